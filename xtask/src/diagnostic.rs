@@ -6,10 +6,12 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::limits::{self, Limit};
+use serde::{Deserialize, Serialize};
+
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// A place in one of the schema files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Span {
     pub(crate) file: usize,
     pub(crate) range: Range<usize>,

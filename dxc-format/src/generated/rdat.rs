@@ -437,108 +437,171 @@ pub enum NodeAttribKind {
 #[open_enum(u8)]
 pub enum DxilComponentType {
     /// No type.
-    #[dxc(dxc = "invalid", dxc_hlsl = "unknown", dxc_min_precision = "unknown")]
+    #[dxc(
+        dxc = "invalid",
+        dxc_hlsl = "unknown",
+        dxc_min_precision = "unknown",
+        element = "Unknown"
+    )]
     Invalid = 0,
     /// 1-bit integers, that is, booleans.
-    #[dxc(dxc = "i1", dxc_hlsl = "bool", dxc_min_precision = "bool")]
+    #[dxc(
+        dxc = "i1",
+        dxc_hlsl = "bool",
+        dxc_min_precision = "bool",
+        element = "UInt32"
+    )]
     I1 = 1,
     /// Signed 16-bit integers.
-    #[dxc(dxc = "i16", dxc_hlsl = "int16_t", dxc_min_precision = "min16i")]
+    #[dxc(
+        dxc = "i16",
+        dxc_hlsl = "int16_t",
+        dxc_min_precision = "min16i",
+        element = "SInt16"
+    )]
     I16 = 2,
     /// Unsigned 16-bit integers.
-    #[dxc(dxc = "u16", dxc_hlsl = "uint16_t", dxc_min_precision = "min16ui")]
+    #[dxc(
+        dxc = "u16",
+        dxc_hlsl = "uint16_t",
+        dxc_min_precision = "min16ui",
+        element = "UInt16"
+    )]
     U16 = 3,
     /// Signed 32-bit integers.
-    #[dxc(dxc = "i32", dxc_hlsl = "int", dxc_min_precision = "int")]
+    #[dxc(
+        dxc = "i32",
+        dxc_hlsl = "int",
+        dxc_min_precision = "int",
+        element = "SInt32"
+    )]
     I32 = 4,
     /// Unsigned 32-bit integers.
-    #[dxc(dxc = "u32", dxc_hlsl = "uint", dxc_min_precision = "uint")]
+    #[dxc(
+        dxc = "u32",
+        dxc_hlsl = "uint",
+        dxc_min_precision = "uint",
+        element = "UInt32"
+    )]
     U32 = 5,
     /// Signed 64-bit integers.
-    #[dxc(dxc = "i64", dxc_hlsl = "int64_t", dxc_min_precision = "int64_t")]
+    #[dxc(
+        dxc = "i64",
+        dxc_hlsl = "int64_t",
+        dxc_min_precision = "int64_t",
+        element = "SInt64"
+    )]
     I64 = 6,
     /// Unsigned 64-bit integers.
-    #[dxc(dxc = "u64", dxc_hlsl = "uint64_t", dxc_min_precision = "uint64_t")]
+    #[dxc(
+        dxc = "u64",
+        dxc_hlsl = "uint64_t",
+        dxc_min_precision = "uint64_t",
+        element = "UInt64"
+    )]
     U64 = 7,
     /// 16-bit floating-point numbers.
-    #[dxc(dxc = "f16", dxc_hlsl = "half", dxc_min_precision = "min16float")]
+    #[dxc(
+        dxc = "f16",
+        dxc_hlsl = "half",
+        dxc_min_precision = "min16float",
+        element = "Float16"
+    )]
     F16 = 8,
     /// 32-bit floating-point numbers.
-    #[dxc(dxc = "f32", dxc_hlsl = "float", dxc_min_precision = "float")]
+    #[dxc(
+        dxc = "f32",
+        dxc_hlsl = "float",
+        dxc_min_precision = "float",
+        element = "Float32"
+    )]
     F32 = 9,
     /// 64-bit floating-point numbers.
-    #[dxc(dxc = "f64", dxc_hlsl = "double", dxc_min_precision = "double")]
+    #[dxc(
+        dxc = "f64",
+        dxc_hlsl = "double",
+        dxc_min_precision = "double",
+        element = "Float64"
+    )]
     F64 = 10,
     /// 16-bit numbers from -1 to 1, normalized.
     #[dxc(
         dxc = "snorm_f16",
         dxc_hlsl = "snorm_half",
-        dxc_min_precision = "snorm_min16f"
+        dxc_min_precision = "snorm_min16f",
+        element = "Unknown"
     )]
     SNormF16 = 11,
     /// 16-bit numbers from 0 to 1, normalized.
     #[dxc(
         dxc = "unorm_f16",
         dxc_hlsl = "unorm_half",
-        dxc_min_precision = "unorm_min16f"
+        dxc_min_precision = "unorm_min16f",
+        element = "Unknown"
     )]
     UNormF16 = 12,
     /// 32-bit numbers from -1 to 1, normalized.
     #[dxc(
         dxc = "snorm_f32",
         dxc_hlsl = "snorm_float",
-        dxc_min_precision = "snorm_float"
+        dxc_min_precision = "snorm_float",
+        element = "Unknown"
     )]
     SNormF32 = 13,
     /// 32-bit numbers from 0 to 1, normalized.
     #[dxc(
         dxc = "unorm_f32",
         dxc_hlsl = "unorm_float",
-        dxc_min_precision = "unorm_float"
+        dxc_min_precision = "unorm_float",
+        element = "Unknown"
     )]
     UNormF32 = 14,
     /// 64-bit numbers from -1 to 1, normalized.
     #[dxc(
         dxc = "snorm_f64",
         dxc_hlsl = "snorm_double",
-        dxc_min_precision = "snorm_double"
+        dxc_min_precision = "snorm_double",
+        element = "Unknown"
     )]
     SNormF64 = 15,
     /// 64-bit numbers from 0 to 1, normalized.
     #[dxc(
         dxc = "unorm_f64",
         dxc_hlsl = "unorm_double",
-        dxc_min_precision = "unorm_double"
+        dxc_min_precision = "unorm_double",
+        element = "Unknown"
     )]
     UNormF64 = 16,
     /// Four signed 8-bit integers in 32 bits.
     #[dxc(
         dxc = "p32i8",
         dxc_hlsl = "int8_t_packed",
-        dxc_min_precision = "int8_t_packed"
+        dxc_min_precision = "int8_t_packed",
+        element = "Unknown"
     )]
     PackedS8x32 = 17,
     /// Four unsigned 8-bit integers in 32 bits.
     #[dxc(
         dxc = "p32u8",
         dxc_hlsl = "uint8_t_packed",
-        dxc_min_precision = "uint8_t_packed"
+        dxc_min_precision = "uint8_t_packed",
+        element = "Unknown"
     )]
     PackedU8x32 = 18,
     /// Signed 8-bit integers, since shader model 6.9.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     I8 = 19,
     /// Unsigned 8-bit integers, since shader model 6.9.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     U8 = 20,
     /// 8-bit floating-point numbers with 4 bits of exponent.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     F8_E4M3FN = 21,
     /// 8-bit floating-point numbers with 5 bits of exponent.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     F8_E5M2 = 22,
     /// 16-bit floating-point numbers with 8 bits of exponent.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     BFloat16 = 23,
 }
 
@@ -548,108 +611,171 @@ pub enum DxilComponentType {
 #[open_enum(u16, from = DxilComponentType)]
 pub enum GridComponentType {
     /// No type.
-    #[dxc(dxc = "invalid", dxc_hlsl = "unknown", dxc_min_precision = "unknown")]
+    #[dxc(
+        dxc = "invalid",
+        dxc_hlsl = "unknown",
+        dxc_min_precision = "unknown",
+        element = "Unknown"
+    )]
     Invalid = 0,
     /// 1-bit integers, that is, booleans.
-    #[dxc(dxc = "i1", dxc_hlsl = "bool", dxc_min_precision = "bool")]
+    #[dxc(
+        dxc = "i1",
+        dxc_hlsl = "bool",
+        dxc_min_precision = "bool",
+        element = "UInt32"
+    )]
     I1 = 1,
     /// Signed 16-bit integers.
-    #[dxc(dxc = "i16", dxc_hlsl = "int16_t", dxc_min_precision = "min16i")]
+    #[dxc(
+        dxc = "i16",
+        dxc_hlsl = "int16_t",
+        dxc_min_precision = "min16i",
+        element = "SInt16"
+    )]
     I16 = 2,
     /// Unsigned 16-bit integers.
-    #[dxc(dxc = "u16", dxc_hlsl = "uint16_t", dxc_min_precision = "min16ui")]
+    #[dxc(
+        dxc = "u16",
+        dxc_hlsl = "uint16_t",
+        dxc_min_precision = "min16ui",
+        element = "UInt16"
+    )]
     U16 = 3,
     /// Signed 32-bit integers.
-    #[dxc(dxc = "i32", dxc_hlsl = "int", dxc_min_precision = "int")]
+    #[dxc(
+        dxc = "i32",
+        dxc_hlsl = "int",
+        dxc_min_precision = "int",
+        element = "SInt32"
+    )]
     I32 = 4,
     /// Unsigned 32-bit integers.
-    #[dxc(dxc = "u32", dxc_hlsl = "uint", dxc_min_precision = "uint")]
+    #[dxc(
+        dxc = "u32",
+        dxc_hlsl = "uint",
+        dxc_min_precision = "uint",
+        element = "UInt32"
+    )]
     U32 = 5,
     /// Signed 64-bit integers.
-    #[dxc(dxc = "i64", dxc_hlsl = "int64_t", dxc_min_precision = "int64_t")]
+    #[dxc(
+        dxc = "i64",
+        dxc_hlsl = "int64_t",
+        dxc_min_precision = "int64_t",
+        element = "SInt64"
+    )]
     I64 = 6,
     /// Unsigned 64-bit integers.
-    #[dxc(dxc = "u64", dxc_hlsl = "uint64_t", dxc_min_precision = "uint64_t")]
+    #[dxc(
+        dxc = "u64",
+        dxc_hlsl = "uint64_t",
+        dxc_min_precision = "uint64_t",
+        element = "UInt64"
+    )]
     U64 = 7,
     /// 16-bit floating-point numbers.
-    #[dxc(dxc = "f16", dxc_hlsl = "half", dxc_min_precision = "min16float")]
+    #[dxc(
+        dxc = "f16",
+        dxc_hlsl = "half",
+        dxc_min_precision = "min16float",
+        element = "Float16"
+    )]
     F16 = 8,
     /// 32-bit floating-point numbers.
-    #[dxc(dxc = "f32", dxc_hlsl = "float", dxc_min_precision = "float")]
+    #[dxc(
+        dxc = "f32",
+        dxc_hlsl = "float",
+        dxc_min_precision = "float",
+        element = "Float32"
+    )]
     F32 = 9,
     /// 64-bit floating-point numbers.
-    #[dxc(dxc = "f64", dxc_hlsl = "double", dxc_min_precision = "double")]
+    #[dxc(
+        dxc = "f64",
+        dxc_hlsl = "double",
+        dxc_min_precision = "double",
+        element = "Float64"
+    )]
     F64 = 10,
     /// 16-bit numbers from -1 to 1, normalized.
     #[dxc(
         dxc = "snorm_f16",
         dxc_hlsl = "snorm_half",
-        dxc_min_precision = "snorm_min16f"
+        dxc_min_precision = "snorm_min16f",
+        element = "Unknown"
     )]
     SNormF16 = 11,
     /// 16-bit numbers from 0 to 1, normalized.
     #[dxc(
         dxc = "unorm_f16",
         dxc_hlsl = "unorm_half",
-        dxc_min_precision = "unorm_min16f"
+        dxc_min_precision = "unorm_min16f",
+        element = "Unknown"
     )]
     UNormF16 = 12,
     /// 32-bit numbers from -1 to 1, normalized.
     #[dxc(
         dxc = "snorm_f32",
         dxc_hlsl = "snorm_float",
-        dxc_min_precision = "snorm_float"
+        dxc_min_precision = "snorm_float",
+        element = "Unknown"
     )]
     SNormF32 = 13,
     /// 32-bit numbers from 0 to 1, normalized.
     #[dxc(
         dxc = "unorm_f32",
         dxc_hlsl = "unorm_float",
-        dxc_min_precision = "unorm_float"
+        dxc_min_precision = "unorm_float",
+        element = "Unknown"
     )]
     UNormF32 = 14,
     /// 64-bit numbers from -1 to 1, normalized.
     #[dxc(
         dxc = "snorm_f64",
         dxc_hlsl = "snorm_double",
-        dxc_min_precision = "snorm_double"
+        dxc_min_precision = "snorm_double",
+        element = "Unknown"
     )]
     SNormF64 = 15,
     /// 64-bit numbers from 0 to 1, normalized.
     #[dxc(
         dxc = "unorm_f64",
         dxc_hlsl = "unorm_double",
-        dxc_min_precision = "unorm_double"
+        dxc_min_precision = "unorm_double",
+        element = "Unknown"
     )]
     UNormF64 = 16,
     /// Four signed 8-bit integers in 32 bits.
     #[dxc(
         dxc = "p32i8",
         dxc_hlsl = "int8_t_packed",
-        dxc_min_precision = "int8_t_packed"
+        dxc_min_precision = "int8_t_packed",
+        element = "Unknown"
     )]
     PackedS8x32 = 17,
     /// Four unsigned 8-bit integers in 32 bits.
     #[dxc(
         dxc = "p32u8",
         dxc_hlsl = "uint8_t_packed",
-        dxc_min_precision = "uint8_t_packed"
+        dxc_min_precision = "uint8_t_packed",
+        element = "Unknown"
     )]
     PackedU8x32 = 18,
     /// Signed 8-bit integers, since shader model 6.9.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     I8 = 19,
     /// Unsigned 8-bit integers, since shader model 6.9.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     U8 = 20,
     /// 8-bit floating-point numbers with 4 bits of exponent.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     F8_E4M3FN = 21,
     /// 8-bit floating-point numbers with 5 bits of exponent.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     F8_E5M2 = 22,
     /// 16-bit floating-point numbers with 8 bits of exponent.
-    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "")]
+    #[dxc(dxc = "", dxc_hlsl = "", dxc_min_precision = "", element = "Unknown")]
     BFloat16 = 23,
 }
 

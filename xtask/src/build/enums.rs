@@ -1,35 +1,25 @@
-//! Enums, flags and bits.
+//! Enums and flags.
 
-use super::{Builder, Facts};
-use crate::declared;
+use super::Builder;
 use crate::diagnostic::Spanned;
-use crate::model::{BitField, Bits, Content, Enum, EnumValue, Mirrored, Shown};
+use crate::load::{Flag, Flags, OfMacro};
+use crate::model::{Content, Enum, EnumValue, Item};
+
 impl Builder<'_> {
-    pub(super) fn flags(&self, name: &Spanned<String>, it: declared::Flags) -> Facts {
-        let (source, cpp) = mirrored(name, it.mirrors.as_ref(), it.source, it.cpp);
+    pub(super) fn flags(&self, it: Flags) -> Content {
         let values = it.values.into_iter();
-        let content = Content::Flags(Enum {
-            bits: it.ty.bits(),
+        Content::Flags(Enum {
+            bits: it.bits,
             mirrors: it.mirrors,
             values_of: None,
             shown_by: it.yaml,
             columns: it.columns,
             values: values.filter_map(|flag| self.flag(flag)).collect(),
-        });
-        Facts::new(it.doc, source, content).mirroring(cpp)
-    }
-
-    pub(super) fn bits(&self, it: declared::Bits) -> Facts {
-        let fields = it.fields.into_iter();
-        let content = Content::Bits(Bits {
-            bits: it.ty.bits(),
-            fields: fields.map(|field| self.bit_field(field)).collect(),
-        });
-        Facts::new(it.doc, it.source, content)
+        })
     }
 
     /// A flag has a bit, or a mask.
-    fn flag(&self, flag: declared::Flag) -> Option<EnumValue> {
+    fn flag(&self, flag: Flag) -> Option<EnumValue> {
         let (value, spelled) = match (flag.value, flag.bit) {
             (Some(value), None) => {
                 let spelled = spelled(value.value);
@@ -52,7 +42,7 @@ impl Builder<'_> {
             source: flag.source,
             deprecated: flag.deprecated,
             doc: flag.doc,
-            columns: flag.columns.0,
+            columns: flag.columns,
         })
     }
 
@@ -73,68 +63,41 @@ impl Builder<'_> {
         };
         Some((mask, format!("1 << {shift}")))
     }
+}
 
-    fn bit_field(&self, field: declared::BitField) -> BitField {
-        BitField {
-            name: field.name,
-            bits: field.bits,
-            ty: field.ty.map(|ty| self.ty(&ty)),
-            cpp: field.cpp,
-            reserved: field.reserved,
-            shown: Shown {
-                key: field.yaml,
-                show: field.show,
-                ..Shown::default()
-            },
-            doc: field.doc,
-        }
+pub(super) fn enumeration(mut it: Enum) -> Content {
+    for value in &mut it.values {
+        value.spelled = spelled(value.value.value);
     }
+    Content::Enum(it)
 }
 
-pub(super) fn enumeration(name: &Spanned<String>, it: declared::Enum) -> Facts {
-    let (source, cpp) = mirrored(name, it.mirrors.as_ref(), it.source, it.cpp);
-    let content = Content::Enum(Enum {
-        bits: it.ty.bits(),
-        mirrors: it.mirrors,
-        values_of: it.values_of,
-        shown_by: it.yaml,
-        columns: it.columns,
-        values: it.values.into_iter().map(enum_value).collect(),
-    });
-    Facts::new(it.doc, source, content).mirroring(cpp)
-}
-
-/// The source and the C++ enum, which follow from a mirrored macro.
-fn mirrored(
-    name: &Spanned<String>,
-    mirrors: Option<&Mirrored>,
-    source: Option<String>,
-    cpp: Option<Spanned<String>>,
-) -> (String, Option<Spanned<String>>) {
-    let spelling = mirrors.and_then(|mirrors| mirrors.spelling.as_ref());
-    let of_macro = || match spelling {
-        Some(spelling) => format!("LLVM DXContainerConstants.def, `{}`", spelling.macro_name),
-        None => String::new(),
-    };
-    let by_name = || Spanned {
-        value: format!("llvm::dxbc::{}", name.value),
-        span: name.span.clone(),
-    };
-    let cpp = cpp.or_else(|| mirrors.map(|_| by_name()));
-    let cpp = cpp.filter(|cpp| !cpp.value.is_empty());
-    (source.unwrap_or_else(of_macro), cpp)
-}
-
-fn enum_value(value: declared::EnumValue) -> EnumValue {
-    EnumValue {
-        name: value.name,
-        spelled: spelled(value.value.value),
-        value: value.value,
-        alias: value.alias,
-        source: value.source,
-        deprecated: value.deprecated,
-        doc: value.doc,
-        columns: value.columns.0,
+impl<T> OfMacro<T> {
+    /// The item. Its source and its C++ enum follow from the mirrored macro.
+    pub(super) fn item(self, content: impl FnOnce(T) -> Content) -> Item {
+        let content = content(self.content);
+        let mirrors = match &content {
+            Content::Enum(it) | Content::Flags(it) => it.mirrors.as_ref(),
+            _ => None,
+        };
+        let spelling = mirrors.and_then(|mirrors| mirrors.spelling.as_ref());
+        let of_macro = || match spelling {
+            Some(spelling) => format!("LLVM DXContainerConstants.def, `{}`", spelling.macro_name),
+            None => String::new(),
+        };
+        let by_name = || Spanned {
+            value: format!("llvm::dxbc::{}", self.name.value),
+            span: self.name.span.clone(),
+        };
+        let cpp = self.cpp.or_else(|| mirrors.map(|_| by_name()));
+        Item {
+            span: self.name.span.clone(),
+            doc: self.doc,
+            source: self.source.unwrap_or_else(of_macro),
+            cpp: cpp.filter(|cpp| !cpp.value.is_empty()),
+            name: self.name,
+            content,
+        }
     }
 }
 

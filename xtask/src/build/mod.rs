@@ -1,17 +1,17 @@
-//! From declarations to facts: what the loader found, as the types of the model.
+//! From declarations to facts: what follows from several keys together.
 
 mod computed;
 mod enums;
 mod naming;
-mod records;
-mod sequences;
-mod types;
+mod versions;
 
-use crate::declared::{self, Declaration};
-use crate::diagnostic::{Mistakes, Source, Spanned};
+use serde_json::Value as Json;
+
+use crate::diagnostic::{Mistakes, Source};
+use crate::expression::origin;
 use crate::limits;
-use crate::load;
-use crate::model::{Content, Item, Let, Part, Schema};
+use crate::load::{self, Declarations};
+use crate::model::{Base, Content, Field, Item, Schema, Sequence, SequenceField, Type};
 
 impl Schema {
     /// Reads all files; mistakes are noted, and what can be understood is kept.
@@ -20,20 +20,16 @@ impl Schema {
             sources,
             ..Self::default()
         };
-        'files: for index in 0..schema.sources.len() {
-            let file = load::file(index, &schema.sources[index], mistakes);
+        let shape: Json = load::of_file();
+        for index in 0..schema.sources.len() {
+            let file = load::file(&shape, index, &schema.sources[index], mistakes);
             schema.torn |= file.torn;
             schema.lost.extend(file.lost);
-            schema.docs.push(file.doc);
-            schema.features.push(file.feature);
-            for item in file.items {
-                if schema.items.len() + schema.parts.len() >= limits::ITEMS.most {
-                    let noted = mistakes.note(&item.name.span, "this item is one too many");
-                    noted.limit(&limits::ITEMS);
-                    schema.torn = true;
-                    break 'files;
-                }
-                schema.add(index, item, mistakes);
+            schema.docs.push(file.declared.doc.clone());
+            schema.features.push(file.declared.feature.clone());
+            if !schema.add(index, file.declared, mistakes) {
+                schema.torn = true;
+                break;
             }
         }
         schema.decide_kinds();
@@ -41,17 +37,34 @@ impl Schema {
         schema
     }
 
-    /// Takes in what a file declares.
-    fn add(&mut self, file: usize, item: load::Item, mistakes: &Mistakes) {
+    /// Takes in what a file declares; false, if there are too many items.
+    fn add(&mut self, file: usize, mut declared: Declarations, mistakes: &Mistakes) -> bool {
+        let parts = std::mem::take(&mut declared.parts);
         let builder = Builder {
             source: &self.sources[file],
             mistakes,
         };
-        let item = match item.declaration {
-            Declaration::Part(part) => return self.parts.push(builder.part(part)),
-            declaration => builder.item(item.name, declaration),
-        };
-        let Some(item) = item else { return };
+        let mut items = builder.items(declared);
+        // Items come in the order of the file, whatever their kinds.
+        items.sort_by_key(|item| item.span.range.start);
+        let room = limits::ITEMS
+            .most
+            .saturating_sub(self.items.len() + self.parts.len());
+        if items.len() + parts.len() > room {
+            let place = items.get(room).map(|item| &item.span);
+            let place = place.or_else(|| Some(&parts.first()?.codes.first()?.span));
+            let noted = place.map(|place| mistakes.note(place, "this item is one too many"));
+            noted.map(|noted| noted.limit(&limits::ITEMS));
+            return false;
+        }
+        self.parts.extend(parts);
+        items
+            .into_iter()
+            .for_each(|item| self.add_item(item, mistakes));
+        true
+    }
+
+    fn add_item(&mut self, item: Item, mistakes: &Mistakes) {
         match self.names.get(&item.name.value) {
             Some(first) => {
                 let what = format!("the name `{}` is taken", item.name.value);
@@ -67,81 +80,70 @@ impl Schema {
     }
 }
 
-/// What one file declares, while it becomes facts.
+/// One file's declarations, while they become facts.
 struct Builder<'f> {
     source: &'f Source,
     mistakes: &'f Mistakes,
 }
 
 impl Builder<'_> {
-    /// An item; a part is none.
-    fn item(&self, name: Spanned<String>, declaration: Declaration) -> Option<Item> {
-        let facts = match declaration {
-            Declaration::Part(_) => return None,
-            Declaration::Enum(it) => enums::enumeration(&name, it),
-            Declaration::Flags(it) => self.flags(&name, it),
-            Declaration::Bits(it) => self.bits(it),
-            Declaration::Record(it) => {
-                let fields = it.fields.into_iter();
-                let fields = fields.map(|field| self.field(field)).collect();
-                Facts::new(it.doc, it.source, Content::Record(fields)).mirroring(it.cpp)
-            }
-            Declaration::Versioned(it) => self.versioned(it),
-            Declaration::Union(it) => self.union(it),
-            Declaration::Choice(it) => self.choice(it),
-            Declaration::Sequence(it) => self.sequence(it),
-            Declaration::Let(it) => {
-                let (args, is) = (it.args, it.is);
-                Facts::new(it.doc, it.source, Content::Let(Let { args, is }))
-            }
-        };
-        Some(Item {
-            span: name.span.clone(),
-            name,
-            doc: facts.doc,
-            source: facts.source,
-            cpp: facts.cpp,
-            content: facts.content,
-        })
+    fn items(&self, it: Declarations) -> Vec<Item> {
+        let mut items: Vec<Item> = Vec::new();
+        items.extend(it.enums.into_iter().map(|it| it.item(enums::enumeration)));
+        items.extend(
+            it.flags
+                .into_iter()
+                .map(|it| it.item(|flags| self.flags(flags))),
+        );
+        items.extend(it.bits.into_iter().map(|it| it.item(Content::Bits)));
+        let records = it.records.into_iter();
+        items.extend(
+            records.map(|it| it.item(|record| Content::Record(self.fields(record.fields)))),
+        );
+        items.extend(
+            it.versioned
+                .into_iter()
+                .map(|it| it.item(|it| self.versioned(it))),
+        );
+        items.extend(it.unions.into_iter().map(|it| it.item(Content::Union)));
+        items.extend(it.choices.into_iter().map(|it| it.item(Content::Choice)));
+        items.extend(
+            it.sequences
+                .into_iter()
+                .map(|it| it.item(|it| self.sequence(it))),
+        );
+        items.extend(it.lets.into_iter().map(|it| it.item(Content::Let)));
+        items
     }
 
-    fn part(&self, part: declared::Part) -> Part {
-        Part {
-            codes: part.fourcc,
-            ty: part.ty.map(|ty| self.ty(&ty)),
-            name: part.name,
-            writers: part.writers,
-            models: part.models,
-            strip: part.strip,
-            repeats: part.repeats,
-            last: part.last,
-            begins: part.begins,
-            llvm: part.llvm,
-            doc: part.doc,
-            source: part.source,
+    fn fields(&self, mut fields: Vec<Field>) -> Vec<Field> {
+        fields.iter_mut().for_each(|field| self.name_tables(field));
+        fields
+    }
+
+    fn sequence(&self, mut sequence: Sequence) -> Content {
+        for field in &mut sequence.fields {
+            self.complete(field);
         }
+        computed::infer(&mut sequence.fields);
+        Content::Sequence(sequence)
+    }
+
+    /// Fills in what follows from the words of a field.
+    fn complete(&self, field: &mut SequenceField) {
+        self.name_pool(field);
+        field.manner = field.ty.as_ref().map(Type::manner).unwrap_or_default();
+        let at = field.at.take().map(|at| origin(at, self.source));
+        let (from, at) = at.map_or((None, None), |(from, at)| (from, Some(at)));
+        (field.from, field.at) = (from, at);
     }
 }
 
-/// What is known of an item, beside its name.
-struct Facts {
-    doc: String,
-    source: String,
-    cpp: Option<Spanned<String>>,
-    content: Content,
-}
-
-impl Facts {
-    fn new(doc: String, source: String, content: Content) -> Self {
-        Self {
-            doc,
-            source,
-            cpp: None,
-            content,
-        }
-    }
-
-    fn mirroring(self, cpp: Option<Spanned<String>>) -> Self {
-        Self { cpp, ..self }
+/// The type of a number that names something, which the field says then.
+fn number(ty: &Type) -> Type {
+    Type {
+        base: Base::Integer(32),
+        args: Vec::new(),
+        span: ty.span.clone(),
     }
 }

@@ -1,92 +1,65 @@
-//! Numbers that name something, and what it is.
+//! Numbers that reference something: their types say what.
 
-use super::Builder;
+use super::{Builder, number};
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Type};
-/// What a number names, as its type says.
+use crate::model::{Base, Field, SequenceField};
+
+/// The options of a reference.
 #[derive(Default)]
-pub(super) struct Naming {
-    /// The table of strings, or the pool.
-    pub(super) table: Option<Spanned<String>>,
-    pub(super) last: bool,
-    pub(super) run: Option<Spanned<String>>,
-    pub(super) len: Option<Spanned<String>>,
-    pub(super) base: Option<Spanned<String>>,
-    pub(super) null: Option<Spanned<i128>>,
-    pub(super) checked: bool,
+struct Naming {
+    last: bool,
+    base: Option<Spanned<String>>,
+    null: Option<Spanned<i128>>,
+    checked: bool,
 }
 
 /// The options of `string(..)`.
 const OF_STRING: [&str; 4] = ["last", "check", "base = argument", "null = 0"];
 
 impl Builder<'_> {
-    /// `string(table, ..)` and `run(table, len)`: a number, and what it names.
-    pub(super) fn naming(&self, ty: Type) -> (Type, Naming) {
-        let mut naming = Naming::default();
-        let number = |ty: &Type| Type {
-            base: Base::Integer(32),
-            args: Vec::new(),
-            span: ty.span.clone(),
-        };
+    /// `string(table, ..)` and `run(table, len)`: a number, and the table that it references.
+    pub(super) fn name_tables(&self, field: &mut Field) {
+        let ty = &mut field.ty;
         match &ty.base {
             Base::StringRef if !ty.args.is_empty() => {
+                let mut naming = Naming::default();
                 let mut args = ty.args.iter();
-                naming.table = args.next().map(|table| table.text().clone());
+                field.reference = args.next().map(|table| table.text().clone());
                 for option in args {
                     self.option(option, &OF_STRING, &mut naming);
                 }
-                (number(&ty), naming)
+                (field.last, field.base) = (naming.last, naming.base);
+                (field.null, field.checked) = (naming.null, naming.checked);
+                *ty = number(ty);
             }
             Base::Item(name) if name == "run" => {
                 if let [table, len] = ty.args.as_slice() {
-                    (naming.run, naming.len) =
-                        (Some(table.text().clone()), Some(len.text().clone()));
+                    (field.run, field.len) = (Some(table.text().clone()), Some(len.text().clone()));
                 } else {
-                    let noted = self
-                        .mistakes
-                        .note(&ty.span, "a run has a table and a length");
-                    noted.help("write `run(table, len)`: the table of `u32`, and the field beside it that says how long the run is");
+                    let what = "a run has a table and a length";
+                    let noted = self.mistakes.note(&ty.span, what);
+                    noted.help("write `run(table, len)`: the table of `u32`, and the field beside it that has the length of the run");
                 }
-                (number(&ty), naming)
+                *ty = number(ty);
             }
-            _ => (ty, naming),
+            Base::RowRef(_) => ty.args.clear(),
+            _ => {}
         }
     }
 
-    /// `row(pool, ..)`: a number, and the pool that it names a structure of.
-    pub(super) fn naming_of_pool(&self, ty: Type) -> (Type, Naming) {
-        let mut naming = Naming::default();
-        // Records are called in camel case, and fields are not.
-        let is_field = |name: &str| name.starts_with(|letter: char| letter.is_ascii_lowercase());
-        match &ty.base {
-            Base::RowRef(of) => match &**of {
-                Base::Item(pool) if is_field(pool) => {
-                    naming.table = ty.args.first().map(|table| table.text().clone());
-                }
-                _ => {
-                    let args = Vec::new();
-                    return (Type { args, ..ty }, naming);
-                }
-            },
-            Base::ListRef(_) => {
-                let args = Vec::new();
-                return (Type { args, ..ty }, naming);
-            }
-            Base::Item(name) if name == "row" => {
-                let mut args = ty.args.iter();
-                naming.table = args.next().map(|table| table.text().clone());
-                for option in args {
-                    self.option(option, &["null = 0"], &mut naming);
-                }
-            }
-            _ => return (ty, naming),
+    /// `row(pool, ..)`: a number, and the pool of the structure that it references.
+    pub(super) fn name_pool(&self, field: &mut SequenceField) {
+        let Some(ty) = &mut field.ty else { return };
+        if !ty.names_pool() {
+            return;
         }
-        let number = Type {
-            base: Base::Integer(32),
-            args: Vec::new(),
-            span: ty.span,
-        };
-        (number, naming)
+        let mut naming = Naming::default();
+        field.reference = ty.args.first().map(|table| table.text().clone());
+        for option in ty.args.iter().skip(1) {
+            self.option(option, &["null = 0"], &mut naming);
+        }
+        field.null = naming.null.or(field.null.take());
+        *ty = number(ty);
     }
 
     /// Takes an option of a type, or notes that there is no such option.

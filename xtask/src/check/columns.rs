@@ -2,15 +2,10 @@
 
 use crate::datum::Datum;
 use crate::diagnostic::Span;
-use crate::keys::FLAG_VALUE;
+use crate::load;
 use crate::model::{Column, ColumnType, Content, Enum};
 
 use super::Checker;
-
-/// Whether a value has a key by itself. A flag has all that others have.
-fn is_key(name: &str) -> bool {
-    FLAG_VALUE.key(name).is_some()
-}
 
 /// Whether the mirrored macro does not have a column: what LLVM adds to the table then lacks it at first.
 fn is_our_own(item: &Enum, column: &str) -> bool {
@@ -22,7 +17,8 @@ fn is_our_own(item: &Enum, column: &str) -> bool {
 impl Checker<'_> {
     /// What the columns of an enum are called, and what they hold.
     pub(super) fn column_types(&self, item: &Enum) {
-        for column in item.columns.iter().filter(|column| is_key(&column.name)) {
+        let is_key = |column: &&Column| load::is_key_of_flags(&column.name);
+        for column in item.columns.iter().filter(is_key) {
             let what = format!("`{}` is a key that every value has", column.name.value);
             self.mistakes
                 .note(&column.name.span, what)
@@ -105,7 +101,7 @@ impl Checker<'_> {
         for column in item
             .columns
             .iter()
-            .filter(|column| !is_key(&column.name))
+            .filter(|column| !load::is_key_of_flags(&column.name))
             .filter(|column| !is_our_own(item, &column.name))
         {
             if value.source.is_none()

@@ -123,6 +123,7 @@ impl Table<'_> {
                 Datum::Number(number) => Some(number.to_string()),
                 Datum::Text(text) if self.holds_names(column) => Some(text.clone()),
                 Datum::Text(text) => Some(format!("\"{}\"", text.escape_default())),
+                Datum::List(_) => None,
             },
         }
     }
@@ -137,7 +138,7 @@ impl Table<'_> {
             .filter_map(|value| content(value, column));
         cells.all(|cell| match cell {
             Datum::Text(text) => text.chars().all(is_letter),
-            Datum::Number(_) => false,
+            Datum::Number(_) | Datum::List(_) => false,
         })
     }
 }

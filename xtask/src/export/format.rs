@@ -178,6 +178,8 @@ pub(super) enum Datum {
     Number(i64),
     /// A text, or the name of a value.
     Text(String),
+    /// Several texts, or names of values.
+    List(Vec<String>),
 }
 
 /// An integer that holds several fields.

@@ -141,6 +141,7 @@ fn resolve_value(value: &model::EnumValue) -> Value {
             content: match &content.value {
                 datum::Datum::Integer(number) => Datum::Number(i64::try_from(*number).ok()?),
                 datum::Datum::Text(text) => Datum::Text(text.clone()),
+                datum::Datum::List(list) => Datum::List(list.iter().map(text).collect()),
                 datum::Datum::Wrong => return None,
             },
         })

@@ -1,130 +1,182 @@
 //! Entries: the keys of a table such as `fields` are names, and the comment above each is its doc.
 
-use toml::de::{DeArray, DeTable, DeValue};
+use std::ops::Range;
 
-use super::places::range_of;
-use super::tables::put_value;
-use super::values::{Placed, Right};
+use serde_json::{Map, Value as Json, json};
+use toml::de::{DeTable, DeValue};
+
+use super::shape::{self, Key};
+use super::values::{Placed, placed};
 use super::{Loader, Site, names};
 use crate::diagnostic::{Span, Spanned};
-use crate::keys::{Key, Needs, Shape};
 use crate::limits;
 
 /// How a doc is written.
-pub(super) const DOC_HELP: &str = "write it as a comment in the line above, `# What it is.`";
+const DOC_HELP: &str = "write it as a comment in the line above, `# What it is.`";
+
+/// The key of padding.
+const ALIGN: &str = "align";
 
 /// Before a type: kept, but without a meaning.
 const RESERVED: &str = "reserved";
 
-/// The doc of what is reserved, if it has no other.
-const RESERVED_DOC: &str = "Reserved.";
-
 impl Loader<'_> {
-    /// Brings entries into the shape that serde reads: a list of tables, each with its `name` and its `doc`. Entries that
-    /// cannot be read are left out.
+    /// A list of tables, each with its `name` and its `doc`. Entries that cannot be read are left out.
     pub(super) fn entries(
         &mut self,
-        key: &Key,
-        shape: &'static Shape,
-        value: &mut DeValue<'_>,
+        key: Key<'_>,
+        shape: &Json,
+        value: &DeValue<'_>,
         span: &Span,
-    ) -> Right {
+    ) -> Option<Json> {
+        let noun = shape["x-noun"].as_str().unwrap_or_default();
         let DeValue::Table(entries) = value else {
-            let what = format!("a table of {}s, each below its name", shape.name);
-            return self.must_be(key, span, &what);
+            return self.must_be(
+                key,
+                span,
+                &format!("a table of {noun}s, each below its name"),
+            );
         };
         if entries.len() > limits::TABLES.most {
             let count = limits::grouped(entries.len());
-            let what = format!("{count} entries, each a {}", shape.name);
+            let what = format!("{count} entries, each a {noun}");
             self.mistakes.note(span, what).limit(&limits::TABLES);
-            return false;
+            return None;
         }
-        let mut array = DeArray::new();
-        for (key, value) in std::mem::take(entries) {
-            let name = Spanned {
-                value: key.get_ref().to_string(),
-                span: self.span(key.span()),
-            };
-            if let Some(entry) = self.entry(shape, &name, value) {
-                array.push(entry);
-            }
-        }
-        *value = DeValue::Array(array);
-        true
+        let named = entries
+            .iter()
+            .map(|(name, value)| (self.name_of(name), value));
+        let named: Vec<_> = named.collect();
+        let read = named.into_iter();
+        let read = read.filter_map(|(name, value)| self.entry(shape, &name, value));
+        Some(read.collect())
     }
 
-    fn entry<'t>(
+    /// The versions of an item, in the order of the file.
+    pub(super) fn versions(
         &mut self,
-        shape: &'static Shape,
+        shape: &Json,
+        versions: Vec<(u32, Span, &Placed<'_>)>,
+    ) -> Vec<Json> {
+        let mut earlier: Vec<Json> = Vec::new();
+        let mut read = Vec::new();
+        for (number, span, fields) in versions {
+            let DeValue::Table(fields) = fields.get_ref() else {
+                self.mistakes
+                    .note(&span, format!("`v{number}` must be a table of fields"));
+                continue;
+            };
+            if fields.is_empty() {
+                self.mistakes.note(&span, "this version has no fields");
+            }
+            let mut own = Vec::new();
+            for (name, value) in fields {
+                let name = self.name_of(name);
+                let again = self.again(shape, &earlier, &name, value);
+                own.extend(again.or_else(|| self.entry(shape, &name, value)));
+            }
+            earlier.extend(own.iter().cloned());
+            read.push(json!({ "number": placed(number, &span), "fields": own, "span": span }));
+        }
+        read
+    }
+
+    pub(super) fn name_of(
+        &self,
+        key: &toml::Spanned<std::borrow::Cow<'_, str>>,
+    ) -> Spanned<String> {
+        Spanned {
+            value: key.get_ref().to_string(),
+            span: self.span(key.span()),
+        }
+    }
+
+    /// The field of an earlier version, which its name stands for, perhaps with another member.
+    fn again(
+        &mut self,
+        shape: &Json,
+        earlier: &[Json],
         name: &Spanned<String>,
-        value: Placed<'t>,
-    ) -> Option<Placed<'t>> {
-        let is_padding = is_padding(name);
+        value: &Placed<'_>,
+    ) -> Option<Json> {
+        const CPP: &str = "cpp";
+        let table = value.get_ref().as_table()?;
+        let is_bare = table.keys().all(|key| key.get_ref() == CPP);
+        let mut named = earlier.iter().filter(|_| is_bare);
+        let mut field = named
+            .find(|field| field["name"]["value"] == name.value)?
+            .clone();
+        field["name"]["span"] = json!(name.span);
+        let cpp = shape::key(shape, CPP).zip(table.get(CPP));
+        field[CPP] = json!(cpp.and_then(|(key, value)| self.value(key, value)));
+        Some(field)
+    }
+
+    fn entry(&mut self, shape: &Json, name: &Spanned<String>, value: &Placed<'_>) -> Option<Json> {
+        let is_padding = is_padding(name) && shape::key(shape, ALIGN).is_some();
         if !is_padding {
             names::check_name(name, self.mistakes);
         }
-        let mut table = self.table_of(shape, name, value)?;
+        let noun = shape["x-noun"].as_str().unwrap_or_default();
         let site = Site {
             span: name.span.clone(),
-            item: None,
-            name: (!is_padding).then(|| name.value.clone()),
+            noun: match is_padding {
+                true => format!("padding `{}`", name.value),
+                false => format!("the {noun} `{}`", name.value),
+            },
         };
-        let is_reserved = shape.may_be_reserved() && take_reserved(&mut table);
-        let has_type = table.contains_key("type") || !table.contains_key("align");
-        let says = table
-            .remove_entry("doc")
-            .filter(|_| shape.key("doc").is_none());
-        if let Some((key, _)) = &says {
+        let mut table = self.table_of(shape, name, value, &site)?;
+        if is_padding && !table.contains_key(ALIGN) {
+            let noted = self.mistakes.note(&name.span, "this field has no name");
+            noted.help("padding is called `_` and has `align` alone");
+            return None;
+        }
+        let has_no_doc = is_padding
+            || table.is_empty()
+            || table.contains_key(ALIGN) && !table.contains_key("type");
+        let is_reserved = shape["x-reserved"] == true && take_reserved(&mut table);
+        if let Some((key, _)) = table.remove_entry("doc") {
             let what = format!("the doc of `{}` is a key", name.value);
             let noted = self.mistakes.note(&self.span(key.span()), what);
             noted.help(DOC_HELP);
+        } else if !has_no_doc && !is_reserved && self.comment_above(name).is_none() {
+            let noted = self
+                .mistakes
+                .note(&name.span, format!("{} has no doc", site.noun));
+            noted.help(DOC_HELP);
         }
-        let is_whole = self.table(shape, &mut table, &site);
-        let put = |table: &mut DeTable<'t>, key, text: String| {
-            put_value(table, key, DeValue::String(text.into()), &name.span);
-        };
+        let mut entry: Map<String, Json> = self.table(shape, &table, &site)?;
+        let doc = self.comment_above(name);
+        let doc = doc.or_else(|| is_reserved.then(|| "Reserved.".to_owned()));
         if !is_padding {
-            put(&mut table, "name", name.value.clone());
+            entry.insert("name".to_owned(), placed(name.as_str(), &name.span));
+            entry.insert("doc".to_owned(), doc.unwrap_or_default().into());
         }
-        let doc = self.comment_above(name.span.range.start);
         if is_reserved {
-            put_value(&mut table, "reserved", DeValue::Boolean(true), &name.span);
+            entry.insert(RESERVED.to_owned(), true.into());
         }
-        let doc = doc.or_else(|| is_reserved.then(|| RESERVED_DOC.to_owned()));
-        match (doc, shape.needs) {
-            (Some(doc), _) => put(&mut table, "doc", doc),
-            // A field may be that of another version.
-            (None, Needs::RecordField) => {}
-            (None, Needs::Field) if is_padding || !has_type => {}
-            (None, _) if says.is_some() => put(&mut table, "doc", String::new()),
-            (None, _) => {
-                let what = format!("the {} `{}` has no doc", shape.name, name.value);
-                self.mistakes.note(&name.span, what).help(DOC_HELP);
-                put(&mut table, "doc", String::new());
-            }
-        }
-        is_whole.then(|| Placed::new(range_of(&name.span), DeValue::Table(table)))
+        Some(entry.into())
     }
 
     /// The keys of an entry. A value that stands alone is that of the main key.
     fn table_of<'t>(
         &self,
-        shape: &Shape,
+        shape: &Json,
         name: &Spanned<String>,
-        value: Placed<'t>,
+        value: &Placed<'t>,
+        site: &Site,
     ) -> Option<DeTable<'t>> {
-        let place = value.span();
-        match (value.into_inner(), shape.main) {
-            (DeValue::Table(table), _) => Some(table),
-            (value, Some(main)) => {
-                let key = toml::Spanned::new(name.span.range.clone(), main.into());
-                Some(DeTable::from_iter([(key, Placed::new(place, value))]))
+        match (value.get_ref(), shape["x-main"].as_str()) {
+            (DeValue::Table(table), _) => Some(table.clone()),
+            (DeValue::String(_) | DeValue::Integer(_), Some(main)) => {
+                let key = toml::Spanned::new(value.span(), main.to_owned().into());
+                Some(DeTable::from_iter([(key, value.clone())]))
             }
             _ => {
-                let what = format!("the {} `{}` must be a table", shape.name, name.value);
+                let what = format!("{} must be a table", site.noun);
+                let keys = shape::needed(shape);
+                let keys: Vec<String> = keys.iter().map(|key| format!("{} = ..", key[0])).collect();
                 let noted = self.mistakes.note(&name.span, what);
-                let keys = shape.keys.iter().filter(|key| key.required);
-                let keys: Vec<String> = keys.map(|key| format!("{} = ..", key.name)).collect();
                 noted.help(format!(
                     "write `{} = {{ {} }}`",
                     name.value,
@@ -136,8 +188,8 @@ impl Loader<'_> {
     }
 
     /// The text of the comment lines directly above a key that begins a line.
-    fn comment_above(&self, at: usize) -> Option<String> {
-        let before = self.text.get(..at)?;
+    fn comment_above(&self, name: &Spanned<String>) -> Option<String> {
+        let before = self.text.get(..name.span.range.start)?;
         let (above, indent) = before.rsplit_once('\n')?;
         if !indent.trim().is_empty() {
             return None;
@@ -152,7 +204,7 @@ impl Loader<'_> {
 }
 
 /// Padding is called `_`, `_2` and so on.
-pub(super) fn is_padding(name: &str) -> bool {
+fn is_padding(name: &str) -> bool {
     let number = name.strip_prefix('_');
     number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
@@ -162,10 +214,11 @@ fn take_reserved(table: &mut DeTable<'_>) -> bool {
     let Some(ty) = table.get_mut("type") else {
         return false;
     };
-    let DeValue::String(text) = ty.get_ref() else {
-        return false;
-    };
-    let Some(rest) = text.strip_prefix(RESERVED) else {
+    let text = ty
+        .get_ref()
+        .as_str()
+        .and_then(|text| text.strip_prefix(RESERVED));
+    let Some(rest) = text.map(str::to_owned) else {
         return false;
     };
     let bare = rest.trim_start();
@@ -176,10 +229,9 @@ fn take_reserved(table: &mut DeTable<'_>) -> bool {
         table.remove("type");
         return true;
     }
-    // Without the quotes and what stands before it.
+    // Without the quotes and the word.
     let end = ty.span().end.saturating_sub(1);
-    let place = end.saturating_sub(bare.len())..end;
-    let bare = DeValue::String(bare.to_owned().into());
-    *ty = Placed::new(place, bare);
+    let place: Range<usize> = end.saturating_sub(bare.len())..end;
+    *ty = Placed::new(place, DeValue::String(bare.to_owned().into()));
     true
 }

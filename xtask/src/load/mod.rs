@@ -1,115 +1,106 @@
-//! From TOML to declarations: a pass over the tables finds all mistakes, each with its place, and leaves behind what
-//! serde can read.
+//! From TOML to the model: a pass that the JSON Schema leads finds all mistakes, each with its place, and brings all tables
+//! into one shape, which serde reads.
 
+mod declared;
 mod entries;
-mod missing;
 mod names;
-mod places;
+mod read;
+mod shape;
 mod sources;
 mod tables;
+mod types;
 mod values;
-mod versions;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use serde::Deserialize;
-use toml::de::{DeTable, DeValue, ValueDeserializer};
+use serde_json::{Map, Value as Json};
+use toml::de::{DeTable, DeValue};
 
-use crate::declared::{self, Declaration};
-use crate::diagnostic::{Mistakes, Source, Span, Spanned};
-use crate::keys::{self, Kind};
+use crate::diagnostic::{Mistakes, Source, Span};
 use crate::limits;
-use values::Placed;
+use shape::Value;
+use values::{Placed, placed};
 
-pub(crate) use missing::check_described;
+pub(crate) use declared::{Declarations, Flag, Flags, OfMacro, Versions, Width};
+pub(crate) use read::{Number, Text, integer, place_if_true};
+pub(crate) use shape::{
+    Entries, Key, Name, Texts, Truth, Value as Holds, Without, datum, inner, keys, needed, of_file,
+    one_of, versions,
+};
 pub(crate) use sources::sources;
-pub(crate) use values::no_type;
 
-/// An item: `[kind.Name]`, or a `[[part]]`, which has no name.
-#[derive(Debug)]
-pub(crate) struct Item {
-    pub(crate) name: Spanned<String>,
-    pub(crate) declaration: Declaration,
-}
-
-/// A schema file: its doc and its items.
+/// A schema file: its items, and what was lost.
 #[derive(Debug, Default)]
 pub(crate) struct File {
-    pub(crate) doc: String,
-    pub(crate) feature: Option<String>,
-    pub(crate) items: Vec<Item>,
+    pub(crate) declared: Declarations,
     /// The names of items that were lost to a mistake.
     pub(crate) lost: Vec<String>,
-    /// The file is not TOML: nobody knows what was lost.
+    /// The file is not TOML, so that any item may be lost.
     pub(crate) torn: bool,
 }
 
-/// Reads one file's items.
-pub(crate) fn file<'m>(index: usize, source: &'m Source, mistakes: &'m Mistakes) -> File {
+/// Reads one file's items, as the JSON Schema of files says.
+pub(crate) fn file(shape: &Json, index: usize, source: &Source, mistakes: &Mistakes) -> File {
     let mut loader = Loader {
         file: index,
+        source,
         text: &source.text,
         mistakes,
         columns: None,
-        loaded: File::default(),
+        lost: Vec::new(),
     };
-    match loader.toml(&source.text) {
-        Some(table) => loader.file(table, &source.stem),
-        None => loader.loaded.torn = true,
+    let declared = loader.toml().map(|table| loader.file(shape, &table));
+    File {
+        torn: declared.is_none(),
+        declared: declared.unwrap_or_default(),
+        lost: loader.lost,
     }
-    loader.loaded
 }
 
-/// Where a table stands, and the name of the item that it is.
+/// A table that mistakes are about: its place, and its name in messages.
 struct Site {
     span: Span,
-    item: Option<String>,
-    /// The name of an entry; padding has none.
-    name: Option<String>,
+    noun: String,
 }
 
 impl Site {
-    /// That of a table inside of an item, or of a part.
-    fn new(span: Span) -> Self {
-        Self {
-            span,
-            item: None,
-            name: None,
+    fn has(&self) -> String {
+        match self.noun.as_str() {
+            noun @ ("flags" | "bits") => format!("these {noun} have"),
+            noun if noun.ends_with('`') => format!("{noun} has"),
+            noun => format!("this {noun} has"),
         }
-    }
-
-    fn has_no(&self, what: &str) -> String {
-        let name = self.item.as_deref().unwrap_or_default();
-        format!("`{name}` has no {what}")
     }
 }
 
 /// One file, while it is loaded.
 struct Loader<'m> {
     file: usize,
+    source: &'m Source,
     text: &'m str,
     mistakes: &'m Mistakes,
     /// The columns of the enum that is read; unknown if a mistake hides them.
     columns: Option<Vec<String>>,
-    loaded: File,
+    lost: Vec<String>,
 }
 
-impl Loader<'_> {
+impl<'m> Loader<'m> {
     /// The file as TOML, if it is.
-    fn toml<'t>(&self, text: &'t str) -> Option<DeTable<'t>> {
-        if text.len() > limits::FILE.most {
-            let what = format!("a file of {} bytes", limits::grouped(text.len()));
+    fn toml(&self) -> Option<DeTable<'m>> {
+        if self.text.len() > limits::FILE.most {
+            let what = format!("a file of {} bytes", limits::grouped(self.text.len()));
             let noted = self.mistakes.note(&self.span(0..0), what);
             noted.limit(&limits::FILE);
             return None;
         }
-        let (table, errors) = DeTable::parse_recoverable(text);
+        let (table, errors) = DeTable::parse_recoverable(self.text);
         let (twice, torn): (Vec<_>, Vec<_>) = errors
             .iter()
             .map(|error| (error.message(), error.span().unwrap_or(0..0)))
             .partition(|(what, _)| *what == "duplicate key");
         for (_, range) in twice {
-            self.key_twice(text, range);
+            self.key_twice(self.text, range);
         }
         for (what, range) in &torn {
             let what = format!("not TOML: {what}");
@@ -140,141 +131,131 @@ impl Loader<'_> {
         }
     }
 
-    fn file(&mut self, table: DeTable<'_>, stem: &str) {
+    fn file(&mut self, shape: &Json, table: &DeTable<'_>) -> Declarations {
         let start = self.span(0..0);
-        names::check_stem(stem, &start, self.mistakes);
+        names::check_stem(&self.source.stem, &start, self.mistakes);
         let mut own = DeTable::new();
+        let mut kinds = Map::new();
         for (key, value) in table {
-            let name = key.get_ref().to_string();
+            let name = key.get_ref().as_ref();
             let span = self.span(key.span());
-            let place = value.span();
-            match (keys::kind(&name), value.into_inner()) {
-                (Some(kind), DeValue::Table(items)) if has_tables(&items) => {
-                    self.items(kind, items)
+            let known = shape::key(shape, name).map(|key| Value::of(key.shape));
+            match (known, value.get_ref()) {
+                (Some(Value::Entries(kind)), DeValue::Table(items)) if has_tables(items) => {
+                    kinds.insert(name.to_owned(), self.items(kind, name, items).into());
                 }
-                (Some(kind), _) => {
+                (Some(Value::Entries(_)), _) => {
                     let what = format!("`{name}` without the name of an item");
                     let noted = self.mistakes.note(&span, what);
-                    noted.help(format!("write `[{}.Name]`", kind.shape.name));
+                    noted.help(format!("write `[{name}.Name]`"));
                 }
-                (None, DeValue::Array(parts)) if name == keys::PART.shape.name => {
-                    parts.into_iter().for_each(|part| self.part(part));
+                (Some(Value::Tables(part)), DeValue::Array(parts)) => {
+                    let parts = parts
+                        .iter()
+                        .filter_map(|value| self.part(part, name, value));
+                    kinds.insert(name.to_owned(), parts.collect());
                 }
-                (None, DeValue::Table(_)) if name == keys::PART.shape.name => {
-                    let noted = self.mistakes.note(&span, "a part has no name");
-                    noted.help("write `[[part]]`");
+                (Some(Value::Tables(_)), DeValue::Table(_)) => {
+                    let noted = self.mistakes.note(&span, format!("a {name} has no name"));
+                    noted.help(format!("write `[[{name}]]`"));
                 }
                 (None, other @ (DeValue::Table(_) | DeValue::Array(_))) => {
-                    self.unknown_kind(&name, &span, &other)
+                    self.unknown_kind(shape, name, &span, other);
                 }
-                (None, other) => drop(own.insert(key, Placed::new(place, other))),
+                _ => drop(own.insert(key.clone(), value.clone())),
             }
         }
-        self.own_keys(own);
-        // Items come in the order of the file, whatever their kinds.
-        let items = &mut self.loaded.items;
-        items.sort_by_key(|item| item.name.span.range.start);
+        let site = Site {
+            span: start,
+            noun: "schema file".to_owned(),
+        };
+        kinds.extend(
+            self.table(&of_itself(shape), &own, &site)
+                .unwrap_or_default(),
+        );
+        let read = serde_json::from_value(kinds.into());
+        let noted = |problem: serde_json::Error| {
+            let what = format!("this file cannot be read: {problem}");
+            self.mistakes.note(&site.span, what);
+        };
+        read.map_err(noted).unwrap_or_default()
     }
 
-    /// The items of a kind.
-    fn items(&mut self, kind: &'static Kind, items: DeTable<'_>) {
-        for (key, value) in items {
-            let name = Spanned {
-                value: key.get_ref().to_string(),
-                span: self.span(key.span()),
-            };
+    /// The items of a kind, without those that are lost to a mistake.
+    fn items(&mut self, shape: &Json, kind: &str, items: &DeTable<'_>) -> Vec<Json> {
+        let mut read = Vec::new();
+        for (name, value) in items {
+            let name = self.name_of(name);
             names::check_name(&name, self.mistakes);
-            match value.into_inner() {
-                DeValue::Table(table) => {
-                    let site = Site {
-                        span: name.span.clone(),
-                        item: Some(name.value.clone()),
-                        name: None,
-                    };
-                    self.item(kind, table, name, &site);
+            let DeValue::Table(table) = value.get_ref() else {
+                let what = format!("`{}` must be a table", name.value);
+                let noted = self.mistakes.note(&name.span, what);
+                noted.help(format!("write `[{kind}.{}]`", name.value));
+                continue;
+            };
+            match self.item(shape, kind, table, name.span.clone()) {
+                Some(mut item) => {
+                    item.insert("name".to_owned(), placed(name.value, &name.span));
+                    read.push(item.into());
                 }
-                _ => {
-                    let what = format!("`{}` must be a table", name.value);
-                    let noted = self.mistakes.note(&name.span, what);
-                    noted.help(format!("write `[{}.{}]`", kind.shape.name, name.value));
-                }
+                None => self.lost.push(name.value),
             }
         }
+        read
     }
 
-    fn part(&mut self, part: Placed<'_>) {
+    fn part(&mut self, shape: &Json, kind: &str, part: &Placed<'_>) -> Option<Json> {
         let span = self.span(part.span());
-        match part.into_inner() {
-            DeValue::Table(table) => {
-                let name = Spanned {
-                    value: String::new(),
-                    span: span.clone(),
-                };
-                self.item(&keys::PART, table, name, &Site::new(span));
-            }
-            _ => {
-                let noted = self.mistakes.note(&span, "a part must be a table");
-                noted.help("write `[[part]]`");
-            }
-        }
+        let Some(table) = part.get_ref().as_table() else {
+            let noted = self
+                .mistakes
+                .note(&span, format!("a {kind} must be a table"));
+            noted.help(format!("write `[[{kind}]]`"));
+            return None;
+        };
+        self.item(shape, kind, table, span).map(Json::from)
     }
 
     fn item(
         &mut self,
-        kind: &'static Kind,
-        mut table: DeTable<'_>,
-        name: Spanned<String>,
-        site: &Site,
-    ) {
-        if kind.shape.key(keys::VERSIONS).is_some() {
-            versions::gather(&mut table);
-        }
-        let is_whole = self.table(&kind.shape, &mut table, site);
-        // As serde tells the variants of an enum.
-        let mut by_kind = DeTable::new();
-        tables::put_value(
-            &mut by_kind,
-            kind.shape.name,
-            DeValue::Table(table),
-            &site.span,
-        );
-        match is_whole.then(|| self.read(by_kind, &site.span)).flatten() {
-            Some(declaration) => self.loaded.items.push(Item { name, declaration }),
-            None => self.loaded.lost.push(name.value),
-        }
+        shape: &Json,
+        kind: &str,
+        table: &DeTable<'_>,
+        span: Span,
+    ) -> Option<Map<String, Json>> {
+        let noun = kind.to_owned();
+        self.table(shape, table, &Site { span, noun })
     }
 
-    /// Reads what the pass has left of a table. It finds every mistake, so that nothing is left for serde to refuse.
-    fn read<'t, T: Deserialize<'t>>(&self, table: DeTable<'t>, span: &Span) -> Option<T> {
-        let table = Placed::new(places::range_of(span), DeValue::Table(table));
-        let read = T::deserialize(ValueDeserializer::from(table));
-        let noted = |problem: toml::de::Error| {
-            let place = problem.span().map(|range| places::span_of(&range));
-            let what = format!("this cannot be read: {}", problem.message());
-            self.mistakes.note(&place.unwrap_or(span.clone()), what);
-        };
-        read.map_err(noted).ok()
-    }
-
-    /// The keys of the file itself.
-    fn own_keys(&mut self, mut table: DeTable<'_>) {
-        let site = Site::new(self.span(0..0));
-        self.table(&keys::FILE, &mut table, &site);
-        let own: Option<declared::File> = self.read(table, &site.span);
-        if let Some(own) = own {
-            (self.loaded.doc, self.loaded.feature) = (own.doc, own.feature);
-        }
-    }
-
-    fn unknown_kind(&mut self, name: &str, span: &Span, value: &DeValue<'_>) {
+    fn unknown_kind(&mut self, shape: &Json, name: &str, span: &Span, value: &DeValue<'_>) {
         if let DeValue::Table(items) = value {
             let names = items.keys().map(|name| name.get_ref().to_string());
-            self.loaded.lost.extend(names);
+            self.lost.extend(names);
         }
-        let legal = keys::KINDS.iter().map(|kind| kind.shape.name);
+        let kinds = shape::keys(shape).filter(|key| is_kind(key.shape));
         let noted = self.mistakes.note(span, format!("unknown kind `{name}`"));
-        noted.legal(name, legal.chain([keys::PART.shape.name]));
+        noted.legal(name, kinds.map(|kind| kind.name));
     }
+}
+
+/// Whether a flag has a key of this name. It has all those that values of enums have.
+pub(crate) fn is_key_of_flags(name: &str) -> bool {
+    static FLAGS: LazyLock<Json> = LazyLock::new(|| shape::entries::<Flag>(""));
+    shape::key(&FLAGS["additionalProperties"], name).is_some()
+}
+
+/// Whether a key of the file holds items.
+pub(crate) fn is_kind(shape: &Json) -> bool {
+    matches!(Value::of(shape), Value::Entries(_) | Value::Tables(_))
+}
+
+/// The keys of the file itself.
+fn of_itself(shape: &Json) -> Json {
+    let mut own = shape.clone();
+    if let Some(keys) = own["properties"].as_object_mut() {
+        keys.retain(|_, key| !is_kind(key));
+    }
+    own
 }
 
 fn has_tables(items: &DeTable<'_>) -> bool {

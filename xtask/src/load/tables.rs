@@ -1,170 +1,202 @@
-//! A table: its keys are known, and what is wrong is taken out.
+//! A table: its keys are known, and all that it needs is there.
 
+use serde_json::{Map, Value as Json, json};
 use toml::de::{DeTable, DeValue};
 
-use super::places::range_of;
-use super::values::{Placed, is_whole, stand_in};
+use super::shape::{self, Key};
+use super::values::{Placed, number, placed, stand_in};
 use super::{Loader, Site, with_article};
-use crate::datum::Datum;
 use crate::diagnostic::{Span, nearest};
-use crate::keys::{COLUMNS, Key, Shape};
 
-/// What stands in a table.
+/// The key that declares the columns of an enum.
+const COLUMNS: &str = "columns";
+
+/// The key of the first version, which stands for all of them.
+const VERSIONS: &str = "v0";
+
+/// A table as serde reads it, and the keys that it has, be their values right or wrong.
 #[derive(Default)]
-struct Found {
-    /// The keys, be their values right or wrong.
-    keys: Vec<&'static str>,
-    wrong: Vec<&'static Key>,
-    columns: Vec<String>,
-    /// Keys that there are not.
-    unknown: Vec<(String, Span)>,
+struct Found<'s> {
+    table: Map<String, Json>,
+    keys: Vec<&'s str>,
+    columns: Vec<Json>,
 }
 
 impl Loader<'_> {
-    /// Notes what is wrong in a table, and leaves what serde can read; false, if nothing can be made of that. What is
-    /// wrong is taken out, or something stands in for it, so that nobody misses it a second time.
+    /// The table as serde reads it; nothing, if a mistake leaves too little of it. Something replaces a value that is wrong
+    /// or missing, so that no other mistake follows from it.
     pub(super) fn table(
         &mut self,
-        shape: &'static Shape,
-        table: &mut DeTable<'_>,
+        shape: &Json,
+        table: &DeTable<'_>,
         site: &Site,
-    ) -> bool {
-        if shape.key(COLUMNS).is_some() {
+    ) -> Option<Map<String, Json>> {
+        if shape::key(shape, COLUMNS).is_some() {
             self.columns = declared_columns(shape, table);
         }
-        let mut found = self.values(shape, table, site);
-        for (name, span) in std::mem::take(&mut found.unknown) {
-            self.unknown_key(shape, table, &name, &span, &mut found);
-            table.remove(name.as_str());
-        }
-        for key in found.wrong {
-            put_stand_in(table, key, &site.span);
-        }
-        if !found.columns.is_empty() {
-            self.gather_columns(table, &found.columns, &site.span);
-        }
-        self.missing_keys(shape, &found.keys, site);
-        let mut required = shape.keys.iter().filter(|key| key.required);
-        required.all(|key| table.contains_key(key.name) || put_stand_in(table, key, &site.span))
-    }
-
-    /// Looks at every value.
-    fn values(&mut self, shape: &'static Shape, table: &mut DeTable<'_>, site: &Site) -> Found {
         let mut found = Found::default();
-        for (key, value) in table.iter_mut() {
+        let mut unknown = Vec::new();
+        let mut versions = Vec::new();
+        for (key, value) in table {
             let name = key.get_ref().as_ref();
-            if let Some(known) = shape.key(name) {
-                found.keys.push(known.name);
-                if !self.value(known, value, site) {
-                    found.wrong.push(known);
-                }
+            let span = self.span(key.span());
+            if let Some(known) = shape::key(shape, name) {
+                let read = self.value(known, value);
+                let read = read.or_else(|| stand_in(known, &site.span));
+                found.take(known, read, is_empty(value.get_ref()));
+            } else if let Some(number) = version(shape, name) {
+                versions.push((number, span, value));
             } else if self.is_column(shape, name) {
-                found.columns.push(name.to_owned());
-                self.column(value);
+                let datum = self.column(value);
+                found.columns.push(json!([placed(name, &span), datum]));
             } else {
-                let span = self.span(key.span());
-                found.unknown.push((name.to_owned(), span));
+                unknown.push((name, span));
             }
         }
-        found
+        if let Some(groups) = shape::versions(shape).filter(|_| !versions.is_empty()) {
+            let versions = self.versions(&groups["additionalProperties"], versions);
+            found.keys.push(VERSIONS);
+            found.table.insert("versions".to_owned(), versions.into());
+        }
+        for (name, span) in unknown {
+            self.unknown_key(shape, table, name, &span, &mut found);
+        }
+        if !found.columns.is_empty() {
+            found.table.insert(COLUMNS.to_owned(), found.columns.into());
+        }
+        self.missing_keys(shape, &found.keys, site);
+        for needed in shape::needed(shape) {
+            if needed.iter().any(|key| found.table.contains_key(*key)) {
+                continue;
+            }
+            let Some(key) = shape::key(shape, needed[0]) else {
+                continue;
+            };
+            match stand_in(key, &site.span) {
+                Some(value) => drop(found.table.insert(key.name.to_owned(), value)),
+                None if needed.len() == 1 => return None,
+                None => {}
+            }
+        }
+        Some(found.table)
     }
 
-    /// Notes a key that there is not. What was meant is not missing, too.
-    fn unknown_key(
+    /// Notes an unknown key. The key that was perhaps meant is not missing, too.
+    fn unknown_key<'s>(
         &self,
-        shape: &'static Shape,
-        table: &mut DeTable<'_>,
+        shape: &'s Json,
+        table: &DeTable<'_>,
         name: &str,
         span: &Span,
-        found: &mut Found,
+        found: &mut Found<'s>,
     ) {
-        let columns = self.columns.iter().flatten().filter(|_| shape.columns);
-        let keys = shape.keys.iter().map(|key| key.name);
+        let has_columns = shape["additionalProperties"].is_object();
+        let columns = self.columns.iter().flatten().filter(|_| has_columns);
+        let keys = shape::keys(shape).map(|key| key.name);
         let legal: Vec<&str> = keys.chain(columns.map(String::as_str)).collect();
-        let what = format!("unknown key `{name}` in {}", with_article(shape.name));
+        let noun = shape["x-noun"].as_str().unwrap_or("schema file");
+        let what = format!("unknown key `{name}` in {}", with_article(noun));
         let noted = self.mistakes.note(span, what);
         noted.legal(name, legal.iter().copied());
         let Some(meant) = nearest(name, legal).filter(|meant| !table.contains_key(*meant)) else {
             return;
         };
-        if let Some(key) = shape.key(meant) {
-            found.keys.push(key.name);
-            put_stand_in(table, key, span);
-        } else {
-            found.columns.push(meant.to_owned());
-            let key = toml::Spanned::new(span.range.clone(), meant.to_owned().into());
-            let wrong = Placed::new(range_of(span), Datum::wrong());
-            table.insert(key, wrong);
+        match shape::key(shape, meant) {
+            Some(key) => {
+                found.keys.push(key.name);
+                if let Some(value) = stand_in(key, span) {
+                    found.table.insert(key.name.to_owned(), value);
+                }
+            }
+            None => found
+                .columns
+                .push(json!([placed(meant, span), placed(Json::Null, span)])),
+        }
+    }
+
+    /// Notes the keys that a table needs and does not have.
+    fn missing_keys(&self, shape: &Json, keys: &[&str], site: &Site) {
+        for needed in shape::needed(shape) {
+            if needed.iter().any(|key| keys.contains(key)) {
+                continue;
+            }
+            let names: Vec<String> = needed.iter().map(|key| format!("`{key}`")).collect();
+            let what = match names.as_slice() {
+                [one] => format!("{} no {one}", site.has()),
+                _ => format!("{} neither {}", site.has(), names.join(" nor ")),
+            };
+            let mut noted = self.mistakes.note(&site.span, what);
+            for key in needed.iter().filter_map(|key| shape::key(shape, key)) {
+                noted = noted.help(format!("`{}`: {}", key.name, key.doc()));
+            }
         }
     }
 
     /// Whether a key is that of a column; any may be, if a mistake hides which there are.
-    fn is_column(&self, shape: &Shape, name: &str) -> bool {
+    fn is_column(&self, shape: &Json, name: &str) -> bool {
         let is_declared = |columns: &Vec<String>| columns.iter().any(|column| column == name);
-        shape.columns && self.columns.as_ref().is_none_or(is_declared)
+        shape["additionalProperties"].is_object() && self.columns.as_ref().is_none_or(is_declared)
     }
 
-    fn column(&self, value: &mut Placed<'_>) {
+    fn column(&self, value: &Placed<'_>) -> Json {
         let span = self.span(value.span());
-        let is_right = match value.get_mut() {
-            DeValue::String(_) => true,
-            DeValue::Integer(number) => is_whole(number),
-            DeValue::Array(list) => list.iter_mut().all(|text| {
-                let span = self.span(text.span());
-                Self::put_in_place(text, &span);
-                matches!(text.get_ref(), DeValue::String(_))
-            }),
-            _ => false,
+        let datum = match value.get_ref() {
+            DeValue::String(text) => Some(json!(text)),
+            DeValue::Integer(integer) => number(integer),
+            DeValue::Array(list) => list.iter().map(|text| self.text_of(text)).collect(),
+            _ => None,
         };
-        if !is_right {
-            let what = "a column is a number, a text or a list of texts";
+        if datum.is_none() {
+            let what = "a column is a number of at most 64 bits, a text, or a list of texts";
             self.mistakes.note(&span, what);
-            *value.get_mut() = Datum::wrong();
         }
-        Self::put_in_place(value, &span);
+        placed(datum.unwrap_or_default(), &span)
     }
 
-    /// Puts the columns into a table of their own: serde would lose the places of keys that a struct does not name
-    /// (`flatten` does).
-    fn gather_columns(&self, table: &mut DeTable<'_>, names: &[String], span: &Span) {
-        let mut columns = DeTable::new();
-        for name in names {
-            if let Some((key, value)) = table.remove_entry(name.as_str()) {
-                let place = range_of(&self.span(key.span()));
-                columns.insert(toml::Spanned::new(place, key.into_inner()), value);
-            }
+    /// A text of a list, with its place.
+    fn text_of(&self, value: &Placed<'_>) -> Option<Json> {
+        match value.get_ref() {
+            DeValue::String(text) => Some(placed(text.as_ref(), &self.span(value.span()))),
+            _ => None,
         }
-        put_value(table, COLUMNS, DeValue::Table(columns), span);
     }
 }
 
-/// Puts what stands in for a value, if anything can; whatever stands there goes.
-fn put_stand_in(table: &mut DeTable<'_>, key: &'static Key, span: &Span) -> bool {
-    match stand_in(key) {
-        Some(value) => put_value(table, key.name, value, span),
-        None => drop(table.remove(key.name)),
+impl<'s> Found<'s> {
+    /// Takes the value of a key, if it is right. An empty list counts as none.
+    fn take(&mut self, key: Key<'s>, value: Option<Json>, is_empty: bool) {
+        if !is_empty {
+            self.keys.push(key.name);
+        }
+        if let Some(value) = value {
+            self.table.insert(key.name.to_owned(), value);
+        }
     }
-    table.contains_key(key.name)
 }
 
-pub(super) fn put_value<'t>(
-    table: &mut DeTable<'t>,
-    key: &'static str,
-    value: DeValue<'t>,
-    span: &Span,
-) {
-    let place = range_of(span);
-    let key = toml::Spanned::new(place.clone(), key.into());
-    table.insert(key, Placed::new(place, value));
+fn is_empty(value: &DeValue<'_>) -> bool {
+    match value {
+        DeValue::Array(array) => array.is_empty(),
+        DeValue::Table(table) => table.is_empty(),
+        _ => false,
+    }
 }
 
-/// The names of the columns that an enum declares; none if a mistake hides them.
-fn declared_columns(shape: &Shape, table: &DeTable<'_>) -> Option<Vec<String>> {
+/// The number of a version, where a table has them.
+fn version(shape: &Json, name: &str) -> Option<u32> {
+    shape::versions(shape)?;
+    let number = name.strip_prefix('v')?.parse().ok()?;
+    (format!("v{number}") == name).then_some(number)
+}
+
+/// The names of the columns that an enum declares; nothing, if a mistake hides them.
+fn declared_columns(shape: &Json, table: &DeTable<'_>) -> Option<Vec<String>> {
     let Some(columns) = table.get(COLUMNS) else {
-        let legal = || shape.keys.iter().map(|key| key.name);
-        let is_meant =
-            |key: &str| shape.key(key).is_none() && nearest(key, legal()) == Some(COLUMNS);
-        let is_hidden = table.keys().any(|key| is_meant(key.get_ref()));
+        let legal = || shape::keys(shape).map(|key| key.name);
+        let is_meant = |name: &str| {
+            shape::key(shape, name).is_none() && nearest(name, legal()) == Some(COLUMNS)
+        };
+        let is_hidden = table.keys().any(|name| is_meant(name.get_ref()));
         return (!is_hidden).then(Vec::new);
     };
     let names = columns.get_ref().as_table()?.keys();

@@ -1,19 +1,18 @@
-//! A value: of the kind that its key has, or taken out.
+//! A value: of the kind that the JSON Schema says, or a mistake.
 
 use std::ops::Range;
 
-use toml::de::{DeArray, DeInteger, DeValue};
+use serde_json::{Value as Json, json};
+use toml::de::{DeInteger, DeValue};
 
-use super::{Loader, Site, names};
-use crate::diagnostic::{Noted, Span, Spanned};
-use crate::keys::{Key, Value};
+use super::shape::{Key, Value};
+use super::{Loader, names, types};
+use crate::diagnostic::{Span, Spanned};
 use crate::limits;
+use crate::model::LOST;
 
-/// Something of a TOML file.
+/// A value of a TOML file.
 pub(super) type Placed<'t> = toml::Spanned<DeValue<'t>>;
-
-/// Whether a value is of the right kind; if not, that is noted.
-pub(super) type Right = bool;
 
 impl Loader<'_> {
     pub(super) fn span(&self, range: Range<usize>) -> Span {
@@ -23,168 +22,213 @@ impl Loader<'_> {
         }
     }
 
-    /// Notes what is wrong with a value; one that is right is as serde will read it then.
-    pub(super) fn value(&mut self, key: &Key, value: &mut Placed<'_>, site: &Site) -> Right {
+    /// The value of a key as serde reads it; nothing, if it is wrong, which is noted.
+    pub(super) fn value(&mut self, key: Key<'_>, value: &Placed<'_>) -> Option<Json> {
         let span = self.span(value.span());
-        let content = value.get_mut();
-        let is_empty = match &*content {
-            DeValue::Array(array) => array.is_empty(),
-            DeValue::Table(table) => table.is_empty(),
-            _ => false,
-        };
-        if is_empty {
-            self.empty_list(key, site);
-        }
-        let is_right = match key.value {
-            Value::Doc | Value::Text => self.text(key, content, &span),
+        let content = value.get_ref();
+        let read: Json = match Value::of(key.shape) {
+            Value::Entries(shape) => return self.entries(key, shape, content, &span),
+            Value::Text => self.text(key, content, &span)?.into(),
             Value::TextOrNone => match content {
-                DeValue::String(_) => true,
-                _ => self.must_be(key, &span, "a text"),
+                DeValue::String(text) => json!(text),
+                _ => return self.must_be(key, &span, "a text"),
             },
-            Value::Name => self.name(key, content, &span),
-            Value::Type => self.type_text(key, content, &span),
-            Value::Expression => self.expression(key, content, &span),
-            Value::Integer => self.integer(key, content, &span),
+            Value::Name => self.name(key, content, &span)?.into(),
+            Value::Type => self.type_text(key, content, &span)?,
+            Value::Expression => self.expression(key, content, &span)?.into(),
+            Value::Integer => match content {
+                DeValue::Integer(integer) => match number(integer) {
+                    Some(number) => number,
+                    None => return self.must_be(key, &span, "a number of at most 64 bits"),
+                },
+                _ => return self.must_be(key, &span, "a whole number"),
+            },
             Value::Truth => match content {
-                DeValue::Boolean(_) => true,
-                _ => self.must_be(key, &span, "`true` or `false`"),
+                DeValue::Boolean(truth) => json!(truth),
+                _ => return self.must_be(key, &span, "`true` or `false`"),
             },
-            Value::OneOf(legal) => self.one_of(key, legal, content, &span),
-            Value::Texts | Value::Parameters => self.texts(key, content, &span),
-            Value::Entries(shape) => self.entries(key, shape, content, &span),
-            Value::Versions(shape) => self.versions(shape, content),
-            Value::OfVersions => self.of_versions(key, content, &span),
+            Value::OneOf(legal) => self.one_of(key, legal, content, &span)?.into(),
+            Value::Texts => match content {
+                DeValue::String(text) => json!([placed(text.as_ref(), &span)]),
+                _ => self
+                    .texts(key, content, &span, "a text, or several in brackets")?
+                    .into(),
+            },
+            Value::Parameters => {
+                let what = "several texts in brackets, each `name: type`";
+                let texts = self.texts(key, content, &span, what)?;
+                self.parameters(texts).into()
+            }
+            Value::PerVersion => self.per_version(key, content, &span)?,
+            Value::Tables(_) => return None,
         };
-        Self::put_in_place(value, &span);
-        is_right
+        Some(match key.shape["x-place"] == true {
+            true => placed(read, &span),
+            false => read,
+        })
     }
 
-    /// Gives a value its place among all files.
-    pub(super) fn put_in_place(value: &mut Placed<'_>, span: &Span) {
-        let content = std::mem::replace(value.get_mut(), DeValue::Boolean(false));
-        *value = Placed::new(super::places::range_of(span), content);
+    pub(super) fn must_be<T>(&self, key: Key<'_>, span: &Span, what: &str) -> Option<T> {
+        let noted = self
+            .mistakes
+            .note(span, format!("`{}` must be {what}", key.name));
+        noted.help(key.doc());
+        None
     }
 
-    fn expected(&self, key: &Key, span: &Span, what: &str) -> Noted<'_> {
-        self.mistakes
-            .note(span, format!("`{}` must be {what}", key.name))
-            .help(key.doc)
-    }
-
-    pub(super) fn must_be(&self, key: &Key, span: &Span, what: &str) -> Right {
-        self.expected(key, span, what);
-        false
-    }
-
-    pub(super) fn text(&self, key: &Key, value: &DeValue<'_>, span: &Span) -> Right {
+    fn text<'v>(&self, key: Key<'_>, value: &'v DeValue<'_>, span: &Span) -> Option<&'v str> {
         match value {
             DeValue::String(text) if text.trim().is_empty() => {
                 self.must_be(key, span, "more than an empty text")
             }
-            DeValue::String(_) => true,
+            DeValue::String(text) => Some(text),
             _ => self.must_be(key, span, "a text"),
         }
     }
 
-    fn name(&self, key: &Key, value: &DeValue<'_>, span: &Span) -> Right {
-        let DeValue::String(text) = value else {
+    fn name(&self, key: Key<'_>, value: &DeValue<'_>, span: &Span) -> Option<String> {
+        let Some(text) = value.as_str() else {
             return self.must_be(key, span, "a name");
         };
         let inner = span.range.start + 1..span.range.end.saturating_sub(1);
         let name = Spanned {
-            value: text.to_string(),
+            value: text.to_owned(),
             span: self.span(inner),
         };
         // A name that no item may have is still that of this one.
         names::check_name(&name, self.mistakes);
-        true
+        Some(name.value)
     }
 
-    fn type_text(&self, key: &Key, value: &DeValue<'_>, span: &Span) -> Right {
-        match value {
-            DeValue::String(text) if text.is_empty() => {
-                no_type(self.mistakes.note(span, "`` is no type"));
-                false
-            }
-            DeValue::String(text) => self.is_readable(text, span),
-            _ => self.must_be(key, span, "a text"),
+    /// A type, with the place of each argument.
+    fn type_text(&self, key: Key<'_>, value: &DeValue<'_>, span: &Span) -> Option<Json> {
+        let Some(text) = value.as_str() else {
+            return self.must_be(key, span, "a text");
+        };
+        self.ty(text, span)
+    }
+
+    fn ty(&self, text: &str, span: &Span) -> Option<Json> {
+        if !self.is_readable(text, span) {
+            return None;
         }
+        let Some((_, args)) = types::parse(text) else {
+            let noted = self.mistakes.note(span, format!("`{text}` is no type"));
+            noted.help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
+            return Some(lost(span));
+        };
+        let argument = |letters: Range<usize>| {
+            let inner: String = text
+                .chars()
+                .skip(letters.start)
+                .take(letters.len())
+                .collect();
+            placed(inner, &self.source.inside(span, text, letters))
+        };
+        let args: Vec<Json> = args.into_iter().map(argument).collect();
+        Some(json!({ "text": placed(text, span), "args": args }))
     }
 
     /// A number is an expression, too.
-    pub(super) fn expression(&self, key: &Key, value: &mut DeValue<'_>, span: &Span) -> Right {
-        let text = match value {
-            DeValue::String(text) if self.is_readable(text, span) => return true,
-            // Something stands there, so that nobody misses it.
-            DeValue::String(_) if ["if", "when"].contains(&key.name) => "true".to_owned(),
-            DeValue::String(_) => "0".to_owned(),
-            DeValue::Integer(number) => match value_of(number) {
-                Some(number) => number.to_string(),
-                None => return self.no_expression(key, span),
-            },
-            _ => return self.no_expression(key, span),
+    fn expression(&self, key: Key<'_>, value: &DeValue<'_>, span: &Span) -> Option<String> {
+        let read = match value {
+            DeValue::String(text) if self.is_readable(text, span) => Some(text.to_string()),
+            // Something is there, so that nobody misses it.
+            DeValue::String(_) if ["if", "when"].contains(&key.name) => Some("true".to_owned()),
+            DeValue::String(_) => Some("0".to_owned()),
+            DeValue::Integer(number) => value_of(number).map(|number| number.to_string()),
+            _ => None,
         };
-        *value = DeValue::String(text.into());
-        true
+        read.or_else(|| self.must_be(key, span, "an expression, in quotes, or a number"))
     }
 
-    fn no_expression(&self, key: &Key, span: &Span) -> Right {
-        self.must_be(key, span, "an expression, in quotes, or a number")
-    }
-
-    fn integer(&self, key: &Key, value: &DeValue<'_>, span: &Span) -> Right {
-        match value {
-            DeValue::Integer(number) if is_whole(number) => true,
-            DeValue::Integer(_) => self.must_be(key, span, "a number of at most 64 bits"),
-            _ => self.must_be(key, span, "a whole number"),
-        }
-    }
-
-    fn one_of(&self, key: &Key, legal: &[&str], value: &DeValue<'_>, span: &Span) -> Right {
-        let DeValue::String(text) = value else {
+    fn one_of(
+        &self,
+        key: Key<'_>,
+        legal: &[Json],
+        value: &DeValue<'_>,
+        span: &Span,
+    ) -> Option<String> {
+        let Some(text) = value.as_str() else {
             return self.must_be(key, span, "a text");
         };
-        let is_legal = legal.contains(&text.as_ref());
-        if !is_legal {
-            let what = format!("`{}` cannot be `{text}`", key.name);
-            self.mistakes
-                .note(span, what)
-                .legal(text, legal.iter().copied());
+        if legal.iter().any(|legal| legal == text) {
+            return Some(text.to_owned());
         }
-        is_legal
+        let what = format!("`{}` cannot be `{text}`", key.name);
+        let noted = self.mistakes.note(span, what);
+        noted.legal(text, legal.iter().filter_map(Json::as_str));
+        None
     }
 
-    /// Several texts. One is several, too.
-    fn texts(&self, key: &Key, value: &mut DeValue<'_>, span: &Span) -> Right {
-        match (key.value, value) {
-            (_, DeValue::Array(array)) => {
-                let texts = array.iter_mut().map(|text| self.text_of_list(text));
-                // All of them are looked at.
-                texts.filter(|is_right| !is_right).count() == 0
-            }
-            (Value::Texts, value @ DeValue::String(_)) => {
-                let text = std::mem::replace(value, DeValue::Boolean(false));
-                let mut array = DeArray::new();
-                array.push(Placed::new(super::places::range_of(span), text));
-                *value = DeValue::Array(array);
-                true
-            }
-            (Value::Texts, _) => self.must_be(key, span, "a text, or several in brackets"),
-            _ => self.must_be(key, span, "several texts in brackets, each `name: type`"),
-        }
+    fn texts(
+        &self,
+        key: Key<'_>,
+        value: &DeValue<'_>,
+        span: &Span,
+        what: &str,
+    ) -> Option<Vec<Json>> {
+        let Some(texts) = value.as_array() else {
+            return self.must_be(key, span, what);
+        };
+        // All of them are looked at.
+        let read: Vec<Option<Json>> = texts.iter().map(|text| self.text_of_list(text)).collect();
+        read.into_iter().collect()
     }
 
-    fn text_of_list(&self, text: &mut Placed<'_>) -> Right {
-        let span = self.span(text.span());
-        let is_right = match text.get_ref() {
-            DeValue::String(text) => self.is_readable(text, &span),
+    fn text_of_list(&self, value: &Placed<'_>) -> Option<Json> {
+        let span = self.span(value.span());
+        match value.get_ref() {
+            DeValue::String(text) if self.is_readable(text, &span) => {
+                Some(placed(text.as_ref(), &span))
+            }
+            DeValue::String(_) => None,
             _ => {
                 self.mistakes.note(&span, "expected a text");
-                false
+                None
             }
+        }
+    }
+
+    /// `name: type`, several times.
+    fn parameters(&self, texts: Vec<Json>) -> Vec<Json> {
+        let texts = texts.into_iter();
+        let texts = texts.filter_map(|text| serde_json::from_value::<Spanned<String>>(text).ok());
+        texts.map(|text| self.parameter(&text)).collect()
+    }
+
+    fn parameter(&self, text: &Spanned<String>) -> Json {
+        let parts = text.split_once(':');
+        let parts = parts.map(|(name, ty)| (name.trim(), ty.trim()));
+        let is_whole = |(name, ty): &(&str, &str)| {
+            syn::parse_str::<syn::Ident>(name).is_ok() && !ty.is_empty()
         };
-        Self::put_in_place(text, &span);
-        is_right
+        let Some((name, ty)) = parts.filter(is_whole) else {
+            let what = format!("`{}` is no parameter", text.value);
+            let noted = self.mistakes.note(&text.span, what);
+            noted.help("a parameter is written `name: type`");
+            return json!({ "name": placed(text.as_str(), &text.span), "ty": lost(&text.span) });
+        };
+        let (name, ty) = (self.source.part(text, name), self.source.part(text, ty));
+        let read = self.ty(&ty, &ty.span).unwrap_or_else(|| lost(&ty.span));
+        json!({ "name": placed(name.value, &name.span), "ty": read })
+    }
+
+    /// A text for each version.
+    fn per_version(&self, key: Key<'_>, value: &DeValue<'_>, span: &Span) -> Option<Json> {
+        let Some(table) = value.as_table() else {
+            return self.must_be(key, span, "a table from versions, as in `{ v0 = \"..\" }`");
+        };
+        let pair = |(version, value): (&toml::Spanned<std::borrow::Cow<'_, str>>, &Placed<'_>)| {
+            let version = self.name_of(version);
+            let span = self.span(value.span());
+            let text = self.expression(key, value.get_ref(), &span)?;
+            Some(json!([
+                placed(version.value, &version.span),
+                placed(text, &span)
+            ]))
+        };
+        Some(table.iter().filter_map(pair).collect())
     }
 
     /// Whether an expression or a type can be read in time; if not, that is noted.
@@ -205,28 +249,38 @@ impl Loader<'_> {
     }
 }
 
-/// Says what a type is.
-pub(crate) fn no_type(noted: Noted<'_>) {
-    noted.help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
+/// A value with its place.
+pub(super) fn placed(value: impl Into<Json>, span: &Span) -> Json {
+    json!({ "value": value.into(), "span": span })
 }
 
-/// Whether a number is one that serde can read.
-pub(super) fn is_whole(number: &DeInteger<'_>) -> bool {
-    value_of(number).is_some()
+/// A number of at most 64 bits.
+pub(super) fn number(integer: &DeInteger<'_>) -> Option<Json> {
+    let number = value_of(integer)?;
+    let signed = i64::try_from(number).map(Json::from);
+    signed
+        .or_else(|_| u64::try_from(number).map(Json::from))
+        .ok()
 }
 
 fn value_of(number: &DeInteger<'_>) -> Option<i128> {
     i128::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-/// What stands for a value that is wrong or missing, so that nobody misses it a second time; nothing, if only the value
+/// A type that could not be read.
+fn lost(span: &Span) -> Json {
+    json!({ "text": placed(LOST, span), "args": [] })
+}
+
+/// A value instead of one that is wrong or missing, so that no other mistake follows from it; nothing, if only the value
 /// itself would do.
-pub(super) fn stand_in(key: &Key) -> Option<DeValue<'static>> {
-    match key.value {
-        Value::Doc | Value::Type => Some(DeValue::String("".into())),
-        Value::Texts | Value::Parameters | Value::Entries(_) | Value::Versions(_) => {
-            Some(DeValue::Array(DeArray::new()))
-        }
-        _ => key.stand_in.map(|text| DeValue::String(text.into())),
+pub(super) fn stand_in(key: Key<'_>, span: &Span) -> Option<Json> {
+    match Value::of(key.shape) {
+        Value::Text => Some("".into()),
+        Value::Type => Some(lost(span)),
+        Value::Texts | Value::Parameters | Value::Entries(_) => Some(json!([])),
+        _ => Some(&key.shape["x-stand-in"])
+            .filter(|text| text.is_string())
+            .cloned(),
     }
 }

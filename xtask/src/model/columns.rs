@@ -2,19 +2,22 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::diagnostic::Spanned;
+use crate::load::Text;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(extend("x-noun" = "column", "x-main" = "type"))]
 pub(crate) struct Column {
-    pub(crate) name: Spanned<String>,
+    #[schemars(skip)]
+    pub(crate) name: Text,
+    /// What the column holds: `i32`; `str`; an enum or flags, of whose names it holds one, or none if empty; or a list,
+    /// `[str]` or `[Enum]`.
     #[serde(rename = "type")]
+    #[schemars(with = "Spanned<String>")]
     pub(crate) ty: ColumnType,
-    /// For those who read the schema.
-    #[serde(rename = "doc")]
-    _doc: String,
 }
 
 /// What a column holds.

@@ -1,18 +1,33 @@
 //! Fields: of records, of packed bits and of sequences, and how documents show them.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::{Base, FieldKind, Manner, Schema, Type};
 use crate::camel_case::camel_case;
-use crate::diagnostic::{Span, Spanned};
+use crate::diagnostic::Span;
 use crate::expression::{Each, Expression};
+use crate::load::{Name, Number, Text, Texts, Truth, Without, one_of, place_if_true};
 
 /// How documents show something.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct Shown {
-    pub(crate) key: Option<Spanned<String>>,
+    /// Its key in documents; its name in camel case, if left out.
+    #[serde(rename = "yaml")]
+    #[schemars(with = "Option<Name>")]
+    pub(crate) key: Option<Text>,
+    /// Documents show its fields beside the other keys, not below a key of its own.
+    #[serde(default, deserialize_with = "place_if_true")]
+    #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
-    pub(crate) show: Option<Spanned<String>>,
-    /// The key of the version of a record with versions by size.
-    pub(crate) version: Option<Spanned<String>>,
+    /// How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; bytes
+    /// as `text`; a computed number `always`, even if it is absent; as `ours`, if LLVM has no key for it; `never`, if
+    /// another key implies it.
+    #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "ours", "never"]))]
+    pub(crate) show: Option<Text>,
+    /// The key in documents of the version of a record with versions by size.
+    #[schemars(with = "Option<Name>")]
+    pub(crate) version: Option<Text>,
 }
 
 impl Shown {
@@ -23,85 +38,155 @@ impl Shown {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(transform = Without(&["flatten", "version"]), extend("x-noun" = "bit field", "x-main" = "bits", "x-reserved" = true))]
 pub(crate) struct BitField {
-    pub(crate) name: Spanned<String>,
-    pub(crate) bits: Spanned<i128>,
+    #[schemars(skip)]
+    pub(crate) name: Text,
+    /// The number of bits; the first field has the lowest.
+    pub(crate) bits: Number,
+    /// The type; the smallest integer that fits, if left out.
+    #[serde(rename = "type")]
     pub(crate) ty: Option<Type>,
-    /// The member that it mirrors, of the C++ type that holds the integer.
-    pub(crate) cpp: Option<Spanned<String>>,
+    /// The member that it mirrors, of the C++ type that holds the integer. Neighbours may share one.
+    #[schemars(length(min = 1))]
+    pub(crate) cpp: Option<Text>,
+    #[serde(default)]
+    #[schemars(skip)]
     pub(crate) reserved: bool,
+    #[serde(flatten)]
     pub(crate) shown: Shown,
+    #[schemars(skip)]
     pub(crate) doc: String,
 }
 
 /// A field of a fixed size.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[schemars(transform = Without(&["version"]), extend("x-noun" = "field", "x-main" = "type", "x-reserved" = true))]
 pub(crate) struct Field {
-    pub(crate) name: Spanned<String>,
+    #[schemars(skip)]
+    pub(crate) name: Text,
+    /// The type.
+    #[serde(rename = "type")]
     pub(crate) ty: Type,
-    /// The FourCC that it always holds.
+    /// The FourCC that it must be, such as `'"DXBC"'` or a `let`, such as `MAGIC()`: a new value holds it, and reading and
+    /// writing refuse any other. Nothing else may hold such a record.
     pub(crate) is: Option<Expression>,
-    /// What a new value holds.
-    pub(crate) default: Option<Spanned<String>>,
-    /// The C++ member that it mirrors.
-    pub(crate) cpp: Option<Spanned<String>>,
+    /// The value in a new record, and in a document that leaves it out: a number, of packed bits that of all together, or a
+    /// name of the enum. 0, if left out; flags are not set.
+    #[schemars(with = "Option<Expression>")]
+    pub(crate) default: Option<Text>,
+    /// The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left
+    /// out; none, if empty.
+    pub(crate) cpp: Option<Text>,
+    #[serde(default)]
+    #[schemars(skip)]
     pub(crate) reserved: bool,
+    #[serde(flatten)]
     pub(crate) shown: Shown,
-    pub(crate) reference: Option<Spanned<String>>,
-    /// Whether its string stands behind all others of a new table.
+    /// The table of the string that it references.
+    #[serde(skip)]
+    pub(crate) reference: Option<Text>,
+    /// Whether its string comes after all others of a new table.
+    #[serde(skip)]
     pub(crate) last: bool,
-    pub(crate) run: Option<Spanned<String>>,
-    /// The field that says how long the run is.
-    pub(crate) len: Option<Spanned<String>>,
-    pub(crate) base: Option<Spanned<String>>,
-    pub(crate) null: Option<Spanned<i128>>,
+    #[serde(skip)]
+    pub(crate) run: Option<Text>,
+    /// The field with the length of the run.
+    #[serde(skip)]
+    pub(crate) len: Option<Text>,
+    #[serde(skip)]
+    pub(crate) base: Option<Text>,
+    #[serde(skip)]
+    pub(crate) null: Option<Number>,
+    #[serde(skip)]
     pub(crate) checked: bool,
+    #[schemars(skip)]
     pub(crate) doc: String,
 }
 
 /// A field of a sequence; padding has neither name nor type.
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(extend("x-noun" = "field", "x-main" = "type", "anyOf" = one_of(&["type", "align"])))]
 pub(crate) struct SequenceField {
-    pub(crate) name: Option<Spanned<String>>,
+    #[schemars(skip)]
+    pub(crate) name: Option<Text>,
+    /// The type; padding has none.
+    #[serde(rename = "type")]
     pub(crate) ty: Option<Type>,
     /// What it is, once all names are known.
+    #[serde(skip)]
     pub(crate) kind: FieldKind,
-    /// The C++ member that it mirrors.
-    pub(crate) cpp: Option<Spanned<String>>,
-    /// It is no computed one, though another field names it.
+    /// Of a number that another field uses as its `count`, `size`, `stride` or `at`: it is a field of the value, and not
+    /// computed.
+    #[serde(default)]
     pub(crate) kept: bool,
+    /// The value that it must equal: checked on reading, computed on writing, and no field of the value. A number that
+    /// another field names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of
+    /// their own: `is = '"RIFF"'`.
     pub(crate) is: Option<Expression>,
+    /// The value that it equals unless another one is set; any value that was read is kept.
     pub(crate) usual: Option<Expression>,
-    /// What a new value holds.
-    pub(crate) default: Option<Spanned<String>>,
-    pub(crate) shown: Shown,
+    /// The value in a new record, and in a document that leaves it out: a number, of packed bits that of all together, or a
+    /// name of the enum. 0, if left out; flags are not set.
+    #[schemars(with = "Option<Expression>")]
+    pub(crate) default: Option<Text>,
+    /// The number of records or structures, or of bytes of `bytes` and `strings`; `".."` for all that are left.
     pub(crate) count: Option<Expression>,
+    /// Several runs in one, as in `stream in 0..4`: `count` is that of each.
     pub(crate) each: Option<Each>,
-    /// Nobody knows what its bytes are.
+    /// Of `bytes`: their meaning is unknown. A newer version may keep references to entries of tables there.
+    #[serde(default)]
     pub(crate) unknown: bool,
     /// How writers make it, if it is a table or bytes.
+    #[serde(skip)]
     pub(crate) manner: Manner,
-    /// What its strings are, if no record names them.
-    pub(crate) named: Vec<Spanned<String>>,
+    /// Of `strings` that no record references: the name of each, in their order. The last ones may be missing.
+    #[serde(default)]
+    #[schemars(with = "Texts")]
+    pub(crate) named: Vec<Text>,
+    /// The size of each record in bytes.
     pub(crate) stride: Option<Expression>,
+    /// The size in bytes of a record with versions by size, or of a structure; `".."` for all bytes that are left. A field
+    /// that has this number is computed: `size_of(field)`.
     pub(crate) size: Option<Expression>,
+    /// Its offset from the start of the part: a field that is computed, as `at(field)`; or from another field, as in
+    /// `at(header) + offset`.
     pub(crate) at: Option<Expression>,
-    pub(crate) from: Option<Spanned<String>>,
-    pub(crate) align: Option<Spanned<i128>>,
-    pub(crate) fill: Option<Spanned<i128>>,
+    /// The field that its offset counts from.
+    #[serde(skip)]
+    pub(crate) from: Option<Text>,
+    /// Padding up to a multiple of this many bytes; needs no other key. With `at` or of a pool: the alignment of its place in
+    /// a new layout.
+    pub(crate) align: Option<Number>,
+    /// With `align`: the byte that writing pads with; 0, if left out.
+    pub(crate) fill: Option<Number>,
+    /// Whether it is there.
+    #[serde(rename = "if")]
     pub(crate) condition: Option<Expression>,
-    /// Whether LLVM's documents have no key for it.
-    pub(crate) ours: Option<Expression>,
-    /// The field of a record that tells whether the record is there.
-    pub(crate) known: Option<Spanned<String>>,
-    /// The offset that places nothing.
-    pub(crate) null: Option<Spanned<i128>>,
+    /// Of a record: it is there if this field of it, an enum, has a known value.
+    #[schemars(with = "Option<Name>")]
+    pub(crate) known: Option<Text>,
+    /// Of placed `bytes` and structures: the offset that means none.
+    pub(crate) null: Option<Number>,
+    /// It holds the structures that numbers reference by their offset (`row(..)`): each once, anywhere.
+    #[serde(default)]
     pub(crate) pool: bool,
-    /// What is in the pool is placed near what names it.
+    /// Of a `pool`: a new layout has a structure behind the fields that are placed by the first to reference it, and the
+    /// fields that it places itself before it; left out, all behind one another.
+    #[serde(default)]
     pub(crate) near: bool,
-    /// The pool that it names a structure of.
-    pub(crate) reference: Option<Spanned<String>>,
+    /// The pool of the structure that it references.
+    #[serde(skip)]
+    pub(crate) reference: Option<Text>,
+    /// The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left
+    /// out; none, if empty.
+    pub(crate) cpp: Option<Text>,
+    #[serde(flatten)]
+    pub(crate) shown: Shown,
+    /// The condition under which LLVM's documents have no key for it: the second document has it then.
+    pub(crate) ours: Option<Expression>,
+    #[schemars(skip)]
     pub(crate) doc: Option<String>,
 }
 

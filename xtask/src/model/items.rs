@@ -1,9 +1,15 @@
 //! What the schemas declare by name.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use super::{Base, BitField, Column, Field, Mirrored, Schema, SequenceField, Shown, Type};
 use crate::datum::Datum;
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
+use crate::load::{
+    Entries, Name, Number, Text, Texts, Truth, Width, Without, datum, one_of, place_if_true,
+};
 
 #[derive(Debug)]
 pub(crate) struct Item {
@@ -37,35 +43,67 @@ impl Content {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(extend("anyOf" = one_of(&["values", "values_of"])))]
 pub(crate) struct Enum {
-    pub(crate) bits: u32,
+    /// The X-macro of `DXContainerConstants.def`, its parameters named by our keys.
     pub(crate) mirrors: Option<Mirrored>,
-    pub(crate) values_of: Option<Spanned<String>>,
-    /// The column that has the names of documents.
-    pub(crate) shown_by: Option<Spanned<String>>,
+    /// The column of the names in documents, for the values that have another name there.
+    #[serde(rename = "yaml")]
+    #[schemars(with = "Option<Name>")]
+    pub(crate) shown_by: Option<Text>,
+    /// The integer that holds it.
+    #[serde(rename = "type", deserialize_with = "Width::bits")]
+    #[schemars(with = "Width", extend("x-stand-in" = "u64"))]
+    pub(crate) bits: u32,
+    /// The narrower enum that has the same values, instead of `values`.
+    #[schemars(with = "Option<Name>")]
+    pub(crate) values_of: Option<Text>,
+    /// Further facts of each value; a key of that name there. A value may leave out a column that the mirrored macro does
+    /// not have.
+    #[serde(default)]
+    #[schemars(with = "Entries<Column>")]
     pub(crate) columns: Vec<Column>,
+    /// The values.
+    #[serde(default)]
+    #[schemars(with = "Entries<EnumValue>")]
     pub(crate) values: Vec<EnumValue>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(extend("x-noun" = "value", "x-main" = "value", "additionalProperties" = datum()))]
 pub(crate) struct EnumValue {
-    pub(crate) name: Spanned<String>,
-    pub(crate) value: Spanned<i128>,
+    #[schemars(skip)]
+    pub(crate) name: Text,
+    /// The number.
+    pub(crate) value: Number,
     /// As the schema spells it, for the generated code: `0x10`, `1 << 4`.
+    #[serde(skip)]
     pub(crate) spelled: String,
+    /// An earlier name has the same number.
+    #[serde(default)]
     pub(crate) alias: bool,
-    /// Where the value is known from, if not from the mirrored macro.
+    /// Where the value is known from, if it is not in the mirrored macro.
+    #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
-    /// Why it is not to be used any more.
+    /// Why it is obsolete, such as that the mirrored macro has lost it; the constant remains.
+    #[schemars(length(min = 1))]
     pub(crate) deprecated: Option<String>,
+    #[schemars(skip)]
     pub(crate) doc: String,
-    pub(crate) columns: Vec<(Spanned<String>, Spanned<Datum>)>,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub(crate) columns: Vec<(Text, Spanned<Datum>)>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Bits {
+    /// The integer that holds it.
+    #[serde(rename = "type", deserialize_with = "Width::bits")]
+    #[schemars(with = "Width")]
     pub(crate) bits: u32,
+    /// The fields.
+    #[schemars(with = "Entries<BitField>")]
     pub(crate) fields: Vec<BitField>,
 }
 
@@ -76,63 +114,101 @@ pub(crate) struct Versioned {
     pub(crate) versions: Vec<Version>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Version {
-    pub(crate) number: Option<Spanned<i128>>,
+    pub(crate) number: Option<Number>,
+    #[serde(skip)]
     pub(crate) when: Option<Expression>,
     /// The C++ type that it mirrors: by size, with the fields of all earlier versions.
-    pub(crate) cpp: Option<Spanned<String>>,
+    #[serde(skip)]
+    pub(crate) cpp: Option<Text>,
     pub(crate) fields: Vec<Field>,
     pub(crate) span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Parameter {
-    pub(crate) name: Spanned<String>,
+    pub(crate) name: Text,
     pub(crate) ty: Type,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Union {
-    pub(crate) size: Spanned<i128>,
-    pub(crate) by: Spanned<String>,
-    pub(crate) select: Spanned<String>,
+    /// The number of bytes.
+    pub(crate) size: Number,
+    /// The enum of the selector.
+    #[schemars(with = "Name")]
+    pub(crate) by: Text,
+    /// The field, beside the union, that holds the selector.
+    #[schemars(with = "Name")]
+    pub(crate) select: Text,
+    /// The readings.
+    #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(transform = Without(&["show", "version"]), extend("x-noun" = "arm"))]
 pub(crate) struct Arm {
-    pub(crate) name: Spanned<String>,
-    pub(crate) when: Vec<Spanned<String>>,
+    #[schemars(skip)]
+    pub(crate) name: Text,
+    /// The selectors that choose it.
+    #[schemars(with = "Texts")]
+    pub(crate) when: Vec<Text>,
+    /// The type; of a choice a record or a sequence, perhaps with arguments.
+    #[serde(rename = "type")]
     pub(crate) ty: Type,
+    #[serde(flatten)]
     pub(crate) shown: Shown,
-    /// The member of the C++ union that it mirrors.
-    pub(crate) cpp: Option<Spanned<String>>,
+    /// The member of the C++ union that it mirrors; its name in camel case, if left out; none, if empty.
+    pub(crate) cpp: Option<Text>,
+    #[schemars(skip)]
     pub(crate) doc: String,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Choice {
+    /// The parameters, the selector first.
     pub(crate) takes: Vec<Parameter>,
-    pub(crate) by: Spanned<String>,
-    pub(crate) otherwise: Option<Spanned<String>>,
+    /// The parameter that selects: the first one, an enum.
+    #[schemars(with = "Name")]
+    pub(crate) by: Text,
+    /// The content if a selector has no arm; such a selector is refused, if left out.
+    #[schemars(extend("enum" = ["bytes"]))]
+    pub(crate) otherwise: Option<Text>,
+    /// The contents.
+    #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Sequence {
-    pub(crate) takes: Vec<Parameter>,
-    /// The key in documents that it stands below.
-    pub(crate) key: Option<Spanned<String>>,
-    /// Where it says that it has none.
+    /// Of a part: its key in documents; its name, if left out.
+    #[serde(rename = "yaml")]
+    #[schemars(with = "Option<Name>")]
+    pub(crate) key: Option<Text>,
+    /// Of a part: documents show its fields beside the part's own name, not below a key.
+    #[serde(default, deserialize_with = "place_if_true")]
+    #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
-    pub(crate) follows: Option<Spanned<String>>,
+    /// The parameters; arguments are written `Name(..)` where it is a type.
+    #[serde(default)]
+    pub(crate) takes: Vec<Parameter>,
+    /// The record with versions by size whose version is that of the whole.
+    #[schemars(with = "Option<Name>")]
+    pub(crate) follows: Option<Text>,
+    /// The fields, in the order of the file.
+    #[schemars(with = "Entries<SequenceField>")]
     pub(crate) fields: Vec<SequenceField>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Let {
-    pub(crate) args: Vec<Spanned<String>>,
+    /// The names of the parameters: numbers.
+    #[serde(default)]
+    #[schemars(with = "Texts")]
+    pub(crate) args: Vec<Text>,
+    /// The result.
     pub(crate) is: Expression,
 }
 

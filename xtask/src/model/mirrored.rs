@@ -1,12 +1,15 @@
 //! The X-macro that a table mirrors.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::diagnostic::Spanned;
+use crate::load::Text;
 
 /// What an enum or flags say of the macro: `MACRO(value, name, ..)`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(from = "Spanned<String>")]
+#[schemars(with = "Text")]
 pub(crate) struct Mirrored {
     pub(crate) text: Spanned<String>,
     /// Nothing, if the text names no macro.

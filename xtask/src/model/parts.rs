@@ -1,25 +1,52 @@
 //! Parts, and what tells them apart.
 
-use super::{Base, Content, Schema, Type};
-use crate::diagnostic::{Span, Spanned};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-#[derive(Debug)]
+use super::{Base, Content, Schema, Type};
+use crate::diagnostic::Span;
+use crate::load::{Text, Texts, Truth, place_if_true};
+
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Part {
-    pub(crate) codes: Vec<Spanned<String>>,
+    /// The FourCCs. Of one that begins with a digit, the constant begins with `PART_`.
+    #[serde(rename = "fourcc")]
+    #[schemars(with = "Texts")]
+    pub(crate) codes: Vec<Text>,
+    /// A sequence, perhaps with arguments.
+    #[serde(rename = "type")]
     pub(crate) ty: Option<Type>,
+    /// What it is called, in a few words; the FourCC, if left out.
+    #[schemars(length(min = 1))]
     pub(crate) name: Option<String>,
-    pub(crate) writers: Vec<Spanned<String>>,
+    /// The compilers that write such parts.
+    #[serde(default)]
+    #[schemars(with = "Option<Texts>")]
+    pub(crate) writers: Vec<Text>,
+    /// The shader models whose containers have it.
+    #[schemars(length(min = 1))]
     pub(crate) models: Option<String>,
-    /// What it is for, if a shader runs without it.
+    /// A shader runs without it: the purpose that it is stripped with.
+    #[schemars(extend("enum" = ["debug", "reflection"]))]
     pub(crate) strip: Option<String>,
+    /// A container may hold several.
+    #[serde(default)]
     pub(crate) repeats: bool,
-    /// Where it says that it stands behind all others.
+    /// It comes after all other parts.
+    #[serde(default, deserialize_with = "place_if_true")]
+    #[schemars(with = "Option<Truth>")]
     pub(crate) last: Option<Span>,
-    /// What its data begins with.
-    pub(crate) begins: Option<Spanned<String>>,
-    /// Whether LLVM's documents tell what it holds.
+    /// The bytes that its data begins with, which distinguish it from other parts of the FourCC.
+    #[schemars(length(min = 1))]
+    pub(crate) begins: Option<Text>,
+    /// LLVM 22's documents have its content, so that the first document has it, too.
+    #[serde(default)]
     pub(crate) llvm: bool,
+    /// A description for people.
+    #[schemars(length(min = 1))]
     pub(crate) doc: String,
+    /// Where the fact is known from.
+    #[schemars(length(min = 1))]
     pub(crate) source: String,
 }
 

@@ -63,11 +63,14 @@ impl Base {
 }
 
 impl Type {
-    pub(crate) fn lost(span: &Span) -> Self {
-        Self {
-            base: Base::Item(LOST.to_owned()),
-            args: Vec::new(),
-            span: span.clone(),
+    /// Whether it is a number that references a structure of a pool.
+    pub(crate) fn names_pool(&self) -> bool {
+        // Records are called in camel case, and fields are not.
+        let is_field = |name: &str| name.starts_with(|letter: char| letter.is_ascii_lowercase());
+        match &self.base {
+            Base::RowRef(of) => of.item().is_some_and(is_field),
+            Base::Item(name) => name == "row",
+            _ => false,
         }
     }
 }

@@ -1,64 +1,46 @@
 //! Types as fields write them: `u32`, `[u8; 16]`, `Name`, `Name(argument, ..)`.
 
-use super::Builder;
-use crate::diagnostic::Spanned;
+use std::ops::Range;
+
+use serde::Deserialize;
+
+use super::read::Text;
 use crate::expression::Expression;
-use crate::load;
 use crate::model::{BUILT_IN, Base, LOST, Type};
-impl Builder<'_> {
-    /// The type; one that is lost, if it cannot be read.
-    pub(super) fn ty(&self, text: &Spanned<String>) -> Type {
-        let mut ty = self.parse_type(text);
-        if matches!(ty.base, Base::RowRef(_) | Base::ListRef(_)) {
+
+/// A type as serde reads it: its text, and its arguments.
+#[derive(Deserialize)]
+pub(super) struct Written {
+    text: Text,
+    args: Vec<Expression>,
+}
+
+impl Written {
+    pub(super) fn ty(self) -> Type {
+        let base = parse(&self.text).map(|(base, _)| base);
+        let mut ty = Type {
+            base: base.unwrap_or_else(|| Base::Item(LOST.to_owned())),
+            args: self.args,
+            span: self.text.span,
+        };
+        if matches!(ty.base, Base::RowRef(_) | Base::ListRef(_)) && !ty.names_pool() {
             ty.args.clear();
         }
         ty
     }
-
-    /// The same, with all that stands in its brackets: `u32`, `[u8; 16]`, `Name` or `Name(argument, ..)`.
-    pub(super) fn parse_type(&self, text: &Spanned<String>) -> Type {
-        // What was wrong has been noted.
-        if text.value == LOST {
-            return Type::lost(&text.span);
-        }
-        let parsed = if text.starts_with('[') {
-            syn::parse_str::<syn::TypeArray>(text)
-                .ok()
-                .and_then(|array| array_base(&array))
-                .map(|base| (base, Vec::new()))
-        } else if let Ok(name) = syn::parse_str::<syn::Ident>(text) {
-            Some((base(name.to_string()), Vec::new()))
-        } else {
-            syn::parse_str::<syn::Expr>(text)
-                .ok()
-                .and_then(|expression| named(&expression))
-        };
-        let (base, args) = parsed.unwrap_or_else(|| {
-            let what = format!("`{}` is no type", text.value);
-            load::no_type(self.mistakes.note(&text.span, what));
-            (Base::Item(LOST.to_owned()), Vec::new())
-        });
-        let argument = |letters: std::ops::Range<usize>| Spanned {
-            value: text
-                .chars()
-                .skip(letters.start)
-                .take(letters.len())
-                .collect(),
-            span: self.source.inside(&text.span, text, letters),
-        };
-        let args = args
-            .into_iter()
-            .map(argument)
-            .map(Expression::new)
-            .collect();
-        Type {
-            base,
-            args,
-            span: text.span.clone(),
-        }
-    }
 }
 
+/// The type that a text is, and which letters its arguments are; nothing, if it is no type.
+pub(super) fn parse(text: &str) -> Option<(Base, Vec<Range<usize>>)> {
+    if text.starts_with('[') {
+        let array = syn::parse_str::<syn::TypeArray>(text).ok()?;
+        Some((array_base(&array)?, Vec::new()))
+    } else if let Ok(name) = syn::parse_str::<syn::Ident>(text) {
+        Some((base(name.to_string()), Vec::new()))
+    } else {
+        named(&syn::parse_str::<syn::Expr>(text).ok()?)
+    }
+}
 fn base(name: String) -> Base {
     let built_in = BUILT_IN.into_iter().find(|(known, _)| *known == name);
     match name.as_str() {
@@ -93,7 +75,7 @@ fn reference(name: &str) -> Option<fn(Box<Base>) -> Base> {
 }
 
 /// The type, and which letters its arguments are.
-fn named(expression: &syn::Expr) -> Option<(Base, Vec<std::ops::Range<usize>>)> {
+fn named(expression: &syn::Expr) -> Option<(Base, Vec<Range<usize>>)> {
     use syn::spanned::Spanned;
     match expression {
         syn::Expr::Path(path) => Some((base(path.path.get_ident()?.to_string()), Vec::new())),

@@ -1,0 +1,273 @@
+//! The JSON Schema of a file, made of the structs that serde reads. It leads the pass over the files, and the reference and
+//! `schema.json` are made of it.
+//!
+//! Keys of ours in it: `x-place`, a value is read with its place; `x-main`, the key whose value may replace its table;
+//! `x-noun`, the word for such a table in messages; `x-stand-in`, the text that replaces a wrong value; `x-reserved`, a type
+//! may begin with `reserved`; `x-example`, an item of our own schemas that shows the kind.
+
+use std::marker::PhantomData;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::Transform;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value as Json, json};
+
+use super::declared::Declarations;
+use crate::diagnostic::Spanned;
+use crate::expression::{Each, Expression};
+use crate::model::{Parameter, Type};
+
+/// The JSON Schema of a file.
+pub(crate) fn of_file() -> Json {
+    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
+    let schema = settings
+        .into_generator()
+        .into_root_schema_for::<Declarations>();
+    let mut schema = schema.to_value();
+    clean(&mut schema);
+    for (name, kind) in schema["properties"].as_object_mut().into_iter().flatten() {
+        let list = ["additionalProperties", "items"];
+        let item = list.into_iter().find(|list| kind[list].is_object());
+        item.map(|item| kind[item]["x-noun"] = json!(name));
+    }
+    schema
+}
+
+/// Removes what the files cannot say: `null`, and defaults.
+fn clean(schema: &mut Json) {
+    let Some(object) = schema.as_object_mut() else {
+        return schema.as_array_mut().into_iter().flatten().for_each(clean);
+    };
+    object.retain(|key, _| key != "default");
+    for list in ["type", "enum", "anyOf"] {
+        let Some(values) = object.get_mut(list).and_then(Json::as_array_mut) else {
+            continue;
+        };
+        let is_null = |value: &Json| {
+            value.is_null() || *value == json!("null") || *value == json!({ "type": "null" })
+        };
+        values.retain(|value| !is_null(value));
+        if list == "type" && values.len() == 1 {
+            let only = values.remove(0);
+            object.insert(list.to_owned(), only);
+        }
+    }
+    if let Some(Json::String(text)) = object.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
+    inner(object).for_each(clean);
+}
+
+/// The values in a JSON Schema that may hold schemas: names of properties are no keys of its own.
+pub(crate) fn inner(schema: &mut Map<String, Json>) -> impl Iterator<Item = &mut Json> {
+    schema.iter_mut().flat_map(|(key, value)| {
+        let is_named = matches!(key.as_str(), "properties" | "patternProperties");
+        match value.as_object_mut().is_some() && is_named {
+            true => value
+                .as_object_mut()
+                .into_iter()
+                .flat_map(Map::values_mut)
+                .collect(),
+            false => vec![value],
+        }
+    })
+}
+
+/// The kind of value that a key has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value<'s> {
+    /// A text that is not empty.
+    Text,
+    /// Like [`Text`](Self::Text), but an empty one means none.
+    TextOrNone,
+    Name,
+    Type,
+    /// An expression, or a number.
+    Expression,
+    Integer,
+    Truth,
+    /// One of these texts.
+    OneOf(&'s [Json]),
+    /// A text, or several.
+    Texts,
+    /// Texts, each `name: type`.
+    Parameters,
+    /// A table whose keys are names; the shape is that of each entry.
+    Entries(&'s Json),
+    /// A text for each version.
+    PerVersion,
+    /// Tables without names: `[[part]]`.
+    Tables(&'s Json),
+}
+
+impl<'s> Value<'s> {
+    pub(crate) fn of(shape: &'s Json) -> Self {
+        let further = &shape["additionalProperties"];
+        let is = |name: &str| shape["type"] == name;
+        if let Some(legal) = shape["enum"].as_array() {
+            Self::OneOf(legal)
+        } else if shape["anyOf"].is_array() {
+            Self::Texts
+        } else if is("object") {
+            match further["properties"].is_object() {
+                true => Self::Entries(further),
+                false => Self::PerVersion,
+            }
+        } else if is("array") {
+            match shape["items"]["properties"].is_object() {
+                true => Self::Tables(&shape["items"]),
+                false => Self::Parameters,
+            }
+        } else if is("integer") {
+            Self::Integer
+        } else if is("boolean") {
+            Self::Truth
+        } else if shape["type"].is_array() {
+            Self::Expression
+        } else if shape["format"] == "type" {
+            Self::Type
+        } else if shape["pattern"].is_string() {
+            Self::Name
+        } else if shape["minLength"].is_number() {
+            Self::Text
+        } else {
+            Self::TextOrNone
+        }
+    }
+}
+
+/// A key of a table, with the JSON Schema of its value.
+#[derive(Clone, Copy)]
+pub(crate) struct Key<'s> {
+    pub(crate) name: &'s str,
+    pub(crate) shape: &'s Json,
+}
+
+impl<'s> Key<'s> {
+    pub(crate) fn doc(self) -> &'s str {
+        self.shape["description"].as_str().unwrap_or_default()
+    }
+}
+
+/// The keys of a table.
+pub(crate) fn keys(shape: &Json) -> impl Iterator<Item = Key<'_>> {
+    let keys = shape["properties"].as_object().into_iter().flatten();
+    keys.map(|(name, shape)| Key { name, shape })
+}
+
+/// The key of a name.
+pub(crate) fn key<'s>(shape: &'s Json, name: &str) -> Option<Key<'s>> {
+    keys(shape).find(|key| key.name == name)
+}
+
+/// The groups of fields that a table may have, one for each version.
+pub(crate) fn versions(shape: &Json) -> Option<&Json> {
+    shape["patternProperties"].as_object()?.values().next()
+}
+
+/// The keys that a table must have: of each list, one.
+pub(crate) fn needed(shape: &Json) -> Vec<Vec<&str>> {
+    let mut needed: Vec<Vec<&str>> = Vec::new();
+    let required = shape["required"].as_array().into_iter().flatten();
+    needed.extend(required.filter_map(Json::as_str).map(|name| vec![name]));
+    let all = shape["allOf"].as_array().into_iter().flatten();
+    for one in all.chain([shape]) {
+        let Some(choices) = one["anyOf"].as_array() else {
+            continue;
+        };
+        let choices = choices
+            .iter()
+            .filter_map(|choice| choice["required"][0].as_str());
+        needed.push(choices.collect());
+    }
+    needed
+}
+
+/// In a JSON Schema: one of these keys.
+pub(crate) fn one_of(keys: &[&str]) -> Json {
+    keys.iter()
+        .map(|key| json!({ "required": [key] }))
+        .collect()
+}
+
+/// The JSON Schema of what stands in a column.
+pub(crate) fn datum() -> Json {
+    json!({ "type": ["string", "integer", "array"], "items": { "type": "string" } })
+}
+
+/// The JSON Schema of entries, for what is no property.
+pub(crate) fn entries<T: JsonSchema>(doc: &str) -> Json {
+    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
+    let mut entries = Entries::<T>::json_schema(&mut settings.into_generator()).to_value();
+    entries["description"] = json!(doc);
+    entries
+}
+
+/// The JSON Schema of a type without some of its keys.
+pub(crate) struct Without(pub(crate) &'static [&'static str]);
+
+impl Transform for Without {
+    fn transform(&mut self, schema: &mut Schema) {
+        if let Some(keys) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+            keys.retain(|key, _| !self.0.contains(&key.as_str()));
+        }
+    }
+}
+
+/// Entries: keys that are names, the comment above each as its doc.
+pub(crate) struct Entries<T>(PhantomData<T>);
+/// A name.
+pub(crate) struct Name;
+/// A text, or several.
+pub(crate) struct Texts;
+/// `true` or `false`, with its place.
+pub(crate) struct Truth;
+/// A text for each version.
+pub(crate) struct PerVersion;
+
+/// Gives a type the JSON Schema of the values that files have for it.
+macro_rules! shapes {
+    ($([$($generic:ident)?] $ty:ty, $generator:ident => $schema:expr;)+) => {
+        $(impl$(<$generic: JsonSchema>)? JsonSchema for $ty {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($ty).into()
+            }
+
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                std::any::type_name::<Self>().into()
+            }
+
+            fn json_schema($generator: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        })+
+    };
+}
+
+shapes! {
+    [T] Entries<T>, generator => {
+        let mut entry = T::json_schema(generator);
+        entry.remove("description");
+        json_schema!({ "type": "object", "additionalProperties": entry })
+    };
+    [] Name, _generator => {
+        json_schema!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "x-place": true })
+    };
+    [] Texts, _generator => json_schema!({
+        "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]
+    });
+    [] Truth, _generator => json_schema!({ "type": "boolean", "x-place": true });
+    [] PerVersion, _generator => {
+        json_schema!({ "type": "object", "additionalProperties": { "type": ["string", "integer"] } })
+    };
+    [] Type, _generator => json_schema!({ "type": "string", "format": "type" });
+    [] Parameter, _generator => json_schema!({ "type": "string" });
+    [] Expression, _generator => json_schema!({ "type": ["string", "integer"], "x-place": true });
+    [] Each, _generator => json_schema!({ "type": "string", "minLength": 1, "x-place": true });
+    [] Spanned<String>, _generator => json_schema!({ "type": "string", "x-place": true });
+    [] Spanned<i128>, _generator => json_schema!({ "type": "integer", "x-place": true });
+}
