@@ -28,7 +28,7 @@ pub fn apply(folder: &Path, block: &Block) {
 /// A heading without the comment on the size of a version.
 fn without_size(line: &str) -> &str {
     match line.split_once("] # ") {
-        Some((before, _)) if line.starts_with("[versioned.") => &line[..=before.len()],
+        Some((before, _)) if line.starts_with("[struct.") => &line[..=before.len()],
         _ => line,
     }
 }
@@ -53,7 +53,7 @@ struct Applied<'b> {
     lines: Vec<String>,
     /// Where the next line of the block is looked for.
     at: usize,
-    /// The last heading, as `[versioned.Name.v3]`.
+    /// The last heading, as `[struct.Name.v3]`.
     heading: String,
     /// Versions whose sizes are others now.
     resized: Vec<String>,

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// The entries of a name in tables such as `enum.ShaderKind.values`; `versioned.Name.v` is every version.
+/// The entries of a name in tables such as `enum.ShaderKind.values`; `struct.Name.v` is every version.
 pub fn rows<'t>(text: &'t str, list: &str, name: &str) -> Vec<&'t str> {
     let mut found = Vec::new();
     for table in headings(text) {

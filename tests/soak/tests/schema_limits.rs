@@ -35,7 +35,7 @@ fn record_of(name: &str, types: &[&str]) -> String {
         .enumerate()
         .map(|(index, ty)| format!("# What it has.\nof_it_{index} = \"{ty}\"\n"));
     let fields: String = fields.collect();
-    format!("[record.{name}]\n{FACTS}[record.{name}.fields]\n{fields}")
+    format!("[struct.{name}]\n{FACTS}[struct.{name}.fields]\n{fields}")
 }
 
 fn record(name: &str, ty: &str) -> String {

@@ -96,13 +96,13 @@ fn planted_faults_are_found_and_named() {
     let read = |file: &str| std::fs::read_to_string(tests::root().join("schema").join(file));
     let psv0 = read("psv0.toml").unwrap();
     let constants = read("constants.toml").unwrap();
-    let binding = "versioned.ResourceBinding.v0";
+    let binding = "struct.ResourceBinding.v0";
     let space = rows::row(&psv0, binding, "space");
     let lower = rows::row(&psv0, binding, "lower_bound");
-    let geometry = rows::row(&psv0, "union.StageInfo.arms", "geometry");
+    let geometry = rows::row(&psv0, "switch.StageInfo.arms", "geometry");
     let cols = rows::row(&psv0, "bits.ElementShape.fields", "cols");
     let start = rows::row(&psv0, "bits.ElementShape.fields", "start_col");
-    let size = rows::row(&psv0, "record.MeshInfo.fields", "max_output_primitives");
+    let size = rows::row(&psv0, "struct.MeshInfo.fields", "max_output_primitives");
     let value = rows::row(&constants, "enum.D3DSystemValue.values", "Target");
     let bit = rows::row(&constants, "flags.FeatureFlags.values", "WaveOps");
     for (name, file, from, to) in [
@@ -193,7 +193,7 @@ fn types_that_lost_their_mirror_are_told() {
     }
     // With all that it mirrored.
     let psv0 = std::fs::read_to_string(tests::root().join("schema/psv0.toml")).unwrap();
-    let whole = rows::table(&psv0, "[record.MeshInfo]");
+    let whole = rows::table(&psv0, "[struct.MeshInfo]");
     let mut without = String::new();
     let is_name = |line: &&str| line.starts_with("cpp = ") || line.contains(".cpp = ");
     for line in whole.lines().filter(|line| !is_name(line)) {

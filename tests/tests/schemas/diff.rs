@@ -127,8 +127,8 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_TYPE_CHANGED",
         "part",
-        "[sequence.Card.fields]\n# The number.\nnumber = \"u16\"\n",
-        "[sequence.Card.fields]\n# The number.\nnumber = \"Side\"\n",
+        "[struct.Card.fields]\n# The number.\nnumber = \"u16\"\n",
+        "[struct.Card.fields]\n# The number.\nnumber = \"Side\"\n",
         "Card.number: its type was `u16` and is now `Side`",
     ),
     (
@@ -198,28 +198,28 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
         "VERSION_ADDED",
         "by_size",
         "color = \"u16\"\n\n",
-        "color = \"u16\"\n\n[versioned.Info.v4]\n# Its smell.\nsmell = \"u16\"\n\n",
+        "color = \"u16\"\n\n[struct.Info.v4]\n# Its smell.\nsmell = \"u16\"\n\n",
         "Info (version 4): 1 field",
     ),
     (
         "FIELD_ADDED_IN_NEW_VERSION",
         "by_size",
         "color = \"u16\"\n\n",
-        "color = \"u16\"\n\n[versioned.Info.v4]\n# Its smell.\nsmell = \"u16\"\n\n",
+        "color = \"u16\"\n\n[struct.Info.v4]\n# Its smell.\nsmell = \"u16\"\n\n",
         "Info.smell: u16",
     ),
     (
         "VERSION_REMOVED",
         "by_size",
-        "\n[versioned.Info.v3] # 10 bytes\n# Its color.\ncolor = \"u16\"\n",
+        "\n[struct.Info.v3] # 10 bytes\n# Its color.\ncolor = \"u16\"\n",
         "",
         "Info (version 3): 1 field",
     ),
     (
         "SEQUENCE_FIELD_ADDED",
         "part",
-        "[sequence.Card.fields]\n# The number.\nnumber = \"u16\"\n",
-        "[sequence.Card.fields]\n# The number.\nnumber = \"u16\"\n_ = { align = 4 }\n",
+        "[struct.Card.fields]\n# The number.\nnumber = \"u16\"\n",
+        "[struct.Card.fields]\n# The number.\nnumber = \"u16\"\n_ = { align = 4 }\n",
         "Card.padding behind number: align 4",
     ),
     (
@@ -372,8 +372,8 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_RENAMED",
         "part",
-        "[sequence.Card.fields]\n# The number.\nnumber = \"u16\"\n",
-        "[sequence.Card.fields]\n# The number.\ndigit = \"u16\"\n",
+        "[struct.Card.fields]\n# The number.\nnumber = \"u16\"\n",
+        "[struct.Card.fields]\n# The number.\ndigit = \"u16\"\n",
         "Card.digit: was `number`",
     ),
 ];
@@ -427,8 +427,8 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
                 "nature = \"Nature\"\n# What it is.\nbeing = \"Animal\"\n",
             ),
             (
-                "[versioned.Sighting.v0] # 1 byte\n# What it is.\nanimal = \"Animal\"\n",
-                "[versioned.Sighting.v0] # 1 byte\n# What it is.\nbeing = \"Animal\"\n",
+                "[struct.Sighting.v0] # 1 byte\n# What it is.\nanimal = \"Animal\"\n",
+                "[struct.Sighting.v0] # 1 byte\n# What it is.\nbeing = \"Animal\"\n",
             ),
         ],
         "Nature: its selector was `animal: Animal` and is now `being: Animal`",
@@ -514,7 +514,7 @@ fn an_item_may_move_to_another_file() {
 
 /// A version with a flags word, a record of counts that is there if a flag is set, and tables as long as it says.
 const NEW_TABLES: &str = r#"
-[versioned.Info.v4]
+[struct.Info.v4]
 # What there is.
 marks = "Marks"
 
@@ -527,17 +527,17 @@ type = "u16"
 # Counts, and what they count.
 Counted = { bit = 0 }
 
-[versioned.Counts]
+[struct.Counts]
 doc = "Counts."
 source = "made up"
 
-[versioned.Counts.v4]
+[struct.Counts.v4]
 # The nails.
 nails = "u16"
 # The bolts.
 bolts = "u16"
 
-[sequence.Thing]
+[struct.Thing]
 "#;
 
 #[test]
@@ -555,7 +555,7 @@ bolt_size = { type = "u32", is = "stride_of(bolts)", if = "info.marks & Marks::C
 bolts = { type = "Info", count = "counts.bolts", stride = "bolt_size" }
 "#;
     let edits = [
-        ("\n[sequence.Thing]\n", NEW_TABLES),
+        ("\n[struct.Thing]\n", NEW_TABLES),
         (notes, &format!("{notes}{tables}")),
     ];
     let run = diff(&edited("diff-reach", "by_size", &edits), &[]);
@@ -760,7 +760,7 @@ fn a_state_may_be_a_revision() {
     let message = "error: `nowhere` is neither a folder nor a revision that git knows\n";
     assert_eq!((unknown.code, unknown.stderr.as_str()), (Some(2), message));
     // The form of before.
-    let older = "doc = \"Made up.\"\n\n[record.Door]\nfields = [{ name = \"a\", type = \"u8\" }]\n";
+    let older = "doc = \"Made up.\"\n\n[struct.Door]\nfields = [{ name = \"a\", type = \"u8\" }]\n";
     std::fs::write(&path, older).unwrap();
     let refused = xtask(&folder, "diff", &["schema", "HEAD"]);
     let message = "error: schema: these schemas are older than the form `[kind.Name.fields]`, which this generator reads\n";

@@ -88,7 +88,7 @@ const VALUE: &str = r#" [enum.D3DSystemValue.values]
 "#;
 
 const VERSIONS: &str = r#"
-[versioned.RuntimeInfo.vNEXT]
+[struct.RuntimeInfo.vNEXT]
 # Invented by a test.
 node_count = "u32"
 # Invented by a test.
@@ -100,7 +100,7 @@ node_bytes = { type = "BytesRef", show = "ours" }
 # Invented by a test.
 node_code = { type = "BytesRef", flatten = true, show = "ours" }
 
-[versioned.ResourceBinding.vNEXT]
+[struct.ResourceBinding.vNEXT]
 # Invented by a test.
 slot = "u32"
 "#;
@@ -195,10 +195,7 @@ fn keep_time(from: &Path, to: &Path) {
 /// The newest version of PSV0 by the schema.
 fn newest(psv0: &str) -> u32 {
     let schema: toml::Table = psv0.parse().unwrap();
-    let versions = schema["versioned"]["RuntimeInfo"]
-        .as_table()
-        .unwrap()
-        .keys();
+    let versions = schema["struct"]["RuntimeInfo"].as_table().unwrap().keys();
     let numbers = versions.filter_map(|key| key.strip_prefix('v')?.parse().ok());
     numbers.max().unwrap()
 }
@@ -210,7 +207,7 @@ fn evolve(tree: &Copy) {
     tree.edit("schema/signature.toml", |text| {
         let mut new = text.to_owned();
         // From the end, so that those before stay where they are.
-        let rows = rows::rows(text, "versioned.SignatureElement.v", "unused");
+        let rows = rows::rows(text, "struct.SignatureElement.v", "unused");
         for row in rows.into_iter().rev() {
             let at = row.as_ptr().addr() - text.as_ptr().addr();
             let hint = match row.contains("u16") {

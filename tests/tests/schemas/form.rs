@@ -34,7 +34,7 @@ fn each_version_tells_its_size() {
     for (file, text) in files() {
         for (at, line) in text.lines().enumerate() {
             let path = line
-                .strip_prefix("[versioned.")
+                .strip_prefix("[struct.")
                 .and_then(|line| line.split_once(']'));
             let Some((_, behind)) = path.filter(|(path, _)| path.contains(".v")) else {
                 continue;
@@ -45,7 +45,7 @@ fn each_version_tells_its_size() {
             let is_told = size.is_some_and(|(size, _)| size.parse::<u32>().is_ok());
             assert!(
                 is_told,
-                "schema/{file}:{}: no size, as in `[versioned.Name.v0] # 24 bytes`",
+                "schema/{file}:{}: no size, as in `[struct.Name.v0] # 24 bytes`",
                 at + 1
             );
             count += 1;

@@ -95,7 +95,7 @@ fn many_mistakes_are_counted() {
     let fields = (0..3000).map(|index| format!("# A.\nf{index} = \"u33\"\n"));
     let fields: String = fields.collect();
     let text = format!(
-        "doc = \"A schema.\"\n\n[record.Wide]\ndoc = \"A.\"\nsource = \"This test\"\n\n[record.Wide.fields]\n{fields}"
+        "doc = \"A schema.\"\n\n[struct.Wide]\ndoc = \"A.\"\nsource = \"This test\"\n\n[struct.Wide.fields]\n{fields}"
     );
     std::fs::write(beside.join("schema/wide.toml"), text).unwrap();
     let run = generate(&beside, &["--schema", "schema", "--out", "out"]);
@@ -113,7 +113,7 @@ fn long_names_are_shown_in_part() {
     let field = |name: &str, ty: &str| format!("# A.\n{name} = \"{ty}\"\n");
     let fields = [field("a", &long), field(&long, "u8")].concat();
     let text = format!(
-        "doc = \"A.\"\n[record.Long]\ndoc = \"A.\"\nsource = \"A.\"\n[record.Long.fields]\n{fields}"
+        "doc = \"A.\"\n[struct.Long]\ndoc = \"A.\"\nsource = \"A.\"\n[struct.Long.fields]\n{fields}"
     );
     std::fs::write(beside.join("schema/long.toml"), text).unwrap();
     let run = generate(&beside, &["--schema", "schema", "--out", "out"]);

@@ -183,7 +183,7 @@ fn what_came_came_by_toml_alone() {
         ),
         (
             schemas.without(vec![
-                schemas.cut_versions("rts0.toml", "[versioned.StaticSampler.v1] # 56 bytes"),
+                schemas.cut_versions("rts0.toml", "[struct.StaticSampler.v1] # 56 bytes"),
                 schemas.cut_table("constants.toml", "[flags.StaticSamplerFlags]"),
                 schemas.cut_row("constants.toml", "enum.RootSignatureVersion.values", "V1_2"),
             ]),
@@ -191,27 +191,27 @@ fn what_came_came_by_toml_alone() {
         ),
         (
             schemas.without(vec![
-                schemas.cut_versions("psv0.toml", "[versioned.RuntimeInfo.v4] # 56 bytes"),
+                schemas.cut_versions("psv0.toml", "[struct.RuntimeInfo.v4] # 56 bytes"),
             ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.group_shared_bytes: u32",
         ),
         (
             schemas.without(vec![
-                schemas.cut_versions("psv0.toml", "[versioned.RuntimeInfo.v3] # 52 bytes"),
+                schemas.cut_versions("psv0.toml", "[struct.RuntimeInfo.v3] # 52 bytes"),
             ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.entry_name: string(strings, last)",
         ),
         (
             schemas.without(vec![
                 schemas.cut_table("debug.toml", &part("ILDN")),
-                schemas.cut_table("debug.toml", "[sequence.DebugName]"),
+                schemas.cut_table("debug.toml", "[struct.DebugName]"),
             ]),
             "PART_ADDED: part ILDN: DebugName",
         ),
         (
             schemas.without(vec![
                 schemas.cut_table("compiler_version.toml", &part("VERS")),
-                schemas.cut_table("compiler_version.toml", "[sequence.CompilerVersion]"),
+                schemas.cut_table("compiler_version.toml", "[struct.CompilerVersion]"),
                 schemas.cut_table("compiler_version.toml", "[flags.CompilerFlags]"),
             ]),
             "PART_ADDED: part VERS: CompilerVersion",

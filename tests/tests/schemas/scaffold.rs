@@ -65,16 +65,8 @@ fn flags() {
 }
 
 #[test]
-fn a_record() {
-    insta::assert_snapshot!(added("record", &["record", "Window", "--file", "record"]));
-}
-
-#[test]
-fn a_sequence() {
-    insta::assert_snapshot!(added(
-        "sequence",
-        &["sequence", "House", "--file", "record"]
-    ));
+fn a_struct() {
+    insta::assert_snapshot!(added("struct", &["struct", "Window", "--file", "record"]));
 }
 
 #[test]
@@ -140,15 +132,15 @@ fn what_cannot_be_made_is_refused_and_nothing_is_written() {
         (&["part", "TOOLONG", "Other"], WOULD_BE_MISTAKEN),
         (
             &["arm", "Door", "Bird", "u32"],
-            "there is no union or choice `Door`; there are `",
+            "there is no switch `Door`; there are `",
         ),
         (&["arm", "Nature", "Cat", "u32"], WOULD_BE_MISTAKEN),
         (
             &["table", "Nature", "Wheel", "--value", "9"],
-            "there is no choice of tables `Nature`; there are `",
+            "there is no switch of tables `Nature`; there are `",
         ),
         (
-            &["record", "Window", "--file", "nowhere"],
+            &["struct", "Window", "--file", "nowhere"],
             "there is no schema file nowhere.toml",
         ),
         (&["part", "XHSH", "Info"], WOULD_BE_MISTAKEN),
@@ -162,7 +154,7 @@ fn what_cannot_be_made_is_refused_and_nothing_is_written() {
         ),
         (
             &["version", "Door"],
-            "there is no versioned record `Door`; there are `",
+            "there is no struct with versions `Door`; there are `",
         ),
         (
             &["version", "Info", "--when", "true"],

@@ -3,15 +3,16 @@
 mod computed;
 mod enums;
 mod naming;
+mod structs;
+mod switches;
 mod versions;
 
 use serde_json::Value as Json;
 
 use crate::diagnostic::{Mistakes, Source};
-use crate::expression::origin;
 use crate::limits;
 use crate::load::{self, Declarations};
-use crate::model::{Base, Content, Field, Item, Schema, Sequence, SequenceField, Type};
+use crate::model::{Base, Content, Item, Schema, Type};
 
 impl Schema {
     /// Reads all files; mistakes are noted, and what can be understood is kept.
@@ -32,6 +33,7 @@ impl Schema {
                 break;
             }
         }
+        schema.decide_structs(mistakes);
         schema.decide_kinds();
         schema.mirror_by_name();
         schema
@@ -96,46 +98,15 @@ impl Builder<'_> {
                 .map(|it| it.item(|flags| self.flags(flags))),
         );
         items.extend(it.bits.into_iter().map(|it| it.item(Content::Bits)));
-        let records = it.records.into_iter();
-        items.extend(
-            records.map(|it| it.item(|record| Content::Record(self.fields(record.fields)))),
-        );
-        items.extend(
-            it.versioned
-                .into_iter()
-                .map(|it| it.item(|it| self.versioned(it))),
-        );
-        items.extend(it.unions.into_iter().map(|it| it.item(Content::Union)));
-        items.extend(it.choices.into_iter().map(|it| it.item(Content::Choice)));
-        items.extend(
-            it.sequences
-                .into_iter()
-                .map(|it| it.item(|it| self.sequence(it))),
-        );
+        for it in it.structs {
+            let (cpp, content) = (it.content.cpp_of_all(), it.item(|it| self.structure(it)));
+            let is_whole = matches!(content.content, Content::Sequence(_));
+            let cpp = cpp.filter(|_| is_whole);
+            items.push(Item { cpp, ..content });
+        }
+        items.extend(it.switches.into_iter().map(|it| self.switch(it)));
         items.extend(it.lets.into_iter().map(|it| it.item(Content::Let)));
         items
-    }
-
-    fn fields(&self, mut fields: Vec<Field>) -> Vec<Field> {
-        fields.iter_mut().for_each(|field| self.name_tables(field));
-        fields
-    }
-
-    fn sequence(&self, mut sequence: Sequence) -> Content {
-        for field in &mut sequence.fields {
-            self.complete(field);
-        }
-        computed::infer(&mut sequence.fields);
-        Content::Sequence(sequence)
-    }
-
-    /// Fills in what follows from the words of a field.
-    fn complete(&self, field: &mut SequenceField) {
-        self.name_pool(field);
-        field.manner = field.ty.as_ref().map(Type::manner).unwrap_or_default();
-        let at = field.at.take().map(|at| origin(at, self.source));
-        let (from, at) = at.map_or((None, None), |(from, at)| (from, Some(at)));
-        (field.from, field.at) = (from, at);
     }
 }
 

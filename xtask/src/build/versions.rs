@@ -2,18 +2,44 @@
 
 use super::Builder;
 use crate::diagnostic::Spanned;
-use crate::load::{Text, Versions};
-use crate::model::{Content, Version, Versioned};
+use crate::load::{Struct, Text};
+use crate::model::{Content, Sequence, Version, Versioned};
 
 impl Builder<'_> {
-    pub(super) fn versioned(&self, it: Versions) -> Content {
+    pub(super) fn versioned(&self, it: Struct) -> Content {
         let mut versions = it.versions;
+        let Sequence {
+            key,
+            follows,
+            fields,
+            flatten,
+            ..
+        } = &it.sequence;
+        let fields = fields.first().and_then(|field| field.name.as_ref());
+        let all = it.cpp.iter().find(|(version, _)| version.is_empty());
+        let others = [
+            ("yaml", key.as_ref().map(|key| &key.span)),
+            ("follows", follows.as_ref().map(|follows| &follows.span)),
+            ("flatten", flatten.as_ref()),
+            ("fields", fields.map(|field| &field.span)),
+            ("cpp", all.map(|(_, cpp)| &cpp.span)),
+        ];
+        for (word, place) in others {
+            if let Some(place) = place {
+                let what = format!("`{word}` is for structs without versions");
+                let noted = self.mistakes.note(place, what);
+                if word == "cpp" {
+                    noted.help("write `cpp.v0` and so on");
+                }
+            }
+        }
         for (name, when) in it.when {
             if let Some(version) = self.version_of(&mut versions, &name) {
                 version.when = Some(when);
             }
         }
-        for (name, cpp) in it.cpp {
+        let of_versions = it.cpp.into_iter().filter(|(name, _)| !name.is_empty());
+        for (name, cpp) in of_versions {
             if let Some(version) = self.version_of(&mut versions, &name) {
                 version.cpp = Some(cpp);
             }
@@ -25,7 +51,7 @@ impl Builder<'_> {
         }
         Content::Versioned(Versioned {
             by_size,
-            takes: it.takes,
+            takes: it.sequence.takes,
             versions,
         })
     }

@@ -33,22 +33,7 @@ impl Checker<'_> {
 
     /// The enum of the first argument, which is the one that selects.
     fn selector<'s>(&'s self, choice: &'s Choice) -> Option<(&'s str, &'s Enum)> {
-        let first = choice.takes.first();
-        if first.is_none_or(|first| first.name.value != choice.by.value) {
-            let legal = first
-                .iter()
-                .map(|first| first.name.as_str())
-                .collect::<Vec<_>>();
-            let what = format!(
-                "`{}` is not the first that the choice takes",
-                choice.by.value
-            );
-            self.mistakes
-                .note(&choice.by.span, what)
-                .legal(&choice.by, legal);
-            return None;
-        }
-        let first = first?;
+        let first = choice.takes.first()?;
         let Base::Item(of) = &first.ty.base else {
             let what = format!("the selector `{}` is no enum", first.name.value);
             self.mistakes

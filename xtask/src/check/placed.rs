@@ -109,7 +109,7 @@ impl Checker<'_> {
         } else if !is_sequence {
             self.mistakes
                 .note(&name.span, "a pool holds sequences")
-                .help("declare what it holds as `[sequence.Name]`");
+                .help("declare what it holds as `[struct.Name]`");
         } else if self.schema.is_inner(of) {
             self.mistakes.note(
                 &name.span,

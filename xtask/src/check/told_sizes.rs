@@ -1,4 +1,4 @@
-//! The sizes that comments tell people: `[versioned.Info.v0] # 24 bytes`.
+//! The sizes that comments tell people: `[struct.Info.v0] # 24 bytes`.
 
 use crate::diagnostic::Span;
 use crate::model::{Version, Versioned};

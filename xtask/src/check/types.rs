@@ -45,7 +45,7 @@ impl Place {
             Self::ChoiceArm => {
                 "it is a record, perhaps of several versions by value, or a sequence"
             }
-            Self::SequenceField | Self::Part => "it is a sequence, declared as `[sequence.Name]`",
+            Self::SequenceField | Self::Part => "it is a struct, declared as `[struct.Name]`",
         }
     }
 

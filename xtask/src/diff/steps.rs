@@ -65,6 +65,7 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
     // Every word of the language by name, so that a new one is not forgotten here.
     let SequenceField {
         name: _,
+        reserved: _,
         ty: _,
         kind,
         is,

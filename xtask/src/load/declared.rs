@@ -9,8 +9,8 @@ use crate::datum::Datum;
 use crate::diagnostic::Spanned;
 use crate::expression::Expression;
 use crate::model::{
-    Bits, Choice, Column, Content, Enum, Field, Item, Let, Mirrored, Parameter, Part, Sequence,
-    Union, Version,
+    Arm, Bits, Column, Content, Enum, Field, Item, Let, Mirrored, Parameter, Part, Sequence,
+    Version,
 };
 
 /// A schema file.
@@ -35,28 +35,21 @@ pub(crate) struct Declarations {
     /// Fields packed into an integer, the lowest first. They fill it.
     #[schemars(with = "Entries<Described<Bits>>", extend("x-example" = "GridComponent"))]
     pub(crate) bits: Vec<Described<Bits>>,
-    /// Fields of a fixed size one behind the other.
-    #[serde(rename = "record")]
-    #[schemars(with = "Entries<Mirroring<Record>>", extend("x-example" = "AmplificationInfo"))]
-    pub(crate) records: Vec<Mirroring<Record>>,
-    /// A record of several versions. By size, each version appends fields, and the size in the file selects the version; a
-    /// longer record keeps its tail. By value, each version has a condition (`when`) on the parameters of the record, and
-    /// lists all its fields; the last version is used where no condition holds.
-    #[schemars(with = "Entries<Described<Versions>>", extend("x-example" = "RootDescriptor"))]
-    pub(crate) versioned: Vec<Described<Versions>>,
-    /// Several readings of the same bytes, which are kept. Selectors may have no arm. Documents show the fields of an arm
-    /// that is a record in place of the union.
-    #[serde(rename = "union")]
-    #[schemars(with = "Entries<Mirroring<Union>>", extend("x-example" = "ExtraInfo"))]
-    pub(crate) unions: Vec<Mirroring<Union>>,
-    /// Content of varying size, which an argument selects. `bytes` and `strings` extend to the `size` of the field.
-    #[serde(rename = "choice")]
-    #[schemars(with = "Entries<Described<Choice>>", extend("x-example" = "RootPayload"))]
-    pub(crate) choices: Vec<Described<Choice>>,
-    /// Fields that others may count, place or compute. The type of a part is a sequence.
-    #[serde(rename = "sequence")]
-    #[schemars(with = "Entries<Mirroring<Sequence>>", extend("x-example" = "DescriptorTable"))]
-    pub(crate) sequences: Vec<Mirroring<Sequence>>,
+    /// Fields one behind the other, of which some may count, place or compute others. A struct of fixed fields is a record:
+    /// small and `Copy`, unless it is the type of a part or a pool holds it. With groups of fields `v0`, `v1` and so on it is a record of several
+    /// versions. By size, each version appends fields, and the size in the file selects the version; a longer record keeps
+    /// its tail. By value, each version has a condition (`when`) on the parameters, and lists all its fields; the last
+    /// version is used where no condition holds.
+    #[serde(rename = "struct")]
+    #[schemars(with = "Entries<Described<Struct>>", extend("x-example" = "DescriptorTable"))]
+    pub(crate) structs: Vec<Described<Struct>>,
+    /// Content that a selector chooses, which is the first parameter, an enum. With a `size`, the arms are readings of the
+    /// same bytes, which are kept; the selector is the field of its name beside it, and documents show the fields of an arm
+    /// that is a record in place of the switch. Without one, the arms vary in size, and `bytes` and `strings` extend to the
+    /// `size` of the field.
+    #[serde(rename = "switch")]
+    #[schemars(with = "Entries<Mirroring<Switch>>", extend("x-example" = "RootPayload"))]
+    pub(crate) switches: Vec<Mirroring<Switch>>,
     /// A named function of expressions; a constant, if it has no parameters: of 32 bits, if the number fits.
     #[serde(rename = "let")]
     #[schemars(with = "Entries<Described<Let>>", extend("x-example" = "MAX_FILE_SIZE"))]
@@ -211,33 +204,41 @@ impl Width {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct Record {
-    /// The fields.
-    #[schemars(with = "Entries<Field>")]
-    pub(crate) fields: Vec<Field>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(extend(
-    "anyOf" = one_of(&["v0"]),
+    "anyOf" = one_of(&["fields", "v0"]),
     "patternProperties" = { "^v(0|[1-9][0-9]*)$": entries::<Field>(
         "`v0`, `v1` and so on, the oldest first. By size: the fields that each appends. By value: all its fields; \
          `name = {}` is one of an earlier version.",
     ) },
 ))]
-pub(crate) struct Versions {
-    /// The parameters; arguments are written `Name(..)` where it is a type.
+pub(crate) struct Struct {
+    /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`: by size, with the fields of all earlier
+    /// versions.
     #[serde(default)]
-    pub(crate) takes: Vec<Parameter>,
+    #[schemars(with = "Option<PerVersion>", extend("x-alone" = true))]
+    pub(crate) cpp: Vec<(Text, Text)>,
+    /// The fields, in the order of the file.
+    #[serde(flatten)]
+    pub(crate) sequence: Sequence,
     /// By value: the condition of each version on the parameters, as `when.v0`.
     #[serde(default)]
     #[schemars(with = "Option<PerVersion>")]
     pub(crate) when: Vec<(Text, Expression)>,
-    /// The C++ type that a version mirrors, as `cpp.v0`: by size, with the fields of all earlier versions.
-    #[serde(default)]
-    #[schemars(with = "Option<PerVersion>")]
-    pub(crate) cpp: Vec<(Text, Text)>,
     #[serde(default)]
     #[schemars(skip)]
     pub(crate) versions: Vec<Version>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Switch {
+    /// The number of bytes, if they are kept whatever they hold.
+    pub(crate) size: Option<Number>,
+    /// The parameters, the selector first.
+    pub(crate) takes: Vec<Parameter>,
+    /// The content if a selector has no arm; such a selector is refused, if left out. With a `size`, it needs no arm.
+    #[schemars(extend("enum" = ["bytes"]))]
+    pub(crate) otherwise: Option<Text>,
+    /// The contents.
+    #[schemars(with = "Entries<Arm>")]
+    pub(crate) arms: Vec<Arm>,
 }

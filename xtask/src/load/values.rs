@@ -216,6 +216,9 @@ impl Loader<'_> {
 
     /// A text for each version.
     fn per_version(&self, key: Key<'_>, value: &DeValue<'_>, span: &Span) -> Option<Json> {
+        if let (Some(text), true) = (value.as_str(), key.shape["x-alone"] == true) {
+            return Some(json!([[placed("", span), placed(text, span)]]));
+        }
         let Some(table) = value.as_table() else {
             return self.must_be(key, span, "a table from versions, as in `{ v0 = \"..\" }`");
         };

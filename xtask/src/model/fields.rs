@@ -107,7 +107,9 @@ pub(crate) struct Field {
 
 /// A field of a sequence; padding has neither name nor type.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(extend("x-noun" = "field", "x-main" = "type", "anyOf" = one_of(&["type", "align"])))]
+#[schemars(extend(
+    "x-noun" = "field", "x-main" = "type", "x-reserved" = true, "anyOf" = one_of(&["type", "align"])
+))]
 pub(crate) struct SequenceField {
     #[schemars(skip)]
     pub(crate) name: Option<Text>,
@@ -131,6 +133,9 @@ pub(crate) struct SequenceField {
     /// name of the enum. 0, if left out; flags are not set.
     #[schemars(with = "Option<Expression>")]
     pub(crate) default: Option<Text>,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub(crate) reserved: bool,
     /// The number of records or structures, or of bytes of `bytes` and `strings`; `".."` for all that are left.
     pub(crate) count: Option<Expression>,
     /// Several runs in one, as in `stream in 0..4`: `count` is that of each.

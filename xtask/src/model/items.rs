@@ -132,18 +132,13 @@ pub(crate) struct Parameter {
     pub(crate) ty: Type,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug)]
 pub(crate) struct Union {
-    /// The number of bytes.
     pub(crate) size: Number,
     /// The enum of the selector.
-    #[schemars(with = "Name")]
     pub(crate) by: Text,
     /// The field, beside the union, that holds the selector.
-    #[schemars(with = "Name")]
     pub(crate) select: Text,
-    /// The readings.
-    #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
 }
 
@@ -155,33 +150,27 @@ pub(crate) struct Arm {
     /// The selectors that choose it.
     #[schemars(with = "Texts")]
     pub(crate) when: Vec<Text>,
-    /// The type; of a choice a record or a sequence, perhaps with arguments.
+    /// The type. Without a `size`: a struct, perhaps with arguments, `bytes` or `strings`.
     #[serde(rename = "type")]
     pub(crate) ty: Type,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    /// The member of the C++ union that it mirrors; its name in camel case, if left out; none, if empty.
+    /// With a `size`: the member of the C++ union that it mirrors; its name in camel case, if left out; none, if empty.
     pub(crate) cpp: Option<Text>,
     #[schemars(skip)]
     pub(crate) doc: String,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug)]
 pub(crate) struct Choice {
     /// The parameters, the selector first.
     pub(crate) takes: Vec<Parameter>,
-    /// The parameter that selects: the first one, an enum.
-    #[schemars(with = "Name")]
     pub(crate) by: Text,
-    /// The content if a selector has no arm; such a selector is refused, if left out.
-    #[schemars(extend("enum" = ["bytes"]))]
     pub(crate) otherwise: Option<Text>,
-    /// The contents.
-    #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct Sequence {
     /// Of a part: its key in documents; its name, if left out.
     #[serde(rename = "yaml")]
@@ -198,6 +187,7 @@ pub(crate) struct Sequence {
     #[schemars(with = "Option<Name>")]
     pub(crate) follows: Option<Text>,
     /// The fields, in the order of the file.
+    #[serde(default)]
     #[schemars(with = "Entries<SequenceField>")]
     pub(crate) fields: Vec<SequenceField>,
 }

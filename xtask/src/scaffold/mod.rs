@@ -20,7 +20,7 @@ use texts::Edits;
 /// What can be made.
 #[derive(Subcommand)]
 pub(crate) enum New {
-    /// A part and the sequence that it holds, in a file of its own.
+    /// A part and its struct, in a file of its own.
     Part {
         /// Its FourCC.
         fourcc: String,
@@ -31,13 +31,11 @@ pub(crate) enum New {
     Enum(Numbers),
     /// Flags with one bit.
     Flags(Numbers),
-    /// A record with one field.
-    Record(Fields),
-    /// A sequence of bytes, to take apart.
-    Sequence(Fields),
-    /// An arm of a union or a choice, and its record, if there is no type of that name.
+    /// A struct with one field.
+    Struct(Fields),
+    /// An arm of a switch, and its struct, if there is no type of that name.
     Arm {
-        /// The name of the union or the choice.
+        /// The name of the switch.
         of: String,
         /// The value that selects it.
         when: String,
@@ -45,9 +43,9 @@ pub(crate) enum New {
         #[arg(value_name = "TYPE")]
         holds: String,
     },
-    /// A table of records of their own, as an arm of a choice that has such tables.
+    /// A table of records of their own, as an arm of a switch that has such tables.
     Table {
-        /// The name of the choice.
+        /// The name of the switch.
         of: String,
         /// The name of the record.
         record: String,
@@ -115,8 +113,7 @@ fn changed(schema: &Schema, new: &New) -> Result<Vec<Source>, String> {
                 &texts::flags(&new.name, &new.integer),
             )?;
         }
-        New::Record(new) => append(&mut edits, &new.file, &texts::record(&new.name))?,
-        New::Sequence(new) => append(&mut edits, &new.file, &texts::sequence(&new.name))?,
+        New::Struct(new) => append(&mut edits, &new.file, &texts::structure(&new.name))?,
         New::Arm { of, when, holds } => arm(schema, &mut edits, of, when, holds)?,
         New::Table { of, record, value } => table(schema, &mut edits, of, record, *value)?,
         New::Version { record, when } => version(schema, &mut edits, record, when.as_deref())?,
@@ -158,15 +155,15 @@ fn part(schema: &Schema, fourcc: &str, name: &str) -> Result<Source, String> {
 /// Something that has arms: its item, and what they are.
 struct Arms<'s> {
     item: &'s SchemaItem,
-    kind: &'static str,
+    is_union: bool,
     by: &'s str,
     arms: &'s [Arm],
 }
 
 impl<'s> Arms<'s> {
     fn new(item: &'s SchemaItem) -> Option<Self> {
-        let (kind, by, arms) = match &item.content {
-            Content::Union(union) => ("union", &union.by, &union.arms),
+        let (is_union, by, arms) = match &item.content {
+            Content::Union(union) => (true, &union.by, &union.arms),
             Content::Choice(choice) => {
                 let mut takes = choice.takes.iter();
                 let by = takes.find(|taken| taken.name.value == choice.by.value)?;
@@ -175,7 +172,7 @@ impl<'s> Arms<'s> {
                 };
                 return Some(Self {
                     item,
-                    kind: "choice",
+                    is_union: false,
                     by,
                     arms: &choice.arms,
                 });
@@ -184,7 +181,7 @@ impl<'s> Arms<'s> {
         };
         Some(Self {
             item,
-            kind,
+            is_union,
             by,
             arms,
         })
@@ -209,7 +206,7 @@ impl<'s> Arms<'s> {
     }
 
     fn path(&self) -> String {
-        format!("{}.{}", self.kind, self.item.name.value)
+        format!("switch.{}", self.item.name.value)
     }
 
     fn push(&self, edits: &mut Edits<'_>, arm: &str) -> Result<(), String> {
@@ -232,10 +229,10 @@ fn arm(
     when: &str,
     holds: &str,
 ) -> Result<(), String> {
-    let arms = Arms::find(schema, of, |_| true, "union or choice")?;
-    let name = match arms.kind {
-        "union" => snake_case(when),
-        _ => when.to_owned(),
+    let arms = Arms::find(schema, of, |_| true, "switch")?;
+    let name = match arms.is_union {
+        true => snake_case(when),
+        false => when.to_owned(),
     };
     let arm = format!("{{ when = {when:?}, type = {holds:?} }}");
     arms.push(edits, &texts::entry(&name, &arm))?;
@@ -244,7 +241,7 @@ fn arm(
         schema.item(name).is_some() || name.starts_with(|first: char| !first.is_uppercase());
     match is_known {
         true => Ok(()),
-        false => arms.insert_behind(edits, &texts::record(name)),
+        false => arms.insert_behind(edits, &texts::structure(name)),
     }
 }
 
@@ -269,7 +266,7 @@ fn table(
     value: u64,
 ) -> Result<(), String> {
     let has_tables = |arms: &Arms<'_>| generic(schema, arms).is_some();
-    let arms = Arms::find(schema, of, has_tables, "choice of tables")?;
+    let arms = Arms::find(schema, of, has_tables, "switch of tables")?;
     let (Some((arm, holds)), Some(by)) = (generic(schema, &arms), schema.item(arms.by)) else {
         return Err(format!("`{of}` has no table of records"));
     };
@@ -302,11 +299,11 @@ fn version(
         let known = schema.items.iter().filter(is_versioned);
         let known: Vec<&str> = known.map(|item| item.name.as_str()).collect();
         return Err(format!(
-            "there is no versioned record `{record}`; there are `{}`",
+            "there is no struct with versions `{record}`; there are `{}`",
             known.join("`, `")
         ));
     };
-    let path = format!("versioned.{record}");
+    let path = format!("struct.{record}");
     let (number, condition, kept) = next_version(versioned, record, when)?;
     let size = versioned.sizes(schema).last().flatten();
     let size = size.and_then(|size| size.checked_add(texts::NEW_FIELD_SIZE));

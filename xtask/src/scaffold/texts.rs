@@ -6,7 +6,7 @@ use crate::schema_text::SchemaText;
 
 use crate::placeholders::{UNDESCRIBED, UNNAMED_FIELD, UNNAMED_FLAG, UNSTATED};
 
-/// A part and the sequence that it holds, as a file.
+/// A part and its struct, as a file.
 pub(super) fn part(fourcc: &str, name: &str) -> String {
     format!(
         r#"#:schema ./schema.json
@@ -20,7 +20,7 @@ doc = {UNDESCRIBED:?}
 source = {UNSTATED:?}
 
 {}"#,
-        sequence(name)
+        structure_of_bytes(name)
     )
 }
 
@@ -34,9 +34,9 @@ fn with_entries(path: &str, lines: &str, entries: &str, entry: &str) -> String {
     format!("{}\n[{path}.{entries}]\n{entry}\n", item(path, lines))
 }
 
-pub(super) fn sequence(name: &str) -> String {
+fn structure_of_bytes(name: &str) -> String {
     let data = entry("data", r#"{ type = "bytes", count = ".." }"#);
-    with_entries(&format!("sequence.{name}"), "", "fields", &data)
+    with_entries(&format!("struct.{name}"), "", "fields", &data)
 }
 
 pub(super) fn enumeration(name: &str, integer: &str) -> String {
@@ -55,9 +55,9 @@ pub(super) fn flags(name: &str, integer: &str) -> String {
     with_entries(&format!("flags.{name}"), &width, "values", &flag)
 }
 
-pub(super) fn record(name: &str) -> String {
+pub(super) fn structure(name: &str) -> String {
     with_entries(
-        &format!("record.{name}"),
+        &format!("struct.{name}"),
         "",
         "fields",
         &new_field(UNNAMED_FIELD),
@@ -66,7 +66,7 @@ pub(super) fn record(name: &str) -> String {
 
 /// A record whose versions the size tells, with its first one.
 pub(super) fn sized_record(name: &str) -> String {
-    let path = format!("versioned.{name}");
+    let path = format!("struct.{name}");
     let heading = item(&path, "");
     let field = new_field(UNNAMED_FIELD);
     format!("{heading}\n[{path}.v0] # {NEW_FIELD_SIZE} bytes\n{field}\n")

@@ -332,8 +332,9 @@ impl<'m> Maker<'m> {
 
     pub(super) fn item(&mut self, item: &Item, schema: &mut Schema) {
         self.taken.clear();
-        let header = format!("{}.{}", item.kind, item.name);
-        let shape = self.shape(item.kind);
+        let kind = spelt(item.kind);
+        let header = format!("{kind}.{}", item.name);
+        let shape = self.shape(kind);
         self.table(
             format!("[{header}]"),
             &header,
@@ -384,7 +385,13 @@ impl<'m> Maker<'m> {
                 continue;
             }
             if holds["items"]["properties"].is_object() {
-                let often = if required || key == "values" || key == "fields" {
+                let is_versioned = item.kind == "versioned";
+                if key == "version" && !is_versioned
+                    || key == "fields" && is_versioned && field.is_none()
+                {
+                    continue;
+                }
+                let often = if required || matches!(key.as_str(), "values" | "fields" | "version") {
                     100
                 } else {
                     20
@@ -404,7 +411,9 @@ impl<'m> Maker<'m> {
             if self.numbers.percent(often)
                 && let Some(value) = self.value(key, holds, item, field, beside)
             {
-                let kept = required || matches!(key.as_str(), "takes");
+                let kept = required
+                    || matches!(key.as_str(), "takes")
+                    || key == "size" && item.kind == "union";
                 table.keys.push((key.clone(), value, kept));
             }
         }
@@ -483,6 +492,15 @@ impl<'m> Maker<'m> {
             }
         }
         schema.tables.push(table);
+    }
+}
+
+/// The kind as schemas spell it.
+fn spelt(kind: &str) -> &str {
+    match kind {
+        "record" | "versioned" | "sequence" => "struct",
+        "union" | "choice" => "switch",
+        other => other,
     }
 }
 

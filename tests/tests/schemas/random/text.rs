@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 /// A table: an item, or one of its fields, values, versions, arms.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// `[sequence.Name]`, and `[[sequence.Name.fields]]` of each of its fields.
+    /// `[struct.Name]`, and `[[struct.Name.fields]]` of each of its fields.
     pub(crate) header: String,
     /// Keys and values as TOML has them, and whether the table is nothing without the key.
     pub(crate) keys: Vec<(String, String, bool)>,

@@ -25,6 +25,9 @@ impl Maker<'_> {
             .any(|start| ty.starts_with(start));
         let is_versioned = is("versioned");
         let is_structure = is("sequence") || is("choice");
+        if let Some(often) = of_kind(key, item.kind, field.is_some()) {
+            return often;
+        }
         match (key, item.kind) {
             ("mirrors" | "cpp" | "values_of" | "columns", _) => 0,
             ("type", "bits") if field.is_some() => 0,
@@ -82,21 +85,17 @@ impl Maker<'_> {
         item: &Item,
         field: Option<&Field>,
     ) -> Option<String> {
-        let first = item.takes.first().map(|(name, _)| name.as_str());
         match (key, item.kind) {
             ("name", _) => Self::quoted(field.map_or("x", |field| &field.name)),
             ("type", _) if holds["type"] == "string" => Self::quoted(&field?.ty),
             ("bits", _) => Some(field?.ty.clone()),
+            ("takes", "union") => Some(format!("[\"select: {}\"]", item.by.as_ref()?)),
             ("takes", _) => {
                 let takes = item.takes.iter().map(|(name, ty)| format!("{name}: {ty}"));
                 Some(format!("{:?}", takes.collect::<Vec<_>>()))
             }
             ("size", "union") => Some((4 + self.numbers.below(8)).to_string()),
             ("type", "bits") => Self::quoted("u8"),
-            ("by", "versioned") => Self::quoted(first.map_or("size", |_| "value")),
-            ("by", "union") => Self::quoted(item.by.as_ref()?),
-            ("by", "choice") => Self::quoted(first.unwrap_or("mode")),
-            ("select", _) => Self::quoted("select"),
             ("args", "let") => Some("[\"n\"]".to_owned()),
             ("is", "let") => Self::quoted(self.one_of(&FUNCTIONS)),
             _ => None,
@@ -168,6 +167,18 @@ impl Maker<'_> {
             // An expression.
             _ => Self::quoted(self.number(beside, 0)),
         }
+    }
+}
+
+/// How often a key stands in a struct or a switch of one of the kinds that they become.
+fn of_kind(key: &str, kind: &str, in_field: bool) -> Option<usize> {
+    match (key, kind) {
+        ("yaml" | "flatten" | "follows", "record" | "versioned") if !in_field => Some(0),
+        ("takes" | "size", "union") if !in_field => Some(100),
+        ("otherwise", "union") | ("size", "choice") => Some(0),
+        ("name" | "type" | "doc" | "yaml" | "flatten" | "show" | "default" | "source", _) => None,
+        (_, "record") => Some(0),
+        _ => None,
     }
 }
 
