@@ -112,11 +112,11 @@ impl Rules<'_> {
     }
 
     fn pointer(&self) -> Extent {
-        let pointers = self.specifiers.split('-').filter_map(|specifier| {
+        let mut pointers = self.specifiers.split('-').filter_map(|specifier| {
             let (size, align) = specifier.strip_prefix("p:")?.split_once(':')?;
             Some((size.parse::<u32>().ok()?, first_number(align)?))
         });
-        let (size, align) = pointers.last().unwrap_or((64, 64));
+        let (size, align) = pointers.next_back().unwrap_or((64, 64));
         padded(size.into(), u64::from(align).div_ceil(8))
     }
 }
