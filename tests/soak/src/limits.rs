@@ -36,6 +36,11 @@ pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
 pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
 /// A module of bitcode, and what its metadata says: each takes 128 times the bitcode, in vectors that grow.
 pub(crate) const BITCODE: Limit = Limit::new("bitcode", 512);
+/// A dump: two modules, and a text of at most `Limits::output`.
+pub(crate) const DUMP: Limit = Limit {
+    base: 2 << 20,
+    ..Limit::new("a dump", 2 * 512)
+};
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
 /// The bytes of a document. It may ask for 16 MiB, which are held up to four times.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dxc_format::{Container, Limits};
+use dxc_format::{Container, Limits, parts};
 
 /// The dumps by DXC, beside their containers.
 fn dumps() -> Vec<(PathBuf, String)> {
@@ -61,11 +61,16 @@ fn a_dump_ends_at_the_limit_of_the_output() {
 #[test]
 fn damaged_metadata_is_an_error_with_its_part() {
     let path = tests::data().join("dxc/vs_basic.sm60.dxil");
-    let mut bytes = std::fs::read(path).unwrap();
-    let place = |text: &str| bytes.windows(4).position(|word| word == text.as_bytes());
-    // Behind the part's header, the header of the program and the magic of the bitcode.
-    let bitcode = place("DXIL").unwrap() + 8 + 24 + 4;
-    bytes[bitcode..bitcode + 64].fill(0xff);
-    let error = Container::parse(&bytes).unwrap().dump().unwrap_err();
-    assert!(error.to_string().contains("DXIL"), "{error}");
+    let bytes = std::fs::read(path).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    for part in [parts::DXIL, parts::STAT] {
+        let mut data = container.find(part).unwrap().data.to_vec();
+        // Behind the header of the program and the magic of the bitcode.
+        data[24 + 4..24 + 68].fill(0xff);
+        let mut builder = container.to_builder();
+        builder.set(part, data);
+        let damaged = builder.to_bytes().unwrap();
+        let error = Container::parse(&damaged).unwrap().dump().unwrap_err();
+        assert!(error.to_string().starts_with(&part.to_string()), "{error}");
+    }
 }

@@ -111,8 +111,14 @@ impl Listing<'_> {
             write_buffers(f, reflection)?;
             write_bindings(f, reflection)?;
         }
+        let mut separator = match &self.reflection {
+            Some(_) => "//\n",
+            None => "",
+        };
         for (direction, signature) in self.signatures.iter().flatten() {
+            f.write_str(separator)?;
             write_signature(f, *direction, *signature)?;
+            separator = "//\n";
         }
         let statistics = self.statistics.as_ref().map(|part| part.counters());
         let frequency = statistics.and_then(|counters| counters.sample_frequency());
@@ -230,7 +236,7 @@ fn write_signature(
         Direction::Output => "Output",
         _ => "Patch Constant",
     };
-    write!(f, "//\n// {title} signature:\n//\n")?;
+    write!(f, "// {title} signature:\n//\n")?;
     f.write_str("// Name                 Index   Mask Register SysValue  Format   Used\n")?;
     f.write_str("// -------------------- ----- ------ -------- -------- ------- ------\n")?;
     if signature.elements().is_empty() {

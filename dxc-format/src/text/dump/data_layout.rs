@@ -38,16 +38,15 @@ impl<'m> DataLayout<'m> {
     }
 
     /// The offsets of the fields of a structure.
-    pub(super) fn field_offsets(&self, ty: TypeId) -> Vec<u32> {
+    pub(super) fn field_offsets(&self, ty: TypeId) -> impl Iterator<Item = u32> {
         let fields = self.module.get_type(ty).map_or(&[][..], Type::fields);
         let mut end = 0_u64;
-        let offsets = fields.iter().map(|field| {
+        fields.iter().map(move |field| {
             let extent = of(&self.extents, *field);
             let start = align_up(end, extent.align);
             end = start.saturating_add(extent.size);
             u32::try_from(start).unwrap_or(u32::MAX)
-        });
-        offsets.collect()
+        })
     }
 }
 
@@ -113,11 +112,11 @@ impl Rules<'_> {
     }
 
     fn pointer(&self) -> Extent {
-        let pointers = self.specifiers.split('-').filter_map(|specifier| {
+        let mut pointers = self.specifiers.split('-').filter_map(|specifier| {
             let (size, align) = specifier.strip_prefix("p:")?.split_once(':')?;
             Some((size.parse::<u32>().ok()?, first_number(align)?))
         });
-        let (size, align) = pointers.last().unwrap_or((64, 64));
+        let (size, align) = pointers.next_back().unwrap_or((64, 64));
         padded(size.into(), u64::from(align).div_ceil(8))
     }
 }

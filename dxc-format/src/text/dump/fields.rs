@@ -147,16 +147,13 @@ impl<'m> Fields<'m> {
         annotation: &StructAnnotation,
         place: Place,
     ) -> fmt::Result {
-        let offsets = match place.packing {
-            Packing::Memory => self.layout.field_offsets(ty),
-            Packing::ConstantBuffer => {
-                let fields = annotation.fields.iter();
-                let offsets = fields.map(|field| field.offset.unwrap_or(u32::MAX));
-                offsets.collect()
-            }
-        };
         let types = self.module.get_type(ty).map_or(&[][..], Type::fields);
-        for ((ty, field), offset) in types.iter().zip(&annotation.fields).zip(offsets) {
+        let mut offsets = self.layout.field_offsets(ty);
+        for (ty, field) in types.iter().zip(&annotation.fields) {
+            let offset = match place.packing {
+                Packing::Memory => offsets.next().unwrap_or_default(),
+                Packing::ConstantBuffer => field.offset.unwrap_or(u32::MAX),
+            };
             let inner = Place {
                 offset: place.offset.wrapping_add(offset),
                 indent: place.indent + INDENT,

@@ -5,6 +5,7 @@ mod builder;
 mod compare;
 mod container;
 mod document;
+mod dump;
 mod file;
 mod found;
 mod part;
@@ -33,7 +34,7 @@ pub const TARGETS: &[Target] = &[
         name: "part",
         body: part::try_part,
         make: part::make,
-        share: 34,
+        share: 32,
     },
     Target {
         name: "container",
@@ -81,6 +82,12 @@ pub const TARGETS: &[Target] = &[
         name: "module",
         body: bitcode::try_module,
         make: bitcode::make_module,
+        share: 2,
+    },
+    Target {
+        name: "dump",
+        body: dump::try_dump,
+        make: dump::make,
         share: 2,
     },
     Target {

@@ -218,6 +218,25 @@ fn stripped_containers_are_listed() {
     assert_eq!(container.thread_group().unwrap(), None);
 }
 
+/// Without RDEF, no line stands between the compiler and the first signature.
+#[test]
+fn the_first_signature_of_a_stripped_container_follows_the_compiler() {
+    let mut builder = Builder::new();
+    builder.set_part(parts::ISGN, Signature::default()).unwrap();
+    builder.set_part(parts::OSGN, Signature::default()).unwrap();
+    let ret = instruction(Opcode::RET, 0, &[]);
+    builder.push(parts::SHEX, program(0x50, &[ret]));
+    let file = builder.to_bytes().unwrap();
+    let listing = Container::parse(&file).unwrap().listing().unwrap();
+    let text = listing.unwrap().to_string();
+    let lines: Vec<&str> = text.lines().skip(2).collect();
+    assert_eq!(lines[..4], ["//", "//", "// Input signature:", "//"]);
+    let output = lines
+        .iter()
+        .position(|line| *line == "// Output signature:");
+    assert_eq!(lines[output.unwrap() - 1], "//");
+}
+
 #[test]
 fn listings_are_bounded() {
     let mut signature = Signature::default();
