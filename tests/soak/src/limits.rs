@@ -36,6 +36,8 @@ pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
 pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
 /// A module of bitcode, and what its metadata says: each takes 128 times the bitcode, in vectors that grow.
 pub(crate) const BITCODE: Limit = Limit::new("bitcode", 512);
+/// A reflection, and the modules of up to three programs that it is made of.
+pub(crate) const REFLECTION: Limit = Limit::new("reflection", 1024);
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
 /// The bytes of a document. It may ask for 16 MiB, which are held up to four times.

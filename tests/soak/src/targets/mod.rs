@@ -9,6 +9,7 @@ mod file;
 mod found;
 mod part;
 mod printed;
+mod reflection;
 mod root_signature;
 mod schema;
 mod tokens;
@@ -39,7 +40,7 @@ pub const TARGETS: &[Target] = &[
         name: "container",
         body: container::try_container,
         make: container::make,
-        share: 16,
+        share: 14,
     },
     Target {
         name: "tokens",
@@ -81,6 +82,12 @@ pub const TARGETS: &[Target] = &[
         name: "module",
         body: bitcode::try_module,
         make: bitcode::make_module,
+        share: 2,
+    },
+    Target {
+        name: "reflection",
+        body: reflection::try_reflection,
+        make: reflection::make,
         share: 2,
     },
     Target {
