@@ -32,6 +32,21 @@ function bindingsPanel({ bindings }) {
   });
 }
 
+/** The layouts of constant buffers and of the elements of structured buffers. */
+function buffersPanel({ buffers }) {
+  return tried(buffers, () => {
+    if (!buffers || !buffers.length) return nothing("No part says how its buffers are laid out, or it has none.");
+    return element("div", {}, ...buffers.map((buffer) => limited(buffer.title, buffer, buffer.rows)));
+  });
+}
+
+function assemblyPanel({ assembly }) {
+  return tried(assembly, () => {
+    const text = element("pre", { class: "text", tabindex: 0, "aria-label": "Its instructions" }, assembly.text);
+    return assembly.cut ? element("div", {}, text, nothing("The rest is too long to be shown.")) : text;
+  });
+}
+
 function signaturesPanel({ signatures }) {
   return tried(signatures, () => {
     if (!signatures.length) return nothing("It has no signatures.");

@@ -64,10 +64,12 @@ class View {
     const count = Array.isArray(summary.findings) ? summary.findings.length : "!";
     const pages = [
       ["Bindings", () => bindingsPanel(summary)],
+      ["Buffers", () => buffersPanel(summary)],
       ["Signatures", () => signaturesPanel(summary)],
       ["Root signature", () => rootSignaturesPanel(summary)],
       ["Sources", () => sourcesPanel(summary)],
     ];
+    if (summary.assembly) pages.splice(3, 0, ["Assembly", () => assemblyPanel(summary)]);
     return [[`Findings (${count})`, () => findingsPanel(summary, (part, path) => this.reveal(part, path))], ...pages];
   }
 

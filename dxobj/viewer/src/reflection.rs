@@ -35,6 +35,7 @@ pub fn tables(reflection: &ShaderReflection, limits: &Limits) -> Vec<Table> {
     let buffers = reflection.constant_buffers.iter();
     tables.extend(buffers.map_while(|buffer| left.is_some().then(|| layout(buffer, &mut left))));
     let signatures = reflection.signatures.iter();
+    let signatures = signatures.filter(|signature| !signature.parameters.is_empty());
     tables.extend(signatures.map_while(|one| left.is_some().then(|| signature(one, &mut left))));
     if !reflection.functions.is_empty() {
         tables.push(functions(&reflection.functions, &mut left));

@@ -1,5 +1,7 @@
 //! What a file is as a whole.
 
+use std::fmt::{self, Write};
+
 use dxc_format::digest::Verdict;
 use dxc_format::header::Header;
 use dxc_format::{Container, Finding, Fixed, Limits, PartInfo};
@@ -8,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::fields::most_parts;
 use crate::salvage::{self, ENTRY, Place};
 use crate::tables::{self, short};
-use crate::{File, root_signatures};
+use crate::{File, reflection, root_signatures};
 
 /// The share of the output that sources may take, and the messages of findings.
 const SHARE: u64 = 8;
@@ -58,6 +60,8 @@ pub(crate) fn of(file: &File) -> Value {
         "signatures".into(),
         tried(tables::signatures(&container, &limits).map(|tables| json!(tables))),
     );
+    said.insert("buffers".into(), tried(buffers(&container, &limits)));
+    said.insert("assembly".into(), tried(assembly(&container, &limits)));
     said.insert(
         "root_signatures".into(),
         tried(root_signatures::all(&container, &limits).map(Value::from)),
@@ -131,6 +135,41 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
         })
     });
     shown.chain(omitted).collect()
+}
+
+/// The layouts of the buffers.
+fn buffers(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {
+    let read = container.reflect_within(&reflection::limits(limits))?;
+    let mut limits = *limits;
+    limits.output /= SHARE;
+    Ok(json!(read.map(|read| reflection::buffers(&read, &limits))))
+}
+
+/// The instructions of shader models 4 and 5, as FXC lists them; null of any other container.
+fn assembly(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {
+    let Some(listing) = container.listing()? else {
+        return Ok(Value::Null);
+    };
+    let mut text = Shortened {
+        text: String::new(),
+        left: usize::try_from(limits.output / SHARE).unwrap_or(usize::MAX),
+    };
+    let is_whole = write!(text, "{listing}").is_ok();
+    Ok(json!({ "text": text.text, "cut": !is_whole }))
+}
+
+/// A text that ends where the limits do.
+struct Shortened {
+    text: String,
+    left: usize,
+}
+
+impl Write for Shortened {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.left = self.left.checked_sub(text.len()).ok_or(fmt::Error)?;
+        self.text.push_str(text);
+        Ok(())
+    }
 }
 
 fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {

@@ -41,6 +41,8 @@ pub(crate) const DUMP: Limit = Limit {
     base: 2 << 20,
     ..Limit::new("a dump", 2 * 512)
 };
+/// A reflection, and the modules of up to three programs that it is made of.
+pub(crate) const REFLECTION: Limit = Limit::new("reflection", 1024);
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
 /// The bytes of a document. It may ask for 16 MiB, which are held up to four times.

@@ -342,6 +342,7 @@ fn it_is_pleasant_for_everybody() {
                 "Findings",
                 "Bindings",
                 "Signatures",
+                "Buffers",
                 "Root signature",
                 "Sources",
             ] {

@@ -10,6 +10,7 @@ mod file;
 mod found;
 mod part;
 mod printed;
+mod reflection;
 mod root_signature;
 mod schema;
 mod tokens;
@@ -40,7 +41,7 @@ pub const TARGETS: &[Target] = &[
         name: "container",
         body: container::try_container,
         make: container::make,
-        share: 16,
+        share: 14,
     },
     Target {
         name: "tokens",
@@ -88,6 +89,12 @@ pub const TARGETS: &[Target] = &[
         name: "dump",
         body: dump::try_dump,
         make: dump::make,
+        share: 2,
+    },
+    Target {
+        name: "reflection",
+        body: reflection::try_reflection,
+        make: reflection::make,
         share: 2,
     },
     Target {

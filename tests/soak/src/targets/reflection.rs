@@ -1,0 +1,93 @@
+//! Reflection of containers: of DXIL programs, of RDEF, and of instructions.
+
+use dxc_format::program::Program;
+use dxc_format::reflection::{ShaderReflection, VariableType};
+use dxc_format::{Builder, Container, ErrorKind, Limits, parts};
+
+use super::bitcode::make_module;
+use crate::Maker;
+use crate::limits::REFLECTION;
+
+/// How deep types may be.
+const DEPTH: usize = 33;
+
+/// A container, mostly with parts that reflection reads.
+pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
+    if maker.rng.u8(..3) == 0 {
+        return maker.container();
+    }
+    let mut builder = Builder::new();
+    if maker.rng.bool() {
+        let programs = [parts::STAT, parts::DXIL, parts::ILDB];
+        let part = maker.rng.choice(programs).unwrap_or(parts::DXIL);
+        let seeds = maker.seeds.parts.get(&parts::DXIL);
+        let seed = maker.rng.choice(seeds.map_or(&[][..], Vec::as_slice));
+        if let Some(mut program) = seed.and_then(|bytes| Program::parse(bytes).ok()) {
+            program.bitcode = make_module(maker);
+            // A program that is too long is left out.
+            let _ = builder.set_part(part, program);
+        }
+    }
+    let read = [
+        parts::RDEF,
+        parts::PSV0,
+        parts::RDAT,
+        parts::SHEX,
+        parts::ISG1,
+    ];
+    for part in read {
+        if maker.rng.u8(..3) > 0 {
+            continue;
+        }
+        let seeds = maker.seeds.parts.get(&part);
+        let seed = maker.rng.choice(seeds.map_or(&[][..], Vec::as_slice));
+        let mut data = seed.cloned().unwrap_or_default();
+        for _ in 0..maker.rng.usize(..3) {
+            crate::damage::bytes(&mut data, &mut maker.rng);
+        }
+        builder.push(part, data);
+    }
+    builder.to_bytes().unwrap_or_default()
+}
+
+/// A reflection takes a multiple of the container, and what it refers to is there; or the container is refused.
+pub(crate) fn try_reflection(bytes: &[u8]) {
+    let Ok(container) = Container::parse(bytes) else {
+        return;
+    };
+    let mut limits = Limits::of_input(bytes.len());
+    limits.memory = 128 * bytes.len() as u64;
+    limits.steps = 16 * bytes.len() as u64;
+    let read = REFLECTION.hold(bytes.len(), || container.reflect_within(&limits));
+    match read {
+        Ok(Some(reflection)) => check(&reflection),
+        Ok(None) => assert!(container.bindings_part().is_none()),
+        Err(error) => {
+            let is_limit = matches!(error.kind(), ErrorKind::Limit { .. });
+            assert!(is_limit || error.offset() <= bytes.len(), "{error}");
+        }
+    }
+    if let Ok(bindings) = REFLECTION.hold(bytes.len(), || {
+        Ok::<_, dxc_format::Error>(container.bindings()?.collect::<Vec<_>>())
+    }) {
+        let part = container.bindings_part();
+        assert!(bindings.iter().all(|binding| Some(binding.part) == part));
+    }
+}
+
+fn check(reflection: &ShaderReflection) {
+    let count = reflection.bound_resources.len();
+    for function in &reflection.functions {
+        assert!(function.bound_resources.iter().all(|place| *place < count));
+    }
+    for buffer in &reflection.constant_buffers {
+        for variable in &buffer.variables {
+            assert!(depth(&variable.ty) <= DEPTH);
+        }
+    }
+}
+
+fn depth(ty: &VariableType) -> usize {
+    let members = ty.members.iter().map(|member| depth(&member.ty));
+    1 + members.max().unwrap_or(0)
+}
