@@ -108,7 +108,7 @@ static FACTS: [Fact; 9] = [
         show: |row| row.stream.to_string(),
     },
     Fact {
-        name: "the mask of components that are always read or never written",
+        name: "the exclusive mask",
         pipeline: "",
         program: "usage_mask",
         signature: "exclusive_mask",

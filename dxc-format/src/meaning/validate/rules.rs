@@ -56,25 +56,25 @@ rules! {
     REFLECTED_TARGET = "reflected-target", "the reflection data names the program's stage and shader model",
         "WDK d3d11TokenizedProgramFormat.hpp, version token", Weight::Tidy;
 
-    // Elements of ISG1, OSG1 and PSG1, and the rows of the elements of PSV0.
-    ELEMENT_MISSING = "signature-element-missing", "a signature and PSV0 have the same elements",
+    // Elements of ISG1, OSG1 and PSG1, and the rows of the elements of PSV0 and of the program.
+    ELEMENT_MISSING = "signature-element-missing", "a signature has the elements of PSV0 and of the program",
         SIGNATURES, VALIDATOR;
     // DXC before 1.6 stored an element of a mesh shader once for each vertex.
     ELEMENT_REPEATED = "signature-element-repeated", "a signature has an element of a mesh shader once",
         SIGNATURES, Weight::Tidy;
-    ELEMENT_NAME = "signature-name", "an element has the name, or the system value, that PSV0 has",
+    ELEMENT_NAME = "signature-name", "an element has the name, or the system value, of PSV0 and of the program",
         SIGNATURES, VALIDATOR;
-    ELEMENT_INDEX = "signature-index", "an element has the semantic index that PSV0 has for its row",
+    ELEMENT_INDEX = "signature-index", "an element has the semantic index that PSV0 and the program have for its row",
         SIGNATURES, VALIDATOR;
-    ELEMENT_SYSTEM_VALUE = "signature-system-value", "the system value of an element follows from its kind in PSV0",
+    ELEMENT_SYSTEM_VALUE = "signature-system-value", "the system value of an element follows from its kind",
         "DXC DxilContainerAssembler.cpp, `SemanticKindToSystemValue`", VALIDATOR;
-    ELEMENT_TYPE = "signature-type", "an element has the component type that PSV0 has",
+    ELEMENT_TYPE = "signature-type", "an element has the component type of PSV0 and of the program",
         "DXC DxilContainerAssembler.cpp, `CompTypeToSigCompType`", VALIDATOR;
-    ELEMENT_REGISTER = "signature-register", "an element has the register of its row in PSV0, or none",
+    ELEMENT_REGISTER = "signature-register", "an element has the register of its row, or none",
         SIGNATURES, VALIDATOR;
-    ELEMENT_MASK = "signature-mask", "an element has the columns that PSV0 has",
+    ELEMENT_MASK = "signature-mask", "an element has the columns of PSV0 and of the program",
         SIGNATURES, VALIDATOR;
-    ELEMENT_STREAM = "signature-stream", "an element is in the stream that PSV0 has",
+    ELEMENT_STREAM = "signature-stream", "an element is in the stream of PSV0 and of the program",
         SIGNATURES, VALIDATOR;
     ELEMENT_PRECISION = "signature-precision", "the minimum precision of an element is that of its type, or the default",
         "DXC DxilContainerAssembler.cpp, `CompTypeToSigMinPrecision`", VALIDATOR;
