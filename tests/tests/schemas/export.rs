@@ -7,10 +7,11 @@ use serde_json::Value;
 use crate::xtask::{Run, empty_folder, entries, run};
 
 /// All targets, and the main file of each.
-const TARGETS: [(&str, &str); 3] = [
+const TARGETS: [(&str, &str); 4] = [
     ("json", "dxcontainer.json"),
     ("def", "DXContainerConstants.def"),
     ("c", "dxcontainer.h"),
+    ("kaitai", "dxcontainer.ksy"),
 ];
 
 fn export(schema: &Path, name: &str, arguments: &[&str]) -> (Run, PathBuf) {

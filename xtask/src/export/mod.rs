@@ -4,6 +4,7 @@
 //! part by name. A target reports fields that it cannot describe; they are raw bytes with a comment there.
 
 mod c;
+mod coverage;
 mod def;
 mod format;
 mod json;
@@ -52,7 +53,7 @@ struct Output {
     /// The files by their names.
     files: Vec<(String, String)>,
     /// The fields that the target cannot describe, and why.
-    omitted: Vec<String>,
+    omitted: Vec<(String, String)>,
 }
 
 impl Output {
@@ -62,7 +63,7 @@ impl Output {
 
     /// Reports that the target cannot describe something.
     fn omit(&mut self, path: &str, why: impl Display) {
-        self.omitted.push(format!("`{path}`: {why}"));
+        self.omitted.push((path.to_owned(), why.to_string()));
     }
 }
 
@@ -85,8 +86,15 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         std::fs::write(out.join(name), text).map_err(cannot)?;
         output::print(format_args!("wrote {}\n", out.join(name).display()))?;
     }
-    for omitted in &exported.omitted {
-        output::say(format_args!("note: {omitted}"));
+    for (path, why) in &exported.omitted {
+        output::say(format_args!("note: `{path}`: {why}"));
+    }
+    if !matches!(options.target, Target::Def) {
+        let is_read = matches!(options.target, Target::Kaitai);
+        for part in coverage::coverage(&format, &exported, is_read) {
+            let coverage::Coverage { code, reached, all } = part;
+            output::print(format_args!("{code}: {reached} of {all} fields\n"))?;
+        }
     }
     Ok(true)
 }

@@ -42,7 +42,13 @@ impl<'f> Exporter<'f> {
             }
         }
         let takes: Vec<_> = sequence.takes.iter().collect();
+        let omitted = parts
+            .omitted
+            .iter()
+            .map(|name| format!(" Not described: `{name}`."));
+        let doc = item.doc.clone() + &omitted.collect::<String>();
         json!({
+            "doc": doc,
             "params": params(&takes, self.needs_part(item)),
             "seq": parts.seq,
             "instances": parts.instances,

@@ -1,0 +1,220 @@
+//! What Kaitai's compiler makes of the descriptions reads what this library reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use dxc_format::runtime::shape::Shape;
+use dxc_format::{Container, Leaf, Leaves, PartView};
+use serde_json::Value;
+
+use crate::node::{export, node, scripts};
+
+/// The files of a folder and of the folders in it.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+/// The containers of the repository and of the larger corpus whose parts this library reads.
+fn containers() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    files(&tests::root().join("tests/data/dxc"), &mut found);
+    if let Some(corpus) = std::env::var_os("DXC_CORPUS") {
+        files(Path::new(&corpus), &mut found);
+    }
+    found.retain(|path| std::fs::read(path).is_ok_and(|bytes| Container::parse(&bytes).is_ok()));
+    found.sort();
+    found
+}
+
+/// The names of a path. Indices are left out, and so are digits: Kaitai has a field for each run of several.
+fn names(path: &str) -> Vec<String> {
+    let letters = |name: &str| {
+        name.chars()
+            .filter(char::is_ascii_alphabetic)
+            .collect::<String>()
+            .to_lowercase()
+    };
+    path.split('.').map(letters).collect()
+}
+
+/// Whether the first path is the second with names left out: Kaitai has names of versions and of choices.
+fn is_within(ours: &[String], theirs: &[String]) -> bool {
+    let mut theirs = theirs.iter();
+    ours.iter().all(|name| theirs.any(|other| other == name))
+}
+
+/// A value that this library reads.
+struct Field {
+    path: Vec<String>,
+    /// The size in bytes; that of packed bits is not compared.
+    size: Option<usize>,
+    /// The number; bytes have none.
+    number: Option<u64>,
+}
+
+/// The values by their offset and the last name of their path.
+#[derive(Default)]
+struct Fields(BTreeMap<(usize, String), Vec<Field>>);
+
+impl Fields {
+    fn new(data: &[u8], leaves: &[Leaf]) -> Self {
+        let mut fields = Self::default();
+        for leaf in leaves {
+            let bytes = &data[leaf.at..leaf.at + leaf.size];
+            let number = || {
+                bytes
+                    .iter()
+                    .rev()
+                    .fold(0, |number, byte| number << 8 | u64::from(*byte))
+            };
+            let number = (bytes.len() <= 8).then(number);
+            if let (Some(Shape::Bits(table)), Some(number)) = (leaf.shape, number) {
+                for field in table.fields {
+                    let path = format!("{}.{}", leaf.path, field.name);
+                    for at in leaf.at..leaf.at + leaf.size {
+                        fields.add(at, &path, None, Some(field.of(number)));
+                    }
+                }
+            }
+            fields.add(leaf.at, &leaf.path, Some(leaf.size), number);
+            let element = match leaf.shape {
+                Some(Shape::Array(_, size)) => size,
+                _ => 1,
+            };
+            for (index, bytes) in bytes.chunks_exact(element).enumerate() {
+                let number = bytes
+                    .iter()
+                    .rev()
+                    .fold(0, |number, byte| number << 8 | u64::from(*byte));
+                let at = leaf.at + index * element;
+                fields.add(at, &leaf.path, Some(element), Some(number));
+            }
+        }
+        fields
+    }
+
+    fn add(&mut self, at: usize, path: &str, size: Option<usize>, number: Option<u64>) {
+        let path = names(path);
+        let key = (at, path.last().unwrap().clone());
+        self.0
+            .entry(key)
+            .or_default()
+            .push(Field { path, size, number });
+    }
+
+    /// The fields that may be what Kaitai read at a place: whole ones, and elements of arrays.
+    fn find(&self, path: &[String], at: usize) -> Vec<&Field> {
+        let named = self.0.get(&(at, path.last().unwrap().clone()));
+        let named = named.into_iter().flatten();
+        named.filter(|field| is_within(&field.path, path)).collect()
+    }
+}
+
+/// The readings of unions, each as the field and the reading: Kaitai has all of them, whatever is selected.
+fn readings() -> BTreeSet<(String, String)> {
+    let model =
+        std::fs::read_to_string(export("json", "json-of-kaitai").join("dxcontainer.json")).unwrap();
+    let model: Value = serde_json::from_str(&model).unwrap();
+    let items = model["items"].as_array().unwrap();
+    let unions: BTreeMap<&str, &Value> = items
+        .iter()
+        .filter(|item| item["kind"] == "union")
+        .map(|item| (item["name"].as_str().unwrap(), &item["arms"]))
+        .collect();
+    let versions = items
+        .iter()
+        .filter_map(|item| item["versions"].as_array())
+        .flatten();
+    let fields = items
+        .iter()
+        .chain(versions)
+        .filter_map(|item| item["fields"].as_array())
+        .flatten();
+    let mut found = BTreeSet::new();
+    for field in fields {
+        let arms = field["type"]["name"]
+            .as_str()
+            .and_then(|name| unions.get(name));
+        for arm in arms
+            .into_iter()
+            .filter_map(|arms| arms.as_array())
+            .flatten()
+        {
+            let [field, arm] =
+                [field, arm].map(|one| names(one["name"].as_str().unwrap()).concat());
+            found.insert((field, arm));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_field_of_kaitai_has_our_value() {
+    let Some(scripts) = scripts() else { return };
+    let (descriptions, files) = (export("kaitai", "kaitai"), containers());
+    let compiled = descriptions.join("compiled");
+    node(
+        &scripts.join("compile.js"),
+        &[descriptions.to_str().unwrap(), compiled.to_str().unwrap()],
+    );
+    assert!(compiled.join("python/dxcontainer.py").is_file());
+    let javascript = compiled.join("javascript");
+    let mut arguments = vec![javascript.to_str().unwrap()];
+    arguments.extend(files.iter().map(|path| path.to_str().unwrap()));
+    let readings = readings();
+    let (mut compared, mut problems) = (0, BTreeSet::new());
+    for line in node(&scripts.join("fields.js"), &arguments).lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let file = line["file"].as_str().unwrap();
+        let bytes = std::fs::read(file).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        for (part, theirs) in container.parts().zip(line["parts"].as_array().unwrap()) {
+            let mut leaves = Leaves::new(part.data);
+            if PartView::walk(part.fourcc, part.data, &mut leaves).is_err() {
+                continue;
+            }
+            if let Some(problem) = theirs["problem"].as_str() {
+                problems.insert(format!("{file}: {}: {problem}", part.fourcc));
+                continue;
+            }
+            let ours = Fields::new(part.data, &leaves.into_vec());
+            for field in theirs["fields"].as_array().unwrap() {
+                let path = names(field[0].as_str().unwrap());
+                let is_reading = path
+                    .windows(2)
+                    .any(|pair| readings.contains(&(pair[0].clone(), pair[1].clone())));
+                let at = usize::try_from(field[1].as_u64().unwrap()).unwrap();
+                let found = ours.find(&path, at);
+                match found.iter().any(|own| is_same(own, field)) {
+                    true => compared += 1,
+                    // Bytes may be strings, padding or a tail of ours, each with other names.
+                    false if found.is_empty() && (is_reading || field[3].is_null()) => {}
+                    false => {
+                        problems.insert(format!("{file}: {} {field}", part.fourcc));
+                    }
+                }
+            }
+        }
+    }
+    println!("{} containers, {compared} fields", files.len());
+    let shown: Vec<&String> = problems.iter().take(20).collect();
+    assert!(problems.is_empty(), "{}: {shown:#?}", problems.len());
+    assert!(compared > 5000, "{compared}");
+}
+
+fn is_same(own: &Field, field: &Value) -> bool {
+    let Some(value) = field[3].as_f64() else {
+        return true;
+    };
+    let is_number = own.number.is_some_and(|number| {
+        let float = f64::from(f32::from_bits(u32::try_from(number).unwrap_or_default()));
+        value == number as f64 || value == float
+    });
+    is_number && own.size.is_none_or(|size| field[2] == size)
+}
