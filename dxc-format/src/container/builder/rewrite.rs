@@ -7,8 +7,9 @@ use super::lay_out::append_from;
 use super::{Builder, DigestPolicy, PartEntry};
 use crate::container::view::{Container, ENTRY, RawPart};
 use crate::generated::header::Header;
+use crate::runtime::limits::Budget;
 use crate::runtime::sequence::append_part;
-use crate::runtime::{Fixed, FourCC, Limits, PartType, Result};
+use crate::runtime::{Error, Fixed, FourCC, Limits, PartType, Result};
 
 /// The output of [`Container::rewrite`].
 ///
@@ -21,6 +22,8 @@ pub struct Rewrite<'a> {
     in_place: Option<Vec<u8>>,
     /// How many parts there are in `in_place`.
     count: usize,
+    /// How many bytes of the source may still be copied into parts of their own.
+    claims: Budget,
     /// The settings, and the parts once they are laid out anew.
     builder: Builder<'a>,
 }
@@ -76,6 +79,7 @@ impl<'a> Rewrite<'a> {
             source,
             in_place: Some(builder.room_for(source.header().file_size)?),
             count: 0,
+            claims: Budget::new("claims", Limits::of_input(source.as_bytes().len()).claims),
             builder,
         })
     }
@@ -83,7 +87,7 @@ impl<'a> Rewrite<'a> {
     /// Appends a part of the source with the bytes that it has.
     ///
     /// # Errors
-    /// If the parts of the source overlap so often that their copies exceed a [limit](Limits::claims).
+    /// None; the result is that of the closure of [`Container::rewrite`].
     #[inline]
     pub fn keep(&mut self, part: RawPart<'a>) -> Result<()> {
         let file = self.source.file();
@@ -95,20 +99,25 @@ impl<'a> Rewrite<'a> {
             self.count += 1;
             return Ok(());
         }
-        self.push(part.fourcc, part.data)
+        self.push(part.fourcc, part.data);
+        Ok(())
     }
 
     /// Reads a part, changes its value and appends it.
     ///
     /// # Errors
     /// [`ErrorKind::WrongPart`](crate::ErrorKind::WrongPart) if the part is not of this type; if its data cannot be
-    /// read, or its value cannot be written; those of `change`.
+    /// read, or its value cannot be written; those of `change`. [`ErrorKind::Limit`](crate::ErrorKind::Limit) if parts of the
+    /// source share bytes, and so many of them are edited that their copies exceed [`Limits::claims`].
     #[inline]
     pub fn edit<T: PartType>(
         &mut self,
         part: RawPart<'a>,
         change: impl FnOnce(&mut T) -> Result<()>,
     ) -> Result<()> {
+        if self.in_place.is_none() {
+            self.claim(part)?;
+        }
         let mut value = T::from_view(&part.view_as::<T>()?);
         change(&mut value)?;
         self.append(part.fourcc, &value)
@@ -124,7 +133,8 @@ impl<'a> Rewrite<'a> {
         let Some((out, was)) = self.next_in_place(fourcc) else {
             let mut bytes = Vec::with_capacity(value.expected_size());
             append_part(value, &mut bytes, fourcc)?;
-            return self.push(fourcc, bytes);
+            self.push(fourcc, bytes);
+            return Ok(());
         };
         let (before, at) = (out.len(), was.data_offset());
         append_from(out, file, at);
@@ -134,7 +144,8 @@ impl<'a> Rewrite<'a> {
         }
         if out.len() != at + was.data.len() {
             let bytes = out.split_off(at);
-            return self.push(fourcc, bytes);
+            self.push(fourcc, bytes);
+            return Ok(());
         }
         self.count += 1;
         Ok(())
@@ -143,7 +154,7 @@ impl<'a> Rewrite<'a> {
     /// Appends a part with bytes.
     ///
     /// # Errors
-    /// Those of [`keep`](Self::keep).
+    /// None, as of [`keep`](Self::keep).
     pub fn append_bytes(&mut self, fourcc: FourCC, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
         let (file, bytes) = (self.source.file(), bytes.into());
         if let Some((out, was)) = self.next_in_place(fourcc)
@@ -154,7 +165,8 @@ impl<'a> Rewrite<'a> {
             self.count += 1;
             return Ok(());
         }
-        self.push(fourcc, bytes)
+        self.push(fourcc, bytes);
+        Ok(())
     }
 
     /// The output and the next part of the source, if a part with this FourCC can have its place.
@@ -169,23 +181,27 @@ impl<'a> Rewrite<'a> {
         (was.fourcc == fourcc && was.offset >= end).then_some((out, was))
     }
 
+    /// Counts the bytes of a part that gets bytes of its own. While parts are in their places, the file bounds them.
+    #[cold]
+    fn claim(&mut self, part: RawPart<'a>) -> Result<()> {
+        let taken = self.claims.take(part.data.len());
+        taken.map_err(|kind| Error::without_byte(kind).within_part(part.fourcc, part.data_offset()))
+    }
+
     /// Appends a part that has no place in the source.
     #[cold]
-    fn push(&mut self, fourcc: FourCC, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
-        self.leave_source()?;
-        let bytes: Cow<'a, [u8]> = bytes.into();
-        self.builder.parts.push(PartEntry::new(fourcc, bytes));
-        Ok(())
+    fn push(&mut self, fourcc: FourCC, bytes: impl Into<Cow<'a, [u8]>>) {
+        self.leave_source();
+        self.builder
+            .parts
+            .push(PartEntry::new(fourcc, bytes.into()));
     }
 
     /// Gives the builder the parts that were written in their places.
-    fn leave_source(&mut self) -> Result<()> {
+    fn leave_source(&mut self) {
         let Some(out) = self.in_place.take() else {
-            return Ok(());
+            return;
         };
-        // Parts may overlap, and from here on each has its own bytes.
-        self.source
-            .check_claims(&Limits::of_input(self.source.as_bytes().len()))?;
         let written = self.source.parts().take(self.count);
         self.builder.parts = written
             .map(|was| {
@@ -196,12 +212,11 @@ impl<'a> Rewrite<'a> {
                 }
             })
             .collect();
-        Ok(())
     }
 
     fn finish(mut self) -> Result<Vec<u8>> {
         if self.count < self.source.len() {
-            self.leave_source()?;
+            self.leave_source();
         }
         let Some(mut out) = self.in_place.take() else {
             return self.builder.to_bytes();
