@@ -19,7 +19,8 @@ mod text;
 #[cfg(feature = "pdb")]
 pub use container::pdb;
 pub use container::{
-    Builder, Container, DigestPolicy, PartData, PartEntry, Parts, RawPart, digest, outline, scan,
+    Builder, Container, DigestPolicy, PartData, PartEntry, Parts, RawPart, Rewrite, digest,
+    outline, scan,
 };
 #[doc(inline)]
 pub use runtime::{Error, ErrorKind, FourCC, Limits, NotAFourCC, PartInfo, Result, Strip};
@@ -30,8 +31,9 @@ pub use generated::*;
 #[doc(inline)]
 pub use runtime::{
     Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, Leaves, ListItem, ListRef,
-    Lost, Nested, Pool, PoolView, Row, RowRef, Run, Sequence, SizedRecord, SizedView, Strided,
-    StringRef, StringTable, Strings, TableStyle, Tables, Text, TextView, Unknown,
+    Lost, Nested, PartType, PartVisitor, Pool, PoolView, Row, RowRef, Run, Sequence, SizedRecord,
+    SizedView, Strided, StringRef, StringTable, Strings, TableStyle, Tables, Text, TextView,
+    Unknown,
 };
 
 // What the values of parts mean together.

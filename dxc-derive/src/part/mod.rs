@@ -3,6 +3,7 @@
 mod accessors;
 mod dispatch;
 mod parse;
+mod part_type;
 mod value;
 mod view;
 
@@ -19,7 +20,8 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let expanded = parts.map(|parts| {
         let (view, value) = (view::view(&parts), value::value(&parts));
         let accessors = accessors::accessors(&parts);
-        quote!(#view #value #accessors)
+        let types = part_type::part_types(&parts);
+        quote!(#view #value #accessors #types)
     });
     problems.or(expanded.unwrap_or_default())
 }

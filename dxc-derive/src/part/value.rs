@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 
 use super::dispatch::{arguments_of, told_by};
-use super::parse::{Group, Parts, Variant, number};
+use super::parse::{Parts, Variant};
 
 /// The methods of the value, and how it is made from documents and from what it holds.
 pub(super) fn value(parts: &Parts) -> TokenStream {
@@ -16,10 +16,10 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
         parts,
         |ty| quote!(<#ty as ::dxc_format::runtime::Sequence>::forget_layout(part)),
     );
-    let told_codes = parts.variants.iter().map(|variant| {
-        let (variant, numbers) = (&variant.name, variant.numbers());
-        quote!((#name::#variant(_), #(#numbers)|*))
-    });
+    let are_of = of_each(
+        parts,
+        |ty| quote!(<#ty as ::dxc_format::runtime::PartType>::args(fourcc).is_some()),
+    );
     let froms = parts.variants.iter().map(
         |Variant {
              name: variant, ty, ..
@@ -57,7 +57,10 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
 
             /// Whether a part with this FourCC may hold the value.
             pub fn goes_with(&self, fourcc: ::dxc_format::runtime::FourCC) -> bool {
-                matches!((self, fourcc.to_u32()), #(#told_codes |)* (#name::#opaque(_), _))
+                match self {
+                    #(#are_of,)*
+                    #name::#opaque(_) => true,
+                }
             }
         }
 
@@ -90,22 +93,10 @@ fn writing(parts: &Parts) -> TokenStream {
         parts,
         |ty| quote!(<#ty as ::dxc_format::runtime::Sequence>::expected_size(part)),
     );
-    let writes = parts.variants.iter().map(|variant| {
-        let Variant { name: variant, ty, groups, .. } = variant;
-        let arguments = groups.iter().map(|Group { codes, arguments }| {
-            let numbers = codes.iter().filter_map(number);
-            quote!(#(#numbers)|* => Some((#(#arguments,)*)),)
-        });
-        quote! {
-            #name::#variant(part) => {
-                let args = match fourcc.to_u32() {
-                    #(#arguments)*
-                    _ => None,
-                };
-                args.map(|args| <#ty as ::dxc_format::runtime::Sequence>::append_to(part, out, args))
-            }
-        }
-    });
+    let writes = of_each(
+        parts,
+        |ty| quote!(::dxc_format::runtime::sequence::append_part::<#ty>(part, out, fourcc),),
+    );
     quote! {
         /// The part's data, as it stands in a part with this FourCC.
         ///
@@ -126,14 +117,13 @@ fn writing(parts: &Parts) -> TokenStream {
             out: &mut ::dxc_format::runtime::newtype::Vec<u8>,
             fourcc: ::dxc_format::runtime::FourCC,
         ) -> ::dxc_format::runtime::Result<()> {
-            let written = match self {
+            match self {
                 #(#writes)*
                 #name::#opaque(bytes) => {
                     out.extend_from_slice(bytes);
-                    Some(Ok(()))
+                    Ok(())
                 }
-            };
-            ::dxc_format::runtime::writer::written(written, fourcc)
+            }
         }
 
         /// How many bytes the data will take, as far as that can be told quickly.

@@ -7,10 +7,11 @@ pub mod outline;
 #[cfg(feature = "pdb")]
 pub mod pdb;
 pub mod scan;
+mod typed;
 mod view;
 
 #[cfg(feature = "serde")]
 pub(crate) use builder::VERSION;
-pub use builder::{Builder, DigestPolicy, PartData, PartEntry};
+pub use builder::{Builder, DigestPolicy, PartData, PartEntry, Rewrite};
 pub(crate) use view::ENTRY;
 pub use view::{Container, Parts, RawPart};

@@ -59,7 +59,7 @@ pub use pool::{Pool, PoolView};
 pub use row_ref::{ListItem, ListRef, RowRef, StringRef};
 pub use run::{BySize, Row, Run, SizedRecord, SizedView, Strided};
 pub use scalars::{Bool8, F32};
-pub use sequence::Sequence;
+pub use sequence::{PartType, PartVisitor, Sequence};
 pub use strings::{StringTable, Strings};
 pub use tables::{IndexTable, TableStyle, Tables};
 pub use text::{Text, TextView};

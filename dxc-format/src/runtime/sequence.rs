@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::error::Result;
+use super::error::{Error, ErrorKind, Result};
 use super::fourcc::FourCC;
 use super::memory::{Memory, Pieces, Remembered};
 use super::shape::Shown;
@@ -85,6 +85,64 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
         self.append_to(&mut out, args)?;
         Ok(out)
     }
+}
+
+/// The type of a part, which its FourCC implies.
+///
+/// The enum of parts implements it for each of its types.
+pub trait PartType: Sequence {
+    /// The arguments in a part with this FourCC; `None` if such a part never has this type.
+    fn args(fourcc: FourCC) -> Option<Self::Args>;
+
+    /// Whether a part with this FourCC and these bytes has this type. Several types may share a FourCC.
+    fn is_in(fourcc: FourCC, bytes: &[u8]) -> bool {
+        let _ = bytes;
+        Self::args(fourcc).is_some()
+    }
+}
+
+/// Receives the type of a part.
+pub trait PartVisitor: core::marker::Sized {
+    /// The result of a visit.
+    type Output;
+
+    /// Visits a part of type `T`.
+    fn typed<T: PartType>(self) -> Self::Output;
+
+    /// Visits a part that has no type.
+    fn opaque(self) -> Self::Output;
+}
+
+/// Reads the view of a part of a known type.
+///
+/// # Errors
+/// [`ErrorKind::WrongPart`] if the part does not have this type; names the field, its offset and what was expected.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn view_part<T: PartType>(fourcc: FourCC, bytes: &[u8]) -> Result<T::View<'_>> {
+    let args = T::args(fourcc).filter(|_| T::is_in(fourcc, bytes));
+    let Some(args) = args else {
+        return Err(wrong_part(fourcc));
+    };
+    T::walk(bytes, args, lent(&mut ()))
+}
+
+/// Appends the data of a part with this FourCC.
+///
+/// # Errors
+/// [`ErrorKind::WrongPart`] if such a part never has this type; names the field whose value cannot be written, and why.
+#[inline]
+pub fn append_part<T: PartType>(value: &T, out: &mut Vec<u8>, fourcc: FourCC) -> Result<()> {
+    match T::args(fourcc).map(|args| value.append_to(out, args)) {
+        Some(Ok(())) => Ok(()),
+        Some(Err(error)) => Err(error.within_part(fourcc, 0)),
+        None => Err(wrong_part(fourcc)),
+    }
+}
+
+/// The type of a value or view does not go with the part's FourCC.
+#[cold]
+pub(crate) fn wrong_part(fourcc: FourCC) -> Error {
+    Error::without_byte(ErrorKind::WrongPart).within_part(fourcc, 0)
 }
 
 /// Reads what a part holds as `wrap` holds it, telling `sink` of it.

@@ -611,21 +611,6 @@ impl Computed<FourCC> for FourCC {
     }
 }
 
-/// What became of writing a part; nothing if its FourCC does not go with the value.
-#[inline]
-pub fn written(written: Option<Result<()>>, fourcc: FourCC) -> Result<()> {
-    #[cold]
-    fn refused(error: Option<Error>, fourcc: FourCC) -> Error {
-        let error = error.unwrap_or_else(|| Error::without_byte(ErrorKind::WrongPart));
-        error.within_part(fourcc, 0)
-    }
-    match written {
-        Some(Ok(())) => Ok(()),
-        Some(Err(error)) => Err(refused(Some(error), fourcc)),
-        None => Err(refused(None, fourcc)),
-    }
-}
-
 /// That there is no room for a run, because there is none for its count.
 #[cold]
 pub fn uncounted(error: &Error, run: &str) -> Error {

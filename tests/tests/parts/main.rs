@@ -28,6 +28,7 @@ mod psv0_validate;
 mod rdat_dumps;
 mod reflect;
 mod reflection;
+mod rewrite;
 mod runtime_data;
 mod runtime_data_tables;
 mod scan;

@@ -2,7 +2,10 @@
 
 use dxc_format::document::Document;
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, Container, ErrorKind, Leaves, Limits, PartView, parts};
+use dxc_format::{
+    Builder, Container, DigestPolicy, ErrorKind, Leaves, Limits, PartView, parts,
+    private_data::PrivateData,
+};
 
 /// A container whose directory has so many entries for one part of so many bytes.
 fn one_part(entries: u32, size: u32) -> Vec<u8> {
@@ -52,6 +55,27 @@ fn parts_that_multiply_are_laid_out_within_the_limit() {
         );
         assert!(error.to_string().starts_with("parts: needs "), "{error}");
         assert!(Document::of(&container).is_err());
+    }
+}
+
+/// Parts that share bytes are kept as they were; each that is edited gets bytes of its own, up to the limit.
+#[test]
+fn parts_that_multiply_are_edited_within_the_limit() {
+    for file in [one_part(23_000, 92_000), stairs(20_000)] {
+        let container = Container::parse(&file).unwrap();
+        let kept = container.rewrite(DigestPolicy::Keep, |part, out| out.keep(part));
+        assert!(kept.unwrap() == file);
+
+        let edited = container.rewrite(DigestPolicy::Keep, |part, out| {
+            out.edit(part, |_: &mut PrivateData| Ok(()))
+        });
+        let error = edited.unwrap_err();
+        let claims = Limits::of_input(file.len()).claims;
+        assert!(
+            matches!(*error.kind(), ErrorKind::Limit { name: "claims", limit, .. } if limit == claims),
+            "{error}"
+        );
+        assert_eq!(error.part(), Some(parts::PRIV));
     }
 }
 

@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
     }
 
     /// An empty `Vec` with room for a container and what trails behind it.
-    fn room_for(&self, file_size: u32) -> Result<Vec<u8>> {
+    pub(super) fn room_for(&self, file_size: u32) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         usize::try_from(file_size)
             .ok()
@@ -236,7 +236,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The digest to be written into `file`, which is complete but for that.
-    fn digest_of(&self, file: &[u8]) -> Digest {
+    pub(super) fn digest_of(&self, file: &[u8]) -> Digest {
         let read = self
             .source
             .map(|source| (source.digest(), digest::content(source.file())));
@@ -253,7 +253,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds what the file lacks: its digest, and what trails behind it.
-    fn finish(&self, mut file: Vec<u8>, digest: Digest) -> Vec<u8> {
+    pub(super) fn finish(&self, mut file: Vec<u8>, digest: Digest) -> Vec<u8> {
         patch(&mut file, digest::PLACE.start, &digest.0);
         file.extend_from_slice(&self.trailing);
         file
@@ -324,7 +324,7 @@ fn put_parts<'p, 'a: 'p>(
 
 /// Appends the source's bytes up to `end`, as far as they are not there.
 #[inline]
-fn append_from(out: &mut Vec<u8>, file: &[u8], end: usize) {
+pub(super) fn append_from(out: &mut Vec<u8>, file: &[u8], end: usize) {
     let gap = file.get(out.len()..end).unwrap_or_default();
     match <&[u8; PartHeader::SIZE]>::try_from(gap) {
         // Between two parts there is nothing but a header, as a rule: it is copied without a call.

@@ -2,16 +2,18 @@
 
 mod lay_out;
 mod part_entry;
+mod rewrite;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use self::part_entry::wrong_part;
 pub use self::part_entry::{PartData, PartEntry};
+pub use self::rewrite::Rewrite;
 use super::digest::Digest;
 use super::view::Container;
 use crate::generated::header::{self, ContainerVersion};
 use crate::generated::parts::Part;
+use crate::runtime::sequence::wrong_part;
 use crate::runtime::{Error, ErrorKind, FourCC, Limits, Result, Strip};
 
 /// The version that new containers get.
@@ -92,19 +94,24 @@ impl<'a> Container<'a> {
 
 impl<'a> From<Container<'a>> for Builder<'a> {
     fn from(source: Container<'a>) -> Self {
-        let header = source.header();
+        let parts = source.entries().map(PartEntry::from).collect();
+        Self::of_source(source, parts)
+    }
+}
+
+impl<'a> Builder<'a> {
+    #[inline]
+    fn of_source(source: Container<'a>, parts: Vec<PartEntry<'a>>) -> Self {
         Self {
             source: Some(source),
-            version: header.version,
-            parts: source.entries().map(PartEntry::from).collect(),
+            version: source.header().version,
+            parts,
             trailing: source.trailing().into(),
             digest: DigestPolicy::default(),
             limits: None,
         }
     }
-}
 
-impl<'a> Builder<'a> {
     /// A container without parts.
     pub fn new() -> Self {
         Self::default()

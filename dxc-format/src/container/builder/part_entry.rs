@@ -6,6 +6,7 @@ use core::fmt;
 
 use crate::container::view::RawPart;
 use crate::generated::parts::Part;
+use crate::runtime::sequence::wrong_part;
 use crate::runtime::{Error, ErrorKind, FourCC, PartInfo, Result};
 
 /// A part of a [`Builder`](super::Builder).
@@ -136,10 +137,4 @@ impl fmt::Debug for PartEntry<'_> {
             PartData::Value(_) => write!(f, "{}: a value", self.fourcc),
         }
     }
-}
-
-/// A value's type does not go with the part.
-#[cold]
-pub(super) fn wrong_part(fourcc: FourCC) -> Error {
-    Error::without_byte(ErrorKind::WrongPart).within_part(fourcc, 0)
 }

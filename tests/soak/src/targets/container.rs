@@ -1,8 +1,11 @@
 //! A file: the container, its parts, and what is asked of it as a whole.
 
-use dxc_format::{Container, PartView};
+use dxc_format::{
+    Container, DigestPolicy, ErrorKind, Part, PartType, PartView, PartVisitor, RawPart, Result,
+    Rewrite,
+};
 
-use crate::limits::{BUILD, SOURCES, TEXT, VALIDATE, VIEW};
+use crate::limits::{BUILD, EDITED, SOURCES, TEXT, VALIDATE, VIEW};
 use crate::{Maker, multiply};
 
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
@@ -40,6 +43,15 @@ pub(crate) fn try_container(file: &[u8]) {
         Ok(file),
         "what nobody edited is written otherwise"
     );
+    let kept = BUILD.hold(file.len(), || {
+        container.rewrite(DigestPolicy::Auto, |part, out| out.keep(part))
+    });
+    assert_eq!(
+        kept.as_deref(),
+        Ok(file),
+        "kept parts are written otherwise"
+    );
+    try_values(&container);
     let _ = container.verify_digest();
     let within = |error: dxc_format::Error| {
         assert!(error.file_offset() <= file.len(), "{error}");
@@ -54,4 +66,57 @@ pub(crate) fn try_container(file: &[u8]) {
     if let Ok(Some(listing)) = container.listing() {
         TEXT.hold(file.len(), || listing.to_string());
     }
+}
+
+/// Reads a part as its type, and writes its value.
+struct Edit<'r, 'a>(RawPart<'a>, &'r mut Rewrite<'a>);
+
+impl PartVisitor for Edit<'_, '_> {
+    type Output = Result<()>;
+
+    fn typed<T: PartType>(self) -> Result<()> {
+        self.1.edit(self.0, |_: &mut T| Ok(()))
+    }
+
+    fn opaque(self) -> Result<()> {
+        self.1.keep(self.0)
+    }
+}
+
+/// Each part that can be read becomes its value: a rewrite writes what a builder writes.
+fn try_values(container: &Container<'_>) {
+    let len = container.as_bytes().len();
+    let mut limit = None;
+    let rewritten = EDITED.hold(len, || {
+        container.rewrite(DigestPolicy::Keep, |part, out| {
+            if let Err(error) = part.visit(Edit(part, out)) {
+                if matches!(error.kind(), ErrorKind::Limit { name: "claims", .. }) {
+                    limit = Some(error);
+                }
+                return out.keep(part);
+            }
+            Ok(())
+        })
+    });
+    if limit.is_some()
+        || container
+            .check_claims(&dxc_format::Limits::of_input(len))
+            .is_err()
+    {
+        return;
+    }
+    let mut builder = container.to_builder();
+    builder.set_digest(DigestPolicy::Keep);
+    for (index, part) in container.parts().enumerate() {
+        if let Ok(value) = Part::parse(part.fourcc, part.data) {
+            // A part of the source has its FourCC's type.
+            let _ = builder.set_part_at(index, value);
+        }
+    }
+    let built = builder.to_bytes();
+    assert_eq!(
+        rewritten.ok(),
+        built.ok(),
+        "a rewrite is not what a builder writes"
+    );
 }

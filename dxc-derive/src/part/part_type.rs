@@ -1,0 +1,94 @@
+//! From a FourCC to the type of a part without the enum, and from a type to its FourCCs.
+
+use proc_macro2::TokenStream;
+
+use super::dispatch::told_by;
+use super::parse::{Group, Magic, Parts, Variant, number};
+
+/// `PartType` of each type, and the method that calls a visitor with the type of a part.
+pub(super) fn part_types(parts: &Parts) -> TokenStream {
+    let types = parts
+        .variants
+        .iter()
+        .map(|variant| part_type(parts, variant));
+    let name = &parts.name;
+    let arms = parts.told_first().map(|variant| {
+        let (ty, numbers) = (&variant.ty, variant.numbers());
+        let told = told_by(variant, is_magic);
+        quote!(#(#numbers)|* #told => visitor.typed::<#ty>(),)
+    });
+    quote! {
+        #(#types)*
+
+        impl #name {
+            /// Calls a visitor with the type of a part with this FourCC and these bytes. The part is not read.
+            pub fn visit_type<V: ::dxc_format::runtime::PartVisitor>(
+                fourcc: ::dxc_format::runtime::FourCC,
+                bytes: &[u8],
+                visitor: V,
+            ) -> V::Output {
+                match fourcc.to_u32() {
+                    #(#arms)*
+                    _ => visitor.opaque(),
+                }
+            }
+        }
+    }
+}
+
+/// Whether the bytes of a part have a magic number.
+fn is_magic(Magic { at, bytes, .. }: &Magic, _: &syn::Type) -> TokenStream {
+    quote!(::dxc_format::runtime::reader::has_at(bytes, #at, #bytes))
+}
+
+fn part_type(parts: &Parts, variant: &Variant) -> TokenStream {
+    let ty = &variant.ty;
+    let arguments = variant.groups.iter().map(|Group { codes, arguments }| {
+        let numbers = codes.iter().filter_map(number);
+        quote!(#(#numbers)|* => Some((#(#arguments,)*)),)
+    });
+    let is_in = is_in(parts, variant);
+    quote! {
+        impl ::dxc_format::runtime::PartType for #ty {
+            #[inline]
+            fn args(fourcc: ::dxc_format::runtime::FourCC) -> Option<Self::Args> {
+                match fourcc.to_u32() {
+                    #(#arguments)*
+                    _ => None,
+                }
+            }
+
+            #is_in
+        }
+    }
+}
+
+/// Whether bytes are of the type, where other types share one of its FourCCs.
+fn is_in(parts: &Parts, variant: &Variant) -> Option<TokenStream> {
+    let of_variant = variant.magics.iter();
+    let own = of_variant.map(|magic| (magic, is_magic(magic, &variant.ty)));
+    let others = parts
+        .variants
+        .iter()
+        .filter(|other| other.name != variant.name);
+    let others = others.flat_map(|other| other.magics.iter());
+    let others = others.filter_map(|magic| {
+        let numbers = variant.numbers();
+        let is_shared = number(&magic.code).is_some_and(|code| numbers.contains(&code));
+        let is_other = is_magic(magic, &variant.ty);
+        // A type with a magic number of its own needs no other test.
+        (is_shared && !variant.is_told(&magic.code)).then(|| (magic, quote!(!#is_other)))
+    });
+    let tests = own.chain(others).map(|(magic, test)| {
+        let number = number(&magic.code);
+        quote!((fourcc.to_u32() != #number || #test))
+    });
+    let tests: Vec<_> = tests.collect();
+    (!tests.is_empty()).then(|| {
+        quote! {
+            fn is_in(fourcc: ::dxc_format::runtime::FourCC, bytes: &[u8]) -> bool {
+                Self::args(fourcc).is_some() && #(#tests)&&*
+            }
+        }
+    })
+}

@@ -1,0 +1,229 @@
+//! A changed copy of a container, written part by part while its source is read.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::lay_out::append_from;
+use super::{Builder, DigestPolicy, PartEntry};
+use crate::container::view::{Container, ENTRY, RawPart};
+use crate::generated::header::Header;
+use crate::runtime::limits::Budget;
+use crate::runtime::sequence::append_part;
+use crate::runtime::{Error, Fixed, FourCC, Limits, PartType, Result};
+
+/// The output of [`Container::rewrite`].
+///
+/// As in a [`Builder`], parts stay where they are in the source while each has its FourCC, size and index, and all bytes
+/// between them are kept. Otherwise the parts are laid out one behind the other.
+#[derive(Debug)]
+pub struct Rewrite<'a> {
+    source: Container<'a>,
+    /// The file up to the last part; `None` once a part has no place in the source.
+    in_place: Option<Vec<u8>>,
+    /// How many parts there are in `in_place`.
+    count: usize,
+    /// How many bytes of the source may still be copied into parts of their own.
+    claims: Budget,
+    /// The settings, and the parts once they are laid out anew.
+    builder: Builder<'a>,
+}
+
+impl<'a> Container<'a> {
+    /// Writes a changed copy. `change` receives each part and appends it to the output, or leaves it out.
+    ///
+    /// Only one value is in memory at a time. A [`Builder`] can access all parts in any order.
+    ///
+    /// ```
+    /// use dxc_format::constants::FeatureFlags;
+    /// use dxc_format::{Builder, Container, DigestPolicy, features::FeatureInfo, parts};
+    ///
+    /// # let mut builder = Builder::new();
+    /// # builder.set_part(parts::SFI0, FeatureInfo::default())?;
+    /// # builder.push(parts::PRIV, b"mine".as_slice());
+    /// # let bytes = builder.to_bytes()?;
+    /// let container = Container::parse(&bytes)?;
+    /// let changed = container.rewrite(DigestPolicy::Auto, |part, out| match part.fourcc {
+    ///     parts::SFI0 => out.edit(part, |info: &mut FeatureInfo| {
+    ///         info.flags |= FeatureFlags::WaveOps;
+    ///         Ok(())
+    ///     }),
+    ///     parts::PRIV => Ok(()), // left out
+    ///     _ => out.keep(part),
+    /// })?;
+    /// # let changed = Container::parse(&changed)?;
+    /// # assert_eq!(changed.sfi0()?.unwrap().flags(), FeatureFlags::WaveOps);
+    /// # assert_eq!(changed.len(), 1);
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `change`, and those of [`Builder::to_bytes`].
+    pub fn rewrite(
+        &self,
+        digest: DigestPolicy,
+        mut change: impl FnMut(RawPart<'a>, &mut Rewrite<'a>) -> Result<()>,
+    ) -> Result<Vec<u8>> {
+        let mut rewrite = Rewrite::of(*self, digest)?;
+        for part in self.parts() {
+            change(part, &mut rewrite)?;
+        }
+        rewrite.finish()
+    }
+}
+
+impl<'a> Rewrite<'a> {
+    fn of(source: Container<'a>, digest: DigestPolicy) -> Result<Self> {
+        let mut builder = Builder::of_source(source, Vec::new());
+        builder.set_digest(digest);
+        Ok(Self {
+            source,
+            in_place: Some(builder.room_for(source.header().file_size)?),
+            count: 0,
+            claims: Budget::new("claims", Limits::of_input(source.as_bytes().len()).claims),
+            builder,
+        })
+    }
+
+    /// Appends a part of the source with the bytes that it has.
+    ///
+    /// # Errors
+    /// None; the result is that of the closure of [`Container::rewrite`].
+    #[inline]
+    pub fn keep(&mut self, part: RawPart<'a>) -> Result<()> {
+        let file = self.source.file();
+        if let Some((out, was)) = self.next_in_place(part.fourcc)
+            && was.offset == part.offset
+            && core::ptr::eq(was.data, part.data)
+        {
+            append_from(out, file, was.data_offset() + was.data.len());
+            self.count += 1;
+            return Ok(());
+        }
+        self.push(part.fourcc, part.data);
+        Ok(())
+    }
+
+    /// Reads a part, changes its value and appends it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::WrongPart`](crate::ErrorKind::WrongPart) if the part is not of this type; if its data cannot be
+    /// read, or its value cannot be written; those of `change`. [`ErrorKind::Limit`](crate::ErrorKind::Limit) if parts of the
+    /// source share bytes, and so many of them are edited that their copies exceed [`Limits::claims`].
+    #[inline]
+    pub fn edit<T: PartType>(
+        &mut self,
+        part: RawPart<'a>,
+        change: impl FnOnce(&mut T) -> Result<()>,
+    ) -> Result<()> {
+        if self.in_place.is_none() {
+            self.claim(part)?;
+        }
+        let mut value = T::from_view(&part.view_as::<T>()?);
+        change(&mut value)?;
+        self.append(part.fourcc, &value)
+    }
+
+    /// Appends a part with a value.
+    ///
+    /// # Errors
+    /// [`ErrorKind::WrongPart`](crate::ErrorKind::WrongPart) if the value's type does not go with the FourCC; if a field has
+    /// a value that cannot be written.
+    pub fn append<T: PartType>(&mut self, fourcc: FourCC, value: &T) -> Result<()> {
+        let file = self.source.file();
+        let Some((out, was)) = self.next_in_place(fourcc) else {
+            let mut bytes = Vec::with_capacity(value.expected_size());
+            append_part(value, &mut bytes, fourcc)?;
+            self.push(fourcc, bytes);
+            return Ok(());
+        };
+        let (before, at) = (out.len(), was.data_offset());
+        append_from(out, file, at);
+        if let Err(error) = append_part(value, out, fourcc) {
+            out.truncate(before);
+            return Err(error);
+        }
+        if out.len() != at + was.data.len() {
+            let bytes = out.split_off(at);
+            self.push(fourcc, bytes);
+            return Ok(());
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Appends a part with bytes.
+    ///
+    /// # Errors
+    /// None, as of [`keep`](Self::keep).
+    pub fn append_bytes(&mut self, fourcc: FourCC, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
+        let (file, bytes) = (self.source.file(), bytes.into());
+        if let Some((out, was)) = self.next_in_place(fourcc)
+            && was.data.len() == bytes.len()
+        {
+            append_from(out, file, was.data_offset());
+            out.extend_from_slice(&bytes);
+            self.count += 1;
+            return Ok(());
+        }
+        self.push(fourcc, bytes);
+        Ok(())
+    }
+
+    /// The output and the next part of the source, if a part with this FourCC can have its place.
+    #[inline]
+    fn next_in_place(&mut self, fourcc: FourCC) -> Option<(&mut Vec<u8>, RawPart<'a>)> {
+        let out = self.in_place.as_mut()?;
+        let was = self.source.part(self.count)?;
+        let end = match self.count {
+            0 => Header::SIZE + self.source.len() * ENTRY,
+            _ => out.len(),
+        };
+        (was.fourcc == fourcc && was.offset >= end).then_some((out, was))
+    }
+
+    /// Counts the bytes of a part that gets bytes of its own. While parts are in their places, the file bounds them.
+    #[cold]
+    fn claim(&mut self, part: RawPart<'a>) -> Result<()> {
+        let taken = self.claims.take(part.data.len());
+        taken.map_err(|kind| Error::without_byte(kind).within_part(part.fourcc, part.data_offset()))
+    }
+
+    /// Appends a part that has no place in the source.
+    #[cold]
+    fn push(&mut self, fourcc: FourCC, bytes: impl Into<Cow<'a, [u8]>>) {
+        self.leave_source();
+        self.builder
+            .parts
+            .push(PartEntry::new(fourcc, bytes.into()));
+    }
+
+    /// Gives the builder the parts that were written in their places.
+    fn leave_source(&mut self) {
+        let Some(out) = self.in_place.take() else {
+            return;
+        };
+        let written = self.source.parts().take(self.count);
+        self.builder.parts = written
+            .map(|was| {
+                let begin = was.data_offset();
+                match out.get(begin..begin + was.data.len()) {
+                    Some(bytes) if bytes != was.data => PartEntry::new(was.fourcc, bytes.to_vec()),
+                    _ => PartEntry::from(was),
+                }
+            })
+            .collect();
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>> {
+        if self.count < self.source.len() {
+            self.leave_source();
+        }
+        let Some(mut out) = self.in_place.take() else {
+            return self.builder.to_bytes();
+        };
+        let file = self.source.file();
+        append_from(&mut out, file, file.len());
+        let digest = self.builder.digest_of(&out);
+        Ok(self.builder.finish(out, digest))
+    }
+}

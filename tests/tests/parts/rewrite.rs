@@ -1,0 +1,202 @@
+//! Changed copies of containers: what `rewrite` writes is what a builder writes.
+
+use dxc_format::digest::{Digest, Verdict};
+use dxc_format::hash::ShaderHash;
+use dxc_format::program::Program;
+use dxc_format::signature::Signature;
+use dxc_format::statistics::Statistics;
+use dxc_format::{
+    Builder, Container, DigestPolicy, ErrorKind, Part, PartType, PartVisitor, RawPart, Result,
+    Rewrite, parts,
+};
+
+fn dxc(name: &str) -> Vec<u8> {
+    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+}
+
+/// Reads a part as its type and writes its value.
+struct Edit<'r, 'a>(RawPart<'a>, &'r mut Rewrite<'a>);
+
+impl PartVisitor for Edit<'_, '_> {
+    type Output = Result<()>;
+
+    fn typed<T: PartType>(self) -> Result<()> {
+        self.1.edit(self.0, |_: &mut T| Ok(()))
+    }
+
+    fn opaque(self) -> Result<()> {
+        self.1.keep(self.0)
+    }
+}
+
+#[test]
+fn containers_survive_their_typed_values() {
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let policy = DigestPolicy::Auto;
+        let edited = container.rewrite(policy, |part, out| part.visit(Edit(part, out)));
+        assert!(edited.unwrap() == bytes, "{}", path.display());
+        let kept = container.rewrite(policy, |part, out| out.keep(part));
+        assert!(kept.unwrap() == bytes, "{}", path.display());
+    }
+}
+
+/// A part is left out, grows, or moves to the end: each time a builder writes the same bytes.
+#[test]
+fn changes_are_laid_out_as_by_a_builder() {
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        for (index, changed) in container.parts().enumerate() {
+            let write = |change: fn(RawPart<'_>, &mut Rewrite<'_>) -> Result<()>| {
+                let mut at = 0..;
+                container.rewrite(DigestPolicy::Auto, |part, out| {
+                    match at.next() == Some(index) {
+                        true => change(part, out),
+                        false => part.visit(Edit(part, out)),
+                    }
+                })
+            };
+            let built = |change: fn(&mut Builder<'_>, usize)| {
+                let mut builder = container.to_builder();
+                change(&mut builder, index);
+                builder.to_bytes().unwrap()
+            };
+            let place = format!("{} {}", path.display(), changed.fourcc);
+            let without = write(|_, _| Ok(())).unwrap();
+            assert!(
+                without
+                    == built(|builder, index| {
+                        builder.remove_at(index);
+                    }),
+                "{place}"
+            );
+            let grown = write(|part, out| {
+                out.append_bytes(part.fourcc, [part.data, &[1, 2, 3, 4]].concat())
+            });
+            assert!(
+                grown.unwrap()
+                    == built(|builder, index| {
+                        let bytes = builder.parts_mut()[index].bytes_mut().unwrap();
+                        bytes.extend([1, 2, 3, 4]);
+                    }),
+                "{place}"
+            );
+            let zeroed = write(|part, out| out.append_bytes(part.fourcc, vec![0; part.data.len()]));
+            assert!(
+                zeroed.unwrap()
+                    == built(|builder, index| {
+                        builder.parts_mut()[index].bytes_mut().unwrap().fill(0);
+                    }),
+                "{place}"
+            );
+        }
+    }
+}
+
+/// A part that is written before another has grown keeps its new value.
+#[test]
+fn edits_before_a_part_that_grows_are_kept() {
+    let bytes = dxc("vs_basic.sm60.dxil");
+    let container = Container::parse(&bytes).unwrap();
+    let changed = container.rewrite(DigestPolicy::Auto, |part, out| match part.fourcc {
+        parts::ISG1 => out.edit(part, |signature: &mut Signature| {
+            signature.elements[0].register = 7;
+            Ok(())
+        }),
+        parts::OSG1 => out.edit(part, |signature: &mut Signature| {
+            let element = signature.elements[0];
+            signature.elements.push(element);
+            Ok(())
+        }),
+        _ => out.keep(part),
+    });
+    let changed = changed.unwrap();
+    let changed = Container::parse(&changed).unwrap();
+    let register = |container: &Container<'_>| {
+        let signature = container.isg1().unwrap().unwrap();
+        signature.elements().get(0).unwrap().register
+    };
+    assert_eq!((register(&container), register(&changed)), (0, 7));
+    let len = |container: &Container<'_>| container.osg1().unwrap().unwrap().elements().len();
+    assert_eq!(len(&changed), len(&container) + 1);
+    assert_eq!(changed.verify_digest(), Verdict::Matches);
+    for part in container.parts() {
+        let other = changed.find(part.fourcc).unwrap();
+        let is_changed = matches!(part.fourcc, parts::ISG1 | parts::OSG1);
+        assert_eq!(part.data == other.data, !is_changed, "{}", part.fourcc);
+    }
+}
+
+#[test]
+fn an_edit_that_fails_leaves_the_output_as_it_was() {
+    let bytes = dxc("vs_basic.sm60.dxil");
+    let container = Container::parse(&bytes).unwrap();
+    let mut refused = 0;
+    let kept = container.rewrite(DigestPolicy::Keep, |part, out| {
+        let edited = out.edit(part, |program: &mut Program| {
+            program.size_in_words = Some(1);
+            Err(dxc_format::Error::new(ErrorKind::NoPart, 0))
+        });
+        refused += usize::from(edited.is_err());
+        // Written in part, and then refused: an index that names no string.
+        let mut signature = Signature::default();
+        signature.elements.push(Default::default());
+        signature.elements[0].name = 1_000_000;
+        refused += usize::from(out.append(part.fourcc, &signature).is_err());
+        out.keep(part)
+    });
+    assert!(kept.unwrap() == bytes);
+    assert_eq!(refused, 2 * container.len());
+}
+
+#[test]
+fn the_digest_follows_the_policy() {
+    let bytes = dxc("vs_basic.sm60.dxil");
+    let container = Container::parse(&bytes).unwrap();
+    let digest = |policy| {
+        let written = container.rewrite(policy, |part, out| match part.fourcc {
+            parts::HASH => out.edit(part, |hash: &mut ShaderHash| {
+                hash.digest[0] ^= 1;
+                Ok(())
+            }),
+            _ => out.keep(part),
+        });
+        let written = written.unwrap();
+        let written = Container::parse(&written).unwrap();
+        (
+            written.digest(),
+            written.verify_digest() == Verdict::Matches,
+        )
+    };
+    assert_eq!(digest(DigestPolicy::Keep), (container.digest(), false));
+    assert!(digest(DigestPolicy::Auto).1);
+    let unsigned = DigestPolicy::Exactly(Digest::UNSIGNED);
+    assert_eq!(digest(unsigned), (Digest::UNSIGNED, false));
+}
+
+/// Two types share the FourCC `STAT`: the bytes decide which of them a part has.
+#[test]
+fn a_part_is_read_as_its_own_type_only() {
+    let (mut programs, mut statistics) = (0, 0);
+    for path in tests::every_container() {
+        let bytes = std::fs::read(&path).unwrap();
+        for part in Container::parse(&bytes).unwrap().parts() {
+            let value = Part::parse(part.fourcc, part.data).unwrap();
+            let is_program = matches!(value, Part::Program(_));
+            let is_statistics = matches!(value, Part::Statistics(_));
+            let wrong = |found: bool, kind: Option<ErrorKind>| match found {
+                true => assert_eq!(kind, None, "{} {}", path.display(), part.fourcc),
+                false => assert_eq!(kind, Some(ErrorKind::WrongPart), "{}", part.fourcc),
+            };
+            let program = part.view_as::<Program>();
+            wrong(is_program, program.err().map(|error| error.kind().clone()));
+            let stat = part.value_as::<Statistics>();
+            wrong(is_statistics, stat.err().map(|error| error.kind().clone()));
+            programs += usize::from(is_program && part.fourcc == parts::STAT);
+            statistics += usize::from(is_statistics);
+        }
+    }
+    assert!(programs > 0 && statistics > 0);
+}
