@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
-use dxc_format::{BySize, Container, Strided};
+use dxc_format::{BySize, Container, Strided, TableStyle};
 
 /// The PSV0 of a compiled shader in the newest version.
 fn newest() -> PipelineStateValidation {
@@ -11,6 +11,19 @@ fn newest() -> PipelineStateValidation {
     let view = Container::parse(&bytes).unwrap().psv0().unwrap();
     let mut psv = view.unwrap().to_value();
     psv.set_version(u32::MAX);
+    psv
+}
+
+/// A PSV0 whose info is one word longer than any known version, and that continues after its last table; two entries of
+/// its index table are referenced only from there.
+pub fn whole() -> PipelineStateValidation {
+    let mut psv = newest();
+    psv.inputs = Strided::default();
+    psv.outputs = Strided::default();
+    psv.lay_out(TableStyle::Dxc).unwrap();
+    psv.index_table.intern(&[0, 1]);
+    psv.info.tail = vec![1, 0, 0, 0];
+    psv.trailing = (0..128).collect();
     psv
 }
 

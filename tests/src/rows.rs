@@ -25,12 +25,16 @@ pub fn row<'t>(text: &'t str, list: &str, name: &str) -> &'t str {
     rows[0]
 }
 
-/// The entry that has a line, or the line alone, if it is a key of an item.
+/// The entry that has a line; the item, if the line is a heading; or the line alone, if it is a key of an item.
 pub fn row_at(text: &str, line: usize) -> &str {
     let lines = text.split_inclusive('\n');
     let start: usize = lines.clone().take(line - 1).map(str::len).sum();
     let table = headings(text).find(|table| table.contains(&start)).unwrap();
     let path = heading(&text[table.clone()]);
+    if table.start == start {
+        let item: Vec<&str> = path.split('.').take(2).collect();
+        return self::table(text, &format!("[{}]", item.join(".")));
+    }
     let mut entries = entries(text, table).into_iter();
     let entry = entries.find(|entry| entry.contains(&start)).unwrap();
     match path.split('.').count() {

@@ -151,7 +151,14 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let flat = flatten.then(|| quote!(.flat()));
     let (names, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
-    let (walk, from_view) = (read::walk(sequence), read::from_view(sequence));
+    let from_view = read::from_view(sequence);
+    let walk_with_tail = read::walk_with_tail(sequence);
+    let walk = match walk_with_tail {
+        Some(_) => {
+            quote!(Self::walk_with_tail(bytes, (#(#names,)*), sink).map(|(view, _)| view))
+        }
+        None => read::walk(sequence),
+    };
     let (size, put) = (write::size(sequence), write::put(sequence));
     // A reader of structures is too large to stand inside of others.
     let mut kinds = members.iter().map(|member| &member.kind);
@@ -162,6 +169,8 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let (methods, layout) = (methods(sequence), layout_methods(sequence));
     quote! {
         #methods
+
+        #walk_with_tail
 
         impl ::dxc_format::runtime::Sequence for #name {
             type Args = #args;

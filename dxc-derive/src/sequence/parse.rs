@@ -69,6 +69,8 @@ pub(super) struct MemberWords {
     pub(super) size: Option<Rule>,
     pub(super) at: Option<Rule>,
     pub(super) condition: Option<Rule>,
+    /// Whether the record is there that holds the count.
+    pub(super) counted_if: Option<Rule>,
     /// Whether LLVM's documents have no key for it.
     pub(super) ours: Option<Rule>,
     pub(super) with: Vec<Rule>,
@@ -167,6 +169,7 @@ impl Words for MemberWords {
             "size" => self.size = Some(value(input)?),
             "at" => self.at = Some(value(input)?),
             "if" => self.condition = Some(value(input)?),
+            "counted_if" => self.counted_if = Some(value(input)?),
             "ours" => self.ours = Some(value(input)?),
             "with" => self.with = list(input)?,
             "check" => {
@@ -350,13 +353,16 @@ impl Member {
             size,
             at,
             condition,
+            counted_if,
             ours,
             with,
             each,
             ..
         } = &self.words;
         let one = each.as_ref().and_then(|each| each.count.as_ref());
-        let rules = [is, usual, count, stride, size, at, condition, ours];
+        let rules = [
+            is, usual, count, stride, size, at, condition, counted_if, ours,
+        ];
         let rules = rules.into_iter().flatten().chain(with).chain(one);
         rules.map(|rule| &rule.rust).chain(sets)
     }

@@ -1,5 +1,5 @@
-//! What the view of a part keeps of its fields: places, so that it stays narrow however many there are. Methods read what
-//! lies there.
+//! What the view of a part keeps of its fields: places, and only so many of them that it stays narrow. The places of all
+//! further fields are its tail, which is found again when one of them is asked for. Methods read what lies there.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -35,10 +35,20 @@ enum Kept {
     Maybe,
     /// Structures: where they lie, and how many there are.
     Items(Box<syn::Type>),
-    /// Where it lies, and how large it is, unless the field behind it tells where it ends.
-    Span { ends_at: Option<TokenStream> },
+    /// Where it lies, and where it ends.
+    Span(End),
     /// What it is.
     Value,
+}
+
+/// Where bytes of any number end.
+enum End {
+    /// Where the field of this name begins.
+    Next(syn::Ident),
+    /// With the part.
+    Part,
+    /// Its own size tells.
+    Size,
 }
 
 /// A field of the struct that the view keeps something of.
@@ -47,8 +57,15 @@ struct Place<'s> {
     kept: Kept,
 }
 
+/// The most numbers of 32 bits that a view keeps of its fields.
+const NARROW: usize = 22;
+
 /// What a view keeps.
-pub(super) struct Places<'s>(Vec<Place<'s>>);
+pub(super) struct Places<'s> {
+    head: Vec<Place<'s>>,
+    /// What is found when it is asked for.
+    tail: Vec<Place<'s>>,
+}
 
 impl<'s> Places<'s> {
     pub(super) fn of(sequence: &'s Sequence) -> Self {
@@ -69,22 +86,73 @@ impl<'s> Places<'s> {
                 places.push(Place { member, kept });
             }
         }
-        Self(places)
+        Self::cut(places)
     }
 
-    /// The fields of the struct.
-    pub(super) fn fields(&self) -> TokenStream {
-        self.0.iter().map(Place::field).collect()
+    /// The places that fit into a narrow view, and all others.
+    fn cut(places: Vec<Place<'s>>) -> Self {
+        let width: usize = places.iter().filter_map(Place::width).sum();
+        let (mut head, mut tail) = (Vec::new(), Vec::new());
+        // The last one in the head may need its size, since the next one is not beside it.
+        let mut left = if width > NARROW { NARROW - 1 } else { width };
+        for place in places {
+            match place.width() {
+                Some(width) if width > left || (width > 0 && !tail.is_empty()) => {
+                    left = 0;
+                    tail.push(place);
+                }
+                width => {
+                    left -= width.unwrap_or(0);
+                    head.push(place);
+                }
+            }
+        }
+        end_beside(&mut head);
+        end_beside(&mut tail);
+        Self { head, tail }
     }
 
-    /// The struct's values, from the locals of the walk.
-    pub(super) fn values(&self) -> TokenStream {
-        self.0.iter().map(Place::value).collect()
+    /// Whether the view has a tail.
+    pub(super) fn has_tail(&self) -> bool {
+        !self.tail.is_empty()
     }
 
-    /// The methods that give the fields.
-    pub(super) fn methods(&self) -> TokenStream {
-        self.0.iter().map(Place::method).collect()
+    /// Whether a field is in the tail.
+    pub(super) fn is_in_tail(&self, field: &syn::Ident) -> bool {
+        self.tail.iter().any(|place| place.member.name == *field)
+    }
+
+    /// The fields of the view, and those of its tail.
+    pub(super) fn fields(&self) -> [TokenStream; 2] {
+        [&self.head, &self.tail].map(|places| places.iter().map(Place::field).collect())
+    }
+
+    /// The values of the view and of its tail, from the locals of the walk.
+    pub(super) fn values(&self) -> [TokenStream; 2] {
+        [&self.head, &self.tail].map(|places| places.iter().map(Place::value).collect())
+    }
+
+    /// The methods of the view and of its tail that give the fields.
+    pub(super) fn methods(&self) -> [TokenStream; 2] {
+        let own = self.head.iter().map(Place::method);
+        let passed_on = self.tail.iter().map(Place::method_of_tail);
+        let tail = self.tail.iter().map(Place::method);
+        [own.chain(passed_on).collect(), tail.collect()]
+    }
+}
+
+/// Fields whose next one is not among these places keep their own size.
+fn end_beside(places: &mut [Place<'_>]) {
+    let names: Vec<syn::Ident> = places
+        .iter()
+        .map(|place| place.member.name.clone())
+        .collect();
+    for place in places {
+        if let Kept::Span(End::Next(next)) = &place.kept
+            && !names.contains(next)
+        {
+            place.kept = Kept::Span(End::Size);
+        }
     }
 }
 
@@ -104,9 +172,7 @@ fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream
         (FieldKind::Value, _) => Kept::At,
         (FieldKind::Optional(_), _) => Kept::Maybe,
         (FieldKind::Items(item), _) => Kept::Items(Box::new(item.clone())),
-        (FieldKind::Trailing, _) => Kept::Span {
-            ends_at: Some(quote!(u32::MAX)),
-        },
+        (FieldKind::Trailing, _) => Kept::Span(End::Part),
         _ if is_span(member) => {
             // A run begins where the one before it ends, if nothing says otherwise.
             let is_placed = |member: &Member| member.words.at.is_some();
@@ -114,17 +180,28 @@ fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream
                 let is_run = is_span(next) && !matches!(next.kind, FieldKind::Trailing);
                 is_run && !is_placed(member) && !is_placed(next)
             });
-            let ends_at = neighbour.map(|next| {
-                let at = format_ident!("at_{}", next.name);
-                quote!(self.#at)
-            });
-            Kept::Span { ends_at }
+            Kept::Span(neighbour.map_or(End::Size, |next| End::Next(next.name.clone())))
         }
         _ => Kept::Value,
     }
 }
 
 impl Place<'_> {
+    /// How many numbers of 32 bits the view keeps, unless it keeps something else.
+    fn width(&self) -> Option<usize> {
+        let own = match &self.kept {
+            Kept::Fixed(_) => 0,
+            Kept::At | Kept::Maybe | Kept::Span(End::Next(_) | End::Part) => 1,
+            Kept::Span(End::Size) => 2,
+            Kept::Items(_) | Kept::Value => return None,
+        };
+        match (&self.member.kind, self.measure()) {
+            (FieldKind::Strided(_), _) => Some(own + 1),
+            (_, Some(_)) => None,
+            (_, None) => Some(own),
+        }
+    }
+
     /// What the records of a run take, or their stride.
     fn measure(&self) -> Option<(TokenStream, TokenStream)> {
         let name = &self.member.name;
@@ -151,8 +228,8 @@ impl Place<'_> {
         let (at, size, measured) = self.names();
         let own = match &self.kept {
             Kept::Fixed(_) => quote!(),
-            Kept::At | Kept::Maybe | Kept::Span { ends_at: Some(_) } => quote!(#at: u32,),
-            Kept::Span { ends_at: None } => quote!(#at: u32, #size: u32,),
+            Kept::At | Kept::Maybe | Kept::Span(End::Next(_) | End::Part) => quote!(#at: u32,),
+            Kept::Span(End::Size) => quote!(#at: u32, #size: u32,),
             Kept::Items(item) => quote!(#at: ::dxc_format::runtime::nested::ItemsPlace<#item>,),
             Kept::Value => {
                 let (name, ty) = (&self.member.name, view_type(self.member));
@@ -169,14 +246,12 @@ impl Place<'_> {
             |place: &syn::Ident| quote!(#place: ::dxc_format::runtime::reader::place(#place),);
         let own = match &self.kept {
             Kept::Fixed(_) => quote!(),
-            Kept::At | Kept::Span { ends_at: Some(_) } => place(&at),
-            Kept::Span { ends_at: None }
-                if matches!(self.member.kind, FieldKind::OptionalBytes) =>
-            {
+            Kept::At | Kept::Span(End::Next(_) | End::Part) => place(&at),
+            Kept::Span(End::Size) if matches!(self.member.kind, FieldKind::OptionalBytes) => {
                 let (name, size) = (&self.member.name, place(&size));
                 quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::runtime::reader::place(#at)), #size)
             }
-            Kept::Span { ends_at: None } => {
+            Kept::Span(End::Size) => {
                 let (at, size) = (place(&at), place(&size));
                 quote!(#at #size)
             }
@@ -216,7 +291,7 @@ impl Place<'_> {
             },
             Kept::Items(_) => quote!(self.#at.of(self.source)),
             Kept::Value => quote!(self.#name),
-            Kept::Span { ends_at } => self.span(ends_at.as_ref()),
+            Kept::Span(end) => self.span(end),
         };
         quote! {
             #(#docs)*
@@ -227,14 +302,37 @@ impl Place<'_> {
         }
     }
 
-    /// What the bytes of a span are.
-    fn span(&self, ends_at: Option<&TokenStream>) -> TokenStream {
-        let (at, size, measured) = self.names();
-        let bytes = match ends_at {
-            Some(end) => {
-                quote!(::dxc_format::runtime::reader::between(self.source, self.#at, #end))
+    /// The method of a view that asks its tail.
+    fn method_of_tail(&self) -> TokenStream {
+        let Member {
+            docs,
+            visibility,
+            name,
+            ..
+        } = self.member;
+        let ty = view_type(self.member);
+        quote! {
+            #(#docs)*
+            #visibility fn #name(self) -> #ty {
+                self.tail().#name()
             }
-            None => quote!(::dxc_format::runtime::reader::span(self.source, self.#at, self.#size)),
+        }
+    }
+
+    /// What the bytes of a span are.
+    fn span(&self, end: &End) -> TokenStream {
+        let (at, size, measured) = self.names();
+        let between =
+            |end| quote!(::dxc_format::runtime::reader::between(self.source, self.#at, #end));
+        let bytes = match end {
+            End::Next(next) => {
+                let next = format_ident!("at_{next}");
+                between(quote!(self.#next))
+            }
+            End::Part => between(quote!(u32::MAX)),
+            End::Size => {
+                quote!(::dxc_format::runtime::reader::span(self.source, self.#at, self.#size))
+            }
         };
         match &self.member.kind {
             FieldKind::Strings => quote!(::dxc_format::runtime::Strings(#bytes)),

@@ -2,6 +2,7 @@
 
 mod bytes;
 
+mod absent;
 mod bits;
 mod by_size;
 mod by_value;
@@ -36,3 +37,4 @@ mod tested;
 mod union;
 mod unknown;
 mod usual;
+mod wide;

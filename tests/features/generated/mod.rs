@@ -3,6 +3,7 @@
 
 //! The format as the schemas describe it, one module for each of their files.
 
+pub mod absent;
 pub mod bits;
 pub mod by_size;
 pub mod by_value;
@@ -38,3 +39,4 @@ pub mod tested;
 pub mod union;
 pub mod unknown;
 pub mod usual;
+pub mod wide;

@@ -239,17 +239,24 @@ pub struct Rack {
     /// The links.
     #[dxc(
         strided,
+        counted_if = "info.flags & RackFlags::Linked != 0" => int(info.flags()) & RackFlags::Linked != 0,
         count = "linked.links" => int(linked.links),
         sets = linked.links,
         stride = "link_stride" => int(link_stride)
     )]
     pub links: Strided<Link>,
     /// The notes.
-    #[dxc(run, count = "linked.notes" => int(linked.notes), sets = linked.notes)]
+    #[dxc(
+        run,
+        counted_if = "info.flags & RackFlags::Linked != 0" => int(info.flags()) & RackFlags::Linked != 0,
+        count = "linked.notes" => int(linked.notes),
+        sets = linked.notes
+    )]
     pub notes: Vec<u16>,
     /// The tags.
     #[dxc(
         index_table,
+        counted_if = "info.flags & RackFlags::Linked != 0" => int(info.flags()) & RackFlags::Linked != 0,
         count = "linked.tags" => int(linked.tags()),
         sets = linked.tags()
     )]

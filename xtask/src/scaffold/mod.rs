@@ -49,9 +49,9 @@ pub(crate) enum New {
         of: String,
         /// The name of the record.
         record: String,
-        /// The number that tells the table.
+        /// The number that tells the table; the first one that is free, if left out.
         #[arg(long, value_name = "NUMBER")]
-        value: u64,
+        value: Option<u64>,
     },
     /// The next version of a record, with one field more.
     Version {
@@ -263,13 +263,14 @@ fn table(
     edits: &mut Edits<'_>,
     of: &str,
     record: &str,
-    value: u64,
+    value: Option<u64>,
 ) -> Result<(), String> {
     let has_tables = |arms: &Arms<'_>| generic(schema, arms).is_some();
     let arms = Arms::find(schema, of, has_tables, "switch of tables")?;
     let (Some((arm, holds)), Some(by)) = (generic(schema, &arms), schema.item(arms.by)) else {
         return Err(format!("`{of}` has no table of records"));
     };
+    let value = value.unwrap_or_else(|| first_free(schema, arms.by));
     let when = format!("{record}Table");
     let values = format!("enum.{}.values", by.name.value);
     let new = texts::entry(&when, &value.to_string());
@@ -281,6 +282,19 @@ fn table(
     let new = format!(r#"{{ when = {when:?}, type = "{holds}({record})"{flatten} }}"#);
     arms.push(edits, &texts::entry(&format!("{record}s"), &new))?;
     arms.insert_behind(edits, &texts::sized_record(record))
+}
+
+/// The first number that no value of an enum has.
+fn first_free(schema: &Schema, name: &str) -> u64 {
+    let values = schema.item(name).and_then(|item| match &item.content {
+        Content::Enum(content) => Some(&schema.values(content).values),
+        _ => None,
+    });
+    let is_free = |number: &u64| {
+        let mut values = values.into_iter().flatten();
+        values.all(|value| value.value.value != i128::from(*number))
+    };
+    (0..=u64::MAX).find(is_free).unwrap_or_default()
 }
 
 fn version(
