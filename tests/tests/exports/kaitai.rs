@@ -23,7 +23,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 /// The containers of the repository and of the larger corpus whose parts this library reads.
 fn containers() -> Vec<PathBuf> {
     let mut found = Vec::new();
-    files(&tests::root().join("tests/data/dxc"), &mut found);
+    files(&tests::root().join("dxc-format/tests/data/dxc"), &mut found);
     if let Some(corpus) = std::env::var_os("DXC_CORPUS") {
         files(Path::new(&corpus), &mut found);
     }
