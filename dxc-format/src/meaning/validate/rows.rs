@@ -73,7 +73,7 @@ const MOST_COMPARED: usize = 256;
 const MOST_SHOWN: usize = 64;
 
 /// How many rows of a signature are compared: as many as PSV0 can have.
-const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize;
+pub(super) const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize;
 
 /// The prefix of system values in HLSL.
 const PREFIX: &str = "SV_";

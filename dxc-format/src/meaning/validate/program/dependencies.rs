@@ -50,12 +50,13 @@ impl Words {
 /// Appends the mask of each input, and empty ones up to the end of the last vector of inputs.
 fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
     let (_, table) = dependence.words();
-    let width: usize = components(int(1)).narrow().unwrap_or(1);
-    let row = table.len().checked_div(dependence.inputs as usize);
-    let inputs = (dependence.inputs as usize).next_multiple_of(width);
+    let inputs = dependence.inputs as usize;
+    let row = table.len().checked_div(inputs).unwrap_or_default();
     words.extend(table);
-    let missing = inputs - dependence.inputs as usize;
-    words.extend(iter::repeat_n(0, missing * row.unwrap_or_default()));
+    let width: usize = components(int(1)).narrow().unwrap_or(1);
+    let last = inputs.checked_rem(width).filter(|last| *last > 0);
+    let missing = last.map_or(0, |last| width - last);
+    words.extend(iter::repeat_n(0, missing * row));
 }
 
 impl Program {

@@ -11,7 +11,9 @@ use crate::generated::rdat::DxilComponentType;
 use crate::meaning::dxil::{SignatureElement, StageState};
 use crate::meaning::judgement::Judgement;
 use crate::meaning::validate::elements::{compare, implied_precision};
-use crate::meaning::validate::rows::{Place, Row, mask, rows_of_element, rows_of_signature};
+use crate::meaning::validate::rows::{
+    MOST_ROWS, Place, Row, mask, rows_of_element, rows_of_signature,
+};
 use crate::meaning::validate::shader::Shader;
 use crate::runtime::Result;
 use crate::runtime::int::int;
@@ -80,6 +82,7 @@ impl Program {
                 ..row
             }));
         }
+        rows.truncate(MOST_ROWS);
         rows
     }
 
