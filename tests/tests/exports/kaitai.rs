@@ -77,7 +77,8 @@ impl Fields {
             if let (Some(Shape::Bits(table)), Some(number)) = (leaf.shape, number) {
                 for field in table.fields {
                     let path = format!("{}.{}", leaf.path, field.name);
-                    for at in leaf.at..leaf.at + leaf.size {
+                    // Kaitai may be behind the byte that it has begun.
+                    for at in leaf.at..=leaf.at + leaf.size {
                         fields.add(at, &path, None, Some(field.of(number)));
                     }
                 }
