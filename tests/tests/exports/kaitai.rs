@@ -215,7 +215,8 @@ fn is_same(own: &Field, field: &Value) -> bool {
     };
     let is_number = own.number.is_some_and(|number| {
         let float = f64::from(f32::from_bits(u32::try_from(number).unwrap_or_default()));
-        value == number as f64 || value == float
+        // The JSON parser may miss the last digit of a float.
+        value == number as f64 || (value - float).abs() <= float.abs() * 1e-12
     });
     is_number && own.size.is_none_or(|size| field[2] == size)
 }
