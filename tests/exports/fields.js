@@ -21,7 +21,8 @@ function walk(object, prefix, found) {
   for (const [key, place] of Object.entries(object._debug)) {
     const value = object[key];
     const name = prefix + key.replace(/^_m_/, "");
-    if (value === undefined || /^has.*Value$/.test(name)) continue;
+    // A computed value has no place.
+    if (value === undefined || place.start === undefined || /^has.*Value$/.test(name)) continue;
     if (Array.isArray(value)) value.forEach((one, index) => field(one, `${name}[${index}]`, place.arr[index], found));
     else field(value, name, place, found);
   }
@@ -39,15 +40,15 @@ for (const file of files) {
   const container = new Dxcontainer(new KaitaiStream(bytes.buffer));
   container._read();
   const parts = container.parts.map((part, index) => {
-    const place = part.body._debug.data;
-    const start = place.start + place.ioOffset;
     const found = [];
     try {
-      if (!(part.body.data instanceof Uint8Array)) walk(part.body.data, "", found);
+      const { data, _debug } = part.body;
+      if (!(data instanceof Uint8Array)) walk(data, "", found);
+      const start = _debug.data.start + _debug.data.ioOffset;
+      return { fields: found.map(([name, at, size, value]) => [name, at - start, size, value]) };
     } catch (problem) {
       return { problem: `part ${index}: ${problem}` };
     }
-    return { fields: found.map(([name, at, size, value]) => [name, at - start, size, value]) };
   });
   console.log(JSON.stringify({ file, parts }));
 }

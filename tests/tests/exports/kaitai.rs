@@ -77,7 +77,8 @@ impl Fields {
             if let (Some(Shape::Bits(table)), Some(number)) = (leaf.shape, number) {
                 for field in table.fields {
                     let path = format!("{}.{}", leaf.path, field.name);
-                    for at in leaf.at..leaf.at + leaf.size {
+                    // Kaitai may be behind the byte that it has begun.
+                    for at in leaf.at..=leaf.at + leaf.size {
                         fields.add(at, &path, None, Some(field.of(number)));
                     }
                 }
@@ -214,7 +215,8 @@ fn is_same(own: &Field, field: &Value) -> bool {
     };
     let is_number = own.number.is_some_and(|number| {
         let float = f64::from(f32::from_bits(u32::try_from(number).unwrap_or_default()));
-        value == number as f64 || value == float
+        // The JSON parser may miss the last digit of a float.
+        value == number as f64 || (value - float).abs() <= float.abs() * 1e-12
     });
     is_number && own.size.is_none_or(|size| field[2] == size)
 }

@@ -11,6 +11,7 @@ mod json;
 mod kaitai;
 mod resolve;
 mod resolve_types;
+mod structures;
 mod tree;
 
 use std::fmt::Display;
