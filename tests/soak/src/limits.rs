@@ -28,6 +28,11 @@ pub(crate) const EDITED: Limit = Limit {
     base: 1 << 20,
     ..Limit::new("editing", 64 + 48)
 };
+/// A container whose parts become their values: one value and its bytes at a time, the list of parts, and the result.
+pub(crate) const REWRITTEN: Limit = Limit {
+    base: 2 << 20,
+    ..Limit::new("rewriting values", 64 + 64 + 48)
+};
 /// What the runtime would refuse, a text each.
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
 /// What differs, a text each.

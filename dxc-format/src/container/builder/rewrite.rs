@@ -202,16 +202,16 @@ impl<'a> Rewrite<'a> {
         let Some(out) = self.in_place.take() else {
             return;
         };
-        let written = self.source.parts().take(self.count);
-        self.builder.parts = written
-            .map(|was| {
-                let begin = was.data_offset();
-                match out.get(begin..begin + was.data.len()) {
-                    Some(bytes) if bytes != was.data => PartEntry::new(was.fourcc, bytes.to_vec()),
-                    _ => PartEntry::from(was),
-                }
-            })
-            .collect();
+        // A directory may have many entries: the list is made at once.
+        let mut parts = Vec::with_capacity(self.source.len());
+        parts.extend(self.source.parts().take(self.count).map(|was| {
+            let begin = was.data_offset();
+            match out.get(begin..begin + was.data.len()) {
+                Some(bytes) if bytes != was.data => PartEntry::new(was.fourcc, bytes.to_vec()),
+                _ => PartEntry::from(was),
+            }
+        }));
+        self.builder.parts = parts;
     }
 
     fn finish(mut self) -> Result<Vec<u8>> {

@@ -5,7 +5,7 @@ use dxc_format::{
     Rewrite,
 };
 
-use crate::limits::{BUILD, EDITED, SOURCES, TEXT, VALIDATE, VIEW};
+use crate::limits::{BUILD, REWRITTEN, SOURCES, TEXT, VALIDATE, VIEW};
 use crate::{Maker, multiply};
 
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
@@ -87,7 +87,7 @@ impl PartVisitor for Edit<'_, '_> {
 fn try_values(container: &Container<'_>) {
     let len = container.as_bytes().len();
     let mut limit = None;
-    let rewritten = EDITED.hold(len, || {
+    let rewritten = REWRITTEN.hold(len, || {
         container.rewrite(DigestPolicy::Keep, |part, out| {
             if let Err(error) = part.visit(Edit(part, out)) {
                 if matches!(error.kind(), ErrorKind::Limit { name: "claims", .. }) {
