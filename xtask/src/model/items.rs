@@ -195,7 +195,7 @@ pub(crate) struct Sequence {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Let {
     /// The names of the parameters: numbers.
-    #[serde(default)]
+    #[serde(default, rename = "takes")]
     #[schemars(with = "Texts")]
     pub(crate) args: Vec<Text>,
     /// The result.
