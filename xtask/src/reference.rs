@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::limits;
 use crate::load::{self, Holds, Key};
-use crate::model::{About, FieldKind, Manner, Schema};
+use crate::model::{Manner, Schema};
 
 /// The files, by name.
 pub(crate) fn files(schema: &Schema) -> Vec<(String, String)> {
@@ -31,7 +31,7 @@ fn publish(schema: &mut Json) {
                 .and_then(|main| object.get("properties")?.get(main))
                 .cloned();
             object.retain(|key, value| {
-                !key.starts_with("x-") && !(key == "format" && value.is_string())
+                !(key.starts_with("x-") || key == "format" && value.is_string())
             });
             load::inner(object).for_each(publish);
             if object.contains_key("properties") && !object.contains_key("additionalProperties") {
@@ -52,31 +52,23 @@ fn reference(shape: &Json, schema: &Schema) -> String {
     let sections: String = kinds.map(|kind| described.section(kind, schema)).collect();
     let limits = limits::ALL
         .iter()
-        .map(|limit| format!("| {} | {} |\n", limits::grouped(limit.most), limit.what));
+        .map(|limit| format!("{} {}", limits::grouped(limit.most), limit.what));
     let tour = ["HASH", "ShaderHash"].into_iter();
     let tour = tour.filter_map(|name| text_of(schema, name));
     let text = include_str!("reference.md").replace("{kinds}\n", sections.trim_start());
     let text = text.replace("{tour}", &tour.collect::<Vec<_>>().join("\n\n"));
     let text = text.replace("{strings}\n", &of_strings());
-    let text = text.replace("{field_kinds}\n", &field_kinds());
-    text.replace("{limits}\n", &limits.collect::<String>())
+    let limits = format!(
+        "A schema has at most {}.",
+        limits.collect::<Vec<_>>().join("; ")
+    );
+    text.replace("{limits}", &textwrap::wrap(&limits, 118).join("\n"))
 }
 
 /// The words on how writers make tables of strings.
 fn of_strings() -> String {
     let rows = Manner::documented().map(|(word, says)| format!("| `{word}` | {says} |\n"));
     rows.collect()
-}
-
-/// The words that go with each kind of field of a sequence.
-fn field_kinds() -> String {
-    let row = |kind: FieldKind| {
-        let About { what, words, .. } = kind.about();
-        format!("| {what} | `{}` |\n", words.join("`, `"))
-    };
-    let mut rows: Vec<String> = FieldKind::NAMED.into_iter().map(row).collect();
-    rows.dedup();
-    rows.concat()
 }
 
 /// The keys that were described so far, with their texts: each is described once.
@@ -93,54 +85,65 @@ impl Described {
                 &kind.shape["additionalProperties"],
             ),
         };
-        let doc = textwrap::wrap(kind.doc(), 118).join("\n");
+        let mut rows = String::new();
+        let known = self.rows(shape, &mut rows);
+        let doc = textwrap::wrap(&format!("{}{known}", kind.doc()), 118).join("\n");
         let mut text = format!("\n## `{heading}`\n\n{doc}\n");
         let example = kind.shape["x-example"].as_str();
         if let Some(example) = example.and_then(|example| text_of(schema, example)) {
             text += &format!("\n```toml\n{example}\n```\n");
         }
-        text += &self.table(shape, "");
-        text
+        text + "\n| key | value | meaning |\n|---|---|---|\n" + &rows
     }
 
-    fn table(&mut self, shape: &Json, title: &str) -> String {
+    /// Adds a row for each key that was not described yet; the others are listed.
+    fn rows(&mut self, shape: &Json, rows: &mut String) -> String {
         let groups = load::versions(shape).map(|shape| Key { name: "v0", shape });
-        let keys = || load::keys(shape).chain(groups);
-        let is_new = |key: &Key<'_>| self.0.insert((key.name.to_owned(), key.doc().to_owned()));
-        let (new, known): (Vec<Key<'_>>, Vec<Key<'_>>) = keys().partition(is_new);
-        let main = shape["x-main"].as_str();
-        let main = main.filter(|main| new.iter().any(|key| key.name == *main));
-        let main = main.map_or_else(String::new, |main| format!(" `name = ..` is its `{main}`."));
-        let known: Vec<String> = known.iter().map(|key| format!("`{}`", key.name)).collect();
-        let known = match known.is_empty() {
-            true => String::new(),
-            false => format!(" As above: {}.", known.join(", ")),
+        let is_new = |key: &Key<'_>| {
+            let described = (key.name.to_owned(), key.doc().to_owned());
+            self.0.insert(described)
         };
-        let mut text = match (title, new.is_empty()) {
-            (_, true) => String::new(),
-            ("", _) if known.is_empty() => String::new(),
-            ("", _) => format!("\n{}\n", known.trim_start()),
-            _ => format!("\nEach of its `{title}`:{main}{known}\n"),
-        };
-        if !new.is_empty() {
-            text += "\n| key | value | meaning |\n|---|---|---|\n";
-        }
+        let keys = load::keys(shape).chain(groups);
+        let (new, known): (Vec<Key<'_>>, Vec<Key<'_>>) = keys.partition(is_new);
         let required = load::needed(shape);
         for key in &new {
+            if matches!(Holds::of(key.shape), Holds::Entries(_)) && key.name != "v0" {
+                continue;
+            }
             let is_required = required.iter().any(|one| *one == [key.name]);
             let may = if is_required { "" } else { " (optional)" };
             let doc = key.doc().replace('|', "\\|");
-            text += &format!("| `{}` | {}{may} | {doc} |\n", key.name, value(*key));
+            *rows += &format!("| `{}` | {}{may} | {doc} |\n", key.name, value(*key));
         }
-        if shape["additionalProperties"].is_object() && !new.is_empty() {
-            text += "| a column's name | its type | The datum of the value in this column. |\n";
+        if shape["additionalProperties"].is_object() {
+            *rows += "| a column's name | its type | The datum of the value in this column. |\n";
         }
-        for key in keys() {
+        for key in load::keys(shape) {
             if let Holds::Entries(inner) = Holds::of(key.shape) {
-                text += &self.table(inner, key.name);
+                self.entries(key, inner, rows);
             }
         }
-        text
+        let known: Vec<String> = known.iter().map(|key| format!("`{}`", key.name)).collect();
+        match known.is_empty() {
+            true => String::new(),
+            false => format!(" As above: {}.", known.join(", ")),
+        }
+    }
+
+    /// Adds a row for a key that holds entries, and one for each key of an entry.
+    fn entries(&mut self, key: Key<'_>, entry: &Json, rows: &mut String) {
+        let mut inner = String::new();
+        let known = self.rows(entry, &mut inner);
+        let main = entry["x-main"].as_str();
+        let main = main.map_or_else(String::new, |main| format!(" `name = ..` is its `{main}`."));
+        if !inner.is_empty() {
+            let doc = key.doc();
+            *rows += &format!(
+                "| **`{}`** | entries | {doc}{main} Each of them has:{known} |\n",
+                key.name
+            );
+            *rows += &inner;
+        }
     }
 }
 

@@ -122,7 +122,7 @@ impl Schema {
     }
 
     fn is_fixed(&self, ty: &Type, known: &mut HashMap<String, bool>) -> bool {
-        fn of<'b>(base: &'b Base) -> &'b Base {
+        fn of(base: &Base) -> &Base {
             match base {
                 Base::Array(inner, _) => of(inner),
                 other => other,

@@ -56,7 +56,7 @@ impl Checker<'_> {
             .note(&ty.span, what)
             .other(&is.span, "this one");
         noted.help(
-            "such a record is read by itself; in a sequence, the FourCC is a field with `is`",
+            "such a record is read by itself; in a struct that is no record, the FourCC is a field with `is`",
         );
         false
     }

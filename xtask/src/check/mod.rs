@@ -145,7 +145,7 @@ impl Checker<'_> {
                     &function.is.span,
                     format!("`{}` takes nothing and is no constant", name.value),
                 );
-                noted.help("write a number or a FourCC, such as `'\"DXBC\"'`; or say what it takes in `args`");
+                noted.help("write a number or a FourCC, such as `'\"DXBC\"'`; or name its parameters in `takes`");
             }
             return;
         }
@@ -303,9 +303,9 @@ fn kind_of(content: &Content) -> String {
         Content::Bits(_) => "bits",
         Content::Record(_) => "record",
         Content::Versioned(_) => "versioned record",
-        Content::Union(_) => "union",
-        Content::Choice(_) => "choice",
-        Content::Sequence(_) => "sequence",
+        Content::Union(_) => "switch with a `size`",
+        Content::Choice(_) => "switch",
+        Content::Sequence(_) => "struct",
         Content::Let(_) => "let",
     })
 }

@@ -129,9 +129,10 @@ impl Checker<'_> {
                     "`{}` is the name of the view of `{}`",
                     name.value, sequence.name.value
                 );
-                self.mistakes
-                    .note(&name.span, what)
-                    .other(&sequence.name.span, "every sequence and choice has a view");
+                self.mistakes.note(&name.span, what).other(
+                    &sequence.name.span,
+                    "each such struct and switch has a view",
+                );
             }
         }
     }

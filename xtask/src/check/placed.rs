@@ -108,7 +108,7 @@ impl Checker<'_> {
                 .help("it may have an `align`");
         } else if !is_sequence {
             self.mistakes
-                .note(&name.span, "a pool holds sequences")
+                .note(&name.span, "a pool holds structs")
                 .help("declare what it holds as `[struct.Name]`");
         } else if self.schema.is_inner(of) {
             self.mistakes.note(
@@ -138,7 +138,7 @@ impl Checker<'_> {
         let first = pools.filter_map(|field| field.name.as_ref()).next();
         if let Some(first) = first.filter(|first| first.value != name.value) {
             self.mistakes
-                .note(&name.span, "a sequence has one pool")
+                .note(&name.span, "a struct has one pool")
                 .other(&first.span, "the first");
         }
     }

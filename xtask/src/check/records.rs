@@ -428,7 +428,7 @@ impl Checker<'_> {
                 self.mistakes
                     .note(
                         &union.size.span,
-                        format!("a union of {} bytes", union.size.value),
+                        format!("a switch of {} bytes", union.size.value),
                     )
                     .help("legal are 1 to 4096");
                 return;
@@ -451,7 +451,7 @@ impl Checker<'_> {
                 && takes > size
             {
                 let what = format!(
-                    "the arm `{}` takes {takes} bytes, the union `{}` has {size}",
+                    "the arm `{}` takes {takes} bytes, the switch `{}` has {size}",
                     arm.name.value, name.value
                 );
                 self.mistakes

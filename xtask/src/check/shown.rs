@@ -45,7 +45,7 @@ impl Checker<'_> {
         {
             self.mistakes
                 .note(flatten, "only a single value with fields can be flattened")
-                .help("records, bits, flags, unions, choices and sequences have some");
+                .help("structs, switches, bits and flags have some");
         }
         if let (Some(flatten), Some(key)) = (&shown.flatten, &shown.key)
             && !matches!(content, Some(Content::Flags(_) | Content::Union(_)))
@@ -74,7 +74,7 @@ impl Checker<'_> {
                 && **of == Base::Integer(8)
             {
                 noted.help(format!(
-                    "in a sequence, the field is `type = \"bytes\", count = \"{count}\"`"
+                    "in a struct that is no record, the field is `type = \"bytes\", count = \"{count}\"`"
                 ));
             }
         }

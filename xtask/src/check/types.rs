@@ -24,8 +24,8 @@ impl Place {
         match self {
             Self::Field => "a field of a record",
             Self::Arm => "an arm",
-            Self::SequenceField => "a field of a sequence",
-            Self::ChoiceArm => "an arm of a choice",
+            Self::SequenceField => "a field of a struct",
+            Self::ChoiceArm => "an arm of a switch without a `size`",
             Self::BitField => "a bit field",
             Self::Parameter => "a parameter",
             Self::Element => "the elements of an array",
@@ -36,15 +36,11 @@ impl Place {
     /// What would be right, if it is not plain.
     fn help(self) -> &'static str {
         match self {
-            Self::Field | Self::Arm => {
-                "its size is fixed; bytes are `[u8; N]`, or stand in a sequence"
-            }
+            Self::Field | Self::Arm => "its size is fixed; bytes are `[u8; N]`, or have a `count`",
             Self::BitField => "it is an integer, `bool8`, an enum or flags",
             Self::Parameter => "it is an integer or an enum",
             Self::Element => "their size is fixed; a field with a `count` holds other records",
-            Self::ChoiceArm => {
-                "it is a record, perhaps of several versions by value, or a sequence"
-            }
+            Self::ChoiceArm => "it is a struct; the size cannot tell its version",
             Self::SequenceField | Self::Part => "it is a struct, declared as `[struct.Name]`",
         }
     }
@@ -125,9 +121,7 @@ impl Checker<'_> {
                     let noted = self
                         .mistakes
                         .note(&ty.span, format!("an array of {count} elements"));
-                    noted.help(
-                        "legal are 1 to 32; more than that stand in a sequence, with a `count`",
-                    );
+                    noted.help("an array has 1 to 32 elements; a field with a `count` has more");
                 } else if self
                     .schema
                     .size(&ty.base)

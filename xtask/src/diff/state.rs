@@ -17,22 +17,29 @@ pub(super) fn read(name: &str) -> Result<Schema, String> {
         true => load::sources(Path::new(name))?,
         false => of_revision(name)?,
     };
-    if sources.iter().any(|source| has_lists(&source.text)) {
+    if sources.iter().any(|source| is_older(&source.text)) {
         return Err(format!(
-            "{name}: these schemas are older than the form `[kind.Name.fields]`, which this generator reads"
+            "{name}: these schemas are older than the form `[struct.Name.fields]`, which this generator reads"
         ));
     }
     checked(sources).map_err(|problem| format!("{name}: {problem}"))
 }
 
-/// Whether a file lists fields as `[[kind.Name.fields]]`, or in an array, as the first form did.
-fn has_lists(text: &str) -> bool {
+/// Whether a file lists fields as `[[kind.Name.fields]]`, or in an array, or has kinds of items that became structs and
+/// switches.
+fn is_older(text: &str) -> bool {
+    const STARTS: [&str; 7] = [
+        "fields = [",
+        "values = [",
+        "[record.",
+        "[versioned.",
+        "[sequence.",
+        "[union.",
+        "[choice.",
+    ];
     text.lines().any(|line| {
         let is_table = line.starts_with("[[") && !line.starts_with("[[part]]");
-        is_table
-            || ["fields = [", "values = ["]
-                .iter()
-                .any(|list| line.starts_with(list))
+        is_table || STARTS.iter().any(|start| line.starts_with(start))
     })
 }
 

@@ -57,7 +57,6 @@ pub(crate) struct Declarations {
     /// Binds FourCCs to a type. Without a type, the part is kept as raw bytes. Several parts may have one FourCC: all but the
     /// last have `begins`, or a type with a magic number (a first field that is a FourCC with `is`).
     #[serde(rename = "part")]
-    #[schemars(extend("x-example" = "OSG5"))]
     pub(crate) parts: Vec<Part>,
 }
 
@@ -150,12 +149,12 @@ pub(crate) struct Flags {
     #[serde(rename = "type", deserialize_with = "Width::bits")]
     #[schemars(with = "Width", extend("x-stand-in" = "u64"))]
     pub(crate) bits: u32,
-    /// Further facts of each flag; a key of that name there. A flag may leave out a column that the mirrored macro does not
-    /// have.
+    /// Further facts of each value; a key of that name there. A value may leave out a column that the mirrored macro does
+    /// not have.
     #[serde(default)]
     #[schemars(with = "Option<Entries<Column>>")]
     pub(crate) columns: Vec<Column>,
-    /// The flags.
+    /// The values.
     #[schemars(with = "Entries<Flag>")]
     pub(crate) values: Vec<Flag>,
 }
@@ -171,10 +170,10 @@ pub(crate) struct Flag {
     pub(crate) bit: Option<Number>,
     /// The bits as a mask; either this or `bit`.
     pub(crate) value: Option<Number>,
-    /// An earlier name has the same bits.
+    /// An earlier name has the same number.
     #[serde(default)]
     pub(crate) alias: bool,
-    /// Where the flag is known from, if it is not in the mirrored macro.
+    /// Where the value is known from, if it is not in the mirrored macro.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
     /// Why it is obsolete, such as that the mirrored macro has lost it; the constant remains.

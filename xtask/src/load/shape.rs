@@ -28,7 +28,9 @@ pub(crate) fn of_file() -> Json {
     for (name, kind) in schema["properties"].as_object_mut().into_iter().flatten() {
         let list = ["additionalProperties", "items"];
         let item = list.into_iter().find(|list| kind[list].is_object());
-        item.map(|item| kind[item]["x-noun"] = json!(name));
+        if let Some(item) = item {
+            kind[item]["x-noun"] = json!(name);
+        }
     }
     schema
 }

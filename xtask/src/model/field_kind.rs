@@ -61,30 +61,6 @@ pub(crate) struct About {
 }
 
 impl FieldKind {
-    /// The kinds of fields that have a name.
-    pub(crate) const NAMED: [Self; 20] = [
-        Self::Value,
-        Self::Record,
-        Self::Optional,
-        Self::Computed,
-        Self::Usual,
-        Self::Bytes,
-        Self::OptionalBytes,
-        Self::Strings,
-        Self::Lists,
-        Self::Text,
-        Self::Run,
-        Self::RunByValue,
-        Self::IndexTable,
-        Self::Strided,
-        Self::Sized,
-        Self::Nested,
-        Self::Items,
-        Self::Pool,
-        Self::Reference,
-        Self::OptionalReference,
-    ];
-
     /// The one table of what goes with a kind.
     pub(crate) fn about(self) -> About {
         let (what, words, attribute): (_, &[_], _) = match self {

@@ -180,7 +180,8 @@ pub(crate) struct Sequence {
     #[serde(default, deserialize_with = "place_if_true")]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
-    /// The parameters; arguments are written `Name(..)` where it is a type.
+    /// The parameters; arguments are written `Name(..)` where it is a type. A parameter of the type `record` is a record with
+    /// versions by size, so that one struct serves all tables of records.
     #[serde(default)]
     pub(crate) takes: Vec<Parameter>,
     /// The record with versions by size whose version is that of the whole.
@@ -195,7 +196,7 @@ pub(crate) struct Sequence {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Let {
     /// The names of the parameters: numbers.
-    #[serde(default)]
+    #[serde(default, rename = "takes")]
     #[schemars(with = "Texts")]
     pub(crate) args: Vec<Text>,
     /// The result.

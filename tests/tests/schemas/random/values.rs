@@ -31,13 +31,13 @@ impl Maker<'_> {
         match (key, item.kind) {
             ("mirrors" | "cpp" | "values_of" | "columns", _) => 0,
             ("type", "bits") if field.is_some() => 0,
+            ("takes", "let") => 100,
             ("takes", _) if item.takes.is_empty() => 0,
             ("takes", _) => 100,
             _ if required => 100,
             _ if field.is_some_and(|field| field.is_settled) => 1,
             ("yaml", _) => 8,
             ("alias" | "deprecated" | "source" | "reserved", _) => 3,
-            ("args", "let") => 100,
             ("when", "versioned") if !item.takes.is_empty() => 100,
             ("when" | "number", _) => 0,
             ("value", "flags") => 0,
@@ -89,6 +89,7 @@ impl Maker<'_> {
             ("name", _) => Self::quoted(field.map_or("x", |field| &field.name)),
             ("type", _) if holds["type"] == "string" => Self::quoted(&field?.ty),
             ("bits", _) => Some(field?.ty.clone()),
+            ("takes", "let") => Some("[\"n\"]".to_owned()),
             ("takes", "union") => Some(format!("[\"select: {}\"]", item.by.as_ref()?)),
             ("takes", _) => {
                 let takes = item.takes.iter().map(|(name, ty)| format!("{name}: {ty}"));
@@ -96,7 +97,6 @@ impl Maker<'_> {
             }
             ("size", "union") => Some((4 + self.numbers.below(8)).to_string()),
             ("type", "bits") => Self::quoted("u8"),
-            ("args", "let") => Some("[\"n\"]".to_owned()),
             ("is", "let") => Self::quoted(self.one_of(&FUNCTIONS)),
             _ => None,
         }

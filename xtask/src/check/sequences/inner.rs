@@ -41,7 +41,7 @@ impl Checker<'_> {
             if let (Some(other), Some(condition)) = (placed.find(is_elsewhere), &field.condition) {
                 let what = format!("`{}` lies elsewhere, and is not read yet", other.value);
                 let noted = self.mistakes.note(&condition.span, what);
-                noted.help("ask for what stands in the sequence itself");
+                noted.help("ask for what stands in the struct itself");
             }
             let is_plain = is_single && field.usual.is_none();
             if field.at.is_none() && (!is_plain || field.align.is_some() || field.known.is_some()) {
@@ -49,7 +49,7 @@ impl Checker<'_> {
                 let place = place.or(field.align.as_ref().map(|align| &align.span));
                 let Some(place) = place else { continue };
                 let what =
-                    "a sequence inside of others that places something holds single values besides";
+                    "a struct inside of others that places something holds single values besides";
                 self.mistakes
                     .note(place, what)
                     .help("give the field an offset with `at`");
@@ -69,7 +69,7 @@ impl Checker<'_> {
                 .flat_map(|field| field.reference.iter().chain(&field.run));
             if let Some(table) = tables.next() {
                 let what = format!(
-                    "records name what is in `{}`, and a sequence inside of others has no tables",
+                    "records name what is in `{}`, and a struct inside of others has no tables",
                     table.value
                 );
                 let noted = self.mistakes.note(&name.span, what);

@@ -30,7 +30,7 @@ impl Checker<'_> {
             );
             let noted = self.mistakes.note(&record.name.span, what);
             noted.help(format!(
-                "another sequence has a field of the type `{}(Record)`; a part takes numbers",
+                "another struct has a field of the type `{}(Record)`; a part takes numbers",
                 name.value
             ));
         }
@@ -129,7 +129,7 @@ impl Checker<'_> {
             noted.legal(follows, names().map(|name| name.as_str()));
         } else if self.schema.is_inner(name) {
             self.mistakes
-                .note(&follows.span, "a sequence inside of others follows nothing")
+                .note(&follows.span, "a struct inside of others follows nothing")
                 .help("the part that holds it may follow a record");
         }
     }

@@ -70,7 +70,7 @@ impl Checker<'_> {
         if field.unknown && !field.kind.takes("unknown") {
             self.mistakes
                 .note(&name.span, "`unknown` is for `bytes`")
-                .help("records keep what no version knows without a word, and so do parts and choices");
+                .help("records keep what no version knows without a word, and so do parts and switches");
         }
         self.named_strings(sequence, field);
         self.measures(field);
