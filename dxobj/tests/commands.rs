@@ -115,6 +115,7 @@ fn pages_show_what_happens() {
     let pages = fs::read_dir(root.join("tests/pages")).unwrap();
     let mut pages: Vec<PathBuf> = pages.map(|page| page.unwrap().path()).collect();
     pages.push(root.join("README.md"));
+    pages.push(root.join("../README.md"));
     pages.sort();
     for page in pages {
         let folder = folder();

@@ -65,6 +65,7 @@ pub fn containers(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// What breaks a rule in a container whose programs have no bitcode, except for that.
+#[allow(clippy::unwrap_used, reason = "tests fail by it")]
 pub fn without_bitcode(container: &Container<'_>) -> Vec<Finding> {
     let mut builder = container.to_builder();
     let programs = [

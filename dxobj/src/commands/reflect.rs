@@ -47,7 +47,7 @@ pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
 fn text(input: &Input, read: &ShaderReflection, limits: &Limits) -> String {
     let mut text = format!("{}\n", style::strong(&input.name));
     for (name, part, value) in facts(read) {
-        let part = style::dim(&format!("({part})"));
+        let part = style::dim(format!("({part})"));
         text.push_str(&format!("  {name}: {} {part}\n", style::plain(&value)));
     }
     for mut table in reflection::tables(read, limits) {

@@ -16,9 +16,9 @@ use crate::{edit, fields, summary};
 /// use dxobj_viewer::File;
 ///
 /// let file = File::open("root.hlsl", br#"#define RS "CBV(b0), SRV(t0)""#.to_vec());
-/// let edited = file.edit(0, "parameters[1].shader_visibility", None, "Pixel").unwrap();
+/// let edited = file.edit(0, "parameters[1].visibility", None, "Pixel").unwrap();
 /// let differences = file.differences(&edited);
-/// assert_eq!(differences[0]["path"], "parameters[1].shader_visibility");
+/// assert_eq!(differences[0]["path"], "parameters[1].visibility");
 /// ```
 #[derive(Clone, Debug)]
 pub struct File {

@@ -167,7 +167,7 @@ fn results_that_cannot_be_opened_are_refused() {
     assert_eq!(
         problem.to_string(),
         "1:23: Header.FileSize: the container cannot be opened: header.file_size at byte 0x18: needs 2147483647 bytes, \
-         but 32 are left"
+         but 32 remain"
     );
     assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 32);
 }

@@ -117,7 +117,7 @@ fn a_name_that_is_in_no_table() {
     builder.set_part(parts::ISG1, signature.clone()).unwrap();
     assert_eq!(
         said(builder.to_bytes()),
-        format!("elements[{last}].name: offset {len} lies outside the string table")
+        format!("elements[{last}].name: offset {len} is outside the string table")
     );
     signature.names.0.extend_from_slice(b"X");
     builder.set_part(parts::ISG1, signature.clone()).unwrap();

@@ -306,10 +306,11 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
         let bytes = with(&bytes, signature.clone());
         let container = Container::parse(&bytes).unwrap();
         let findings = container.validate();
-        findings
+        // DXC's validator reads versions up to 1.1.
+        let others = findings
             .iter()
-            .map(|finding| finding.to_string())
-            .collect::<Vec<_>>()
+            .filter(|finding| finding.rule.name != "root-version");
+        others.map(ToString::to_string).collect::<Vec<_>>()
     };
     signature.parameters[2].visibility = ShaderVisibility::Vertex;
     signature.flags = RootFlags::AllowInputAssemblerInputLayout;

@@ -50,8 +50,10 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "ENUM_PRINTED_NAME_CHANGED",
         "flags",
-        "Dry = { bit = 4, keyword = \"d\" }\n# The older name of `Dry`.\nHang = { bit = 4, alias = true, keyword = \"h\" }\n",
-        "Hang = { bit = 4, keyword = \"x\" }\n# The older name of `Dry`.\nDry = { bit = 4, alias = true, keyword = \"h\" }\n",
+        "Dry = { bit = 4, keyword = \"d\", after = [\"Wash\"], needs = [] }\n# The older name of `Dry`.\n\
+         Hang = { bit = 4, alias = true, keyword = \"h\", after = [\"Wash\"], needs = [\"line\"] }\n",
+        "Hang = { bit = 4, keyword = \"x\", after = [\"Wash\"], needs = [] }\n# The older name of `Dry`.\n\
+         Dry = { bit = 4, alias = true, keyword = \"h\", after = [\"Wash\"], needs = [] }\n",
         "Duty::Dry: it was `printed` and is now `an alias`",
     ),
     (

@@ -7,9 +7,9 @@ use crate::model::{Content, Schema, Versioned};
 use crate::placement::{all_fields, cells, rows};
 
 /// The folder of the drawings.
-const FOLDER: &str = "schema/pictures/";
+const FOLDER: &str = "schema/";
 /// How a page begins the link to one.
-const LINK: &str = "](schema/pictures/";
+const LINK: &str = "](schema/";
 /// Colours, as on the reference's pages, and what that page's style says of drawings.
 const PALETTE: &str = include_str!("../../../dxobj/viewer/page/palette.css");
 const STYLE: &str = "text { font: 11px ui-monospace, monospace; fill: var(--text); }
@@ -25,6 +25,7 @@ rect { stroke: var(--quiet); stroke-width: 0.8; }
 pub(crate) fn of_page(page: &str, schema: &Schema) -> Result<Vec<(String, String)>, String> {
     let links = page.split(LINK).skip(1);
     let names = links.filter_map(|rest| Some(rest.split_once(".svg)")?.0));
+    let names = names.filter(|name| !name.contains(')'));
     let files = names.map(|name| {
         let text = record(schema, name).ok_or_else(|| {
             format!("README.md shows {FOLDER}{name}.svg, and no record is `{name}`")

@@ -56,16 +56,17 @@ pub struct SignatureParameter {
 impl SignatureParameter {
     /// The parameter as an element of ISG1, OSG1 or PSG1, without its name.
     pub fn to_element(&self) -> SignatureElement {
-        let mut element = SignatureElement::default();
-        element.stream = self.stream;
-        element.index = self.index;
-        element.system_value = self.system_value;
-        element.component_type = self.component_type;
-        element.register = self.register.unwrap_or(NO_REGISTER);
-        element.mask = self.mask;
-        element.exclusive_mask = self.read_write_mask;
-        element.min_precision = self.min_precision;
-        element
+        SignatureElement {
+            stream: self.stream,
+            index: self.index,
+            system_value: self.system_value,
+            component_type: self.component_type,
+            register: self.register.unwrap_or(NO_REGISTER),
+            mask: self.mask,
+            exclusive_mask: self.read_write_mask,
+            min_precision: self.min_precision,
+            ..SignatureElement::default()
+        }
     }
 }
 

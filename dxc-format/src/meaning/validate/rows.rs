@@ -149,7 +149,7 @@ pub(super) fn rows_of_pipeline<'a>(
 pub(super) fn rows_of_element<'a>(
     element: &PipelineElement,
     name: &'a str,
-    indices: impl Iterator<Item = u32>,
+    indices: impl ExactSizeIterator<Item = u32>,
     domain: TessellatorDomain,
     place: Place,
 ) -> impl Iterator<Item = Row<'a>> {
@@ -158,12 +158,14 @@ pub(super) fn rows_of_element<'a>(
         SemanticKind::Arbitrary => Name::Text(name),
         kind => Name::SystemValue(kind.name().unwrap_or_default()),
     };
+    // An array of a mesh shader has an index for each vertex, and a single row.
+    let step = usize::from(element.rows).checked_div(indices.len());
     indices.enumerate().map(move |(row, index)| Row {
         name,
         index,
         system_value: system_value(element.kind, domain, row),
         component_type: element.component_type.0.into(),
-        register: register(&element, row),
+        register: register(&element, row * step.unwrap_or(0)),
         mask: mask(&element),
         stream: element.mask_and_stream.stream().into(),
         exclusive_mask: None,
