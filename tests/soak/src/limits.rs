@@ -28,10 +28,11 @@ pub(crate) const EDITED: Limit = Limit {
     base: 1 << 20,
     ..Limit::new("editing", 64 + 48)
 };
-/// A container whose parts become their values: one value and its bytes at a time, the list of parts, and the result.
+/// A container whose parts become their values. Where entries share bytes, the builder takes over with all of them: four
+/// times the file in values of 32 times their bytes, the list of parts, and the result with a copy.
 pub(crate) const REWRITTEN: Limit = Limit {
     base: 2 << 20,
-    ..Limit::new("rewriting values", 64 + 64 + 48)
+    ..Limit::new("rewriting values", 4 * 32 + 32 + 2 * 48)
 };
 /// What the runtime would refuse, a text each.
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);

@@ -44,7 +44,7 @@ fn record(name: &str, ty: &str) -> String {
 
 /// A function of one number.
 fn function(is: &str) -> String {
-    format!("[let.thing]\n{FACTS}args = [\"x\"]\nis = \"{is}\"\n")
+    format!("[let.thing]\n{FACTS}takes = [\"x\"]\nis = \"{is}\"\n")
 }
 
 #[test]

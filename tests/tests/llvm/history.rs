@@ -188,7 +188,11 @@ fn constants_at_16() -> String {
 
 /// What a column holds, without what it names, which may not be there yet.
 fn unlinked(ty: &str) -> &str {
-    if ty == "i32" { ty } else { "str" }
+    match ty {
+        "i32" => ty,
+        list if list.starts_with('[') => "[str]",
+        _ => "str",
+    }
 }
 
 /// What a file says: its tables in their order, with nothing that is for people, and without the values that are not

@@ -274,10 +274,7 @@ fn what_compilers_leave_is_no_violation() {
     let places = untidy
         .iter()
         .map(|finding| (&*finding.path, finding.rule.name));
-    let expected = [
-        ("index_table[1..3]", "table-unused"),
-        ("elements[1]", "signature-element-repeated"),
-        ("elements[2]", "signature-element-repeated"),
-    ];
+    // The program states the three indices of the array that OSG1 repeats.
+    let expected = [("index_table[1..3]", "table-unused")];
     assert_eq!(places.collect::<Vec<_>>(), expected);
 }

@@ -51,9 +51,11 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
         "ENUM_PRINTED_NAME_CHANGED",
         "flags",
         "Dry = { bit = 4, keyword = \"d\", after = [\"Wash\"], needs = [] }\n# The older name of `Dry`.\n\
-         Hang = { bit = 4, alias = true, keyword = \"h\", after = [\"Wash\"], needs = [\"line\"] }\n",
+         Hang = { bit = 4, alias = true, keyword = \"h\", after = [\"Wash\"], needs = [\"line\"] }\n\
+         # Ironing, which takes two bits.\nIron = { value = 0x300, keyword = \"i\", after = [\"Wash\", \"Dry\"], needs = [] }\n",
         "Hang = { bit = 4, keyword = \"x\", after = [\"Wash\"], needs = [] }\n# The older name of `Dry`.\n\
-         Dry = { bit = 4, alias = true, keyword = \"h\", after = [\"Wash\"], needs = [] }\n",
+         Dry = { bit = 4, alias = true, keyword = \"h\", after = [\"Wash\"], needs = [] }\n\
+         # Ironing, which takes two bits.\nIron = { value = 0x300, keyword = \"i\", after = [\"Wash\", \"Hang\"], needs = [] }\n",
         "Duty::Dry: it was `printed` and is now `an alias`",
     ),
     (
