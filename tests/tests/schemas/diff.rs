@@ -410,14 +410,27 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
         "flags",
         &[
             (
-                "[flags.Duty.columns]\n# The spelling elsewhere.\nkeyword = \"str\"\n\n",
+                "[flags.Duty.columns]\n# The spelling elsewhere.\nkeyword = \"str\"\n# Duties that come before it.\n\
+                 after = \"[Duty]\"\n# What it needs.\nneeds = \"[str]\"\n\n",
                 "",
             ),
-            ("{ value = 0, keyword = \"-\" }", "0"),
-            ("0, keyword = \"w\"", "0"),
-            ("4, keyword = \"d\"", "4"),
-            ("true, keyword = \"h\"", "true"),
-            ("{ value = 0x300, keyword = \"i\" }", "0x300"),
+            (
+                "{ value = 0, keyword = \"-\", after = [], needs = [] }",
+                "0",
+            ),
+            (
+                "0, keyword = \"w\", after = [], needs = [\"water\", \"soap and a brush\"]",
+                "0",
+            ),
+            ("4, keyword = \"d\", after = [\"Wash\"], needs = []", "4"),
+            (
+                "true, keyword = \"h\", after = [\"Wash\"], needs = [\"line\"]",
+                "true",
+            ),
+            (
+                "{ value = 0x300, keyword = \"i\", after = [\"Wash\", \"Dry\"], needs = [] }",
+                "0x300",
+            ),
         ],
         "Duty.keyword: column",
     ),

@@ -52,8 +52,8 @@ fn grown_schema(name: &str) -> PathBuf {
         std::fs::write(&path, text.replace(before, &format!("{more}{before}"))).unwrap();
     };
     let version =
-        "[versioned.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\" }\n\n";
-    insert("psv0.toml", "[versioned.ResourceBinding]", version);
+        "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\" }\n\n";
+    insert("psv0.toml", "[struct.ResourceBinding]", version);
     let value = "# A kind from the future.\nFutureKind = 1000\n\n";
     insert("constants.toml", "[flags.ResourceFlags]", value);
     schema
