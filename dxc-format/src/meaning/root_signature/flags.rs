@@ -27,6 +27,7 @@ fn column(clause: &EnumValue, name: &str, table: &EnumTable) -> u32 {
 }
 
 /// The entry of a keyword, in any case of letters.
+#[cfg(feature = "hlsl")]
 pub(crate) fn keyword(table: &EnumTable, word: &str) -> Option<&'static EnumValue> {
     let same = |entry: &&EnumValue| text(entry, "hlsl").eq_ignore_ascii_case(word);
     table.values.iter().filter(|_| !word.is_empty()).find(same)
