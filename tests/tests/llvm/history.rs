@@ -203,9 +203,13 @@ fn facts(text: &str) -> Vec<(String, toml::Value)> {
         .lines()
         .filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'))
         .filter(|heading| heading.split('.').count() == 2);
-    let facts = headings.map(|heading| {
+    // Tables that mirror nothing are no matter of LLVM.
+    let items = headings.filter_map(|heading| {
         let (kind, name) = heading.split_once('.').unwrap();
-        let mut item = parsed[kind][name].clone();
+        let item = &parsed[kind][name];
+        Some((heading, item.get("mirrors").map(|_| item.clone())?))
+    });
+    let facts = items.map(|(heading, mut item)| {
         without_our_columns(&mut item);
         without_docs(&mut item);
         let columns = item.get_mut("columns").and_then(toml::Value::as_table_mut);
