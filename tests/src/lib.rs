@@ -5,6 +5,7 @@
 struct Readme;
 
 pub mod change;
+pub mod edit;
 pub mod hlsl;
 pub mod later;
 pub mod markdown;

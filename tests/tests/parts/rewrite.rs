@@ -6,27 +6,12 @@ use dxc_format::program::Program;
 use dxc_format::signature::Signature;
 use dxc_format::statistics::Statistics;
 use dxc_format::{
-    Builder, Container, DigestPolicy, ErrorKind, Part, PartType, PartVisitor, RawPart, Result,
-    Rewrite, parts,
+    Builder, Container, DigestPolicy, ErrorKind, Part, RawPart, Result, Rewrite, parts,
 };
+use tests::edit::Edit;
 
 fn dxc(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("dxc").join(name)).unwrap()
-}
-
-/// Reads a part as its type and writes its value.
-struct Edit<'r, 'a>(RawPart<'a>, &'r mut Rewrite<'a>);
-
-impl PartVisitor for Edit<'_, '_> {
-    type Output = Result<()>;
-
-    fn typed<T: PartType>(self) -> Result<()> {
-        self.1.edit(self.0, |_: &mut T| Ok(()))
-    }
-
-    fn opaque(self) -> Result<()> {
-        self.1.keep(self.0)
-    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::generated::rdef::{
 use crate::runtime::{FourCC, Result};
 
 /// The name of the only variable of a structured buffer.
-const ELEMENT: &str = "$Element";
+pub(crate) const STRUCTURED_ELEMENT: &str = "$Element";
 
 /// A buffer whose layout is known: a constant buffer, a texture buffer, or the elements of a structured buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -128,7 +128,7 @@ fn read_elements(types: &mut Types<'_>, resource: &Resource) -> Result<(u32, Vec
     let offset = annotation.offset.unwrap_or(0);
     let (ty, _) = types.read(*field, annotation, offset, 0)?;
     let element = Variable {
-        name: ELEMENT.to_owned(),
+        name: STRUCTURED_ELEMENT.to_owned(),
         size,
         flags: ShaderVariableFlags::USED,
         ty,

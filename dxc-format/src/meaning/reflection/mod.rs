@@ -36,6 +36,7 @@ mod variable_type;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub(crate) use constant_buffer::STRUCTURED_ELEMENT;
 pub use constant_buffer::{ConstantBuffer, Variable};
 pub use function::FunctionReflection;
 pub use requirements::Requirements;

@@ -59,10 +59,7 @@ static FACTS: [Fact; 9] = [
         program: "semantic",
         signature: "system_value",
         rule: &ELEMENT_SYSTEM_VALUE,
-        is_same: |one, other| {
-            let both = one.system_value.zip(other.system_value);
-            both.is_none_or(|(one, other)| one == other)
-        },
+        is_same: |one, other| agree(one.system_value, other.system_value),
         show: |row| {
             let value = row.system_value.map(|value| value.to_string());
             value.unwrap_or_else(|| "none".into())
@@ -113,10 +110,7 @@ static FACTS: [Fact; 9] = [
         program: "usage_mask",
         signature: "exclusive_mask",
         rule: &ELEMENT_USE,
-        is_same: |one, other| {
-            let both = one.exclusive_mask.zip(other.exclusive_mask);
-            both.is_none_or(|(one, other)| one == other)
-        },
+        is_same: |one, other| agree(one.exclusive_mask, other.exclusive_mask),
         show: |row| shown_mask(row.exclusive_mask.unwrap_or_default()),
     },
     Fact {
@@ -125,13 +119,15 @@ static FACTS: [Fact; 9] = [
         program: "component_type",
         signature: "min_precision",
         rule: &ELEMENT_PRECISION,
-        is_same: |one, other| {
-            let both = one.min_precision.zip(other.min_precision);
-            both.is_none_or(|(one, other)| one == other)
-        },
+        is_same: |one, other| agree(one.min_precision, other.min_precision),
         show: |row| row.min_precision.unwrap_or_default().to_string(),
     },
 ];
+
+/// Whether two facts are equal, or one is not stated.
+fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+    one.zip(other).is_none_or(|(one, other)| one == other)
+}
 
 /// A mask of components, by its letters; by its number, if it has other bits.
 pub(super) fn shown_mask(mask: u8) -> String {

@@ -6,9 +6,7 @@ use super::fields::{Fields, Packing, Place, write_unknown};
 use super::resources::of_class;
 use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::meaning::dxil::{DxilModule, FieldAnnotation, Resource, ResourceProperties};
-
-/// The name of what a structured buffer consists of.
-const ELEMENT: &str = "$Element";
+use crate::meaning::reflection::STRUCTURED_ELEMENT as ELEMENT;
 
 /// The blanks in front of a definition.
 const INDENT: usize = 3;

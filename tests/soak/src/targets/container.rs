@@ -1,9 +1,7 @@
 //! A file: the container, its parts, and what is asked of it as a whole.
 
-use dxc_format::{
-    Container, DigestPolicy, ErrorKind, Part, PartType, PartView, PartVisitor, RawPart, Result,
-    Rewrite,
-};
+use dxc_format::{Container, DigestPolicy, ErrorKind, Part, PartView};
+use tests::edit::Edit;
 
 use crate::limits::{BUILD, REWRITTEN, SOURCES, TEXT, VALIDATE, VIEW};
 use crate::{Maker, multiply};
@@ -65,21 +63,6 @@ pub(crate) fn try_container(file: &[u8]) {
     container.thread_group().map(drop).unwrap_or_else(within);
     if let Ok(Some(listing)) = container.listing() {
         TEXT.hold(file.len(), || listing.to_string());
-    }
-}
-
-/// Reads a part as its type, and writes its value.
-struct Edit<'r, 'a>(RawPart<'a>, &'r mut Rewrite<'a>);
-
-impl PartVisitor for Edit<'_, '_> {
-    type Output = Result<()>;
-
-    fn typed<T: PartType>(self) -> Result<()> {
-        self.1.edit(self.0, |_: &mut T| Ok(()))
-    }
-
-    fn opaque(self) -> Result<()> {
-        self.1.keep(self.0)
     }
 }
 
