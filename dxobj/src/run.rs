@@ -4,7 +4,6 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use dxc_format::Container;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
@@ -16,9 +15,6 @@ use crate::report::Report;
 
 /// How many files are under way at once, for each thread.
 const BATCH: usize = 32;
-
-/// How many files a thread takes together, where that is faster.
-const GROUP: usize = 8;
 
 /// When a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -37,7 +33,7 @@ pub(crate) fn each(
     })
 }
 
-/// The same where large files are [read by need](Found::read_by_need).
+/// Like [`each`], but large files are [read by need](Found::read_by_need).
 pub(crate) fn each_by_need(
     paths: &[PathBuf],
     common: &Common,
@@ -51,65 +47,17 @@ pub(crate) fn each_by_need(
     })
 }
 
-/// The same for several containers at once, whose digests are computed together; a report each, also of what is refused.
-pub(crate) fn each_group(
-    paths: &[PathBuf],
-    common: &Common,
-    read: fn(&Found) -> Result<Input, Problem>,
-    refused: impl Fn(Problem) -> Report + Sync,
-    work: impl Fn(&[(&Input, Container<'_>)]) -> Vec<Report> + Sync,
-) -> Outcome {
-    each_of(paths, Wanted::Containers, common, GROUP, |files| {
-        let (mut inputs, mut reports) = (Vec::new(), Vec::new());
-        for file in files {
-            let opened = |found: Found| {
-                let input = read(&found)?;
-                input.container().map(drop).map(|()| input)
-            };
-            reports.push(match file.map(opened) {
-                Ok(Ok(input)) => {
-                    inputs.push(input);
-                    None
-                }
-                Ok(Err(problem)) => Some(refused(problem)),
-                Err(problem) => Some(problem.into()),
-            });
-        }
-        let opened = inputs
-            .iter()
-            .filter_map(|input| Some((input, input.container().ok()?)));
-        let mut done = work(&opened.collect::<Vec<_>>()).into_iter();
-        let reports = reports
-            .into_iter()
-            .map(|refused| refused.or_else(|| done.next()));
-        reports.flatten().collect()
-    })
-}
-
-/// The same for files that are not read yet.
+/// Like [`each`], but files are not read yet.
 pub(crate) fn each_found(
     paths: &[PathBuf],
     wanted: Wanted,
     common: &Common,
     work: impl Fn(&Found) -> Report + Sync,
 ) -> Outcome {
-    each_of(paths, wanted, common, 1, |files| {
-        let reports = files.into_iter().map(|file| match file {
-            Ok(found) => work(&found),
-            Err(problem) => problem.into(),
-        });
-        reports.collect()
-    })
-}
-
-/// The same for files in groups of at most so many.
-fn each_of(
-    paths: &[PathBuf],
-    wanted: Wanted,
-    common: &Common,
-    group: usize,
-    work: impl Fn(Vec<Result<Found, Problem>>) -> Vec<Report> + Sync,
-) -> Outcome {
+    let work = |file: Result<Found, Problem>| match file {
+        Ok(found) => work(&found),
+        Err(problem) => problem.into(),
+    };
     let mut output = Output::new(common);
     let mut progress = Progress::new(paths, wanted);
     let mut outcome = Outcome::Done;
@@ -121,10 +69,7 @@ fn each_of(
             break;
         }
         let count = files.len() as u64;
-        // Few files go to as many threads as there are.
-        let share = files.len().div_ceil(rayon::current_num_threads());
-        let groups = files.into_par_iter().chunks(share.min(group));
-        let reports: Vec<Report> = groups.flat_map_iter(&work).collect();
+        let reports: Vec<Report> = files.into_par_iter().map(work).collect();
         for report in reports {
             outcome = outcome.max(report.outcome);
             if !progress.suspend(|| output.print(report)) {

@@ -121,7 +121,10 @@ fn a_part_over_the_digest_is_not_signed() {
     let signed = dxobj("sign --force -i", &path);
     assert_eq!(signed.status.code(), Some(2));
     let error = String::from_utf8(signed.stderr).unwrap();
-    assert!(error.contains("a part overlaps the header"), "{error}");
+    assert!(
+        error.contains("the part overlaps the digest in the header"),
+        "{error}"
+    );
     assert_eq!(fs::read(&path).unwrap(), file);
 }
 

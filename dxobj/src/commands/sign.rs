@@ -1,11 +1,10 @@
 //! `dxobj sign`: the digest of containers that have none.
 
-use dxc_format::digest::{self, Digest, Verdict};
-use dxc_format::{Container, DigestPolicy};
+use dxc_format::digest::{self, Verdict};
 
 use crate::arguments::{Common, Sign};
 use crate::edit;
-use crate::files::{Found, Input, Problem};
+use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
@@ -14,37 +13,13 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {
         return edit::fail(problem, common);
     }
-    run::each_group(&sign.files, common, Found::read, Report::from, |opened| {
-        let containers: Vec<_> = opened.iter().map(|(_, container)| *container).collect();
-        let verdicts = digest::verdicts(&containers);
-        let unsigned = containers.iter().zip(&verdicts);
-        let unsigned = unsigned.filter(|(_, verdict)| matches!(verdict, Verdict::Unsigned));
-        let contents: Vec<&[u8]> = unsigned.map(|(container, _)| container.file()).collect();
-        let mut digests = digest::of_files(&contents).into_iter();
-        let reports = opened
-            .iter()
-            .zip(verdicts)
-            .map(|((input, container), verdict)| {
-                let digest = match verdict {
-                    Verdict::Unsigned => digests.next(),
-                    Verdict::Differs { computed } => Some(computed),
-                    Verdict::Matches => None,
-                    _ => sign.force.then(|| Digest::of_file(container.file())),
-                };
-                signed(input, container, verdict, digest, sign).into()
-            });
-        reports.collect()
-    })
+    run::each(&sign.files, common, |input| signed(input, sign).into())
 }
 
 /// Gives a container the digest that it shall have.
-fn signed(
-    input: &Input,
-    container: &Container<'_>,
-    verdict: Verdict,
-    digest: Option<Digest>,
-    sign: &Sign,
-) -> Result<Report, Problem> {
+fn signed(input: &Input, sign: &Sign) -> Result<Report, Problem> {
+    let container = input.container()?;
+    let verdict = container.verify_digest();
     match verdict {
         Verdict::Matches | Verdict::Unsigned => {}
         _ if sign.force => {}
@@ -58,17 +33,11 @@ fn signed(
             return Err(problem.hint("`--force` gives it a usual digest all the same"));
         }
     }
-    let mut builder = container.to_builder();
-    if let Some(digest) = digest {
-        builder.set_digest(DigestPolicy::Exactly(digest));
-    }
-    let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
-    let written = Container::parse(&bytes).map_err(|error| input.problem(error))?;
-    if written.verify_digest() != Verdict::Matches {
-        return Err(input
-            .problem("it cannot be signed: a part overlaps the header, which holds the digest")
-            .hint("`dxobj ls` lists the offsets of the parts"));
-    }
+    let mut bytes = input.bytes.to_vec();
+    digest::sign_in_place(&mut bytes).map_err(|error| {
+        let hint = "`dxobj ls` lists the offsets of the parts";
+        input.problem(error).hint(hint)
+    })?;
     let done = match verdict {
         Verdict::Matches => "was signed already",
         Verdict::Unsigned => "signed",

@@ -3,11 +3,11 @@
 use std::sync::Mutex;
 
 use dxc_format::Container;
-use dxc_format::digest::{self, Verdict};
+use dxc_format::digest::Verdict;
 use serde_json::json;
 
 use crate::arguments::{Common, Files};
-use crate::files::{Found, Input, Problem};
+use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
@@ -22,28 +22,14 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         count(&tally, REFUSED);
         problem.into()
     };
-    let outcome = run::each_group(
-        &files.files,
-        common,
-        Found::read_by_need,
-        refuse,
-        |opened| {
-            let whole = opened.iter().filter(|(input, _)| input.file.is_none());
-            let whole: Vec<_> = whole.map(|(_, container)| *container).collect();
-            let mut verdicts = digest::verdicts(&whole).into_iter();
-            let reports = opened.iter().map(|(input, container)| {
-                let verdict = match input.file {
-                    None => verdicts.next().map(Ok),
-                    Some(_) => None,
-                };
-                match verdict.unwrap_or_else(|| input.verdict(container)) {
-                    Ok(verdict) => report(input, container, verdict, files, common, &tally),
-                    Err(problem) => refuse(problem),
-                }
-            });
-            reports.collect()
-        },
-    );
+    let outcome = run::each_found(&files.files, Wanted::Containers, common, |found| {
+        let verified = found.read_by_need().and_then(|input| {
+            let container = input.container()?;
+            let verdict = input.verdict(&container)?;
+            Ok(report(&input, &container, verdict, files, common, &tally))
+        });
+        verified.unwrap_or_else(refuse)
+    });
     let mut tally = tally.into_inner().unwrap_or_default();
     // Files go in parallel; what is said of them does not depend on it.
     tally.sort_by_key(|(word, _)| WORDS.iter().position(|known| known == word));

@@ -1,8 +1,5 @@
 //! The digest in a container's header: MD5 with an ending of its own.
 
-mod lanes;
-
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
@@ -12,8 +9,6 @@ use super::view::{Container, ENTRY};
 use crate::generated::header::Header;
 use crate::runtime::shape::field;
 use crate::runtime::{Error, ErrorKind, Fixed, Result};
-
-pub use self::lanes::of_files;
 
 /// MD5 takes its input in blocks of this many bytes.
 const BLOCK: usize = 64;
@@ -183,30 +178,6 @@ impl Container<'_> {
     }
 }
 
-/// The verdicts on the digests of several containers, which are computed [at once](of_files).
-///
-/// ```
-/// use dxc_format::digest::{Verdict, verdicts};
-/// use dxc_format::{Builder, Container};
-///
-/// let bytes = Builder::new().to_bytes()?;
-/// let container = Container::parse(&bytes)?;
-/// assert_eq!(verdicts(&[container; 3]), [Verdict::Matches; 3]);
-/// # Ok::<(), dxc_format::Error>(())
-/// ```
-pub fn verdicts(containers: &[Container<'_>]) -> Vec<Verdict> {
-    let is_special = |container: &&Container<'_>| container.digest().is_special();
-    let digested = containers.iter().filter(|one| !is_special(one));
-    let files: Vec<&[u8]> = digested.map(Container::file).collect();
-    let mut computed = of_files(&files).into_iter();
-    let verdict = |container: &Container<'_>| match is_special(&container) {
-        false if computed.next() == Some(container.digest()) => Verdict::Matches,
-        // Few digests are neither: what else they may be is seen one by one.
-        _ => container.verify_digest(),
-    };
-    containers.iter().map(verdict).collect()
-}
-
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -325,18 +296,9 @@ impl Hasher {
     }
 
     fn of(content: &[u8]) -> Self {
-        let (mut hasher, blocks) = Self::begin(content);
-        compress(&mut hasher.state, blocks);
-        hasher
-    }
-
-    /// Nothing is hashed yet: the whole blocks, and what stands behind them.
-    fn begin(content: &[u8]) -> (Self, &[[u8; BLOCK]]) {
         let mut hasher = Self::new();
-        let (blocks, tail) = content.as_chunks::<BLOCK>();
-        hasher.count(content);
-        hasher.keep(tail);
-        (hasher, blocks)
+        hasher.update(content);
+        hasher
     }
 
     fn count(&mut self, content: &[u8]) {
