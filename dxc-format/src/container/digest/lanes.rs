@@ -1,4 +1,4 @@
-//! MD5 of several files at once, a lane each: plain arrays that the compiler puts into vector registers.
+//! MD5 of several files in parallel, one lane each, in plain arrays that the compiler vectorizes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use md5::block_api::compress;
 
 use super::{BLOCK, Digest, Ending, Hasher, content};
 
-/// How many files at once.
+/// The number of files in parallel.
 const LANES: usize = 4;
 
 /// A word of each file.
@@ -22,10 +22,10 @@ const ROTATIONS: [[u32; 4]; 4] = [
     [6, 10, 15, 21],
 ];
 
-/// Which word of the block the first step of a round adds, and how many words further the next one does.
+/// The word of the block that the first step of a round adds, and the stride to the next step's.
 const WORDS: [[usize; 2]; 4] = [[0, 1], [1, 5], [5, 3], [0, 7]];
 
-/// What each step adds: the sines of 1 to 64, as fractions of 2^32.
+/// The constants that the steps add: the sines of 1 to 64, as fractions of 2^32.
 const SINES: [[u32; 16]; 4] = [
     [
         0xd76a_a478,
@@ -101,12 +101,12 @@ const SINES: [[u32; 16]; 4] = [
     ],
 ];
 
-/// A file on its way through a lane.
+/// A file that a lane hashes.
 struct Lane<'f> {
-    /// Which of the files it is.
+    /// The index of the file.
     index: usize,
     hasher: Hasher,
-    /// The whole blocks that are left.
+    /// The remaining whole blocks.
     blocks: &'f [[u8; BLOCK]],
 }
 
@@ -121,9 +121,9 @@ impl<'f> Lane<'f> {
     }
 }
 
-/// The digests that belong into the headers of files, each of which ends where its header says.
+/// The digest for the header of each file. A file ends where its header states.
 ///
-/// Four are computed at once, which takes less time than [`Digest::of_file`] for one after the other.
+/// Four are computed in parallel, which is faster than calling [`Digest::of_file`] for each.
 ///
 /// ```
 /// use dxc_format::Builder;
@@ -156,7 +156,7 @@ pub fn of_files(files: &[&[u8]]) -> Vec<Digest> {
     digests
 }
 
-/// Goes on until a file has no whole block left.
+/// Continues until a file has no whole block left.
 fn advance(lanes: &mut [Lane<'_>; LANES]) {
     let mut state: [Lanes; 4] = from_fn(|word| from_fn(|lane| lanes[lane].hasher.state[word]));
     let count = lanes.iter().map(|lane| lane.blocks.len()).min();
@@ -197,7 +197,7 @@ fn round<const ROUND: usize>(
     mix: impl Fn(u32, u32, u32) -> u32 + Copy,
 ) {
     let [mut a, mut b, mut c, mut d] = *state;
-    // What differs from step to step is constant: a loop would look it up, and rotate by what it found.
+    // The constants differ by step. A loop would look them up and rotate by variable amounts.
     macro_rules! steps {
         ($($step:literal)*) => {$(
             let word = &words[const { (WORDS[ROUND][0] + $step * WORDS[ROUND][1]) % 16 }];
@@ -210,7 +210,7 @@ fn round<const ROUND: usize>(
     *state = [a, b, c, d];
 }
 
-/// What a step makes of the state.
+/// The state after a step.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn next_word(
     [a, b, c, d]: [Lanes; 4],

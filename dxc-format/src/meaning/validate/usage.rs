@@ -15,13 +15,14 @@ use crate::meaning::pipeline::touched::{Components, Touched};
 use crate::runtime::FourCC;
 use crate::runtime::int::int;
 
-/// The first version of PSV0 whose validators store the components that are used: 1.6, while they have been stored since 1.5.
+/// The first version of PSV0 whose validators always store the used components. It is 1.6, although 1.5 also stores
+/// them.
 const STORES_USE: u32 = 2;
 
 /// All components of a register.
 const ALL: u8 = 0xf;
 
-/// A signature, and what PSV0 says of its components.
+/// A signature, and the use of its components according to PSV0.
 struct Uses<'t> {
     part: FourCC,
     is_input: bool,

@@ -83,7 +83,7 @@ impl Resource {
         (self.lower_bound, self.upper_bound().unwrap_or(UNBOUNDED))
     }
 
-    /// How PSV0 says that the resource is viewed; only structured buffers have counters there.
+    /// The resource type in PSV0; only structured buffers have counters there.
     fn resource_type(&self) -> ResourceType {
         let has_counter = self.access().counter && self.kind == ResourceKind::StructuredBuffer;
         let types = ResourceType::TABLE.values.iter();
