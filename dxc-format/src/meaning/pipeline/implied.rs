@@ -34,7 +34,7 @@ impl PipelineStateValidation {
         }
     }
 
-    /// Checks that truth bytes are 0 or 1, and what the elements say.
+    /// Checks that booleans are 0 or 1, and match the elements.
     fn check_flags(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
         let info = &self.info.record;
         let position = has_kind(&self.outputs, &[SemanticKind::Position]);
@@ -96,7 +96,7 @@ impl PipelineStateValidation {
         }
     }
 
-    /// Checks the numbers of vectors, which are as many as elements take.
+    /// Checks the numbers of vectors, which follow from the elements.
     fn check_vectors(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
         let info = &self.info.record;
         let extra = info.extra_info().unwrap_or_default();

@@ -32,7 +32,7 @@ pub(super) fn read(
     Ok(buffers)
 }
 
-/// Makes types of those of RDEF.
+/// Converts the types of RDEF.
 struct DefinedTypes<'a, 'b> {
     types: PoolView<'a, Type>,
     budgets: &'b mut Budgets,
@@ -74,7 +74,8 @@ impl DefinedTypes<'_, '_> {
         })
     }
 
-    /// Makes a type, and those of its members. A table of types may contain cycles: too deep ones have no members.
+    /// Converts a type and those of its members. A table of types may contain cycles: types at the maximum depth have
+    /// no members.
     fn read(&mut self, number: u32, offset: u32, depth: u32) -> Result<VariableType> {
         self.budgets.take::<Member>()?;
         let Some(defined) = self.types.get(number) else {
