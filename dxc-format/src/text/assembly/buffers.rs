@@ -183,7 +183,7 @@ impl fmt::Display for TypeName<'_, '_> {
     }
 }
 
-/// A component type as HLSL names it.
+/// The HLSL name of a component type.
 struct ComponentName(ShaderVariableType);
 
 impl fmt::Display for ComponentName {

@@ -32,7 +32,7 @@ impl NumberFormat {
         }
     }
 
-    /// What stands between two numbers of an operand.
+    /// The separator between two numbers of an operand.
     pub(super) fn separator(self) -> &'static str {
         match self {
             Self::Any => ",",

@@ -7,7 +7,7 @@ use super::resources::of_class;
 use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::meaning::dxil::{DxilModule, FieldAnnotation, Resource, ResourceProperties};
 
-/// The name of what a structured buffer consists of.
+/// The name of a structured buffer's element.
 const ELEMENT: &str = "$Element";
 
 /// The blanks in front of a definition.
@@ -95,7 +95,7 @@ fn write_structured_buffer(
     buffer: &Resource,
 ) -> fmt::Result {
     write!(f, "; Resource bind info for {}\n; {{\n;\n", buffer.name)?;
-    // A structure around the elements, such as `class.StructuredBuffer<Item>`.
+    // A wrapper structure around the elements, such as `class.StructuredBuffer<Item>`.
     let (class, ..) = fields.element(buffer.ty);
     let known = fields.module.get_type(class);
     let element = known.and_then(|ty| ty.fields().first()).copied();

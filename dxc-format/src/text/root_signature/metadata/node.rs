@@ -1,4 +1,4 @@
-//! Metadata nodes as LLVM has them: equal nodes are one, and numbers are given when they are printed.
+//! Metadata nodes like LLVM's: equal nodes are shared, and numbers are assigned on printing.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -40,7 +40,7 @@ impl Nodes {
         Operand::Node(node)
     }
 
-    /// The named node with these operands and all that it leads to, numbered as LLVM does: each node before its
+    /// The named node with these operands and all of its descendants, numbered like LLVM does: each node before its
     /// operands.
     pub(super) fn print(&self, name: &str, operands: &[Operand]) -> String {
         let mut numbers = alloc::vec![None; self.nodes.len()];

@@ -21,8 +21,8 @@ use crate::text::root_signature::unspellable::Unspellable;
 
 /// The metadata of root signatures, as clang prints it.
 ///
-/// The flags come first and are left out if there are none, then come the parameters, then the samplers. In version 1.0
-/// the flags of descriptors are those that it means.
+/// The flags come first and are omitted if there are none, then the parameters, then the samplers. In version 1.0 the
+/// flags of descriptors are those that it implies.
 ///
 /// # Errors
 /// If a version is not known, or the type of a parameter or range; or if that type is not the one of its payload.
