@@ -11,9 +11,9 @@ use serde_saphyr::{Location, Spanned};
 
 use super::yaml_reader::read_yaml;
 
-/// The bytes of what so many entries and elements lead to, or of the last one's key.
+/// The span of the value at a path of entries and elements, or of its last key.
 ///
-/// The text is read once more up to there, so that nobody has to keep the places of values that are as they should be.
+/// The text is read again up to there, so that valid values need no stored positions.
 pub(super) fn seek(text: &str, steps: &[usize], is_of_key: bool) -> Option<Range<usize>> {
     let found = Cell::new(None);
     let seek = Seek {
@@ -35,7 +35,7 @@ pub(super) fn span(text: &str, location: &Location) -> Option<Range<usize>> {
     let number = |number: u64| usize::try_from(number).ok();
     let bytes = span.byte_offset().zip(span.byte_len());
     let Some((start, len)) = bytes else {
-        // What is no YAML has a line and a column alone.
+        // For text that is not YAML, there is only a line and a column.
         let (line, column) = (number(location.line())?, number(location.column())?);
         let before = text.split_inclusive('\n').take(line.checked_sub(1)?);
         let start: usize = before.map(str::len).sum();
@@ -49,7 +49,7 @@ pub(super) fn span(text: &str, location: &Location) -> Option<Range<usize>> {
     Some(start..start + found.trim_end().len())
 }
 
-/// What stops the reader.
+/// The error that stops the reader.
 const FOUND: &str = "found";
 
 /// Goes to a place.

@@ -20,7 +20,7 @@ pub(super) fn list(node: &Node) -> Result<Cow<'_, [Node]>> {
     }
 }
 
-/// What each element gives.
+/// Converts each element.
 pub(super) fn each<T>(nodes: &[Node], mut read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
     let read = |(index, node)| read(node).map_err(|problem: Problem| problem.within_index(index));
     nodes.iter().enumerate().map(read).collect()
@@ -75,7 +75,7 @@ fn too_large(number: i128, size: usize) -> Problem {
     Problem::new(format!("{number} does not fit into {} bits", 8 * size))
 }
 
-/// The bits of a number with a fraction, or of what stands for one that is none.
+/// The bits of a floating-point number, or of the text for a NaN.
 pub(super) fn float_bits(node: &Node) -> Result<u64> {
     let bits = |float: f32| u64::from(float.to_bits());
     match node {
@@ -100,7 +100,7 @@ pub(super) fn text(node: &Node) -> Result<String> {
     match node {
         Node::Text(text) if text.contains('\0') => Err(Problem::new("a text has no NUL")),
         Node::Text(text) => Ok(text.to_string()),
-        // YAML takes some names for numbers.
+        // YAML reads some names as numbers.
         Node::Number(number) => Ok(number.to_string()),
         other => wrong("a text", other),
     }
@@ -119,7 +119,7 @@ pub(super) fn named(table: &EnumTable, name: &str) -> Result<u64> {
     entry.map(|entry| entry.value).ok_or_else(unknown)
 }
 
-/// What was expected, and what was found.
+/// The error with the expected and the actual value.
 pub(super) fn wrong<T>(expected: &str, found: &Node) -> Result<T> {
     let what = format!("expected {expected}, found {}", found.what());
     Err(Problem::new(what))
