@@ -7,8 +7,8 @@ use crate::runtime::row_ref::NONE;
 
 /// An owned table of numbers that records name runs of.
 ///
-/// Each [`intern`](Self::intern) goes over the table; whoever adds thousands of runs adds them as they are, and calls
-/// `lay_out` on the part then, which finds those that occur twice in no time.
+/// Each [`intern`](Self::intern) searches the table. To add thousands of runs, append them, and then call `lay_out` on
+/// the part, which removes duplicates quickly.
 ///
 /// ```
 /// use dxc_format::IndexTable;
