@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-// Generated code and the macros name this crate as others do.
+// Generated code and the macros use this crate by its name.
 #[doc(hidden)]
 pub extern crate alloc;
 extern crate self as dxc_format;

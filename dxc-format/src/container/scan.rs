@@ -28,7 +28,7 @@ const MAGIC: [u8; 4] = Container::MAGIC.0;
 pub struct Found<'a> {
     /// Its offset in the searched bytes.
     pub offset: usize,
-    /// The container; nothing trails behind it.
+    /// The container, without trailing bytes.
     pub container: Container<'a>,
 }
 

@@ -1,4 +1,4 @@
-//! The container as a whole: a header, a directory, and parts anywhere behind them.
+//! The container as a whole: a header, a directory, and parts anywhere after them.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -111,11 +111,11 @@ impl<'a> Container<'a> {
     /// The header.
     #[inline]
     pub fn header(&self) -> Header {
-        // `parse` found one.
+        // `parse` checked it.
         Header::decode(self.file).unwrap_or_default()
     }
 
-    /// The bytes that were opened, including those [behind the end](Self::trailing).
+    /// The bytes of the file, including the [trailing](Self::trailing) ones.
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes

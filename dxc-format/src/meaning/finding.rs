@@ -17,7 +17,7 @@ pub struct Rule {
     pub demands: &'static str,
     /// The message if it is broken; `{}` is replaced by the value found.
     pub broken: &'static str,
-    /// Where it is known from.
+    /// The source of the rule.
     pub source: &'static str,
     /// The programs that refuse a violation.
     pub weight: Weight,
@@ -202,7 +202,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The violations that were found so far.
+/// The violations so far.
 #[derive(Default)]
 pub(crate) struct Findings(pub(crate) Vec<Finding>);
 

@@ -31,7 +31,7 @@ pub struct Lookup<'a> {
 }
 
 impl<'a> RuntimeDataView<'a> {
-    /// The tables, found once: to look up many strings, rows, lists and bytes.
+    /// Looks up the tables once, to resolve many references to strings, rows, lists and bytes.
     pub fn lookup(&self) -> Lookup<'a> {
         let mut contents: Vec<RuntimeDataContentView<'a>> = Vec::new();
         for content in self.contents() {

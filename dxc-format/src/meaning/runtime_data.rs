@@ -67,7 +67,7 @@ impl RuntimeData {
     /// Returns the reference of a string, and adds the string if it is missing. Existing entries do not move. A text
     /// with a NUL is not a string: the result is 0xffffffff, the null reference.
     ///
-    /// Each call goes over the strings, as [`StringTable::intern`] does.
+    /// Each call searches the strings, like [`StringTable::intern`].
     pub fn intern(&mut self, text: &str) -> StringRef {
         let strings = self.table_of_strings();
         StringRef(strings.map_or(NO_STRING, |strings| strings.intern(text)))
@@ -128,7 +128,7 @@ impl RuntimeData {
                 table.len() - bytes.len()
             })
         });
-        // Bytes behind 4 GiB cannot be named.
+        // Bytes after 4 GiB cannot be referenced.
         let number = |number: usize| u32::try_from(number).unwrap_or(NO_STRING);
         BytesRef {
             offset: offset.map_or(NO_STRING, number),
@@ -323,7 +323,7 @@ where
 pub trait Listed: ListItem {
     /// The item that a number refers to.
     type Item<'a>;
-    /// Where they are found.
+    /// The type of that table.
     #[doc(hidden)]
     type Table<'a>: Copy;
 
@@ -439,7 +439,7 @@ impl<'a> RuntimeDataView<'a> {
         self.rows()
     }
 
-    /// How the shaders were compiled: of a PDB.
+    /// The compilation arguments and sources, in a PDB.
     pub fn pdb_infos(&self) -> Run<'a, PdbInfo> {
         self.rows()
     }

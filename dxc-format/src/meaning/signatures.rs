@@ -122,7 +122,7 @@ pub(super) fn system_value(
     })
 }
 
-/// Components of a register, as `dxc -dumpbin` prints them: `x zw`.
+/// Components of a register in the format of `dxc -dumpbin`: `x zw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Components(pub u8);
 

@@ -58,7 +58,7 @@ pub struct Argument {
 }
 
 impl Sources {
-    /// The value of the first argument of that name.
+    /// The value of the first argument with that name.
     pub fn argument(&self, name: &str) -> Option<&str> {
         let mut named = self.arguments.iter();
         let found = named.find(|argument| argument.name == name)?;

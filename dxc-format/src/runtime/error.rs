@@ -1,4 +1,4 @@
-//! Errors, and the places where they were found.
+//! Errors, and their locations.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -348,7 +348,7 @@ impl Error {
         &self.0.kind
     }
 
-    /// The part in which it was found, if any.
+    /// The part that contains the error, if any.
     pub fn part(&self) -> Option<FourCC> {
         self.0.part
     }

@@ -12,12 +12,12 @@ use super::text::TextView;
 use super::walk::{Content, Piece, Sink};
 use super::writer::{Computed, Writer, same_count};
 
-/// A field of a sequence: its name, and how documents show it.
+/// A field of a sequence: its name, and its form in documents.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Its name; empty for padding.
     pub name: &'static str,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: Shown,
 }
 
@@ -57,7 +57,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         self.reader.at()
     }
 
-    /// Goes to the offset that places a field.
+    /// Moves to the offset of a placed field.
     ///
     /// # Errors
     /// If it is outside of the part.
@@ -119,7 +119,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(bytes)
     }
 
-    /// Strings of so many bytes.
+    /// Strings of the given total size.
     ///
     /// # Errors
     /// If fewer bytes remain, or overlapping references exceed the size limit.
@@ -201,7 +201,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         self.sink.split(&mut lengths);
     }
 
-    /// A record of so many bytes; of all that are left, without a number.
+    /// A record of the given size; without a size, of the remaining bytes.
     ///
     /// # Errors
     /// If fewer bytes remain, or too few for its first version.
@@ -219,7 +219,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(SizedView::read(bytes).unwrap_or_default())
     }
 
-    /// A structure, perhaps of so many bytes.
+    /// A structure, optionally of a given size.
     ///
     /// # Errors
     /// The error contains the inner field, its offset and the expected value.
@@ -245,7 +245,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(view)
     }
 
-    /// Structures one behind the other, so many, or for as long as there are bytes.
+    /// The given number of contiguous structures; without a count, as many as fit.
     ///
     /// # Errors
     /// The error contains the structure, the inner field, its offset and the expected value.
@@ -272,7 +272,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(())
     }
 
-    /// The bytes behind the last field, which begin at `at`.
+    /// The bytes after the last field, which begin at `at`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn trailing(&mut self, field: &'static Field, at: usize) -> &'a [u8] {
         let bytes = self.reader.trailing();

@@ -52,7 +52,7 @@ impl Field {
     }
 }
 
-/// The bytes of a record, from which its fields are read one behind the other.
+/// The bytes of a record, from which its fields are read in sequence.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Decoder<'a>(pub &'a [u8]);

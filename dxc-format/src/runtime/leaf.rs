@@ -67,9 +67,9 @@ enum Named {
         table: Option<&'static str>,
         from_part: bool,
     },
-    /// A run of so many numbers.
+    /// A run with this many numbers.
     Run { table: &'static str, len: u64 },
-    /// A list of the first lists, behind its length.
+    /// A list of the first lists, after its length.
     List { of: ListOf },
     /// A record of the first run of its type.
     Row { of: &'static str },
@@ -319,7 +319,7 @@ impl<'a> Leaves<'a> {
             let separator = if index > 0 { ", " } else { "" };
             let element = self.element(of, number(bytes));
             let shown = text.len() + separator.len() + element.len();
-            // Elements may be one long name over and over.
+            // Elements may repeat one long name.
             let is_long = index >= MOST_SHOWN || (index > 0 && shown > most);
             if is_long && !self.room.may_show_more(separator.len() + element.len()) {
                 text.push_str(", ..");
@@ -501,7 +501,7 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    /// Strings one behind the other, each with its NUL.
+    /// Strings in sequence, each with its NUL.
     fn strings(&mut self, path: &str, at: usize, size: usize, shown: &Shown) {
         let mut start = at;
         let mut keys = shown.named.iter();

@@ -6,7 +6,8 @@ use super::limits::Limits;
 use super::reader::MOST_CLAIMS;
 use super::shape::Shape;
 
-/// The most bytes of a name that are shown, which others may share, and of the text of a list behind its first element.
+/// The maximum number of bytes to show of a name, which leaves may share, and of the text of a list after its first
+/// element.
 const MOST_TEXT: usize = 1024;
 
 /// The limit per text after all leaves together have reached theirs.

@@ -66,7 +66,7 @@ impl Memory {
         gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]))
     }
 
-    /// Forgets the layout: the value is written as a new one would be.
+    /// Drops the layout: the value is written like a new one.
     pub fn forget(&mut self) {
         self.0 = None;
     }

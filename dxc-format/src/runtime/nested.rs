@@ -113,7 +113,7 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
     /// Visits its references to tables; the visitor may replace them.
     fn refer(&mut self, _outer: &SharedPlace, _visit: &mut Visit<'_>) {}
 
-    /// Adds the tables in it that numbers of the part may name something in.
+    /// Adds its tables, which references of the part may use.
     fn lend<'t>(&'t mut self, _tables: &mut Vec<Table<'t>>) {}
 }
 

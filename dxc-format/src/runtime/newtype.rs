@@ -113,7 +113,7 @@ pub fn all(table: &EnumTable) -> u64 {
     values.fold(0, |bits, entry| bits | entry.value)
 }
 
-/// An integer with a meaning: an open enum, flags, or fields of so many bits. The macros implement it.
+/// An integer with an interpretation: an open enum, flags, or bit fields. The macros implement it.
 pub trait Newtype: Copy + Default + PartialEq + 'static {
     /// The integer.
     type Repr: Fixed + BitValue + FromInt;
@@ -195,7 +195,7 @@ impl<T: BitValue> Iterator for Bits<T> {
     }
 }
 
-/// Each bit that is set in flags and has a name, with that name.
+/// The set bits that have a name, with their names.
 #[derive(Clone, Debug)]
 pub struct NamedBits<T> {
     bits: Bits<T>,
@@ -351,12 +351,12 @@ macro_rules! __flags_impls {
                 self.0 & other.0 != 0
             }
 
-            /// Each bit that is set, the lowest first, whether it has a name or not.
+            /// The set bits, the lowest first, with or without a name.
             pub fn iter(self) -> $crate::runtime::newtype::Bits<Self> {
                 $crate::runtime::newtype::Bits::of(self)
             }
 
-            /// Each bit that is set and has a name, with that name.
+            /// The set bits that have a name, with their names.
             pub fn iter_names(self) -> $crate::runtime::newtype::NamedBits<Self> {
                 $crate::runtime::newtype::NamedBits::of(self, &Self::TABLE)
             }

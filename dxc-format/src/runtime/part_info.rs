@@ -2,7 +2,7 @@
 
 use super::fourcc::FourCC;
 
-/// A kind of part, as the schemas know it.
+/// A kind of part in the schemas.
 ///
 /// ```
 /// use dxc_format::{PartInfo, Strip, parts};

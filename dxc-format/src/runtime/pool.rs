@@ -18,7 +18,7 @@ use super::writer::{Computed, Writer};
 
 /// Structures that are referenced by index. A structure with several references is stored and written once.
 ///
-/// A pool that was read has them in the order in which they are named first.
+/// The order is that of the first references.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pool<T>(pub Vec<T>);
 
@@ -41,7 +41,7 @@ impl<T> Pool<T> {
 }
 
 impl<T: PartialEq> Pool<T> {
-    /// The number of a structure, which is added unless an equal one is here. Each call goes over the pool.
+    /// The index of a structure, which is added unless an equal one is there. Each call searches the pool.
     pub fn intern(&mut self, value: T) -> u32 {
         let known = self.0.iter().position(|known| *known == value);
         let index = known.unwrap_or_else(|| {
@@ -99,7 +99,7 @@ impl<T: Nested> Clone for PoolView<'_, T> {
 
 impl<T: Nested> Copy for PoolView<'_, T> {}
 
-/// The places that were named, in order.
+/// The referenced offsets, in order.
 #[derive(Default)]
 struct Places {
     order: Vec<u32>,
@@ -134,7 +134,7 @@ pub struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// Nothing is named yet in these bytes.
+    /// An empty set for these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -295,7 +295,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         Ok(())
     }
 
-    /// Checks all that is named, each once.
+    /// Checks all referenced structures, each once.
     ///
     /// # Errors
     /// Those of the structures.

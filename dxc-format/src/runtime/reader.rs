@@ -132,13 +132,13 @@ impl<'a> Reader<'a> {
         self.usual
     }
 
-    /// How far any field reached.
+    /// The end of the furthest field.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reached(&self) -> usize {
         self.reached.max(self.at) as usize
     }
 
-    /// Goes elsewhere.
+    /// Moves to another offset.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn go(&mut self, at: usize) {
         self.reached = self.reached.max(self.at);
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
         T::decode(bytes).ok_or_else(|| self.truncated(Some(T::SIZE as u64)))
     }
 
-    /// Goes to an offset from the start of the bytes.
+    /// Moves to an offset from the start of the bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seek(&mut self, to: Int) -> Result<()> {
         match to.narrow::<usize>() {
@@ -318,7 +318,7 @@ impl<'a> Reader<'a> {
         self.take(Some(self.len_left() as u64))
     }
 
-    /// A reader that ends behind the next `size` bytes.
+    /// A reader that ends after the next `size` bytes.
     ///
     /// # Errors
     /// If there are fewer.

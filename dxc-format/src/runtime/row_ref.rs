@@ -83,7 +83,7 @@ macro_rules! numbers {
             /// The null reference.
             pub const NONE: Self = Self::new(NONE);
 
-            /// The number as a name.
+            /// Makes a reference of a number.
             pub const fn new(number: u32) -> Self {
                 Self(number, PhantomData)
             }

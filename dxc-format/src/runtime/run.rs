@@ -1,4 +1,4 @@
-//! Runs: equal records one behind the other, borrowed as one slice and owned as one `Vec`.
+//! Runs: contiguous records of one type, borrowed as one slice and owned as one `Vec`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -115,7 +115,8 @@ pub struct Run<'a, T: Row> {
 }
 
 impl<'a, T: Row> Run<'a, T> {
-    /// A run over bytes that a [`Reader`](crate::runtime::reader::Reader) measured: so many of `stride` bytes each.
+    /// A run over bytes that a [`Reader`](crate::runtime::reader::Reader) measured: `len` records of `stride` bytes
+    /// each.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(bytes: &'a [u8], stride: u32, context: T::Context) -> Self {
         Self {
@@ -190,7 +191,7 @@ impl<'a, T: Row> Run<'a, T> {
         Some(Self { bytes, ..*self })
     }
 
-    /// The bytes of record `index` behind those that its version knows.
+    /// The bytes of record `index` after those that its version has.
     pub fn tail(&self, index: usize) -> Option<&'a [u8]> {
         let stride = self.stride as usize;
         let (_, known) = T::known(self.context, stride);
@@ -252,7 +253,7 @@ impl<'a, T: Row> Run<'a, T> {
         self.bytes.chunks_exact((self.stride as usize).max(1))
     }
 
-    /// The records in a `Vec`; their tails are left behind.
+    /// The records in a `Vec`, without their tails.
     pub fn to_vec(&self) -> Vec<T> {
         if self.is_empty() {
             return Vec::new();
@@ -267,7 +268,7 @@ fn nth(bytes: &[u8], stride: usize, index: usize) -> Option<&[u8]> {
     bytes.get(index.checked_mul(stride)?..)?.get(..stride)
 }
 
-/// The records of so many bytes each.
+/// The records, of this size each.
 ///
 /// If the size and version are known at compile time, records are not checked individually.
 fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T> {
@@ -433,7 +434,7 @@ impl<T: Row<Context = ()>> Strided<T> {
     /// Inserts a record before index `index`, like [`push`](Self::push).
     ///
     /// # Panics
-    /// If `index` is past the end, as `Vec::insert` does.
+    /// If `index` is past the end, like `Vec::insert`.
     pub fn insert(&mut self, index: usize, record: T) {
         self.begin(&record);
         self.records.insert(index, record);
@@ -554,7 +555,7 @@ impl<T: BySize> SizedRecord<T> {
 /// The name of the bytes that no known version has.
 pub(super) const TAIL: &str = "tail";
 
-/// Bytes as a person reads them.
+/// Bytes as readable text.
 pub(super) fn show_bytes(bytes: &[u8]) -> String {
     Shape::Bytes.show(bytes)
 }
@@ -610,7 +611,7 @@ impl<T: Row<Context = ()>> FromIterator<T> for Strided<T> {
 pub struct SizedRecord<T, Tail = Vec<u8>> {
     /// The fields that a known version has.
     pub record: T,
-    /// The bytes behind them.
+    /// The tail.
     pub tail: Tail,
 }
 
@@ -680,10 +681,10 @@ pub trait BySize: Row<Context = ()> {
     /// The version that the record is in.
     fn version(&self) -> u32;
 
-    /// The size of a version, in bytes; of the newest known one, for later ones.
+    /// The size of a version, in bytes; for unknown later versions, that of the newest known one.
     fn size_of_version(version: u32) -> usize;
 
-    /// The version that has a field first, by the field's name.
+    /// The first version that has a field, by the field's name.
     ///
     /// ```
     /// use dxc_format::{BySize, psv0::RuntimeInfo};

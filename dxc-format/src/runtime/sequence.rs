@@ -19,7 +19,7 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     /// The borrowed form.
     type View<'a>: Copy + Unknown;
 
-    /// How documents show a part that holds it.
+    /// The form in documents of a part with this content.
     const SHOWN: &'static Shown;
 
     /// Reads the borrowed form, and reports every byte to `sink`.

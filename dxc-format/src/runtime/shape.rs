@@ -57,7 +57,7 @@ pub enum Shape {
     Flags(&'static EnumTable),
     /// Fields packed into an integer.
     Bits(&'static BitsTable),
-    /// Fields one behind the other.
+    /// Fields in sequence.
     Record(&'static Layout),
     /// Equal elements: their shape and their size in bytes.
     Array(&'static Shape, usize),
@@ -77,7 +77,7 @@ pub enum ListOf {
     Rows(&'static str),
 }
 
-/// How documents show something: the words of the schema.
+/// The form of a value in documents, in the words of the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shown {
@@ -109,7 +109,7 @@ pub enum How {
     Number,
     /// An integer with a sign.
     Signed,
-    /// Bytes as the text that they are.
+    /// Bytes as text.
     Text,
     /// A number, which is 0 if the file has none.
     Always,
@@ -194,7 +194,7 @@ pub struct EnumTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EnumValue {
-    /// The name, as upstream spells it.
+    /// The name, in upstream's spelling.
     pub name: &'static str,
     /// The value.
     pub value: u64,
@@ -254,7 +254,7 @@ impl EnumTable {
         }
     }
 
-    /// The entry of a value; the first name listed where there are several.
+    /// The entry of a value; the first one listed if there are several.
     pub fn by_value(&self, value: u64) -> Option<&'static EnumValue> {
         self.values.iter().find(|entry| entry.value == value)
     }
@@ -264,7 +264,7 @@ impl EnumTable {
         self.values.iter().find(|entry| entry.name == name)
     }
 
-    /// The name of a value; the first one listed where there are several.
+    /// The name of a value; the first one listed if there are several.
     pub fn name_of(&self, value: u64) -> Option<&'static str> {
         self.by_value(value).map(|entry| entry.name)
     }
@@ -316,7 +316,7 @@ impl EnumTable {
         }
     }
 
-    /// Writes a value of an enum as programmers see it: its name, or the number as one of the type.
+    /// Writes a value of an enum for `Debug`: its name, or the number as one of the type.
     #[doc(hidden)]
     pub fn debug_value(&self, f: &mut fmt::Formatter<'_>, value: u64) -> fmt::Result {
         match self.by_value(value) {
@@ -454,7 +454,7 @@ pub struct BitField {
     pub shape: Shape,
     /// Whether it is reserved: kept without a meaning.
     pub reserved: bool,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: Shown,
 }
 
@@ -519,7 +519,7 @@ pub struct Field {
     pub shape: Shape,
     /// Whether it is reserved: kept without a meaning.
     pub reserved: bool,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: Shown,
 }
 
@@ -578,7 +578,7 @@ impl Field {
         }
     }
 
-    /// Fields one behind the other.
+    /// Fields in sequence.
     pub const fn placed<const COUNT: usize>(mut fields: [Self; COUNT]) -> [Self; COUNT] {
         let (mut index, mut at) = (0, 0);
         while index < COUNT {
@@ -618,7 +618,7 @@ pub struct UnionArm {
     pub shape: Shape,
     /// The number of the union's bytes that it uses.
     pub size: usize,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: Shown,
 }
 

@@ -33,7 +33,7 @@ mod read_and_write {
         }
     }
 
-    /// Lends so many bytes, which take memory only where they are many.
+    /// Lends a buffer of this many bytes, which is allocated only if it is large.
     fn with_bytes<V>(size: usize, job: impl FnOnce(&mut [u8]) -> V) -> V {
         match [0; SMALL].get_mut(..size) {
             Some(bytes) => job(bytes),

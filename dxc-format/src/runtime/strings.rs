@@ -1,4 +1,4 @@
-//! String tables: NUL-terminated strings that records name by their offset.
+//! String tables: NUL-terminated strings that records reference by offset.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -41,7 +41,7 @@ impl<'a> Strings<'a> {
         core::str::from_utf8(self.bytes(offset)?).ok()
     }
 
-    /// The strings one behind the other, without their NULs; the last one may lack it.
+    /// The strings in sequence, without their NULs; the last one may lack it.
     pub fn iter(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let strings = self.0.split_inclusive(|byte| *byte == 0);
         strings.map(|string| string.strip_suffix(&[0]).unwrap_or(string))
@@ -166,7 +166,7 @@ pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     Some(bytes.len() - rest.len() + last)
 }
 
-/// A table of strings that many numbers name: where a string ends is found in a few steps, however long it is.
+/// A table of strings with many references: the end of a string is found in a few steps, however long it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StringEnds<'a> {
     table: Strings<'a>,
@@ -270,7 +270,7 @@ pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
     }
 }
 
-/// An offset into a table as the file has it.
+/// An offset into a table as an offset of the file.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn absolute(offset: u32, base: u32, null: Option<u32>) -> u32 {
     match null {

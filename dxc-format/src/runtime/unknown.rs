@@ -5,8 +5,6 @@
 //!
 //! - `lay_out` refuses a value that has them, unless no entry moves. To proceed, use `extend_tables`, which keeps the
 //!   given tables and adds to them, or [`ForgetUnknown::forget_unknown`], which drops the bytes.
-//!   `extend_tables` keeps the tables that it is given and adds to them, and [`ForgetUnknown::forget_unknown`] gives the
-//!   bytes up.
 //! - `set_version` drops them on conversion to an older version, or from an unknown version to a known one, and reports
 //!   them.
 //!

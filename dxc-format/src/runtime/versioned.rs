@@ -43,7 +43,7 @@ impl fmt::Display for Lost {
     }
 }
 
-/// A value as a person reads it.
+/// A value as readable text.
 pub fn show<T: Fixed>(value: &T) -> String {
     let mut bytes = alloc::vec![0; T::SIZE];
     value.encode(&mut bytes);
@@ -89,7 +89,7 @@ pub struct Room {
     is_there: bool,
     /// The count that the rest of the value requires, if any.
     count: Option<usize>,
-    /// How much the field holds.
+    /// The number of records or bytes in the field.
     len: usize,
 }
 
@@ -291,7 +291,7 @@ impl<T: Fixed> Held for Option<T> {
 
 impl<T: BySize + Default> Held for SizedRecord<T> {
     fn held(&self) -> Option<String> {
-        // A version alone is nothing that is held.
+        // A version alone is not content.
         let mut holds = !self.tail.is_empty();
         let (mut record, mut empty) = (self.record, T::default());
         record.move_to((), 0, &mut |_, _| holds = true);

@@ -16,7 +16,7 @@ pub struct Piece {
     pub size: usize,
     /// Its interpretation.
     pub content: Content,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: &'static Shown,
 }
 
@@ -26,7 +26,7 @@ pub struct Piece {
 pub enum Content {
     /// One value.
     Value(Shape),
-    /// Equal records one behind the other.
+    /// Contiguous records of one type.
     Run {
         /// The shape of a record.
         shape: Shape,
@@ -60,7 +60,7 @@ pub enum Content {
         /// The expected number; the part may end earlier.
         expected: usize,
     },
-    /// Bytes behind the last field.
+    /// Bytes after the last field.
     Trailing,
 }
 
@@ -72,7 +72,7 @@ pub trait Sink {
     /// The next pieces are within a field, or a record of it.
     fn enter(&mut self, _name: &'static str, _index: Option<usize>, _shown: &'static Shown) {}
 
-    /// The next piece holds several runs, with so many records each.
+    /// The next piece holds several runs, with these numbers of records.
     fn split(&mut self, _lengths: &mut dyn Iterator<Item = usize>) {}
 
     /// The pieces that follow no longer do.

@@ -34,7 +34,7 @@ struct Kept<'w> {
     misfit: bool,
     /// Where the last piece ended.
     at: usize,
-    /// How far any piece reached.
+    /// The end of the furthest piece.
     reached: usize,
     /// Whether the layout is or was planned rather than read.
     is_new: bool,
@@ -61,7 +61,7 @@ struct Named {
 /// References to a pool whose offsets are not known yet.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
-    /// How much the pool holds.
+    /// The size of the pool.
     pub(crate) len: usize,
     /// The offset of each reference, and its index.
     pub(crate) names: Vec<(usize, u32)>,
@@ -243,7 +243,7 @@ impl<'w> Writer<'w> {
         self.kept.as_ref().is_none_or(|kept| kept.is_new)
     }
 
-    /// How far any piece reached.
+    /// The end of the furthest piece.
     #[inline]
     pub fn reached(&self) -> usize {
         let kept = self.kept.as_ref();
@@ -336,13 +336,13 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// Writes records one behind the other.
+    /// Writes contiguous records.
     ///
     /// # Errors
     /// If a record has a value that its version cannot hold.
     #[inline]
     pub fn run<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
-        // Most runs of a part may be empty: those take no call.
+        // Most runs of a part may be empty: skip the call for those.
         if rows.is_empty() && self.kept.is_none() {
             return Ok(self.len());
         }
@@ -399,7 +399,7 @@ impl<'w> Writer<'w> {
         Ok(())
     }
 
-    /// Writes records with their tails, one behind the other.
+    /// Writes contiguous records with their tails.
     ///
     /// # Errors
     /// If the stride is too small for any version, or a record has a value that its version does not store.
@@ -446,7 +446,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Writes a record of `known` bytes and the bytes behind it.
+    /// Writes a record of `known` bytes and its tail.
     ///
     /// # Errors
     /// If the record has a value that its version cannot hold.

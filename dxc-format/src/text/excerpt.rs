@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-/// How much of a line is shown before the place and behind it, in bytes.
+/// The number of bytes of a line to show before and after the position.
 const SHOWN: usize = 100;
 
 /// A message about a place of a text.
@@ -30,7 +30,7 @@ pub(super) struct Excerpt<'t> {
 /// Another place that a message is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Other<'t> {
-    /// The name of its text, unless it is in the text of the message.
+    /// The name of its text, unless it is the text of the message.
     pub(super) path: Option<&'t str>,
     pub(super) text: &'t str,
     pub(super) span: &'t Range<usize>,

@@ -11,7 +11,7 @@ use crate::runtime::limits::Budget;
 use crate::runtime::writer::append;
 use crate::runtime::{Error, ErrorKind, Fixed, Limits, Result};
 
-/// How parts went where they were in the source.
+/// The state of parts at their offsets in the source.
 enum Placed {
     /// Every part is in its place.
     Whole,
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The bytes with the parts one behind the other.
+    /// The bytes with the parts in sequence.
     fn laid_out_anew(&self) -> Result<Vec<u8>> {
         let size = self.expected_size()?;
         self.check_size(usize::try_from(size).unwrap_or(usize::MAX))?;
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Refuses a container of a size if that and the bytes behind its end exceed a limit.
+    /// Refuses a container whose size with trailing bytes exceeds a limit.
     fn check_size(&self, size: usize) -> Result<()> {
         let size = size.saturating_add(self.trailing.len());
         let limits = self.limits_for(size);
@@ -328,7 +328,7 @@ fn put_parts<'p, 'a: 'p>(
 pub(super) fn append_from(out: &mut Vec<u8>, file: &[u8], end: usize) {
     let gap = file.get(out.len()..end).unwrap_or_default();
     match <&[u8; PartHeader::SIZE]>::try_from(gap) {
-        // Between two parts there is nothing but a header, as a rule: it is copied without a call.
+        // Usually there is only a header between two parts, which is copied without a call.
         Ok(header) => out.extend_from_slice(header),
         Err(_) => out.extend_from_slice(gap),
     }

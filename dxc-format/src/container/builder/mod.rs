@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
         self.parts.push(PartEntry::new(fourcc, data));
     }
 
-    /// Adds a part in front of part `index`; behind the last one if there are fewer.
+    /// Adds a part before part `index`; at the end if there are fewer.
     pub fn insert(&mut self, index: usize, fourcc: FourCC, data: impl Into<PartData<'a>>) {
         self.parts
             .insert(index.min(self.parts.len()), PartEntry::new(fourcc, data));

@@ -148,7 +148,7 @@ pub struct RegisterDeclaration {
     pub mask: u8,
     /// The system value; `UNDEFINED` if it has none.
     pub system_name: SystemName,
-    /// How an input of a pixel shader is interpolated.
+    /// The interpolation of a pixel shader's input.
     pub interpolation: InterpolationMode,
 }
 

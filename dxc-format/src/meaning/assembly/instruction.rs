@@ -16,7 +16,7 @@ pub enum Instruction {
     Operation(Operation),
     /// Custom data, such as the immediate constant buffer.
     CustomData(CustomData),
-    /// Tokens that are not decoded: the opcode is not known, or its operands exceed its length.
+    /// Tokens that are not decoded: the opcode is unknown, or its operands exceed its length.
     Unknown(Vec<u32>),
 }
 
@@ -30,7 +30,7 @@ pub struct Operation {
     pub token: OpcodeToken,
     /// The extended opcode tokens.
     pub extended: Vec<ExtendedOpcodeToken>,
-    /// The tokens in front of the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
+    /// The tokens before the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
     pub leading: Vec<u32>,
     /// The operands.
     pub operands: Vec<Operand>,

@@ -10,7 +10,7 @@ use crate::generated::tokens::TokenizedProgramView;
 use crate::runtime::Run;
 use crate::runtime::shape::{Column, EnumTable};
 
-/// How deep operands may index operands. Known files have one level.
+/// The maximum nesting of operands in indices. Known files have one level.
 const DEPTH: u32 = 3;
 
 impl<'a> TokenizedProgramView<'a> {
@@ -67,7 +67,7 @@ impl<'a> Iterator for Instructions<'a> {
 
 impl FusedIterator for Instructions<'_> {}
 
-/// The tokens of the first instruction, and those behind it.
+/// The tokens of the first instruction, and those after it.
 fn split_first(words: Run<'_, u32>) -> Option<(Run<'_, u32>, Run<'_, u32>)> {
     let token = OpcodeToken(words.get(0)?);
     let length = match has_long_length(token) || token.opcode() == Opcode::CUSTOMDATA {
@@ -248,7 +248,7 @@ pub struct OperationView<'a> {
     /// The first token.
     pub token: OpcodeToken,
     extended: Run<'a, u32>,
-    /// The tokens in front of the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
+    /// The tokens before the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
     pub leading: Run<'a, u32>,
     operands: Run<'a, u32>,
     /// The tokens after the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
@@ -310,7 +310,7 @@ pub struct OperandView<'a> {
 }
 
 impl<'a> OperandView<'a> {
-    /// The operand that the tokens begin with, and the tokens behind it.
+    /// The operand at the start of the tokens, and the tokens after it.
     fn read(words: Run<'a, u32>, depth: u32) -> Option<(Self, Run<'a, u32>)> {
         let depth = depth.checked_sub(1)?;
         let token = OperandToken(words.get(0)?);
@@ -371,7 +371,7 @@ impl<'a> OperandView<'a> {
     }
 }
 
-/// How each index of an operand is stored.
+/// The representation of each index of an operand.
 fn representations(token: OperandToken) -> impl Iterator<Item = IndexRepresentation> {
     let all = [token.index0(), token.index1(), token.index2()];
     all.into_iter().take(token.dimension().into())
@@ -427,7 +427,7 @@ impl<'a> IndexView<'a> {
         Some((index, behind))
     }
 
-    /// How it is stored.
+    /// Its representation.
     pub fn representation(&self) -> IndexRepresentation {
         self.representation
     }

@@ -95,7 +95,7 @@ impl Default for Binding<'_> {
     }
 }
 
-/// Registers by their letter, as HLSL writes them: `t3`, or `t3 to t5`.
+/// Registers in HLSL's syntax: `t3`, or `t3 to t5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registers {
     class: ResourceClass,
@@ -128,7 +128,7 @@ impl Binding<'_> {
         dimension.unwrap_or(SrvDimension::UNKNOWN)
     }
 
-    /// A binding that owns its name.
+    /// The binding, with an owned name.
     pub fn into_owned(self) -> Binding<'static> {
         Binding {
             name: self.name.map(|name| Cow::Owned(name.into_owned())),

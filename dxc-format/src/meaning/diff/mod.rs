@@ -149,7 +149,7 @@ fn shown_around(at: usize, text: &str) -> String {
     format!("{before}{}{behind}", &text[begin..end])
 }
 
-/// The differences that were found so far.
+/// The differences so far.
 struct Found {
     all: Vec<Difference>,
     depth: Depth,

@@ -14,7 +14,7 @@ use crate::container::outline::{Outline, OutlineRecord, OutlineRun};
 /// The maximum of pairs of records to compare for a match; beyond it, records are matched by index.
 const MOST_PAIRS: usize = 1 << 20;
 
-/// How much of a record is shown that only one side has.
+/// The number of characters to show of a record that only one side has.
 const MOST_TEXT: usize = 160;
 
 /// The record of the new list for each one of the old list: indices into their records; `None` where there is none.
@@ -136,7 +136,7 @@ impl Fields<'_> {
 
 /// The label of each record: its name, with a number if an earlier one has it too; its index, if it has no name.
 ///
-/// Each path in it repeats that, so that of a long name there is the beginning.
+/// The label is repeated in each path below it, so that long names are truncated.
 fn labels(records: &[&OutlineRecord]) -> Vec<String> {
     let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut labels = Vec::new();

@@ -21,7 +21,7 @@ use crate::runtime::Result;
 pub struct EntryPoint {
     /// The function.
     pub function: Option<ValueId>,
-    /// The name; of a function of a library it is mangled.
+    /// The name; for a function of a library, it is mangled.
     pub name: String,
     /// The input signature.
     pub inputs: Vec<Element>,

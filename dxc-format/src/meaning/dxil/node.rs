@@ -27,7 +27,7 @@ pub struct Node {
     pub dispatch_grid: Option<[u32; 3]>,
     /// The largest size of the dispatch grid.
     pub max_dispatch_grid: Option<[u32; 3]>,
-    /// The largest depth to which it calls itself.
+    /// The maximum recursion depth.
     pub max_recursion_depth: u32,
     /// The inputs.
     pub inputs: Vec<NodeIO>,
@@ -71,7 +71,7 @@ pub struct NodeIO {
 pub struct NodeRecord {
     /// The size in bytes.
     pub size: u32,
-    /// The alignment in bytes; 0 if it is not known.
+    /// The alignment in bytes; 0 if unknown.
     pub alignment: u32,
     /// Where the records have `SV_DispatchGrid`.
     pub dispatch_grid: Option<DispatchGrid>,

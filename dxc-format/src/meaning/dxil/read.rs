@@ -1,4 +1,4 @@
-//! How typed values are read from nodes of metadata.
+//! Reads typed values from nodes of metadata.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

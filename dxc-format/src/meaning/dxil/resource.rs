@@ -44,14 +44,14 @@ pub struct Resource {
 pub enum ResourceProperties {
     /// A shader resource view.
     Srv {
-        /// The number of samples of a multisampled texture; 0 if it is not known.
+        /// The number of samples of a multisampled texture; 0 if unknown.
         sample_count: u32,
         /// Its element type.
         element: Element,
     },
     /// An unordered access view.
     Uav {
-        /// How it can be accessed.
+        /// Its access properties.
         access: UavAccess,
         /// Its element type.
         element: Element,
@@ -68,7 +68,7 @@ pub enum ResourceProperties {
     },
 }
 
-/// How an unordered access view can be accessed.
+/// The access properties of an unordered access view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct UavAccess {

@@ -13,7 +13,7 @@ use crate::runtime::Result;
 /// The letters of [`Encoding::Char6`].
 const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
-/// How one integer is encoded.
+/// The encoding of one integer.
 #[derive(Clone, Copy, Debug)]
 enum Scalar {
     Literal(u64),
@@ -29,7 +29,7 @@ enum Tail {
     Blob,
 }
 
-/// How the operands of a record are encoded; the first one is the code.
+/// The encoding of a record's operands; the first one is the code.
 #[derive(Clone, Debug)]
 pub(super) struct Abbreviation {
     code: Scalar,

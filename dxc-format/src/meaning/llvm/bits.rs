@@ -34,7 +34,7 @@ impl<'a> Bits<'a> {
         self.end.saturating_sub(self.position)
     }
 
-    /// Sets the end; the position is not behind it.
+    /// Sets the end, which is not before the position.
     pub(super) fn set_end(&mut self, end: usize) {
         self.end = end;
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::module::Module;
 use super::types::{Type, TypeId};
 
-/// How deep types may be nested; deeper ones have no size.
+/// The maximum nesting of types; deeper ones have no size.
 const MAX_DEPTH: u32 = 64;
 
 /// The alignments of a data layout, and the sizes that follow from them.

@@ -11,7 +11,7 @@ use super::{bitcode_error, records};
 use crate::generated::bitcode::MetadataCode;
 use crate::runtime::Result;
 
-/// Metadata as the module holds it.
+/// Metadata in the module.
 #[derive(Clone, Debug)]
 enum Entry {
     String(Range<u32>),
@@ -36,7 +36,7 @@ enum Reference {
 pub(super) struct MetadataTable {
     entries: Vec<Entry>,
     operands: Vec<Reference>,
-    /// The strings, one behind the other.
+    /// The concatenated strings.
     text: Vec<u8>,
     named: Vec<(String, Range<u32>)>,
 }

@@ -241,7 +241,7 @@ impl<W: Numbers> Mask<W> {
 pub struct Table<W> {
     words: W,
     start: usize,
-    /// In vectors, as are the outputs.
+    /// In vectors, like the outputs.
     inputs: u8,
     outputs: u8,
 }

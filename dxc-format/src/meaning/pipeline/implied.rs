@@ -125,7 +125,7 @@ impl PipelineStateValidation {
         counts.push(("extra_info.mesh.primitive_vectors".into(), mesh, patches, 0));
         for (field, count, elements, stream) in counts {
             let used = used_vectors(elements, stream);
-            // Elements behind the last vector are findings of their own.
+            // Elements past the last vector have separate findings.
             if let Some(count) = count.filter(|count| u16::from(*count) > used) {
                 let found = format!("{count} vectors, of which elements use {used}");
                 findings.push(Finding::new(&VECTORS_USED, format!("info.{field}"), found));

@@ -55,7 +55,7 @@ impl PipelineStateValidation {
         }
     }
 
-    /// Of each resource one other is named that has some of its registers.
+    /// For each resource, at most one overlapping resource is reported.
     fn check_resource_overlap(&self, findings: &mut Vec<Finding>) {
         let group =
             |resource: &ResourceBinding| (resource.resource_type.resource_class(), resource.space);

@@ -1,4 +1,4 @@
-//! The rules that PSV0 keeps, and where they are known from.
+//! The rules for PSV0, and their sources.
 
 use crate::meaning::finding::{Rule, Weight};
 

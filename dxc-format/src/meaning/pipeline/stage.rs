@@ -121,7 +121,7 @@ pub struct TargetProfile {
     pub shader_model: Option<(u8, u8)>,
 }
 
-/// As in `vs_6_0`; `vs` without a shader model, `?` for a kind that has no name.
+/// For example `vs_6_0`; `vs` without a shader model, `?` for a kind without a name.
 impl fmt::Display for TargetProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = ShaderKind::TABLE.text("profile", self.kind.0.into());

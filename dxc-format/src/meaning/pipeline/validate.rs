@@ -56,7 +56,7 @@ impl PipelineStateValidation {
         self.check_resources(&mut findings);
         if let Some(stage) = self.info.shader_stage() {
             self.check_elements(stage, &mut findings);
-            // Of a stage without a name nothing else is known.
+            // Nothing else is known about a stage without a name.
             if stage.name().is_some() {
                 self.check_implied(stage, &mut findings);
                 self.check_waves(stage, &mut findings);

@@ -104,7 +104,7 @@ impl DefinedTypes<'_, '_> {
         Ok(ty)
     }
 
-    /// The name that RDEF stores since shader model 5; before, that of the shape.
+    /// The name that RDEF stores since shader model 5; before, it is the name of the shape.
     fn read_name(&mut self, defined: &TypeView<'_>) -> Result<String> {
         let name = text(defined.name);
         if !name.is_empty() {

@@ -23,7 +23,7 @@ const MANGLED: &str = "\u{1}?";
 pub struct FunctionReflection {
     /// The part that stores it.
     pub part: FourCC,
-    /// The name in the program; that of a function that is no shader is mangled.
+    /// The name in the program; for a function that is not a shader, it is mangled.
     pub name: String,
     /// The name in HLSL.
     pub unmangled_name: String,

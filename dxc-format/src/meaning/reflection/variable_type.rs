@@ -75,7 +75,7 @@ struct Component {
     size: u32,
 }
 
-/// How a value is stored in rows.
+/// The storage of a value in rows.
 struct Rows {
     count: u32,
     columns: u32,

@@ -42,8 +42,8 @@ impl RootSignature {
     /// execution, and that of UAVs is volatile. Flags that change the meaning of a sampler are refused, and so are
     /// unknown flags. The one exception is `UintBorderColor` with an integer border color, which implies the flag.
     ///
-    /// The new version has [the layout of a new value](crate::runtime::Memory::forget). With the version that it has already,
-    /// a root signature is returned as it is.
+    /// The new version has [the layout of a new value](crate::runtime::Memory::forget). For its own version, the root
+    /// signature is returned unchanged.
     ///
     /// ```
     /// use dxc_format::constants::{RootDescriptorFlags, RootParameterType, RootSignatureVersion};

@@ -41,7 +41,7 @@ impl Slot {
         }
     }
 
-    /// The bits of its flags that have no name.
+    /// The bits of its flags without a name.
     pub(crate) fn unknown(&self) -> u64 {
         self.flags()
             .map_or(0, |table| table.split(self.value.into()).1)
@@ -56,7 +56,7 @@ impl Slot {
     }
 }
 
-/// The value as a person reads it.
+/// The value as readable text.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shape {
@@ -73,7 +73,7 @@ pub(crate) trait Fields {
     /// Its fields, in the order of the newest version, which has all.
     fn fields(&self) -> Vec<Slot>;
 
-    /// The field of a name.
+    /// The field with a name.
     fn field(&self, name: &str) -> Option<Slot>;
 
     /// Stores a value in its field.

@@ -17,7 +17,7 @@ use crate::meaning::finding::Findings;
 /// The registers of a class, each class having its own.
 pub(super) type Class = DescriptorRangeType;
 
-/// Registers one behind the other.
+/// A range of registers.
 #[derive(Clone, Copy)]
 pub(super) struct Registers {
     pub(super) class: Class,

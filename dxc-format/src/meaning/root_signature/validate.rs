@@ -102,7 +102,7 @@ impl RootSignature {
     }
 }
 
-/// The fields that records of a version do not have, as they are when they are empty.
+/// The fields that records of a version do not have, with their empty values.
 struct Later<R> {
     fields: Vec<Slot>,
     empty: R,

@@ -41,9 +41,9 @@ impl Container<'_> {
     /// with the error's path. Each finding has the part of its path, and the field that it was compared with. Missing
     /// parts are not checked. [`Weight`](crate::Weight) states which programs refuse the container.
     ///
-    /// With the feature `bitcode`, the other parts are compared with the metadata of the program, as DXC's validator does.
-    /// Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are compared with one
-    /// another.
+    /// With the feature `bitcode`, the other parts are compared with the metadata of the program, like by DXC's
+    /// validator. Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are
+    /// compared with one another.
     ///
     /// See also [`PipelineStateValidation::validate`](crate::psv0::PipelineStateValidation::validate) and
     /// [`root_signature::rules`](crate::root_signature::rules).

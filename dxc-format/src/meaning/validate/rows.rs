@@ -40,7 +40,7 @@ pub(super) struct Row<'a> {
 pub(super) enum Name<'a> {
     /// The text that the part stores.
     Text(&'a str),
-    /// A system value: its name in HLSL without the prefix, in any case.
+    /// A system value: its HLSL name without the prefix, in any case.
     SystemValue(&'static str),
 }
 
@@ -79,7 +79,7 @@ pub(super) const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize
 const PREFIX: &str = "SV_";
 
 impl Name<'_> {
-    /// The name as HLSL writes it; of a long one the beginning.
+    /// The name in HLSL's spelling, truncated if it is long.
     pub(super) fn shown(self) -> String {
         match self {
             Self::Text(text) => match text.char_indices().nth(MOST_SHOWN) {
@@ -90,7 +90,7 @@ impl Name<'_> {
         }
     }
 
-    /// The bytes of the name, in upper case, so that system values have one spelling; of a long name the first ones.
+    /// The bytes of the name, in upper case, so that system values have one spelling; truncated if it is long.
     pub(super) fn folded(self) -> impl Iterator<Item = u8> {
         let (prefix, name) = match self {
             Self::Text(text) => ("", text),
@@ -117,7 +117,7 @@ impl Name<'_> {
     }
 }
 
-/// The rows of a run of PSV0's elements, as DXC's writer stores them in the signature.
+/// The rows of PSV0's elements, in the order in which DXC stores them in the signature.
 pub(super) fn rows_of_pipeline<'a>(
     psv: &'a PipelineStateValidation,
     run: &'static str,

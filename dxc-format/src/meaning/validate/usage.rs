@@ -1,4 +1,4 @@
-//! Compares the components that elements use with those that the dependency tables of PSV0 name.
+//! Compares the components that elements use with those in the dependency tables of PSV0.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ const ALL: u8 = 0xf;
 struct Uses<'t> {
     part: FourCC,
     is_input: bool,
-    /// The tables of PSV0 that name the components of each stream.
+    /// The tables of PSV0 with the components of each stream.
     streams: Vec<(&'t Components, &'static str)>,
 }
 
@@ -110,7 +110,7 @@ impl Uses<'_> {
         })
     }
 
-    /// The components of an element that tables name.
+    /// The components of an element in the tables.
     fn touched(&self, element: &SignatureElement) -> Option<u8> {
         element.has_register().then_some(())?;
         let (touched, _) = self.streams.get(usize::try_from(element.stream).ok()?)?;

@@ -11,7 +11,7 @@ use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::ListOf;
 
-/// The numbers of a value that name something, and those of the lists that they name.
+/// The references of a value, and those of the lists that they use.
 pub(crate) struct Expanded {
     /// Strings of a list come after the first reference to the list.
     pub(crate) references: Vec<Reference>,
@@ -44,7 +44,7 @@ impl Expanded {
         Self::within(found, &value.tables(args))
     }
 
-    /// Numbers that name something in tables, and those of the lists that they name.
+    /// References to tables, and those of the lists that they use.
     fn within(found: Vec<Reference>, tables: &[Table<'_>]) -> Self {
         let mut expanded = Self {
             references: Vec::with_capacity(found.len()),
@@ -142,9 +142,9 @@ impl Expanded {
             .filter(|reference| reference.element.is_none())
     }
 
-    /// The time at which a writer reaches the target of each reference: of a row when it first reaches the row, of the
-    /// content of a list before the list. DXC adds rows in that order, so that of lists of the same rows the one with
-    /// the first of them came first.
+    /// The step in which a writer reaches the target of each reference. It reaches a row on the first reference to it,
+    /// and the content of a list before the list. DXC adds rows in that order: among lists of the same rows, the one
+    /// with the first row comes first.
     pub(crate) fn ranks(&self) -> Vec<usize> {
         let groups = self.groups();
         let mut rows: BTreeMap<(&str, u64), usize> = BTreeMap::new();
@@ -281,7 +281,7 @@ pub(crate) fn intern_list(numbers: &mut Vec<u32>, new: &[u32]) -> u32 {
     u32::try_from(end).unwrap_or(NONE)
 }
 
-/// Lists one behind the other, each behind its length, and where each is first.
+/// Contiguous lists, each after its length, and the first offset of each.
 pub(crate) struct Lists {
     numbers: Vec<u32>,
     places: BTreeMap<Vec<u32>, usize>,

@@ -1,11 +1,11 @@
-//! An owned table of numbers that records name runs of.
+//! An owned table of numbers; records reference runs of them.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use crate::runtime::row_ref::NONE;
 
-/// An owned table of numbers that records name runs of.
+/// An owned table of numbers; records reference runs of them.
 ///
 /// Each [`intern`](Self::intern) searches the table. To add thousands of runs, append them, and then call `lay_out` on
 /// the part, which removes duplicates quickly.

@@ -16,7 +16,7 @@ use crate::runtime::strings::{NO_STRING, StringEnds, StringTable, Strings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableStyle {
-    /// As DXC does: strings in the order in which records name them.
+    /// DXC's layout: strings in the order of their references.
     Dxc,
     /// As LLVM does, which merges the strings of some parts: one that ends another is stored within it.
     Llvm,
@@ -47,14 +47,14 @@ pub enum TableContent<'t> {
         table: &'t mut StringTable,
         /// A new table begins with NUL.
         nul_first: bool,
-        /// DXC stores a string as often as records name it.
+        /// DXC stores a string once per reference.
         repeats: bool,
         /// LLVM stores a string that ends another within it.
         merges: bool,
     },
-    /// Numbers that records name runs of.
+    /// Numbers; records reference runs of them.
     Numbers(&'t mut Vec<u32>),
-    /// Lists, each behind its length.
+    /// Lists, each after its length.
     Lists(&'t mut Vec<u32>),
 }
 
@@ -141,7 +141,7 @@ pub fn extend<'t, T: LayOut>(
 #[derive(Default)]
 pub(crate) struct Kept<'t> {
     tables: Vec<(&'static str, KeptTable<'t>)>,
-    /// Numbers that name nothing.
+    /// Numbers that reference nothing.
     stated: Stated<'t>,
 }
 
@@ -162,7 +162,7 @@ impl<'t> Kept<'t> {
 
 #[cfg(feature = "serde")]
 impl<'t> Kept<'t> {
-    /// No table; some numbers name nothing.
+    /// No table; some numbers reference nothing.
     pub(crate) fn nothing(stated: &'t dyn Fn(&Reference) -> bool) -> Self {
         Self {
             stated: Some(stated),
@@ -379,8 +379,8 @@ impl<'t> NewStrings<'t> {
     /// The references with their strings, without those that are equal in the kept bytes; strings that come last are at
     /// the end.
     ///
-    /// Numbers may name all ends of one long string, and where strings repeat, one long string over and over: no more is
-    /// looked at than a multiple of the table.
+    /// References may use all suffixes of one long string, and where strings repeat, one long string many times: the
+    /// compared bytes are limited to a multiple of the table.
     fn named(
         &self,
         references: &[Reference],
@@ -475,7 +475,7 @@ impl<'t> NewStrings<'t> {
                 reference.number = offset(at, reference)?;
                 continue;
             }
-            // A long name is compared once, however many have its number.
+            // A long string is compared once per number.
             let at = *placed.entry(number).or_insert_with(|| {
                 let text = known.entry(text);
                 *text.or_insert_with_key(|text| append(&mut bytes, text))
@@ -492,7 +492,7 @@ impl<'t> NewStrings<'t> {
         let numbers = named.iter().map(|(index, _)| references[*index].number);
         let texts = numbers.zip(named.iter().map(|(_, text)| *text));
         let mut texts: Vec<(u32, &[u8])> = texts.collect();
-        // A long name is compared once, however many have its number.
+        // A long string is compared once per number.
         texts.sort_unstable_by_key(|(number, _)| *number);
         texts.dedup_by_key(|(number, _)| *number);
         texts.sort_by(|(_, text), (_, other)| other.iter().rev().cmp(text.iter().rev()));

@@ -48,7 +48,7 @@ pub trait Tables<'t>: Copy {
     fn numbers(self, table: &str) -> Option<Self::Numbers>;
 }
 
-/// Numbers one behind the other: [`Run<u32>`] in a view, `&[u32]` in an owned value.
+/// Contiguous numbers: [`Run<u32>`] in a view, `&[u32]` in an owned value.
 pub trait Numbers: Copy {
     /// Number `index`; `None` if it is out of range.
     fn number(self, index: usize) -> Option<u32>;

@@ -29,12 +29,12 @@ pub(crate) struct PartTables<'a> {
     pooled: BTreeMap<(&'static str, u64), usize>,
 }
 
-/// Records that others name by their index.
+/// Records that others reference by index.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
     extent: Extent,
     stride: usize,
-    /// Where a record has its name.
+    /// The offset of the name in a record.
     name: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> PartTables<'a> {
         Some(table.1)
     }
 
-    /// Adds a table, unless it is known where the first one of its name is; whether it is added.
+    /// Adds a table, unless the first one of its name is already known; returns whether it was added.
     fn add(&mut self, name: &'static str, extent: Extent) -> bool {
         let is_new = self.table(name).is_none();
         if is_new {
@@ -76,7 +76,7 @@ impl<'a> PartTables<'a> {
         is_new
     }
 
-    /// A table of strings; the first one, if there is no name.
+    /// A table of strings; the first one if no name is given.
     pub(crate) fn strings(&self, table: Option<&str>) -> Option<Extent> {
         table.map_or(self.strings, |name| self.table(name))
     }

@@ -1,4 +1,4 @@
-//! The numbers of a record that name something, found by the table of its fields.
+//! The references in a record, found by the table of its fields.
 
 use alloc::borrow::Cow;
 use alloc::format;

@@ -1,4 +1,4 @@
-//! The numbers of a value that name something in its tables.
+//! References from a value to its tables.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -185,7 +185,7 @@ impl Reference {
     }
 }
 
-/// All numbers of the records of a value that name something.
+/// All references in the records of a value.
 #[doc(hidden)]
 pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
     collected(|visit| value.references(args, visit))

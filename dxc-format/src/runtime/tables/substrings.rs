@@ -20,7 +20,7 @@ struct State {
     len: usize,
     /// The state of the longest run that ends at more indices; the start has none.
     shorter: Option<usize>,
-    /// Behind the first place where they end.
+    /// The end of their first occurrence.
     end: usize,
     next: BTreeMap<u32, usize>,
 }

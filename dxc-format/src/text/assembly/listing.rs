@@ -30,8 +30,8 @@ const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
 
 /// A container as `fxc /dumpbin` prints it: RDEF, SFI0 and the signatures in comments, then the program.
 ///
-/// The shaders for feature level 9 in `Aon9` are left out. The text ends early if it exceeds the `output` of
-/// [`Limits::of_input`]: parts may name one long name any number of times.
+/// The shaders for feature level 9 in `Aon9` are omitted. The text ends early if it exceeds the `output` of
+/// [`Limits::of_input`]: parts may reference one long name any number of times.
 #[derive(Clone, Debug)]
 pub struct Listing<'a> {
     program: TokenizedProgramView<'a>,

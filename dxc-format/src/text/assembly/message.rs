@@ -1,4 +1,4 @@
-//! Messages of `printf` and `errorf`, as FXC prints them.
+//! Messages of `printf` and `errorf` in FXC's format.
 
 use core::fmt;
 

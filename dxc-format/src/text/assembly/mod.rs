@@ -27,7 +27,7 @@ use operand::{Components, Spelling};
 /// The maximum indentation: the shader models' limit on nested blocks.
 const DEPTH: i64 = 64;
 
-/// A program as assembly text, as FXC prints it.
+/// A program as assembly text in FXC's format.
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
@@ -95,7 +95,7 @@ fn indentation(opcode: Opcode, column: &str) -> i64 {
     }
 }
 
-/// The name that a table has for listings of FXC.
+/// The name of a table's entry in FXC's listings.
 fn spelled(table: &EnumTable, value: impl Into<u64>) -> &'static str {
     table.text("fxc", value.into()).unwrap_or("")
 }
@@ -154,7 +154,7 @@ impl OperationText<'_> {
             0xf => f.write_str(" [precise]")?,
             mask => write!(f, " [precise({})]", Components(mask))?,
         }
-        // FXC has a blank behind each mnemonic but this.
+        // FXC prints a blank after each mnemonic but this.
         f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
         let format = NumberFormat::new(opcode);
         for (place, operand) in self.operation.operands().enumerate() {

@@ -10,7 +10,7 @@ use crate::generated::instructions::{
 };
 use crate::meaning::assembly::{IndexView, OperandView};
 
-/// How registers are spelled.
+/// The syntax of registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spelling {
     /// Whether registers are declared as ranges, since shader model 5.1.

@@ -26,7 +26,7 @@ use crate::text::words;
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// Parts are padded to a multiple of so many bytes.
+/// Parts are padded to a multiple of this many bytes.
 const PADDING: usize = 4;
 
 impl Document {
@@ -244,7 +244,7 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
     data
 }
 
-/// At least so many bytes.
+/// Pads data to at least this size.
 fn with_size(mut data: Vec<u8>, size: u32) -> Vec<u8> {
     data.resize(data.len().max(size as usize), 0);
     data

@@ -1,4 +1,4 @@
-//! The data of a part alone, as a document, and back.
+//! A part's data as a document, and back.
 
 use alloc::vec::Vec;
 

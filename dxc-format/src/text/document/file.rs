@@ -108,7 +108,7 @@ impl File<'_> {
         Header::SIZE + self.parts.len() * <u32 as Fixed>::SIZE
     }
 
-    /// The parts one behind the other; as LLVM has it, not before their offsets.
+    /// The parts in sequence; in LLVM's style, not before their stated offsets.
     fn behind_each_other(&self, style: TableStyle, asked: &mut Asked) -> Result<Layout> {
         let (mut places, mut size) = (Vec::new(), self.directory_end());
         for (index, part) in self.parts.iter().enumerate() {

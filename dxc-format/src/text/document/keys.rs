@@ -42,7 +42,7 @@ pub enum Inner {
     Plain,
 }
 
-/// An error of a value with these keys as a problem of the document that it came from.
+/// Converts an error of a value with these keys to a problem of its document.
 #[allow(clippy::needless_pass_by_value)] // Where errors are mapped, they are passed so.
 pub(super) fn keyed(keys: &[FieldKey], error: Error) -> Problem {
     let (path, _) = in_structure(keys, error.path());

@@ -3,9 +3,9 @@
 //! A document of a file has up to two parts:
 //!
 //! - the content that LLVM 22's tools know, in their keys: `yaml2obj` reads it;
-//! - the [rest](Document::rest): parts, versions and bits that LLVM 22 has no keys for, and where the file is not what
-//!   DXC would have written. In YAML it is a second document of the same stream, `--- !dxcontainer-rest`, which
-//!   `yaml2obj` passes over; in JSON it is the key `Rest`.
+//! - the [rest](Document::rest): parts, versions and bits that LLVM 22 has no keys for, and differences from DXC's
+//!   layout. In YAML it is a second document of the stream, `--- !dxcontainer-rest`, which `yaml2obj` ignores; in JSON
+//!   it is the key `Rest`.
 //!
 //! So an unedited document builds the bytes that it was made from. The rest contains as little of the layout as that
 //! needs. A part's `Layout` may have the keys

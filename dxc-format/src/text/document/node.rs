@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Node {
-    /// Nothing, as YAML's empty values are.
+    /// An absent value, like YAML's empty values.
     Nothing,
     /// True or false.
     Truth(bool),

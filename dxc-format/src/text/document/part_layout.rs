@@ -1,4 +1,4 @@
-//! How a part is laid out, where a usual writer would do it otherwise.
+//! The layout of a part, if it differs from a usual writer's.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

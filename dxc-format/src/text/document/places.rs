@@ -70,7 +70,7 @@ impl Places {
         })
     }
 
-    /// The layout of a value that a writer would lay out as `usual`.
+    /// The layout of a value, for the writer's layout `usual`.
     pub(super) fn memory<T: Sequence>(
         &self,
         usual: &[u8],
@@ -287,7 +287,7 @@ fn most_common(unclaimed: &Unclaimed<'_>) -> u8 {
 struct Pieces {
     all: Vec<(String, usize, usize)>,
     path: WalkPath,
-    /// How often a path was used.
+    /// The number of uses per path.
     seen: BTreeMap<String, usize>,
     /// Whether there are bytes after the last field.
     trails: bool,

@@ -27,7 +27,7 @@ impl Source<'_> {
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
-        // As it is shown: by its number.
+        // Shown by number.
         let is_number = shown.how == How::Ours && shape.is_single();
         match shape {
             Shape::Record(layout) => {

@@ -96,12 +96,12 @@ impl Scope {
         !self.rows.is_empty()
     }
 
-    /// The strings that records named in a table that a structure holds.
+    /// The strings that records reference in a table of a structure.
     pub(super) fn named_strings(&self, table: &str) -> Option<&[u8]> {
         self.strings.get(table).map(Vec::as_slice)
     }
 
-    /// The lists that records named in a table that a structure holds.
+    /// The lists that records reference in a table of a structure.
     pub(super) fn named_lists(&self, table: &str) -> Option<&[u32]> {
         self.numbers.get(table).map(Vec::as_slice)
     }
@@ -114,12 +114,12 @@ impl Scope {
         at
     }
 
-    /// The strings that records named.
+    /// The strings that records reference.
     pub fn strings(&mut self, table: &'static str) -> StringTable {
         StringTable(self.strings.remove(table).unwrap_or_default())
     }
 
-    /// The numbers that records named runs of.
+    /// The numbers of the runs that records reference.
     pub fn numbers(&mut self, table: &'static str) -> Vec<u32> {
         self.numbers.remove(table).unwrap_or_default()
     }

@@ -23,7 +23,7 @@ pub(super) fn seek(text: &str, steps: &[usize], is_of_key: bool) -> Option<Range
         found: &found,
     };
     let read = |deserializer: serde_saphyr::Deserializer<'_, '_>| seek.deserialize(deserializer);
-    // It ends with an error as soon as the place is known.
+    // It ends with an error as soon as the span is known.
     let from = serde_saphyr::with_deserializer_from_str_with_options;
     let _ = read_yaml(text, |text, options| from(text, options, read));
     found.get().map(|(start, end)| start..end)
@@ -52,13 +52,13 @@ pub(super) fn span(text: &str, location: &Location) -> Option<Range<usize>> {
 /// The error that stops the reader.
 const FOUND: &str = "found";
 
-/// Goes to a place.
+/// Moves to the path's value.
 #[derive(Clone, Copy)]
 struct Seek<'s> {
     text: &'s str,
     steps: &'s [usize],
     is_of_key: bool,
-    /// The place that is the last one known.
+    /// The last span that was read.
     found: &'s Cell<Option<(usize, usize)>>,
 }
 

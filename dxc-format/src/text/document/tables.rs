@@ -194,7 +194,7 @@ fn of_tables(problem: Problem) -> Problem {
     problem.within("Tables").within(LAYOUT).with_whole_path()
 }
 
-/// A table of lists that begins with others, and the lists that were named in the old one.
+/// A table of lists that begins with others, followed by the referenced lists of the old one.
 fn seed_lists(
     laid: &[u32],
     seed: &[u32],
@@ -224,7 +224,7 @@ fn seed_lists(
     table.into_numbers()
 }
 
-/// A table of strings that begins with others, and the strings that were named in the old one.
+/// A table of strings that begins with others, followed by the referenced strings of the old one.
 fn seed_strings<'r>(
     old: Strings<'_>,
     seed: Vec<u8>,
@@ -247,7 +247,7 @@ fn seed_strings<'r>(
     table.bytes
 }
 
-/// A table of numbers that begins with others, and the runs that were named in the old one.
+/// A table of numbers that begins with others, followed by the referenced runs of the old one.
 fn seed_runs<'r>(
     old: &[u32],
     seed: &[u32],
@@ -271,7 +271,7 @@ fn seed_runs<'r>(
     table.into_table()
 }
 
-/// Strings that are found by their ends: a string may be named within a longer one.
+/// Strings that are found by suffix: a reference may point into a longer string.
 struct Ends {
     bytes: Vec<u8>,
     /// Where each string begins, by its letters from the last one on.

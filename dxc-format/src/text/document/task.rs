@@ -17,7 +17,7 @@ use crate::runtime::{FourCC, Sequence, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// The parts of a container, as `#[derive(Part)]` knows them.
+/// The parts of a container, for `#[derive(Part)]`.
 pub trait PartFromDocument {
     /// The data of a part; none if its content is not in the document.
     ///
@@ -29,7 +29,7 @@ pub trait PartFromDocument {
 /// A task for a part of a document.
 #[derive(Debug)]
 pub enum Task<'t> {
-    /// Its bytes are wanted.
+    /// Builds its bytes.
     #[doc(hidden)]
     Build {
         style: TableStyle,

@@ -40,7 +40,7 @@ pub(super) fn numbers<T: TryFrom<u64>>(node: &Node) -> Result<Vec<T>> {
     })
 }
 
-/// A number of so many bytes, as its bits.
+/// A number of this many bytes, as its bits.
 pub(super) fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
     match node {
         Node::Number(number) if *number < 0 && how == How::Signed => {
@@ -62,7 +62,7 @@ pub(super) fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
     }
 }
 
-/// A number, if so many bytes hold it.
+/// A number, if this many bytes can hold it.
 pub(super) fn fits(number: i128, size: usize) -> Result<u64> {
     let limit = u64::MAX >> (64 - 8 * size.clamp(1, 8));
     u64::try_from(number)
@@ -106,7 +106,7 @@ pub(super) fn text(node: &Node) -> Result<String> {
     }
 }
 
-/// The value of a name.
+/// The value with a name.
 pub(super) fn named(table: &EnumTable, name: &str) -> Result<u64> {
     let mut shown = table.values.iter();
     let shown = shown.find(|entry| table.shown_name(entry) == name);

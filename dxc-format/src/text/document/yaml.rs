@@ -76,7 +76,7 @@ impl Document {
         Ok(out.write_str("...\n")?)
     }
 
-    /// Reads YAML: a document, and perhaps the rest behind it. Tags may be there.
+    /// Reads YAML: a document, and optionally the rest after it. Tags are optional.
     ///
     /// The text is kept, so that errors have a line and a column.
     ///

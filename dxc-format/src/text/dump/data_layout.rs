@@ -126,7 +126,7 @@ fn first_number(text: &str) -> Option<u32> {
     text.split(':').next()?.parse().ok()
 }
 
-/// The extent of a number of so many bits.
+/// The extent of a number with this many bits.
 fn padded(bits: u64, align: u64) -> Extent {
     let size = align_up(bits.div_ceil(8), align);
     Extent { size, align }

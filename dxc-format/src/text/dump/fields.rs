@@ -34,7 +34,7 @@ pub(super) enum Packing {
 /// Where a structure or field is printed.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// How offsets are found.
+    /// The source of offsets.
     pub(super) packing: Packing,
     /// The offset in the buffer.
     pub(super) offset: u32,
@@ -231,7 +231,7 @@ fn vectors(matrix: &Matrix) -> u32 {
     }
 }
 
-/// Writes that the fields of a structure are not known.
+/// Writes that the fields of a structure are unknown.
 pub(super) fn write_unknown(f: &mut dyn fmt::Write, indent: usize, size: u32) -> fmt::Result {
     let indent = Blanks(indent);
     writeln!(f, ";{indent}[{size} x i8] (type annotation not present)")

@@ -30,7 +30,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result 
     f.write_str(";\n")
 }
 
-/// The resources of a class, as the first entry point has them.
+/// The resources of a class in the first entry point.
 pub(super) fn of_class(
     module: &DxilModule,
     class: ResourceClass,
@@ -73,7 +73,7 @@ fn format_of(resource: &Resource, binding: &Binding<'_>) -> &'static str {
     name.unwrap_or("invalid")
 }
 
-/// The shape, with the number of samples if it is known.
+/// The shape, with the number of samples if known.
 fn dimension_of(resource: &Resource, binding: &Binding<'_>) -> String {
     match resource.properties {
         ResourceProperties::CBuffer { .. } => "NA".into(),

@@ -1,4 +1,4 @@
-//! Goes through a text word by word: HLSL, its root signature strings, and metadata.
+//! Reads a text token by token: HLSL, its root signature strings, and metadata.
 
 use alloc::format;
 use alloc::string::String;
@@ -62,7 +62,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         self.lexer.slice()
     }
 
-    /// The letters of the next word and of all behind it.
+    /// The text from the next token on.
     pub(super) fn rest(&self) -> &'t str {
         let start = self.lexer.span().start;
         self.lexer.source().get(start..).unwrap_or_default()
@@ -110,7 +110,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
     }
 }
 
-/// As much of a word as a message shows.
+/// The part of a word for a message.
 pub(super) fn short(word: &str) -> String {
     let mut letters = word.chars();
     let mut shown: String = letters.by_ref().take(40).collect();

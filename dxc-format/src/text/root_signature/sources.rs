@@ -38,14 +38,14 @@ pub(super) struct Place {
 pub(super) struct Sources {
     /// The lines of the first file.
     lines: Lines,
-    /// The place behind the first file.
+    /// The offset after the first file.
     len: usize,
     /// Where each included file begins.
     included: Vec<(usize, Arc<Included>)>,
 }
 
 impl Place {
-    /// A place that no file is known of yet.
+    /// An offset after all known files.
     pub(super) fn unknown(span: Range<usize>) -> Self {
         Self {
             file: None,

@@ -115,7 +115,7 @@ impl Program {
         }
     }
 
-    /// The record of PSV0 that DXC writes of an element, without its name and its indices.
+    /// The record that DXC writes into PSV0 for an element, without its name and its indices.
     pub(super) fn pipeline_element(&self, element: &SignatureElement) -> PipelineElement {
         let mut stored = PipelineElement::default();
         let component = element.component_type;

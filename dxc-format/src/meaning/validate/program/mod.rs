@@ -31,7 +31,7 @@ pub(super) struct Program {
     /// DXIL, or ILDB where only that is left.
     pub(super) part: FourCC,
     pub(super) module: DxilModule,
-    /// The entry point; of a library, its properties as a whole.
+    /// The entry point; for a library, the properties of the whole.
     entry: EntryPoint,
 }
 

@@ -61,7 +61,7 @@ impl Program {
         self.check_bindings(psv, findings);
     }
 
-    /// Checks the version; one that is not known yet may belong to a newer validator.
+    /// Checks the version; an unknown one may belong to a newer validator.
     fn check_version(&self, psv: &PipelineStateValidation, findings: &mut Judgement) {
         let version = validated_version(int(self.module.validator_minor()));
         let Some(version) = version.narrow() else {

@@ -1,4 +1,4 @@
-//! The properties of the entry point, as PSV0 stores them.
+//! The properties of the entry point in PSV0.
 
 use super::Program;
 use super::elements::low_byte;

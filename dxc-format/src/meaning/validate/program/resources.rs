@@ -1,4 +1,4 @@
-//! The resources of the program, as PSV0 and RDAT store them.
+//! The resources of the program in PSV0 and RDAT.
 
 use alloc::vec::Vec;
 
@@ -71,7 +71,7 @@ impl Resource {
         record
     }
 
-    /// How a UAV can be accessed; nothing is set of other resources.
+    /// The access flags of a UAV; other resources have none.
     fn access(&self) -> UavAccess {
         match self.properties {
             ResourceProperties::Uav { access, .. } => access,

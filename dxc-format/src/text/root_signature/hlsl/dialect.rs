@@ -43,7 +43,7 @@ pub(super) struct Rules {
     pub(super) blanks: &'static [char],
     /// The largest number of characters that a number may have.
     pub(super) longest_number: usize,
-    /// Whether a number that begins with 0 is octal, as in C.
+    /// Whether a number that begins with 0 is octal, like in C.
     pub(super) octal: bool,
     /// Whether blanks may separate a sign from its number.
     pub(super) sign_apart: bool,

@@ -23,7 +23,7 @@ pub use dialect::Dialect;
 pub use places::Parsed;
 pub use print::{Form, print, print_within};
 
-/// The root signature that a text describes, as a compiler for `version` reads it.
+/// The root signature in a text, parsed like a compiler for `version`.
 ///
 /// The text is the grammar itself, or string literals, or an HLSL file with one root signature. For files with several,
 /// use [`file::find`].

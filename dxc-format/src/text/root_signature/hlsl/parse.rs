@@ -92,7 +92,7 @@ pub(super) fn fill(
     }
 }
 
-/// The entry of a name, in any case of letters.
+/// The entry with a name, ignoring case.
 fn named(table: &'static EnumTable, word: &str) -> Option<&'static EnumValue> {
     let mut entries = table.values.iter();
     entries.find(|entry| entry.name.eq_ignore_ascii_case(word))
@@ -446,7 +446,7 @@ impl Parser<'_> {
     }
 }
 
-/// The argument of a name, in any case of letters.
+/// The argument with a name, ignoring case.
 fn argument_of(record: &impl Fields, word: &str) -> Option<&'static EnumValue> {
     let mut arguments = record.arguments();
     arguments.find(|argument| argument.name.eq_ignore_ascii_case(word))

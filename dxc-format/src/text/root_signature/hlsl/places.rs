@@ -94,7 +94,7 @@ impl ClausePlaces {
     }
 
     fn argument(&self, field: &str) -> Option<Range<usize>> {
-        // A range calls it `base_shader_register`.
+        // For a range, the name is `base_shader_register`.
         let same = |name: &str| field == name || name == REGISTER && field.ends_with(name);
         let argument = self.arguments.iter().find(|(name, _)| same(name));
         argument.map(|(_, place)| place.clone())

@@ -22,7 +22,7 @@ use crate::meaning::root_signature::flags::{letter, text};
 use crate::meaning::root_signature::parameter::{clause_of_type, parameter};
 use crate::text::root_signature::unspellable::Unspellable;
 
-/// How much is spelled.
+/// The arguments to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {

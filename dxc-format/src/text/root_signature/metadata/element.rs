@@ -157,7 +157,7 @@ fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRan
     Ok(range)
 }
 
-/// The operands behind the name of a node, one after the other.
+/// The operands after the name of a node, in sequence.
 struct Operands<'n, 't> {
     rest: core::slice::Iter<'n, Operand<'t>>,
     /// Where the node ends.

@@ -87,7 +87,7 @@ fn tuple(operands: &[Operand], numbers: &[Option<usize>]) -> String {
     text
 }
 
-/// A name as IR has it: in quotes, if it holds more than letters, digits and `-$._`.
+/// A name in IR: in quotes, if it has characters other than letters, digits and `-$._`.
 fn global(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-$._".contains(&byte);
     let digit = name.starts_with(|letter: char| letter.is_ascii_digit());

@@ -20,7 +20,7 @@ pub(super) fn integer(word: &str, width: u32) -> Option<u32> {
     if !(1..=1 << 23).contains(&width) {
         return None;
     }
-    // As a number with a sign, or as one without.
+    // As a signed or unsigned number.
     let bits = width.min(64);
     if value < -(1 << (bits - 1)) || value >= 1 << bits {
         return None;

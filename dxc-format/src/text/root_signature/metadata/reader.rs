@@ -51,7 +51,7 @@ pub(super) struct Node<'t> {
 /// A text whose nodes are read on access.
 pub(super) struct Reader<'t> {
     text: &'t str,
-    /// Where the definition of each numbered node continues behind `=`.
+    /// The offset after the `=` of each numbered node's definition.
     defined: BTreeMap<u32, usize>,
     /// The definitions of the named node.
     pub(super) named: Vec<usize>,
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
         Ok(reader)
     }
 
-    /// Notes a definition that continues at `at`.
+    /// Stores a definition that continues at `at`.
     fn define(&mut self, word: &str, span: Range<usize>, at: usize) -> Result<(), Diagnostic> {
         match number(word) {
             Some(number) => {

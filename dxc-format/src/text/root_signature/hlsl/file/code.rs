@@ -1,4 +1,4 @@
-//! Goes through the code of a file, and skips all but root signatures.
+//! Reads the code of a file, and skips all but root signatures.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -89,7 +89,7 @@ pub(super) struct Item {
     pub(super) used: bool,
 }
 
-/// Goes through a file and those that it includes.
+/// Reads a file and those that it includes.
 pub(super) fn find<'s>(
     file: &'s str,
     options: &'s Options,
@@ -270,7 +270,7 @@ impl<'s> Code<'s> {
         })
     }
 
-    /// The string of an attribute, behind its name.
+    /// The string of an attribute, after its name.
     fn attribute(&mut self, name: Range<usize>) -> Result<(), Diagnostic> {
         let depth = self.brackets.len().saturating_sub(1);
         match self.next() {
@@ -301,7 +301,7 @@ impl<'s> Code<'s> {
         self.push(name, Kind::Function, place, string);
     }
 
-    /// The name and the string of a subobject, behind its type.
+    /// The name and the string of a subobject, after its type.
     fn subobject(&mut self, kind: Kind) -> Result<(), Diagnostic> {
         let wrong = |found: Option<(Token, &str, Range<usize>)>, end: usize, expected: &str| {
             let (span, what) = match found {

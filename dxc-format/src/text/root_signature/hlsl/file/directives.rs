@@ -120,7 +120,7 @@ impl<'s> Code<'s> {
         self.note(wrong.with_more("no branch of this conditional is read"));
     }
 
-    /// Notes something, unless there are very many notes already.
+    /// Adds a note, unless there are too many.
     pub(super) fn note(&mut self, note: Diagnostic) {
         match self.notes.len() {
             ..MOST_NOTES => self.notes.push(note),

@@ -1,4 +1,4 @@
-//! A root signature that was found in a file.
+//! A root signature in a file.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -44,7 +44,7 @@ pub(super) fn one_of<'f, 't>(several: &[&'f Found<'t>]) -> Option<&'f Found<'t>>
 }
 
 impl Found<'_> {
-    /// The name of the macro, the function or the subobject; empty, if the text is nothing else.
+    /// The name of the macro, the function or the subobject; empty if the text is only the root signature.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -91,7 +91,7 @@ impl Found<'_> {
         }
     }
 
-    /// The root signature, as a compiler for `version` reads it; its places are those of the file.
+    /// The root signature, parsed like a compiler for `version`; its spans are those of the file.
     ///
     /// # Errors
     /// The error, and its location.

@@ -46,7 +46,7 @@ pub struct IncludedFile {
 }
 
 impl IncludedFile {
-    /// A file of this name.
+    /// A file with this name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -146,7 +146,7 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// Notes that a file is not read, so that brackets and macros may be missing.
+    /// Adds a note for an unread file: brackets and macros may be missing.
     fn leave_unread(&mut self, place: Range<usize>) {
         self.brackets_hidden = true;
         self.unread.get_or_insert(place);

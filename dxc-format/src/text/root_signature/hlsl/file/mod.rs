@@ -36,7 +36,7 @@ pub use include::{Include, IncludedFile};
 
 type Cursor<'t> = cursor::Cursor<'t, Token>;
 
-/// How a file is read.
+/// Options for reading a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
@@ -47,7 +47,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// As a compiler reads a file without options.
+    /// The options of a compiler's default.
     pub fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
@@ -55,7 +55,7 @@ impl Options {
         }
     }
 
-    /// Defines a macro: `NAME=VALUE`, or `NAME`, which is 1 then.
+    /// Defines a macro: `NAME=VALUE`, or `NAME`, which becomes 1.
     #[must_use]
     pub fn define(mut self, macro_and_value: &str) -> Self {
         let (name, value) = macro_and_value
@@ -93,7 +93,7 @@ pub struct File<'t> {
     /// Root signatures in inactive branches, because a macro is not defined; their help contains the macro. At most 20,
     /// one for each conditional.
     pub skipped: Vec<Diagnostic>,
-    /// The first file that is included and not read, as the reason why there is no root signature.
+    /// The first included file that was not read, as the reason for a missing root signature.
     unread: Option<Diagnostic>,
     sources: Arc<Sources>,
 }
@@ -260,7 +260,7 @@ fn grammar(text: &str) -> Source {
     source
 }
 
-/// Strings one behind the other.
+/// Strings in sequence.
 fn strings(text: &str, dialect: Dialect) -> Result<Source, Diagnostic> {
     let mut source = Source::default();
     let mut words = Cursor::new(text);
@@ -276,7 +276,7 @@ fn strings(text: &str, dialect: Dialect) -> Result<Source, Diagnostic> {
 }
 
 impl<'t> File<'t> {
-    /// The one of a name: of a macro, a function or a subobject.
+    /// The root signature with a name: of a macro, a function or a subobject.
     ///
     /// # Errors
     /// If there is none or, because functions can be overloaded, if there are several that differ.
