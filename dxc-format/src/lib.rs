@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-// Generated code and the macros name this crate as others do.
+// Generated code and the macros use this crate by its name.
 #[doc(hidden)]
 pub extern crate alloc;
 extern crate self as dxc_format;
@@ -8,7 +8,7 @@ extern crate self as dxc_format;
 #[doc = include_str!("../COOKBOOK.md")]
 pub mod cookbook {}
 
-// The rooms, each upon those before it; a test reads who imports whom.
+// The layers, each built on the ones before. A test checks the imports between them.
 mod container;
 mod generated;
 mod meaning;
@@ -25,7 +25,7 @@ pub use container::{
 #[doc(inline)]
 pub use runtime::{Error, ErrorKind, FourCC, Limits, NotAFourCC, PartInfo, Result, Strip};
 
-// The format, as the schemas describe it, and what the fields of its parts are made of.
+// The format as the schemas describe it, and the types of fields.
 pub use generated::parts::{Part, PartView};
 pub use generated::*;
 #[doc(inline)]
@@ -36,7 +36,7 @@ pub use runtime::{
     Unknown,
 };
 
-// What the values of parts mean together.
+// The meaning of values, within and across parts.
 pub use meaning::{
     Finding, Judgement, Omitted, Packed, PartPath, Rule, Weight, bindings, diff, pipeline,
     runtime_data, signatures, sources,
@@ -44,14 +44,14 @@ pub use meaning::{
 #[cfg(feature = "bitcode")]
 pub use meaning::{dxil, llvm, reflection};
 
-/// What a root signature means, beyond its bytes: [whether it is legal](rts0::RootSignature::validate),
-/// [what it is in another version](rts0::RootSignature::to_version), and
-/// [whether a shader finds its resources in it](rts0::RootSignature::validate_shader).
+/// The meaning of a root signature: [validation](rts0::RootSignature::validate), [conversion to another
+/// version](rts0::RootSignature::to_version), and [matching with a shader's
+/// resources](rts0::RootSignature::validate_shader).
 ///
 /// The values themselves are in [`rts0`].
 ///
-/// With the feature `hlsl`, root signatures are also texts, as people and compilers write them: HLSL's root signature
-/// strings and LLVM's metadata. The bytes, the value and the two texts stand for one another:
+/// With the feature `hlsl`, root signatures can be read and written as text: HLSL's root signature strings and LLVM's
+/// metadata. The bytes, the value and both texts convert into one another:
 ///
 #[cfg_attr(feature = "hlsl", doc = "```")]
 #[cfg_attr(not(feature = "hlsl"), doc = "```ignore")]
@@ -73,7 +73,7 @@ pub mod root_signature {
     pub use crate::text::root_signature::*;
 }
 
-/// The programs in SHDR and SHEX: instructions and operands, what they declare, and their text as FXC prints it.
+/// The programs in SHDR and SHEX: instructions and operands, declarations, and their text as FXC prints it.
 ///
 /// The opcodes and the fields of tokens are in [`instructions`].
 #[cfg(feature = "assembly")]

@@ -1,4 +1,4 @@
-//! The digest in a container's header: MD5 with an ending of its own.
+//! The digest in a container's header: MD5 with a different ending.
 
 use core::fmt;
 use core::ops::Range;
@@ -16,15 +16,15 @@ const BLOCK: usize = 64;
 /// The state that MD5 begins with (RFC 1321, 3.3).
 const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-/// Where the digest lies in the file. It covers whatever stands behind it.
+/// The digest's offsets in the file. It covers all bytes after it.
 pub(crate) const PLACE: Range<usize> = match field(&Header::LAYOUT, "digest") {
     Some(place) => place,
     None => panic!("the header has a digest"), // At compile time.
 };
 
-/// What a container's header says of the bytes behind it.
+/// The digest in a container's header, of the bytes after it.
 ///
-/// It tells damage, not tampering: anybody can compute it. Some values are no digests, but say why there is none.
+/// It detects damage, not tampering: anyone can compute it. Some values are not digests but state why there is none.
 ///
 /// ```
 /// use dxc_format::digest::Digest;
@@ -36,19 +36,19 @@ pub(crate) const PLACE: Range<usize> = match field(&Header::LAYOUT, "digest") {
 pub struct Digest(pub [u8; 16]);
 
 impl Digest {
-    /// Nobody has validated the shader.
+    /// The shader has not been validated.
     pub const UNSIGNED: Self = Self([0; 16]);
-    /// The runtime is asked not to validate the shader.
+    /// The runtime skips validation of the shader.
     pub const BYPASS: Self = Self([1; 16]);
-    /// The runtime is asked not to validate the shader, which may use a preview of the next shader model.
+    /// The runtime skips validation of the shader, which may use a preview of the next shader model.
     pub const PREVIEW_BYPASS: Self = Self([2; 16]);
 
-    /// Whether it stands in place of a digest and says nothing of the content.
+    /// Whether it is a special value rather than a digest of the content.
     pub fn is_special(&self) -> bool {
         [Self::UNSIGNED, Self::BYPASS, Self::PREVIEW_BYPASS].contains(self)
     }
 
-    /// The digest of a container's content: the bytes between the digest and the end that the header names.
+    /// The digest of a container's content: the bytes after the digest, up to the end that the header states.
     pub fn of(content: &[u8]) -> Self {
         Hasher::of(content).digest()
     }
@@ -58,13 +58,13 @@ impl Digest {
         Hasher::of(content).debug_digest()
     }
 
-    /// The digest that belongs into the header of `file`, which ends where the header says.
+    /// The digest for the header of `file`, which ends where the header states.
     pub fn of_file(file: &[u8]) -> Self {
         Self::of(content(file))
     }
 }
 
-/// Writes the digest of its content into the header of a container, and gives it back.
+/// Writes the digest of its content into the header of a container, and returns it.
 ///
 /// ```
 /// use dxc_format::digest::{self, Digest, Verdict};
@@ -79,8 +79,8 @@ impl Digest {
 /// ```
 ///
 /// # Errors
-/// If the bytes are no container; [`ErrorKind::OverDigest`] if a part lies over the digest, which would change the part.
-/// Nothing is changed then.
+/// If the bytes are not a container; [`ErrorKind::OverDigest`] if a part overlaps the digest, so that signing would
+/// change the part. The file is unchanged then.
 pub fn sign_in_place(file: &mut [u8]) -> Result<Digest> {
     let container = Container::parse(file)?;
     let mut parts = container.parts();
@@ -115,7 +115,7 @@ impl From<[u8; 16]> for Digest {
     }
 }
 
-/// What a container's digest is worth.
+/// The result of checking a container's digest.
 ///
 /// ```
 /// use dxc_format::digest::Verdict;
@@ -138,7 +138,7 @@ pub enum Verdict {
     Bypass,
     /// It is [`Digest::PREVIEW_BYPASS`].
     PreviewBypass,
-    /// It is the digest of something else.
+    /// It is another digest.
     Differs {
         /// The content's digest.
         computed: Digest,
@@ -146,13 +146,13 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict on the digest that `file`, which ends where its header says, has in its header.
+    /// Compares the digest in the header of `file` with the content, which ends where the header states.
     pub(crate) fn of(found: Digest, file: &[u8]) -> Self {
-        // A special one is taken at its word, without a look at the content.
+        // A special value needs no look at the content.
         Self::of_special(found).unwrap_or_else(|| Hasher::of(content(file)).verdict(found))
     }
 
-    /// The verdict on a digest that says nothing of the content.
+    /// The verdict on a special value.
     fn of_special(found: Digest) -> Option<Self> {
         match found {
             Digest::UNSIGNED => Some(Self::Unsigned),
@@ -164,15 +164,16 @@ impl Verdict {
 }
 
 impl Container<'_> {
-    /// The digest that the header has.
+    /// The digest in the header.
     #[inline]
     pub fn digest(&self) -> Digest {
         Digest(self.header().digest)
     }
 
-    /// Computes the content's digest and compares it with the header's; a special one is taken at its word.
+    /// Computes the content's digest and compares it with the header's. Special values are reported without computing
+    /// it.
     ///
-    /// It takes far longer than to read the container's every field.
+    /// It takes far longer than reading every field of the container.
     pub fn verify_digest(&self) -> Verdict {
         Verdict::of(self.digest(), self.file())
     }
@@ -191,12 +192,12 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The bytes of a container's file that its digest covers: those behind the digest.
+/// The bytes of a container's file that its digest covers: those after the digest.
 pub fn content(file: &[u8]) -> &[u8] {
     file.get(PLACE.end..).unwrap_or_default()
 }
 
-/// Computes the digest of content that comes in pieces, such as that of a file larger than memory.
+/// Computes the digest of content in chunks, such as that of a file larger than memory.
 ///
 /// ```
 /// use dxc_format::digest::{Digest, Hasher};
@@ -208,9 +209,9 @@ pub fn content(file: &[u8]) -> &[u8] {
 #[derive(Clone, Debug)]
 pub struct Hasher {
     state: [u32; 4],
-    /// The bytes behind the last whole block.
+    /// The bytes after the last whole block.
     tail: [u8; BLOCK],
-    /// How many they are.
+    /// The number of these bytes.
     filled: usize,
     /// The content's length; the algorithm counts modulo 2^32.
     length: u32,
@@ -224,7 +225,7 @@ enum Ending {
 }
 
 impl Ending {
-    /// What the last block says of the length in its first and in its last word.
+    /// The first and last word of the last block, which encode the length.
     fn words(self, length: u32) -> [[u8; 4]; 2] {
         let words = match self {
             Self::Retail => [length << 3, length << 1 | 1],
@@ -251,7 +252,7 @@ impl Hasher {
         }
     }
 
-    /// Adds content: the bytes between the digest and the end that the header names, piece by piece.
+    /// Adds content in chunks: the bytes after the digest, up to the end that the header states.
     pub fn update(&mut self, content: &[u8]) {
         self.count(content);
         let room = self.tail.get_mut(self.filled..).unwrap_or_default();
@@ -280,7 +281,7 @@ impl Hasher {
         self.finish(Ending::Debug)
     }
 
-    /// The verdict on the digest that the content's header has.
+    /// Compares the digest in the content's header with the content so far.
     pub fn verdict(&self, found: Digest) -> Verdict {
         if let Some(verdict) = Verdict::of_special(found) {
             return verdict;
@@ -317,7 +318,7 @@ impl Hasher {
         let mark: &[u8] = &[0x80];
         let tail = self.tail.get(..self.filled).unwrap_or_default();
         let mut state = self.state;
-        // The tail and its mark stand between the two words, or in a block of their own if that leaves no room.
+        // The tail and its mark are between the two words, or in a separate block if they do not fit.
         if first.len() + tail.len() + mark.len() + last.len() <= BLOCK {
             compress(&mut state, &[block([&first, tail, mark], last)]);
         } else {
@@ -332,12 +333,12 @@ impl Hasher {
     }
 }
 
-/// Puts bytes where there is room for them.
+/// Copies bytes to the start of a block.
 fn put(to: &mut [u8], from: &[u8]) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
 }
 
-/// A block that begins with `pieces` and ends with `last`, which they leave room for, or which is 0.
+/// A block that begins with `pieces`, is padded with 0, and ends with `last`.
 fn block(pieces: [&[u8]; 3], last: [u8; 4]) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
     if let Some(end) = block.last_chunk_mut() {
@@ -375,7 +376,7 @@ mod tests {
         }
     }
 
-    /// Computed by an implementation of its own, in Python, for the bytes 0, 1, 2 and so on.
+    /// Computed by an independent implementation in Python, for the bytes 0, 1, 2 and so on.
     #[test]
     fn the_tail_moves_to_a_block_of_its_own() {
         let known = [

@@ -1,17 +1,17 @@
-//! What is known of the parts of a container, by their FourCCs and data.
+//! Looks up the kinds of parts by FourCC and data.
 
 use crate::generated::parts::PARTS;
 use crate::runtime::reader::has_at;
 use crate::runtime::{FourCC, PartInfo};
 
 impl PartInfo {
-    /// What is known of a part with this FourCC and data.
+    /// The kind of a part with this FourCC and data.
     pub fn of(fourcc: FourCC, data: &[u8]) -> Option<&'static Self> {
         let is_told = |part: &Self| part.magic.is_none_or(|(at, bytes)| has_at(data, at, bytes));
         Self::of_fourcc(fourcc).find(|part| is_told(part))
     }
 
-    /// The kinds of parts that share a FourCC, which only their data tells apart.
+    /// The kinds of parts that share a FourCC. Only their data distinguishes them.
     pub fn of_fourcc(fourcc: FourCC) -> impl Iterator<Item = &'static Self> {
         PARTS.iter().filter(move |part| part.fourcc == fourcc)
     }

@@ -1,4 +1,4 @@
-//! Containers as a whole: opened, built, signed, scanned for, taken out of PDB files.
+//! Containers as a whole: reading, building, signing, scanning, and extraction from PDB files.
 
 mod builder;
 pub mod digest;

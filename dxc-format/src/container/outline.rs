@@ -1,4 +1,4 @@
-//! What a part holds as a tree for people: fields, and runs of records that have fields and runs themselves.
+//! A part as a tree: fields, and lists of records that have fields and lists themselves.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use crate::generated::constants::ShaderStage;
 use crate::generated::parts::PartView;
 use crate::runtime::{Leaf, Leaves, Limits, Result};
 
-/// Fields, and runs of what has fields.
+/// Fields and lists of records.
 ///
 /// ```
 /// use dxc_format::outline::Outline;
@@ -32,7 +32,7 @@ pub struct Outline {
     pub fields: Vec<NamedLeaf>,
     /// The runs, in the order of the walk.
     pub runs: Vec<OutlineRun>,
-    /// How many fields of the part exceeded the limits.
+    /// The number of fields that exceeded the limits.
     pub left_out: usize,
 }
 
@@ -40,17 +40,17 @@ pub struct Outline {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NamedLeaf {
-    /// Its path within what it is a field of; empty for a record that is a single value.
+    /// Its path within the part or record; empty for a record that is a single value.
     pub name: String,
     /// The field.
     pub leaf: Leaf,
 }
 
-/// Records one behind the other.
+/// Records in sequence.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct OutlineRun {
-    /// Its path within what holds it.
+    /// Its path within the part or record.
     pub name: String,
     /// The records, by their index.
     pub records: Vec<OutlineRecord>,
@@ -60,34 +60,34 @@ pub struct OutlineRun {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OutlineRecord {
-    /// Its index; of a string, its offset.
+    /// Its index; for a string, its offset.
     pub index: usize,
-    /// What it holds.
+    /// The fields and lists of the record.
     pub outline: Outline,
 }
 
 impl Outline {
-    /// What a part of a container holds.
+    /// The outline of a container's part.
     ///
     /// # Errors
-    /// If the part's data is not what it should be.
+    /// If the part's data is invalid.
     pub fn of(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
         Self::in_stage(container.shader_stage().ok().flatten(), part)
     }
 
-    /// The same of a part of a container whose [shader runs in this stage](Container::shader_stage), for those who look at
-    /// all parts: the stage is looked for in all of them.
+    /// Like [`of`](Self::of), for a [shader stage](Container::shader_stage) that you already know. To outline all
+    /// parts, look up the stage once: the lookup searches all parts.
     ///
     /// # Errors
-    /// If the part's data is not what it should be.
+    /// If the part's data is invalid.
     pub fn in_stage(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
         Self::in_stage_within(stage, part, &Limits::of_input(part.data.len()))
     }
 
-    /// Like [`in_stage`](Self::in_stage), within other limits.
+    /// Like [`in_stage`](Self::in_stage), with other limits.
     ///
     /// # Errors
-    /// If the part's data is not what it should be.
+    /// If the part's data is invalid.
     pub fn in_stage_within(
         stage: Option<ShaderStage>,
         part: &RawPart<'_>,
@@ -96,10 +96,10 @@ impl Outline {
         Self::of_leaves(stage, part, Leaves::new(part.data).within(limits))
     }
 
-    /// The same of a part of a container whose shader runs in this stage, with all of long names and lists.
+    /// Like [`in_stage`](Self::in_stage), with long names and lists in full.
     ///
     /// # Errors
-    /// If the part's data is not what it should be.
+    /// If the part's data is invalid.
     pub(crate) fn in_full(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
         Self::of_leaves(stage, part, Leaves::new(part.data).in_full())
     }
@@ -109,7 +109,7 @@ impl Outline {
         part: &RawPart<'a>,
         mut leaves: Leaves<'a>,
     ) -> Result<Self> {
-        // PSV0 of version 0 leaves its stage to the program.
+        // PSV0 of version 0 does not store the stage; the program does.
         if let Some(stage) = stage {
             leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
         }
@@ -133,14 +133,14 @@ impl Outline {
             .map(|field| &field.leaf)
     }
 
-    /// The first field that names something: what people call a record by.
+    /// The first field that is a name: the usual label of a record.
     pub fn name(&self) -> Option<&str> {
         let mut fields = self.fields.iter();
         let named = fields.find(|field| field.leaf.names)?;
         Some(&named.leaf.text)
     }
 
-    /// Adds a leaf where its path leads.
+    /// Adds a leaf at its path.
     fn add(&mut self, leaf: Leaf) {
         let path = leaf.path.clone();
         let (mut outline, mut rest) = (self, path.as_str());
@@ -154,7 +154,7 @@ impl Outline {
         });
     }
 
-    /// Record `index` of a run; both are made if there is none.
+    /// Record `index` of a list; creates both if missing.
     fn record(&mut self, run: &str, index: usize) -> &mut Self {
         let found = self.runs.iter().rposition(|known| known.name == run);
         let found = found.unwrap_or_else(|| {
@@ -175,7 +175,7 @@ impl Outline {
     }
 }
 
-/// The first run of a path, the index of its record, and what of the path lies within that.
+/// The first list of a path, the index of its record, and the rest of the path.
 fn split(path: &str) -> Option<(&str, usize, &str)> {
     let (run, rest) = path.split_once('[')?;
     let (index, rest) = rest.split_once(']')?;

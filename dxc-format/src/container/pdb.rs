@@ -1,4 +1,4 @@
-//! DXC's PDB files: a container inside of Microsoft's multi-stream file, which symbol servers keep.
+//! DXC's PDB files: a container inside of Microsoft's multi-stream file, which symbol servers store.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -17,8 +17,9 @@
 //! # }
 //! ```
 //!
-//! DXC's headers count one block too few, the last one ([issue 3005](https://github.com/microsoft/DirectXShaderCompiler/issues/3005)).
-//! Blocks are looked for in the whole file, so that this does no harm.
+//! DXC's headers state one block too few, without the last one ([issue
+//! 3005](https://github.com/microsoft/DirectXShaderCompiler/issues/3005)). This is harmless: blocks are read from the
+//! whole file.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -28,15 +29,15 @@ use crate::generated::msf::SuperBlock;
 use crate::generated::parts;
 use crate::runtime::{Error, ErrorKind, Fixed, PartInfo, Result, Strip};
 
-/// The stream that DXC puts the container into (DXC DxilPDB.cpp, `kDataStreamIndex`).
+/// The index of the stream that holds DXC's container (DXC DxilPDB.cpp, `kDataStreamIndex`).
 const STREAM: usize = 5;
 
-/// The size of a stream that is not there (LLVM MSFBuilder.cpp).
+/// The size of an absent stream (LLVM MSFBuilder.cpp).
 const NO_STREAM: u32 = u32::MAX;
 
-/// Whether a file begins as a PDB does.
+/// Whether a file begins like a PDB.
 pub fn is_pdb(bytes: &[u8]) -> bool {
-    // The same bytes tell private data that are a PDB.
+    // Private data that are a PDB are recognized by the same bytes.
     let info = PartInfo::of(parts::PRIV, bytes);
     info.is_some_and(|info| info.strip == Some(Strip::Debug))
 }
@@ -63,7 +64,7 @@ fn wrong(problem: &str) -> Error {
 }
 
 impl Container<'_> {
-    /// The bytes of the container inside of a PDB that this container holds as private data; `None` if it holds none.
+    /// The bytes of the container in a PDB that this container holds as private data; `None` if it holds none.
     ///
     /// # Errors
     /// If the PDB is damaged or holds no container.
@@ -96,7 +97,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The bytes of a stream, which the directory tells of: how many streams there are, their sizes, their blocks.
+    /// The bytes of a stream. The directory stores the number of streams, their sizes and their blocks.
     fn stream(&self, index: usize) -> Result<Vec<u8>> {
         let directory = self.directory()?;
         let (words, _) = directory.as_chunks();
@@ -107,7 +108,7 @@ impl<'a> Blocks<'a> {
         let (sizes, blocks) = streams.ok_or_else(missing)?;
         let before = sizes.get(..index).ok_or_else(missing)?.iter();
         let before = before.map(|size| self.count(size_of_stream(size)));
-        // Sums of fewer than 2^32 sizes do not leave 64 bits.
+        // The sum of fewer than 2^32 sizes does not overflow 64 bits.
         let before = usize::try_from(before.sum::<u64>()).ok();
         let blocks = before.and_then(|before| blocks.get(before..));
         let size = size_of_stream(sizes.get(index).ok_or_else(missing)?);
@@ -127,13 +128,12 @@ impl<'a> Blocks<'a> {
         self.read(numbers.as_chunks().0, size)
     }
 
-    /// How many blocks hold so many bytes.
+    /// The number of blocks for this many bytes.
     fn count(&self, size: u32) -> u64 {
         u64::from(size).div_ceil(self.size as u64)
     }
 
-    /// So many bytes of blocks, one behind the other. Blocks may be named over and over: there are no more bytes than
-    /// the file has.
+    /// Reads this many bytes from blocks in sequence. Blocks may repeat; the result is at most as large as the file.
     fn read(&self, numbers: &Numbers, size: u32) -> Result<Vec<u8>> {
         let size = usize::try_from(size)
             .ok()
@@ -141,12 +141,15 @@ impl<'a> Blocks<'a> {
         let size = size.ok_or_else(|| wrong("a stream is longer than the file"))?;
         let numbers = numbers.get(..size.div_ceil(self.size));
         let mut bytes = Vec::with_capacity(size);
-        let numbers = numbers.ok_or_else(|| wrong("blocks of a stream are not told"))?;
+        let numbers =
+            numbers.ok_or_else(|| wrong("the directory ends before the blocks of a stream"))?;
         for number in numbers.iter().filter_map(|number| u32::decode(number)) {
             let at = u64::from(number) * self.size as u64;
             let rest = usize::try_from(at).ok().and_then(|at| self.file.get(at..));
             let block = rest.and_then(|rest| rest.get(..self.size.min(size - bytes.len())));
-            bytes.extend_from_slice(block.ok_or_else(|| wrong("a block lies behind the end"))?);
+            bytes.extend_from_slice(
+                block.ok_or_else(|| wrong("a block is past the end of the file"))?,
+            );
         }
         Ok(bytes)
     }

@@ -1,7 +1,7 @@
 //! Containers inside of any other file: an executable, an archive, a capture.
 //!
-//! Whoever searches a file that is larger than memory maps it: it is gone over once, from start to end. Of a file that is
-//! read in pieces, pieces overlap by the largest container that is expected, since one that is cut off is not found.
+//! To search a file that is larger than memory, map it: it is read once, from start to end. If you read it in chunks,
+//! overlap them by the size of the largest expected container; a truncated container is not found.
 //!
 //! ```
 //! use dxc_format::{Builder, scan};
@@ -26,17 +26,17 @@ const MAGIC: [u8; 4] = Container::MAGIC.0;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Found<'a> {
-    /// Where it begins in what was searched.
+    /// Its offset in the searched bytes.
     pub offset: usize,
-    /// The container; nothing trails behind it.
+    /// The container, without trailing bytes.
     pub container: Container<'a>,
 }
 
 /// Every container in `bytes`, in order.
 ///
-/// A container is what [`Container::parse`] opens and has a part; one without parts is a header whose digest matches. Four
-/// letters alone are none. What lies within a container that was found, such as a part that holds another container, is not
-/// looked at; search the part for that.
+/// A container is accepted if [`Container::parse`] opens it and it has a part. A header without parts needs a digest
+/// that matches: four letters alone are not enough. Containers inside of a found container, such as in a part, are not
+/// reported; search the part for those.
 pub fn containers(bytes: &[u8]) -> impl Iterator<Item = Found<'_>> {
     let finder = memmem::Finder::new(&MAGIC);
     let mut from = 0;
@@ -54,7 +54,7 @@ pub fn containers(bytes: &[u8]) -> impl Iterator<Item = Found<'_>> {
     })
 }
 
-/// The container that begins here, without what trails behind it.
+/// The container that begins here, without trailing bytes.
 fn at(bytes: &[u8]) -> Option<Container<'_>> {
     let container = Container::parse(bytes).ok()?;
     let behind = container.trailing().len();

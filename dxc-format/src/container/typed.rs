@@ -1,4 +1,4 @@
-//! Parts by the type that the caller names, without the enum of all types.
+//! Access to parts by the type that the caller chooses, without the enum of all types.
 
 use crate::container::view::RawPart;
 use crate::generated::parts::Part;
@@ -42,7 +42,7 @@ impl<'a> RawPart<'a> {
         Ok(<T as Sequence>::from_view(&self.view_as::<T>()?))
     }
 
-    /// Calls a visitor with the part's type. Use it for what is done with parts of all types alike.
+    /// Calls a visitor with the part's type. Use it for operations that are the same for all types of parts.
     ///
     /// ```
     /// use dxc_format::{Builder, Container, PartType, PartVisitor, RawPart, Result, Unknown, features::FeatureInfo, parts};

@@ -1,4 +1,4 @@
-//! The container as a whole: a header, a directory, and parts anywhere behind them.
+//! The container as a whole: a header, a directory, and parts anywhere after them.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -15,7 +15,7 @@ pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
 
 /// A container, borrowed from the bytes of its file.
 ///
-/// Opening it checks that every part lies within the file and allocates nothing. What a part holds is not looked at.
+/// Opening it checks that every part lies within the file and allocates nothing. The data of parts is not read.
 ///
 /// ```
 /// use dxc_format::{Builder, Container, FourCC};
@@ -32,20 +32,20 @@ pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
 #[derive(Clone, Copy)]
 pub struct Container<'a> {
     bytes: &'a [u8],
-    /// What of them the header claims.
+    /// The bytes up to the end that the header states.
     file: &'a [u8],
     directory: &'a [[u8; ENTRY]],
 }
 
-/// A part as bytes, and where they lie.
+/// A part as bytes, and their offset.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RawPart<'a> {
-    /// What the part is.
+    /// The FourCC.
     pub fourcc: FourCC,
     /// Where its header begins, from the start of the file.
     pub offset: usize,
-    /// What stands behind its header.
+    /// The data after its header.
     pub data: &'a [u8],
 }
 
@@ -60,7 +60,7 @@ impl<'a> Container<'a> {
     /// The magic number that a container begins with.
     pub const MAGIC: FourCC = header::MAGIC;
 
-    /// Whether a file begins as a container does; [`parse`](Self::parse) tells whether it is one.
+    /// Whether a file begins like a container; [`parse`](Self::parse) checks whether it is one.
     ///
     /// ```
     /// assert!(!dxc_format::Container::is_container(b"%PDF-1.7"));
@@ -72,12 +72,12 @@ impl<'a> Container<'a> {
 
     /// Opens a container.
     ///
-    /// Parts may overlap one another and leave gaps, and the file may go on behind the end that its header names: what
-    /// is there is kept.
+    /// Parts may overlap and leave gaps, and the file may continue after the end that its header states: these bytes
+    /// are kept.
     ///
     /// # Errors
-    /// If the file ends before its header does, before the end that the header names, before its directory or before
-    /// a part. The error's [path](Error::path) is that of the field that leads astray, such as `header.file_size` or
+    /// If the file ends before its header does, before the end that the header states, before its directory or before a
+    /// part. The error's [path](Error::path) is that of the invalid field, such as `header.file_size` or
     /// `parts[3].offset`.
     #[inline]
     pub fn parse(bytes: &'a [u8]) -> Result<Self> {
@@ -91,7 +91,7 @@ impl<'a> Container<'a> {
             return Err(no_file(bytes));
         }
         let Some(directory) = usize::try_from(header.part_count).ok().and_then(|count| {
-            // As many entries as there is room for, so that no count is multiplied.
+            // At most as many entries as fit, so that the count is not multiplied.
             file.get(Header::SIZE..)?.as_chunks().0.get(..count)
         }) else {
             return Err(no_directory(header.part_count, file));
@@ -111,17 +111,17 @@ impl<'a> Container<'a> {
     /// The header.
     #[inline]
     pub fn header(&self) -> Header {
-        // `parse` found one.
+        // `parse` checked it.
         Header::decode(self.file).unwrap_or_default()
     }
 
-    /// The bytes that were opened, including those [behind the end](Self::trailing).
+    /// The bytes of the file, including the [trailing](Self::trailing) ones.
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The bytes from the header to the end that it names.
+    /// The bytes from the header to the end that it states.
     #[inline]
     pub fn file(&self) -> &'a [u8] {
         self.file
@@ -133,13 +133,13 @@ impl<'a> Container<'a> {
         self.directory
     }
 
-    /// The bytes behind the end that the header names.
+    /// The bytes after the end that the header states.
     #[inline]
     pub fn trailing(&self) -> &'a [u8] {
         self.bytes.get(self.file.len()..).unwrap_or_default()
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     #[inline]
     pub fn len(&self) -> usize {
         self.directory.len()
@@ -166,18 +166,18 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// The parts by an iterator that knows exactly how many they are, so that a `Vec` of them is made at once.
+    /// The parts, by an iterator of exact size, so that a `Vec` of them is allocated once.
     #[inline]
     pub(crate) fn entries(&self) -> impl ExactSizeIterator<Item = RawPart<'a>> + use<'a> {
         let file = self.file;
-        // `parse` found each of them.
+        // `parse` checked each of them.
         self.directory
             .iter()
             .map(move |entry| RawPart::at(file, *entry).unwrap_or_default())
     }
 
-    /// Refuses containers whose parts, with their headers and entries in the directory, have more than [`Limits::claims`]
-    /// bytes together: entries may lead to the same bytes any number of times. Call it before you copy or show all parts.
+    /// Refuses containers whose parts, with their headers and directory entries, exceed [`Limits::claims`] bytes
+    /// together: entries may reference the same bytes any number of times. Call it before you copy or show all parts.
     ///
     /// ```
     /// use dxc_format::{Builder, Container, Limits, parts};
@@ -222,7 +222,7 @@ impl<'a> Container<'a> {
         self.parts().filter(move |part| part.fourcc == fourcc)
     }
 
-    /// What `read` makes of the data of the first part with this FourCC; `None` if there is no such part.
+    /// Applies `read` to the data of the first part with this FourCC; `None` if there is no such part.
     ///
     /// ```
     /// # use dxc_format::{Builder, Container, FourCC};
@@ -285,11 +285,11 @@ impl fmt::Debug for Container<'_> {
 }
 
 impl<'a> RawPart<'a> {
-    /// The part that an entry of the directory leads to, if it lies within the file.
+    /// The part that a directory entry references, if it lies within the file.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
-        // Sums of what has 32 bits do not leave 64: each costs one comparison with the last place of a header, which is the
-        // same for all parts.
+        // Sums of 32-bit values do not overflow 64 bits. Each part costs one comparison with the last offset that a
+        // header can have, which is the same for all parts.
         let last = file.len().checked_sub(PartHeader::SIZE)?;
         let offset = usize::try_from(u32::decode(&entry)?).ok()?;
         if offset > last {
@@ -312,7 +312,7 @@ impl<'a> RawPart<'a> {
     /// The part as its type, borrowed; [`PartView::Opaque`] if the crate has no type for it.
     ///
     /// # Errors
-    /// If the data cannot be read. The error names the part, the field, and its place in the file.
+    /// If the data cannot be read. The error contains the part, the field, and the offset in the file.
     pub fn view(&self) -> Result<PartView<'a>> {
         PartView::parse(self.fourcc, self.data)
             .map_err(|error| error.within_part(self.fourcc, self.data_offset()))
@@ -364,7 +364,7 @@ impl DoubleEndedIterator for Parts<'_> {
     }
 }
 
-// `Container::parse` found every part, so that none is missing here.
+// `Container::parse` checked every part, so that none is missing here.
 impl ExactSizeIterator for Parts<'_> {}
 
 impl FusedIterator for Parts<'_> {}
@@ -375,11 +375,11 @@ impl fmt::Debug for Parts<'_> {
     }
 }
 
-/// Why these bytes have no header, or not as many as it says.
+/// The error for bytes without a header, or fewer bytes than the header states.
 #[cold]
 fn no_file(bytes: &[u8]) -> Error {
     let available = bytes.len() as u64;
-    // What it is comes before how much of it is there.
+    // Check the FourCC before the size.
     let mut begin = [0; Header::SIZE];
     for (to, from) in begin.iter_mut().zip(bytes) {
         *to = *from;
@@ -405,7 +405,7 @@ fn no_file(bytes: &[u8]) -> Error {
     too_long(needed)
 }
 
-/// Why this file has no room for its directory.
+/// The error for a file that ends before its directory does.
 #[cold]
 fn no_directory(part_count: u32, file: &[u8]) -> Error {
     match file.len().checked_sub(Header::SIZE) {
@@ -427,7 +427,7 @@ fn no_directory(part_count: u32, file: &[u8]) -> Error {
     }
 }
 
-/// Why the first entry of the directory that leads to no part does not.
+/// The error for the first directory entry that references no part.
 #[cold]
 fn no_part(file: &[u8], directory: &[[u8; ENTRY]]) -> Error {
     let is_lost = |entry: &[u8; ENTRY]| RawPart::at(file, *entry).is_none();

@@ -1,4 +1,4 @@
-//! What `validate` reports: values that the bytes can hold and the runtime or the compilers refuse.
+//! Findings of `validate`: values that can be stored, but that the runtime or the compilers refuse.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,19 +11,19 @@ use crate::runtime::FourCC;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Its name, such as `sampler-anisotropy`, which does not change.
+    /// Its name, such as `sampler-anisotropy`, which is stable.
     pub name: &'static str,
-    /// What it demands, in a sentence.
+    /// The requirement, in a sentence.
     pub demands: &'static str,
-    /// What is wrong where it is broken; `{}` stands for what was found there.
+    /// The message if it is broken; `{}` is replaced by the value found.
     pub broken: &'static str,
-    /// Where it is known from.
+    /// The source of the rule.
     pub source: &'static str,
-    /// Who refuses what breaks it.
+    /// The programs that refuse a violation.
     pub weight: Weight,
 }
 
-/// Who refuses what breaks a rule.
+/// The programs that refuse a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Weight {
@@ -38,7 +38,7 @@ pub enum Weight {
     },
     /// LLVM's tools, such as `obj2yaml`, which refuse it or misread it.
     Llvm,
-    /// Nobody who matters: files that compilers wrote break it, and work.
+    /// No relevant program: files of compilers break the rule, and work.
     Tidy,
 }
 
@@ -75,17 +75,17 @@ impl Rule {
         }
     }
 
-    /// The same, with what is wrong where it is broken; `{}` stands for what was found there.
+    /// Like `new`, with a message for violations; `{}` is replaced by the value found.
     pub const fn broken(self, broken: &'static str) -> Self {
         Self { broken, ..self }
     }
 
-    /// The same, of another weight.
+    /// This rule with another weight.
     pub const fn weight(self, weight: Weight) -> Self {
         Self { weight, ..self }
     }
 
-    /// Whether nobody refuses what breaks it.
+    /// Whether no program refuses a violation.
     pub fn is_tidy(&self) -> bool {
         self.weight == Weight::Tidy
     }
@@ -93,7 +93,7 @@ impl Rule {
 
 /// A violation of a rule, and its place.
 ///
-/// It displays as what is wrong there, with the name of the rule.
+/// It displays as its message, with the name of the rule.
 ///
 /// ```
 /// use dxc_format::{Finding, Rule};
@@ -106,13 +106,13 @@ impl Rule {
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// The part that the violation is in; `None` for a value that stands alone.
+    /// The part that contains the violation; `None` for a value outside of a container.
     pub part: Option<FourCC>,
-    /// Where the violation is, such as `parameters[2].payload.ranges[0].flags`.
+    /// The path of the violation, such as `parameters[2].payload.ranges[0].flags`.
     pub path: String,
-    /// What was found there.
+    /// The value found.
     pub found: String,
-    /// The field that it was compared with, if the rule compares two; its part is another or the same.
+    /// The field that it was compared with, if the rule compares two; it may be in another part.
     pub against: Option<PartPath>,
     /// The offset in the file of a part that cannot be read, where the error is.
     pub at: Option<usize>,
@@ -124,7 +124,7 @@ pub struct Finding {
 pub struct PartPath {
     /// The part.
     pub part: FourCC,
-    /// The path in it, such as `info.shader_stage`.
+    /// The path within the part, such as `info.shader_stage`.
     pub path: String,
 }
 
@@ -136,7 +136,7 @@ impl PartPath {
     }
 }
 
-/// Such as `PSV0 info.shader_stage`.
+/// For example `PSV0 info.shader_stage`.
 impl fmt::Display for PartPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.part, self.path)
@@ -170,7 +170,7 @@ impl Finding {
         }
     }
 
-    /// What is wrong, without its place.
+    /// The message, without the path.
     pub fn message(&self) -> String {
         let Self { rule, found, .. } = self;
         match rule.broken.split_once("{}") {
@@ -180,7 +180,7 @@ impl Finding {
         }
     }
 
-    /// The same, in a part.
+    /// This finding, in a part.
     pub fn within_part(self, fourcc: FourCC) -> Self {
         Self {
             part: Some(fourcc),
@@ -202,7 +202,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The violations that were found so far.
+/// The violations so far.
 #[derive(Default)]
 pub(crate) struct Findings(pub(crate) Vec<Finding>);
 

@@ -8,10 +8,10 @@ use core::slice;
 use super::finding::{Finding, Rule, Weight};
 use crate::runtime::Limits;
 
-/// What is wrong with a container.
+/// The findings about a container.
 ///
-/// It is a slice of findings, in the order of the container's parts. Of each rule at most
-/// [`Limits::findings`](crate::Limits::findings) are kept; [`omitted`](Self::omitted) counts the others.
+/// It is a slice of findings, in the order of the container's parts. At most
+/// [`Limits::findings`](crate::Limits::findings) per rule are kept; [`omitted`](Self::omitted) counts the others.
 ///
 /// ```
 /// use dxc_format::Container;
@@ -31,9 +31,9 @@ use crate::runtime::Limits;
 pub struct Judgement {
     findings: Vec<Finding>,
     omitted: Vec<Omitted>,
-    /// How many findings of each rule were found.
+    /// The number of findings of each rule.
     counts: BTreeMap<&'static str, usize>,
-    /// How many findings of each rule are kept.
+    /// The maximum of findings to keep per rule.
     limit: usize,
 }
 
@@ -43,12 +43,12 @@ pub struct Judgement {
 pub struct Omitted {
     /// The rule.
     pub rule: &'static Rule,
-    /// How many findings of it were left out.
+    /// The number of its findings that were omitted.
     pub count: usize,
 }
 
 impl Judgement {
-    /// No findings; of those that are added, at most [`Limits::findings`] of each rule are kept.
+    /// No findings. At most [`Limits::findings`] per rule will be kept.
     pub fn within(limits: &Limits) -> Self {
         Self {
             findings: Vec::new(),
@@ -83,7 +83,7 @@ impl Judgement {
         self.omitted.retain(|omitted| is_kept(omitted.rule));
     }
 
-    /// The rules with more findings than were kept.
+    /// The rules with omitted findings.
     pub fn omitted(&self) -> &[Omitted] {
         &self.omitted
     }

@@ -1,4 +1,4 @@
-//! The tables of RDAT that numbers lead into, found once for all of them.
+//! References into the tables of RDAT, with the tables looked up once.
 
 use alloc::vec::Vec;
 use core::mem::discriminant;
@@ -8,10 +8,10 @@ use crate::generated::rdat::{BytesRef, RuntimeDataContentView, RuntimeDataView, 
 use crate::generated::rts0::RootSignatureView;
 use crate::runtime::{ListRef, Result, RowRef, Run, StringRef, Strings};
 
-/// What the records of RDAT name, for those who look up many of them.
+/// Resolves references in RDAT; use it for many of them.
 ///
-/// [`RuntimeDataView`] has the same methods, and goes over its tables anew for each number. There may be very many tables
-/// in a file that a stranger made.
+/// [`RuntimeDataView`] has the same methods, but searches its tables for each reference. A hostile file may have very
+/// many tables.
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
@@ -31,7 +31,7 @@ pub struct Lookup<'a> {
 }
 
 impl<'a> RuntimeDataView<'a> {
-    /// The tables, found once: to look up many strings, rows, lists and bytes.
+    /// Looks up the tables once, to resolve many references to strings, rows, lists and bytes.
     pub fn lookup(&self) -> Lookup<'a> {
         let mut contents: Vec<RuntimeDataContentView<'a>> = Vec::new();
         for content in self.contents() {
@@ -49,7 +49,7 @@ impl<'a> Lookup<'a> {
         self.contents.iter().copied()
     }
 
-    /// The first table that holds records of a type; empty if there is none.
+    /// The first table with records of this type; empty if there is none.
     pub fn rows<T: Tabled>(&self) -> Run<'a, T> {
         runtime_data::rows(self.contents())
     }
@@ -59,27 +59,27 @@ impl<'a> Lookup<'a> {
         runtime_data::strings(self.contents())
     }
 
-    /// The string that a number names; `None` if it names none, or one that is not UTF-8.
+    /// The string at an offset; `None` if there is none, or it is not UTF-8.
     pub fn string(&self, name: StringRef) -> Option<&'a str> {
         self.strings().get(name.number())
     }
 
-    /// The string that a number names, as bytes.
+    /// The string at an offset, as bytes.
     pub fn string_bytes(&self, name: StringRef) -> Option<&'a [u8]> {
         self.strings().bytes(name.number())
     }
 
-    /// The row that a number names.
+    /// The row with an index.
     pub fn row<T: Tabled>(&self, row: RowRef<T>) -> Option<T> {
         self.rows().get(usize::try_from(row.number()).ok()?)
     }
 
-    /// The bytes that a record points to; `None` if they do not lie within the raw bytes.
+    /// The bytes that a record references; `None` if they are not within the raw bytes.
     pub fn bytes(&self, bytes: BytesRef) -> Option<&'a [u8]> {
         runtime_data::bytes(runtime_data::raw_bytes(self.contents()), bytes)
     }
 
-    /// The root signature that a subobject is; `None` if it is none, or not within the raw bytes.
+    /// The root signature of a subobject; `None` if it is another kind, or not within the raw bytes.
     pub fn root_signature(
         &self,
         subobject: &SubobjectRecord,
@@ -88,7 +88,7 @@ impl<'a> Lookup<'a> {
         self.bytes(bytes).map(RootSignatureView::parse)
     }
 
-    /// The list that a number names; empty also if it leads out of its table.
+    /// The list at an index; empty also if it exceeds its table.
     pub fn list<T: Listed>(&self, list: ListRef<T>) -> List<'a, T> {
         let lists = runtime_data::lists(self.contents());
         List::new(lists, list, T::table(self.contents()))

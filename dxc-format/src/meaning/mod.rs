@@ -1,4 +1,4 @@
-//! What the values of parts mean together.
+//! The meaning of values, within and across parts.
 
 #[cfg(feature = "assembly")]
 pub(crate) mod assembly;

@@ -26,14 +26,14 @@ pub struct Packed<'a> {
     pub stored: Cow<'a, [u8]>,
     /// How they are compressed.
     pub compression: Compression,
-    /// How many there are uncompressed.
+    /// The number of uncompressed bytes.
     pub size: u32,
 }
 
 impl<'a> Packed<'a> {
     /// The bytes uncompressed; the stored ones, if they are not compressed. There are [`size`](Self::size) bytes.
     ///
-    /// The default of [`Limits::unpacked`] is 64 times what is stored. Bytes that compress better need
+    /// The default of [`Limits::unpacked`] is 64 times the stored size. Bytes with a higher ratio need
     /// [`unpack_within`](Self::unpack_within).
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl<'a> Packed<'a> {
         self.unpack_within(&Limits::of_input(self.stored.len()))
     }
 
-    /// Like [`unpack`](Self::unpack), but within other limits.
+    /// Like [`unpack`](Self::unpack), but with other limits.
     ///
     /// ```
     /// use dxc_format::{ErrorKind, Limits, Packed, srci::Compression};
@@ -56,13 +56,13 @@ impl<'a> Packed<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] if they are stated to be more than the limits allow; if they are damaged, are not as many as
-    /// they are stated to be, or were compressed in a way that is not known or needs the feature `zlib`.
+    /// [`ErrorKind::Limit`] if their stated size exceeds the limits; if they are damaged or differ from their stated
+    /// size, or if the compression method is unknown or needs the feature `zlib`.
     pub fn unpack_within(&self, limits: &Limits) -> Result<Cow<'a, [u8]>> {
         self.unpack_from(&mut Budget::new("unpacked", limits.unpacked))
     }
 
-    /// Like [`unpack_within`](Self::unpack_within), but within what is left of a budget.
+    /// Like [`unpack_within`](Self::unpack_within), but takes the size from a budget.
     pub(crate) fn unpack_from(&self, budget: &mut Budget) -> Result<Cow<'a, [u8]>> {
         budget.take(self.size).map_err(Error::without_byte)?;
         let unpacked = match self.compression {
@@ -87,7 +87,7 @@ impl<'a> Packed<'a> {
     /// Bytes, compressed.
     ///
     /// # Errors
-    /// If there are 4 GiB of them, or this way of compressing is not known or needs the feature `zlib`.
+    /// If they exceed 4 GiB, or the compression method is unknown or needs the feature `zlib`.
     pub fn new(bytes: impl Into<Cow<'a, [u8]>>, compression: Compression) -> Result<Self> {
         let bytes = bytes.into();
         let size = Computed::<u32>::value(int(bytes.len()))?;

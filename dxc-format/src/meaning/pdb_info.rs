@@ -30,7 +30,7 @@ impl<'a> PdbInfoPartView<'a> {
         self.tables_within(&Limits::of_input(self.as_bytes().len()))
     }
 
-    /// Like [`tables`](Self::tables), but within other limits.
+    /// Like [`tables`](Self::tables), but with other limits.
     ///
     /// # Errors
     /// If they are damaged, or larger than the limits allow.
@@ -48,7 +48,7 @@ impl<'a> PdbInfoPartView<'a> {
         self.read_sources(None)
     }
 
-    /// Like [`sources`](Self::sources), but within other limits: [`unpacked`](Limits::unpacked) and
+    /// Like [`sources`](Self::sources), but with other limits: [`unpacked`](Limits::unpacked) and
     /// [`claims`](Limits::claims).
     ///
     /// # Errors
@@ -57,7 +57,7 @@ impl<'a> PdbInfoPartView<'a> {
         self.read_sources(Some(limits))
     }
 
-    /// The files and the arguments within limits; `None` for the default ones.
+    /// The files and the arguments, with limits; `None` for the default ones.
     pub(super) fn read_sources(&self, limits: Option<&Limits>) -> Result<Sources> {
         let tables = limits.map_or_else(|| self.tables(), |limits| self.tables_within(limits))?;
         let claims = limits.map_or(Limits::of_input(tables.len()).claims, |limits| {
@@ -77,18 +77,18 @@ impl PdbInfoPart {
     }
 }
 
-/// What a file or an argument counts beside its strings, which may be empty: four times what a list takes that names
-/// two strings, so that none is too many that is named once.
+/// The cost of a file or an argument besides its strings, which may be empty: four times the size of a list of two
+/// strings, so that entries without repetitions never exceed the limit.
 const ENTRY: usize = MOST_CLAIMS * 2 * <u32 as Fixed>::SIZE;
 
-/// The tables, and how many bytes may yet be made of them: lists may name one string over and over.
+/// The tables, and the budget for the strings read from them: lists may reference a string many times.
 struct Tables<'a> {
     data: RuntimeDataView<'a>,
     lookup: Lookup<'a>,
     budget: Budget,
 }
 
-/// What the tables say.
+/// The sources that the tables contain.
 fn sources(tables: &[u8], budget: Budget) -> Result<Sources> {
     let data = RuntimeDataView::parse(tables)?;
     let tables = Tables {
@@ -155,7 +155,7 @@ impl Tables<'_> {
         Ok(text(bytes))
     }
 
-    /// What is wrong with a field of a row, which is in the first table that holds such.
+    /// An error in a field of a row, with the first table of such rows in its path.
     #[cold]
     fn within_row<T: Tabled>(&self, kind: ErrorKind, row: usize, field: &str) -> Error {
         let mut contents = self.data.contents();

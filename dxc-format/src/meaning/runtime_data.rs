@@ -1,6 +1,6 @@
-//! What the tables of RDAT mean together: [strings](RuntimeDataView::string), [rows](RuntimeDataView::row),
-//! [lists](RuntimeDataView::list) and [bytes](RuntimeDataView::bytes) that records name by numbers. Whoever looks up many
-//! of them finds the tables once, by [`RuntimeDataView::lookup`].
+//! The meaning of RDAT's tables: [strings](RuntimeDataView::string), [rows](RuntimeDataView::row),
+//! [lists](RuntimeDataView::list) and [bytes](RuntimeDataView::bytes), which records reference by number. To resolve
+//! many references, use [`RuntimeDataView::lookup`], which searches the tables once.
 //!
 //! The records themselves are in [`rdat`](crate::rdat).
 //!
@@ -45,7 +45,7 @@ use crate::runtime::{
     BySize, ListItem, ListRef, Result, RowRef, Run, Strided, StringRef, StringTable, Strings,
 };
 
-/// Records, and the strings and lists that they name: a table of them is added if there is none.
+/// Adds records, strings and lists, with a table for them if there is none.
 ///
 /// ```
 /// use dxc_format::rdat::{ResourceRecord, RuntimeData};
@@ -64,20 +64,20 @@ use crate::runtime::{
 /// # }
 /// ```
 impl RuntimeData {
-    /// What names a string, which is added if the part does not have it. Nothing that is there moves. A text that has a NUL
-    /// is none: 0xffffffff stands for it, which names nothing.
+    /// Returns the reference of a string, and adds the string if it is missing. Existing entries do not move. A text
+    /// with a NUL is not a string: the result is 0xffffffff, the null reference.
     ///
-    /// Each call goes over the strings, as [`StringTable::intern`] does.
+    /// Each call searches the strings, like [`StringTable::intern`].
     pub fn intern(&mut self, text: &str) -> StringRef {
         let strings = self.table_of_strings();
         StringRef(strings.map_or(NO_STRING, |strings| strings.intern(text)))
     }
 
-    /// What names a list, which is added if the part does not have it: rows by their index, or numbers. Nothing that is
-    /// there moves.
+    /// Returns the reference of a list, and adds the list if it is missing. It holds indices of rows, or numbers.
+    /// Existing entries do not move.
     ///
-    /// Each call goes over the lists; whoever adds thousands of them adds them as they are, each behind its length, and
-    /// calls `lay_out` then, which finds those that occur twice in no time.
+    /// Each call searches the lists. To add thousands of them, append each after its length and then call `lay_out`,
+    /// which removes duplicates quickly.
     pub fn intern_list<T: ListItem>(&mut self, numbers: &[u32]) -> ListRef<T> {
         let lists = self.table_of_lists();
         lists.map_or(ListRef::NONE, |lists| {
@@ -85,7 +85,7 @@ impl RuntimeData {
         })
     }
 
-    /// What names a list of strings; the list and each of the strings are added if the part does not have them.
+    /// Returns the reference of a list of strings; adds the list and the strings if they are missing.
     pub fn intern_strings<'t>(
         &mut self,
         texts: impl IntoIterator<Item = &'t str>,
@@ -95,8 +95,8 @@ impl RuntimeData {
         self.intern_list(&numbers)
     }
 
-    /// What names bytes, such as those of a root signature, which are added if the part does not have them. Nothing that is
-    /// there moves.
+    /// Returns the reference of bytes, such as those of a root signature, and adds them if they are missing. Existing
+    /// entries do not move.
     ///
     /// ```
     /// use dxc_format::constants::RootFlags;
@@ -128,7 +128,7 @@ impl RuntimeData {
                 table.len() - bytes.len()
             })
         });
-        // Bytes behind 4 GiB cannot be named.
+        // Bytes after 4 GiB cannot be referenced.
         let number = |number: usize| u32::try_from(number).unwrap_or(NO_STRING);
         BytesRef {
             offset: offset.map_or(NO_STRING, number),
@@ -136,7 +136,8 @@ impl RuntimeData {
         }
     }
 
-    /// The records of a type, to change them; `None` if no table holds such records. Of several tables it is the first.
+    /// The records of a type, to edit them; `None` if no table holds such records. If several tables do, it is the
+    /// first.
     ///
     /// ```
     /// use dxc_format::Container;
@@ -157,7 +158,7 @@ impl RuntimeData {
         tables.find_map(T::rows_mut)
     }
 
-    /// What names a record, which is added behind the others of its type; so is a table, if none holds such records.
+    /// Appends a record to the first table of its type, and returns its reference. The table is added if there is none.
     ///
     /// ```
     /// use dxc_format::rdat::{FunctionRecord, ResourceRecord, RuntimeData};
@@ -189,7 +190,7 @@ impl RuntimeData {
         RowRef::new(number.unwrap_or(NO_ROW))
     }
 
-    /// The strings; a table of them is added if there is none, which begins with the empty string.
+    /// The strings; if there is no table of strings, adds one that begins with the empty string.
     fn table_of_strings(&mut self) -> Option<&mut StringTable> {
         self.held_or_added(
             |content| match content {
@@ -203,7 +204,7 @@ impl RuntimeData {
         )
     }
 
-    /// The lists; a table of them is added if there is none.
+    /// The lists; adds a table of lists if there is none.
     fn table_of_lists(&mut self) -> Option<&mut Vec<u32>> {
         self.held_or_added(
             |content| match content {
@@ -217,7 +218,7 @@ impl RuntimeData {
         )
     }
 
-    /// The bytes that records point into; a table of them is added if there is none.
+    /// The bytes that records reference; adds a table of bytes if there is none.
     fn table_of_bytes(&mut self) -> Option<&mut Vec<u8>> {
         self.held_or_added(
             |content| match content {
@@ -231,7 +232,7 @@ impl RuntimeData {
         )
     }
 
-    /// What the first table with such content holds; a table is added if there is none.
+    /// The content of the first table of this kind; adds a table if there is none.
     fn held_or_added<T>(
         &mut self,
         held: fn(&mut RuntimeDataContent) -> Option<&mut T>,
@@ -281,7 +282,7 @@ impl<'a> Tables<'a> for &'a RuntimeData {
     }
 }
 
-/// Whether a table of RDAT holds records of this type.
+/// Records that have a table in RDAT.
 pub trait Tabled: BySize {
     /// The table, if it is the one.
     #[doc(hidden)]
@@ -318,19 +319,19 @@ where
     }
 }
 
-/// What a list of RDAT can hold, and where it is found.
+/// Types of list items in RDAT.
 pub trait Listed: ListItem {
-    /// What a number of the list stands for.
+    /// The item that a number refers to.
     type Item<'a>;
-    /// Where they are found.
+    /// The type of that table.
     #[doc(hidden)]
     type Table<'a>: Copy;
 
-    /// The table that the numbers of a list lead into.
+    /// The table that the numbers of a list refer to.
     #[doc(hidden)]
     fn table<'a>(contents: impl Iterator<Item = RuntimeDataContentView<'a>>) -> Self::Table<'a>;
 
-    /// What a number stands for.
+    /// Resolves a number.
     #[doc(hidden)]
     fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>>;
 }
@@ -372,7 +373,7 @@ impl<T: Tabled> Listed for T {
     }
 }
 
-/// A list that a number names: an item each, and `None` for one that leads nowhere.
+/// A list of items, with `None` for each invalid reference.
 #[derive(Clone)]
 pub struct List<'a, T: Listed> {
     numbers: RunIter<'a, u32>,
@@ -380,7 +381,7 @@ pub struct List<'a, T: Listed> {
 }
 
 impl<'a, T: Listed> List<'a, T> {
-    /// The list that a number names among all lists; empty if it leads out of them.
+    /// The list at an index of all lists; empty if it exceeds them.
     pub(super) fn new(lists: Run<'a, u32>, list: ListRef<T>, table: T::Table<'a>) -> Self {
         let start = usize::try_from(list.number()).ok();
         let numbers = start.and_then(|start| {
@@ -391,7 +392,7 @@ impl<'a, T: Listed> List<'a, T> {
         Self { numbers, table }
     }
 
-    /// The numbers of what is left.
+    /// The remaining numbers.
     pub fn numbers(&self) -> impl ExactSizeIterator<Item = u32> + Clone + use<'a, T> {
         self.numbers.clone()
     }
@@ -413,12 +414,12 @@ impl<'a, T: Listed> Iterator for List<'a, T> {
 impl<T: Listed> ExactSizeIterator for List<'_, T> {}
 
 impl<'a> RuntimeDataView<'a> {
-    /// What each table holds, in the directory's order.
+    /// The content of each table, in the directory's order.
     pub fn contents(&self) -> impl Iterator<Item = RuntimeDataContentView<'a>> {
         self.tables().iter().map(|entry| entry.table.content)
     }
 
-    /// The first table that holds records of a type; empty if there is none.
+    /// The first table with records of this type; empty if there is none.
     pub fn rows<T: Tabled>(&self) -> Run<'a, T> {
         rows(self.contents())
     }
@@ -438,7 +439,7 @@ impl<'a> RuntimeDataView<'a> {
         self.rows()
     }
 
-    /// How the shaders were compiled: of a PDB.
+    /// The compilation arguments and sources, in a PDB.
     pub fn pdb_infos(&self) -> Run<'a, PdbInfo> {
         self.rows()
     }
@@ -448,37 +449,37 @@ impl<'a> RuntimeDataView<'a> {
         strings(self.contents())
     }
 
-    /// The bytes that records point into; empty if there are none.
+    /// The bytes that records reference; empty if there are none.
     pub fn raw_bytes(&self) -> &'a [u8] {
         raw_bytes(self.contents())
     }
 
-    /// The lists, each behind its length; empty if there are none.
+    /// The lists, each after its length; empty if there are none.
     fn lists(&self) -> Run<'a, u32> {
         lists(self.contents())
     }
 
-    /// The string that a number names; `None` if it names none, or one that is not UTF-8.
+    /// The string at an offset; `None` if there is none, or it is not UTF-8.
     pub fn string(&self, name: StringRef) -> Option<&'a str> {
         self.strings().get(name.number())
     }
 
-    /// The string that a number names, as bytes.
+    /// The string at an offset, as bytes.
     pub fn string_bytes(&self, name: StringRef) -> Option<&'a [u8]> {
         self.strings().bytes(name.number())
     }
 
-    /// The row that a number names.
+    /// The row with an index.
     pub fn row<T: Tabled>(&self, row: RowRef<T>) -> Option<T> {
         self.rows().get(usize::try_from(row.number()).ok()?)
     }
 
-    /// The bytes that a record points to; `None` if they do not lie within the raw bytes.
+    /// The bytes that a record references; `None` if they are not within the raw bytes.
     pub fn bytes(&self, bytes: BytesRef) -> Option<&'a [u8]> {
         self::bytes(self.raw_bytes(), bytes)
     }
 
-    /// The root signature that a subobject is; `None` if it is none, or not within the raw bytes.
+    /// The root signature of a subobject; `None` if it is another kind, or not within the raw bytes.
     pub fn root_signature(
         &self,
         subobject: &SubobjectRecord,
@@ -487,8 +488,8 @@ impl<'a> RuntimeDataView<'a> {
         self.bytes(bytes).map(RootSignatureView::parse)
     }
 
-    /// The root signatures among the subobjects that lie within the raw bytes, each with its subobject's name; an error
-    /// for one that cannot be read.
+    /// The root signatures of subobjects that are within the raw bytes, each with its subobject's name; an error for
+    /// one that cannot be read.
     pub fn root_signatures(
         &self,
     ) -> impl Iterator<Item = (&'a str, Result<RootSignatureView<'a>>)> + use<'_, 'a> {
@@ -499,13 +500,13 @@ impl<'a> RuntimeDataView<'a> {
         })
     }
 
-    /// The list that a number names; empty also if it leads out of its table.
+    /// The list at an index; empty also if it exceeds its table.
     pub fn list<T: Listed>(&self, list: ListRef<T>) -> List<'a, T> {
         List::new(self.lists(), list, T::table(self.contents()))
     }
 }
 
-/// The first table that holds records of a type; empty if there is none.
+/// The first table with records of this type; empty if there is none.
 pub(super) fn rows<'a, T: Tabled>(
     mut contents: impl Iterator<Item = RuntimeDataContentView<'a>>,
 ) -> Run<'a, T> {
@@ -523,7 +524,7 @@ pub(super) fn strings<'a>(
     strings.unwrap_or_default()
 }
 
-/// The first table of bytes that records point into; empty if there is none.
+/// The first table of bytes that records reference; empty if there is none.
 pub(super) fn raw_bytes<'a>(
     mut contents: impl Iterator<Item = RuntimeDataContentView<'a>>,
 ) -> &'a [u8] {
@@ -534,7 +535,7 @@ pub(super) fn raw_bytes<'a>(
     bytes.unwrap_or_default()
 }
 
-/// The first table of lists, each behind its length; empty if there is none.
+/// The first table of lists, each after its length; empty if there is none.
 pub(super) fn lists<'a>(
     mut contents: impl Iterator<Item = RuntimeDataContentView<'a>>,
 ) -> Run<'a, u32> {
@@ -545,7 +546,7 @@ pub(super) fn lists<'a>(
     lists.unwrap_or(Run::empty(()))
 }
 
-/// The bytes that a record points to; `None` if they do not lie within the raw bytes.
+/// The bytes that a record references; `None` if they are not within the raw bytes.
 pub(super) fn bytes(raw: &[u8], bytes: BytesRef) -> Option<&[u8]> {
     let start = usize::try_from(bytes.offset).ok()?;
     let size = usize::try_from(bytes.size).ok()?;

@@ -1,4 +1,4 @@
-//! What a shader takes and gives, whichever parts say it, and in the words of `dxc -dumpbin`.
+//! The inputs and outputs of a shader, whichever parts store them, in the terms of `dxc -dumpbin`.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -29,24 +29,24 @@ use crate::runtime::Result;
 use crate::runtime::int::{ToInt, int};
 use crate::runtime::shape::Column;
 
-/// What a signature is of.
+/// The kind of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Direction {
-    /// What the shader takes.
+    /// The shader's inputs.
     Input,
-    /// What it gives.
+    /// The shader's outputs.
     Output,
-    /// What a domain shader takes for each patch.
+    /// A domain shader's inputs per patch.
     PatchConstantInput,
-    /// What a hull shader gives for each patch.
+    /// A hull shader's outputs per patch.
     PatchConstantOutput,
-    /// What a mesh shader gives for each primitive.
+    /// A mesh shader's outputs per primitive.
     PrimitiveOutput,
 }
 
 impl Direction {
-    /// What the signature of patch constants or primitives is of in a stage.
+    /// The kind of the signature of patch constants or primitives, for a stage.
     pub(super) fn of_patches(stage: impl ToInt) -> Self {
         let stage = int(stage);
         if inputs_patch_constants(stage) == 1 {
@@ -122,7 +122,7 @@ pub(super) fn system_value(
     })
 }
 
-/// Components of a register, as `dxc -dumpbin` prints them: `x zw`.
+/// Components of a register in the format of `dxc -dumpbin`: `x zw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Components(pub u8);
 
@@ -138,13 +138,13 @@ impl fmt::Display for Components {
     }
 }
 
-/// Where an element is: in a register that has a number, or in one of its own.
+/// The location of an element: a numbered register, or one for its system value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Register {
     /// The register's number.
     Number(u32),
-    /// The name of a register that only this meaning has, such as `oDepth`.
+    /// The name of a register for one system value, such as `oDepth`.
     Own(&'static str),
 }
 
@@ -157,14 +157,14 @@ impl fmt::Display for Register {
     }
 }
 
-/// What `dxc -dumpbin` prints of an element.
+/// The output of `dxc -dumpbin` for an element.
 impl SignatureElement {
-    /// Whether a register holds it; what has none stands in one of its own, such as a depth.
+    /// Whether it has a numbered register; others, such as a depth, have one for their system value.
     pub fn has_register(&self) -> bool {
         self.register != NO_REGISTER
     }
 
-    /// The components that it takes up.
+    /// Its components.
     pub fn components(&self) -> Components {
         Components(self.mask)
     }
@@ -177,13 +177,14 @@ impl SignatureElement {
         })
     }
 
-    /// Its meaning to the pipeline, such as `POS`.
+    /// Its system value, such as `POS`.
     pub fn dxc_system_value(&self) -> &'static str {
         let name = D3DSystemValue::TABLE.text("dxc", self.system_value.0.into());
         name.unwrap_or("NONE")
     }
 
-    /// The same of an output of a pixel shader, for which FXC stores no system value: its name tells it.
+    /// Like [`dxc_system_value`](Self::dxc_system_value), for an output of a pixel shader: FXC stores no system value
+    /// there, so its name determines it.
     fn dxc_named_value(&self, direction: Direction, name: &str) -> &'static str {
         if self.system_value != D3DSystemValue::Undefined || direction != Direction::Output {
             return self.dxc_system_value();
@@ -197,14 +198,14 @@ impl SignatureElement {
         value.unwrap_or("NONE")
     }
 
-    /// The type of its components, such as `float`, or their least precision, such as `min16f`.
+    /// The type of its components, such as `float`, or their minimum precision, such as `min16f`.
     pub fn dxc_format(&self) -> &'static str {
         let precision = SigMinPrecision::TABLE.text("dxc", self.min_precision.0.into());
         let component = SigComponentType::TABLE.text("dxc", self.component_type.0.into());
         precision.or(component).unwrap_or("unknown")
     }
 
-    /// The register's number, or the name of the one that its meaning has of its own.
+    /// The register's number, or the name of the register for its system value.
     pub fn dxc_register(&self, name: &str) -> Register {
         let own = match name.to_ascii_lowercase().as_str() {
             "sv_depth" => "oDepth",
@@ -226,12 +227,12 @@ impl SignatureElement {
         "Name", "Index", "Mask", "Register", "SysValue", "Format", "Used",
     ];
 
-    /// What stands in the [columns](Self::DXC_COLUMNS); a name that cannot be read is `?`.
+    /// The text in each of the [columns](Self::DXC_COLUMNS); a name that cannot be read is `?`.
     pub fn dxc_row(&self, direction: Direction, signature: SignatureView<'_>) -> [String; 7] {
         self.dxc_row_named(direction, self.name_in(signature).unwrap_or("?"))
     }
 
-    /// Like [`dxc_row`](Self::dxc_row), of an element with this name.
+    /// Like [`dxc_row`](Self::dxc_row), for an element with this name.
     pub fn dxc_row_named(&self, direction: Direction, name: &str) -> [String; 7] {
         let register = self.dxc_register(name);
         let used = self.used(direction);

@@ -30,7 +30,7 @@ use crate::runtime::limits::Budget;
 use crate::runtime::writer::Computed;
 use crate::runtime::{Error, Limits, Result, StringTable, Strings};
 
-/// What a shader was compiled from.
+/// The sources of a shader, and the compiler's arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sources {
     /// The files, the one that was compiled first.
@@ -39,10 +39,10 @@ pub struct Sources {
     pub arguments: Vec<Argument>,
 }
 
-/// A file; what is not UTF-8 in it is replaced.
+/// A file; bytes that are not UTF-8 are replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SourceFile {
-    /// The name that the compiler was given.
+    /// The name that was passed to the compiler.
     pub name: String,
     /// The text.
     pub text: String,
@@ -51,14 +51,14 @@ pub struct SourceFile {
 /// An argument of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// Its name; DXC leaves out the dash.
+    /// Its name; DXC omits the dash.
     pub name: String,
-    /// Its value; empty if it has none.
+    /// Its value; empty if there is none.
     pub value: String,
 }
 
 impl Sources {
-    /// The value of the first argument of that name.
+    /// The value of the first argument with that name.
     pub fn argument(&self, name: &str) -> Option<&str> {
         let mut named = self.arguments.iter();
         let found = named.find(|argument| argument.name == name)?;
@@ -67,7 +67,7 @@ impl Sources {
 }
 
 impl Sources {
-    /// The same as SRCI, its sections in the order of DXC's writer.
+    /// Converts them to SRCI, with its sections in the order of DXC's writer.
     ///
     /// # Errors
     /// If there are 4 GiB of something, or it cannot be compressed in this way.
@@ -125,20 +125,19 @@ impl Sources {
 }
 
 impl Container<'_> {
-    /// The sources and arguments that the container embeds, if it does: in SRCI, in PDBI, or, with the feature `pdb`, in
-    /// a PDB that it holds as private data. Those that stand in the bitcode of ILDB, as `dxc -Qembed_debug` writes them, are
-    /// not read.
+    /// The embedded sources and arguments, if any: from SRCI, from PDBI, or, with the feature `pdb`, from a PDB in the
+    /// private data. Those in the bitcode of ILDB, which `dxc -Qembed_debug` writes, are not read.
     ///
     /// Compressed sources are decompressed, to at most 64 times the size of their part;
     /// [`sources_within`](Self::sources_within) accepts other limits.
     ///
     /// # Errors
-    /// If the part that holds them is not what it should be, or would exceed a limit.
+    /// If their part is invalid, or exceeds a limit.
     pub fn sources(&self) -> Result<Option<Sources>> {
         self.read_sources(None)
     }
 
-    /// Like [`sources`](Self::sources), but within other limits: [`unpacked`](Limits::unpacked) and
+    /// Like [`sources`](Self::sources), but with other limits: [`unpacked`](Limits::unpacked) and
     /// [`claims`](Limits::claims).
     ///
     /// # Errors
@@ -147,7 +146,7 @@ impl Container<'_> {
         self.read_sources(Some(limits))
     }
 
-    /// The sources within limits; `None` for the default ones of each part.
+    /// The sources, with limits; `None` for the default ones of each part.
     fn read_sources(&self, limits: Option<&Limits>) -> Result<Option<Sources>> {
         let found = self.own_sources(limits)?;
         #[cfg(feature = "pdb")]
@@ -167,7 +166,7 @@ impl Container<'_> {
         self.find_as(parts::PDBI, of_pdbi)
     }
 
-    /// Those in the PDB that is private data. One PDB deep: what is in it names no other.
+    /// The sources in the PDB in the private data. PDBs in that PDB are not read.
     #[cfg(feature = "pdb")]
     fn sources_of_pdb(&self, limits: Option<&Limits>) -> Result<Option<Sources>> {
         let Some(inner) = self.embedded_pdb()? else {
@@ -177,7 +176,7 @@ impl Container<'_> {
         let at = self
             .find(parts::PRIV)
             .map_or(0, |private| private.data_offset());
-        // Its blocks lie anywhere in the file.
+        // Its blocks are not contiguous in the file.
         sources.map_err(|error| error.within_unpacked().within_part(parts::PRIV, at))
     }
 }
@@ -191,7 +190,7 @@ impl SourceInfoView<'_> {
         self.read_sources(None)
     }
 
-    /// Like [`sources`](Self::sources), but within other limits.
+    /// Like [`sources`](Self::sources), but with other limits.
     ///
     /// # Errors
     /// If compressed bytes are damaged, or larger than the limits allow.
@@ -199,7 +198,7 @@ impl SourceInfoView<'_> {
         self.read_sources(Some(limits))
     }
 
-    /// The files and the arguments within limits; `None` for the default ones.
+    /// The files and the arguments, with limits; `None` for the default ones.
     fn read_sources(&self, limits: Option<&Limits>) -> Result<Sources> {
         let (mut names, mut texts) = (Vec::new(), Vec::new());
         let mut arguments = Vec::new();

@@ -1,4 +1,4 @@
-//! Errors, and the places where they were found.
+//! Errors, and their locations.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -30,8 +30,7 @@ struct Report {
     /// The offset of the part's data in the file.
     part_at: usize,
     path: String,
-    /// From the start of the part's data; outside of parts, of the file. None for values, whole parts and decompressed
-    /// data.
+    /// Relative to the part's data; outside of parts, to the file. None for values, whole parts and decompressed data.
     at: Option<usize>,
 }
 
@@ -327,7 +326,7 @@ impl Error {
         self.within(&alloc::format!("[{index}]"))
     }
 
-    /// The error, in a part whose data begins at byte `at` of the file.
+    /// The error, in a part with its data at byte `at` of the file.
     #[cold]
     #[must_use]
     pub fn within_part(mut self, part: FourCC, at: usize) -> Self {
@@ -349,7 +348,7 @@ impl Error {
         &self.0.kind
     }
 
-    /// The part in which it was found, if any.
+    /// The part that contains the error, if any.
     pub fn part(&self) -> Option<FourCC> {
         self.0.part
     }

@@ -1,4 +1,4 @@
-//! What a reader does with a field of each kind: it reads it, puts its name before an error's path, and tells a sink.
+//! Reads fields of each kind, adds their names to the paths of errors, and reports them to a sink.
 
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
@@ -12,12 +12,12 @@ use super::text::TextView;
 use super::walk::{Content, Piece, Sink};
 use super::writer::{Computed, Writer, same_count};
 
-/// A field of a sequence: its name, and how documents show it.
+/// A field of a sequence: its name, and its form in documents.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Its name; padding has none.
+    /// Its name; empty for padding.
     pub name: &'static str,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: Shown,
 }
 
@@ -27,7 +27,7 @@ impl Field {
         Self { name, shown }
     }
 
-    /// The same field where LLVM's documents have no key for it.
+    /// This field, without a key in LLVM's documents.
     pub const fn ours(self) -> Self {
         Self {
             shown: self.shown.how(How::Ours),
@@ -41,12 +41,12 @@ impl Field {
     }
 }
 
-/// A reader that tells a sink of each field; it has a method for each kind.
+/// A reader that reports each field to a sink; it has a method for each kind.
 #[derive(Debug)]
 pub struct Walker<'w, 'a, S: ?Sized> {
     /// Where the next field is read.
     pub reader: &'w mut Reader<'a>,
-    /// Who is told.
+    /// The sink that receives fields.
     pub sink: &'w mut S,
 }
 
@@ -57,16 +57,16 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         self.reader.at()
     }
 
-    /// Goes to the offset that places a field.
+    /// Moves to the offset of a placed field.
     ///
     /// # Errors
-    /// If it lies outside of the part.
+    /// If it is outside of the part.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seek(&mut self, field: &'static Field, to: Int) -> Result<()> {
         self.reader.seek(to).map_err(field.path())
     }
 
-    /// Tells of what was read from `at` on.
+    /// Reports a field that was read from `at` on.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn tell(&mut self, field: &'static Field, at: usize, content: Content) {
         self.sink.piece(Piece {
@@ -90,7 +90,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(value)
     }
 
-    /// A number that names what is in a pool.
+    /// A reference to an entry of a pool.
     ///
     /// # Errors
     /// If it is cut.
@@ -107,10 +107,10 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(value)
     }
 
-    /// So many bytes; all that are left, without a number.
+    /// The given number of bytes; without a number, the rest.
     ///
     /// # Errors
-    /// If there are fewer, or they were read too often.
+    /// If fewer bytes remain, or overlapping references exceed the size limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bytes(&mut self, field: &'static Field, count: Option<Int>) -> Result<&'a [u8]> {
         let at = self.at();
@@ -119,10 +119,10 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(bytes)
     }
 
-    /// Strings of so many bytes.
+    /// Strings of the given total size.
     ///
     /// # Errors
-    /// If there are fewer, or they were read too often.
+    /// If fewer bytes remain, or overlapping references exceed the size limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn strings(&mut self, field: &'static Field, count: Option<Int>) -> Result<Strings<'a>> {
         let at = self.at();
@@ -139,7 +139,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         }
     }
 
-    /// A string that stands alone.
+    /// A single string.
     ///
     /// # Errors
     /// If no NUL ends it.
@@ -151,10 +151,11 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(TextView(text))
     }
 
-    /// So many records, or as many as there is room for; of a stride, or of the size that their context gives.
+    /// The given number of records; without a count, as many as fit. The size of each is the stride, or follows from
+    /// the context.
     ///
     /// # Errors
-    /// If there are fewer bytes, or the stride is too small for any version.
+    /// If fewer bytes remain, or the stride is too small for any version.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn run<T: Row>(
         &mut self,
@@ -175,7 +176,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(Run::new(bytes, stride, context))
     }
 
-    /// The bytes of records, of which the first version takes `size`; and their stride.
+    /// The bytes of records with a first version of `size` bytes, and their stride.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn rows(
         &mut self,
@@ -193,17 +194,17 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         rows.map_err(field.path())
     }
 
-    /// Tells, before a field that holds several runs, how many records each of them has.
+    /// Reports the number of records in each run of the next field, which holds several runs.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn split(&mut self, end: u32, len: impl Fn(u32) -> Int) {
         let mut lengths = (0..end).map(|index| len(index).narrow().unwrap_or_default());
         self.sink.split(&mut lengths);
     }
 
-    /// A record of so many bytes; of all that are left, without a number.
+    /// A record of the given size; without a size, of the remaining bytes.
     ///
     /// # Errors
-    /// If there are fewer bytes, or too few for its first version.
+    /// If fewer bytes remain, or too few for its first version.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn sized<T: Row<Context = ()>>(
         &mut self,
@@ -218,10 +219,10 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(SizedView::read(bytes).unwrap_or_default())
     }
 
-    /// A structure, perhaps of so many bytes.
+    /// A structure, optionally of a given size.
     ///
     /// # Errors
-    /// Names the field within it, its offset and what was expected.
+    /// The error contains the inner field, its offset and the expected value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn nested<T: Nested>(
         &mut self,
@@ -244,10 +245,10 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(view)
     }
 
-    /// Structures one behind the other, so many, or for as long as there are bytes.
+    /// The given number of contiguous structures; without a count, as many as fit.
     ///
     /// # Errors
-    /// Names the structure, the field within it, its offset and what was expected.
+    /// The error contains the structure, the inner field, its offset and the expected value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn items<T: Nested>(
         &mut self,
@@ -262,7 +263,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// Bytes up to the next multiple of `to` from `start`.
     ///
     /// # Errors
-    /// If a size that the file states leaves no room for them.
+    /// If a stated size ends before it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn padding(&mut self, start: usize, to: usize, fill: u8) -> Result<()> {
         let at = self.at();
@@ -271,7 +272,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(())
     }
 
-    /// The bytes behind the last field, which begin at `at`.
+    /// The bytes after the last field, which begin at `at`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn trailing(&mut self, field: &'static Field, at: usize) -> &'a [u8] {
         let bytes = self.reader.trailing();
@@ -296,7 +297,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
 impl Field {
     const PADDING: &'static Self = &Self::new("", Shown::FLAT);
 
-    /// A number that the field passes on to what it holds.
+    /// An argument that the field passes to its content.
     ///
     /// # Errors
     /// If it does not fit.
@@ -305,7 +306,7 @@ impl Field {
         argument(number).map_err(|kind| Error::new(kind, at).within(self.name))
     }
 
-    /// What the field is computed as.
+    /// The computed value of the field.
     ///
     /// # Errors
     /// If it does not fit.
@@ -314,10 +315,10 @@ impl Field {
         value.value().map_err(self.path())
     }
 
-    /// Refuses a count or a size that is not what the rest of the value says.
+    /// Refuses a count or a size that differs from the rest of the value.
     ///
     /// # Errors
-    /// If the two differ, or what is expected overflows 64 bits; `rule` says what that is.
+    /// If the two differ, or the expected value overflows 64 bits; `rule` is its expression.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn same_count(
         &'static self,
@@ -331,7 +332,7 @@ impl Field {
     /// Refuses a field that holds something where it is not written.
     ///
     /// # Errors
-    /// Unless it is empty; `rule` says when it would be written.
+    /// If it is not empty; `rule` is the condition under which it is stored.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn no_room_unless(
         &'static self,
@@ -346,10 +347,10 @@ impl Field {
         Err(Error::new(kind, writer.reached()).within(self.name))
     }
 
-    /// Refuses a computed field that holds anything but what it is computed as.
+    /// Refuses a computed field with a different value.
     ///
     /// # Errors
-    /// If `found`, which was read at `at`, is not `expected`; `rule` says what that is.
+    /// If `found`, which was read at `at`, differs from `expected`; `rule` is the expression of the latter.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn check<T: Fixed>(
         &'static self,

@@ -1,4 +1,4 @@
-//! Values of a fixed size: integers, FourCCs, arrays, and every record made of them.
+//! Values of a fixed size: integers, FourCCs, arrays, and records of these.
 
 use super::error::Result;
 use super::fourcc::FourCC;
@@ -6,26 +6,25 @@ use super::magic::WrongMagic;
 use super::scalars::{Bool8, F32};
 use super::shape::{Field, Shape, Shown};
 
-/// A value that takes the same number of bytes wherever it stands.
+/// A value whose size is always the same.
 ///
-/// Records implement it by `#[derive(Record)]`. Decoding takes a slice once and then knows its length, so that no
-/// field is checked again.
+/// Records implement it by `#[derive(Record)]`. Decoding checks the length of a slice once, rather than for each field.
 pub trait Fixed: Copy + Default + PartialEq + 'static {
     /// The size in bytes.
     const SIZE: usize;
-    /// What the bytes are, for the walk.
+    /// The shape of its bytes, for the walk.
     const SHAPE: Shape;
 
-    /// The value that `bytes` begin with; `None` if they are fewer than [`Self::SIZE`].
+    /// The value at the start of `bytes`; `None` if there are fewer than [`Self::SIZE`].
     fn decode(bytes: &[u8]) -> Option<Self>;
 
-    /// Puts the value at the start of `out`; `None`, and nothing is put, if `out` is shorter than [`Self::SIZE`].
+    /// Writes the value at the start of `out`; `None`, without writing, if `out` is shorter than [`Self::SIZE`].
     fn encode(&self, out: &mut [u8]) -> Option<()>;
 
-    /// Refuses a value that does not hold what it must, such as a magic number. Decoding gives such a value nevertheless.
+    /// Refuses a value with a wrong constant, such as a magic number. Decoding returns such a value nevertheless.
     ///
     /// # Errors
-    /// Names the field, its offset and what was expected.
+    /// The error contains the field, its offset and the expected value.
     #[inline]
     fn check(&self) -> Result<()> {
         Ok(self.check_magic()?)
@@ -40,7 +39,7 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
 }
 
 impl Field {
-    /// A field of a record, where no other stands before it.
+    /// The first field of a record.
     pub const fn of<T: Fixed>(name: &'static str, shown: Shown) -> Self {
         Self {
             name,
@@ -53,7 +52,7 @@ impl Field {
     }
 }
 
-/// The bytes of a record, from which its fields are read one behind the other.
+/// The bytes of a record, from which its fields are read in sequence.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Decoder<'a>(pub &'a [u8]);
@@ -73,13 +72,13 @@ impl Decoder<'_> {
     }
 }
 
-/// The bytes of a record, into which its fields are put one behind the other.
+/// The bytes of a record, which receive its fields in sequence.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Encoder<'o>(pub &'o mut [u8]);
 
 impl Encoder<'_> {
-    /// Puts the next field, where there is room for it.
+    /// Writes the next field, if it fits.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field<T: Fixed>(&mut self, value: &T) -> Option<()> {
         let (out, rest) = core::mem::take(&mut self.0).split_at_mut_checked(T::SIZE)?;

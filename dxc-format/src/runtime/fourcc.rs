@@ -4,7 +4,7 @@ use core::fmt;
 
 /// A four-character code: the name of a part, or a magic number.
 ///
-/// It need not be text: whatever four bytes a file holds are kept.
+/// It need not be text: any four bytes are kept.
 ///
 /// ```
 /// use dxc_format::FourCC;

@@ -5,10 +5,10 @@ use core::ops::{Add, BitAnd, BitOr, Div, Mul, Rem, Shl, Shr, Sub};
 
 use super::error::ErrorKind;
 
-/// A 64-bit number that a formula of the format gives; nothing once a step has left 64 bits or divided by 0.
+/// The 64-bit result of an expression of the format; none after an overflow or a division by 0.
 ///
-/// Formulas are functions, such as those of [`psv0`](crate::psv0#functions). They take integers, enums, flags and fields
-/// that a version may lack, which are 0 then:
+/// Expressions are functions, such as those of [`psv0`](crate::psv0#functions). Their parameters are integers, enums,
+/// flags and fields that a version may lack, which are 0 then:
 ///
 /// ```
 /// use dxc_format::psv0::{UNBOUNDED, mask_words, table_words};
@@ -24,13 +24,13 @@ use super::error::ErrorKind;
 #[derive(Clone, Copy, Debug)]
 pub struct Int(Option<u64>);
 
-/// What an expression may read: integers, truth bytes, enums, flags, and fields that may be absent, which are 0.
+/// Operands of expressions: integers, booleans, enums, flags, and fields that may be absent, which are 0.
 pub trait ToInt: Copy {
     /// The number.
     fn to_int(&self) -> Int;
 }
 
-/// What an expression may become: integers and enums.
+/// Results of expressions: integers and enums.
 pub trait FromInt: Copy {
     /// The width in bits.
     const BITS: u32;
@@ -152,7 +152,7 @@ macro_rules! from_int {
 
 from_int!(u8 u16 u32 u64 usize);
 
-/// A number as the type of what takes it.
+/// A number as the type of a parameter.
 ///
 /// # Errors
 /// If it does not fit.
@@ -184,7 +184,7 @@ impl<T: ToInt> ToInt for &T {
     }
 }
 
-/// Element `index` of an array; nothing outside of it.
+/// Element `index` of an array; none if it is out of range.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn element<T: ToInt, const N: usize>(array: impl Into<Option<[T; N]>>, index: Int) -> Int {
     let Some(array) = array.into() else {
@@ -193,7 +193,7 @@ pub fn element<T: ToInt, const N: usize>(array: impl Into<Option<[T; N]>>, index
     Int((|| array.get(index.narrow::<usize>()?)?.to_int().0)())
 }
 
-/// The sum of what each of so many numbers gives.
+/// The sum of a function over this many numbers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn each(end: u32, count: impl Fn(u32) -> Int) -> Int {
     (0..end).fold(Int(Some(0)), |sum, number| sum + count(number))

@@ -15,33 +15,33 @@ use super::walk_path::WalkPath;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Leaf {
-    /// Where it belongs, such as `elements[3].mask`.
+    /// Its path, such as `elements[3].mask`.
     pub path: String,
     /// Where it begins, in bytes from the start of the part's data.
     pub at: usize,
     /// Its size in bytes.
     pub size: usize,
-    /// The value as a person reads it, names beside raw numbers; empty for bytes without fields.
+    /// The value as readable text, with names beside raw numbers; empty for bytes without fields.
     pub value: String,
-    /// The value in as few words as possible: what it names, or the name of the value, or else the number.
+    /// The value in short form: the entry that it references, or the name of the value, or else the number.
     pub text: String,
     /// The fields that are packed into it, each with its text.
     pub bits: Vec<(&'static str, String)>,
-    /// How its bytes are to be read; `None` for text, and for bytes without fields.
+    /// The interpretation of its bytes; `None` for text, and for bytes without fields.
     pub shape: Option<Shape>,
     /// Its key in documents.
     pub key: &'static str,
-    /// Whether it is kept but has no meaning.
+    /// Whether it is reserved: kept without a meaning.
     pub reserved: bool,
-    /// Whether something else tells it: a count, an offset, a table that others name strings of.
+    /// Whether it is computed from other fields: a count, an offset, a table of strings.
     pub computed: bool,
-    /// Whether the text says what the number leads to.
+    /// Whether the text is the entry that the number references.
     pub resolved: bool,
     /// Whether the text is a string of the part: a name.
     pub names: bool,
 }
 
-/// What is known of a leaf beside its bytes.
+/// The properties of a leaf besides its bytes.
 #[derive(Clone, Copy, Default)]
 struct About {
     key: &'static str,
@@ -59,7 +59,7 @@ impl About {
     }
 }
 
-/// What a leaf names.
+/// The target of a leaf's reference.
 #[derive(Clone, Copy, Debug)]
 enum Named {
     /// A string of a table, or of the first one; whether it counts from the part's start.
@@ -67,31 +67,31 @@ enum Named {
         table: Option<&'static str>,
         from_part: bool,
     },
-    /// A run of so many numbers.
+    /// A run with this many numbers.
     Run { table: &'static str, len: u64 },
-    /// A list of the first lists, behind its length.
+    /// A list of the first lists, after its length.
     List { of: ListOf },
-    /// A record of the first run of such records.
+    /// A record of the first run of its type.
     Row { of: &'static str },
-    /// What lies at a place of a pool.
+    /// An entry of a pool, by offset.
     Place { pool: &'static str },
 }
 
-/// What a leaf names, as a person reads it.
+/// The target of a leaf, as readable text.
 struct Resolved {
     value: String,
     text: String,
-    /// Where the table lies that has it.
+    /// The offset of the table that contains it.
     table: Option<Extent>,
 }
 
-/// How many numbers of a run are shown.
+/// The maximum number of a run's elements to show.
 const MOST_SHOWN: usize = 32;
 
 /// The most bytes without a meaning that are shown one by one.
 const MOST_BYTES: usize = 16;
 
-/// A sink that takes every piece apart.
+/// A sink that splits every piece into leaves.
 ///
 /// ```
 /// use dxc_format::{Leaves, PartView, parts};
@@ -112,11 +112,11 @@ pub struct Leaves<'a> {
     tables: PartTables<'a>,
     /// The path of the first run of records of each name.
     runs: Vec<(&'static str, String)>,
-    /// What the rows are called that others name.
+    /// The names of rows, for references to them.
     row_names: Vec<(&'static str, Vec<Option<RowName<'a>>>)>,
-    /// The leaves that name something.
+    /// The leaves that are references.
     named: Vec<(usize, Named)>,
-    /// What selects readings and stands outside of the part: the values of which it is one, and which.
+    /// The selector of unions that is not stored in the part: its enum and its value.
     selector: Option<(&'static EnumTable, u64)>,
     room: LeafRoom,
 }
@@ -137,8 +137,8 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    /// The same within the [memory](Limits::memory) of these limits: further leaves are [counted](Self::left_out), and names
-    /// that many leaves share are cut.
+    /// Leaves within the [memory](Limits::memory) of these limits: further leaves are [counted](Self::left_out), and
+    /// names that many leaves share are truncated.
     ///
     /// ```
     /// use dxc_format::{Leaves, Limits, PartView, parts};
@@ -157,26 +157,26 @@ impl<'a> Leaves<'a> {
         Self { room, ..self }
     }
 
-    /// How many leaves exceeded the limit.
+    /// The number of leaves that exceeded the limit.
     pub fn left_out(&self) -> usize {
         self.room.left_out()
     }
 
-    /// Notes what the next leaf names.
+    /// Stores the target of the next leaf.
     fn note(&mut self, named: Named) {
         if !self.room.is_full() {
             self.named.push((self.leaves.len(), named));
         }
     }
 
-    /// The same, with all of long names and lists, for whoever compares them; leaves may share one, so that it is no
-    /// more than a multiple of the part.
+    /// Leaves with long names and lists in full, for comparisons. Leaves may share one, so the total is limited to a
+    /// multiple of the part.
     pub(crate) fn in_full(self) -> Self {
         let room = LeafRoom::in_full(self.bytes.len());
         Self { room, ..self }
     }
 
-    /// The same, with the value that selects the readings of unions where the part does not hold it itself.
+    /// Leaves with the selector of unions, where the part does not store it.
     #[must_use]
     pub fn selected_by(self, values: &'static EnumTable, value: u64) -> Self {
         Self {
@@ -214,7 +214,7 @@ impl<'a> Leaves<'a> {
                 tables.push(table);
             }
         }
-        // What others name is told by them.
+        // Tables are shown by the references to them.
         for (at, size) in tables {
             let within = |leaf: &&mut Leaf| leaf.at >= at && leaf.at - at < size;
             self.leaves
@@ -225,7 +225,7 @@ impl<'a> Leaves<'a> {
         self.leaves
     }
 
-    /// What a leaf names.
+    /// Resolves the target of a leaf.
     fn resolve(&self, named: Named, leaf: &Leaf) -> Option<Resolved> {
         let number = number(self.slice(leaf.at, leaf.size));
         let (value, text, table) = match named {
@@ -263,13 +263,13 @@ impl<'a> Leaves<'a> {
     fn string(&self, table: Extent, offset: u64, from_part: bool) -> Option<String> {
         let offset = u32::try_from(offset).ok()?;
         let base = if from_part { table.0 } else { 0 };
-        // What lies before the table is the number that names no string.
+        // An offset before the table is the null reference.
         let offset = offset.checked_sub(u32::try_from(base).ok()?)?;
         let text = self.tables.string(table, offset)?;
         Some(self.shown_text(text))
     }
 
-    /// What there is of a name, if it is not too long.
+    /// The start of a name, within the limit on length.
     fn shown_text(&self, text: &[u8]) -> String {
         match text.get(..self.room.most_text()) {
             Some(shown) if shown.len() < text.len() && !self.room.may_show_more(text.len()) => {
@@ -287,7 +287,7 @@ impl<'a> Leaves<'a> {
         is_there.then(|| format!("{run}[{number}]"))
     }
 
-    /// What a record is called; of several with one name, the number tells which.
+    /// The name of a record; for duplicates, with its number.
     fn row_name(&self, of: &str, number: u64) -> Option<String> {
         let (_, names) = self.row_names.iter().find(|known| known.0 == of)?;
         let name = (*names.get(usize::try_from(number).ok()?)?)?;
@@ -298,7 +298,7 @@ impl<'a> Leaves<'a> {
         })
     }
 
-    /// What a number of a list stands for.
+    /// The target of an element of a list.
     fn element(&self, of: ListOf, number: u64) -> String {
         let name = match of {
             ListOf::Numbers => return format!("{number}"),
@@ -311,7 +311,7 @@ impl<'a> Leaves<'a> {
         name.unwrap_or_else(|| format!("#{number}"))
     }
 
-    /// What is in a list of these numbers.
+    /// The content of a list with these elements.
     fn list(&self, numbers: &[u8], of: ListOf) -> String {
         let mut text = String::new();
         let most = self.room.most_text();
@@ -319,7 +319,7 @@ impl<'a> Leaves<'a> {
             let separator = if index > 0 { ", " } else { "" };
             let element = self.element(of, number(bytes));
             let shown = text.len() + separator.len() + element.len();
-            // Elements may be one long name over and over.
+            // Elements may repeat one long name.
             let is_long = index >= MOST_SHOWN || (index > 0 && shown > most);
             if is_long && !self.room.may_show_more(separator.len() + element.len()) {
                 text.push_str(", ..");
@@ -331,7 +331,7 @@ impl<'a> Leaves<'a> {
         format!("[{text}]")
     }
 
-    /// Takes bytes apart that hold a fixed record.
+    /// Splits bytes of a fixed-size record into leaves.
     pub fn record(&mut self, layout: &Layout, at: usize) {
         for field in layout.fields {
             let path = self.path.inner(field.name);
@@ -340,7 +340,7 @@ impl<'a> Leaves<'a> {
                 ..About::of(&field.shown)
             };
             if let Shape::Union(union) = field.shape {
-                // The selector stands beside the union, before it or behind.
+                // The selector is next to the union, before or after it.
                 let record = self.slice(at, layout.size);
                 let inside = layout.field_bytes(union.selector, record);
                 let outside = self
@@ -462,7 +462,7 @@ impl<'a> Leaves<'a> {
         });
     }
 
-    /// Text that stands in the part itself.
+    /// Text that is stored inline.
     fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], about: About) {
         if !self.room.take_leaf() {
             return;
@@ -501,7 +501,7 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    /// Strings one behind the other, each with its NUL.
+    /// Strings in sequence, each with its NUL.
     fn strings(&mut self, path: &str, at: usize, size: usize, shown: &Shown) {
         let mut start = at;
         let mut keys = shown.named.iter();

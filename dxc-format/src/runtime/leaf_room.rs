@@ -1,4 +1,4 @@
-//! How many leaves a walk may make, and how much text.
+//! The limits on the leaves of a walk, and on their text.
 
 use core::cell::Cell;
 
@@ -6,31 +6,32 @@ use super::limits::Limits;
 use super::reader::MOST_CLAIMS;
 use super::shape::Shape;
 
-/// The most bytes of a name that are shown, which others may share, and of the text of a list behind its first element.
+/// The maximum number of bytes to show of a name, which leaves may share, and of the text of a list after its first
+/// element.
 const MOST_TEXT: usize = 1024;
 
-/// The same once the texts of all leaves have reached their limit.
+/// The limit per text after all leaves together have reached theirs.
 const LEAST_TEXT: usize = 64;
 
-/// The memory that a leaf is expected to take, with what is made of it: its place in an outline, a row of a table.
+/// The estimated memory per leaf, including its entry in an outline or table.
 const LEAF_SIZE: u64 = 512;
 
-/// The share of the memory that texts may take which several leaves reference.
+/// The divisor for the memory of texts that several leaves share.
 const TEXT_SHARE: u64 = 16;
 
-/// What is left of the limits of a walk.
+/// The remaining limits of a walk.
 #[derive(Clone, Debug)]
 pub(super) struct LeafRoom {
     leaves: usize,
     left_out: usize,
-    /// Bytes of text that leaves reference.
+    /// Bytes of shared text.
     text: u64,
-    /// Bytes of long names and lists beyond [`MOST_TEXT`], of all leaves together.
+    /// Bytes of long names and lists beyond [`MOST_TEXT`], for all leaves together.
     more: Cell<usize>,
 }
 
 impl LeafRoom {
-    /// No limits, but for long names and lists.
+    /// No limits, except on long names and lists.
     pub(super) fn unlimited() -> Self {
         Self {
             leaves: usize::MAX,
@@ -40,7 +41,7 @@ impl LeafRoom {
         }
     }
 
-    /// The room that these limits leave.
+    /// The limits of an operation.
     pub(super) fn within(limits: &Limits) -> Self {
         Self {
             leaves: usize::try_from(limits.memory / LEAF_SIZE).unwrap_or(usize::MAX),
@@ -49,7 +50,7 @@ impl LeafRoom {
         }
     }
 
-    /// Room for all of long names and lists of a part with so many bytes.
+    /// The limits for long names and lists in full, for a part of this many bytes.
     pub(super) fn in_full(len: usize) -> Self {
         Self {
             more: Cell::new(len.saturating_mul(MOST_CLAIMS)),
@@ -57,7 +58,7 @@ impl LeafRoom {
         }
     }
 
-    /// How many leaves were left out.
+    /// The number of omitted leaves.
     pub(super) fn left_out(&self) -> usize {
         self.left_out
     }
@@ -67,7 +68,7 @@ impl LeafRoom {
         self.leaves == 0
     }
 
-    /// Takes the room of a leaf, or counts it as left out.
+    /// Counts a leaf, or counts it as omitted.
     pub(super) fn take_leaf(&mut self) -> bool {
         let has_room = self.leaves > 0;
         self.leaves = self.leaves.saturating_sub(1);
@@ -88,19 +89,19 @@ impl LeafRoom {
         }
     }
 
-    /// Takes the room of a text that a leaf references.
+    /// Counts a shared text.
     pub(super) fn take_text(&mut self, len: usize) {
         self.text = self.text.saturating_sub(len as u64);
     }
 
-    /// Whether so many bytes beyond [`most_text`](Self::most_text) may be shown.
+    /// Whether this many bytes beyond [`most_text`](Self::most_text) may be shown.
     pub(super) fn may_show_more(&self, len: usize) -> bool {
         let left = self.more.get().checked_sub(len);
         left.inspect(|left| self.more.set(*left)).is_some()
     }
 }
 
-/// How many single values something of a shape has.
+/// The number of single values in a shape.
 fn width(shape: Shape) -> usize {
     match shape {
         Shape::Record(layout) => layout.fields.iter().map(|field| width(field.shape)).sum(),

@@ -1,4 +1,4 @@
-//! How much an operation may make of its input.
+//! The limits on the results of an operation.
 
 use super::ErrorKind;
 use super::reader::MOST_CLAIMS;
@@ -21,7 +21,7 @@ use super::reader::MOST_CLAIMS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of memory that an operation allocates at once, beside its input.
+    /// Bytes of memory that an operation allocates at once, besides its input.
     pub memory: u64,
     /// Bytes of a container, document, page or text that an operation returns.
     pub output: u64,
@@ -65,7 +65,7 @@ const fn at_least(minimum: u64, value: u64) -> u64 {
     if value < minimum { minimum } else { value }
 }
 
-/// One of the [`Limits`], and how much of it is used.
+/// One of the [`Limits`], and its used amount.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     name: &'static str,

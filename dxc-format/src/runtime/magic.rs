@@ -1,4 +1,4 @@
-//! Magic numbers: what a FourCC of a record must be.
+//! Magic numbers: the expected FourCCs of records.
 
 use super::error::{Error, ErrorKind};
 use super::fourcc::FourCC;
@@ -26,7 +26,7 @@ impl FourCC {
     }
 }
 
-/// A magic number that is another than it must be: an [`Error`] that takes no memory yet.
+/// A wrong magic number: an [`Error`] before its allocation.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct WrongMagic {

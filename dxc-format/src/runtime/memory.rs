@@ -1,4 +1,4 @@
-//! What an owned value remembers of the layout that it was read from.
+//! The layout from which an owned value was read.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use super::walk::{Content, Piece, Sink};
 
 /// The layout that a value was read from, where it is not the one that its writer would choose.
 ///
-/// It is no part of the value: it is equal to every other, and says nothing when printed.
+/// It does not affect equality, and `Debug` prints no content.
 #[derive(Clone, Default)]
 pub struct Memory(Option<Box<Remembered>>);
 
@@ -21,7 +21,7 @@ pub(crate) struct Remembered {
 }
 
 impl Memory {
-    /// The layout of `bytes`, whose pieces a walk over them told of.
+    /// The layout of `bytes`, with the pieces from a walk over them.
     pub(crate) fn of(bytes: &[u8], Pieces(pieces): Pieces) -> Self {
         let mut claimed = pieces.clone();
         claimed.sort_unstable();
@@ -49,7 +49,7 @@ impl Memory {
         })))
     }
 
-    /// A layout that is known from elsewhere; every piece of it lies within.
+    /// A layout from another source; every piece must be within it.
     #[cfg(feature = "serde")]
     pub(crate) fn new(remembered: Remembered) -> Self {
         Self(Some(Box::new(remembered)))
@@ -59,14 +59,14 @@ impl Memory {
         self.0.as_deref()
     }
 
-    /// The first bytes that nothing claims and that are no padding, which is the same byte over and over.
+    /// The first unclaimed bytes that are not padding, which is one repeated byte.
     pub(crate) fn gap(&self) -> Option<&[u8]> {
         let gaps = self.get().into_iter().flat_map(|layout| &layout.unclaimed);
         let mut gaps = gaps.map(|(_, gap)| &**gap);
         gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]))
     }
 
-    /// Forgets the layout: the value is written as a new one would be.
+    /// Drops the layout: the value is written like a new one.
     pub fn forget(&mut self) {
         self.0 = None;
     }
@@ -90,7 +90,7 @@ impl core::fmt::Debug for Memory {
     }
 }
 
-/// Collects places; padding is not claimed, so that its bytes are kept as they are.
+/// Collects the offsets of pieces, without padding, so that its bytes are kept.
 #[derive(Default)]
 pub(crate) struct Pieces(Vec<(usize, usize)>);
 

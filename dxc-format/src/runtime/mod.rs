@@ -1,11 +1,11 @@
-//! What generated code is made of: how fields, records, runs and structures are read, viewed, written and shown.
+//! The base of generated code: reading, viewing, writing and showing fields, records, runs and structures.
 //!
-//! Nothing here knows a part of the format, and nothing here knows what stands above it. Whoever generates a crate from
-//! schemas of their own uses this module through the macros; whoever reads and writes containers meets its types as the
-//! fields of parts, and finds those at the crate's root, too.
+//! It does not depend on the parts of the format, nor on the layers above. If you generate a crate from your own
+//! schemas, use this module through the macros. If you read and write containers, its types are the fields of parts;
+//! they are also at the crate's root.
 
-// The steps that readers and writers are made of are inlined where code is optimised. In a debug build, copies of them in
-// each reader would be most of the crate, and slower than calls.
+// The steps of readers and writers are inlined in optimized builds. In a debug build, copies of them in each reader
+// would be most of the crate, and slower than calls.
 
 mod error;
 #[doc(hidden)]

@@ -16,7 +16,7 @@ use super::unknown::{ForgetUnknown, Unknown};
 use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::Writer;
 
-/// Why a choice cannot be written: what its selector chooses, nothing if it is not known, is not what it holds.
+/// The error for a choice that does not match its selector; `chosen` is `None` if the selector is unknown.
 #[doc(hidden)]
 #[cold]
 pub fn not_chosen(selector: u64, chosen: &'static str, held: &'static str) -> ErrorKind {
@@ -32,52 +32,52 @@ pub fn not_chosen(selector: u64, chosen: &'static str, held: &'static str) -> Er
 
 /// A structure inside of a part.
 ///
-/// What stands where it begins is its *inline* part, so that several can stand one behind the other; fields that an
-/// offset places lie elsewhere. Writers put all inline parts first, then what each of them places.
+/// The bytes at its start are its *inline* part, so that several structures can be contiguous; fields with an offset
+/// are elsewhere. Writers put all inline parts first, then the placed fields of each.
 pub trait Nested: Sized + PartialEq + ForgetUnknown {
-    /// What reading and writing take from whoever holds it.
+    /// The arguments from the containing value.
     type Args: Copy;
     /// The borrowed form.
     type View<'a>: Copy + Unknown;
 
-    /// Whether some of it may lie elsewhere, where an offset places it.
+    /// Whether fields of it may be placed elsewhere by offsets.
     const PLACES: bool;
 
-    /// Whether it may take all bytes that are left of what it stands in.
+    /// Whether it may extend to the end of its container.
     const TAKES_REST: bool;
 
-    /// The size of the inline part, if what it takes tells it.
+    /// The size of the inline part, if it follows from the arguments.
     fn inline_size(_args: Self::Args) -> Option<usize> {
         None
     }
 
-    /// Whether something in it names what is in a pool.
+    /// Whether it contains references to a pool.
     const NAMES: bool;
 
-    /// Goes over the inline part, telling `sink` of it.
+    /// Reads the inline part, and reports it to `sink`.
     ///
     /// # Errors
-    /// Names the field, its offset and what was expected.
+    /// The error contains the field, its offset and the expected value.
     fn skip<S: Sink + ?Sized>(
         reader: &mut Reader<'_>,
         args: Self::Args,
         sink: &mut S,
     ) -> Result<()>;
 
-    /// Reads all of it, telling `sink` of what is placed elsewhere. The reader ends behind the inline part.
+    /// Reads the structure, and reports the placed fields to `sink`. The reader ends after the inline part.
     ///
     /// # Errors
-    /// Names the field, its offset and what was expected.
+    /// The error contains the field, its offset and the expected value.
     fn walk<'a, S: Sink + ?Sized>(
         reader: &mut Reader<'a>,
         args: Self::Args,
         sink: &mut S,
     ) -> Result<Self::View<'a>>;
 
-    /// Reads a structure that stands alone, telling `sink` of all of it. The reader ends behind the inline part.
+    /// Reads a single structure, and reports all of it to `sink`. The reader ends after the inline part.
     ///
     /// # Errors
-    /// Names the field, its offset and what was expected.
+    /// The error contains the field, its offset and the expected value.
     #[inline]
     fn read_whole<'a, S: Sink + ?Sized>(
         reader: &mut Reader<'a>,
@@ -95,34 +95,34 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
     /// The owned form of a view.
     fn from_view(view: &Self::View<'_>) -> Self;
 
-    /// Writes the inline part and returns where it lies.
+    /// Writes the inline part and returns its offset.
     ///
     /// # Errors
-    /// Names the field whose value cannot be written, and why.
+    /// The error contains the field whose value cannot be written.
     fn put_inline(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<usize>;
 
-    /// Writes what is placed elsewhere, and its places into the inline part at `at`.
+    /// Writes the placed fields, and their offsets into the inline part at `at`.
     ///
     /// # Errors
-    /// Names the field whose value cannot be written, and why.
+    /// The error contains the field whose value cannot be written.
     fn put_placed(&self, writer: &mut Writer<'_>, args: Self::Args, at: usize) -> Result<()>;
 
-    /// Tells a visitor of the numbers in it that name what is in a pool, and puts the visitor's in their place.
+    /// Visits its references to a pool; the visitor may replace them.
     fn renumber(&mut self, _visit: &mut dyn FnMut(&mut u32)) {}
 
-    /// Tells a visitor of the numbers in it that name what is in a table, and puts the visitor's in their place.
+    /// Visits its references to tables; the visitor may replace them.
     fn refer(&mut self, _outer: &SharedPlace, _visit: &mut Visit<'_>) {}
 
-    /// Adds the tables in it that numbers of the part may name something in.
+    /// Adds its tables, which references of the part may use.
     fn lend<'t>(&'t mut self, _tables: &mut Vec<Table<'t>>) {}
 }
 
 /// A structure that is an arm of the choice `C`, and the only one of its type.
 pub trait Arm<C: Nested>: Nested {
-    /// What chooses between the arms.
+    /// The selector of arms.
     type Selector;
 
-    /// What chooses this one; the first, if several do.
+    /// The selector value of this arm; the first, if it has several.
     const SELECTOR: Self::Selector;
 
     /// The structure, if it is the one that was chosen.
@@ -171,7 +171,7 @@ pub fn record<T: Row, S: Sink + ?Sized>(
 /// Reads all bytes that are left.
 ///
 /// # Errors
-/// If they were read too often.
+/// If overlapping references exceed the size limit.
 #[inline]
 pub fn rest<'a, S: Sink + ?Sized>(
     reader: &mut Reader<'a>,
@@ -191,13 +191,13 @@ pub fn rest<'a, S: Sink + ?Sized>(
     Ok(bytes)
 }
 
-/// Structures that are gone over one by one, as many as there are bytes for without a count.
+/// Iterates over structures; without a count, to the end of the bytes.
 struct Steps {
     name: &'static str,
     count: Option<Int>,
-    /// How many were gone over.
+    /// The number of structures so far.
     len: u32,
-    /// Where the one begins that is gone over.
+    /// The offset of the current one.
     begin: usize,
 }
 
@@ -222,13 +222,13 @@ impl Steps {
         }
     }
 
-    /// Which one is gone over.
+    /// The index of the current one.
     #[inline]
     fn index(&self) -> usize {
         self.len as usize
     }
 
-    /// Goes on behind one; an error names which of them it is in.
+    /// Ends a structure; adds its index to an error.
     #[inline]
     fn end(&mut self, reader: &Reader<'_>, done: Result<()>) -> Result<()> {
         let error = match done {
@@ -250,18 +250,18 @@ fn endless(at: usize) -> Error {
     Error::new(ErrorKind::TooSmall { size, minimum }, at)
 }
 
-/// Structures one behind the other, borrowed: they were checked when this was made, and are read when asked for.
+/// Contiguous structures, borrowed: they were checked at creation, and are read on access.
 pub struct Items<'a, T: Nested> {
     bytes: &'a [u8],
     place: ItemsPlace<T>,
 }
 
-/// Where structures lie in the bytes of a part.
+/// The location of structures in the bytes of a part.
 pub struct ItemsPlace<T: Nested> {
     /// Where they begin.
     at: u32,
     len: u32,
-    /// How many bytes each takes, if the file says so.
+    /// The size of each, if the file states it.
     stride: Option<u32>,
     args: T::Args,
 }
@@ -297,11 +297,11 @@ impl<T: Nested> Clone for Items<'_, T> {
 impl<T: Nested> Copy for Items<'_, T> {}
 
 impl<'a, T: Nested> Items<'a, T> {
-    /// Checks `count` structures where the reader is, telling `sink` first of their inline parts, then of the rest;
-    /// without a count, they go on for as long as there are bytes.
+    /// Checks `count` structures at the reader's position. Reports first their inline parts to `sink`, then the rest.
+    /// Without a count, they extend to the end of the bytes.
     ///
     /// # Errors
-    /// Names the structure, the field, its offset and what was expected.
+    /// The error contains the structure, the field, its offset and the expected value.
     pub fn walk<S: Sink + ?Sized>(
         reader: &mut Reader<'a>,
         field: &'static Field,
@@ -322,7 +322,7 @@ impl<'a, T: Nested> Items<'a, T> {
             },
         };
         if let (Some(count), false) = (count, sink.checks()) {
-            // What was checked has room; a number that nothing names may lead to where there is none.
+            // Checked structures fit; an unchecked reference may be out of range.
             let count: u64 = count.get().unwrap_or_default();
             let room = reader.left().get().unwrap_or_default();
             return Ok(items(u32::try_from(count.min(room)).unwrap_or_default()));
@@ -337,7 +337,7 @@ impl<'a, T: Nested> Items<'a, T> {
                 shown,
             });
         }
-        // Whoever listens is told of all inline parts first. Behind them is where a writer places the rest.
+        // The sink receives all inline parts first, since writers place the rest after them.
         let passes = |reader: &mut Reader<'a>| {
             let (Some(count), Some(size)) = (count, T::inline_size(args)) else {
                 return false;
@@ -379,13 +379,13 @@ impl<'a, T: Nested> Items<'a, T> {
         Ok(items(steps.len))
     }
 
-    /// Where they lie.
+    /// Their location.
     #[inline]
     pub fn place(&self) -> ItemsPlace<T> {
         self.place
     }
 
-    /// How many there are.
+    /// The number of structures.
     pub fn len(&self) -> usize {
         self.place.len as usize
     }
@@ -443,7 +443,7 @@ where
 /// The structures of [`Items`].
 pub struct ItemsIter<'a, T: Nested> {
     reader: Reader<'a>,
-    /// How many are left.
+    /// The number of remaining structures.
     left: ItemsPlace<T>,
 }
 
@@ -470,18 +470,18 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
 impl<T: Nested> ExactSizeIterator for ItemsIter<'_, T> {}
 
 impl Writer<'_> {
-    /// Writes structures one behind the other, then what each of them places elsewhere; returns where they lie, and
-    /// the size of their inline parts.
+    /// Writes contiguous structures, then the placed fields of each; returns their offset, and the size of their inline
+    /// parts.
     ///
     /// # Errors
-    /// Names the structure, the field whose value cannot be written, and why.
+    /// The error contains the structure and the field whose value cannot be written.
     pub fn items<T: Nested>(
         &mut self,
         items: &[T],
         stride: Option<Int>,
         args: T::Args,
     ) -> Result<(usize, usize)> {
-        // In a new layout, inline parts of one size begin where it says; others are noted.
+        // In a new layout, the offsets of fixed-size inline parts are computed; others are stored.
         let step = stride.map_or(T::inline_size(args), Int::narrow);
         let step = step.filter(|_| self.is_new());
         let (mut first, mut starts) = (None, Vec::new());
@@ -517,10 +517,10 @@ impl Writer<'_> {
         Ok((first, size))
     }
 
-    /// Writes a structure that stands alone; returns where it lies, and the size of its inline part.
+    /// Writes a single structure; returns its offset, and the size of its inline part.
     ///
     /// # Errors
-    /// Names the field whose value cannot be written, and why.
+    /// The error contains the field whose value cannot be written.
     pub fn nested<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<(usize, usize)> {
         self.tell(Event::Run);
         self.tell(Event::Inline);

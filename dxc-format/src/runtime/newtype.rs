@@ -1,5 +1,5 @@
-//! What every newtype over an integer has: the part of `open_enum`, `flags` and `bits` that needs no table to be
-//! written out.
+//! The common items of newtypes over an integer: the part of `open_enum`, `flags` and `bits` that does not depend on a
+//! table.
 
 #[doc(hidden)]
 pub use alloc::borrow::Cow;
@@ -15,11 +15,11 @@ use super::int::FromInt;
 use super::scalars::Bool8;
 use super::shape::{EnumTable, Shape};
 
-/// A value that can stand in some bits of an integer.
+/// A value that fits into some bits of an integer.
 pub trait BitValue: Copy {
-    /// How the number is to be read.
+    /// The interpretation of the number.
     const SHAPE: Shape;
-    /// How many bits it can hold.
+    /// The number of bits that it can hold.
     const BITS: u32;
 
     /// The value of a number that fits.
@@ -113,12 +113,12 @@ pub fn all(table: &EnumTable) -> u64 {
     values.fold(0, |bits, entry| bits | entry.value)
 }
 
-/// An integer with a meaning: an open enum, flags, or fields of so many bits. The macros implement it.
+/// An integer with an interpretation: an open enum, flags, or bit fields. The macros implement it.
 pub trait Newtype: Copy + Default + PartialEq + 'static {
     /// The integer.
     type Repr: Fixed + BitValue + FromInt;
 
-    /// What the integer means.
+    /// The interpretation of the integer.
     const MEANING: Shape;
 
     /// The value of an integer.
@@ -195,7 +195,7 @@ impl<T: BitValue> Iterator for Bits<T> {
     }
 }
 
-/// Each bit that is set in flags and has a name, with that name.
+/// The set bits that have a name, with their names.
 #[derive(Clone, Debug)]
 pub struct NamedBits<T> {
     bits: Bits<T>,
@@ -231,7 +231,7 @@ impl<T: BitValue> Iterator for NamedBits<T> {
 #[macro_export]
 macro_rules! __newtype_impls {
     ($name:ident, $repr:ty, $shape:expr) => {
-        // Deriving it would ask again what an integer is known to be.
+        // Deriving it would add checks for what the integer already guarantees.
         impl Eq for $name {}
 
         impl $crate::runtime::newtype::Newtype for $name {
@@ -272,7 +272,7 @@ macro_rules! __newtype_impls {
     };
 }
 
-/// What an open enum has beside its constants and its table.
+/// The items of an open enum besides its constants and its table.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __enum_impls {
@@ -311,7 +311,7 @@ macro_rules! __enum_impls {
     };
 }
 
-/// What flags have beside their constants and their table.
+/// The items of flags besides their constants and their table.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __flags_impls {
@@ -351,12 +351,12 @@ macro_rules! __flags_impls {
                 self.0 & other.0 != 0
             }
 
-            /// Each bit that is set, the lowest first, whether it has a name or not.
+            /// The set bits, the lowest first, with or without a name.
             pub fn iter(self) -> $crate::runtime::newtype::Bits<Self> {
                 $crate::runtime::newtype::Bits::of(self)
             }
 
-            /// Each bit that is set and has a name, with that name.
+            /// The set bits that have a name, with their names.
             pub fn iter_names(self) -> $crate::runtime::newtype::NamedBits<Self> {
                 $crate::runtime::newtype::NamedBits::of(self, &Self::TABLE)
             }
@@ -384,7 +384,7 @@ macro_rules! __flags_impls {
                 self.0 &= !other.0;
             }
 
-            /// The bits that no name has; a name of several bits has them only where all of them are set.
+            /// The bits without a name; a name of several bits counts only if all of them are set.
             pub fn unknown(self) -> $repr {
                 let (_, unknown) = Self::TABLE.split(self.0.into());
                 <$repr as $crate::runtime::newtype::BitValue>::from_bits(unknown)
@@ -460,7 +460,7 @@ macro_rules! __flags_impls {
             }
         }
 
-        /// The names of the bits, joined with ` | `; unknown bits as a number; `none` if there is none.
+        /// The names of the bits, joined with ` | `; unknown bits as a number; `none` if no bit is set.
         impl core::fmt::Display for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 Self::TABLE.fmt_flags(f, self.0.into())

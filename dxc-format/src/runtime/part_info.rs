@@ -1,8 +1,8 @@
-//! What is known of a kind of part.
+//! The properties of a kind of part.
 
 use super::fourcc::FourCC;
 
-/// A kind of part, as the schemas know it.
+/// A kind of part in the schemas.
 ///
 /// ```
 /// use dxc_format::{PartInfo, Strip, parts};
@@ -16,42 +16,42 @@ use super::fourcc::FourCC;
 pub struct PartInfo {
     /// The FourCC.
     pub fourcc: FourCC,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub doc: &'static str,
     /// Where it is described.
     pub source: &'static str,
     /// The compilers that write it.
     pub writers: &'static [&'static str],
-    /// The shader models whose containers have it; empty if any may.
+    /// The shader models whose containers may have it; empty for all.
     pub models: &'static str,
-    /// The type of what it holds; `None` if it is carried by its bytes.
+    /// The type of its content; `None` if it is kept as bytes.
     pub holds: Option<&'static str>,
-    /// What it is for, if a shader runs without it.
+    /// The kind of optional data, if a shader runs without it.
     pub strip: Option<Strip>,
-    /// Whether a container may hold several.
+    /// Whether a container may have several.
     pub repeats: bool,
-    /// Whether it stands behind all other parts.
+    /// Whether it must come after all other parts.
     pub last: bool,
-    /// Whether LLVM 22's documents tell what it holds.
+    /// Whether LLVM 22's documents contain its content.
     pub llvm: bool,
-    /// What tells it from other parts of its FourCC: an offset into its data, and what stands there.
+    /// The bytes that distinguish it from other parts with its FourCC, and their offset in its data.
     pub magic: Option<(usize, &'static [u8])>,
 }
 
-/// What parts are for that a shader runs without.
+/// Kinds of parts that a shader does not need to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strip {
-    /// Parts for debuggers: programs with debug information, their names, sources, PDB files.
+    /// Debug information: programs with debug information, their names, sources, PDB files.
     Debug,
-    /// Parts for those who ask what a shader takes.
+    /// Reflection data: resources, inputs and outputs.
     Reflection,
 }
 
 impl PartInfo {
-    /// An entry, as the generator makes it.
+    /// An entry, for generated code.
     pub const fn new(
         fourcc: FourCC,
         name: &'static str,
@@ -74,17 +74,17 @@ impl PartInfo {
         }
     }
 
-    /// The same, with those who write it.
+    /// This entry, with the programs that write it.
     pub const fn writers(self, writers: &'static [&'static str]) -> Self {
         Self { writers, ..self }
     }
 
-    /// The same, with its shader models.
+    /// This entry, with its shader models.
     pub const fn models(self, models: &'static str) -> Self {
         Self { models, ..self }
     }
 
-    /// The same, with the type of what it holds.
+    /// This entry, with the type of its content.
     pub const fn holding(self, name: &'static str) -> Self {
         Self {
             holds: Some(name),
@@ -92,7 +92,7 @@ impl PartInfo {
         }
     }
 
-    /// The same, with what it is for.
+    /// This entry, with its kind of optional data.
     pub const fn strip(self, strip: Strip) -> Self {
         Self {
             strip: Some(strip),
@@ -100,7 +100,7 @@ impl PartInfo {
         }
     }
 
-    /// The same; a container may hold several.
+    /// This entry; a container may have several.
     pub const fn repeats(self) -> Self {
         Self {
             repeats: true,
@@ -108,17 +108,17 @@ impl PartInfo {
         }
     }
 
-    /// The same; it stands behind all others.
+    /// This entry; it comes after all others.
     pub const fn last(self) -> Self {
         Self { last: true, ..self }
     }
 
-    /// The same; LLVM 22's documents tell what it holds.
+    /// This entry; LLVM 22's documents contain its content.
     pub const fn llvm(self) -> Self {
         Self { llvm: true, ..self }
     }
 
-    /// The same, with what tells it from others of its FourCC.
+    /// This entry, with the bytes that distinguish it from others with its FourCC.
     pub const fn magic(self, at: usize, bytes: &'static [u8]) -> Self {
         Self {
             magic: Some((at, bytes)),

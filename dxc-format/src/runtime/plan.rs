@@ -1,42 +1,41 @@
-//! New layouts of pools whose structures stand near what names them.
+//! New layouts of pools whose structures are near their references.
 //!
-//! A value is written twice: the first time to see which pieces it has and who names what, the second time into the
-//! layout that is made of that.
+//! A value is written twice: first to record its pieces and references, then into the layout computed from these.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::memory::Remembered;
 
-/// What is seen of a value while it is written the first time.
+/// The events of the first pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event {
     /// The next piece.
     Piece,
     /// A string that was written at this place before.
     Again(usize),
-    /// What comes next is placed at a multiple of so many bytes.
+    /// The next piece is aligned to this many bytes.
     Pad(usize, u8),
-    /// Padding that counts from elsewhere, which no plan has.
+    /// Padding that is relative to another offset; it cannot be planned.
     PadWithin,
-    /// A number that names a structure of the pool.
+    /// A reference to a structure of the pool.
     Link(u32),
-    /// Structures one behind the other begin,
+    /// Contiguous structures begin,
     Run,
-    /// or the next structure of a pool.
+    /// or the next structure of a pool;
     Pooled,
     /// The inline part of the next one of them,
     Inline,
-    /// and what it places.
+    /// and its placed fields.
     Content,
     /// There are no more.
     End,
 }
 
-/// Structures are followed no deeper than this through those that name them; others stand where the pool does.
+/// The maximum depth of references to follow; deeper structures are at the pool's location.
 const DEEPEST: usize = 64;
 
-/// Something that has a place.
+/// A node of the layout.
 #[derive(Debug)]
 enum Node {
     Piece(usize),
@@ -46,7 +45,7 @@ enum Node {
     Pooled(u32),
 }
 
-/// Structures one behind the other.
+/// Contiguous structures.
 #[derive(Debug, Default)]
 struct Run(Vec<Item>);
 
@@ -56,8 +55,8 @@ struct Item {
     content: Vec<Node>,
 }
 
-/// The layout that has every structure of the pool behind what is placed by who names it first, and what a structure
-/// of the pool places before it. Nothing, if a piece would have no place.
+/// The layout that has every structure of the pool after the placed fields of its first referrer, and the placed fields
+/// of a structure of the pool before it. None, if a piece would have no offset.
 pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Remembered> {
     if events.iter().any(|event| matches!(event, Event::PadWithin)) {
         return None;
@@ -91,7 +90,7 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Rememb
     })
 }
 
-/// Events, put into what they are parts of.
+/// Builds a tree from the events.
 struct Tree<E> {
     events: E,
     /// Where pieces were written first, in order, and their indices.
@@ -102,7 +101,7 @@ struct Tree<E> {
 }
 
 impl<E: Iterator<Item = Event>> Tree<E> {
-    /// A structure, or all that there is; in `inline`, if nothing tells that it is content.
+    /// A structure, or the whole; nodes are in `inline` until an event begins content.
     fn item(&mut self) -> Item {
         let mut run = self.run();
         run.0.pop().unwrap_or_default()
@@ -188,7 +187,7 @@ impl Layout<'_> {
                 Node::Link(_) => {}
             }
         }
-        // What ends everything is padded, too.
+        // The end of the whole is padded, too.
         self.pad(pad);
     }
 
@@ -212,7 +211,7 @@ impl Layout<'_> {
         }
     }
 
-    /// What numbers name.
+    /// The references in nodes.
     fn named_in(&mut self, nodes: &[Node], depth: usize) {
         for node in nodes {
             if let Node::Link(number) = node {

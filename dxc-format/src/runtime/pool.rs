@@ -1,4 +1,4 @@
-//! Pools: structures that numbers name by their place, several of them the same one.
+//! Pools: structures that are referenced by offset, possibly several times.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -16,9 +16,9 @@ use super::shape::Shown;
 use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::{Computed, Writer};
 
-/// Structures that numbers name by their index: what several numbers name is here once, and written once.
+/// Structures that are referenced by index. A structure with several references is stored and written once.
 ///
-/// A pool that was read has them in the order in which they are named first.
+/// The order is that of the first references.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pool<T>(pub Vec<T>);
 
@@ -29,19 +29,19 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// What a number names.
+    /// The structure with an index.
     pub fn get(&self, number: u32) -> Option<&T> {
         self.0.get(number as usize)
     }
 
-    /// What a number names, to be changed for all that name it.
+    /// The structure with an index, to edit it for all of its references.
     pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
         self.0.get_mut(number as usize)
     }
 }
 
 impl<T: PartialEq> Pool<T> {
-    /// The number of a structure, which is added unless an equal one is here. Each call goes over the pool.
+    /// The index of a structure, which is added unless an equal one is there. Each call searches the pool.
     pub fn intern(&mut self, value: T) -> u32 {
         let known = self.0.iter().position(|known| *known == value);
         let index = known.unwrap_or_else(|| {
@@ -84,7 +84,7 @@ impl<'p, T> IntoIterator for &'p mut Pool<T> {
     }
 }
 
-/// A [`Pool`] that borrows: numbers are offsets in the part, and what they name was checked when this was made.
+/// A borrowed [`Pool`]: numbers are offsets in the part, and their structures were checked at creation.
 #[derive(Debug)]
 pub struct PoolView<'a, T: Nested> {
     bytes: &'a [u8],
@@ -99,7 +99,7 @@ impl<T: Nested> Clone for PoolView<'_, T> {
 
 impl<T: Nested> Copy for PoolView<'_, T> {}
 
-/// The places that were named, in order.
+/// The referenced offsets, in order.
 #[derive(Default)]
 struct Places {
     order: Vec<u32>,
@@ -117,15 +117,15 @@ impl Places {
     }
 }
 
-/// How many places are noted without allocating.
+/// The number of offsets that are stored without allocating.
 const FEW: usize = 64;
 
-/// Which places of a part numbers name, each once: what is noted while the part is read.
+/// The set of offsets that references use, collected while the part is read.
 #[derive(Debug)]
 pub struct Named<'a> {
     bytes: &'a [u8],
     few: [u32; FEW],
-    /// How many of those there are.
+    /// The number of these.
     len: usize,
     /// All others.
     more: Vec<u32>,
@@ -134,7 +134,7 @@ pub struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// Nothing is named yet in these bytes.
+    /// An empty set for these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -145,7 +145,7 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Whether nothing is named.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -173,7 +173,7 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Marks a place; what lies outside of the part is refused when it is read.
+    /// Marks an offset; offsets outside of the part are refused when they are read.
     fn is_new(&mut self, place: u32) -> bool {
         self.known.resize(self.bytes.len() / 8 + 1, 0);
         let (index, bit) = (place as usize / 8, 1 << (place % 8));
@@ -185,12 +185,12 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Notes what is named, and tells another sink of all.
+/// Collects referenced offsets, and forwards everything to another sink.
 #[derive(Debug)]
 pub struct Noting<'n, 'a, S: ?Sized> {
-    /// What was named so far.
+    /// The offsets so far.
     pub named: &'n mut Named<'a>,
-    /// Who is told.
+    /// The other sink.
     pub told: &'n mut S,
 }
 
@@ -231,11 +231,11 @@ impl<S: Sink + ?Sized> Sink for Noting<'_, '_, S> {
     }
 }
 
-/// Tells a visitor of the numbers that name what is in the pool.
+/// Visits references to the pool.
 type Roots<'r> = &'r mut dyn FnMut(&mut dyn FnMut(&mut u32));
 
 impl<'a, T: Nested> PoolView<'a, T> {
-    /// What may lie anywhere in what is read.
+    /// A reader for structures at any offset.
     pub fn new(reader: &mut Reader<'a>, args: T::Args) -> Self {
         reader.wander();
         Self {
@@ -244,16 +244,16 @@ impl<'a, T: Nested> PoolView<'a, T> {
         }
     }
 
-    /// A reader of what may lie anywhere, which counts anew what is claimed.
+    /// A reader for structures at any offset, with a separate limit for overlapping references.
     fn reader(&self) -> Reader<'a> {
         let mut reader = Reader::new(self.bytes);
         reader.wander();
         reader
     }
 
-    /// What a number of the part names; `None` if it is none of the part's, and nothing can be read there.
+    /// The structure at an offset; `None` if it cannot be read there.
     ///
-    /// What it holds may name others, and nothing says that these do not name it: follow them to a limited depth.
+    /// It may reference others, possibly in cycles: limit the depth when you follow them.
     pub fn get(&self, number: u32) -> Option<T::View<'a>> {
         self.read(&mut self.reader(), number, lent(&mut Known)).ok()
     }
@@ -268,7 +268,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         T::read_whole(reader, self.args, sink)
     }
 
-    /// Checks all that is named, each once, telling `sink` of it.
+    /// Checks all referenced structures, each once, and reports them to `sink`.
     ///
     /// # Errors
     /// Those of the structures.
@@ -295,7 +295,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         Ok(())
     }
 
-    /// Checks all that is named, each once.
+    /// Checks all referenced structures, each once.
     ///
     /// # Errors
     /// Those of the structures.
@@ -316,9 +316,9 @@ impl<'a, T: Nested> PoolView<'a, T> {
         Ok(())
     }
 
-    /// The owned form: what is named goes into it, and numbers become indices.
+    /// The owned form: referenced structures are moved into it, and numbers become indices.
     ///
-    /// All of it was checked when the view was made.
+    /// The view was checked at creation.
     pub fn gather(&self, roots: Roots<'_>) -> Pool<T>
     where
         T: Default,
@@ -337,15 +337,15 @@ impl<'a, T: Nested> PoolView<'a, T> {
 }
 
 impl Writer<'_> {
-    /// Says how much the pool holds, before anything names it.
+    /// Announces the size of the pool, before references to it.
     pub fn expect(&mut self, pool: usize) {
         self.links().len = pool;
     }
 
-    /// Writes a number that names what is in the pool; its place follows once that has one.
+    /// Writes a reference to an entry of the pool; its offset is filled in later.
     ///
     /// # Errors
-    /// If it names nothing.
+    /// If the entry does not exist.
     pub fn link(&mut self, number: u32) -> Result<usize> {
         let at = self.fixed(&0u32);
         let links = self.links();
@@ -358,10 +358,10 @@ impl Writer<'_> {
         Ok(at)
     }
 
-    /// Writes a structure whose numbers are places already, since no pool is written with it.
+    /// Writes a structure whose references are already offsets, because no pool is written with it.
     ///
     /// # Errors
-    /// Names the field whose value cannot be written, and why.
+    /// The error contains the field whose value cannot be written.
     #[cfg(feature = "binrw")]
     pub(crate) fn alone<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<()> {
         self.expect(usize::MAX);
@@ -372,10 +372,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes what is in the pool, each where `align` and `fill` say, and where it lies to all that name it.
+    /// Writes the entries of the pool with the padding of `align` and `fill`, and their offsets into all references.
     ///
     /// # Errors
-    /// Those of the structures, or if one lies too far.
+    /// Those of the structures, or if an offset is too large.
     pub fn pool<T: Nested>(
         &mut self,
         pool: &Pool<T>,

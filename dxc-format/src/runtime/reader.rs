@@ -1,4 +1,4 @@
-//! Bounds, checked once: what the generated readers take their bytes from.
+//! Bounds-checked reading for generated code.
 
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
@@ -9,20 +9,20 @@ use super::strings::nul;
 /// The bytes of a part, and how far they have been read.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
-    /// At most 4 GiB, so that no sum of a place and a size of 32 bits leaves 64.
+    /// At most 4 GiB, so that the sum of a 32-bit offset and size does not overflow 64 bits.
     bytes: &'a [u8],
     at: u32,
-    /// How far any field reached before the reader went elsewhere: behind it are the trailing bytes.
+    /// The end of the furthest field that was read; the trailing bytes follow it.
     reached: u32,
-    /// Whether every field lay where a writer would have put it, and padding was whole and as one writes it.
+    /// Whether every field was at a writer's offset, and padding was complete and a writer's.
     usual: bool,
-    /// Whether it went back from what an offset placed: the next field goes to where that ended, or is not usual.
+    /// Whether it returned from a placed field: the next field must be after that, or the layout is not a writer's.
     behind: bool,
-    /// Whether a size that stands in the file says where the bytes end.
+    /// Whether a stated size determines the end of the bytes.
     bounded: bool,
-    /// Whether a string was read that stands alone: an equal one behind it may be the same, or not.
+    /// Whether a single string was read: writers may share it with a later equal one.
     has_text: bool,
-    /// How many bytes may still be read, those that are read twice counted twice.
+    /// The remaining bytes to read; bytes that are read twice count twice.
     budget: usize,
 }
 
@@ -33,21 +33,21 @@ pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
     found == Some(expected)
 }
 
-/// A place as a view keeps it; no part that is read is so large that it has others.
+/// An offset in a view; no readable part has larger ones.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::cast_possible_truncation)]
 pub fn place(at: usize) -> u32 {
     at as u32
 }
 
-/// The bytes from one place to another; up to the end, if the other lies behind it.
+/// The bytes from one offset to another, or to the end if that comes first.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn between(bytes: &[u8], at: u32, end: u32) -> &[u8] {
     let end = bytes.len().min(end as usize);
     bytes.get(at as usize..end).unwrap_or_default()
 }
 
-/// So many bytes at a place.
+/// Bytes at an offset.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn span(bytes: &[u8], at: u32, size: u32) -> &[u8] {
     let end = (at as usize).checked_add(size as usize);
@@ -63,11 +63,11 @@ pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
     value.unwrap_or_default()
 }
 
-/// How many times its own size a part may be read: offsets that lead to one place over and over would make values that
-/// are far larger than the file.
+/// The limit on reads, as a multiple of the part's size: overlapping references would make values that are far larger
+/// than the file.
 pub const MOST_CLAIMS: usize = 4;
 
-/// Whether pieces of so many bytes are read too often, where `held` bytes hold them all.
+/// Whether pieces of this many bytes exceed the size limit, for `held` bytes that contain them all.
 pub fn is_aliased(sizes: impl Iterator<Item = usize>, held: usize) -> bool {
     sizes.fold(0, usize::saturating_add) > held.saturating_mul(MOST_CLAIMS)
 }
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         Ok(Self::over(bytes))
     }
 
-    /// A reader that goes on at a place of bytes that were read before.
+    /// A reader that continues at an offset of bytes that were read before.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn known(bytes: &'a [u8], at: u32) -> Self {
         let mut reader = Self::new(bytes);
@@ -126,26 +126,26 @@ impl<'a> Reader<'a> {
         self.at as usize
     }
 
-    /// Whether every field lay where a writer would have put it, and padding was whole and as one writes it.
+    /// Whether every field was at a writer's offset, and padding was complete and a writer's.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_usual(&self) -> bool {
         self.usual
     }
 
-    /// How far any field reached.
+    /// The end of the furthest field.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reached(&self) -> usize {
         self.reached.max(self.at) as usize
     }
 
-    /// Goes elsewhere.
+    /// Moves to another offset.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn go(&mut self, at: usize) {
         self.reached = self.reached.max(self.at);
         self.at = place(at);
     }
 
-    /// How many bytes there are from here on.
+    /// The number of remaining bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn left(&self) -> Int {
         int(self.len_left())
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// Counts what is read once offsets lead anywhere: before that, no byte is read for two fields.
+    /// Counts bytes for overlapping references; before the first jump, no byte is read for two fields.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn claim(&mut self, len: usize) -> Result<()> {
         match self.budget.checked_sub(len) {
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
         T::decode(bytes).ok_or_else(|| self.truncated(Some(T::SIZE as u64)))
     }
 
-    /// Goes to an offset from the start of the bytes.
+    /// Moves to an offset from the start of the bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seek(&mut self, to: Int) -> Result<()> {
         match to.narrow::<usize>() {
@@ -206,20 +206,20 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Remembers whether the next field lies where a writer would align it.
+    /// Records whether the next field has a writer's alignment.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_aligned(&mut self, to: usize) {
         self.usual &= self.at().is_multiple_of(to);
     }
 
-    /// Goes back from what an offset placed: from here on, that may be read for another field as well.
+    /// Returns from a placed field: later fields may read its bytes again.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn jump(&mut self, to: usize) {
         self.go(to.min(self.bytes.len()));
         self.behind = self.at < self.reached;
     }
 
-    /// Goes on where a string is named, if it lies before that: equal ones are written once.
+    /// Continues where a string is referenced, if that is further: equal strings are written once.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn go_on_from(&mut self, named_at: usize) {
         if self.at() < named_at {
@@ -227,19 +227,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What comes next was read before anything was placed behind it.
+    /// The next field was already read, before placed fields after it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn resume_known(&mut self) {
         self.behind = false;
     }
 
-    /// What is read from here on may lie anywhere.
+    /// Later fields may be at any offset.
     pub fn wander(&mut self) {
         self.usual = false;
     }
 
-    /// Goes behind so many structures of `size` bytes each at once; `false`, if whoever goes over them one by one can say
-    /// why not.
+    /// Skips this many structures of `size` bytes each; returns `false` if the caller has to read each one to find the
+    /// error.
     #[inline]
     pub(crate) fn pass(&mut self, count: Int, size: usize, stride: Option<Int>) -> bool {
         let least = size as u64;
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
         self.take(count.checked_mul(stride)).is_ok()
     }
 
-    /// Goes back to where `start` was, to read the same again.
+    /// Returns to the position of `start`, to read the bytes again.
     pub fn rewind(&mut self, start: &Self) {
         self.go(start.at());
         self.budget = start.budget;
@@ -287,13 +287,13 @@ impl<'a> Reader<'a> {
         Ok(rest.get(..len).unwrap_or(&[]))
     }
 
-    /// What the next value would be, if there are bytes enough.
+    /// The next value, if enough bytes remain.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn peek<T: Fixed>(&self) -> Option<T> {
         T::decode(self.bytes.get(self.at()..)?.get(..T::SIZE)?)
     }
 
-    /// Goes on behind `stride` bytes from `start` on, where a structure began that has been read.
+    /// Continues at `stride` bytes after `start`, the offset of a structure that was read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
         let Some(stride) = stride else { return Ok(()) };
@@ -309,16 +309,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// All bytes from here on, none of them read by accident of an offset more often than they may be.
+    /// The remaining bytes, within the limit for overlapping references.
     ///
     /// # Errors
-    /// If they were read too often.
+    /// If overlapping references exceed the size limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rest(&mut self) -> Result<&'a [u8]> {
         self.take(Some(self.len_left() as u64))
     }
 
-    /// A reader that ends behind the next `size` bytes.
+    /// A reader that ends after the next `size` bytes.
     ///
     /// # Errors
     /// If there are fewer.
@@ -335,7 +335,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Goes on where a reader of some of the bytes ended.
+    /// Continues at the end of another reader for some of the bytes.
     #[inline]
     pub fn resume(&mut self, inner: Self) {
         *self = Self {
@@ -353,13 +353,13 @@ impl<'a> Reader<'a> {
         rest
     }
 
-    /// How many records of a known size the bytes that are left have room for.
+    /// The number of records of a known size that fit into the remaining bytes.
     #[inline]
     pub fn room_for(&self, size: usize) -> Int {
         int(self.len_left() / size.max(1))
     }
 
-    /// How many records of `stride` bytes the bytes that are left have room for.
+    /// The number of records of `stride` bytes that fit into the remaining bytes.
     #[inline]
     pub fn room_by(&self, stride: Int) -> Int {
         if stride == 0 {
@@ -369,7 +369,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `count` records of `stride` bytes each; without a stride, of the size that their context gives.
+    /// `count` records of `stride` bytes each; without a stride, the context determines their size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn run<T: Row>(
         &mut self,
@@ -389,7 +389,7 @@ impl<'a> Reader<'a> {
         stride: Option<Int>,
         minimum: usize,
     ) -> Result<(&'a [u8], u32)> {
-        // A run of no records need not say how large they would be.
+        // The stride of an empty run does not matter.
         let stride = match stride.map(Int::get) {
             None => minimum as u64,
             Some(None) if count == 0 => 0,
@@ -420,7 +420,7 @@ impl<'a> Reader<'a> {
     /// with `fill`. Returns how many bytes there should be.
     ///
     /// # Errors
-    /// If a size that the file states leaves no room for them: such a size counts them.
+    /// If a stated size ends before the padding: such a size includes it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn align(&mut self, start: usize, to: usize, fill: u8) -> Result<usize> {
         let len = self.at().saturating_sub(start);
@@ -446,7 +446,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-// Errors are built by functions of their own that take numbers, so that a reader need not lie in memory.
+// Separate functions build errors from numbers, so that a reader can stay in registers.
 
 #[cold]
 #[inline(never)]

@@ -1,4 +1,4 @@
-//! Numbers that name something in another table of the part: a string, a row, or a list of them.
+//! References to another table of the part: to a string, a row, or a list of them.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -9,12 +9,12 @@ use super::int::{Int, ToInt};
 use super::run::BySize;
 use super::shape::{ListOf, Shape};
 
-/// The number that names nothing: no row, no list, nothing of a pool, no string.
+/// The null reference: no row, no list, no entry of a pool, no string.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What a list can hold: rows of a table, strings, or numbers.
+/// Types of list items: rows of a table, strings, or numbers.
 pub trait ListItem {
-    /// What the numbers of the list are.
+    /// The kind of the list's numbers.
     #[doc(hidden)]
     const OF: ListOf;
 }
@@ -31,17 +31,16 @@ impl<T: BySize> ListItem for T {
     const OF: ListOf = ListOf::Rows(T::RECORD);
 }
 
-/// A number that names a string by its offset into the part's strings.
+/// A reference to a string: its offset in the part's strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StringRef(pub u32);
 
-/// A number that names a row of the table that holds records of type `T`; 0xffffffff, as in a new value, names none.
+/// A reference to a row of the table of `T`: its index. The default is 0xffffffff, the null reference.
 pub struct RowRef<T>(u32, PhantomData<fn() -> T>);
 
-/// A number that names a list of what `T` is: rows of a table, strings or numbers; 0xffffffff, as in a new value, names
-/// an empty one.
+/// A reference to a list of `T`: rows of a table, strings or numbers. The default is 0xffffffff, an empty list.
 ///
-/// Lists stand one behind the other in a table of their own, each behind its length; the number is the index of that.
+/// Lists are contiguous in a separate table, each after its length; the reference is the index of the length.
 pub struct ListRef<T>(u32, PhantomData<fn() -> T>);
 
 impl StringRef {
@@ -81,10 +80,10 @@ impl Fixed for StringRef {
 macro_rules! numbers {
     ($($name:ident<T: $limit:ident> $shape:expr;)*) => {$(
         impl<T> $name<T> {
-            /// What names nothing.
+            /// The null reference.
             pub const NONE: Self = Self::new(NONE);
 
-            /// The number as a name.
+            /// Makes a reference of a number.
             pub const fn new(number: u32) -> Self {
                 Self(number, PhantomData)
             }
@@ -94,7 +93,7 @@ macro_rules! numbers {
                 self.0
             }
 
-            /// Whether it names nothing.
+            /// Whether it is the null reference.
             pub fn is_none(self) -> bool {
                 self.0 == NONE
             }

@@ -1,4 +1,4 @@
-//! Runs: equal records one behind the other, borrowed as one slice and owned as one `Vec`.
+//! Runs: contiguous records of one type, borrowed as one slice and owned as one `Vec`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,14 +16,15 @@ use super::versioned::too_short;
 ///
 /// Every [`Fixed`] value is one; records of several versions implement it by `#[derive(Versioned)]`.
 pub trait Row: Copy + Default + PartialEq + 'static {
-    /// What reading a record takes from whoever holds the run, such as a version.
+    /// The context from the containing value that a record needs, such as a version.
     type Context: Copy + PartialEq;
 
-    /// The size in bytes in the newest version: most records of a file are in that, and then none is asked for its own.
+    /// The size in bytes in the newest version. Most records of a file have it, and are read without a check for each
+    /// one.
     #[doc(hidden)]
     const NEWEST: usize;
 
-    /// The size in bytes; of the first version, where the size tells the version.
+    /// The size in bytes; if the size determines the version, that of the first version.
     fn size(context: Self::Context) -> usize;
 
     /// The size that this record needs, which may be that of a later version.
@@ -31,21 +32,21 @@ pub trait Row: Copy + Default + PartialEq + 'static {
         Self::size(context)
     }
 
-    /// The size in a version, where the size tells it.
+    /// The size in a version, if the size determines the version.
     fn size_in(context: Self::Context, _version: u32) -> usize {
         Self::size(context)
     }
 
-    /// How many of `stride` bytes have a meaning, and which.
+    /// The known part of `stride` bytes: its shape and size.
     fn known(context: Self::Context, stride: usize) -> (Shape, usize);
 
-    /// The record in `bytes`, which are one stride; `None` if they are fewer than [`Self::size`].
+    /// The record in `bytes`, which are one stride; `None` if there are fewer than [`Self::size`].
     fn read_row(bytes: &[u8], context: Self::Context) -> Option<Self>;
 
-    /// Puts the record at the start of `out`, which is one stride.
+    /// Writes the record at the start of `out`, which is one stride.
     fn write_row(&self, context: Self::Context, out: &mut [u8]) -> Result<()>;
 
-    /// Whether records of `stride` bytes each are in the newest version.
+    /// Whether records of `stride` bytes are in the newest version.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_newest(_context: Self::Context, stride: usize) -> bool {
@@ -59,14 +60,14 @@ pub trait Row: Copy + Default + PartialEq + 'static {
         Self::read_row(bytes, context)
     }
 
-    /// Tells a visitor of the numbers in it that name something, and puts the visitor's in their place.
+    /// Visits its references; the visitor may replace them.
     #[doc(hidden)]
     fn refer(&mut self, context: Self::Context, place: &SharedPlace, visit: &mut Visit<'_>) {
         super::tables::refer(self, context, place, visit);
     }
 
-    /// Moves the record to a version, where its size tells that, or else to the one that `context` says; tells of each
-    /// field that is lost, and of its value.
+    /// Converts the record to a version, if its size determines that, or else to the version of `context`; reports each
+    /// lost field with its value.
     #[doc(hidden)]
     fn move_to(
         &mut self,
@@ -105,7 +106,7 @@ impl<T: Fixed> Row for T {
     }
 }
 
-/// A borrowed run: bounds were checked when it was made, records are decoded when they are asked for.
+/// A borrowed run: bounds were checked at creation, records are decoded on access.
 #[derive(Clone, Copy)]
 pub struct Run<'a, T: Row> {
     bytes: &'a [u8],
@@ -114,7 +115,8 @@ pub struct Run<'a, T: Row> {
 }
 
 impl<'a, T: Row> Run<'a, T> {
-    /// A run over bytes that a [`Reader`](crate::runtime::reader::Reader) measured: so many of `stride` bytes each.
+    /// A run over bytes that a [`Reader`](crate::runtime::reader::Reader) measured: `len` records of `stride` bytes
+    /// each.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(bytes: &'a [u8], stride: u32, context: T::Context) -> Self {
         Self {
@@ -124,7 +126,7 @@ impl<'a, T: Row> Run<'a, T> {
         }
     }
 
-    /// A run of records that are as large as their context says.
+    /// A run of records whose size the context determines.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn packed(bytes: &'a [u8], context: T::Context) -> Self {
         let stride = u32::try_from(T::size(context)).unwrap_or_default();
@@ -137,20 +139,20 @@ impl<'a, T: Row> Run<'a, T> {
         Self::new(&[], 0, context)
     }
 
-    /// The same run of records that take something else.
+    /// This run, with another context for its records.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn with(self, context: T::Context) -> Self {
         Self { context, ..self }
     }
 
-    /// What the records take.
+    /// The context of the records.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn context(&self) -> T::Context {
         self.context
     }
 
-    /// How many records there are.
+    /// The number of records.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn len(&self) -> usize {
         self.bytes.len() / (self.stride as usize).max(1)
@@ -180,7 +182,7 @@ impl<'a, T: Row> Run<'a, T> {
         T::read_row(nth(self.bytes, stride, index)?, self.context)
     }
 
-    /// `len` records from record `start` on; `None` if they do not lie within the run.
+    /// `len` records from index `start` on; `None` if they exceed the run.
     #[inline]
     pub fn range(&self, start: u32, len: u32) -> Option<Self> {
         let at = |index: u32| (index as usize).checked_mul(self.stride as usize);
@@ -189,7 +191,7 @@ impl<'a, T: Row> Run<'a, T> {
         Some(Self { bytes, ..*self })
     }
 
-    /// The bytes of record `index` behind those that its version knows.
+    /// The bytes of record `index` after those that its version has.
     pub fn tail(&self, index: usize) -> Option<&'a [u8]> {
         let stride = self.stride as usize;
         let (_, known) = T::known(self.context, stride);
@@ -199,7 +201,7 @@ impl<'a, T: Row> Run<'a, T> {
         nth(self.bytes, stride, index)?.get(known..)
     }
 
-    /// Refuses a run of whose records one is refused for what a field of it holds; the run begins at byte `at`.
+    /// Refuses a run with an invalid field in a record; the run is at byte `at`.
     ///
     /// # Errors
     /// Those of `check`, with the field and its place.
@@ -251,7 +253,7 @@ impl<'a, T: Row> Run<'a, T> {
         self.bytes.chunks_exact((self.stride as usize).max(1))
     }
 
-    /// The records in a `Vec`; their tails are left behind.
+    /// The records in a `Vec`, without their tails.
     pub fn to_vec(&self) -> Vec<T> {
         if self.is_empty() {
             return Vec::new();
@@ -266,9 +268,9 @@ fn nth(bytes: &[u8], stride: usize, index: usize) -> Option<&[u8]> {
     bytes.get(index.checked_mul(stride)?..)?.get(..stride)
 }
 
-/// The records of so many bytes each.
+/// The records, of this size each.
 ///
-/// Where their size and version are known when this is compiled, none is checked again.
+/// If the size and version are known at compile time, records are not checked individually.
 fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T> {
     if T::is_newest(context, stride) && T::NEWEST > 0 {
         let read = move |row| T::read_newest(row, context).unwrap_or_default();
@@ -294,7 +296,7 @@ impl<T: Row + fmt::Debug> fmt::Debug for Run<'_, T> {
     }
 }
 
-/// Runs are equal if their records are, and what newer versions keep behind each.
+/// Runs are equal if their records and tails are.
 impl<T: Row> PartialEq for Run<'_, T> {
     fn eq(&self, other: &Self) -> bool {
         if self.stride == other.stride && self.context == other.context {
@@ -338,9 +340,10 @@ impl<T: Row> Iterator for RunIter<'_, T> {
 impl<T: Row> ExactSizeIterator for RunIter<'_, T> {}
 impl<T: Row> FusedIterator for RunIter<'_, T> {}
 
-/// An owned run whose stride stands in the file: records, and what newer versions keep behind each.
+/// An owned run whose stride is stored in the file: records, and the tails of newer versions.
 ///
-/// It reads like a slice. `stride` tells the version that the records are written in: of a new run, the first record does.
+/// It reads like a slice. `stride` determines the version that the records are written in; for a new run, the first
+/// record sets it.
 ///
 /// ```
 /// use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
@@ -397,7 +400,7 @@ impl<T: Row<Context = ()>> Strided<T> {
         nth(&self.tails, self.tail_size(), index)
     }
 
-    /// The first record of a run tells the stride where there is none, or one that no version would have.
+    /// The first record of a run sets the stride if there is none, or if no version would have it.
     fn begin(&mut self, record: &T) {
         let is_stated = self.stride > 0 && self.tail_size() <= MOST_TAIL;
         if self.records.is_empty() && !is_stated {
@@ -407,8 +410,8 @@ impl<T: Row<Context = ()>> Strided<T> {
 
     /// Adds a record at the end; the bytes that no known version has are 0.
     ///
-    /// An empty run may state any stride, whatever stands in the file: if that is more than 1024 bytes longer than the
-    /// newest version, the run takes the size of this record instead.
+    /// An empty run may state any stride. If that is more than 1024 bytes longer than the newest version, the run uses
+    /// the size of this record instead.
     pub fn push(&mut self, record: T) {
         self.begin(&record);
         self.push_as_stated(record);
@@ -419,7 +422,7 @@ impl<T: Row<Context = ()>> Strided<T> {
         self.tails.resize(self.records.len() * self.tail_size(), 0);
     }
 
-    /// Adds a record with the bytes that its version does not know; as many as the stride has room for.
+    /// Adds a record with a tail; the stride bounds it.
     #[cfg(feature = "serde")]
     pub(crate) fn push_with_tail(&mut self, record: T, tail: &[u8]) {
         self.push_as_stated(record);
@@ -428,10 +431,10 @@ impl<T: Row<Context = ()>> Strided<T> {
         own.zip(tail).for_each(|(own, byte)| *own = *byte);
     }
 
-    /// Puts a record before record `index`, as [`push`](Self::push) puts it at the end.
+    /// Inserts a record before index `index`, like [`push`](Self::push).
     ///
     /// # Panics
-    /// If `index` is past the end, as `Vec::insert` does.
+    /// If `index` is past the end, like `Vec::insert`.
     pub fn insert(&mut self, index: usize, record: T) {
         self.begin(&record);
         self.records.insert(index, record);
@@ -439,10 +442,10 @@ impl<T: Row<Context = ()>> Strided<T> {
         self.tails.splice(at..at, core::iter::repeat_n(0, size));
     }
 
-    /// Takes record `index` out, with its tail.
+    /// Removes record `index`, with its tail.
     ///
     /// # Panics
-    /// If there is no such record, as `Vec::remove` does.
+    /// If there is no such record, like `Vec::remove`.
     pub fn remove(&mut self, index: usize) -> T {
         let (at, size) = (index * self.tail_size(), self.tail_size());
         let record = self.records.remove(index);
@@ -475,10 +478,10 @@ impl<T: Row<Context = ()>> Strided<T> {
     }
 }
 
-/// How many bytes that no known version has an empty run may state for each of its records.
+/// The maximum tail size of records that an empty run may state.
 const MOST_TAIL: usize = 1024;
 
-/// What records have behind the bytes that their version knows.
+/// The tails of records: the bytes after those that their version has.
 #[cold]
 fn tails(bytes: &[u8], stride: usize, known: usize) -> Vec<u8> {
     let rows = bytes.chunks_exact(stride.max(1));
@@ -489,7 +492,7 @@ fn tails(bytes: &[u8], stride: usize, known: usize) -> Vec<u8> {
     tails
 }
 
-/// Tells of tails of `size` bytes, and empties them.
+/// Reports the tails of `size` bytes, and clears them.
 fn take_tails(tails: &mut Vec<u8>, size: usize, lost: &mut dyn FnMut(usize, &[u8])) {
     for (index, tail) in tails.chunks_exact(size.max(1)).enumerate() {
         lost(index, tail);
@@ -498,7 +501,7 @@ fn take_tails(tails: &mut Vec<u8>, size: usize, lost: &mut dyn FnMut(usize, &[u8
 }
 
 impl<T: Row<Context = ()>> Strided<T> {
-    /// Gives up the bytes that no known version has, and tells of them.
+    /// Removes the bytes of unknown versions, and reports them.
     pub(crate) fn forget_tails(&mut self, lost: &mut dyn FnMut(usize, &[u8])) {
         let size = self.tail_size();
         if size > 0 {
@@ -507,16 +510,16 @@ impl<T: Row<Context = ()>> Strided<T> {
         }
     }
 
-    /// Whether the records are of a newer version than this one, or of one that is not known.
+    /// Whether the records are of a newer version than this one, or of an unknown one.
     #[doc(hidden)]
     pub fn is_newer(&self, version: u32) -> bool {
         let stride = self.stride as usize;
-        // What is behind the newest known version that fits is of one that is not known.
+        // The bytes after the newest known version that fits are those of an unknown one.
         let (_, known) = T::known((), stride);
         !self.is_empty() && (stride > T::size_in((), version) || stride > known)
     }
 
-    /// Moves the records to a version, and tells of what is lost: of which record, the field's name, and its value.
+    /// Converts the records to a version, and reports each loss: the record, the field's name, and its value.
     pub(crate) fn move_to(
         &mut self,
         version: u32,
@@ -533,13 +536,13 @@ impl<T: Row<Context = ()>> Strided<T> {
 }
 
 impl<T: BySize> SizedRecord<T> {
-    /// Whether the record is of a newer version than this one, or of one that is not known.
+    /// Whether the record is of a newer version than this one, or of an unknown one.
     #[doc(hidden)]
     pub fn is_newer(&self, version: u32) -> bool {
         self.record.version() > version || !self.tail.is_empty()
     }
 
-    /// Moves the record to a version, and tells of what is lost: the field's name, and its value.
+    /// Converts the record to a version, and reports each loss: the field's name, and its value.
     pub(crate) fn move_to(&mut self, version: u32, lost: &mut dyn FnMut(&'static str, String)) {
         if !self.tail.is_empty() {
             lost(TAIL, show_bytes(&self.tail));
@@ -552,7 +555,7 @@ impl<T: BySize> SizedRecord<T> {
 /// The name of the bytes that no known version has.
 pub(super) const TAIL: &str = "tail";
 
-/// Bytes as a person reads them.
+/// Bytes as readable text.
 pub(super) fn show_bytes(bytes: &[u8]) -> String {
     Shape::Bytes.show(bytes)
 }
@@ -603,12 +606,12 @@ impl<T: Row<Context = ()>> FromIterator<T> for Strided<T> {
     }
 }
 
-/// A record whose size stands in the file: the newest known prefix, and what a newer version keeps behind it.
+/// A record whose size is stored in the file: the newest known version that fits, and the tail of a newer one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SizedRecord<T, Tail = Vec<u8>> {
     /// The fields that a known version has.
     pub record: T,
-    /// The bytes behind them.
+    /// The tail.
     pub tail: Tail,
 }
 
@@ -618,7 +621,7 @@ pub type SizedView<'a, T> = SizedRecord<T, &'a [u8]>;
 impl<T: Copy> Copy for SizedRecord<T, &[u8]> {}
 
 impl<'a, T: Row<Context = ()>> SizedView<'a, T> {
-    /// Reads the record at the start of `bytes`, which are as many as the file says.
+    /// Reads the record at the start of `bytes`, whose length is the stated size.
     #[inline]
     pub fn read(bytes: &'a [u8]) -> Option<Self> {
         let (_, known) = T::known((), bytes.len());
@@ -663,13 +666,13 @@ impl<T: BySize, Tail: AsRef<[u8]>> SizedRecord<T, Tail> {
         self.record.version()
     }
 
-    /// How many of those bytes a known version has.
+    /// The number of those bytes that a known version has.
     pub fn known(&self) -> usize {
         T::size_of_version(self.record.version())
     }
 }
 
-/// A record whose size tells its version. `#[derive(Versioned)]` implements it.
+/// A record whose size determines its version. `#[derive(Versioned)]` implements it.
 pub trait BySize: Row<Context = ()> {
     /// The name of the record.
     #[doc(hidden)]
@@ -678,10 +681,10 @@ pub trait BySize: Row<Context = ()> {
     /// The version that the record is in.
     fn version(&self) -> u32;
 
-    /// The size of a version, in bytes; of the newest known one, for later ones.
+    /// The size of a version, in bytes; for unknown later versions, that of the newest known one.
     fn size_of_version(version: u32) -> usize;
 
-    /// The version that has a field first, by the field's name.
+    /// The first version that has a field, by the field's name.
     ///
     /// ```
     /// use dxc_format::{BySize, psv0::RuntimeInfo};

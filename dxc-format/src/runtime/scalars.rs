@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::int::{Int, ToInt};
 
-/// A truth value of one byte: true if not 0. Whatever byte a file holds is kept.
+/// A boolean of one byte: true if not 0. Any byte is kept.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bool8(pub u8);
 
@@ -43,7 +43,7 @@ impl ToInt for Bool8 {
     }
 }
 
-/// A 32-bit float that is kept and compared by its bits, so that NaN equals itself and survives a round trip.
+/// A 32-bit float that is compared by its bits, so that NaN equals itself and survives a round trip.
 ///
 /// ```
 /// use dxc_format::F32;

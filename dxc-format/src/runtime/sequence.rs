@@ -1,4 +1,4 @@
-//! What every part's type can do.
+//! The operations of every part's type.
 
 use alloc::vec::Vec;
 
@@ -10,22 +10,22 @@ use super::unknown::{ForgetUnknown, Unknown};
 use super::walk::{Sink, lent};
 use super::writer::Writer;
 
-/// A structure of fields one behind the other, some of them placed by offsets: what a part holds.
+/// The content of a part: fields in sequence, some of them placed by offsets.
 ///
-/// `#[sequence]` implements it, with a view of the same fields that borrows.
+/// `#[sequence]` implements it, with a borrowed view of the same fields.
 pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
-    /// What reading and writing take from whoever holds it, such as the layout that its FourCC implies.
+    /// The arguments from the containing value, such as the layout that its FourCC implies.
     type Args: Copy;
     /// The borrowed form.
     type View<'a>: Copy + Unknown;
 
-    /// How documents show a part that holds it.
+    /// The form in documents of a part with this content.
     const SHOWN: &'static Shown;
 
-    /// Reads the borrowed form, telling `sink` what every byte is.
+    /// Reads the borrowed form, and reports every byte to `sink`.
     ///
     /// # Errors
-    /// Names the field, its offset and what was expected.
+    /// The error contains the field, its offset and the expected value.
     fn walk<'a, S: Sink + ?core::marker::Sized>(
         bytes: &'a [u8],
         args: Self::Args,
@@ -38,7 +38,7 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     /// Reads the owned form.
     ///
     /// # Errors
-    /// Names the field, its offset and what was expected.
+    /// The error contains the field, its offset and the expected value.
     fn from_bytes(bytes: &[u8], args: Self::Args) -> Result<Self> {
         Ok(Self::from_view(&Self::walk(bytes, args, lent(&mut ()))?))
     }
@@ -46,16 +46,16 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     /// Forgets the layout that it was read from, if it remembers one.
     fn forget_layout(&mut self) {}
 
-    /// Whether a new layout has what is in its pool near what names it.
+    /// Whether a new layout has the entries of its pool near their references.
     const IS_NEAR: bool = false;
 
-    /// How many bytes the value will take, as far as that can be told quickly.
+    /// Size hint for the output buffer.
     fn expected_size(&self) -> usize;
 
     /// Writes the fields.
     ///
     /// # Errors
-    /// Names the field whose value cannot be written, and why.
+    /// The error contains the field whose value cannot be written.
     fn put(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<()>;
 
     /// The layout that was read, if it is not the usual one.
@@ -63,10 +63,11 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
         None
     }
 
-    /// Appends the bytes: those that were read, if nothing was changed. What an error leaves of them has no meaning.
+    /// Appends the bytes; unchanged values keep the bytes that were read. After an error, the appended bytes are
+    /// undefined.
     ///
     /// # Errors
-    /// Names the field whose value cannot be written, and why.
+    /// The error contains the field whose value cannot be written.
     #[inline]
     fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
         match self.memory().and_then(Memory::get) {
@@ -79,7 +80,7 @@ pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
     /// The bytes: those that were read, if nothing was changed.
     ///
     /// # Errors
-    /// Names the field whose value cannot be written, and why.
+    /// The error contains the field whose value cannot be written.
     fn to_bytes(&self, args: Self::Args) -> Result<Vec<u8>> {
         let mut out = Vec::with_capacity(self.expected_size());
         self.append_to(&mut out, args)?;
@@ -116,7 +117,8 @@ pub trait PartVisitor: core::marker::Sized {
 /// Reads the view of a part of a known type.
 ///
 /// # Errors
-/// [`ErrorKind::WrongPart`] if the part does not have this type; names the field, its offset and what was expected.
+/// [`ErrorKind::WrongPart`] if the part does not have this type; other errors contain the field, its offset and the
+/// expected value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn view_part<T: PartType>(fourcc: FourCC, bytes: &[u8]) -> Result<T::View<'_>> {
     let args = T::args(fourcc).filter(|_| T::is_in(fourcc, bytes));
@@ -129,7 +131,8 @@ pub(crate) fn view_part<T: PartType>(fourcc: FourCC, bytes: &[u8]) -> Result<T::
 /// Appends the data of a part with this FourCC.
 ///
 /// # Errors
-/// [`ErrorKind::WrongPart`] if such a part never has this type; names the field whose value cannot be written, and why.
+/// [`ErrorKind::WrongPart`] if such a part never has this type; other errors contain the field whose value cannot be
+/// written.
 #[inline]
 pub fn append_part<T: PartType>(value: &T, out: &mut Vec<u8>, fourcc: FourCC) -> Result<()> {
     match T::args(fourcc).map(|args| value.append_to(out, args)) {
@@ -145,12 +148,12 @@ pub(crate) fn wrong_part(fourcc: FourCC) -> Error {
     Error::without_byte(ErrorKind::WrongPart).within_part(fourcc, 0)
 }
 
-/// Reads what a part holds as `wrap` holds it, telling `sink` of it.
+/// Reads a part's content, wrapped by `wrap`, and reports it to `sink`.
 ///
-/// It is one function a type, which whoever tells the types apart ends in.
+/// It is one function per type, the last step of a dispatch on types.
 ///
 /// # Errors
-/// Names the part, the field, its offset and what was expected.
+/// The error contains the part, the field, its offset and the expected value.
 #[inline(never)]
 pub fn walk_part<'a, T: Sequence, V, S: Sink + ?core::marker::Sized>(
     fourcc: FourCC,
@@ -179,7 +182,7 @@ fn append_as_remembered<T: Sequence>(
 ) -> bool {
     let begin = out.len();
     let mut writer = Writer::remembering(out, remembered);
-    // What cannot be written there can perhaps be written elsewhere.
+    // A value that does not fit there may fit elsewhere.
     let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
     let bytes = out.get(begin..).unwrap_or_default();
     let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
@@ -189,7 +192,8 @@ fn append_as_remembered<T: Sequence>(
     fits
 }
 
-/// Appends the bytes in a new layout that has what is in a pool near what names it; says whether that could be.
+/// Appends the bytes in a new layout that has the entries of a pool near their references; returns whether there is
+/// one.
 #[inline(never)]
 fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -> bool {
     let (begin, nothing, mut seen) = (out.len(), Remembered::default(), Vec::new());

@@ -1,7 +1,7 @@
-//! The tables behind every declaration: what a value is called, how wide it is, how a person reads it.
+//! The tables of every declaration: the name, the width and the interpretation of values.
 //!
-//! They are `const`, made by the macros, and read by one generic walk (`crate::walk`): the hex view, the
-//! inspector, coverage and the memory of layouts all come from them.
+//! They are `const`, made by the macros, and used by one generic walk (`crate::walk`). The hex view, the inspector,
+//! coverage and the memory of layouts are based on it.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use super::fourcc::FourCC;
 
-/// How a fixed number of bytes is to be read.
+/// The interpretation of a fixed number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shape {
@@ -25,28 +25,28 @@ pub enum Shape {
     Name {
         /// The field of the sequence that holds the strings; without one, the part's first strings.
         table: Option<&'static str>,
-        /// Whether the offset counts from the start of the part, not of the table.
+        /// Whether the offset is relative to the part, not the table.
         from_part: bool,
-        /// The number that names no string, if there is one.
+        /// The null reference, if there is one.
         null: Option<u32>,
-        /// Whether the string stands behind all others of a new table.
+        /// Whether the string comes after all others in a new table.
         last: bool,
     },
     /// The first index of a run of numbers.
     Indices {
         /// The field of the sequence that holds the numbers.
         table: &'static str,
-        /// The field beside it that says how many there are.
+        /// The adjacent field with the length.
         len: &'static str,
     },
-    /// The index of a record in the part's first run of such records; 0xffffffff names none.
+    /// The index of a record in the part's first run of its type; 0xffffffff is the null reference.
     Row {
         /// The name of the records.
         of: &'static str,
     },
-    /// The index of a list in the part's lists, each of which stands behind its length; 0xffffffff names none.
+    /// The index of a list in the part's lists, each of which follows its length; 0xffffffff is the null reference.
     List {
-        /// What the numbers of the list are.
+        /// The kind of the list's numbers.
         of: ListOf,
     },
     /// Bytes without a meaning of their own.
@@ -57,15 +57,15 @@ pub enum Shape {
     Flags(&'static EnumTable),
     /// Fields packed into an integer.
     Bits(&'static BitsTable),
-    /// Fields one behind the other.
+    /// Fields in sequence.
     Record(&'static Layout),
     /// Equal elements: their shape and their size in bytes.
     Array(&'static Shape, usize),
-    /// Several readings of the same bytes.
+    /// Several interpretations of the same bytes.
     Union(&'static UnionTable),
 }
 
-/// What the numbers of a list are.
+/// The kinds of a list's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ListOf {
@@ -77,31 +77,31 @@ pub enum ListOf {
     Rows(&'static str),
 }
 
-/// How documents show something: the words of the schema.
+/// The form of a value in documents, in the words of the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shown {
     /// Its key.
     pub key: &'static str,
-    /// Whether what is in it is shown where it stands itself, not below its key.
+    /// Whether its content is shown in the parent, not below its key.
     pub flat: bool,
-    /// What stands for its value.
+    /// The form of its value.
     pub how: How,
-    /// Whether something else tells it: a count, an offset, a size.
+    /// Whether it is computed from other fields: a count, an offset, a size.
     pub computed: bool,
-    /// The key of the version that a record is in, where its size tells it.
+    /// The key for the version of a record, if the record's size determines it.
     pub version: Option<&'static str>,
-    /// The keys of strings that stand one behind the other.
+    /// The keys of strings in sequence.
     pub named: &'static [&'static str],
-    /// Whether it is lists, which other numbers of the part name.
+    /// Whether it holds lists that other fields of the part reference.
     pub lists: bool,
 }
 
-/// What stands for a value in documents.
+/// The form of a value in documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum How {
-    /// Names of enums and strings; every flag, as true or false; numbers.
+    /// Enums and strings by name; every flag as true or false; numbers.
     Usual,
     /// Only those flags that are set.
     Set,
@@ -109,18 +109,18 @@ pub enum How {
     Number,
     /// An integer with a sign.
     Signed,
-    /// Bytes as the text that they are.
+    /// Bytes as text.
     Text,
-    /// A number, which is 0 where the file has none.
+    /// A number, which is 0 if the file has none.
     Always,
     /// As usual, but with the rest: LLVM has no key for it.
     Ours,
-    /// Nothing: something else tells it.
+    /// Omitted, because it is computed from other fields.
     Never,
 }
 
 impl Shown {
-    /// Shows what is in something where it stands itself.
+    /// Shows the content in the parent.
     pub const FLAT: Self = Self::new("").flat();
 
     /// A key with a usual value.
@@ -136,17 +136,17 @@ impl Shown {
         }
     }
 
-    /// The same, without the key.
+    /// This, without the key.
     pub const fn flat(self) -> Self {
         Self { flat: true, ..self }
     }
 
-    /// The same, with another value.
+    /// This, with another form of the value.
     pub const fn how(self, how: How) -> Self {
         Self { how, ..self }
     }
 
-    /// The same, which something else tells.
+    /// This, computed from other fields.
     pub const fn computed(self) -> Self {
         Self {
             computed: true,
@@ -154,7 +154,7 @@ impl Shown {
         }
     }
 
-    /// The same, and the key of the version.
+    /// This, with the key of the version.
     pub const fn version(self, key: &'static str) -> Self {
         Self {
             version: Some(key),
@@ -162,12 +162,12 @@ impl Shown {
         }
     }
 
-    /// The same, and the keys of its strings.
+    /// This, with the keys of its strings.
     pub const fn named(self, named: &'static [&'static str]) -> Self {
         Self { named, ..self }
     }
 
-    /// The same, of lists.
+    /// This, for lists.
     pub const fn lists(self) -> Self {
         Self {
             lists: true,
@@ -182,9 +182,9 @@ impl Shown {
 pub struct EnumTable {
     /// The type's name.
     pub name: &'static str,
-    /// The X-macro of LLVM's `DXContainerConstants.def` that holds the same table, if one does.
+    /// The X-macro of LLVM's `DXContainerConstants.def` with the same table, if there is one.
     pub mirrors: Option<&'static str>,
-    /// The column that has the names of documents, if those are others.
+    /// The column with the names for documents, if those differ.
     pub shown_by: Option<&'static str>,
     /// The values, in upstream's order.
     pub values: &'static [EnumValue],
@@ -194,19 +194,19 @@ pub struct EnumTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EnumValue {
-    /// The name, as upstream spells it.
+    /// The name, in upstream's spelling.
     pub name: &'static str,
     /// The value.
     pub value: u64,
-    /// Whether an earlier name of the table has the same value.
+    /// Whether an earlier name of the table has this value.
     pub alias: bool,
-    /// Whether it is not to be used any more; its doc says why.
+    /// Whether it is deprecated; its doc states why.
     pub deprecated: bool,
-    /// Whether LLVM's tables lack it, which mirror the others.
+    /// Whether LLVM's tables lack it, although this table mirrors one.
     pub unmirrored: bool,
-    /// What it means.
+    /// Its doc.
     pub doc: &'static str,
-    /// What else the table says of it, such as the keyword of HLSL.
+    /// Its other columns, such as the keyword of HLSL.
     pub columns: &'static [(&'static str, Column)],
 }
 
@@ -223,7 +223,7 @@ pub enum Column {
 }
 
 impl EnumTable {
-    /// A table, as the macros make it.
+    /// A table, for generated code.
     pub const fn new(
         name: &'static str,
         mirrors: Option<&'static str>,
@@ -237,7 +237,7 @@ impl EnumTable {
         }
     }
 
-    /// The same table, with the names of documents in a column.
+    /// This table, with the names for documents in a column.
     pub const fn shown_by(self, column: &'static str) -> Self {
         Self {
             shown_by: Some(column),
@@ -245,7 +245,7 @@ impl EnumTable {
         }
     }
 
-    /// What documents call an entry.
+    /// The name of an entry in documents.
     pub fn shown_name(&self, entry: &EnumValue) -> &'static str {
         let column = self.shown_by.and_then(|column| entry.column(column));
         match column {
@@ -254,7 +254,7 @@ impl EnumTable {
         }
     }
 
-    /// The entry of a value; the first name listed where there are several.
+    /// The entry of a value; the first one listed if there are several.
     pub fn by_value(&self, value: u64) -> Option<&'static EnumValue> {
         self.values.iter().find(|entry| entry.value == value)
     }
@@ -264,7 +264,7 @@ impl EnumTable {
         self.values.iter().find(|entry| entry.name == name)
     }
 
-    /// The name of a value; the first one listed where there are several.
+    /// The name of a value; the first one listed if there are several.
     pub fn name_of(&self, value: u64) -> Option<&'static str> {
         self.by_value(value).map(|entry| entry.name)
     }
@@ -274,7 +274,7 @@ impl EnumTable {
         self.by_name(name).map(|entry| entry.value)
     }
 
-    /// The text that a column has for a value; `None` if it has none, or an empty one.
+    /// The text in a column for a value; `None` if it has none, or an empty one.
     ///
     /// ```
     /// use dxc_format::constants::ResourceClass;
@@ -295,7 +295,7 @@ impl EnumTable {
             .is_some_and(|entry| entry.is_marked(column))
     }
 
-    /// The entries whose bits are set in `value`, and the bits that no entry names.
+    /// The entries whose bits are set in `value`, and the bits without an entry.
     pub fn split(&self, value: u64) -> (impl Iterator<Item = &'static EnumValue>, u64) {
         let set = move |entry: &&EnumValue| {
             entry.value != 0 && !entry.alias && entry.value & value == entry.value
@@ -316,7 +316,7 @@ impl EnumTable {
         }
     }
 
-    /// Writes a value of an enum as programmers see it: its name, or the number as one of the type.
+    /// Writes a value of an enum for `Debug`: its name, or the number as one of the type.
     #[doc(hidden)]
     pub fn debug_value(&self, f: &mut fmt::Formatter<'_>, value: u64) -> fmt::Result {
         match self.by_value(value) {
@@ -351,7 +351,7 @@ impl EnumTable {
 }
 
 impl EnumValue {
-    /// An entry, as the macros make it.
+    /// An entry, for generated code.
     pub const fn new(name: &'static str, value: u64, doc: &'static str) -> Self {
         Self {
             name,
@@ -364,7 +364,7 @@ impl EnumValue {
         }
     }
 
-    /// The same; an earlier name has the same value.
+    /// This entry; an earlier name has the same value.
     pub const fn alias(self) -> Self {
         Self {
             alias: true,
@@ -372,7 +372,7 @@ impl EnumValue {
         }
     }
 
-    /// The same; it is not to be used any more.
+    /// This entry, deprecated.
     pub const fn deprecated(self) -> Self {
         Self {
             deprecated: true,
@@ -380,12 +380,12 @@ impl EnumValue {
         }
     }
 
-    /// The same, with further columns.
+    /// This entry, with further columns.
     pub const fn columns(self, columns: &'static [(&'static str, Column)]) -> Self {
         Self { columns, ..self }
     }
 
-    /// The same; LLVM's tables lack it.
+    /// This entry; LLVM's tables lack it.
     pub const fn unmirrored(self) -> Self {
         Self {
             unmirrored: true,
@@ -409,7 +409,7 @@ impl EnumValue {
             .map(|column| column.1)
     }
 
-    /// The texts of a column that holds lists; none if it holds no lists.
+    /// The texts of a column of lists; empty if it is another kind.
     ///
     /// ```
     /// use dxc_format::constants::ResourceType;
@@ -448,25 +448,25 @@ pub struct BitField {
     pub name: &'static str,
     /// Its lowest bit.
     pub at: u32,
-    /// How many bits it has.
+    /// Its number of bits.
     pub bits: u32,
-    /// How its number is to be read.
+    /// The interpretation of its number.
     pub shape: Shape,
-    /// Whether it is kept but has no meaning.
+    /// Whether it is reserved: kept without a meaning.
     pub reserved: bool,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: Shown,
 }
 
 impl BitsTable {
-    /// A table, as the macros make it.
+    /// A table, for generated code.
     pub const fn new(name: &'static str, fields: &'static [BitField]) -> Self {
         Self { name, fields }
     }
 }
 
 impl BitField {
-    /// A field, as the macros make it.
+    /// A field, for generated code.
     pub const fn new(
         name: &'static str,
         at: u32,
@@ -491,7 +491,7 @@ impl BitField {
     }
 }
 
-/// The fields of a record: where they lie and what they are.
+/// The fields of a record: their offsets and shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Layout {
@@ -499,7 +499,7 @@ pub struct Layout {
     pub name: &'static str,
     /// Its size in bytes.
     pub size: usize,
-    /// The version, where the size tells it.
+    /// The version, if the size determines it.
     pub version: Option<u32>,
     /// Its fields, in order.
     pub fields: &'static [Field],
@@ -515,16 +515,16 @@ pub struct Field {
     pub at: usize,
     /// Its size in bytes.
     pub size: usize,
-    /// What it is.
+    /// Its shape.
     pub shape: Shape,
-    /// Whether it is kept but has no meaning.
+    /// Whether it is reserved: kept without a meaning.
     pub reserved: bool,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: Shown,
 }
 
 impl Layout {
-    /// The table of a record, whose size is where its last field ends.
+    /// The table of a record, whose size is the end of its last field.
     pub const fn new(name: &'static str, fields: &'static [Field]) -> Self {
         let size = match fields.last() {
             Some(last) => last.at + last.size,
@@ -538,7 +538,7 @@ impl Layout {
         }
     }
 
-    /// The same table, of a version that its size tells.
+    /// This table, for a version that the size determines.
     pub const fn version(self, number: u32) -> Self {
         Self {
             version: Some(number),
@@ -546,7 +546,7 @@ impl Layout {
         }
     }
 
-    /// Where a record has what it is called: its first string of the part.
+    /// The field with the name of a record: its first string of the part.
     pub(crate) fn name_at(&self) -> Option<usize> {
         let mut fields = self.fields.iter();
         let name = fields.find(|field| matches!(field.shape, Shape::Name { table: None, .. }))?;
@@ -565,12 +565,12 @@ impl Layout {
 }
 
 impl Field {
-    /// The same, read in another way than its type says.
+    /// This field, with another interpretation than its type's.
     pub const fn shape(self, shape: Shape) -> Self {
         Self { shape, ..self }
     }
 
-    /// The same, kept without a meaning.
+    /// This field, reserved.
     pub const fn reserved(self) -> Self {
         Self {
             reserved: true,
@@ -578,7 +578,7 @@ impl Field {
         }
     }
 
-    /// Fields one behind the other.
+    /// Fields in sequence.
     pub const fn placed<const COUNT: usize>(mut fields: [Self; COUNT]) -> [Self; COUNT] {
         let (mut index, mut at) = (0, 0);
         while index < COUNT {
@@ -600,7 +600,7 @@ pub struct UnionTable {
     pub by: &'static EnumTable,
     /// The field of the surrounding record that selects the reading.
     pub selector: &'static str,
-    /// The key of the selector in documents, where it stands outside.
+    /// The key of the selector in documents, if it is in another record.
     pub selector_key: &'static str,
     /// The readings.
     pub arms: &'static [UnionArm],
@@ -614,16 +614,16 @@ pub struct UnionArm {
     pub name: &'static str,
     /// The selectors that choose it.
     pub when: &'static [u64],
-    /// What the bytes are.
+    /// The shape of its bytes.
     pub shape: Shape,
-    /// How many of the union's bytes it takes.
+    /// The number of the union's bytes that it uses.
     pub size: usize,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: Shown,
 }
 
 impl UnionTable {
-    /// A table, as the macros make it.
+    /// A table, for generated code.
     pub const fn new(
         name: &'static str,
         by: &'static EnumTable,
@@ -640,7 +640,7 @@ impl UnionTable {
         }
     }
 
-    /// Whether values of this enum select a reading.
+    /// Whether values of this enum select an arm.
     pub(crate) fn is_selected_by(&self, values: &EnumTable) -> bool {
         self.by.name == values.name
     }
@@ -652,7 +652,7 @@ impl UnionTable {
 }
 
 impl UnionArm {
-    /// An arm, as the macros make it.
+    /// An arm, for generated code.
     pub const fn new(
         name: &'static str,
         when: &'static [u64],
@@ -670,14 +670,14 @@ impl UnionArm {
     }
 }
 
-/// Whether raw numbers are told where there are names.
+/// Whether raw numbers are added to names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     Beside,
     Alone,
 }
 
-/// Whether a number is the one that stands for none, or for no bound.
+/// Whether a number means none, or unbounded.
 fn is_none(bytes: &[u8]) -> bool {
     bytes == [u8::MAX; size_of::<u32>()]
 }
@@ -690,7 +690,7 @@ pub fn number(bytes: &[u8]) -> u64 {
         .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-/// Puts a number into up to eight bytes, the lowest of it first.
+/// Writes a number into up to eight bytes, little-endian.
 pub(crate) fn put_number(bytes: &mut [u8], value: u64) {
     let both = bytes.iter_mut().zip(value.to_le_bytes());
     both.for_each(|(byte, value)| *byte = value);
@@ -702,7 +702,7 @@ impl Shape {
         !matches!(self, Self::Record(_) | Self::Array(..) | Self::Union(_))
     }
 
-    /// Whether it is a number that names something elsewhere in the part, or holds one.
+    /// Whether it is a reference to another place in the part, or holds one.
     pub(crate) fn refers(&self) -> bool {
         match self {
             Self::Name { .. } | Self::Indices { .. } | Self::Row { .. } | Self::List { .. } => true,
@@ -713,7 +713,7 @@ impl Shape {
         }
     }
 
-    /// The value in `bytes` as a person reads it: names beside the raw number.
+    /// The value in `bytes` as readable text, with names beside the raw number.
     pub fn show(&self, bytes: &[u8]) -> String {
         let mut text = String::new();
         // Writing into a String cannot fail.
@@ -721,7 +721,7 @@ impl Shape {
         text
     }
 
-    /// The value in `bytes` in as few words as possible: names alone, numbers where there are none.
+    /// The value in `bytes` in short form: names alone, numbers if there are none.
     pub fn say(&self, bytes: &[u8]) -> String {
         let mut text = String::new();
         // Writing into a String cannot fail.
@@ -811,7 +811,7 @@ impl Shape {
     }
 }
 
-/// Where a field lies in a record.
+/// The location of a field in a record.
 pub(crate) const fn field(layout: &Layout, name: &str) -> Option<Range<usize>> {
     let mut index = 0;
     while index < layout.fields.len() {

@@ -1,7 +1,7 @@
 //! `binrw::BinRead` and `binrw::BinWrite`: each type is read and written at once, not field by field.
 //!
-//! The format is little-endian, whatever endianness a caller asks for. Offsets of errors count from where the stream
-//! stood, the position of binrw's error from its beginning.
+//! The format is always little-endian; the caller's endianness is ignored. Offsets in errors are relative to the
+//! stream's initial position, the position of binrw's error to its beginning.
 
 #[cfg(feature = "binrw")]
 mod nested;
@@ -22,7 +22,7 @@ mod read_and_write {
     use crate::runtime::run::{BySize, Row, SizedRecord, SizedView};
     use crate::runtime::writer::SMALL;
 
-    /// What the impls of all types say of endianness.
+    /// The doc of all impls about endianness.
     pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
 
     /// The error of something that began at a position of the stream.
@@ -33,7 +33,7 @@ mod read_and_write {
         }
     }
 
-    /// Lends so many bytes, which take memory only where they are many.
+    /// Lends a buffer of this many bytes, which is allocated only if it is large.
     fn with_bytes<V>(size: usize, job: impl FnOnce(&mut [u8]) -> V) -> V {
         match [0; SMALL].get_mut(..size) {
             Some(bytes) => job(bytes),
@@ -45,7 +45,7 @@ mod read_and_write {
     pub fn read_fixed<T: Fixed>(reader: &mut (impl Read + Seek)) -> BinResult<T> {
         let value: T = with_bytes(T::SIZE, |bytes| -> BinResult<T> {
             reader.read_exact(bytes)?;
-            // There are as many bytes as its size says.
+            // The bytes match the stated size.
             Ok(T::decode(bytes).unwrap_or_default())
         })?;
         match value.check() {
@@ -79,7 +79,7 @@ mod read_and_write {
         parse(&bytes).map_err(at(position))
     }
 
-    /// Writes what a value makes of itself.
+    /// Writes the bytes of a value.
     pub fn write_bytes(
         writer: &mut (impl Write + Seek),
         bytes: crate::runtime::error::Result<Vec<u8>>,
@@ -88,7 +88,7 @@ mod read_and_write {
         Ok(writer.write_all(&bytes.map_err(at(position))?)?)
     }
 
-    /// Reads a record whose version a context tells.
+    /// Reads a record whose version the context determines.
     pub fn read_row<T: Row>(reader: &mut impl Read, context: T::Context) -> BinResult<T> {
         let mut bytes = vec![0; T::size(context)];
         reader.read_exact(&mut bytes)?;
@@ -106,7 +106,7 @@ mod read_and_write {
         write_bytes(writer, written.map(|()| bytes))
     }
 
-    /// Reads a record whose size tells its version: of so many bytes, or of all that are left.
+    /// Reads a record whose size determines its version: of this many bytes, or of all that remain.
     pub fn read_sized<T: BySize>(
         reader: &mut (impl Read + Seek),
         size: Option<usize>,
@@ -114,7 +114,7 @@ mod read_and_write {
         let position = reader.stream_position()?;
         let mut bytes = Vec::new();
         match size {
-            // A size is believed as far as there are bytes.
+            // A stated size is used only as far as there are bytes.
             Some(size) => reader.take(size as u64).read_to_end(&mut bytes)?,
             None => reader.read_to_end(&mut bytes)?,
         };
@@ -125,7 +125,7 @@ mod read_and_write {
         Ok(view.ok_or_else(short)?.to_value())
     }
 
-    /// Reads a record whose size tells its version, and of which no bytes are unknown.
+    /// Reads a record whose size determines its version, without unknown bytes.
     pub fn read_known<T: BySize>(
         reader: &mut (impl Read + Seek),
         size: Option<usize>,
@@ -195,8 +195,7 @@ pub use read_and_write::{
     write_row,
 };
 
-/// `BinRead` and `BinWrite` of a type: what its docs say, what it takes, how it is read from `reader`, and how it is
-/// written to `writer`.
+/// `BinRead` and `BinWrite` of a type: the doc, the arguments, and how to read from `reader` and write to `writer`.
 #[cfg(feature = "binrw")]
 #[doc(hidden)]
 #[macro_export]
@@ -259,7 +258,7 @@ macro_rules! __binrw_fixed {
     ($name:ty) => {
         $crate::__binrw! {
             [] $name:
-            /// Little-endian, whatever endianness is asked for.
+            /// Always little-endian; the endianness of the caller is ignored.
             (()) |reader, ()| $crate::runtime::stream::read_fixed(reader),
             (()) |self, writer, ()| $crate::runtime::stream::write_fixed(self, writer),
         }
@@ -270,40 +269,40 @@ crate::__binrw_fixed!(crate::runtime::FourCC);
 crate::__binrw_fixed!(crate::runtime::Bool8);
 crate::__binrw_fixed!(crate::runtime::F32);
 
-/// Of a version that values tell.
+/// For a record whose version values determine.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_row {
     ($name:ty) => {
         $crate::__binrw! {
             [] $name:
-            /// What it takes tells its version, and so where it ends.
+            /// Its argument determines its version, and so its size.
             ///
-            /// Little-endian, whatever endianness is asked for.
+            /// Always little-endian; the endianness of the caller is ignored.
             (<Self as $crate::runtime::Row>::Context) |reader, context| $crate::runtime::stream::read_row(reader, context),
             (<Self as $crate::runtime::Row>::Context) |self, writer, context| $crate::runtime::stream::write_row(self, writer, context),
         }
     };
 }
 
-/// Of a version that the size tells: all that is left, unless a size is given.
+/// For a record whose size determines its version: without a size, it extends to the end.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_by_size {
     ($name:ty) => {
         $crate::__binrw! {
             [] $name:
-            /// Of so many bytes; `None` takes all that are left.
+            /// The size in bytes; `None` extends to the end.
             ///
-            /// The end is that of the stream, or of its `take_seek`.
-            /// Little-endian, whatever endianness is asked for.
+            /// The end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
+            /// is ignored.
             (::core::option::Option<usize>) |reader, size| $crate::runtime::stream::read_known(reader, size),
             (()) |self, writer, ()| $crate::runtime::stream::write_row(self, writer, ()),
         }
     };
 }
 
-/// What a part holds: it takes the rest of the stream, which callers bound with `take_seek`.
+/// For the content of a part: it extends to the end of the stream, which callers limit with `take_seek`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_sequence {
@@ -312,8 +311,8 @@ macro_rules! __binrw_sequence {
             [] $name:
             /// The part's data is all that is left of the stream.
             ///
-            /// Its end is that of the stream, or of its `take_seek`.
-            /// Little-endian, whatever endianness is asked for.
+            /// Its end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
+            /// is ignored.
             (<Self as $crate::runtime::Sequence>::Args) |reader, args| $crate::runtime::stream::read_rest(
                 reader,
                 |bytes| $crate::runtime::Sequence::from_bytes(bytes, args),
@@ -326,17 +325,17 @@ macro_rules! __binrw_sequence {
     };
 }
 
-/// A part, of which the FourCC is told: it takes the rest of the stream.
+/// For a part with a given FourCC: it extends to the end of the stream.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_part {
     ($name:ty) => {
         $crate::__binrw! {
             [] $name:
-            /// It takes the FourCC; its data is all that is left of the stream.
+            /// Its argument is the FourCC; its data extends to the end of the stream.
             ///
-            /// Its end is that of the stream, or of its `take_seek`.
-            /// Little-endian, whatever endianness is asked for.
+            /// Its end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
+            /// is ignored.
             ($crate::runtime::FourCC) |reader, fourcc| $crate::runtime::stream::read_rest(
                 reader,
                 |bytes| Self::parse(fourcc, bytes),
@@ -356,15 +355,15 @@ macro_rules! __binrw_nested {
     ([$($generics:tt)*] $name:ty) => {
         $crate::__binrw! {
             [$($generics)*] $name:
-            /// It begins where the stream stands, which goes on behind it.
+            /// It begins at the stream's position, and the stream continues after it.
             ///
-            /// One that stands in one piece is refused if it would not write the bytes that it was read from, such as
-            /// padding; of one that places others by offsets, what lies between them is not kept.
+            /// A contiguous structure is refused if it would not write the bytes that it was read from, such as
+            /// padding. For one with placed fields, the bytes between them are not kept.
             ///
-            /// Its offsets count from the start of the stream.
-            /// Little-endian, whatever endianness is asked for.
+            /// Its offsets are relative to the start of the stream. Always little-endian; the endianness of the caller
+            /// is ignored.
             (<Self as $crate::runtime::Nested>::Args) |reader, args| $crate::runtime::stream::read_nested(reader, args),
-            /// What it places elsewhere follows it at once.
+            /// Its placed fields follow immediately.
             ///
             /// Its offsets count from the start of the stream.
             (<Self as $crate::runtime::Nested>::Args) |self, writer, args| $crate::runtime::stream::write_nested(self, writer, args),
@@ -372,7 +371,7 @@ macro_rules! __binrw_nested {
     };
 }
 
-/// Whatever documents need.
+/// The items that documents need.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,4 +1,4 @@
-//! String tables: NUL-terminated strings that records name by their offset.
+//! String tables: NUL-terminated strings that records reference by offset.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use super::error::ErrorKind;
 use super::row_ref::NONE;
 
-/// The number that stands for "no string" where a file's own number for it would move with the table.
+/// The number for "no string", if the file's own number for it would depend on the table's location.
 pub const NO_STRING: u32 = NONE;
 
 /// A borrowed string table.
@@ -28,7 +28,7 @@ pub struct Strings<'a>(pub &'a [u8]);
 pub struct StringTable(pub Vec<u8>);
 
 impl<'a> Strings<'a> {
-    /// The string at an offset, without its NUL; `None` if the offset lies outside, or no NUL follows.
+    /// The string at an offset, without its NUL; `None` if the offset is out of range, or no NUL follows.
     #[inline]
     pub fn bytes(&self, offset: u32) -> Option<&'a [u8]> {
         let rest = self.0.get(offset as usize..)?;
@@ -41,18 +41,18 @@ impl<'a> Strings<'a> {
         core::str::from_utf8(self.bytes(offset)?).ok()
     }
 
-    /// The strings one behind the other, without their NULs; the last one may lack it.
+    /// The strings in sequence, without their NULs; the last one may lack it.
     pub fn iter(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let strings = self.0.split_inclusive(|byte| *byte == 0);
         strings.map(|string| string.strip_suffix(&[0]).unwrap_or(string))
     }
 
-    /// The string behind `index` others; `None` if there are fewer, or it is not UTF-8.
+    /// The string with an index; `None` if there are fewer, or it is not UTF-8.
     pub fn nth(&self, index: usize) -> Option<&'a str> {
         core::str::from_utf8(self.iter().nth(index)?).ok()
     }
 
-    /// Finds a string that ends with NUL, be it the end of a longer one; `None` also for a text that has a NUL itself.
+    /// Finds a string that ends with NUL, which may be the end of a longer one; `None` also for a text with a NUL.
     pub fn find(&self, text: &str) -> Option<u32> {
         if nul(text.as_bytes()).is_some() {
             return None;
@@ -65,7 +65,7 @@ impl<'a> Strings<'a> {
         u32::try_from(found?).ok()
     }
 
-    /// How far a string may begin: behind the last NUL none can.
+    /// The largest offset of a string, which is before the last NUL.
     #[inline]
     pub(crate) fn end(&self) -> usize {
         self.0
@@ -98,13 +98,13 @@ impl StringTable {
         Strings(&self.0)
     }
 
-    /// The string at an offset, without its NUL; `None` if the offset lies outside, or no NUL follows.
+    /// The string at an offset, without its NUL; `None` if the offset is out of range, or no NUL follows.
     #[inline]
     pub fn bytes(&self, offset: u32) -> Option<&[u8]> {
         self.as_strings().bytes(offset)
     }
 
-    /// The string at an offset; `None` if the offset lies outside, no NUL follows, or it is not UTF-8.
+    /// The string at an offset; `None` if the offset is out of range, no NUL follows, or it is not UTF-8.
     #[inline]
     pub fn get(&self, offset: u32) -> Option<&str> {
         self.as_strings().get(offset)
@@ -122,11 +122,11 @@ impl StringTable {
 
     /// The offset of a string, which is added if the table does not have it.
     ///
-    /// Nothing that is in the table moves. A table of 4 GiB gives [`NO_STRING`], and so does a text that has a NUL, since
-    /// that ends a string.
+    /// Existing entries do not move. For a table of 4 GiB it returns [`NO_STRING`], and so it does for a text with a
+    /// NUL, which would end the string.
     ///
-    /// Each call goes over the table; whoever adds thousands of strings adds them as they are, each with its NUL, and calls
-    /// `lay_out` on the part then, which finds those that occur twice in no time.
+    /// Each call searches the table. To add thousands of strings, append each with its NUL, and then call `lay_out` on
+    /// the part, which removes duplicates quickly.
     pub fn intern(&mut self, text: &str) -> u32 {
         if nul(text.as_bytes()).is_some() {
             return NO_STRING;
@@ -143,7 +143,7 @@ impl StringTable {
     }
 }
 
-/// Where the first NUL is. Names are short: eight bytes at a time are found sooner than by a call of memchr.
+/// The offset of the first NUL. Names are short: eight bytes at a time are faster than a call of memchr.
 #[inline]
 pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_ne_bytes([0x01; 8]);
@@ -151,7 +151,7 @@ pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
     while let Some((word, behind)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
-        // Names are ASCII: of that, only a byte that is 0 borrows its high bit.
+        // Names are ASCII, so only a 0 byte borrows from its high bit.
         let borrowed = word.wrapping_sub(ONES) & HIGHS;
         if borrowed != 0 {
             // The lowest high bit that is set is that of the first byte that is 0.
@@ -166,7 +166,7 @@ pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     Some(bytes.len() - rest.len() + last)
 }
 
-/// A table of strings that many numbers name: where a string ends is found in a few steps, however long it is.
+/// A table of strings with many references: the end of a string is found in a few steps, however long it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StringEnds<'a> {
     table: Strings<'a>,
@@ -175,7 +175,7 @@ pub(crate) struct StringEnds<'a> {
 }
 
 impl<'a> StringEnds<'a> {
-    /// How many bytes of a table are a block.
+    /// The number of bytes in a block of a table.
     const BLOCK: usize = 64;
 
     /// The ends of a table's strings.
@@ -192,7 +192,7 @@ impl<'a> StringEnds<'a> {
         Self { table, nuls }
     }
 
-    /// What [`Strings::bytes`] gives.
+    /// Like [`Strings::bytes`].
     pub(crate) fn bytes(&self, offset: u32) -> Option<&'a [u8]> {
         let start = offset as usize;
         let rest = self.table.0.get(start..)?;
@@ -206,7 +206,7 @@ impl<'a> StringEnds<'a> {
     }
 }
 
-/// Which strings of a table records may name, found once for all of them.
+/// The strings of a table that records may reference, determined once for all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Nameable {
     len: usize,
@@ -223,7 +223,7 @@ impl Nameable {
         }
     }
 
-    /// Refuses an offset of the file that names no string; it counts from `base`, and `null` stands for none.
+    /// Refuses an offset of the file without a string; it is relative to `base`, and `null` is the null reference.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn check(&self, offset: u32, base: u32, null: Option<u32>) -> Result<(), ErrorKind> {
         match offset.checked_sub(base).map(|at| at as usize) {
@@ -232,14 +232,15 @@ impl Nameable {
         }
     }
 
-    /// Refuses an offset of a value that names no string; where `null` stands for none in the file, [`NO_STRING`] does here.
+    /// Refuses an offset of a value without a string; for tables with a `null`, the null reference is [`NO_STRING`]
+    /// here.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn check_own(&self, offset: u32, null: Option<u32>) -> Result<(), ErrorKind> {
         self.check(offset, 0, null.map(|_| NO_STRING))
     }
 }
 
-/// Why an offset of the file names no string of a table of `len` bytes, unless it stands for none.
+/// The error for an offset of the file without a string in a table of `len` bytes, unless it is the null reference.
 #[cold]
 #[inline(never)]
 fn no_string(
@@ -259,7 +260,7 @@ fn no_string(
 
 /// An offset of the file as an offset into its table, which begins at `base`.
 ///
-/// No two offsets become the same one: what would look like [`NO_STRING`] by accident takes the place of `null`.
+/// The mapping is unique: an offset that would equal [`NO_STRING`] becomes `null`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
     match (offset.wrapping_sub(base), null) {
@@ -269,7 +270,7 @@ pub fn relative(offset: u32, base: u32, null: Option<u32>) -> u32 {
     }
 }
 
-/// An offset into a table as the file has it.
+/// An offset into a table as an offset of the file.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn absolute(offset: u32, base: u32, null: Option<u32>) -> u32 {
     match null {
@@ -291,7 +292,7 @@ impl fmt::Debug for StringTable {
     }
 }
 
-/// Strings one behind the other; a NUL within one of them ends it, and begins another.
+/// Strings in sequence; a NUL within one of them ends it, and begins another.
 ///
 /// ```
 /// use dxc_format::StringTable;
@@ -320,7 +321,7 @@ impl<'a> From<&'a StringTable> for Strings<'a> {
 mod tests {
     use super::*;
 
-    /// A NUL ends a string: a text that has one is neither added nor found, even where its bytes stand.
+    /// A NUL ends a string: a text with a NUL is neither added nor found, even if its bytes occur.
     #[test]
     fn a_text_with_a_nul_is_no_string() {
         let mut table = StringTable(b"a\0b\0".to_vec());
@@ -332,7 +333,7 @@ mod tests {
         assert_eq!((table.intern("b"), table.intern("")), (2, 1));
     }
 
-    /// Strings that end in each place of a block, and bytes behind the last of them.
+    /// Strings that end at each position of a block, and bytes after the last of them.
     #[test]
     fn ends_are_found_from_every_offset() {
         let lens = (0..70).chain([63, 64, 65, 127, 128, 200]);

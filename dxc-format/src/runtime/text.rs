@@ -1,4 +1,4 @@
-//! Strings that stand alone: an offset leads to them, and a NUL ends them.
+//! Single strings: an offset references them, and a NUL ends them.
 
 use alloc::string::String;
 use alloc::vec::Vec;

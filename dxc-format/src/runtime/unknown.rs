@@ -1,24 +1,24 @@
-//! Bytes that nobody here understands: what a newer version of the format keeps where this one knows of nothing.
+//! Unrecognized bytes: those that a newer version of the format uses and this one does not define.
 //!
-//! They are read, kept and written back like all others. They may hold numbers that name entries of the part's tables,
-//! which nobody here can tell, and therefore:
+//! They are read, kept and written back like all others. They may contain references to entries of the part's tables,
+//! which cannot be recognized. Therefore:
 //!
-//! - `lay_out` refuses a value that has them, unless every entry stays where it is. Whoever goes on all the same chooses:
-//!   `extend_tables` keeps the tables that it is given and adds to them, and [`ForgetUnknown::forget_unknown`] gives the
-//!   bytes up.
-//! - `set_version` gives them up on the way to an older version, and to a known one from one that is not, and says so.
+//! - `lay_out` refuses a value that has them, unless no entry moves. To proceed, use `extend_tables`, which keeps the
+//!   given tables and adds to them, or [`ForgetUnknown::forget_unknown`], which drops the bytes.
+//! - `set_version` drops them on conversion to an older version, or from an unknown version to a known one, and reports
+//!   them.
 //!
-//! What keeps such bytes follows from the kinds of the schema's language:
+//! The kinds of the schema's language determine where such bytes are kept:
 //!
 //! | kind | the bytes |
 //! |---|---|
-//! | a record whose size tells its version | its `tail` |
+//! | a record whose size determines its version | its `tail` |
 //! | records with a stride | the `tail` of each, where the stride is longer than the newest version |
-//! | a part | its `trailing` bytes, behind the last field |
-//! | a part that places fields by offsets | gaps that are no padding, in its `memory` |
+//! | a part | its `trailing` bytes, after the last field |
+//! | a part that places fields by offsets | gaps that are not padding, in its `memory` |
 //! | a choice with `otherwise = "bytes"` | the content of a kind without an arm |
-//! | a union | what no arm reads, unless all of its bits are the same |
-//! | bytes that the schema calls `unknown` | all of them |
+//! | a union | bytes that no arm reads, unless all of their bits are equal |
+//! | bytes that the schema declares as `unknown` | all of them |
 
 use alloc::format;
 use alloc::string::String;
@@ -32,7 +32,7 @@ use super::run::{BySize, Row, Run, SizedRecord, Strided, TAIL, show_bytes};
 use super::shape::{Layout, Shape, number};
 use super::versioned::{Losses, Lost};
 
-/// What may keep bytes that nobody here understands: every part, its view, and what stands inside of them.
+/// Types that may keep unrecognized bytes: every part, its view, and their content.
 ///
 /// ```
 /// use dxc_format::Unknown;
@@ -44,17 +44,17 @@ use super::versioned::{Losses, Lost};
 /// assert_eq!(psv.unknown().as_deref(), Some("info.tail"));
 /// ```
 pub trait Unknown {
-    /// The path of the first bytes that nobody here understands, such as `info.tail`; `None` if there are none.
+    /// The path of the first unrecognized bytes, such as `info.tail`; `None` if there are none.
     fn unknown(&self) -> Option<String>;
 }
 
-/// A value that can give up the bytes that nobody here understands.
+/// A value whose unrecognized bytes can be dropped.
 pub trait ForgetUnknown: Unknown {
-    /// Gives the bytes up, and tells of each where it was and what it held.
+    /// Drops the bytes, and reports the path and content of each.
     #[doc(hidden)]
     fn forget(&mut self, lost: &mut Told<'_>);
 
-    /// Gives up the bytes that nobody here understands, and reports them.
+    /// Drops the unrecognized bytes, and reports them.
     ///
     /// ```
     /// use dxc_format::ForgetUnknown;
@@ -75,7 +75,7 @@ pub trait ForgetUnknown: Unknown {
     }
 }
 
-/// Whoever is told where bytes were, and what they held.
+/// A callback that receives the path and content of dropped bytes.
 #[doc(hidden)]
 pub type Told<'t> = dyn FnMut(String, String) + 't;
 
@@ -89,14 +89,14 @@ fn within(field: &str, path: &str) -> String {
     format!("{field}{separator}{path}")
 }
 
-/// The first of several fields that has such bytes.
+/// The first of several fields with unrecognized bytes.
 #[doc(hidden)]
 pub fn first(fields: &[(&str, &dyn Unknown)]) -> Option<String> {
     let mut fields = fields.iter();
     fields.find_map(|(name, field)| Some(within(name, &field.unknown()?)))
 }
 
-/// Gives up those of several fields.
+/// Drops the bytes of several fields.
 #[doc(hidden)]
 pub fn forget(fields: &mut [(&str, &mut dyn ForgetUnknown)], lost: &mut Told<'_>) {
     for (name, field) in fields {
@@ -109,22 +109,22 @@ fn within_index(index: usize, path: &str) -> String {
     within(&format!("[{index}]"), path)
 }
 
-/// Is told of what is in a structure.
+/// The callback for losses in a structure.
 fn told_within(lost: &mut Told<'_>, index: usize) -> impl FnMut(String, String) {
     move |path, value| lost(within_index(index, &path), value)
 }
 
-/// Is told of fields of records.
+/// The callback for lost fields of records.
 fn told_fields(lost: &mut Told<'_>) -> impl FnMut(usize, String, String) {
     move |index, path, value| lost(within_index(index, &path), value)
 }
 
-/// Is told of the tails of records.
+/// The callback for the tails of records.
 fn told_tails(lost: &mut Told<'_>) -> impl FnMut(usize, &[u8]) {
     move |index, tail| lost(within_index(index, TAIL), show_bytes(tail))
 }
 
-/// Bytes of which nobody knows what they are.
+/// Unrecognized bytes as a field.
 #[doc(hidden)]
 pub struct Rest<T>(pub T);
 
@@ -149,12 +149,12 @@ impl ForgetUnknown for Rest<&mut Vec<u8>> {
     }
 }
 
-/// Records of any type, as bytes: what is looked for in them is the same for all.
+/// Records of any type, as bytes: the search is the same for all types.
 trait Records {
-    /// What a record is.
+    /// The shape of a record.
     fn shape(&self) -> Shape;
 
-    /// Puts the bytes of a record into `out`; nothing if there is no such record, or it cannot be written.
+    /// Writes the bytes of a record into `out`; none if there is no such record, or it cannot be written.
     fn put(&self, index: usize, out: &mut [u8]) -> Option<()>;
 }
 
@@ -207,7 +207,7 @@ impl<T: Row<Context = ()>> Records for Run<'_, T> {
     }
 }
 
-/// What no arm of a union reads.
+/// The bytes of a union that no arm reads.
 struct Unread {
     /// Which record it is in.
     index: usize,
@@ -243,7 +243,7 @@ impl Unread {
         None
     }
 
-    /// Empties all that several records have, and tells of which record, which field, and what it held.
+    /// Clears the unrecognized bytes of records, and reports the record, the field, and the content of each.
     fn forget(records: &mut dyn RecordsMut, lost: &mut dyn FnMut(usize, String, String)) {
         // A record may have several unions, one of which is emptied at a time.
         let mut at = 0;
@@ -268,7 +268,7 @@ fn has_union(layout: &Layout) -> bool {
     })
 }
 
-/// What no arm of a union reads in a record: the union's field, and where the bytes are.
+/// The bytes of a record's union that no arm reads: the union's field, and their range.
 fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<usize>)> {
     layout.fields.iter().find_map(|field| {
         let start = base + field.at;
@@ -279,11 +279,11 @@ fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<
                 Some((within(field.name, &path), place))
             }
             Shape::Union(table) => {
-                // Where the record does not say which it is, whoever holds the part knows.
+                // If the record does not store its selector, the part's context has it.
                 let (_, selector) = layout.field_bytes(table.selector, record)?;
                 let read = table.arm(number(selector)).map_or(0, |arm| arm.size);
                 let rest = bytes.get(read..).unwrap_or_default();
-                // What names nothing is all ones.
+                // A null reference is all ones.
                 let holds = |byte| rest.iter().any(|other| *other != byte);
                 let place = start + read..start + field.size;
                 (holds(0) && holds(0xff)).then(|| (field.name.into(), place))
@@ -293,7 +293,7 @@ fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<
     })
 }
 
-/// What nobody understands in several records, of which `tail` is that of the first.
+/// The unrecognized bytes of records; `tail` is that of the first.
 fn in_records(tail: Option<&[u8]>, records: &dyn Records) -> Option<String> {
     match tail {
         None | Some([]) => {
@@ -381,7 +381,7 @@ impl<T: ForgetUnknown> ForgetUnknown for super::pool::Pool<T> {
     }
 }
 
-/// What is in the pool of a view is looked at when somebody asks for it.
+/// The pool of a view is searched on request.
 impl<T: Nested> Unknown for PoolView<'_, T> {
     fn unknown(&self) -> Option<String> {
         None
@@ -410,7 +410,7 @@ mod tests {
     use super::*;
     use dxc_format::rdat::{SubobjectContent, SubobjectRecord};
 
-    /// Records that count how often one of them is looked at.
+    /// Records that count accesses.
     struct Counted {
         rows: Strided<SubobjectRecord>,
         looks: Cell<usize>,
@@ -433,7 +433,7 @@ mod tests {
         }
     }
 
-    /// Every other record has something, and none is looked at over and over.
+    /// Every other record has unrecognized bytes, and none is accessed repeatedly.
     #[test]
     fn records_are_gone_over_once() {
         const COUNT: usize = 1000;

@@ -1,4 +1,4 @@
-//! What records of several versions refuse, and what is lost on the way from one to another.
+//! Checks of records with several versions, and losses on conversion between versions.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,26 +14,26 @@ use super::tables::IndexTable;
 use super::text::Text;
 use super::unknown::ForgetUnknown;
 
-/// A field has a value that the record's version has no room for.
+/// The error for a field with a value that the record's version does not store.
 #[cold]
 pub fn no_room(field: &'static str, rule: &'static str) -> Error {
     Error::without_byte(ErrorKind::NoRoom { rule }).within(field)
 }
 
-/// A record is to be written where fewer bytes are.
+/// The error for a record that needs more bytes than there are.
 #[cold]
 pub fn too_short(needed: usize, available: usize) -> Error {
     let (needed, available) = (needed as u64, available as u64);
     Error::new(ErrorKind::Truncated { needed, available }, 0)
 }
 
-/// What a version had no room for.
+/// A value that a version does not store.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Lost {
-    /// Where it was, such as `info.entry_name`.
+    /// Its path, such as `info.entry_name`.
     pub path: String,
-    /// What it was, as a person reads it.
+    /// Its value, as readable text.
     pub value: String,
 }
 
@@ -43,14 +43,14 @@ impl fmt::Display for Lost {
     }
 }
 
-/// A value as a person reads it.
+/// A value as readable text.
 pub fn show<T: Fixed>(value: &T) -> String {
     let mut bytes = alloc::vec![0; T::SIZE];
     value.encode(&mut bytes);
     T::SHAPE.show(&bytes)
 }
 
-/// Empties a field that a record's version lacks, and tells of what it held.
+/// Clears a field that a record's version lacks, and reports its value.
 pub fn leave<T: Fixed>(
     field: &mut T,
     name: &'static str,
@@ -63,15 +63,15 @@ pub fn leave<T: Fixed>(
     }
 }
 
-/// Moves a record that stands alone.
+/// Converts a single record.
 pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
     lost_fields(&mut |lost| record.move_to((), version, lost))
 }
 
-/// Is told of the name of a field that is lost, and of its value.
+/// The callback for a lost field: its name and its value.
 type LostField<'l> = dyn FnMut(&'static str, String) + 'l;
 
-/// What a record that stands alone loses on its way.
+/// The losses of a single record on conversion.
 fn lost_fields(go: &mut dyn FnMut(&mut LostField<'_>)) -> Vec<Lost> {
     let mut lost = Losses::default();
     go(&mut |field, value| lost.push(field.into(), value));
@@ -82,14 +82,14 @@ fn lost_fields(go: &mut dyn FnMut(&mut LostField<'_>)) -> Vec<Lost> {
 #[derive(Debug, Default)]
 pub struct Losses(Vec<Lost>);
 
-/// What there is room for in a field.
+/// The state of a field in a version.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// Whether there is any.
+    /// Whether the version stores it.
     is_there: bool,
-    /// The count that the rest of the value says, where it says one.
+    /// The count that the rest of the value requires, if any.
     count: Option<usize>,
-    /// How much the field holds.
+    /// The number of records or bytes in the field.
     len: usize,
 }
 
@@ -103,13 +103,13 @@ impl Room {
         }
     }
 
-    /// Whether the field holds as much as the rest of the value says.
+    /// Whether the field has the required count.
     fn fits(self) -> bool {
         self.count.is_none_or(|count| count == self.len)
     }
 }
 
-/// The most records that are added where a version has room for more.
+/// The maximum number of records to add for a version.
 const MOST_ADDED: usize = 1 << 20;
 
 impl Losses {
@@ -142,19 +142,19 @@ impl Losses {
         }
     }
 
-    /// Has a value give up the bytes that nobody understands.
+    /// Drops the unrecognized bytes of a value.
     pub fn forget<T: ForgetUnknown + ?core::marker::Sized>(&mut self, value: &mut T) {
         value.forget(&mut |path, value| self.push(path, value));
     }
 
-    /// Fits fields into the room that there is, one by one, since each may leave less room for those behind it.
+    /// Fits fields to the version, one by one, since each may affect later ones.
     pub fn fit_fields(&mut self, mut step: impl FnMut(&mut Self) -> bool) {
-        // What stands before decides on what stands behind, so that this ends; if it did not, writing would tell.
+        // Fields depend only on earlier ones, so this ends; if it did not, writing would fail.
         let mut steps = 0..u8::MAX;
         while steps.next().is_some() && step(self) {}
     }
 
-    /// Empties a field that there is no room for, or fits it to another count; whether that changed anything.
+    /// Clears a field that the version does not store, or resizes it to its count; returns whether it changed.
     pub fn fit<T: Held>(&mut self, name: &str, field: &mut T, before: Room, now: Room) -> bool {
         if !now.is_there {
             let held = field.held();
@@ -166,7 +166,7 @@ impl Losses {
             }));
             return has_lost;
         }
-        // What did not agree before is not for the version to settle.
+        // A mismatch that existed before is not resolved here.
         let Some(count) = now.count.filter(|_| before.fits() && !now.fits()) else {
             return false;
         };
@@ -179,7 +179,7 @@ impl Losses {
         true
     }
 
-    /// Says what a lost number named, where `named` knows; nothing is lost with a number that named nothing.
+    /// Replaces a lost reference by its target, if `named` knows it; a null reference is not a loss.
     pub(crate) fn resolve(&mut self, named: impl Fn(&str) -> Option<String>) {
         self.0.retain_mut(|lost| match named(&lost.path) {
             Some(value) if value.is_empty() => false,
@@ -196,17 +196,17 @@ impl Losses {
     }
 }
 
-/// A field that a version may have no room for.
+/// A field that a version may not store.
 pub trait Held: Default {
-    /// What it holds, as a person reads it; none if that is nothing.
+    /// Its content, as readable text; none if it is empty.
     fn held(&self) -> Option<String>;
 
-    /// How many records or bytes it holds, where it has a count.
+    /// The number of its records or bytes, if it has a count.
     fn count(&self) -> usize {
         0
     }
 
-    /// Makes them as many; those that are new are empty.
+    /// Resizes it; new entries are empty.
     fn set_count(&mut self, _count: usize) {}
 }
 
@@ -291,7 +291,7 @@ impl<T: Fixed> Held for Option<T> {
 
 impl<T: BySize + Default> Held for SizedRecord<T> {
     fn held(&self) -> Option<String> {
-        // A version alone is nothing that is held.
+        // A version alone is not content.
         let mut holds = !self.tail.is_empty();
         let (mut record, mut empty) = (self.record, T::default());
         record.move_to((), 0, &mut |_, _| holds = true);

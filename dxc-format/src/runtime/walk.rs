@@ -1,11 +1,11 @@
-//! The generic walk: every reader tells a sink which bytes it took for what.
+//! The generic walk: every reader reports the interpretation of its bytes to a sink.
 //!
 //! The hex view, the inspector, the memory of layouts and coverage are sinks; the reader of a view walks with `()`,
 //! which costs nothing.
 
 use super::shape::{Shape, Shown};
 
-/// A piece of a part: some of its bytes, and what they are.
+/// A piece of a part: some of its bytes, and their interpretation.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
     /// The field's name; empty for padding.
@@ -14,65 +14,65 @@ pub struct Piece {
     pub at: usize,
     /// Its size in bytes.
     pub size: usize,
-    /// What it is.
+    /// Its interpretation.
     pub content: Content,
-    /// How documents show it.
+    /// Its form in documents.
     pub shown: &'static Shown,
 }
 
-/// What the bytes of a piece are.
+/// The interpretation of a piece's bytes.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Content {
     /// One value.
     Value(Shape),
-    /// Equal records one behind the other.
+    /// Contiguous records of one type.
     Run {
-        /// What a record is.
+        /// The shape of a record.
         shape: Shape,
-        /// How many bytes of a record have a meaning.
+        /// The number of a record's known bytes.
         known: usize,
-        /// How many bytes a record takes; more than `known` where a newer version wrote it.
+        /// The size of a record; more than `known` if a newer version wrote it.
         stride: usize,
     },
-    /// One value, and what a newer version keeps behind it.
+    /// One value, and its tail from a newer version.
     Sized {
-        /// What the value is.
+        /// The shape of the value.
         shape: Shape,
-        /// How many of its bytes have a meaning.
+        /// The number of its known bytes.
         known: usize,
     },
     /// NUL-terminated strings.
     Strings,
     /// One string, and the NUL that ends it.
     Text,
-    /// A `u32` that names what is in a pool, by its place.
+    /// A `u32` that references an entry of a pool by its offset.
     Place {
         /// The pool.
         pool: &'static str,
-        /// The number that names nothing, if there is one.
+        /// The null reference, if there is one.
         null: Option<u32>,
     },
     /// Bytes that the part carries for somebody else.
     Bytes,
     /// Bytes up to the next multiple of something.
     Padding {
-        /// How many there should be; the part may end before.
+        /// The expected number; the part may end earlier.
         expected: usize,
     },
-    /// Bytes behind the last field.
+    /// Bytes after the last field.
     Trailing,
 }
 
-/// Whoever listens to a walk. The pieces come in the order in which they would be written.
+/// A receiver of a walk. The pieces come in the order of a writer.
 pub trait Sink {
     /// A piece.
     fn piece(&mut self, piece: Piece);
 
-    /// The pieces that follow lie within a field, or a record of it.
+    /// The next pieces are within a field, or a record of it.
     fn enter(&mut self, _name: &'static str, _index: Option<usize>, _shown: &'static Shown) {}
 
-    /// The next piece holds several runs, with so many records each.
+    /// The next piece holds several runs, with these numbers of records.
     fn split(&mut self, _lengths: &mut dyn Iterator<Item = usize>) {}
 
     /// The pieces that follow no longer do.
@@ -81,26 +81,26 @@ pub trait Sink {
     /// A value is not there that documents show nevertheless.
     fn absent(&mut self, _shown: &'static Shown) {}
 
-    /// What is at index `index` of a pool lies at `at`.
+    /// Entry `index` of a pool is at `at`.
     fn pooled(&mut self, _pool: &'static str, _index: usize, _at: u32) {}
 
-    /// Whether all is to be checked; if not, it was before.
+    /// Whether to check the values; otherwise they were checked before.
     fn checks(&self) -> bool {
         true
     }
 
-    /// Whether it is to be told of pieces.
+    /// Whether it receives pieces.
     fn listens(&self) -> bool {
         true
     }
 
-    /// Whether it is to be told of numbers that name what is in a pool, even if of nothing else.
+    /// Whether it receives references to pools, even without pieces.
     fn notes(&self) -> bool {
         self.listens()
     }
 }
 
-/// Nobody listens.
+/// A sink that ignores everything.
 impl Sink for () {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn piece(&mut self, _: Piece) {}
@@ -111,7 +111,7 @@ impl Sink for () {
     }
 }
 
-/// Nobody listens, and everything was checked before.
+/// A sink that ignores everything, for bytes that were checked before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known;
 
@@ -130,14 +130,14 @@ impl Sink for Known {
     }
 }
 
-/// A sink as readers take it. Debug builds ask it what it listens to while they run, so that each reader is compiled once.
+/// A sink for readers. Debug builds query its methods at run time, so that each reader is compiled once.
 #[cfg(debug_assertions)]
 #[doc(hidden)]
 pub fn lent<'s, S: Sink>(sink: &'s mut S) -> &'s mut (dyn Sink + 's) {
     sink
 }
 
-/// A sink as readers take it. Where code is optimised, readers know who listens, and what nobody hears costs nothing.
+/// A sink for readers. In optimized builds, readers are compiled for each sink, and ignored reports cost nothing.
 #[cfg(not(debug_assertions))]
 #[doc(hidden)]
 #[inline(always)]
@@ -183,10 +183,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     }
 }
 
-/// How documents show a part that nobody reads.
+/// The document form of a part that is kept as bytes.
 pub(crate) const OPAQUE: &Shown = &Shown::new("Data");
 
-/// Tells a sink of a part that nobody reads.
+/// Reports a part that is kept as bytes to a sink.
 pub fn opaque<S: Sink + ?Sized>(bytes: &[u8], sink: &mut S) {
     sink.piece(Piece {
         name: "data",

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 pub(crate) struct WalkPath(Vec<String>);
 
 impl WalkPath {
-    /// The path of something in the innermost structure; an empty name is that of the structure itself.
+    /// A path in the innermost structure; an empty name is the structure itself.
     pub(crate) fn inner(&self, name: &str) -> String {
         match self.0.last().filter(|outer| !outer.is_empty()) {
             Some(outer) if name.is_empty() => outer.clone(),

@@ -1,4 +1,4 @@
-//! One pass into one `Vec`: what the generated writers put their values into.
+//! The output of generated writers: one pass into one `Vec`.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -12,15 +12,15 @@ use super::memory::Remembered;
 use super::plan::{Event, near};
 use super::run::{Row, Strided};
 
-/// A part while it is written, behind whatever else the `Vec` has. Places count from where the part begins.
+/// A part while it is written, after the `Vec`'s existing bytes. Offsets are relative to the part.
 #[derive(Debug)]
 pub struct Writer<'w> {
     out: &'w mut Vec<u8>,
     /// Where the part begins.
     begin: usize,
-    /// The layout that was read, if it is kept, which is rare; else each piece lies behind the one before.
+    /// The layout that was read, if it is kept, which is rare; otherwise pieces are contiguous.
     kept: Option<Box<Kept<'w>>>,
-    /// What few parts have.
+    /// State that few parts need.
     named: Option<Box<Named>>,
 }
 
@@ -28,21 +28,21 @@ pub struct Writer<'w> {
 #[derive(Debug)]
 struct Kept<'w> {
     layout: &'w Remembered,
-    /// The next piece of it.
+    /// Its next piece.
     next: usize,
-    /// Whether a piece no longer had the size that is remembered.
+    /// Whether a piece differed in size from the kept layout.
     misfit: bool,
     /// Where the last piece ended.
     at: usize,
-    /// How far any piece reached.
+    /// The end of the furthest piece.
     reached: usize,
-    /// Whether it was not read: a new one is made, or was.
+    /// Whether the layout is or was planned rather than read.
     is_new: bool,
-    /// What is seen, while a new one is made.
+    /// The record of the first pass, while a layout is planned.
     seen: Option<Seen>,
 }
 
-/// What a new layout is made of.
+/// The record of the first pass, for a new layout.
 #[derive(Debug, Default)]
 struct Seen {
     events: Vec<Event>,
@@ -50,24 +50,24 @@ struct Seen {
     pieces: Vec<(usize, usize)>,
 }
 
-/// What others name by its place.
+/// The targets of references by offset.
 #[derive(Debug, Default)]
 struct Named {
-    /// Where each string that stands alone was written first, in a layout of its own.
+    /// The first offset of each single string, in a new layout.
     texts: BTreeMap<Vec<u8>, usize>,
     links: Links,
 }
 
-/// Numbers that name what is in a pool, until that has a place.
+/// References to a pool whose offsets are not known yet.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
-    /// How much the pool holds.
+    /// The size of the pool.
     pub(crate) len: usize,
-    /// Where each number was written, and what it names.
+    /// The offset of each reference, and its index.
     pub(crate) names: Vec<(usize, u32)>,
 }
 
-/// How large a value may be that is put together before it is appended.
+/// The maximum size of a value that is assembled before it is appended.
 pub(crate) const SMALL: usize = 64;
 
 /// Appends a value.
@@ -88,7 +88,7 @@ pub(crate) fn append<T: Fixed>(out: &mut Vec<u8>, value: &T) {
 }
 
 impl<'w> Writer<'w> {
-    /// A writer of a new layout, behind what is there.
+    /// A writer of a new layout, after the existing bytes.
     #[inline]
     pub fn new(out: &'w mut Vec<u8>) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// A writer of a part that goes on behind what is there of it.
+    /// A writer that continues a part after its existing bytes.
     #[cfg(feature = "binrw")]
     pub(crate) fn going_on(out: &'w mut Vec<u8>) -> Self {
         Self {
@@ -136,7 +136,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// A writer that sees what a new layout takes.
+    /// A writer that records its pieces for a new layout.
     pub(crate) fn planning(out: &'w mut Vec<u8>, nothing: &'w Remembered) -> Self {
         let mut writer = Self::planned(out, nothing);
         if let Some(kept) = &mut writer.kept {
@@ -145,7 +145,7 @@ impl<'w> Writer<'w> {
         writer
     }
 
-    /// The layout of what was written, in which what is in a pool stands near what names it.
+    /// The layout of the written value, with the entries of a pool near their references.
     pub(crate) fn plan(self) -> Option<Remembered> {
         let seen = self.kept?.seen?;
         near(&seen.events, &seen.pieces)
@@ -160,7 +160,7 @@ impl<'w> Writer<'w> {
         writer
     }
 
-    /// Tells whoever plans a layout.
+    /// Records an event for the planned layout.
     #[inline]
     pub(crate) fn tell(&mut self, event: Event) {
         let kept = self.kept.as_mut();
@@ -169,19 +169,19 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Whether every piece that is remembered was written where it was.
+    /// Whether every piece of the kept layout was written at its offset.
     pub(crate) fn is_as_remembered(&self) -> bool {
         let is_whole = |kept: &Kept<'_>| !kept.misfit && kept.next == kept.layout.pieces.len();
         self.kept.as_deref().is_none_or(is_whole)
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
         self.out.len() - self.begin
     }
 
-    /// Makes room for a piece, to be filled later, and returns where it lies.
+    /// Reserves the bytes of a piece, to be filled later, and returns its offset.
     #[inline]
     pub fn reserve(&mut self, size: usize) -> usize {
         let at = self.len();
@@ -194,7 +194,7 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// The room that the layout has for the next piece; at the end, if that is of another size.
+    /// The next piece of the kept layout; at the end, if its size differs.
     #[cold]
     #[inline(never)]
     fn reserve_kept(&mut self, size: usize) -> usize {
@@ -221,7 +221,7 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// Where the next piece will lie.
+    /// The offset of the next piece.
     #[inline]
     pub fn next_at(&self) -> usize {
         let kept = self.kept.as_ref();
@@ -237,20 +237,20 @@ impl<'w> Writer<'w> {
             .map_or_else(|| self.len(), |kept| kept.at)
     }
 
-    /// Whether the layout is a new one, and not one that is remembered.
+    /// Whether the layout is new rather than kept.
     #[inline]
     pub fn is_new(&self) -> bool {
         self.kept.as_ref().is_none_or(|kept| kept.is_new)
     }
 
-    /// How far any piece reached.
+    /// The end of the furthest piece.
     #[inline]
     pub fn reached(&self) -> usize {
         let kept = self.kept.as_ref();
         kept.map_or_else(|| self.len(), |kept| kept.reached)
     }
 
-    /// The numbers that name what is in the pool.
+    /// The references to the pool.
     pub(crate) fn links(&mut self) -> &mut Links {
         &mut self.named.get_or_insert_default().links
     }
@@ -336,13 +336,13 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// Writes records one behind the other.
+    /// Writes contiguous records.
     ///
     /// # Errors
     /// If a record has a value that its version cannot hold.
     #[inline]
     pub fn run<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
-        // Most runs of a part may be empty: those take no call.
+        // Most runs of a part may be empty: skip the call for those.
         if rows.is_empty() && self.kept.is_none() {
             return Ok(self.len());
         }
@@ -367,7 +367,7 @@ impl<'w> Writer<'w> {
         Ok(at)
     }
 
-    /// Writes records into room that was made at `at`.
+    /// Writes records into the bytes reserved at `at`.
     ///
     /// # Errors
     /// If a record has a value that its version cannot hold.
@@ -399,10 +399,10 @@ impl<'w> Writer<'w> {
         Ok(())
     }
 
-    /// Writes records with their tails, one behind the other.
+    /// Writes contiguous records with their tails.
     ///
     /// # Errors
-    /// If the stride is too small for any version, or a record has a value that its version cannot hold.
+    /// If the stride is too small for any version, or a record has a value that its version does not store.
     #[inline]
     pub fn strided<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
         if rows.is_empty() {
@@ -423,7 +423,7 @@ impl<'w> Writer<'w> {
         Ok(at)
     }
 
-    /// Makes room for so many records of `stride` bytes each.
+    /// Reserves records of `stride` bytes each.
     #[inline]
     fn reserve_strided(&mut self, count: usize, stride: usize, minimum: usize) -> Result<usize> {
         if stride < minimum {
@@ -434,7 +434,7 @@ impl<'w> Writer<'w> {
         Ok(self.reserve(count * stride))
     }
 
-    /// Puts the tails of records into the room behind what is known of each.
+    /// Writes the tails of records after their known bytes.
     #[cold]
     fn put_tails(&mut self, at: usize, tails: &[u8], stride: usize, known: usize) {
         let tails = tails.chunks_exact((stride - known).max(1));
@@ -446,7 +446,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Writes a record of `known` bytes and the bytes behind it.
+    /// Writes a record of `known` bytes and its tail.
     ///
     /// # Errors
     /// If the record has a value that its version cannot hold.
@@ -468,7 +468,7 @@ impl<'w> Writer<'w> {
         Ok(at)
     }
 
-    /// Appends a record of the newest version, which is put together before.
+    /// Appends a record of the newest version, which is assembled first.
     #[inline]
     fn newest<T: Row<Context = ()>>(&mut self, row: &T) -> Result<usize> {
         let at = self.len();
@@ -486,8 +486,8 @@ impl<'w> Writer<'w> {
         Ok(at)
     }
 
-    /// Pads with `fill` to a multiple of `to` bytes from `start`, unless the layout is a remembered one, whose padding
-    /// is filled in already.
+    /// Pads with `fill` to a multiple of `to` bytes from `start`, except in a kept layout, whose padding is already
+    /// filled in.
     #[inline]
     pub fn align(&mut self, start: usize, to: usize, fill: u8) {
         let (len, at) = (self.len(), self.at());
@@ -527,7 +527,7 @@ impl Writer<'_> {
     /// no longer fits, the structure may be anywhere.
     ///
     /// # Errors
-    /// If it takes more.
+    /// If it is larger.
     pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
         let Some(stride) = stride else { return Ok(()) };
         let (size, minimum) = (
@@ -568,7 +568,7 @@ pub trait Computed<T: Fixed>: Copy {
     /// Refuses any other value.
     ///
     /// # Errors
-    /// If the field holds one; `rule` says what it should hold.
+    /// If the field differs; `rule` is the expression for its value.
     fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind>;
 }
 
@@ -611,13 +611,13 @@ impl Computed<FourCC> for FourCC {
     }
 }
 
-/// That there is no room for a run, because there is none for its count.
+/// The error for a run without a count.
 #[cold]
 pub fn uncounted(error: &Error, run: &str) -> Error {
     Error::new(error.kind().clone(), error.offset()).within(run)
 }
 
-/// Refuses a run whose length is not what the rest of the value says.
+/// Refuses a run whose length differs from the rest of the value.
 ///
 /// # Errors
 /// If the two differ, or the count overflows 64 bits.
@@ -634,7 +634,7 @@ pub fn same_count(expected: Int, found: usize, rule: &'static str) -> Result<()>
     Err(Error::without_byte(kind))
 }
 
-/// Refuses records whose stride is not the one that is written for them.
+/// Refuses records whose stride differs from the stored one.
 ///
 /// # Errors
 /// If the two differ, and there are records.
@@ -660,7 +660,7 @@ fn other_stride(expected: Int, stride: u32, rule: &'static str) -> Error {
     Error::without_byte(kind)
 }
 
-/// Refuses records, of which the first is written at `at`, where one is refused for what a field of it holds.
+/// Refuses records with an invalid field; the first is written at `at`.
 ///
 /// # Errors
 /// Those of `check`, with the field and the record's index.

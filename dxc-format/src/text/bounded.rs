@@ -1,4 +1,4 @@
-//! Output with a limit: parts may name one long name any number of times.
+//! Output with a limit: parts may reference one long name any number of times.
 
 use core::fmt;
 

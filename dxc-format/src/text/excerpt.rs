@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-/// How much of a line is shown before the place and behind it, in bytes.
+/// The number of bytes of a line to show before and after the position.
 const SHOWN: usize = 100;
 
 /// A message about a place of a text.
@@ -30,17 +30,17 @@ pub(super) struct Excerpt<'t> {
 /// Another place that a message is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Other<'t> {
-    /// The name of its text, unless it is in the text of the message.
+    /// The name of its text, unless it is the text of the message.
     pub(super) path: Option<&'t str>,
     pub(super) text: &'t str,
     pub(super) span: &'t Range<usize>,
     pub(super) line: usize,
-    /// A word about what is there.
+    /// A label for its text.
     pub(super) label: &'t str,
 }
 
 impl<'t> Excerpt<'t> {
-    /// The message with the lines that it is about and a caret below the place, in colour if asked for.
+    /// The message with its lines and a caret below the position, optionally in color.
     pub(super) fn render(&self, path: &str, colour: bool) -> String {
         let (line, column) = self.at;
         let (shown, from, at) = window(self.text, self.span);
@@ -105,7 +105,7 @@ fn rendered(group: Group<'_>, colour: bool) -> String {
     renderer.render(&[group]).to_string()
 }
 
-/// The line that a span begins in, or the part of it around the span, where that begins, and the span there.
+/// The line in which a span begins, or the part of it around the span; its offset, and the span within it.
 fn window<'t>(text: &'t str, span: &Range<usize>) -> (&'t str, usize, Range<usize>) {
     let start = span.start.min(text.len());
     let mut from = start.saturating_sub(SHOWN);

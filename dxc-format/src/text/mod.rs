@@ -1,4 +1,4 @@
-//! What containers and root signatures are as text: documents, dumps, HLSL's root signature strings, LLVM's metadata.
+//! Containers and root signatures as text: documents, dumps, HLSL's root signature strings, LLVM's metadata.
 
 #[cfg(feature = "assembly")]
 pub(crate) mod assembly;

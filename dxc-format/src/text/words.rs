@@ -1,29 +1,29 @@
-//! What was probably meant by a word that is not known.
+//! Suggestions for unknown words.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Longer words are nobody's slip of the pen.
+/// The maximum length of a word to compare.
 const LONGEST_WORD: usize = 64;
 
-/// Nobody waits until more of them are compared.
+/// The maximum number of words to compare.
 const MOST_WORDS: usize = 4096;
 
-/// How many words are listed, and of how many more some are.
+/// The maximum number of words to list in full, and the number of examples for longer lists.
 const LISTED: usize = 8;
 const SOME: usize = 6;
 
-/// What the help begins with where a word is close.
+/// The first words of the help if a word is close.
 const NEAR: &str = "did you mean";
 
-/// Whether a help names a word that is close.
+/// Whether a help suggests a word that is close.
 #[cfg(feature = "serde")]
 pub(super) fn is_near(help: &str) -> bool {
     help.starts_with(NEAR)
 }
 
-/// The word that was probably meant, if one is close.
+/// The closest word, if one is close.
 pub(super) fn nearest<'w>(
     found: &str,
     words: impl IntoIterator<Item = &'w str>,
@@ -45,9 +45,9 @@ pub(super) fn nearest<'w>(
         .map(|(_, word)| word)
 }
 
-/// The word that was probably meant, or what would be legal, if none is close.
+/// The closest word, or the legal ones if none is close.
 ///
-/// `what` is what several of them are called.
+/// `what` is the plural noun for them.
 pub(super) fn meant<'w>(
     found: &str,
     what: &str,

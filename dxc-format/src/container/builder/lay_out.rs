@@ -11,18 +11,18 @@ use crate::runtime::limits::Budget;
 use crate::runtime::writer::append;
 use crate::runtime::{Error, ErrorKind, Fixed, Limits, Result};
 
-/// How parts went where they were in the source.
+/// The state of parts at their offsets in the source.
 enum Placed {
     /// Every part is in its place.
     Whole,
     /// A part has another FourCC or size.
     Otherwise,
-    /// The source's parts lie in another order than that of the directory, or overlap.
+    /// The source's parts are not in the order of the directory, or overlap.
     Tangled,
 }
 
 impl<'a> Builder<'a> {
-    /// The limits of a container of `size` bytes: what the caller added counts as input, as the source does.
+    /// The limits of a container of `size` bytes. Parts that the caller added count as input, like the source.
     fn limits_for(&self, size: usize) -> Limits {
         let own = self.source.map_or(&[][..], |source| source.as_bytes());
         let place = own.as_ptr_range();
@@ -46,8 +46,8 @@ impl<'a> Builder<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::TooLarge`] if a part or the container is larger than the format allows, or than memory;
-    /// [`ErrorKind::Limit`] if it exceeds a [limit](Self::set_limits); of a part that is a value, what cannot be written,
-    /// with the field.
+    /// [`ErrorKind::Limit`] if it exceeds a [limit](Self::set_limits); for a part that is a value, the error that
+    /// prevents writing it, with the field.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         if let Some(source) = &self.source
             && let Some(bytes) = self.laid_out_as(source)?
@@ -57,8 +57,8 @@ impl<'a> Builder<'a> {
         self.laid_out_anew()
     }
 
-    /// The bytes with every part where it was; `None` if one has another FourCC or size, or if parts that overlap no
-    /// longer agree.
+    /// The bytes with every part at its offset in the source; `None` if a FourCC or size differs, or if overlapping
+    /// parts disagree.
     fn laid_out_as(&self, source: &Container<'a>) -> Result<Option<Vec<u8>>> {
         if source.len() != self.parts.len() {
             return Ok(None);
@@ -83,7 +83,7 @@ impl<'a> Builder<'a> {
         Ok(Some(self.finish(out, digest)))
     }
 
-    /// Puts the source's bytes, with what was changed in its place.
+    /// Copies the source's bytes, with the changed parts in place.
     fn put_in_order(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Placed> {
         let file = source.file();
         let mut end = Header::SIZE + source.directory().len() * ENTRY;
@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
         Ok(Placed::Whole)
     }
 
-    /// Puts parts that lie in another order than that of the directory, or overlap; the digest, if they agree.
+    /// Copies parts that are not in the order of the directory, or overlap; returns the digest if they agree.
     fn put_tangled(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Option<Digest>> {
         let file = source.file();
         let (mut is_untouched, mut first) = (true, usize::MAX);
@@ -130,7 +130,7 @@ impl<'a> Builder<'a> {
             is_untouched &= bytes.is_some_and(|bytes| ptr::eq(was.data, bytes));
             first = first.min(was.offset);
         }
-        // Where no part was touched, only a version can differ, and only from a part that lies over the header.
+        // If no part was changed, only the version can differ, and only if a part overlaps the header.
         let end = match (is_untouched, self.version == source.header().version) {
             (true, true) => 0,
             (true, false) => Header::SIZE,
@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
             .iter()
             .any(|(was, _)| claims.take(was.data.len()).is_err())
         {
-            // Entries lead to the same bytes over and over, which nobody is to compare as often.
+            // Many entries may reference the same bytes: do not compare those each time.
             return Ok(None);
         }
         out.clear();
@@ -156,12 +156,12 @@ impl<'a> Builder<'a> {
         }
         append_from(out, file, file.len());
         let digest = self.digest_of(out);
-        // The digest was compared with a part that lies over it while it was still the source's.
+        // A part that overlaps the digest was compared with it while the digest was still the source's.
         let is_agreed = first >= digest::PLACE.end || digest == source.digest();
         Ok(is_agreed.then_some(digest))
     }
 
-    /// Puts the version over the one that the source had.
+    /// Writes the version over the source's.
     fn patch_version(&self, file: &mut [u8]) {
         if let Some(header) = Header::decode(file).filter(|was| was.version != self.version) {
             let version = self.version;
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The bytes with the parts one behind the other.
+    /// The bytes with the parts in sequence.
     fn laid_out_anew(&self) -> Result<Vec<u8>> {
         let size = self.expected_size()?;
         self.check_size(usize::try_from(size).unwrap_or(usize::MAX))?;
@@ -195,7 +195,7 @@ impl<'a> Builder<'a> {
         Ok(self.finish(out, digest))
     }
 
-    /// The container's size if parts lie one behind the other, as far as it can be told before values are written.
+    /// Size hint for the container if parts are laid out in sequence; values are not written for it.
     fn expected_size(&self) -> Result<u32> {
         let mut size = (self.parts.len() as u64)
             .saturating_mul(ENTRY as u64)
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Refuses a container of a size if that and the bytes behind its end exceed a limit.
+    /// Refuses a container whose size with trailing bytes exceeds a limit.
     fn check_size(&self, size: usize) -> Result<()> {
         let size = size.saturating_add(self.trailing.len());
         let limits = self.limits_for(size);
@@ -222,7 +222,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// An empty `Vec` with room for a container and what trails behind it.
+    /// An empty `Vec` with capacity for a container and its trailing bytes.
     pub(super) fn room_for(&self, file_size: u32) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         usize::try_from(file_size)
@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds what the file lacks: its digest, and what trails behind it.
+    /// Completes the file: writes the digest and the trailing bytes.
     pub(super) fn finish(&self, mut file: Vec<u8>, digest: Digest) -> Vec<u8> {
         patch(&mut file, digest::PLACE.start, &digest.0);
         file.extend_from_slice(&self.trailing);
@@ -298,14 +298,15 @@ fn put_part(out: &mut Vec<u8>, part: &PartEntry<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Puts parts where they were, in the order of their places, and what lies between them; whether that went well.
+/// Copies parts to their offsets in the source, in order of offset, and the bytes between them; returns whether all
+/// fit.
 fn put_parts<'p, 'a: 'p>(
     out: &mut Vec<u8>,
     file: &[u8],
     places: impl IntoIterator<Item = (RawPart<'p>, &'p PartEntry<'a>)>,
 ) -> Result<bool> {
     for (was, part) in places {
-        // What nobody claims is the source's.
+        // Bytes outside of all parts are the source's.
         append_from(out, file, was.offset);
         let is_whole = if out.len() == was.offset {
             put_part(out, part)?;
@@ -322,23 +323,23 @@ fn put_parts<'p, 'a: 'p>(
     Ok(true)
 }
 
-/// Appends the source's bytes up to `end`, as far as they are not there.
+/// Appends the source's bytes up to `end`, except for those already there.
 #[inline]
 pub(super) fn append_from(out: &mut Vec<u8>, file: &[u8], end: usize) {
     let gap = file.get(out.len()..end).unwrap_or_default();
     match <&[u8; PartHeader::SIZE]>::try_from(gap) {
-        // Between two parts there is nothing but a header, as a rule: it is copied without a call.
+        // Usually there is only a header between two parts, which is copied without a call.
         Ok(header) => out.extend_from_slice(header),
         Err(_) => out.extend_from_slice(gap),
     }
 }
 
-/// Puts a value over the bytes at `at`.
+/// Overwrites the bytes at `at` with a value.
 fn patch<T: Fixed>(out: &mut [u8], at: usize, value: &T) {
     value.encode(out.get_mut(at..).unwrap_or_default());
 }
 
-/// Puts bytes at `at`, which is at the end or before it: then those that are there already must be equal.
+/// Writes bytes at `at`, which is at most the end. Bytes that are already there must be equal.
 fn place(out: &mut Vec<u8>, at: usize, bytes: &[u8]) -> bool {
     let there = out.get(at..).unwrap_or_default();
     let shared = there.len().min(bytes.len());

@@ -26,9 +26,9 @@ pub(crate) const VERSION: ContainerVersion = ContainerVersion {
 /// A container that is being built or edited: parts as bytes, of which only the changed ones are copied, or as values,
 /// which are written where they belong once the container is.
 ///
-/// A builder that came from a [`Container`] writes its bytes again, byte by byte, but for what was changed. While every
-/// part keeps its FourCC, its size and its index, the parts stay in place and what lies between them is kept;
-/// otherwise they are laid out as DXC does, one behind the other.
+/// A builder that came from a [`Container`] writes the container's bytes again, except for changes. While every part
+/// keeps its FourCC, its size and its index, the parts stay in place and the bytes between them are kept. Otherwise
+/// parts are laid out like DXC does, in sequence.
 ///
 /// Parts of the source may share bytes, and each gets its own bytes when they are laid out anew. The result may then be far
 /// larger than the source, so that [`Limits`] bound it; see [`set_limits`](Self::set_limits).
@@ -60,11 +60,11 @@ pub struct Builder<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DigestPolicy {
-    /// The digest that was read, if it is [special](Digest::is_special) or the content is still what it was; else the
-    /// content's.
+    /// The digest that was read, if it is [special](Digest::is_special) or the content is unchanged; else the computed
+    /// digest.
     #[default]
     Auto,
-    /// The digest that was read, whatever the content is now; [`Digest::UNSIGNED`] if none was read.
+    /// The digest that was read, even if the content has changed; [`Digest::UNSIGNED`] if none was read.
     Keep,
     /// The content's digest.
     Recompute,
@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
         &self.parts
     }
 
-    /// The parts, to change them in place or put them into another order.
+    /// The parts, to edit or reorder them.
     pub fn parts_mut(&mut self) -> &mut [PartEntry<'a>] {
         &mut self.parts
     }
@@ -141,18 +141,18 @@ impl<'a> Builder<'a> {
         self.parts.iter_mut().find(|part| part.fourcc == fourcc)
     }
 
-    /// Adds a part behind the others, even if one has the same FourCC.
+    /// Adds a part at the end, even if another has this FourCC.
     pub fn push(&mut self, fourcc: FourCC, data: impl Into<PartData<'a>>) {
         self.parts.push(PartEntry::new(fourcc, data));
     }
 
-    /// Adds a part in front of part `index`; behind the last one if there are fewer.
+    /// Adds a part before part `index`; at the end if there are fewer.
     pub fn insert(&mut self, index: usize, fourcc: FourCC, data: impl Into<PartData<'a>>) {
         self.parts
             .insert(index.min(self.parts.len()), PartEntry::new(fourcc, data));
     }
 
-    /// Gives the first part with this FourCC other data, and returns what it had.
+    /// Replaces the data of the first part with this FourCC, and returns the old data.
     ///
     /// # Errors
     /// [`ErrorKind::NoPart`] if there is no such part.
@@ -167,8 +167,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Gives the first part with this FourCC other data, or adds one if there is none: behind the others, but in front
-    /// of those that [come last](crate::PartInfo::last), such as private data.
+    /// Replaces the data of the first part with this FourCC. If there is none, adds one: at the end, but before the
+    /// parts that [come last](crate::PartInfo::last), such as private data.
     pub fn set(&mut self, fourcc: FourCC, data: impl Into<PartData<'a>>) {
         self.set_entry(PartEntry::new(fourcc, data));
     }
@@ -185,7 +185,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Takes out what a shader runs without, and returns it: what is there for debuggers, or for reflection.
+    /// Removes debug information or reflection data, which a shader does not need to run, and returns the removed
+    /// parts.
     ///
     /// ```
     /// use dxc_format::{Builder, Strip, parts};
@@ -223,7 +224,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Gives part `index` a value, which is written when the container is.
+    /// Replaces the data of part `index` with a value, which is written with the container.
     ///
     /// # Errors
     /// [`ErrorKind::NoPart`] if there is no such part; or if the part's type does not go with its FourCC.
@@ -240,17 +241,17 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Takes out the first part with this FourCC.
+    /// Removes the first part with this FourCC.
     pub fn remove(&mut self, fourcc: FourCC) -> Option<PartEntry<'a>> {
         self.remove_at(self.position(fourcc)?)
     }
 
-    /// Takes out part `index`.
+    /// Removes part `index`.
     pub fn remove_at(&mut self, index: usize) -> Option<PartEntry<'a>> {
         (index < self.parts.len()).then(|| self.parts.remove(index))
     }
 
-    /// Takes out every part for which `keep` is false.
+    /// Removes every part for which `keep` returns false.
     pub fn retain(&mut self, keep: impl FnMut(&PartEntry<'a>) -> bool) {
         self.parts.retain(keep);
     }
@@ -272,22 +273,22 @@ impl<'a> Builder<'a> {
         self.version
     }
 
-    /// Gives the container another version.
+    /// Sets the container's version.
     pub fn set_version(&mut self, major: u16, minor: u16) {
         self.version = ContainerVersion { major, minor };
     }
 
-    /// The bytes behind the end that the header names.
+    /// The bytes after the end that the header states.
     pub fn trailing(&self) -> &[u8] {
         &self.trailing
     }
 
-    /// Puts other bytes behind the end that the header names.
+    /// Replaces the bytes after the end that the header states.
     pub fn set_trailing(&mut self, bytes: impl Into<Cow<'a, [u8]>>) {
         self.trailing = bytes.into();
     }
 
-    /// Says which digest is to be written.
+    /// Sets the policy for the digest.
     pub fn set_digest(&mut self, policy: DigestPolicy) {
         self.digest = policy;
     }

@@ -13,13 +13,13 @@ use crate::runtime::{Error, ErrorKind, FourCC, PartInfo, Result};
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PartEntry<'a> {
-    /// What the part is.
+    /// The FourCC.
     pub fourcc: FourCC,
-    /// What stands behind its header.
+    /// The data after its header.
     pub data: PartData<'a>,
 }
 
-/// What a part of a [`Builder`](super::Builder) holds.
+/// The data of a part of a [`Builder`](super::Builder).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PartData<'a> {
@@ -36,7 +36,7 @@ impl Default for PartData<'_> {
 }
 
 impl PartData<'_> {
-    /// The bytes; `None` of a value, which has none before [`PartEntry::to_bytes`] or the builder writes it.
+    /// The bytes; `None` for a value that is not written yet. [`PartEntry::to_bytes`] and the builder write it.
     pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
             Self::Bytes(bytes) => Some(bytes),
@@ -63,7 +63,7 @@ impl<'a> PartEntry<'a> {
     /// A part that holds a value.
     ///
     /// # Errors
-    /// If the value's type does not go with the FourCC.
+    /// If the value's type does not match the FourCC.
     pub fn of_value(fourcc: FourCC, value: impl Into<Part>) -> Result<Self> {
         let value = value.into();
         if !value.goes_with(fourcc) {
@@ -75,7 +75,7 @@ impl<'a> PartEntry<'a> {
 }
 
 impl PartEntry<'_> {
-    /// What stands behind the part's header; a value is written for it.
+    /// The data after the part's header; writes a value if the part is one.
     ///
     /// # Errors
     /// If a field has a value that cannot be written.
@@ -100,13 +100,13 @@ impl PartEntry<'_> {
         }
     }
 
-    /// Whether something is known of such a part.
+    /// Whether the part's kind is known and meets a condition.
     pub(super) fn is(&self, known: impl FnOnce(&PartInfo) -> bool) -> bool {
         let mut kinds = PartInfo::of_fourcc(self.fourcc);
         match (kinds.next(), kinds.next()) {
             (Some(only), None) if only.magic.is_none() => known(only),
             (None, _) => false,
-            // Only its bytes tell, for which a value is written.
+            // The kind depends on the bytes, so a value is written.
             _ => {
                 let bytes = self.to_bytes().unwrap_or_default();
                 PartInfo::of(self.fourcc, &bytes).is_some_and(known)
@@ -114,7 +114,7 @@ impl PartEntry<'_> {
         }
     }
 
-    /// How many bytes it will take, as far as that can be told quickly.
+    /// Size hint for the data.
     pub(super) fn expected_size(&self) -> usize {
         match &self.data {
             PartData::Bytes(bytes) => bytes.len(),

@@ -13,23 +13,23 @@ use crate::runtime::{Error, Fixed, FourCC, Limits, PartType, Result};
 
 /// The output of [`Container::rewrite`].
 ///
-/// As in a [`Builder`], parts stay where they are in the source while each has its FourCC, size and index, and all bytes
-/// between them are kept. Otherwise the parts are laid out one behind the other.
+/// Like in a [`Builder`], parts stay at their offsets in the source while each has its FourCC, size and index, and all
+/// bytes between them are kept. Otherwise the parts are laid out in sequence.
 #[derive(Debug)]
 pub struct Rewrite<'a> {
     source: Container<'a>,
-    /// The file up to the last part; `None` once a part has no place in the source.
+    /// The file up to the last part; `None` once a part is not at its offset in the source.
     in_place: Option<Vec<u8>>,
-    /// How many parts there are in `in_place`.
+    /// The number of parts in `in_place`.
     count: usize,
-    /// How many bytes of the source may still be copied into parts of their own.
+    /// The budget for bytes of the source that are copied into separate parts.
     claims: Budget,
     /// The settings, and the parts once they are laid out anew.
     builder: Builder<'a>,
 }
 
 impl<'a> Container<'a> {
-    /// Writes a changed copy. `change` receives each part and appends it to the output, or leaves it out.
+    /// Writes a changed copy. `change` receives each part, and appends it to the output or omits it.
     ///
     /// Only one value is in memory at a time. A [`Builder`] can access all parts in any order.
     ///
@@ -107,8 +107,8 @@ impl<'a> Rewrite<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::WrongPart`](crate::ErrorKind::WrongPart) if the part is not of this type; if its data cannot be
-    /// read, or its value cannot be written; those of `change`. [`ErrorKind::Limit`](crate::ErrorKind::Limit) if parts of the
-    /// source share bytes, and so many of them are edited that their copies exceed [`Limits::claims`].
+    /// read, or its value cannot be written; the errors of `change`. [`ErrorKind::Limit`](crate::ErrorKind::Limit) if
+    /// parts of the source overlap, and copies of edited parts exceed [`Limits::claims`].
     #[inline]
     pub fn edit<T: PartType>(
         &mut self,
@@ -126,8 +126,8 @@ impl<'a> Rewrite<'a> {
     /// Appends a part with a value.
     ///
     /// # Errors
-    /// [`ErrorKind::WrongPart`](crate::ErrorKind::WrongPart) if the value's type does not go with the FourCC; if a field has
-    /// a value that cannot be written.
+    /// [`ErrorKind::WrongPart`](crate::ErrorKind::WrongPart) if the value's type does not match the FourCC; if a field
+    /// has a value that cannot be written.
     pub fn append<T: PartType>(&mut self, fourcc: FourCC, value: &T) -> Result<()> {
         let file = self.source.file();
         let Some((out, was)) = self.next_in_place(fourcc) else {
@@ -154,7 +154,7 @@ impl<'a> Rewrite<'a> {
     /// Appends a part with bytes.
     ///
     /// # Errors
-    /// None, as of [`keep`](Self::keep).
+    /// None, like [`keep`](Self::keep).
     pub fn append_bytes(&mut self, fourcc: FourCC, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
         let (file, bytes) = (self.source.file(), bytes.into());
         if let Some((out, was)) = self.next_in_place(fourcc)
@@ -181,14 +181,14 @@ impl<'a> Rewrite<'a> {
         (was.fourcc == fourcc && was.offset >= end).then_some((out, was))
     }
 
-    /// Counts the bytes of a part that gets bytes of its own. While parts are in their places, the file bounds them.
+    /// Counts the bytes of a copied part. Parts that stay in place are bounded by the file.
     #[cold]
     fn claim(&mut self, part: RawPart<'a>) -> Result<()> {
         let taken = self.claims.take(part.data.len());
         taken.map_err(|kind| Error::without_byte(kind).within_part(part.fourcc, part.data_offset()))
     }
 
-    /// Appends a part that has no place in the source.
+    /// Appends a part that is not at its offset in the source.
     #[cold]
     fn push(&mut self, fourcc: FourCC, bytes: impl Into<Cow<'a, [u8]>>) {
         self.leave_source();
@@ -197,7 +197,7 @@ impl<'a> Rewrite<'a> {
             .push(PartEntry::new(fourcc, bytes.into()));
     }
 
-    /// Gives the builder the parts that were written in their places.
+    /// Moves the parts that were written in place into the builder.
     fn leave_source(&mut self) {
         let Some(out) = self.in_place.take() else {
             return;

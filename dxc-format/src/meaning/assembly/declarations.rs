@@ -1,4 +1,4 @@
-//! What a program declares: resources, inputs, outputs, and the size of its thread groups.
+//! The declarations of a program: resources, inputs, outputs, and the size of its thread groups.
 
 use super::view::{OperandView, OperationView};
 use crate::generated::constants::{InterpolationMode, ResourceClass, ResourceKind};
@@ -13,14 +13,14 @@ use crate::generated::rdef::{ResourceReturnType, ShaderInputFlags};
 use crate::generated::tokens::TokenizedProgramView;
 use crate::meaning::bindings::{Binding, is_multisampled};
 
-/// What the tokens of a program declare, in their order.
+/// The declarations in the tokens of a program, in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Declarations<'a> {
     program: TokenizedProgramView<'a>,
 }
 
 impl<'a> TokenizedProgramView<'a> {
-    /// What the program declares.
+    /// The declarations of the program.
     pub fn declarations(&self) -> Declarations<'a> {
         Declarations { program: *self }
     }
@@ -62,7 +62,7 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// A resource that an instruction declares; `None` if it declares something else.
+/// A resource that an instruction declares; `None` for other instructions.
 fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
     let opcode = u64::from(operation.opcode().0);
     let table = &ResourceDeclaration::TABLE;
@@ -138,22 +138,22 @@ impl ResourceDimension {
 pub struct RegisterDeclaration {
     /// The opcode, such as [`Opcode::DCL_INPUT_SIV`].
     pub opcode: Opcode,
-    /// Which registers it is in, such as [`OperandType::INPUT`].
+    /// The kind of its registers, such as [`OperandType::INPUT`].
     pub kind: OperandType,
-    /// The number of vertices or control points, if it has as many elements.
+    /// The number of vertices or control points, if it is an array of these.
     pub vertices: Option<u32>,
-    /// The number of the register; `None` of a register that only one value has, such as the depth.
+    /// The number of the register; `None` for a register of a single value, such as the depth.
     pub register: Option<u32>,
     /// The components, as a mask; 0 if the register has no components.
     pub mask: u8,
     /// The system value; `UNDEFINED` if it has none.
     pub system_name: SystemName,
-    /// How an input of a pixel shader is interpolated.
+    /// The interpolation of a pixel shader's input.
     pub interpolation: InterpolationMode,
 }
 
 impl RegisterDeclaration {
-    /// The input or output that an instruction declares; `None` if it declares something else.
+    /// The input or output that an instruction declares; `None` for other instructions.
     fn read(operation: &OperationView<'_>) -> Option<Self> {
         let opcode = operation.opcode();
         let has_name = match opcode {
@@ -202,7 +202,7 @@ impl RegisterDeclaration {
 }
 
 impl OperandView<'_> {
-    /// The mask of components; 0 if the operand has none, or selects them otherwise.
+    /// The mask of components; 0 if the operand has none, or uses another selection.
     pub fn mask(&self) -> u8 {
         let token = self.token();
         match token.mode() {

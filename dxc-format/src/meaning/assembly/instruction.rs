@@ -16,7 +16,7 @@ pub enum Instruction {
     Operation(Operation),
     /// Custom data, such as the immediate constant buffer.
     CustomData(CustomData),
-    /// Tokens that are not decoded: the opcode is not known, or its operands exceed its length.
+    /// Tokens that are not decoded: the opcode is unknown, or its operands exceed its length.
     Unknown(Vec<u32>),
 }
 
@@ -30,11 +30,11 @@ pub struct Operation {
     pub token: OpcodeToken,
     /// The extended opcode tokens.
     pub extended: Vec<ExtendedOpcodeToken>,
-    /// The tokens in front of the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
+    /// The tokens before the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
     pub leading: Vec<u32>,
     /// The operands.
     pub operands: Vec<Operand>,
-    /// The tokens behind the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
+    /// The tokens after the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
     pub payload: Vec<u32>,
 }
 
@@ -42,7 +42,7 @@ pub struct Operation {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct CustomData {
-    /// The first token, which tells the class.
+    /// The first token, which contains the class.
     pub token: CustomDataToken,
     /// The data.
     pub data: Vec<u32>,
@@ -81,8 +81,8 @@ impl Instruction {
     /// Its tokens.
     ///
     /// # Errors
-    /// If it has more tokens than its length can tell, or an operand has more or fewer indices or numbers than its
-    /// first token can tell.
+    /// If it has more tokens than its length field can store, or an operand has more or fewer indices or numbers than
+    /// its first token can encode.
     pub fn to_words(&self) -> Result<Vec<u32>> {
         let mut words = Vec::new();
         self.write(&mut words)?;
@@ -190,10 +190,10 @@ impl TokenizedProgram {
         words.map(|each| each.to_value()).collect()
     }
 
-    /// Puts instructions in the place of all tokens.
+    /// Replaces all tokens with those of instructions.
     ///
     /// # Errors
-    /// Those of [`Instruction::to_words`]; the program stays what it was.
+    /// Those of [`Instruction::to_words`]; the program is unchanged then.
     pub fn set_instructions(&mut self, instructions: &[Instruction]) -> Result<()> {
         let mut tokens = Vec::with_capacity(self.tokens.len());
         for (place, instruction) in instructions.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The instructions of SHDR and SHEX: views, values, and what they declare.
+//! The instructions of SHDR and SHEX: views, values, and declarations.
 
 mod declarations;
 mod instruction;

@@ -117,7 +117,7 @@ impl Operand {
 }
 
 impl Index {
-    /// How it is stored.
+    /// Its representation.
     pub fn representation(&self) -> IndexRepresentation {
         match self {
             Self::Immediate32(_) => IndexRepresentation::IMMEDIATE32,

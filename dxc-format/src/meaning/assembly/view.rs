@@ -1,4 +1,4 @@
-//! Borrowed views of instructions and operands. They are decoded when they are asked for, and allocate nothing.
+//! Borrowed views of instructions and operands. They are decoded on access, and allocate nothing.
 
 use core::iter::FusedIterator;
 
@@ -10,7 +10,7 @@ use crate::generated::tokens::TokenizedProgramView;
 use crate::runtime::Run;
 use crate::runtime::shape::{Column, EnumTable};
 
-/// How deep operands may index operands. Known files have one level.
+/// The maximum nesting of operands in indices. Known files have one level.
 const DEPTH: u32 = 3;
 
 impl<'a> TokenizedProgramView<'a> {
@@ -67,7 +67,7 @@ impl<'a> Iterator for Instructions<'a> {
 
 impl FusedIterator for Instructions<'_> {}
 
-/// The tokens of the first instruction, and those behind it.
+/// The tokens of the first instruction, and those after it.
 fn split_first(words: Run<'_, u32>) -> Option<(Run<'_, u32>, Run<'_, u32>)> {
     let token = OpcodeToken(words.get(0)?);
     let length = match has_long_length(token) || token.opcode() == Opcode::CUSTOMDATA {
@@ -94,7 +94,7 @@ const LEADING: [u8; 256] = numbers(&InterfaceOpcode::TABLE, "words");
 const INDEX_WORDS: [u8; 8] = numbers(&IndexRepresentation::TABLE, "words");
 const INDEX_RELATIVE: [u8; 8] = numbers(&IndexRepresentation::TABLE, "relative");
 
-/// What such an array has for a value that the table does not name.
+/// The entry for values that are not in the table.
 const NOT_NAMED: u8 = u8::MAX;
 
 /// The numbers of a column by their values, so that decoding searches no table.
@@ -134,7 +134,7 @@ fn column(numbers: &[u8; 256], opcode: Opcode) -> Option<u32> {
 }
 
 impl Opcode {
-    /// The number of operands; `None` if the opcode is not known.
+    /// The number of operands; `None` if the opcode is unknown.
     pub fn operand_count(self) -> Option<u32> {
         column(&OPERANDS, self)
     }
@@ -183,7 +183,7 @@ impl<'a> InstructionView<'a> {
         self.token().opcode()
     }
 
-    /// The class and the content of custom data; `None` if it is something else.
+    /// The class and the content of custom data; `None` for other instructions.
     pub fn custom_data(&self) -> Option<(CustomDataClass, Run<'a, u32>)> {
         if self.opcode() != Opcode::CUSTOMDATA || self.words.get(1)? != count(self.words) {
             return None;
@@ -192,7 +192,7 @@ impl<'a> InstructionView<'a> {
         Some((class, split(self.words, 2)?.1))
     }
 
-    /// Its operands and what else it holds; `None` if it is custom data, if the opcode is not known, or if the operands
+    /// Its operands and the other tokens; `None` if it is custom data, if the opcode is unknown, or if the operands
     /// exceed the instruction.
     pub fn operation(&self) -> Option<OperationView<'a>> {
         let token = self.token();
@@ -230,7 +230,7 @@ impl<'a> InstructionView<'a> {
     }
 }
 
-/// How many tokens of a chain there are, each of which says whether another follows.
+/// The number of tokens in a chain; a bit of each states whether another follows.
 fn chained(first: bool, words: Run<'_, u32>, more: impl Fn(u32) -> bool) -> Option<u32> {
     let mut chained = 0;
     let mut goes_on = first;
@@ -241,17 +241,17 @@ fn chained(first: bool, words: Run<'_, u32>, more: impl Fn(u32) -> bool) -> Opti
     Some(chained)
 }
 
-/// The operands of an instruction, and what else it holds.
+/// The operands of an instruction, and its other tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OperationView<'a> {
     /// The first token.
     pub token: OpcodeToken,
     extended: Run<'a, u32>,
-    /// The tokens in front of the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
+    /// The tokens before the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
     pub leading: Run<'a, u32>,
     operands: Run<'a, u32>,
-    /// The tokens behind the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
+    /// The tokens after the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
     pub payload: Run<'a, u32>,
 }
 
@@ -310,7 +310,7 @@ pub struct OperandView<'a> {
 }
 
 impl<'a> OperandView<'a> {
-    /// The operand that the tokens begin with, and the tokens behind it.
+    /// The operand at the start of the tokens, and the tokens after it.
     fn read(words: Run<'a, u32>, depth: u32) -> Option<(Self, Run<'a, u32>)> {
         let depth = depth.checked_sub(1)?;
         let token = OperandToken(words.get(0)?);
@@ -360,24 +360,24 @@ impl<'a> OperandView<'a> {
         })
     }
 
-    /// The number that is index `place`; `None` if there is none.
+    /// The number at index `place`; `None` if there is none.
     pub fn index(&self, place: usize) -> Option<u64> {
         self.indices().nth(place)?.number()
     }
 
-    /// The numbers of an immediate operand, each of 32 bits; one of 64 bits takes two, the high half first.
+    /// The numbers of an immediate operand, each of 32 bits; a 64-bit number is two, the high half first.
     pub fn immediates(&self) -> Run<'a, u32> {
         self.immediates
     }
 }
 
-/// How each index of an operand is stored.
+/// The representation of each index of an operand.
 fn representations(token: OperandToken) -> impl Iterator<Item = IndexRepresentation> {
     let all = [token.index0(), token.index1(), token.index2()];
     all.into_iter().take(token.dimension().into())
 }
 
-/// How many numbers of 32 bits an operand has.
+/// The count of an operand's 32-bit numbers.
 pub(super) fn immediate_count(token: OperandToken) -> Option<u32> {
     let width = match token.kind() {
         OperandType::IMMEDIATE32 => 1,
@@ -427,19 +427,19 @@ impl<'a> IndexView<'a> {
         Some((index, behind))
     }
 
-    /// How it is stored.
+    /// Its representation.
     pub fn representation(&self) -> IndexRepresentation {
         self.representation
     }
 
-    /// The number; `None` if it is the value of an operand alone.
+    /// The number; `None` if the index is only the value of an operand.
     pub fn number(&self) -> Option<u64> {
         let mut words = self.number.iter().map(u64::from);
         let first = words.next()?;
         Some(words.next().map_or(first, |low| first << 32 | low))
     }
 
-    /// The operand whose value is added; `None` if there is none.
+    /// The operand whose value is added, if any.
     pub fn relative(&self) -> Option<OperandView<'a>> {
         OperandView::read(self.relative, self.depth).map(|(operand, _)| operand)
     }

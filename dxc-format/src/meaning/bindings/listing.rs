@@ -8,7 +8,7 @@ use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::generated::rdat::DxilComponentType;
 use crate::generated::rdef::ResourceReturnType;
 
-/// What `dxc -dumpbin` prints of a binding.
+/// The output of `dxc -dumpbin` for a binding.
 impl Binding<'_> {
     /// The class in the words of `dxc -dumpbin`: `texture`, `UAV`, `cbuffer`, `sampler`.
     pub fn dxc_type(&self) -> &'static str {
@@ -16,7 +16,7 @@ impl Binding<'_> {
         name.unwrap_or("invalid")
     }
 
-    /// The format: `NA` of what has none, `byte`, `struct`, or what reading gives; empty if no part says it.
+    /// The format: `NA` if the kind has none, `byte`, `struct`, or the return type; empty if no part stores it.
     pub fn dxc_format(&self) -> Cow<'static, str> {
         let told = |kind: ResourceKind| ResourceKind::TABLE.text("dxc_format", kind.0.into());
         if let Some(told) = self.kind.and_then(told) {
@@ -37,8 +37,8 @@ impl Binding<'_> {
         }
     }
 
-    /// The dimension: `NA` of what has none, `r/o`, `r/w` or `r/w+cnt` of buffers without a format, or its shape; empty
-    /// if no part says it.
+    /// The dimension: `NA` if the kind has none, `r/o`, `r/w` or `r/w+cnt` for buffers without a format, or the shape;
+    /// empty if no part stores it.
     pub fn dxc_dimension(&self) -> &'static str {
         let Some(kind) = self.kind else {
             return "";
@@ -46,7 +46,7 @@ impl Binding<'_> {
         self.by_use(kind, "dxc").unwrap_or("?")
     }
 
-    /// The number with its prefix, such as `CB0`; empty if no part says it.
+    /// The ID with its prefix, such as `CB0`; empty if no part stores it.
     pub fn dxc_id(&self) -> String {
         let prefix = ResourceClass::TABLE.text("dxc_id", self.class.0.into());
         let id = self
@@ -65,7 +65,7 @@ impl Binding<'_> {
         bind
     }
 
-    /// How many registers, or `unbounded`.
+    /// The number of registers, or `unbounded`.
     pub fn dxc_count(&self) -> String {
         self.count()
             .map_or("unbounded".into(), |count| count.to_string())
@@ -75,7 +75,7 @@ impl Binding<'_> {
     pub const DXC_COLUMNS: [&'static str; 7] =
         ["Name", "Type", "Format", "Dim", "ID", "HLSL Bind", "Count"];
 
-    /// What stands in the [columns](Self::DXC_COLUMNS); empty where no part says it.
+    /// The text in each of the [columns](Self::DXC_COLUMNS); empty where no part stores it.
     pub fn dxc_row(&self) -> [String; 7] {
         [
             self.name.as_deref().unwrap_or_default().into(),
@@ -88,7 +88,7 @@ impl Binding<'_> {
         ]
     }
 
-    /// What its table is sorted by: constant buffers, samplers, what is read and what is written, each by registers.
+    /// The sort key of its table: constant buffers, samplers, SRVs and UAVs, each by registers.
     pub fn dxc_order(&self) -> impl Ord + use<> {
         (self.letter(), self.space, self.first)
     }

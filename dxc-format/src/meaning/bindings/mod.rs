@@ -34,11 +34,11 @@ use crate::generated::rdef::{
 use crate::runtime::shape::EnumTable;
 use crate::runtime::{FourCC, Result};
 
-/// Registers that a shader binds, and what it expects there.
+/// Registers that a shader binds, and the resource that it expects there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Binding<'a> {
-    /// The part that says so.
+    /// The part that stores the binding.
     pub part: FourCC,
     /// The class, which decides the registers' letter.
     pub class: ResourceClass,
@@ -46,29 +46,29 @@ pub struct Binding<'a> {
     pub space: u32,
     /// The first register.
     pub first: u32,
-    /// The last register; `None` if there is no bound.
+    /// The last register; `None` if unbounded.
     pub last: Option<u32>,
-    /// The shape of the resource, where the part says it.
+    /// The shape of the resource, if the part stores it.
     pub kind: Option<ResourceKind>,
     /// Whether the resource has a hidden counter.
     pub has_counter: bool,
-    /// What reading a texture gives, and how many components, where the part says it.
+    /// The return type of a texture and its number of components, if the part stores it.
     pub returns: Option<(ResourceReturnType, u32)>,
-    /// Its number among those of its class, where the part says it.
+    /// Its number within its class, if the part stores it.
     pub id: Option<u32>,
-    /// Its name in the source, where a part says it.
+    /// Its name in the source, if a part stores it.
     pub name: Option<Cow<'a, str>>,
-    /// What it is bound as, as in `D3D12_SHADER_INPUT_BIND_DESC`.
+    /// Its type as in `D3D12_SHADER_INPUT_BIND_DESC`.
     pub input_type: ShaderInputType,
-    /// How it was declared, where the part says it.
+    /// The flags of its declaration, if the part stores them.
     pub flags: ShaderInputFlags,
-    /// The type of a component of a texture or typed buffer, where a DXIL program says it.
+    /// The type of a component of a texture or typed buffer, if a DXIL program stores it.
     pub component_type: Option<DxilComponentType>,
-    /// The size of an element of a structured buffer in bytes, where the part says it.
+    /// The size of an element of a structured buffer in bytes, if the part stores it.
     pub stride: Option<u32>,
-    /// The number of samples of a multisampled texture, where the part says it.
+    /// The number of samples of a multisampled texture, if the part stores it.
     pub samples: Option<u32>,
-    /// The part that the name and the format come from, if [`part`](Self::part) does not say them: a DXIL program.
+    /// The part that provides the name and the format, if [`part`](Self::part) does not store them: a DXIL program.
     pub described_by: Option<FourCC>,
 }
 
@@ -95,7 +95,7 @@ impl Default for Binding<'_> {
     }
 }
 
-/// Registers by their letter, as HLSL writes them: `t3`, or `t3 to t5`.
+/// Registers in HLSL's syntax: `t3`, or `t3 to t5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registers {
     class: ResourceClass,
@@ -109,7 +109,7 @@ impl Binding<'_> {
         self.class.letter()
     }
 
-    /// How many registers; `None` if there is no bound.
+    /// The number of registers; `None` if unbounded.
     pub fn count(&self) -> Option<u64> {
         let last = u64::from(self.last?);
         Some((last + 1).saturating_sub(self.first.into()))
@@ -128,7 +128,7 @@ impl Binding<'_> {
         dimension.unwrap_or(SrvDimension::UNKNOWN)
     }
 
-    /// A binding that owns its name.
+    /// The binding, with an owned name.
     pub fn into_owned(self) -> Binding<'static> {
         Binding {
             name: self.name.map(|name| Cow::Owned(name.into_owned())),
@@ -148,7 +148,7 @@ impl Binding<'_> {
         Self { input_type, ..self }
     }
 
-    /// The name of a kind in a column of names: if the resource is read, written, and written with a counter.
+    /// The name in one of three columns: for a resource that is read, written, or written with a counter.
     fn by_use(&self, kind: ResourceKind, column: &str) -> Option<&'static str> {
         let index = match (self.class, self.has_counter) {
             (ResourceClass::UAV, true) => 2,
@@ -161,12 +161,12 @@ impl Binding<'_> {
 }
 
 impl Registers {
-    /// The registers of a class from a first one to a last; `None` if there is no bound.
+    /// The registers of a class from `first` to `last`; `None` if unbounded.
     pub fn new(class: ResourceClass, first: u32, last: Option<u32>) -> Self {
         Self { class, first, last }
     }
 
-    /// As many registers from a first one on as there are descriptors; `None` if there is no bound.
+    /// The registers from `first`, one per descriptor; `None` if unbounded.
     pub fn counted(class: ResourceClass, first: u32, count: Option<u32>) -> Self {
         let last = count.map(|count| first.saturating_add(count.saturating_sub(1)));
         Self::new(class, first, last)
@@ -187,9 +187,9 @@ impl fmt::Display for Registers {
 
 impl<'a> Container<'a> {
     /// The part that stores the shader's bindings: the first of PSV0, RDAT and RDEF that the container has; with the
-    /// feature `assembly` also SHEX and SHDR, whose instructions declare them; with the feature `bitcode` also STAT, DXIL
-    /// and ILDB, whose metadata lists them. `None` if the container has none of these parts: the bindings are not known
-    /// then.
+    /// feature `assembly` also SHEX and SHDR, whose instructions declare them; with the feature `bitcode` also STAT,
+    /// DXIL and ILDB, whose metadata lists them. `None` if the container has none of these parts: then the bindings are
+    /// unknown.
     pub fn bindings_part(&self) -> Option<FourCC> {
         let declaring: &[FourCC] = match cfg!(feature = "assembly") {
             true => &[parts::SHEX, parts::SHDR],
@@ -203,11 +203,11 @@ impl<'a> Container<'a> {
         part
     }
 
-    /// What the shader binds, in the order of [the part that says it](Self::bindings_part); nothing if no part does.
+    /// The shader's bindings, in the order of [the part that stores them](Self::bindings_part); empty if no part does.
     ///
-    /// PSV0 stores neither names nor formats. With the feature `bitcode` they come from the container's
-    /// [programs](Self::programs), as [`described_by`](Binding::described_by) says. They are left out if these
-    /// programs have lost them or cannot be read.
+    /// PSV0 stores neither names nor formats. With the feature `bitcode` they are read from the container's
+    /// [programs](Self::programs); [`described_by`](Binding::described_by) is their part. They are omitted if these
+    /// programs were stripped of them or cannot be read.
     ///
     /// # Errors
     /// If the part that stores the bindings cannot be read.
@@ -218,7 +218,7 @@ impl<'a> Container<'a> {
         Ok(stored)
     }
 
-    /// The bindings as the part that stores them says them.
+    /// The bindings without information from other parts.
     fn stored_bindings(&self) -> Result<impl Iterator<Item = Binding<'a>> + use<'a>> {
         let psv = self.psv0()?;
         let library = match psv {
@@ -261,7 +261,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// What PSV0 says; since version 2 it says the kind.
+/// The bindings in PSV0; it stores the kind since version 2.
 pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     let view = u64::from(resource.resource_type.0);
     let kinds = ResourceType::TABLE.by_value(view);
@@ -342,7 +342,7 @@ fn of_reflection<'a>(binding: &BindingView<'a>) -> Binding<'a> {
     }
 }
 
-/// The number of components that the flags of a texture tell.
+/// The number of components according to the flags of a texture.
 fn components(flags: ShaderInputFlags) -> u32 {
     1 + u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_0))
         + 2 * u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_1))
@@ -381,14 +381,14 @@ impl ResourceType {
     }
 }
 
-/// The class that the table of another vocabulary names.
+/// The class with this name in another table.
 fn class_of(table: &EnumTable, value: u64) -> ResourceClass {
     let name = table.text("class", value);
     let class = name.and_then(ResourceClass::from_name);
     class.unwrap_or(ResourceClass::Invalid)
 }
 
-/// The kind that the table of another vocabulary names, where it names one.
+/// The kind with this name in another table, if any.
 fn kind_of(table: &EnumTable, column: &str, value: u64) -> Option<ResourceKind> {
     ResourceKind::from_name(table.text(column, value)?)
 }

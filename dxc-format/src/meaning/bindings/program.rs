@@ -1,4 +1,4 @@
-//! What DXIL programs say of bindings that other parts store: names, formats and IDs.
+//! Completes bindings of other parts with the names, formats and IDs in DXIL programs.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -16,8 +16,7 @@ use crate::meaning::dxil::{Resource, ResourceProperties};
 use crate::runtime::{FourCC, Result};
 
 impl<'a> Container<'a> {
-    /// Bindings with what the programs of the container say of them; those of a program itself, if no other part stores
-    /// any.
+    /// Completes bindings from the container's programs. If no other part stores any, they are those of a program.
     pub(super) fn described_bindings(
         &self,
         stored: impl Iterator<Item = Binding<'a>>,
@@ -31,7 +30,7 @@ impl<'a> Container<'a> {
             });
             return Ok(bindings.collect::<Vec<_>>().into_iter());
         }
-        // Bindings are there without their names.
+        // Return the bindings without their names.
         let module = self.named_module().ok().flatten();
         let mut described = BTreeMap::new();
         if let Some((part, module)) = module {
@@ -54,7 +53,7 @@ fn key(binding: &Binding<'_>) -> (u32, u32, u32) {
 }
 
 impl<'a> Binding<'a> {
-    /// The binding with what a program says of it where its own part says nothing.
+    /// Fills the missing fields of a binding from a program.
     fn described(self, program: Binding<'static>) -> Self {
         Self {
             kind: self.kind.or(program.kind),
@@ -130,7 +129,7 @@ impl Resource {
     }
 }
 
-/// What reading a resource of these components returns.
+/// The return type of a resource with these components.
 fn returns(component: Option<DxilComponentType>) -> ResourceReturnType {
     let component = component.unwrap_or_default();
     let name = ReflectedComponent::TABLE.text("returns", component.0.into());

@@ -9,7 +9,7 @@ use crate::container::outline::{NamedLeaf, Outline, OutlineRun};
 use crate::runtime::Leaf;
 use crate::runtime::shape::Shape;
 
-/// How many bytes are shown from the first that differs on.
+/// The number of bytes shown from the first difference on.
 const SHOWN: usize = 4;
 
 /// The fields of two parts, and where differences go.
@@ -20,12 +20,12 @@ pub(super) struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// Whether a field counts.
+    /// Whether a field is compared at this depth.
     pub(super) fn counts(&self, leaf: &Leaf) -> bool {
         self.found.depth == Depth::Layout || !leaf.computed
     }
 
-    /// Compares what stands below `path`.
+    /// Compares the fields below `path`.
     pub(super) fn compare(&mut self, path: &str, old: &Outline, new: &Outline) {
         for (index, field) in old.fields.iter().enumerate() {
             let same = |other: &&NamedLeaf| other.name == field.name;
@@ -109,7 +109,7 @@ fn bytes_of<'a>(data: &'a [u8], leaf: &Leaf) -> &'a [u8] {
     rest.get(..leaf.size).unwrap_or_default()
 }
 
-/// A path, and what lies within.
+/// A path, and the rest of a path.
 pub(super) fn join(path: &str, name: &str) -> String {
     match (path.is_empty(), name.is_empty()) {
         (true, _) => name.to_owned(),
@@ -118,7 +118,7 @@ pub(super) fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// How many bytes there are, and the first that differ.
+/// The number of bytes, and the first that differ.
 pub(super) fn differing_bytes(old: &[u8], new: &[u8]) -> (String, String) {
     let differs = old.iter().zip(new).position(|(old, new)| old != new);
     let at = differs.unwrap_or(old.len().min(new.len()));

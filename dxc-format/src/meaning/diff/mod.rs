@@ -1,4 +1,4 @@
-//! What two containers say differently, by meaning rather than by bytes.
+//! The differences of two containers, by meaning rather than by bytes.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -19,9 +19,8 @@
 //! # }
 //! ```
 //!
-//! Names are compared by their text, wherever they are stored. Records that have names are found again by them, in any
-//! order; others by what they hold, in their order. What something else tells is left out: counts, offsets, sizes, the
-//! tables of names.
+//! Names are compared by their text, wherever they are stored. Records with names are matched by name, in any order;
+//! others by content, in order. Derived values are ignored: counts, offsets, sizes, the tables of names.
 
 mod fields;
 mod pairs;
@@ -42,14 +41,14 @@ use crate::generated::constants::ShaderStage;
 use crate::generated::parts;
 use crate::runtime::{FourCC, Limits};
 
-/// How much is told.
+/// The level of detail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Depth {
-    /// What the containers mean.
+    /// The meaning of the containers.
     #[default]
     Meaning,
-    /// Also where things lie: the order of parts and records, counts, offsets, tables of names, padding, the digest.
+    /// Also the layout: the order of parts and records, counts, offsets, tables of names, padding, the digest.
     Layout,
 }
 
@@ -59,12 +58,12 @@ pub enum Depth {
 pub struct Difference {
     /// The part; `None` for the container as a whole.
     pub part: Option<FourCC>,
-    /// Where: a field, such as `info.num_threads_x`, or a record by its name, such as `elements[TEXCOORD]`; empty for all
-    /// of a part.
+    /// The path of a field, such as `info.num_threads_x`, or of a record by name, such as `elements[TEXCOORD]`; empty
+    /// for a whole part.
     pub path: String,
-    /// What the old one has, or of a long text what is around the first difference; `None` if it has nothing there.
+    /// The old value, or for a long text the part around the first difference; `None` if it is missing.
     pub old: Option<String>,
-    /// What the new one has, likewise; `None` if it has nothing there.
+    /// The new value, likewise; `None` if it is missing.
     pub new: Option<String>,
 }
 
@@ -84,12 +83,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What two containers say differently: as a whole, then in the parts of the old one, then in those that only the new
-/// one has.
+/// The differences of two containers: of the whole, then of the parts of the old one, then parts that only the new one
+/// has.
 ///
-/// Parts that cannot be read are compared by their bytes, and so are containers as a whole if the directory of one leads to
-/// the same bytes over and over: to more than four times the file. With [`Depth::Layout`], nothing differs only if the bytes are
-/// the same.
+/// Parts that cannot be read are compared by their bytes. So are whole containers if a directory references the same
+/// bytes many times: more than four times the file's size. With [`Depth::Layout`], the result is empty only if the
+/// bytes are equal.
 pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec<Difference> {
     let mut found = Found {
         all: Vec::new(),
@@ -137,7 +136,7 @@ fn size(bytes: &[u8]) -> String {
 /// The most bytes of a text that are shown in full.
 const LONG: usize = 400;
 
-/// A text, or of a long one what is around a place.
+/// A text, or the part of a long one around a position.
 fn shown_around(at: usize, text: &str) -> String {
     if text.len() <= LONG {
         return text.into();
@@ -150,7 +149,7 @@ fn shown_around(at: usize, text: &str) -> String {
     format!("{before}{}{behind}", &text[begin..end])
 }
 
-/// The differences that were found so far.
+/// The differences so far.
 struct Found {
     all: Vec<Difference>,
     depth: Depth,
@@ -181,7 +180,7 @@ impl Found {
         });
     }
 
-    /// Two texts that should be the same.
+    /// Compares two texts.
     fn compare(&mut self, path: &str, old: impl fmt::Display, new: impl fmt::Display) {
         let (old, new) = (old.to_string(), new.to_string());
         if old != new {
@@ -189,7 +188,7 @@ impl Found {
         }
     }
 
-    /// Bytes that should be the same.
+    /// Compares bytes.
     fn bytes(&mut self, path: &str, old: &[u8], new: &[u8]) {
         if old != new {
             let (old, new) = differing_bytes(old, new);
@@ -197,14 +196,14 @@ impl Found {
         }
     }
 
-    /// What the containers are as a whole.
+    /// Compares the containers' headers.
     fn headers(&mut self, old: &Container<'_>, new: &Container<'_>) {
         let version = |container: &Container<'_>| {
             let version = container.header().version;
             format!("{}.{}", version.major, version.minor)
         };
         self.compare("version", version(old), version(new));
-        // What digest a container has follows from the rest; whether it has one, and a right one, does not.
+        // The digest follows from the content. Whether there is one, and whether it is correct, does not.
         let verdict = |container: &Container<'_>| match container.verify_digest() {
             crate::container::digest::Verdict::Differs { .. } => "differs".into(),
             verdict => verdict.to_string(),

@@ -11,13 +11,13 @@ use super::fields::Fields;
 use super::{Depth, shown_around};
 use crate::container::outline::{Outline, OutlineRecord, OutlineRun};
 
-/// The most pairs of records that are looked at to find out which belong together; beyond, their places tell.
+/// The maximum of pairs of records to compare for a match; beyond it, records are matched by index.
 const MOST_PAIRS: usize = 1 << 20;
 
-/// How much of a record is shown that only one side has.
+/// The number of characters to show of a record that only one side has.
 const MOST_TEXT: usize = 160;
 
-/// Which record of the old run is which of the new one: indices into their records; `None` where there is none.
+/// The record of the new list for each one of the old list: indices into their records; `None` where there is none.
 type Pairs = Vec<(Option<usize>, Option<usize>)>;
 
 /// Each field's text, in order.
@@ -73,7 +73,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Whether anything of a record counts.
+    /// Whether any field of a record is compared.
     fn has_any(&self, outline: &Outline) -> bool {
         outline.fields.iter().any(|field| self.counts(&field.leaf))
             || outline
@@ -115,7 +115,7 @@ impl Fields<'_> {
         summary
     }
 
-    /// Tells if records that belong together stand in another order.
+    /// Reports whether matching records are in a different order.
     fn order(&mut self, path: &str, runs: [&[&OutlineRecord]; 2], pairs: &Pairs) {
         let both: Vec<_> = pairs
             .iter()
@@ -134,9 +134,9 @@ impl Fields<'_> {
     }
 }
 
-/// What each record is called: its name, and a number if an earlier one has the same; its index, if it has none.
+/// The label of each record: its name, with a number if an earlier one has it too; its index, if it has no name.
 ///
-/// Each path in it repeats that, so that of a long name there is the beginning.
+/// The label is repeated in each path below it, so that long names are truncated.
 fn labels(records: &[&OutlineRecord]) -> Vec<String> {
     let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut labels = Vec::new();
@@ -158,7 +158,7 @@ fn labels(records: &[&OutlineRecord]) -> Vec<String> {
     labels
 }
 
-/// Records that have names: those of one name belong together.
+/// Matches records by name.
 fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
     let mut names: BTreeMap<&[u8], usize> = BTreeMap::new();
     let mut named: Vec<[Vec<usize>; 2]> = Vec::new();
@@ -178,7 +178,7 @@ fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
     for [olds, news] in named {
         pairs.extend(likely(olds, news, texts));
     }
-    // Those of the old run in their order, then what is new.
+    // Records of the old list in their order, then new ones.
     let order = pairs.into_iter().map(|(was, is)| {
         let is = is.map_or(0, |is| is + 1);
         (was.unwrap_or(usize::MAX), is)
@@ -192,8 +192,8 @@ fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
     pairs.collect()
 }
 
-/// Records of one name: first those that are the same, then those that begin with as much of the same as possible, since
-/// records begin with what tells them apart.
+/// Matches records of one name: first equal ones, then those with the longest equal prefix, since records begin with
+/// their distinguishing fields.
 fn likely(olds: Vec<usize>, news: Vec<usize>, [old, new]: [&[Texts<'_>]; 2]) -> Pairs {
     let mut same: BTreeMap<&Texts<'_>, VecDeque<usize>> = BTreeMap::new();
     for place in &news {
@@ -214,7 +214,7 @@ fn likely(olds: Vec<usize>, news: Vec<usize>, [old, new]: [&[Texts<'_>]; 2]) -> 
     }
     let mut free: Vec<usize> = same.into_values().flatten().collect();
     free.sort_unstable();
-    // Those that are most alike come first; of several, the first ones.
+    // The most similar pairs come first; for equal similarity, the first ones.
     let (mut alike, mut ranks) = (Vec::new(), Vec::new());
     if left.len().saturating_mul(free.len()) <= MOST_PAIRS {
         for (was, is) in left
@@ -240,7 +240,7 @@ fn likely(olds: Vec<usize>, news: Vec<usize>, [old, new]: [&[Texts<'_>]; 2]) -> 
     pairs
 }
 
-/// With how much of the same two records begin.
+/// The length of the equal prefix of two records.
 fn likeness(old: &Texts<'_>, new: &Texts<'_>) -> usize {
     old.iter()
         .zip(new)
@@ -248,7 +248,7 @@ fn likeness(old: &Texts<'_>, new: &Texts<'_>) -> usize {
         .count()
 }
 
-/// Records without names: the longest sequence that both runs have, and in between one for one.
+/// Matches records without names: the longest common subsequence, and the records between in order.
 fn in_order(old: &[Texts<'_>], new: &[Texts<'_>]) -> Pairs {
     let head = old
         .iter()
@@ -278,7 +278,7 @@ fn in_order(old: &[Texts<'_>], new: &[Texts<'_>]) -> Pairs {
     pairs
 }
 
-/// The longest sequence of the same records within two ranges; nothing, if that would take too long.
+/// The longest common subsequence of records within two ranges; empty if it would take too long.
 fn common(
     old: &[Texts<'_>],
     new: &[Texts<'_>],

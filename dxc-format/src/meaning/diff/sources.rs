@@ -9,7 +9,7 @@ use super::pairs::paired;
 use crate::container::Container;
 use crate::meaning::sources::Sources;
 
-/// Compares what the containers embed; false if that cannot be read.
+/// Compares the embedded sources; returns false if they cannot be read.
 pub(super) fn compare(old: &Container<'_>, new: &Container<'_>, found: &mut Found) -> bool {
     let (Ok(old), Ok(new)) = (old.sources(), new.sources()) else {
         return false;
@@ -46,7 +46,7 @@ fn size(text: &str) -> String {
     format!("{} lines", text.lines().count())
 }
 
-/// Tells the first line that differs.
+/// Reports the first line that differs.
 fn lines(path: &str, old: &str, new: &str, found: &mut Found) {
     let mut pairs = old.lines().zip(new.lines()).enumerate();
     match pairs.find(|(_, (old, new))| old != new) {

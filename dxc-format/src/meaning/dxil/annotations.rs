@@ -13,7 +13,7 @@ use crate::generated::dxil_metadata::{
 use crate::generated::rdat::DxilComponentType;
 use crate::runtime::Result;
 
-/// What HLSL says of types and functions, and LLVM's types do not.
+/// HLSL's information about types and functions that LLVM's types lack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TypeAnnotations {
@@ -103,7 +103,7 @@ pub struct FunctionAnnotation {
 pub struct ParameterAnnotation {
     /// The qualifier.
     pub qualifier: ParamInputQual,
-    /// What is said of it as of a field.
+    /// Its annotation as a field.
     pub field: FieldAnnotation,
     /// The semantic indices.
     pub semantic_indices: Vec<u32>,
@@ -200,7 +200,7 @@ fn read_argument<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Template
     }
 }
 
-/// Reads what is said of a field; bit fields have no bit fields themselves.
+/// Reads the annotation of a field; bit fields have no bit fields themselves.
 fn read_field<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,

@@ -21,7 +21,7 @@ use crate::runtime::Result;
 pub struct EntryPoint {
     /// The function.
     pub function: Option<ValueId>,
-    /// The name; of a function of a library it is mangled.
+    /// The name; for a function of a library, it is mangled.
     pub name: String,
     /// The input signature.
     pub inputs: Vec<Element>,
@@ -39,7 +39,7 @@ pub struct EntryPoint {
     pub num_threads: Option<[u32; 3]>,
     /// The size of a wave.
     pub wave_size: Option<WaveSize>,
-    /// What only the shaders of its stage have.
+    /// The properties that are specific to its stage.
     pub stage: Option<StageState>,
     /// The size of a ray payload, or of the parameter of a callable shader, in bytes.
     pub ray_payload_size: Option<u32>,
@@ -51,7 +51,7 @@ pub struct EntryPoint {
     pub root_signature: Option<Vec<u8>>,
     /// The limit of group shared memory in bytes.
     pub group_shared_limit: Option<u32>,
-    /// What it says of itself as a node of a work graph.
+    /// Its properties as a node of a work graph.
     pub node: Option<Node>,
 }
 
@@ -219,7 +219,7 @@ impl<'m> Reader<'m> {
         let value = node.value(0).and_then(|id| self.module.value(id));
         let data = match value.map(|value| &value.kind) {
             Some(ValueKind::Constant(Constant::Data(data))) => &**data,
-            // An array whose elements are all 0.
+            // An array of zeros.
             Some(ValueKind::Constant(Constant::Null)) => &[],
             _ => return Err(metadata_error("expected an array of numbers")),
         };

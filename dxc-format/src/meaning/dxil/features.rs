@@ -1,4 +1,4 @@
-//! The features that the flags of a module name.
+//! The features in the flags of a module.
 
 use crate::generated::constants::{FeatureFlags, ModuleFlags};
 use crate::runtime::shape::Column;

@@ -1,4 +1,4 @@
-//! What the metadata of DXIL programs says: [resources](Resource) with their names, [entry points](EntryPoint) with their
+//! The metadata of DXIL programs: [resources](Resource) with their names, [entry points](EntryPoint) with their
 //! signatures, thread groups and states, and the [layouts of structures](StructAnnotation).
 //!
 //! ```

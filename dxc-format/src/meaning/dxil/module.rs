@@ -1,4 +1,4 @@
-//! DXIL modules: everything that the metadata says.
+//! DXIL modules: all of their metadata.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::generated::dxil_metadata::{
 use crate::runtime::shape::{Column, EnumValue};
 use crate::runtime::{Limits, Result};
 
-/// What the metadata of a DXIL program says.
+/// The metadata of a DXIL program.
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
@@ -39,13 +39,13 @@ pub struct DxilModule {
     pub validator_version: Option<Version>,
     /// The shader model.
     pub shader_model: ShaderModel,
-    /// The resources, by their classes: what is read, what is written, constant buffers and samplers.
+    /// The resources by class: SRVs, UAVs, constant buffers and samplers.
     pub resources: Vec<Resource>,
     /// The entry points.
     pub entry_points: Vec<EntryPoint>,
     /// The layouts of structures and functions.
     pub type_annotations: TypeAnnotations,
-    /// What outputs depend on, in DXC's serialized form; [`view_id_state`](Self::view_id_state) reads it.
+    /// The dependencies of outputs, in DXC's serialized form; [`view_id_state`](Self::view_id_state) reads it.
     pub view_id_words: Vec<u32>,
     /// Which stages access the fields of ray payloads.
     pub payload_annotations: Vec<PayloadAnnotation>,
@@ -53,7 +53,7 @@ pub struct DxilModule {
     pub sources: Sources,
     /// The compiler's name and version.
     pub compiler: Option<String>,
-    /// The module that the metadata is in: types, constants and names.
+    /// The LLVM module of the metadata: types, constants and names.
     pub module: Module,
     /// The size of the bitcode in bytes.
     pub(in crate::meaning) size: usize,
@@ -92,7 +92,7 @@ impl Default for ShaderModel {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Sources {
-    /// The names and the texts of the files.
+    /// The names and the contents of the files.
     pub files: Vec<(String, String)>,
     /// The macros of the command line.
     pub defines: Vec<String>,
@@ -106,7 +106,7 @@ impl DxilModule {
     /// Reads the metadata in the bitcode of a program.
     ///
     /// # Errors
-    /// If the bitcode is damaged, or its metadata is not what DXIL's must be.
+    /// If the bitcode is damaged, or its metadata is not valid DXIL.
     pub fn parse(bitcode: &[u8]) -> Result<Self> {
         Self::parse_within(bitcode, limits(bitcode.len()))
     }
@@ -114,7 +114,7 @@ impl DxilModule {
     /// [`parse`](Self::parse) with other limits.
     ///
     /// # Errors
-    /// If the bitcode is damaged, its metadata is not what DXIL's must be, or a limit is exceeded.
+    /// If the bitcode is damaged, its metadata is not valid DXIL, or a limit is exceeded.
     pub fn parse_within(bitcode: &[u8], limits: Limits) -> Result<Self> {
         let module = Module::parse_within(bitcode, limits)?;
         let mut read = Self::default();
@@ -136,8 +136,8 @@ impl DxilModule {
         })
     }
 
-    /// The minor version of validator 1 that the module was made for. A module that names none was made for 1.0, and one
-    /// that names version 0, for the latest.
+    /// The minor version of validator 1 for which the module was compiled. A module without one was compiled for 1.0,
+    /// and one with version 0 for the latest.
     pub(in crate::meaning) fn validator_minor(&self) -> u32 {
         match self.validator_version {
             None => 0,

@@ -1,4 +1,4 @@
-//! Nodes of work graphs: what entry points say of them.
+//! Nodes of work graphs, in the properties of entry points.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::generated::dxil_metadata::{NodeIOTag, NodeRecordTag, ShaderPropertyTa
 use crate::generated::rdat::{DxilComponentType, NodeIOFlags, NodeLaunchType};
 use crate::runtime::Result;
 
-/// What an entry point says of itself as a node of a work graph.
+/// An entry point's properties as a node of a work graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Node {
@@ -27,7 +27,7 @@ pub struct Node {
     pub dispatch_grid: Option<[u32; 3]>,
     /// The largest size of the dispatch grid.
     pub max_dispatch_grid: Option<[u32; 3]>,
-    /// The largest depth to which it calls itself.
+    /// The maximum recursion depth.
     pub max_recursion_depth: u32,
     /// The inputs.
     pub inputs: Vec<NodeIO>,
@@ -51,7 +51,7 @@ pub struct NodeId {
 pub struct NodeIO {
     /// The kind.
     pub flags: NodeIOFlags,
-    /// The node that an output leads to.
+    /// The node that an output goes to.
     pub output_id: Option<NodeId>,
     /// The records.
     pub record: Option<NodeRecord>,
@@ -71,7 +71,7 @@ pub struct NodeIO {
 pub struct NodeRecord {
     /// The size in bytes.
     pub size: u32,
-    /// The alignment in bytes; 0 if it is not known.
+    /// The alignment in bytes; 0 if unknown.
     pub alignment: u32,
     /// Where the records have `SV_DispatchGrid`.
     pub dispatch_grid: Option<DispatchGrid>,
@@ -90,7 +90,7 @@ pub struct DispatchGrid {
 }
 
 impl Node {
-    /// Reads a property of an entry point, and says whether it is one of nodes.
+    /// Reads a property of an entry point; returns whether it is one of nodes.
     pub(super) fn read_property<'m>(
         &mut self,
         reader: &mut Reader<'m>,

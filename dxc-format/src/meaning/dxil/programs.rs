@@ -7,7 +7,7 @@ use crate::generated::program::ProgramView;
 use crate::runtime::{FourCC, Result};
 
 impl<'a> Container<'a> {
-    /// The DXIL programs of the container, the ones that keep most names first: `STAT`, `DXIL` and `ILDB`.
+    /// The DXIL programs of the container. Those that keep more names come first: `STAT`, `DXIL` and `ILDB`.
     ///
     /// # Errors
     /// If one of them cannot be read.
@@ -25,7 +25,7 @@ impl<'a> Container<'a> {
         Ok(programs.filter_map(|(part, program)| Some((part, program?))))
     }
 
-    /// What the metadata of the first of its [programs](Self::programs) says; `None` if it has none.
+    /// The metadata of the first of its [programs](Self::programs); `None` if it has none.
     ///
     /// # Errors
     /// If a program cannot be read.
@@ -38,7 +38,7 @@ impl<'a> Container<'a> {
         module.transpose()
     }
 
-    /// The first of its [programs](Self::programs) that has names of resources; if none has, the first.
+    /// The first of its [programs](Self::programs) that contains names of resources; if none does, the first.
     ///
     /// # Errors
     /// If a program cannot be read.

@@ -1,4 +1,4 @@
-//! How typed values are read from nodes of metadata.
+//! Reads typed values from nodes of metadata.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -8,14 +8,14 @@ use super::super::llvm::{Module, Node};
 use crate::runtime::limits::Budget;
 use crate::runtime::{Error, ErrorKind, Limits, Result};
 
-/// Reads nodes, and takes what it makes of them from the limits: nodes may be shared any number of times.
+/// Reads nodes, and counts its results against the limits: nodes may be shared any number of times.
 pub(super) struct Reader<'m> {
     pub(super) module: &'m Module,
     steps: Budget,
     memory: Budget,
 }
 
-/// An error without a place: metadata lies anywhere in the bitcode.
+/// An error without an offset: metadata is scattered over the bitcode.
 #[cold]
 pub(super) fn metadata_error(problem: &'static str) -> Error {
     Error::without_byte(ErrorKind::Bitcode { problem })
@@ -30,13 +30,13 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Takes one step, and the memory of a `T`.
+    /// Counts one step, and the memory of a `T`.
     pub(super) fn take<T>(&mut self) -> Result<()> {
         self.steps.take(1u64).map_err(Error::without_byte)?;
         self.take_bytes(size_of::<T>())
     }
 
-    /// Takes memory.
+    /// Counts memory.
     pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<()> {
         self.memory.take(bytes).map_err(Error::without_byte)
     }
@@ -53,7 +53,7 @@ impl<'m> Reader<'m> {
             .ok_or_else(|| metadata_error("expected an integer"))
     }
 
-    /// An operand that is an integer of up to 32 bits, whatever its sign.
+    /// An operand that is an integer of up to 32 bits, signed or unsigned.
     pub(super) fn u32(&self, node: Node<'m>, index: u32) -> Result<u32> {
         let integer = self.integer(node, index)?;
         let signed = i32::try_from(integer).map(i32::cast_unsigned);
@@ -61,7 +61,7 @@ impl<'m> Reader<'m> {
         value.map_err(|_| metadata_error("an integer exceeds 32 bits"))
     }
 
-    /// An operand that is an integer of up to 8 bits, whatever its sign.
+    /// An operand that is an integer of up to 8 bits, signed or unsigned.
     pub(super) fn u8(&self, node: Node<'m>, index: u32) -> Result<u8> {
         let integer = self.integer(node, index)?;
         let signed = i8::try_from(integer).map(i8::cast_unsigned);
@@ -129,7 +129,7 @@ impl<'m> Reader<'m> {
         Ok([self.u32(node, 0)?, self.u32(node, 1)?, self.u32(node, 2)?])
     }
 
-    /// Visits the pairs of a list of properties: the node, the tag, and the index of the value. A null operand has none.
+    /// Visits the pairs of a property list: the node, the tag, and the index of the value. A null operand has none.
     pub(super) fn properties(
         &mut self,
         node: Node<'m>,

@@ -1,4 +1,4 @@
-//! Resources: what `dx.resources` and entry points say of them.
+//! Resources in `dx.resources` and in entry points.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -30,30 +30,30 @@ pub struct Resource {
     pub space: u32,
     /// The first register.
     pub lower_bound: u32,
-    /// The number of registers; `None` if there is no bound.
+    /// The number of registers; `None` if unbounded.
     pub range_size: Option<u32>,
     /// The kind.
     pub kind: ResourceKind,
-    /// What the resource's class says.
+    /// The properties that are specific to its class.
     pub properties: ResourceProperties,
 }
 
-/// What is said of the resources of a class.
+/// The properties that are specific to a class of resources.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ResourceProperties {
     /// A shader resource view.
     Srv {
-        /// The number of samples of a multisampled texture; 0 if it is not known.
+        /// The number of samples of a multisampled texture; 0 if unknown.
         sample_count: u32,
-        /// What it consists of.
+        /// Its element type.
         element: Element,
     },
     /// An unordered access view.
     Uav {
-        /// How it can be accessed.
+        /// Its access properties.
         access: UavAccess,
-        /// What it consists of.
+        /// Its element type.
         element: Element,
     },
     /// A constant buffer.
@@ -68,7 +68,7 @@ pub enum ResourceProperties {
     },
 }
 
-/// How an unordered access view can be accessed.
+/// The access properties of an unordered access view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct UavAccess {
@@ -82,11 +82,11 @@ pub struct UavAccess {
     pub reorder_coherent: bool,
     /// 64-bit atomic operations are used on it.
     pub atomic64: bool,
-    /// What a feedback texture records.
+    /// The kind of a feedback texture.
     pub sampler_feedback: Option<SamplerFeedbackType>,
 }
 
-/// What a shader resource view or unordered access view consists of.
+/// The element type of a shader resource view or unordered access view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Element {
@@ -99,7 +99,7 @@ pub struct Element {
 }
 
 impl Resource {
-    /// The last register; `None` if there is no bound.
+    /// The last register; `None` if unbounded.
     pub fn upper_bound(&self) -> Option<u32> {
         let size = self.range_size?.max(1);
         Some(self.lower_bound.saturating_add(size - 1))
@@ -158,8 +158,8 @@ fn read_resource<'m>(
     })
 }
 
-/// The type of the variable that a resource is in HLSL. Variables of shader models 6.6 and later are handles, which a
-/// conversion turns into pointers to what they were.
+/// The type of a resource's HLSL variable. Variables of shader models 6.6 and later are handles; a conversion makes
+/// them pointers to the original type.
 fn type_of(module: &Module, id: ValueId) -> Option<TypeId> {
     let value = module.value(id)?;
     let pointee = |ty| module.get_type(ty).and_then(|ty| ty.element());
@@ -171,7 +171,7 @@ fn type_of(module: &Module, id: ValueId) -> Option<TypeId> {
     }
 }
 
-/// The number of components of what the class of a resource in HLSL holds: its first field.
+/// The number of components of a resource's element, which is the first field of its HLSL class.
 fn components(module: &Module, ty: TypeId) -> Option<u32> {
     let class = match module.get_type(ty)? {
         Type::Array { element, .. } => module.get_type(*element)?,

@@ -1,4 +1,4 @@
-//! Signature elements: what entry points say of their inputs and outputs.
+//! Signature elements: the inputs and outputs in entry points.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! What entry points say of the stage that they are of.
+//! The properties of entry points that are specific to a stage.
 
 use super::super::llvm::{Constant, Node, ValueId, ValueKind};
 use super::read::{Reader, metadata_error};
@@ -12,7 +12,7 @@ use crate::generated::dxil_metadata::{
 use crate::generated::statistics::TessellatorPartitioning;
 use crate::runtime::{F32, Result};
 
-/// What only the shaders of one stage have.
+/// The properties of shaders that are specific to a stage.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StageState {
@@ -40,7 +40,7 @@ pub enum StageState {
     Hull {
         /// The patch constant function.
         patch_constant_function: ValueId,
-        /// The number of control points that it takes.
+        /// The number of input control points.
         input_control_points: u32,
         /// The number of control points that it outputs.
         output_control_points: u32,

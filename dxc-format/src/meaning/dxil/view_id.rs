@@ -1,4 +1,4 @@
-//! What outputs depend on: `dx.viewIdState`.
+//! The dependencies of outputs: `dx.viewIdState`.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::generated::psv0::{
 use crate::runtime::Result;
 use crate::runtime::int::int;
 
-/// What the outputs of a shader depend on, by the numbers of components: component c of vector v has the number 4 * v + c.
+/// The dependencies of a shader's outputs, by component number: component c of vector v has the number 4 * v + c.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ViewIdState {
@@ -23,7 +23,7 @@ pub struct ViewIdState {
     pub outputs_on_patches: Option<Dependence>,
 }
 
-/// What some outputs depend on.
+/// The dependencies of some outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Dependence {
@@ -79,7 +79,7 @@ impl Dependence {
 }
 
 impl DxilModule {
-    /// What outputs depend on; `None` if the module does not say so, since no output depends on anything.
+    /// The dependencies of outputs; `None` if the module does not store them, because there are none.
     ///
     /// # Errors
     /// If the state ends too early.

@@ -13,7 +13,7 @@ use crate::runtime::Result;
 /// The letters of [`Encoding::Char6`].
 const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
-/// How one integer is encoded.
+/// The encoding of one integer.
 #[derive(Clone, Copy, Debug)]
 enum Scalar {
     Literal(u64),
@@ -29,7 +29,7 @@ enum Tail {
     Blob,
 }
 
-/// How the operands of a record are encoded; the first one is the code.
+/// The encoding of a record's operands; the first one is the code.
 #[derive(Clone, Debug)]
 pub(super) struct Abbreviation {
     code: Scalar,
@@ -71,7 +71,7 @@ impl Abbreviation {
         })
     }
 
-    /// How many operands a record has at least.
+    /// The minimum number of operands of a record.
     pub(super) fn min_operands(&self) -> usize {
         self.scalars.len()
     }
@@ -89,7 +89,7 @@ impl Abbreviation {
         Ok(())
     }
 
-    /// Reads the array, whose elements become operands, or the blob. `take` is asked for each array's length first.
+    /// Reads the array, whose elements become operands, or the blob. Calls `take` with each array's length first.
     pub(super) fn read_tail<'a>(
         &self,
         bits: &mut Bits<'a>,
@@ -141,7 +141,7 @@ fn define_element(bits: &mut Bits<'_>) -> Result<Scalar> {
     }
 }
 
-/// Reads what follows the encoding of an integer. As in LLVM, an integer of 0 bits is the literal 0.
+/// Reads the rest of an integer's encoding. Like in LLVM, an integer of 0 bits is the literal 0.
 fn define_scalar(bits: &mut Bits<'_>, encoding: Encoding) -> Result<Scalar> {
     let at = bits.byte();
     if encoding == Encoding::Char6 {

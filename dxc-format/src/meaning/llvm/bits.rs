@@ -1,4 +1,4 @@
-//! Bits of a bitstream: the lowest bit of each byte comes first.
+//! The bits of a bitstream: the lowest bit of each byte comes first.
 
 use super::bitcode_error;
 use crate::runtime::Result;
@@ -29,12 +29,12 @@ impl<'a> Bits<'a> {
         self.position / 8
     }
 
-    /// How many bits are left before the end.
+    /// The number of bits left.
     pub(super) fn left(&self) -> usize {
         self.end.saturating_sub(self.position)
     }
 
-    /// Sets the end; the position is not behind it.
+    /// Sets the end, which is not before the position.
     pub(super) fn set_end(&mut self, end: usize) {
         self.end = end;
     }
@@ -81,7 +81,7 @@ impl<'a> Bits<'a> {
         narrow(self.read(width)?, at)
     }
 
-    /// Reads an integer in pieces of `width` bits, the highest of which says whether another follows.
+    /// Reads an integer in chunks of `width` bits; the highest bit of each states whether another follows.
     pub(super) fn read_vbr(&mut self, width: u32) -> Result<u64> {
         let at = self.byte();
         let (mut value, mut shift) = (0u64, 0);
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn an_integer_in_pieces_may_have_64_bits_and_no_more() {
-        // Twelve pieces of 6 bits: 5 bits of data each and a bit that says whether another follows.
+        // Twelve chunks of 6 bits: 5 bits of data each and a bit that states whether another follows.
         let pieces = |last: u64| {
             let pieces = [63; 12].into_iter().chain([last]);
             let mut bytes = [0u8; 16];

@@ -15,8 +15,8 @@ use crate::runtime::{Error, Limits, Result};
 
 /// A bitstream: nested blocks of records, read from front to back.
 ///
-/// The reader keeps what it needs of the blocks that it is in, and the operands of one record. It takes a step for each
-/// block, record and operand ([`Limits::steps`]): abbreviations can make many operands of a few bits.
+/// The reader stores the state of the current blocks, and the operands of one record. It counts a step for each block,
+/// record and operand ([`Limits::steps`]): abbreviations can expand a few bits to many operands.
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
@@ -45,7 +45,7 @@ pub struct Bitstream<'a> {
     bits: Bits<'a>,
     /// The blocks that it is in, outermost first.
     scopes: Vec<Scope>,
-    /// What [`BlockId::BLOCKINFO`] has of other blocks.
+    /// The abbreviations of [`BlockId::BLOCKINFO`] for other blocks.
     infos: BTreeMap<BlockId, Vec<Abbreviation>>,
     /// The block that abbreviations in [`BlockId::BLOCKINFO`] belong to.
     described: Option<BlockId>,
@@ -62,12 +62,12 @@ struct Scope {
     width: u32,
     /// Where the block around it ends.
     outer_end: usize,
-    /// How many of the abbreviations of [`BlockId::BLOCKINFO`] it has.
+    /// The number of its abbreviations from [`BlockId::BLOCKINFO`].
     described: usize,
     abbreviations: Vec<Abbreviation>,
 }
 
-/// What a bitstream has next.
+/// The next event of a bitstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'s> {
     /// A block begins.
@@ -119,7 +119,7 @@ impl<'a> Bitstream<'a> {
         })
     }
 
-    /// The block or record that comes next; `None` at the end of the stream.
+    /// The next block or record; `None` at the end of the stream.
     ///
     /// The reader itself reads [`BlockId::BLOCKINFO`], which has abbreviations of other blocks.
     ///
@@ -153,7 +153,7 @@ impl<'a> Bitstream<'a> {
         }
     }
 
-    /// Leaves the innermost block without reading the rest of it; there is no [`Event::Exit`] then.
+    /// Skips the rest of the innermost block, without an [`Event::Exit`].
     pub fn skip_block(&mut self) {
         if let Some(scope) = self.scopes.pop() {
             self.bits.skip_to_end();
@@ -161,22 +161,22 @@ impl<'a> Bitstream<'a> {
         }
     }
 
-    /// The byte that the reader has come to.
+    /// The current byte offset.
     pub fn offset(&self) -> usize {
         self.bits.byte()
     }
 
-    /// Takes from what is left of the limit on steps.
+    /// Counts against the limit on steps.
     pub(super) fn take_steps(&mut self, steps: u64) -> Result<()> {
         self.steps.take(steps).map_err(Error::without_byte)
     }
 
-    /// Takes from what is left of the limit on memory.
+    /// Counts against the limit on memory.
     pub(super) fn take_memory(&mut self, bytes: usize) -> Result<()> {
         self.memory.take(bytes).map_err(Error::without_byte)
     }
 
-    /// The abbreviation ID that comes next; `None` at the end of the stream.
+    /// The next abbreviation ID; `None` at the end of the stream.
     fn read_abbreviation_id(&mut self) -> Result<Option<AbbreviationId>> {
         let at = self.offset();
         if let Some(scope) = self.scopes.last() {

@@ -21,7 +21,7 @@ pub enum Constant {
     Integer(i64),
     /// A floating-point number, by its bits.
     Float(u64),
-    /// 0, a null pointer, or a value whose elements are all 0.
+    /// 0, a null pointer, or an aggregate of zeros.
     Null,
     /// An undefined value: DXIL's metadata refers to types by it.
     Undef,
@@ -91,7 +91,7 @@ fn read_constant(record: &Record<'_>, at: usize) -> Result<Constant> {
     })
 }
 
-/// An integer whose sign stands in its lowest bit; a negative 0 is the smallest integer.
+/// An integer with its sign in the lowest bit; a negative 0 is the smallest integer.
 fn rotate_sign(value: u64) -> i64 {
     let magnitude = (value >> 1).cast_signed();
     match value {

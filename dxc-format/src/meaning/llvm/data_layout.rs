@@ -1,4 +1,4 @@
-//! How many bytes the values of types take, by the data layout of their module.
+//! The sizes of types in bytes, by the data layout of their module.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::module::Module;
 use super::types::{Type, TypeId};
 
-/// How deep types may be nested; deeper ones have no size.
+/// The maximum nesting of types; deeper ones have no size.
 const MAX_DEPTH: u32 = 64;
 
 /// The alignments of a data layout, and the sizes that follow from them.
@@ -43,7 +43,7 @@ impl Extent {
 }
 
 impl<'m> DataLayout<'m> {
-    /// The layout of a module. What it does not say is LLVM's default.
+    /// The layout of a module. LLVM's defaults apply to missing rules.
     pub(in crate::meaning) fn of(module: &'m Module) -> Self {
         let mut layout = Self {
             module,
@@ -60,12 +60,12 @@ impl<'m> DataLayout<'m> {
         layout
     }
 
-    /// The size of a value in memory, with the padding behind it; `None` if it has none.
+    /// The allocation size of a value, with trailing padding; `None` if it has none.
     pub(in crate::meaning) fn alloc_size(&mut self, ty: TypeId) -> Option<u64> {
         self.extent(ty, 0)?.stride()
     }
 
-    /// Reads a rule such as `i64:64`; others say nothing about sizes.
+    /// Reads a rule such as `i64:64`; others do not affect sizes.
     fn read_rule(&mut self, rule: &str) {
         let Some((kind, rule)) = rule.split_at_checked(1) else {
             return;

@@ -11,7 +11,7 @@ use super::{bitcode_error, records};
 use crate::generated::bitcode::MetadataCode;
 use crate::runtime::Result;
 
-/// Metadata as the module holds it.
+/// Metadata in the module.
 #[derive(Clone, Debug)]
 enum Entry {
     String(Range<u32>),
@@ -22,7 +22,7 @@ enum Entry {
     Other,
 }
 
-/// What an operand of a node refers to.
+/// The target of a node's operand.
 #[derive(Clone, Copy, Debug)]
 enum Reference {
     None,
@@ -36,7 +36,7 @@ enum Reference {
 pub(super) struct MetadataTable {
     entries: Vec<Entry>,
     operands: Vec<Reference>,
-    /// The strings, one behind the other.
+    /// The concatenated strings.
     text: Vec<u8>,
     named: Vec<(String, Range<u32>)>,
 }
@@ -78,7 +78,7 @@ pub struct Node<'m> {
 }
 
 impl Module {
-    /// The nodes of named metadata; nothing if there is none of the name.
+    /// The nodes of named metadata; empty if there is none of this name.
     pub fn named(&self, name: &str) -> impl Iterator<Item = Node<'_>> {
         let table = &self.metadata;
         let mut named = table.named.iter();
@@ -126,12 +126,12 @@ impl<'m> Node<'m> {
         self.operands.is_empty()
     }
 
-    /// An operand; `None` if it is null, or if there are not so many.
+    /// An operand; `None` if it is null or out of range.
     pub fn operand(&self, index: u32) -> Option<Metadata<'m>> {
         self.module.resolve(*self.operands.get(index as usize)?)
     }
 
-    /// The operands; `None` for those that are null.
+    /// The operands; `None` for null operands.
     pub fn operands(&self) -> impl Iterator<Item = Option<Metadata<'m>>> + use<'m> {
         let module = self.module;
         self.operands
@@ -267,7 +267,7 @@ impl MetadataTable {
     }
 }
 
-/// What a pair of operands of a node in the older form refers to.
+/// The target of a pair of operands in the older form of nodes.
 fn old_reference(types: &[super::Type], ty: u64, id: u64, at: usize) -> Result<Reference> {
     let ty = usize::try_from(ty).ok().and_then(|ty| types.get(ty));
     let ty = ty.ok_or_else(|| bitcode_error("the type of a metadata operand is unknown", at))?;
@@ -279,7 +279,7 @@ fn old_reference(types: &[super::Type], ty: u64, id: u64, at: usize) -> Result<R
     })
 }
 
-/// Appends items, and says where they are.
+/// Appends items, and returns their range.
 fn append<T>(all: &mut Vec<T>, items: impl Iterator<Item = Result<T>>) -> Result<Range<u32>> {
     let too_much = |_| bitcode_error("there is too much metadata", 0);
     let start = u32::try_from(all.len()).map_err(too_much)?;

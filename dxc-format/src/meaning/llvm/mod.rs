@@ -1,7 +1,7 @@
-//! LLVM bitcode, as far as the metadata of DXIL needs it: [the bitstream](Bitstream), and [a module](Module) with its types,
-//! constants, names and metadata. Functions are skipped: nothing here reads instructions.
+//! The subset of LLVM bitcode that DXIL's metadata needs: [the bitstream](Bitstream), and [a module](Module) with its
+//! types, constants, names and metadata. Functions are skipped; instructions are not read.
 //!
-//! [`dxil`](crate::dxil) has what the metadata says.
+//! [`dxil`](crate::dxil) interprets the metadata.
 
 mod abbreviation;
 mod bits;
@@ -26,7 +26,7 @@ pub(super) fn bitcode_error(problem: &'static str, at: usize) -> Error {
     Error::new(ErrorKind::Bitcode { problem }, at)
 }
 
-/// The limits of a reader that receives no others: an operand takes a bit at least, and most take several. Unlike those of
+/// The default limits of a reader: an operand takes at least one bit, and most take several. Unlike those of
 /// [`Limits::of_input`], they are multiples of the input however small it is.
 pub(super) fn limits(len: usize) -> Limits {
     Limits {
@@ -36,8 +36,8 @@ pub(super) fn limits(len: usize) -> Limits {
     }
 }
 
-/// Reads the records of a block up to its end, and skips the blocks in it. `read` receives the byte at which the record
-/// begins, and returns how much memory is kept of it.
+/// Reads the records of a block up to its end, and skips nested blocks. `read` receives the offset of each record, and
+/// returns the memory that its result uses.
 fn records(
     stream: &mut Bitstream<'_>,
     mut read: impl FnMut(Record<'_>, usize) -> Result<usize>,

@@ -16,7 +16,7 @@ use crate::runtime::{Limits, Result};
 
 /// A module of LLVM bitcode, without the bodies of its functions.
 ///
-/// It owns what it has read, which takes memory in proportion to the bitcode ([`Limits::memory`]).
+/// It owns its data. The memory is proportional to the bitcode ([`Limits::memory`]).
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
@@ -47,12 +47,12 @@ pub struct Module {
 pub struct Value {
     /// The type; of a global variable or function, its own, not that of a pointer to it.
     pub ty: TypeId,
-    /// What it is.
+    /// The kind of the value.
     pub kind: ValueKind,
     name: Option<String>,
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ValueKind {
@@ -60,7 +60,7 @@ pub enum ValueKind {
     Constant(Constant),
     /// A function.
     Function {
-        /// Whether it is declared only, as the operations of DXIL are.
+        /// Whether it is only declared, like the operations of DXIL.
         is_declaration: bool,
     },
     /// A global variable.
@@ -256,7 +256,7 @@ pub(super) fn to_u32(value: u64, at: usize) -> Result<u32> {
     u32::try_from(value).map_err(|_| bitcode_error("a number exceeds 32 bits", at))
 }
 
-/// A string of operands; what is not UTF-8 is replaced.
+/// A string of operands; bytes that are not UTF-8 are replaced.
 pub(super) fn read_text(operands: &[u64]) -> String {
     let bytes: Vec<u8> = operands.iter().map(|letter| low_byte(*letter)).collect();
     String::from_utf8(bytes)

@@ -32,7 +32,7 @@ pub enum Type {
     },
     /// A pointer.
     Pointer {
-        /// The type of what it points to.
+        /// The type that it points to.
         pointee: TypeId,
         /// The address space: 3 is group shared memory.
         address_space: u32,
@@ -90,7 +90,7 @@ impl Type {
         }
     }
 
-    /// The type of the elements of an array, a vector, or of what a pointer points to.
+    /// The type of the elements of an array or vector, or the type that a pointer points to.
     pub fn element(&self) -> Option<TypeId> {
         match self {
             Self::Pointer {

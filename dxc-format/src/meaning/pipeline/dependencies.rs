@@ -1,4 +1,4 @@
-//! What outputs depend on: the view, inputs, and patch constants.
+//! The dependencies of outputs: on the view, inputs, and patch constants.
 //!
 //! Components are counted from 0: component `c` of vector `v` has the number `4 * v + c`.
 //!
@@ -22,8 +22,8 @@
 //! # }
 //! ```
 //!
-//! A compiler writes masks and tables as words, whose number follows from the vectors in `info`. What `to_bytes` refuses
-//! otherwise names the field and the number that it expects:
+//! A compiler writes masks and tables as words, whose number follows from the vectors in `info`. If the number differs,
+//! the error of `to_bytes` contains the field and the expected number:
 //!
 //! ```
 //! use dxc_format::constants::ShaderStage;
@@ -62,7 +62,7 @@ use crate::runtime::Run;
 use crate::runtime::int::{Int, int};
 use crate::runtime::tables::Numbers;
 
-/// What the outputs of a shader depend on.
+/// The dependencies of a shader's outputs.
 #[derive(Clone, Copy, Debug)]
 pub struct Dependencies<W> {
     info: RuntimeInfo,
@@ -74,7 +74,7 @@ pub struct Dependencies<W> {
 }
 
 impl<'a> PipelineStateValidationView<'a> {
-    /// What outputs depend on.
+    /// The dependencies of the outputs.
     pub fn dependencies(self) -> Dependencies<Run<'a, u32>> {
         Dependencies {
             info: self.info().record,
@@ -88,7 +88,7 @@ impl<'a> PipelineStateValidationView<'a> {
 }
 
 impl PipelineStateValidation {
-    /// What outputs depend on.
+    /// The dependencies of the outputs.
     pub fn dependencies(&self) -> Dependencies<&[u32]> {
         Dependencies {
             info: self.info.record,
@@ -115,8 +115,8 @@ impl<W: Numbers> Dependencies<W> {
         })
     }
 
-    /// The patch constants of a hull shader, or the primitive outputs of a mesh shader, that depend on the view;
-    /// `None` in other stages.
+    /// The patch constants of a hull shader, or the primitive outputs of a mesh shader, that depend on the view; `None`
+    /// for other stages.
     pub fn patches_or_primitives_on_view(&self) -> Option<Mask<W>> {
         let vectors = if self.is(outputs_patch_constants) {
             self.patch_vectors()?
@@ -133,8 +133,8 @@ impl<W: Numbers> Dependencies<W> {
         })
     }
 
-    /// The outputs of a stream that depend on inputs; `None` if there is no such stream, and in mesh shaders, which do
-    /// not say so.
+    /// The outputs of a stream that depend on inputs; `None` if there is no such stream, and for mesh shaders, for
+    /// which it is not stored.
     pub fn outputs_on_inputs(&self, stream: usize) -> Option<Table<W>> {
         if self.is(outputs_primitives) {
             return None;
@@ -150,7 +150,7 @@ impl<W: Numbers> Dependencies<W> {
         })
     }
 
-    /// The patch constants that depend on inputs; `None` if this is no hull shader.
+    /// The patch constants that depend on inputs; `None` if this is not a hull shader.
     pub fn patches_on_inputs(&self) -> Option<Table<W>> {
         self.is(outputs_patch_constants).then_some(())?;
         Some(Table {
@@ -161,7 +161,7 @@ impl<W: Numbers> Dependencies<W> {
         })
     }
 
-    /// The outputs that depend on patch constants; `None` if this is no domain shader.
+    /// The outputs that depend on patch constants; `None` if this is not a domain shader.
     pub fn outputs_on_patches(&self) -> Option<Table<W>> {
         self.is(inputs_patch_constants).then_some(())?;
         let (_, outputs) = self.stream(0)?;
@@ -173,12 +173,12 @@ impl<W: Numbers> Dependencies<W> {
         })
     }
 
-    /// The stage, which version 0 does not tell; but neither does it have vectors.
+    /// The stage, which version 0 does not store; but it does not have vectors either.
     fn stage(&self) -> ShaderStage {
         self.info.shader_stage().unwrap_or_default()
     }
 
-    /// Whether the schema says something of the stage.
+    /// Whether the schema marks the stage.
     fn is(&self, what: fn(ShaderStage) -> Int) -> bool {
         what(self.stage()) == 1
     }
@@ -201,7 +201,7 @@ fn sum(words: impl Iterator<Item = Int>) -> usize {
     words.map(number).sum()
 }
 
-/// A number that 8 bits of vectors lead to.
+/// A number computed from 8-bit counts of vectors.
 fn number(number: Int) -> usize {
     number.narrow().unwrap_or_default()
 }
@@ -215,12 +215,12 @@ pub struct Mask<W> {
 }
 
 impl<W: Numbers> Mask<W> {
-    /// How many components there are.
+    /// The number of components.
     pub fn components(&self) -> usize {
         self.components
     }
 
-    /// Whether a component is one of them; `None` if there is no such component.
+    /// Whether it contains a component; `None` if there is no such component.
     pub fn contains(&self, component: usize) -> Option<bool> {
         (component < self.components).then_some(())?;
         let bits = u32::BITS as usize;
@@ -241,18 +241,18 @@ impl<W: Numbers> Mask<W> {
 pub struct Table<W> {
     words: W,
     start: usize,
-    /// In vectors, as are the outputs.
+    /// In vectors, like the outputs.
     inputs: u8,
     outputs: u8,
 }
 
 impl<W: Numbers> Table<W> {
-    /// How many components something may depend on.
+    /// The number of components that others may depend on.
     pub fn inputs(&self) -> usize {
         number(components(self.inputs))
     }
 
-    /// How many components may depend on something.
+    /// The number of components that may depend on others.
     pub fn outputs(&self) -> usize {
         number(components(self.outputs))
     }
@@ -273,7 +273,7 @@ impl<W: Numbers> Table<W> {
         })
     }
 
-    /// The components that component `output` depends on, in order; none if there is no such component.
+    /// The components that component `output` depends on, in order; empty if there is no such component.
     pub fn inputs_of(&self, output: usize) -> impl Iterator<Item = usize> + use<W> {
         let table = *self;
         (0..table.inputs()).filter(move |input| table.depends(output, *input) == Some(true))

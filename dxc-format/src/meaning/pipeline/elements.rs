@@ -49,13 +49,13 @@ impl PipelineStateValidation {
     }
 }
 
-/// The elements of one kind, and the vectors that they lie in.
+/// The elements of one kind, and their vectors.
 struct Signature<'s> {
     name: &'static str,
     elements: &'s Strided<PipelineElement>,
-    /// Whether the stage has such a signature.
+    /// Whether the stage has this signature.
     is_there: bool,
-    /// How many vectors each stream has.
+    /// The number of vectors per stream.
     vectors: &'s [u8],
 }
 
@@ -78,7 +78,7 @@ impl Signature<'_> {
         }
     }
 
-    /// Checks where an element lies; `taken` are the columns of each vector that others have.
+    /// Checks the location of an element; `taken` are the columns of each vector that other elements use.
     fn place(
         &self,
         element: &PipelineElement,

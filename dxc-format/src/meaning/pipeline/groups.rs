@@ -26,7 +26,7 @@ const MESH: GroupLimits = GroupLimits {
     together: 128,
 };
 
-/// The stages whose wave sizes are known.
+/// The stages whose wave sizes are checked.
 const STAGES: [ShaderStage; 8] = [
     ShaderStage::Pixel,
     ShaderStage::Vertex,
@@ -38,7 +38,7 @@ const STAGES: [ShaderStage; 8] = [
     ShaderStage::Amplification,
 ];
 
-/// The wave sizes that a shader may ask for: powers of two.
+/// The wave sizes that a shader may require: powers of two.
 const WAVE_SIZES: core::ops::RangeInclusive<u32> = 4..=128;
 
 impl PipelineStateValidation {

@@ -34,7 +34,7 @@ impl PipelineStateValidation {
         }
     }
 
-    /// Checks that truth bytes are 0 or 1, and what the elements say.
+    /// Checks that booleans are 0 or 1, and match the elements.
     fn check_flags(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
         let info = &self.info.record;
         let position = has_kind(&self.outputs, &[SemanticKind::Position]);
@@ -96,7 +96,7 @@ impl PipelineStateValidation {
         }
     }
 
-    /// Checks the numbers of vectors, which are as many as elements take.
+    /// Checks the numbers of vectors, which follow from the elements.
     fn check_vectors(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
         let info = &self.info.record;
         let extra = info.extra_info().unwrap_or_default();
@@ -125,7 +125,7 @@ impl PipelineStateValidation {
         counts.push(("extra_info.mesh.primitive_vectors".into(), mesh, patches, 0));
         for (field, count, elements, stream) in counts {
             let used = used_vectors(elements, stream);
-            // Elements behind the last vector are findings of their own.
+            // Elements past the last vector have separate findings.
             if let Some(count) = count.filter(|count| u16::from(*count) > used) {
                 let found = format!("{count} vectors, of which elements use {used}");
                 findings.push(Finding::new(&VECTORS_USED, format!("info.{field}"), found));

@@ -1,5 +1,5 @@
-//! PSV0 by its meaning: [what depends on what](dependencies), [the stage](crate::Container::shader_stage) that it is of,
-//! and [the consistency](crate::psv0::PipelineStateValidation::validate) that it promises.
+//! The meaning of PSV0: [dependencies] of outputs, [the stage](crate::Container::shader_stage), and [its
+//! rules](crate::psv0::PipelineStateValidation::validate).
 //!
 //! The values themselves are in [`psv0`](crate::psv0).
 

@@ -20,7 +20,7 @@ impl At {
     }
 }
 
-/// Notes a value that no name has.
+/// Reports a value without a name.
 pub(super) fn known(
     table: &EnumTable,
     value: u64,

@@ -1,4 +1,4 @@
-//! The resources of PSV0: values, order, and registers that two of them have.
+//! The resources of PSV0: values, order, and overlapping registers.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -55,11 +55,11 @@ impl PipelineStateValidation {
         }
     }
 
-    /// Of each resource one other is named that has some of its registers.
+    /// For each resource, at most one overlapping resource is reported.
     fn check_resource_overlap(&self, findings: &mut Vec<Finding>) {
         let group =
             |resource: &ResourceBinding| (resource.resource_type.resource_class(), resource.space);
-        // Indices, since there may be as many resources as the part has room for.
+        // Sort indices: the part may have very many resources.
         let mut order = Vec::with_capacity(self.resources.len());
         for (index, resource) in self.resources.iter().enumerate() {
             let is_range = resource.lower_bound <= resource.upper_bound;
@@ -74,7 +74,7 @@ impl PipelineStateValidation {
                 .unwrap_or_default()
         };
         order.sort_unstable_by_key(|index| (group(&at(index)), at(index).lower_bound, *index));
-        // What reaches furthest of the class and space so far.
+        // The furthest end in the class and space so far.
         let mut furthest: Option<(u32, ResourceBinding)> = None;
         for index in order {
             let resource = at(&index);
@@ -137,7 +137,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
     }
 }
 
-/// Whether a resource of a shape can be viewed so; anything can in a way that is not known.
+/// Whether a shape allows a kind of view; unknown kinds are allowed.
 pub(crate) fn views(view: ResourceType, kind: ResourceKind) -> bool {
     let entry = ResourceType::TABLE.by_value(view.0.into());
     match entry.map_or(&[][..], |entry| entry.list("kinds")) {

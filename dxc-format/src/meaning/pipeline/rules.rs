@@ -1,8 +1,8 @@
-//! The rules that PSV0 keeps, and where they are known from.
+//! The rules for PSV0, and their sources.
 
 use crate::meaning::finding::{Rule, Weight};
 
-/// The validator compares PSV0 with the module that it comes from, which never breaks these rules.
+/// The validator compares PSV0 with its module, which never breaks these rules.
 pub(super) const SIGNED: Weight = Weight::Validator { since: "1.0" };
 
 pub(super) const WRITABLE: Rule = Rule::new(
@@ -191,8 +191,8 @@ pub(super) const END: Rule = Rule::new(
     "DXC DxilPipelineStateValidation.h, `ReadOrWrite`",
 )
 .broken("the table of strings ends in {}, without NUL");
-// The validator asks for it since the PSV0 of a file need not be byte by byte what it writes itself; mesh shaders of
-// earlier compilers have numbers that nothing names.
+// The validator checks this because the PSV0 of a file may differ from the one that it writes itself; mesh shaders of
+// earlier compilers have unreferenced numbers.
 pub(super) const UNUSED: Rule = Rule::new(
     "table-unused",
     "everything in a table is named, but for the NUL that it may begin with",

@@ -9,10 +9,9 @@ use crate::generated::tokens::TokenizedProgramView;
 use crate::runtime::Result;
 
 impl<'a> Container<'a> {
-    /// The stage that the shader runs in: as PSV0 says, or, since its version 0 does not, as the program does,
-    /// be it bitcode or tokens.
+    /// The shader's stage: from PSV0, or, for its version 0, from the program, either bitcode or tokens.
     ///
-    /// `None` if no part says so. This is the stage that the readings of PSV0's unions take:
+    /// `None` if no part stores it. The unions of PSV0 are read by this stage:
     ///
     /// ```no_run
     /// use dxc_format::Container;
@@ -28,7 +27,7 @@ impl<'a> Container<'a> {
     /// ```
     ///
     /// # Errors
-    /// If a part that would say so cannot be read.
+    /// If a part that may store it cannot be read.
     pub fn shader_stage(&self) -> Result<Option<ShaderStage>> {
         let stage = self.psv0()?.and_then(|psv| psv.info().shader_stage());
         if stage.is_some() {
@@ -39,7 +38,7 @@ impl<'a> Container<'a> {
         Ok(stage.map(ShaderStage))
     }
 
-    /// What the shader was compiled for, such as `vs_6_0`; `None` if no part says so.
+    /// The target profile, such as `vs_6_0`; `None` if no part stores it.
     ///
     /// ```
     /// # fn main() -> dxc_format::Result<()> {
@@ -51,7 +50,7 @@ impl<'a> Container<'a> {
     /// ```
     ///
     /// # Errors
-    /// If a part that would say so cannot be read.
+    /// If a part that may store it cannot be read.
     pub fn target_profile(&self) -> Result<Option<TargetProfile>> {
         if let Some(version) = self.program_version()? {
             let shader_model = Some((version.major(), version.minor()));
@@ -65,7 +64,7 @@ impl<'a> Container<'a> {
         }))
     }
 
-    /// What the header of the program says, be it bitcode or tokens.
+    /// The version in the program's header, for either bitcode or tokens.
     fn program_version(&self) -> Result<Option<ProgramVersion>> {
         let programs = [self.dxil()?, self.ildb()?].map(|program| Some(program?.version()));
         let tokens = self.tokenized_program()?.map(|program| program.version());
@@ -112,17 +111,17 @@ impl<'a> Container<'a> {
     }
 }
 
-/// What a shader was compiled for, as compilers are told with `-T`.
+/// The target profile of a shader: the argument of a compiler's `-T`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TargetProfile {
     /// The kind of program.
     pub kind: ShaderKind,
-    /// The major and minor version of the shader model; `None` if the container has no program that says it.
+    /// The major and minor version of the shader model; `None` if the container has no program that stores it.
     pub shader_model: Option<(u8, u8)>,
 }
 
-/// As in `vs_6_0`; `vs` without a shader model, `?` for a kind that has no name.
+/// For example `vs_6_0`; `vs` without a shader model, `?` for a kind without a name.
 impl fmt::Display for TargetProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = ShaderKind::TABLE.text("profile", self.kind.0.into());

@@ -180,14 +180,14 @@ impl Values<'_> {
         });
     }
 
-    /// Checks that a value has a name, and is not the one that stands for none.
+    /// Checks that a value has a name, and is not the value for none.
     fn known(&mut self, field: &str, table: &EnumTable, value: u64) {
         let is_known = value != 0 && table.by_value(value).is_some();
         self.check(is_known, field, || format!("{value}"));
     }
 }
 
-/// Whether a tessellator of a domain outputs such primitives.
+/// Whether the tessellator of a domain outputs these primitives.
 fn is_output_of(primitive: TessellatorOutputPrimitive, domain: TessellatorDomain) -> bool {
     match primitive {
         TessellatorOutputPrimitive::Point => true,

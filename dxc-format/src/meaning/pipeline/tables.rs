@@ -1,4 +1,4 @@
-//! What tables promise: records name what is in them, and everything in them is named.
+//! The rules for tables: references are in range, and every entry is referenced.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -39,7 +39,7 @@ where
     }
 }
 
-/// Which bytes or numbers of its table are used by what a number names.
+/// The bytes or numbers of a table that a reference uses.
 fn used_by<T>(value: &T, reference: &Reference) -> Result<Range<usize>>
 where
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
@@ -59,7 +59,7 @@ where
     Ok(start..start.saturating_add(len))
 }
 
-/// A string is used if a number names it from its beginning.
+/// A string is used if a reference is its offset.
 fn check_strings(
     name: &str,
     strings: Strings<'_>,
@@ -86,7 +86,7 @@ fn check_strings(
     }
 }
 
-/// Numbers that no run has are told together.
+/// Unreferenced numbers are reported together.
 fn check_numbers(
     name: &str,
     numbers: &[u32],

@@ -1,4 +1,4 @@
-//! The components that the dependency tables and view masks of PSV0 name.
+//! The components in the dependency tables and view masks of PSV0.
 
 use alloc::vec::Vec;
 
@@ -43,7 +43,7 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
-    /// The components that the tables and masks of a stage name.
+    /// The components in the tables and masks of a stage.
     pub(crate) fn of(psv: &PipelineStateValidation, stage: ShaderStage) -> Self {
         let dependencies = psv.dependencies();
         // A shader that does not use the view has no masks.

@@ -11,10 +11,11 @@ use crate::generated::psv0::{PipelineStateValidation, streams};
 use crate::meaning::finding::Finding;
 
 impl PipelineStateValidation {
-    /// What the value lacks of the consistency that PSV0 promises; nothing, if all is well.
+    /// Checks the rules of PSV0; the result is empty if the value is valid.
     ///
     /// Values that break these rules can be read and mostly be written, but the runtime or DXC's validator refuses
-    /// them: a rule's [`weight`](crate::Rule::weight) tells which. `path` is that of the field, as in `inputs[2].name`.
+    /// them, according to the rule's [`weight`](crate::Rule::weight). `path` is that of the field, such as
+    /// `inputs[2].name`.
     ///
     /// ```
     /// use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
@@ -34,7 +35,7 @@ impl PipelineStateValidation {
         findings
     }
 
-    /// What nobody refuses, and is no order: what stands in tables though nothing names it.
+    /// Findings that no program refuses and that are not about order: unreferenced entries of tables.
     pub fn untidy(&self) -> Vec<Finding> {
         let mut findings = self.findings();
         findings.retain(|finding| finding.rule.is_tidy());
@@ -55,7 +56,7 @@ impl PipelineStateValidation {
         self.check_resources(&mut findings);
         if let Some(stage) = self.info.shader_stage() {
             self.check_elements(stage, &mut findings);
-            // Of a stage without a name nothing else is known.
+            // Nothing else is known about a stage without a name.
             if stage.name().is_some() {
                 self.check_implied(stage, &mut findings);
                 self.check_waves(stage, &mut findings);

@@ -1,4 +1,4 @@
-//! What reflection may take: files may reference names, types and lists any number of times.
+//! The limits of reflection: files may reference names, types and lists any number of times.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -6,7 +6,7 @@ use alloc::string::String;
 use crate::runtime::limits::Budget;
 use crate::runtime::{Error, Limits, Result};
 
-/// What is left of the limits.
+/// The remaining limits.
 pub(super) struct Budgets {
     steps: Budget,
     memory: Budget,
@@ -20,13 +20,13 @@ impl Budgets {
         }
     }
 
-    /// Takes one step, and the memory of a `T`.
+    /// Counts one step, and the memory of a `T`.
     pub(super) fn take<T>(&mut self) -> Result<()> {
         self.steps.take(1u64).map_err(Error::without_byte)?;
         self.take_memory(size_of::<T>())
     }
 
-    /// Takes memory.
+    /// Counts memory.
     pub(super) fn take_memory(&mut self, bytes: usize) -> Result<()> {
         self.memory.take(bytes).map_err(Error::without_byte)
     }

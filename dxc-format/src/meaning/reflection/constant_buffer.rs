@@ -18,21 +18,21 @@ use crate::runtime::{FourCC, Result};
 /// The name of the only variable of a structured buffer.
 pub(crate) const STRUCTURED_ELEMENT: &str = "$Element";
 
-/// A buffer whose layout is known: a constant buffer, a texture buffer, or the elements of a structured buffer.
+/// A buffer with a layout: a constant buffer, a texture buffer, or the elements of a structured buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ConstantBuffer {
-    /// The part that says so.
+    /// The part that stores it.
     pub part: FourCC,
-    /// The name; empty if the part has none.
+    /// The name; empty if the part does not store it.
     pub name: String,
     /// The kind of buffer.
     pub buffer_type: ConstantBufferType,
     /// The size in bytes: of a constant buffer a multiple of 16, of a structured buffer that of an element.
     pub size: u32,
-    /// How the buffer was declared, as RDEF says it.
+    /// The flags of its declaration, from RDEF.
     pub flags: ConstantBufferFlags,
-    /// The variables; none if the part does not have their layout.
+    /// The variables; empty if the part does not store their layout.
     pub variables: Vec<Variable>,
 }
 
@@ -50,11 +50,11 @@ pub struct Variable {
     pub flags: ShaderVariableFlags,
     /// The type.
     pub ty: VariableType,
-    /// The default value, as in the buffer; DXIL has none.
+    /// The default value, as in the buffer; DXIL does not store it.
     pub default_value: Option<Vec<u8>>,
-    /// The texture registers, since shader model 5 as RDEF says them.
+    /// The texture registers, from RDEF since shader model 5.
     pub textures: Option<SlotRange>,
-    /// The sampler registers, since shader model 5 as RDEF says them.
+    /// The sampler registers, from RDEF since shader model 5.
     pub samplers: Option<SlotRange>,
 }
 

@@ -1,4 +1,4 @@
-//! Buffers as the instructions of shader models 4 and 5 declare them: their sizes, without names or variables.
+//! Buffers that the instructions of shader models 4 and 5 declare: their sizes, without names or variables.
 
 use alloc::vec::Vec;
 

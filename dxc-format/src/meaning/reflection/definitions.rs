@@ -32,7 +32,7 @@ pub(super) fn read(
     Ok(buffers)
 }
 
-/// Makes types of those of RDEF.
+/// Converts the types of RDEF.
 struct DefinedTypes<'a, 'b> {
     types: PoolView<'a, Type>,
     budgets: &'b mut Budgets,
@@ -74,7 +74,8 @@ impl DefinedTypes<'_, '_> {
         })
     }
 
-    /// Makes a type, and those of its members. A table of types may contain cycles: too deep ones have no members.
+    /// Converts a type and those of its members. A table of types may contain cycles: types at the maximum depth have
+    /// no members.
     fn read(&mut self, number: u32, offset: u32, depth: u32) -> Result<VariableType> {
         self.budgets.take::<Member>()?;
         let Some(defined) = self.types.get(number) else {
@@ -103,7 +104,7 @@ impl DefinedTypes<'_, '_> {
         Ok(ty)
     }
 
-    /// The name that RDEF stores since shader model 5; before, that of the shape.
+    /// The name that RDEF stores since shader model 5; before, it is the name of the shape.
     fn read_name(&mut self, defined: &TypeView<'_>) -> Result<String> {
         let name = text(defined.name);
         if !name.is_empty() {

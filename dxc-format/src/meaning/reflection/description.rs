@@ -7,8 +7,8 @@ use crate::meaning::dxil::{DxilModule, StageState};
 use crate::runtime::Result;
 use crate::runtime::shape::{Column, EnumValue};
 
-/// What a module says in the words of FXC's statistics: how many instructions of each kind it has, and the state of its
-/// stage. What DXC does not count is 0.
+/// A module's description as FXC's statistics: the number of instructions of each kind, and the state of its stage.
+/// Values that DXC does not count are 0.
 pub(super) fn read(module: &DxilModule) -> Result<Counters> {
     let mut counters = Counters::new(u32::MAX);
     let name = NamedMetadata::TABLE.text("text", NamedMetadata::Counters.0.into());

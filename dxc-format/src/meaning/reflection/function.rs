@@ -14,28 +14,28 @@ use crate::meaning::dxil::{DxilModule, EntryPoint, Resource, ShaderModel, Versio
 use crate::meaning::runtime_data::Lookup;
 use crate::runtime::{FourCC, Result};
 
-/// What mangled names begin with.
+/// The prefix of mangled names.
 const MANGLED: &str = "\u{1}?";
 
 /// A function of a library.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FunctionReflection {
-    /// The part that says so.
+    /// The part that stores it.
     pub part: FourCC,
-    /// The name in the program; that of a function that is no shader is mangled.
+    /// The name in the program; for a function that is not a shader, it is mangled.
     pub name: String,
     /// The name in HLSL.
     pub unmangled_name: String,
     /// The kind of shader; `Library` of a function that is no shader.
     pub shader_kind: ShaderKind,
-    /// What it requires of the device.
+    /// The device features that it requires.
     pub requirements: Requirements,
     /// Its resources: places in [`bound_resources`](super::ShaderReflection::bound_resources).
     pub bound_resources: Vec<usize>,
-    /// The stages that it can be used in, as RDAT says them.
+    /// The stages that may use it, from RDAT.
     pub stages: Option<ShaderStageFlags>,
-    /// The lowest shader model that has all that it needs, as RDAT says it.
+    /// The lowest shader model that supports it, from RDAT.
     pub min_shader_model: Option<ShaderModel>,
     /// The size of a thread group.
     pub thread_group: Option<[u32; 3]>,
@@ -149,7 +149,7 @@ pub(super) fn read_module(
     Ok(read)
 }
 
-/// The name in HLSL of a function whose name may be mangled.
+/// The HLSL name of a function whose name may be mangled.
 fn unmangled(name: &str) -> &str {
     let mangled = name.strip_prefix(MANGLED);
     let name_and_type = mangled.and_then(|mangled| mangled.split_once('@'));

@@ -1,9 +1,9 @@
-//! Reflection: what a shader binds, takes and gives, with names and types, in the shape of `ID3D12ShaderReflection` and
-//! `ID3D12LibraryReflection`.
+//! Reflection: the resources, inputs and outputs of a shader with names and types, in the shape of
+//! `ID3D12ShaderReflection` and `ID3D12LibraryReflection`.
 //!
 //! [`Container::reflect`] reads the parts of a container. Names and types come from the first part that has them: STAT,
-//! DXIL or ILDB; of shader models 4 and 5 RDEF, or else the instructions (feature `assembly`). Each answer says which part
-//! it comes from.
+//! DXIL or ILDB; for shader models 4 and 5 RDEF, or else the instructions (feature `assembly`). Each result contains
+//! its part.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -57,11 +57,11 @@ use crate::generated::rdef::CompileFlags;
 use crate::generated::statistics::Counters;
 use crate::runtime::{FourCC, Limits, Result};
 
-/// What a shader or a library binds, takes and gives, with names and types.
+/// The resources, inputs and outputs of a shader or a library, with names and types.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ShaderReflection {
-    /// The part that resources, names and types come from.
+    /// The part that stores the resources, names and types.
     pub part: FourCC,
     /// The shader model.
     pub shader_model: ShaderModel,
@@ -72,7 +72,7 @@ pub struct ShaderReflection {
     /// The flags of the DXIL module; the bits of required features are in the column `module_bit` of
     /// [`FeatureFlags`](crate::constants::FeatureFlags).
     pub shader_flags: ModuleFlags,
-    /// What the shader requires of the device.
+    /// The device features that the shader requires.
     pub requirements: Option<FromPart<Requirements>>,
     /// The counters of `D3D12_SHADER_DESC`: instructions of each kind, and the state of the stage.
     pub counters: Option<FromPart<Counters>>,
@@ -90,7 +90,7 @@ pub struct ShaderReflection {
     pub functions: Vec<FunctionReflection>,
 }
 
-/// An answer, and the part that it comes from.
+/// A value, and the part that stores it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FromPart<T> {
@@ -107,18 +107,18 @@ impl<T> FromPart<T> {
 }
 
 impl Container<'_> {
-    /// Reflects the shader or library; `None` if no part says anything of its resources.
+    /// Reflects the shader or library; `None` if no part describes its resources.
     ///
     /// # Errors
-    /// If a part that is read for it cannot be read, or its types and names exceed a limit.
+    /// If a part that it uses cannot be read, or its types and names exceed a limit.
     pub fn reflect(&self) -> Result<Option<ShaderReflection>> {
         self.reflect_within(&Limits::of_input(self.len()))
     }
 
-    /// Like [`reflect`](Self::reflect), but within other limits.
+    /// Like [`reflect`](Self::reflect), but with other limits.
     ///
     /// # Errors
-    /// If a part that is read for it cannot be read, or its types and names exceed a limit.
+    /// If a part that it uses cannot be read, or its types and names exceed a limit.
     pub fn reflect_within(&self, limits: &Limits) -> Result<Option<ShaderReflection>> {
         let mut budgets = Budgets::new(limits);
         let module = self.named_module()?;
@@ -133,7 +133,7 @@ impl Container<'_> {
         Ok(Some(reflection))
     }
 
-    /// The part that says the size of thread groups of a container without a DXIL program.
+    /// The part that stores the size of thread groups of a container without a DXIL program.
     fn interface_part(&self) -> FourCC {
         let mut parts = [parts::PSV0, parts::SHEX, parts::SHDR].into_iter();
         parts
@@ -190,7 +190,7 @@ impl ShaderReflection {
         Ok(reflection)
     }
 
-    /// What only a module says.
+    /// Reads the values that only a module stores.
     fn read_module(part: FourCC, module: &DxilModule, budgets: &mut Budgets) -> Result<Self> {
         let entry = module.entry_points.first();
         let creator = module.compiler.as_deref();
@@ -221,7 +221,7 @@ impl ShaderReflection {
         Ok(reflection)
     }
 
-    /// Adds what the other parts of the container say.
+    /// Adds values from the other parts of the container.
     fn complete(
         &mut self,
         container: &Container<'_>,
@@ -252,7 +252,7 @@ impl ShaderReflection {
         self.complete_requirements(container)
     }
 
-    /// Takes the features that SFI0 stores; it does not say whether depth and stencil are tested early.
+    /// Adds the features of SFI0; it does not store whether depth and stencil are tested early.
     fn complete_requirements(&mut self, container: &Container<'_>) -> Result<()> {
         #[cfg(feature = "assembly")]
         if let Some(program) = container.tokenized_program()? {

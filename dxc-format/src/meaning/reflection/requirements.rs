@@ -1,10 +1,10 @@
-//! What a shader requires of the device.
+//! The device features that a shader requires.
 
 use crate::generated::constants::{FeatureFlags, ModuleFlags};
 use crate::generated::dxil_metadata::REQUIRES_EARLY_DEPTH_STENCIL;
 use crate::runtime::shape::Column;
 
-/// What a shader or a function requires of the device.
+/// The device features that a shader or a function requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Requirements {
@@ -17,7 +17,7 @@ pub struct Requirements {
 impl Requirements {
     /// The flags `D3D_SHADER_REQUIRES_*`, as `ID3D12ShaderReflection::GetRequiresFlags` returns them.
     ///
-    /// They are the bits of [`FeatureFlags`] except for one, which means early depth and stencil tests there, and raw and
+    /// They are the bits of [`FeatureFlags`] except for one: it is early depth and stencil tests here, and raw and
     /// structured buffers of shader model 4 in SFI0.
     pub fn requires_flags(self) -> u64 {
         let early = u64::from(REQUIRES_EARLY_DEPTH_STENCIL);
@@ -27,7 +27,7 @@ impl Requirements {
         }
     }
 
-    /// What the flags of a DXIL module say.
+    /// The requirements from the flags of a DXIL module.
     pub(super) fn of_module(flags: ModuleFlags) -> Self {
         let mut features = FeatureFlags::empty();
         for entry in FeatureFlags::TABLE.values {

@@ -1,4 +1,4 @@
-//! Signatures, whichever part says them.
+//! Signatures from any part.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -21,9 +21,9 @@ use crate::runtime::{FourCC, Result};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Signature {
-    /// The part that says so.
+    /// The part that stores it.
     pub part: FourCC,
-    /// What the signature is of.
+    /// The kind of the signature.
     pub direction: Direction,
     /// The parameters, one for each register.
     pub parameters: Vec<SignatureParameter>,
@@ -37,7 +37,7 @@ pub struct SignatureParameter {
     pub name: String,
     /// The semantic index.
     pub index: u32,
-    /// The register; `None` if the parameter has one of its own, such as a depth.
+    /// The register; `None` if the parameter has a special one, such as a depth.
     pub register: Option<u32>,
     /// The system value.
     pub system_value: D3DSystemValue,

@@ -29,7 +29,7 @@ pub struct VariableType {
     pub rows: u32,
     /// The number of columns; of a structure, the number of its scalars.
     pub columns: u32,
-    /// The number of elements of an array, over all its dimensions; 0 if it is none.
+    /// The number of elements of an array, over all its dimensions; 0 if it is not an array.
     pub elements: u32,
     /// The offset in the structure around it, in bytes; 0 of a variable.
     pub offset: u32,
@@ -47,20 +47,20 @@ pub struct Member {
     pub ty: VariableType,
 }
 
-/// Whether types of 16 bits are types of minimum precision.
+/// Whether 16-bit types have minimum precision.
 pub(super) fn has_min_precision(module: &DxilModule) -> bool {
     let entry = module.entry_points.first();
     let flags = entry.map_or(ModuleFlags::default(), |entry| entry.shader_flags);
     !flags.contains(ModuleFlags::NativeLowPrecisionMode)
 }
 
-/// How many structures, or arrays, may be inside of one another.
+/// The maximum nesting of structures or arrays.
 pub(super) const MAX_DEPTH: u32 = 32;
 
-/// Prefixes of the names of structures that HLSL does not have (DXC DxilContainerReflection.cpp).
+/// Prefixes in the names of structures that HLSL does not have (DXC DxilContainerReflection.cpp).
 const PREFIXES: [&str; 3] = ["dx.alignment.legacy.", "hostlayout.", "struct."];
 
-/// Makes types of those of a module.
+/// Converts the types of a module.
 pub(super) struct Types<'m> {
     pub(super) module: &'m DxilModule,
     is_min_precision: bool,
@@ -75,7 +75,7 @@ struct Component {
     size: u32,
 }
 
-/// How a value is stored in rows.
+/// The storage of a value in rows.
 struct Rows {
     count: u32,
     columns: u32,
@@ -96,7 +96,7 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Makes the type of a field, and its size in bytes. `base` is taken from its offset.
+    /// Converts the type of a field, and returns it with its size in bytes. `base` is subtracted from its offset.
     pub(super) fn read(
         &mut self,
         id: TypeId,
@@ -138,7 +138,7 @@ impl<'m> Types<'m> {
         Ok((ty, size))
     }
 
-    /// Takes arrays off a type that are none of its vector or matrix, and notes how many elements they have.
+    /// Unwraps arrays that are not part of a vector or matrix, and stores their element counts.
     fn take_arrays(&self, id: TypeId, ty: &mut VariableType, rows: &Rows) -> TypeId {
         let module = &self.module.module;
         let mut id = id;
@@ -162,7 +162,7 @@ impl<'m> Types<'m> {
         id
     }
 
-    /// Whether a type consists of so many components, in arrays and vectors that are at most `depth` deep.
+    /// Whether a type has this many components, in arrays and vectors of at most `depth` levels.
     fn is_matrix_or_vector(&self, id: TypeId, count: u64, depth: u32) -> bool {
         match (self.module.module.get_type(id), depth.checked_sub(1)) {
             (Some(Type::Array { len, element }), Some(depth)) => {
@@ -236,7 +236,7 @@ impl<'m> Types<'m> {
     }
 }
 
-/// Notes what the annotation says of a matrix or vector, and how it is stored.
+/// Stores a matrix's or vector's shape and orientation from its annotation.
 fn read_shape(field: &FieldAnnotation, ty: &mut VariableType) -> Rows {
     if let Some(matrix) = field.matrix {
         (ty.rows, ty.columns) = (matrix.rows, matrix.cols);

@@ -12,38 +12,38 @@ use crate::generated::rts0::{RootPayload, RootSignature};
 use crate::meaning::finding::{Finding, Findings};
 use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
-/// What a range of a type is in texts; one of a type that is not known means what one that has data does.
+/// The clause of a range type in texts. Unknown types are treated like those with data.
 fn clause_of_range(range_type: DescriptorRangeType) -> Option<&'static EnumValue> {
     let row =
         |range_type: DescriptorRangeType| DescriptorRangeType::TABLE.by_value(range_type.0.into());
     row(range_type).or_else(|| row(DescriptorRangeType::SRV))
 }
 
-/// A root signature in another version, and what it does not say any more.
+/// A root signature in another version, and the flags that it lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Converted {
     /// The root signature.
     pub signature: RootSignature,
-    /// What the version has no field for and whoever uses it can do without: promises that let drivers optimise.
+    /// Flags that the version cannot store and the application does not need: promises that let drivers optimize.
     pub dropped: Vec<Finding>,
 }
 
 impl RootSignature {
-    /// The same root signature in another version, or each reason why there is none.
+    /// This root signature in another version, or every reason why it cannot be converted.
     ///
-    /// Upwards nothing changes its meaning. What version 1.0 has no flags for is volatile, and since 1.1 flags say so:
-    /// `DataVolatile` of root descriptors, `DescriptorsVolatile` of ranges, and `DataVolatile` of ranges that are not
-    /// samplers.
+    /// Upgrades do not change its meaning. Version 1.0 has no flags, and everything in it is volatile. Since 1.1, flags
+    /// store this: `DataVolatile` of root descriptors, `DescriptorsVolatile` of ranges, and `DataVolatile` of ranges
+    /// that are not samplers.
     ///
-    /// Downwards, flags of descriptors and ranges are promises. Without them everything is volatile, which is right
-    /// for whoever kept them and only slower: they are [dropped](Converted::dropped), as Direct3D's converter does. Where
-    /// no flag says what the data is, that of SRVs and CBVs is static while set at execution, and that of UAVs volatile.
-    /// A sampler that is not what it is without its flags is refused, and so are flags that nobody knows. The one
-    /// exception is `UintBorderColor` on a border color of integers, which says so itself.
+    /// For downgrades, flags of descriptors and ranges are promises. Without them everything is volatile, which is
+    /// correct but slower for applications that keep the promises. These flags are [dropped](Converted::dropped), like
+    /// by Direct3D's converter. Where no flag describes the data, that of SRVs and CBVs is static while set at
+    /// execution, and that of UAVs is volatile. Flags that change the meaning of a sampler are refused, and so are
+    /// unknown flags. The one exception is `UintBorderColor` with an integer border color, which implies the flag.
     ///
-    /// The new version has [the layout of a new value](crate::runtime::Memory::forget). With the version that it has already,
-    /// a root signature is returned as it is.
+    /// The new version has [the layout of a new value](crate::runtime::Memory::forget). For its own version, the root
+    /// signature is returned unchanged.
     ///
     /// ```
     /// use dxc_format::constants::{RootDescriptorFlags, RootParameterType, RootSignatureVersion};
@@ -65,9 +65,9 @@ impl RootSignature {
     /// ```
     ///
     /// # Errors
-    /// Everything that stands in the way: [`NOT_EXPRESSIBLE`](rules::NOT_EXPRESSIBLE) of what the version cannot say,
-    /// [`VERSION`](rules::VERSION) of a version that there is not, and
-    /// [`FIELD_OF_LATER_VERSION`](rules::FIELD_OF_LATER_VERSION) of what the version that it has cannot say.
+    /// Every obstacle: [`NOT_EXPRESSIBLE`](rules::NOT_EXPRESSIBLE) for values that the version cannot store,
+    /// [`VERSION`](rules::VERSION) for an unknown version, and
+    /// [`FIELD_OF_LATER_VERSION`](rules::FIELD_OF_LATER_VERSION) for values that its own version cannot store.
     pub fn to_version(&self, version: RootSignatureVersion) -> Result<Converted, Vec<Finding>> {
         let mut signature = self.clone();
         if version == self.version {
@@ -138,7 +138,7 @@ impl Conversion {
         }
     }
 
-    /// Gives a record what its new version has, and takes what it has not.
+    /// Adds the fields of the new version to a record, and removes those that it does not have.
     fn record<R: Fields + Default>(
         &mut self,
         record: &mut R,
@@ -153,7 +153,7 @@ impl Conversion {
                 continue;
             }
             let empty = R::default().field(slot.name).unwrap_or(*slot);
-            // What a version means that has no such field.
+            // The meaning of a version without this field.
             let meant = match (slot.flags(), clause) {
                 (Some(table), Some(clause)) => flags::before(clause, table),
                 _ => empty.value,
@@ -170,8 +170,8 @@ impl Conversion {
         }
     }
 
-    /// Notes what comes of a value that the new version has no field for, and of what it says; other fields may say the
-    /// same.
+    /// Adds to the findings or the dropped flags if the new version lacks the field of a value; other fields may imply
+    /// some of its flags.
     fn leave(&mut self, slot: &Slot, said: u32, fields: &[Slot], at: Field) {
         let needed = slot.flags().map(|table| needed(table, slot.value));
         let expressible = match (slot.flags(), needed) {
@@ -192,14 +192,14 @@ impl Conversion {
     }
 }
 
-/// The flags that a version without them has to say otherwise: all but promises.
+/// The flags that a version without them has to express otherwise: all but promises.
 fn needed(table: &EnumTable, value: u32) -> u64 {
     let (entries, unknown) = table.split(value.into());
     let needed = entries.filter(|entry| !entry.is_marked("promise"));
     needed.fold(unknown, |bits, entry| bits | entry.value)
 }
 
-/// The flags that the values of other fields say.
+/// The flags that the values of other fields imply.
 fn said_by(table: &EnumTable, fields: &[Slot]) -> u64 {
     let names = fields.iter().filter_map(|slot| match slot.shape {
         Shape::Enum(table) => table.text("flag", slot.value.into()),

@@ -1,4 +1,4 @@
-//! Whether a shader finds its resources in a root signature.
+//! Matches a shader's resources with a root signature.
 
 use alloc::vec::Vec;
 
@@ -16,11 +16,11 @@ use crate::meaning::finding::{Finding, Findings};
 use crate::runtime::{Error, ErrorKind, Result};
 
 impl RootSignature {
-    /// Checks a shader's PSV0 against the root signature that the shader is to run with, as DXC's validator does:
-    /// each of its resources lies in one range that its stage sees.
+    /// Checks a shader's PSV0 against a root signature like DXC's validator: each resource is within one range that is
+    /// visible to the shader's stage.
     ///
-    /// Since version 1 PSV0 names the stage itself; [`Container::validate`](crate::Container::validate) finds it for
-    /// version 0, too. Each finding tells whether its path is one of `PSV0` or of `RTS0`.
+    /// Since version 1, PSV0 stores the stage; [`Container::validate`](crate::Container::validate) also determines it
+    /// for version 0. Each finding states whether its path is in `PSV0` or in `RTS0`.
     ///
     /// ```
     /// use dxc_format::constants::{ResourceType, ShaderStage};
@@ -49,10 +49,10 @@ impl RootSignature {
             .collect()
     }
 
-    /// The same for the shader of a container, which may have a root signature of its own.
+    /// Checks the shader of a container, even if that has its own root signature.
     ///
     /// # Errors
-    /// If the container has no PSV0, which tells what a shader needs, or if it cannot be read.
+    /// If the container has no PSV0, which lists the shader's resources, or if it cannot be read.
     pub fn validate_container(&self, shader: &Container<'_>) -> Result<Vec<Finding>> {
         let missing = || Error::without_byte(ErrorKind::NoPart).within_part(parts::PSV0, 0);
         let psv = shader.psv0()?.ok_or_else(missing)?.to_value();
@@ -60,7 +60,7 @@ impl RootSignature {
         Ok(self.validate_shader(&psv, stage))
     }
 
-    /// Whether each resource lies in one range that the stage sees.
+    /// Checks that each resource is within one range that is visible to the stage.
     fn validate_resources(&self, psv: &PipelineStateValidation, stage: ShaderStage) -> Findings {
         let bound = Bound::of(self, stage.visibility());
         let mut findings = Findings::default();
@@ -83,7 +83,7 @@ impl RootSignature {
         findings
     }
 
-    /// Whether the flags let the stage have what it has.
+    /// Checks that the flags allow the stage's accesses.
     fn validate_access(&self, psv: &PipelineStateValidation, stage: ShaderStage) -> Findings {
         let mut findings = Findings::default();
         let has_resources = psv
@@ -107,10 +107,10 @@ impl RootSignature {
     }
 }
 
-/// What a stage sees of a root signature, in the order of registers.
+/// The registers of a root signature that are visible to a stage, in order.
 struct Bound(Vec<Reach>);
 
-/// Registers, and what reaches furthest of those of their class and space that begin no later.
+/// Registers, and the furthest end among those of their class and space that begin no later.
 struct Reach {
     from: Registers,
     furthest: Taken,
@@ -131,7 +131,7 @@ impl Bound {
         Self(reaches)
     }
 
-    /// What takes all of these registers.
+    /// The entry that contains all of these registers.
     fn holder(&self, wanted: &Registers) -> Option<Taken> {
         let after = self
             .0
@@ -142,7 +142,7 @@ impl Bound {
     }
 }
 
-/// The registers that a resource must find bound; of one without a bound only the first, and of no resource none.
+/// The registers of a resource that must be bound; for an unbounded array, only the first.
 fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
     let class = class_of_registers(resource.resource_type.resource_class())?;
     let (first, last) = (resource.lower_bound, resource.upper_bound);
@@ -156,8 +156,8 @@ fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
 }
 
 impl ShaderStage {
-    /// The visibility of parameters and static samplers that only this stage sees; `All` of stages outside of the graphics
-    /// pipeline, which have none.
+    /// The visibility of parameters and static samplers that is limited to this stage; `All` for stages outside of the
+    /// graphics pipeline.
     ///
     /// ```
     /// use dxc_format::constants::{ShaderStage, ShaderVisibility};

@@ -22,7 +22,7 @@ pub(super) fn flags_of(table: &EnumTable, group: FlagGroup) -> u32 {
     entries.fold(0, |flags, entry| flags | super::flags::number(entry))
 }
 
-/// What flags of a clause mean: of a group of which none is set, what the clause means that says no flags.
+/// The effective flags of a clause. For each group without a flag, the clause's default applies.
 pub(super) fn completed(clause: &EnumValue, table: &EnumTable, flags: u32) -> u32 {
     let is_open =
         |entry: &&EnumValue| groups_of(entry).all(|group| flags & flags_of(table, group) == 0);

@@ -1,4 +1,4 @@
-//! The fields of the records of a root signature by their names, for whatever goes by the schema and names none of them.
+//! The fields of the records of a root signature by name, for code that is driven by the schema.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub(crate) struct Slot {
     pub(crate) shape: Shape,
     /// The value; of a float, its bits.
     pub(crate) value: u32,
-    /// How many bits it has.
+    /// Its number of bits.
     pub(crate) width: u32,
 }
 
@@ -41,7 +41,7 @@ impl Slot {
         }
     }
 
-    /// The bits of its flags that have no name.
+    /// The bits of its flags without a name.
     pub(crate) fn unknown(&self) -> u64 {
         self.flags()
             .map_or(0, |table| table.split(self.value.into()).1)
@@ -56,7 +56,7 @@ impl Slot {
     }
 }
 
-/// The value as a person reads it.
+/// The value as readable text.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shape {
@@ -68,28 +68,28 @@ impl fmt::Display for Slot {
     }
 }
 
-/// A record whose fields have names. Of a range there is no type, which the name of its clause says.
+/// A record whose fields have names. The type of a range is omitted: the clause determines it.
 pub(crate) trait Fields {
     /// Its fields, in the order of the newest version, which has all.
     fn fields(&self) -> Vec<Slot>;
 
-    /// The field of a name.
+    /// The field with a name.
     fn field(&self, name: &str) -> Option<Slot>;
 
-    /// Puts a value into the field that it came from.
+    /// Stores a value in its field.
     fn set(&mut self, slot: Slot);
 
-    /// Whether the record has the field in a version.
+    /// Whether a version has the field.
     fn has(&self, field: &str, version: RootSignatureVersion) -> bool;
 
-    /// The arguments of the clause that describes the record: those whose fields it has.
+    /// The arguments of the clause that describe fields of the record.
     #[cfg(feature = "hlsl")]
     fn arguments(&self) -> impl Iterator<Item = &'static EnumValue> {
         let arguments = crate::generated::hlsl::Argument::TABLE.values.iter();
         arguments.filter(|argument| self.has(super::flags::text(argument, "field"), newest()))
     }
 
-    /// Its fields in the order of LLVM's metadata: those of the first version, then what later ones added.
+    /// Its fields in the order of LLVM's metadata: those of the first version, then those of later ones.
     #[cfg(feature = "hlsl")]
     fn by_age(&self) -> Vec<Slot> {
         let mut fields = self.fields();
@@ -97,7 +97,7 @@ pub(crate) trait Fields {
         fields
     }
 
-    /// How many versions lack the field before the first that has it.
+    /// The number of versions before the first that has the field.
     #[cfg(feature = "hlsl")]
     fn age(&self, slot: &Slot) -> Option<usize> {
         versions().position(|version| self.has(slot.name, version))
@@ -110,7 +110,7 @@ pub(crate) fn versions() -> impl Iterator<Item = RootSignatureVersion> {
     values.map(|entry| RootSignatureVersion(super::flags::number(entry)))
 }
 
-/// What a record of a root signature takes from it: its version, or nothing.
+/// The context that a record needs from its root signature: the version, or nothing.
 pub(crate) trait OfVersion {
     fn of(version: RootSignatureVersion) -> Self;
 }
@@ -140,7 +140,7 @@ fn newest() -> RootSignatureVersion {
     versions().last().unwrap_or_default()
 }
 
-/// The bytes of a record in the newest version, and what they are.
+/// The bytes of a record in the newest version, and its layout.
 fn bytes<T: Row<Context: OfVersion>>(record: &T) -> Option<(&'static Layout, Vec<u8>)> {
     let mut bytes = vec![0; T::NEWEST];
     let context = OfVersion::of(newest());
@@ -148,7 +148,7 @@ fn bytes<T: Row<Context: OfVersion>>(record: &T) -> Option<(&'static Layout, Vec
     Some((layout::<T>(newest())?, bytes))
 }
 
-/// Whether texts show a field as an argument or a register: single values of at most 32 bits.
+/// Whether texts have an argument or a register for the field: single values of at most 32 bits.
 fn is_told(field: &Field) -> bool {
     let is_single = field.shape.is_single() && field.size <= size_of::<u32>();
     is_single && !field.reserved && field.shape != Shape::Enum(&DescriptorRangeType::TABLE)
@@ -192,7 +192,7 @@ impl<T: Row<Context: OfVersion>> Fields for T {
     }
 }
 
-/// What is set of a parameter itself.
+/// The fields that a parameter sets besides its payload.
 const VISIBILITY: &str = "visibility";
 
 impl RootParameter {
@@ -206,7 +206,7 @@ impl RootParameter {
     }
 }
 
-/// The visibility, and what the payload has; the ranges of a table are records of their own.
+/// The visibility, and the fields of the payload; the ranges of a table are separate records.
 impl Fields for RootParameter {
     fn fields(&self) -> Vec<Slot> {
         let mut fields = vec![self.visibility_slot()];

@@ -1,4 +1,4 @@
-//! The flags of a clause: versions that have none mean some all the same.
+//! The flags of a clause. Versions without flags imply some.
 
 #[cfg(feature = "hlsl")]
 use crate::generated::constants::ResourceClass;
@@ -12,7 +12,7 @@ pub(crate) fn text(entry: &EnumValue, column: &str) -> &'static str {
     }
 }
 
-/// The letter of the register that a clause must name; empty if it names none.
+/// The letter of the register that a clause must have; empty if it has none.
 #[cfg(feature = "hlsl")]
 pub(crate) fn letter(clause: &EnumValue) -> &'static str {
     let class = ResourceClass::TABLE.by_name(text(clause, "class"));
@@ -38,12 +38,12 @@ pub(crate) fn number(entry: &EnumValue) -> u32 {
     u32::try_from(entry.value).unwrap_or(u32::MAX)
 }
 
-/// The flags of a clause that says none.
+/// The default flags of a clause.
 pub(crate) fn left_out_by(clause: &EnumValue, table: &EnumTable) -> u32 {
     column(clause, "flags", table)
 }
 
-/// What a record means that has no flags, since its version has none.
+/// The flags that a version without flags implies.
 pub(crate) fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
     column(clause, "flags_before", table)
 }
@@ -59,7 +59,7 @@ pub(crate) fn spell_before(clause: &EnumValue, table: &EnumTable) -> alloc::stri
     }
 }
 
-/// What a record with these flags means.
+/// The meaning of a record with these flags.
 #[cfg(feature = "hlsl")]
 pub(crate) fn meant(clause: &EnumValue, has_flags: bool, table: &EnumTable, stored: u32) -> u32 {
     match has_flags {
@@ -68,7 +68,7 @@ pub(crate) fn meant(clause: &EnumValue, has_flags: bool, table: &EnumTable, stor
     }
 }
 
-/// What a record stores to mean these flags; none if its version cannot, or if flags may not be said `early`.
+/// The flags to store for this meaning; none if the version has none for it, or if flags are not allowed `early`.
 #[cfg(feature = "hlsl")]
 pub(crate) fn stored(
     clause: &EnumValue,

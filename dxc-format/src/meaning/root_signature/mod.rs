@@ -1,4 +1,4 @@
-//! What a root signature means, beyond its bytes.
+//! The meaning of a root signature.
 
 pub(crate) mod convert;
 mod coverage;

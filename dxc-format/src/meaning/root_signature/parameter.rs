@@ -10,7 +10,7 @@ use crate::generated::rts0::{
 };
 use crate::runtime::shape::EnumValue;
 
-/// A parameter whose payload goes with its type.
+/// A parameter whose payload matches its type.
 pub(crate) fn parameter(parameter_type: RootParameterType) -> RootParameter {
     match parameter_type {
         RootParameterType::DescriptorTable => RootParameter::table([]),
@@ -19,13 +19,13 @@ pub(crate) fn parameter(parameter_type: RootParameterType) -> RootParameter {
     }
 }
 
-/// The type of the parameter that a clause describes; `None` of a clause that describes none.
+/// The type of the parameter that a clause describes, if any.
 #[cfg(feature = "hlsl")]
 pub(crate) fn type_of_clause(clause: &EnumValue) -> Option<RootParameterType> {
     RootParameterType::from_name(text(clause, "parameter"))
 }
 
-/// Parameters whose payload goes with their type, and which all stages see.
+/// Parameters whose payload matches their type, visible to all stages.
 ///
 /// ```
 /// use dxc_format::constants::{DescriptorRangeType, RootParameterType, ShaderVisibility};
@@ -75,7 +75,7 @@ impl RootParameter {
         Self::of(RootParameterType::Constants32Bit, payload)
     }
 
-    /// A root descriptor: a CBV, an SRV or a UAV, which the type tells.
+    /// A root descriptor: a CBV, an SRV or a UAV, according to the type.
     pub fn descriptor(parameter_type: RootParameterType, descriptor: RootDescriptor) -> Self {
         Self::of(parameter_type, RootPayload::Descriptor(descriptor))
     }
@@ -90,8 +90,7 @@ impl RootParameter {
 }
 
 impl RootParameterType {
-    /// The class of the resource whose register the parameter takes; `Invalid` of a descriptor table, whose ranges take
-    /// registers.
+    /// The class of the parameter's register; `Invalid` for a descriptor table, whose ranges have registers.
     pub fn resource_class(self) -> ResourceClass {
         let class = clause_of_type(self).map(|clause| text(clause, "class"));
         let class = class.and_then(ResourceClass::from_name);

@@ -1,8 +1,8 @@
-//! Places in a root signature, as [`Finding`](crate::Finding) spells them.
+//! Paths in a root signature, as in a [`Finding`](crate::Finding).
 
 use core::fmt;
 
-/// A place; its text is made only where something was found there.
+/// A path; its text is made only for a finding.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     Parameter(usize),

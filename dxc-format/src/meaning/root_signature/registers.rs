@@ -1,4 +1,4 @@
-//! The registers that a root signature takes.
+//! The registers of a root signature.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ use crate::meaning::finding::Findings;
 /// The registers of a class, each class having its own.
 pub(super) type Class = DescriptorRangeType;
 
-/// Registers one behind the other.
+/// A range of registers.
 #[derive(Clone, Copy)]
 pub(super) struct Registers {
     pub(super) class: Class,
@@ -26,7 +26,7 @@ pub(super) struct Registers {
     pub(super) last: u32,
 }
 
-/// Registers that a root signature takes, and what takes them.
+/// Registers, and the entry of the root signature that declares them.
 #[derive(Clone, Copy)]
 pub(super) struct Taken {
     pub(super) registers: Registers,
@@ -49,7 +49,7 @@ impl fmt::Display for Registers {
 }
 
 impl Registers {
-    /// As many registers from a first one on as there are descriptors; none, if there are none or no such class.
+    /// One register per descriptor, from a first one; none if there are no descriptors, or the class is unknown.
     fn counted(class: Class, space: u32, first: u32, count: u32) -> Option<Self> {
         class.name()?;
         let last = if count == DescriptorCount::Unbounded.0 {
@@ -65,12 +65,12 @@ impl Registers {
         })
     }
 
-    /// What registers are ordered by, so that those of a class and space stand together.
+    /// The sort key: registers of a class and space are adjacent.
     pub(super) fn key(&self) -> (Class, u32, u32) {
         (self.class, self.space, self.first)
     }
 
-    /// Whether they go on to the last of others of the same class and space.
+    /// Whether they include the last of others of this class and space.
     pub(super) fn reaches(&self, others: &Self) -> bool {
         (self.class, self.space) == (others.class, others.space) && self.last >= others.last
     }
@@ -83,12 +83,12 @@ pub(super) fn class_of_registers(class: ResourceClass) -> Option<Class> {
     rows.find(|row| row.resource_class() == class)
 }
 
-/// The registers that a parameter takes itself.
+/// The class of a parameter's own registers.
 fn class_of_parameter(parameter_type: RootParameterType) -> Option<Class> {
     class_of_registers(parameter_type.resource_class())
 }
 
-/// All registers that are taken and seen by some stage, in the order of parameters and samplers.
+/// All registers that are visible to a stage, in the order of parameters and samplers.
 pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
     let mut taken = Vec::new();
     let mut take = |registers: Option<Registers>, visibility: ShaderVisibility, place| {
@@ -140,7 +140,7 @@ pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
     taken
 }
 
-/// Checks that no registers are the system's, and that no stage sees any of them twice.
+/// Checks that no registers are reserved for the system, and that no stage sees a register twice.
 pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
     let taken = taken_registers(signature);
     for Taken {
@@ -168,11 +168,11 @@ pub(super) fn by_registers(taken: &[Taken]) -> Vec<(usize, Taken)> {
     order
 }
 
-/// Which take registers that others take, the later one first; each is told of one other for each visibility.
+/// Registers that overlap others, the later one first; each with one other per visibility.
 fn overlaps(taken: &[Taken]) -> Vec<(Taken, Taken)> {
     let mut overlaps = Vec::new();
     let mut group = None;
-    // Of each visibility, what reaches furthest of those that begin no later.
+    // For each visibility, the furthest end among those that begin no later.
     let mut furthest = BTreeMap::<u32, usize>::new();
     for (index, current) in by_registers(taken) {
         let Registers {

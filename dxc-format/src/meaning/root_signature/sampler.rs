@@ -41,7 +41,7 @@ pub(super) fn validate(sampler: &StaticSampler, place: Place, findings: &mut Fin
     }
 }
 
-/// Whether a value of a table has to do with comparisons.
+/// Whether a value of a table is a comparison.
 fn marks(table: &EnumTable, value: u32) -> bool {
     table.is_marked("compares", value.into())
 }
@@ -79,7 +79,7 @@ fn bounds_of(field: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Whether a value is within bounds, which are read as a value of the field is.
+/// Whether a value is within bounds, which are decoded like the field.
 fn is_within(slot: &Slot, least: &str, most: &str) -> bool {
     let bound = |bound: &str| match slot.shape {
         Shape::Float => bound.parse::<f32>().map(f64::from),

@@ -22,7 +22,7 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
         let found = format_args!("descriptors of {heap} heaps behind those of {before} heaps");
         findings.check(false, &rules::RANGE_MIXED, place, found);
     }
-    // Where a range lies that is appended.
+    // The offset of an appended range.
     let mut end = 0;
     for (index, range) in table.ranges.iter().enumerate() {
         let place = Place::Range(parameter, index);
@@ -35,7 +35,7 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
     }
 }
 
-/// Checks which registers and which offsets a range takes; gives where the table goes on.
+/// Checks the registers and the offsets of a range; returns the next offset of the table.
 fn validate_extent(
     range: &DescriptorRange,
     place: Place,
@@ -95,7 +95,7 @@ fn row(range: &DescriptorRange) -> Option<&'static EnumValue> {
     DescriptorRangeType::TABLE.by_value(range.range_type.0.into())
 }
 
-/// The kind of heap that the descriptors lie in; of a type that is not known, the one of all that are no samplers.
+/// The kind of heap for the descriptors; for an unknown type, the one for all types other than samplers.
 fn heap(range: &DescriptorRange) -> &'static str {
     let srv = || DescriptorRangeType::TABLE.by_name("SRV");
     row(range).or_else(srv).map_or("", |row| text(row, "heap"))

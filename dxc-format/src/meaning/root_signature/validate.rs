@@ -1,4 +1,4 @@
-//! The rules of a root signature by itself.
+//! The rules for a root signature alone.
 
 use alloc::vec::Vec;
 
@@ -16,11 +16,10 @@ use crate::meaning::finding::{Finding, Findings};
 use crate::runtime::int::int;
 
 impl RootSignature {
-    /// Checks the [rules] that a root signature keeps by itself: those of DXC's validator, and a few that name another
-    /// source.
+    /// Checks the [rules] for a root signature alone: those of DXC's validator, and a few from other sources.
     ///
-    /// Every violation is reported: those of the whole first, then those of parameters and samplers, in their order;
-    /// registers that are taken twice come last. It takes n log n time in the number of ranges.
+    /// Every violation is reported: first those of the whole, then those of parameters and samplers, in order;
+    /// overlapping registers come last. It takes n log n time in the number of ranges.
     ///
     /// ```
     /// use dxc_format::constants::RootParameterType;
@@ -77,7 +76,7 @@ impl RootSignature {
         }
     }
 
-    /// Fields that hold something and that the version does not have; such a value cannot be written.
+    /// Fields with a value that the version does not have; such a value cannot be written.
     pub(super) fn fields_without_room(&self) -> Vec<Field> {
         let mut fields = Vec::new();
         let of_ranges = Later::<DescriptorRange>::than(self.version);
@@ -103,7 +102,7 @@ impl RootSignature {
     }
 }
 
-/// The fields that records of a version do not have, as they are when they are empty.
+/// The fields that records of a version do not have, with their empty values.
 struct Later<R> {
     fields: Vec<Slot>,
     empty: R,
@@ -117,7 +116,7 @@ impl<R: Fields + Default + PartialEq> Later<R> {
         Self { fields, empty }
     }
 
-    /// Which of them a record holds.
+    /// The field that a record has.
     fn held(&self, record: &R, place: Place, held: &mut Vec<Field>) {
         if self.fields.is_empty() || *record == self.empty {
             return;

@@ -21,7 +21,7 @@ use crate::runtime::FourCC;
 
 /// A fact of an element that a signature states, and PSV0 or the program's metadata.
 struct Fact {
-    /// What messages call it.
+    /// Its name in messages.
     name: &'static str,
     /// The field of an element of PSV0.
     pipeline: &'static str,
@@ -138,8 +138,8 @@ pub(super) fn shown_mask(mask: u8) -> String {
     }
 }
 
-/// Compares each signature with the run of PSV0 that has the same elements, unless the program was read and is compared
-/// with both.
+/// Compares each signature with the elements that PSV0 stores for it, unless the program was read: then both are
+/// compared with the program.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     if shader.module().is_none() {
         return;
@@ -169,7 +169,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     }
 }
 
-/// Rows that may belong together have equal keys; each later key asks for less.
+/// Rows that may match have equal keys; each later key is less strict.
 type Key = (u64, u32, u32, u32, u8, u32);
 static KEYS: [fn(&Row<'_>) -> Key; 5] = [
     |row| {
@@ -189,14 +189,14 @@ static KEYS: [fn(&Row<'_>) -> Key; 5] = [
     |_| Key::default(),
 ];
 
-/// A number for the name, the same one for all spellings of a system value.
+/// A hash of the name that ignores the case of system values.
 fn folded(row: &Row<'_>) -> u64 {
-    // FNV-1a: names that share a number are compared like others.
+    // FNV-1a. Names with equal hashes are compared in full.
     let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     row.name.folded().fold(0xcbf2_9ce4_8422_2325, fold)
 }
 
-/// Compares the rows that another part states with those of a signature, whose order differs.
+/// Compares the rows of another part with those of a signature, in any order.
 pub(super) fn compare<'a>(
     mut stated: Vec<Row<'a>>,
     mut rows: Vec<Row<'a>>,
@@ -237,7 +237,7 @@ fn lacks(rule: &'static Rule, row: &Row<'_>, other: &PartPath) -> Finding {
     Finding::between(rule, row.place.whole(), other.clone(), found)
 }
 
-/// Compares the rows that have equal keys, and gives back the others; both are in the order of the key.
+/// Compares the rows with equal keys and returns the others; both are in the order of the key.
 fn compare_pairs<'a>(
     stated: Vec<Row<'a>>,
     rows: Vec<Row<'a>>,

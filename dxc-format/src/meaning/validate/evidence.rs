@@ -1,4 +1,4 @@
-//! What PSV0, the stage and the other features say of a feature.
+//! The evidence for and against a feature in PSV0, the stage and the other features.
 
 use self::Expected::{Clear, Either, Set};
 use crate::generated::constants::{
@@ -8,7 +8,7 @@ use crate::generated::constants::{
 use crate::generated::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding};
 use crate::runtime::Strided;
 
-/// What the other parts say of a feature.
+/// The value of a feature that the other parts imply.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
     Set,
@@ -28,7 +28,7 @@ impl Expected {
     }
 }
 
-/// What is known of a shader that is not a library.
+/// The properties of a shader that is not a library.
 pub(super) struct Evidence<'s> {
     pub(super) stage: ShaderStage,
     pub(super) psv: &'s PipelineStateValidation,
@@ -58,14 +58,14 @@ impl Evidence<'_> {
             || self.has_resource(|resource| is_view(resource) && is_meant(resource))
     }
 
-    /// Like [`may_access`](Self::may_access), of UAVs of some kinds, which records store since version 2.
+    /// Like [`may_access`](Self::may_access), for UAVs of some kinds, which records store since version 2.
     pub(super) fn may_access_kind(&self, kinds: &[ResourceKind]) -> bool {
         self.may_access(|resource| {
             is_uav(resource) && resource.kind().is_none_or(|kind| kinds.contains(&kind))
         })
     }
 
-    /// Whether the stage has group shared memory, and uses some, as far as PSV0 tells.
+    /// Whether the stage has group shared memory and PSV0 does not exclude its use.
     pub(super) fn may_share(&self) -> bool {
         let has_groups = ShaderStage::TABLE.is_marked("groups", self.stage.0.into());
         has_groups && self.psv.info.group_shared_bytes() != Some(0)

@@ -1,7 +1,7 @@
 //! The facts of a shader that several parts state, and the comparison of their statements.
 //!
-//! Each part is a witness: it states facts with [`Statements::state`]. A further witness states the same facts, in a
-//! function of its own beside [`state_programs`].
+//! Each part states facts with [`Statements::state`]. To add a part, write a function like [`state_programs`] that
+//! states its facts.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -18,7 +18,7 @@ use crate::runtime::FourCC;
 
 /// A fact that several parts state.
 struct Fact {
-    /// What messages call it.
+    /// Its name in messages.
     name: &'static str,
     /// The rule, with its weight and source.
     rule: &'static Rule,
@@ -63,7 +63,7 @@ static FACTS: [&Fact; 5] = [
     &REFLECTED_STAGE,
 ];
 
-/// What a part states of a fact.
+/// The value that a part states for a fact.
 struct Statement {
     fact: &'static str,
     rule: &'static Rule,
@@ -113,7 +113,7 @@ fn differ(first: &Statement, other: &Statement) -> Finding {
     Finding::between(other.rule, other.place.clone(), place.clone(), found)
 }
 
-/// Compares what parts state.
+/// Compares the statements of the parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let mut statements = Statements::default();
     #[cfg(feature = "bitcode")]
@@ -126,7 +126,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     }
 }
 
-/// States what the metadata of the program says. It comes first: DXC's validator compares the others with it.
+/// Adds the statements of the program's metadata. They come first: DXC's validator compares the others with them.
 #[cfg(feature = "bitcode")]
 fn state_metadata(shader: &Shader<'_>, statements: &mut Statements) {
     let Some(program) = &shader.program else {

@@ -1,4 +1,4 @@
-//! Compares the features of SFI0 with what the other parts imply and exclude.
+//! Compares the features of SFI0 with those that the other parts imply or exclude.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,13 +12,13 @@ use crate::generated::psv0::ResourceBinding;
 use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
 
-/// A feature, and what implies it.
+/// A feature, and the conditions that imply it.
 struct Feature {
     flag: FeatureFlags,
     /// The first shader model that has it.
     model: (u8, u8),
     expected: fn(&Evidence<'_>) -> Expected,
-    /// What the shader has to have if it is set, for messages; empty if no DXIL shader has it.
+    /// The shader's property that the feature requires, for messages; empty if no DXIL shader has it.
     needs: &'static str,
 }
 
@@ -36,7 +36,7 @@ const fn feature(
     }
 }
 
-/// What DXC's compiler derives from signatures, resources, the stage and other features.
+/// The features that DXC derives from signatures, resources, the stage and other features.
 static FEATURES: [Feature; 27] = [
     feature(
         FeatureFlags::ComputeShadersPlusRawAndStructuredBuffers,

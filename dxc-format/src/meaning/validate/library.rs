@@ -56,7 +56,7 @@ fn check_ranges(data: &RuntimeDataView<'_>, findings: &mut Judgement) {
     }
 }
 
-/// Features that a library requires as a whole, for its UAVs.
+/// Features that the UAVs of a whole library require.
 const OF_LIBRARIES: FeatureFlags = FeatureFlags(
     FeatureFlags::ROVs.0 | FeatureFlags::Max64UAVs.0 | FeatureFlags::UAVsAtEveryStage.0,
 );

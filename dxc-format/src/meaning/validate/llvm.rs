@@ -1,4 +1,4 @@
-//! What LLVM's reader refuses or misreads, while other readers accept it.
+//! Containers that LLVM's reader refuses or misreads, while other readers accept them.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::runtime::shape::Shown;
 use crate::runtime::strings::NO_STRING;
 use crate::runtime::walk::{Piece, Sink};
 
-/// Checks what only LLVM refuses or misreads.
+/// Checks for containers that only LLVM refuses or misreads.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let container = &shader.container;
     let has = |part: FourCC| container.find(part).is_some();

@@ -1,11 +1,11 @@
 //! The judge of a container: [`Container::validate`].
 //!
-//! Parts are read once; `llvm` walks a root signature again for its offsets. Each is checked by itself, then the facts that
-//! several parts state are compared.
+//! Parts are read once; `llvm` reads a root signature again for its offsets. Each part is checked alone, then the facts
+//! that several parts state are compared.
 //!
-//! With the feature `bitcode`, the metadata of the program tells what the other parts hold, and they are compared with it.
-//! Where it cannot be read, and without the feature, the other parts are compared with one another: they tell which
-//! elements, masks and features are possible.
+//! With the feature `bitcode`, the other parts are compared with the metadata of the program. If the metadata cannot be
+//! read, and without the feature, the other parts are compared with one another: they determine the possible elements,
+//! masks and features.
 
 mod elements;
 mod evidence;
@@ -37,14 +37,13 @@ use crate::runtime::{FourCC, Limits};
 impl Container<'_> {
     /// Checks every part by itself, and the facts that several parts state against one another.
     ///
-    /// It cannot fail: a part that cannot be read is a finding of the weight
-    /// [`Unreadable`](crate::Weight::Unreadable), with the place of the error. Each finding names the part that its path
-    /// is one of, and the field that it was compared with. A part that is not there is not checked. [`Weight`](crate::Weight)
-    /// tells who refuses the container.
+    /// It cannot fail: a part that cannot be read is a finding of the weight [`Unreadable`](crate::Weight::Unreadable),
+    /// with the error's path. Each finding has the part of its path, and the field that it was compared with. Missing
+    /// parts are not checked. [`Weight`](crate::Weight) states which programs refuse the container.
     ///
-    /// With the feature `bitcode`, the other parts are compared with the metadata of the program, as DXC's validator does.
-    /// Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are compared with one
-    /// another.
+    /// With the feature `bitcode`, the other parts are compared with the metadata of the program, like by DXC's
+    /// validator. Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are
+    /// compared with one another.
     ///
     /// See also [`PipelineStateValidation::validate`](crate::psv0::PipelineStateValidation::validate) and
     /// [`root_signature::rules`](crate::root_signature::rules).
@@ -71,16 +70,16 @@ impl Container<'_> {
         self.validate_within(&Limits::of_input(self.as_bytes().len()))
     }
 
-    /// Like [`validate`](Self::validate), with other limits: at most [`findings`](Limits::findings) of a rule are kept,
-    /// and the parts of a directory may overlap as far as [`claims`](Limits::claims) allows.
+    /// Like [`validate`](Self::validate), with other limits: at most [`findings`](Limits::findings) per rule are kept,
+    /// and the parts of a directory may overlap up to [`claims`](Limits::claims).
     pub fn validate_within(&self, limits: &Limits) -> Judgement {
         let mut judgement = judge(self, limits);
         judgement.retain(|rule| !rule.is_tidy());
         judgement
     }
 
-    /// Like [`validate`](Self::validate), but the findings that nobody refuses: parts, and entries of tables, that compilers
-    /// leave in no order.
+    /// Like [`validate`](Self::validate), but returns the findings that no program refuses: parts and table entries in
+    /// an order that compilers do not define.
     pub fn untidy(&self) -> Judgement {
         let limits = Limits::of_input(self.as_bytes().len());
         let mut judgement = judge(self, &limits);
@@ -113,7 +112,7 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
     findings
 }
 
-/// Checks PSV0 and the root signature by themselves, and that the shader finds its resources in the root signature.
+/// Checks PSV0 and the root signature alone, and that the root signature binds the shader's resources.
 fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
     let Shader {
         psv, root, stage, ..
@@ -133,7 +132,7 @@ fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
     }
 }
 
-/// Findings of a part by itself.
+/// Findings about a single part.
 fn within(part: FourCC, findings: Vec<Finding>) -> impl Iterator<Item = Finding> {
     let findings = findings.into_iter();
     findings.map(move |finding| finding.within_part(part))

@@ -1,4 +1,4 @@
-//! The parts of a container: whether each can be read, lies where it should, and belongs to the stage.
+//! The parts of a container: whether each can be read, is in its place, and matches the stage.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -21,7 +21,7 @@ use crate::runtime::int::int;
 use crate::runtime::limits::Budget;
 use crate::runtime::{Error, Fixed, FourCC, Limits};
 
-/// Checks that each part can be read, and that they lie one behind the other.
+/// Checks that each part can be read, and that parts are contiguous.
 ///
 /// It is false if they overlap so often that nothing else is checked.
 pub(super) fn check_layout(
@@ -108,7 +108,7 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
     }
 }
 
-/// Checks the size of HASH. No rule asks for its values: DXC's validator accepts any flags and any digest, also zeros.
+/// Checks the size of HASH. DXC's validator accepts any flags and any digest, even zeros.
 fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
     let hash = container.hash().ok().flatten();
     let size = hash.map_or(0, |hash| hash.trailing().len());
@@ -118,7 +118,7 @@ fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
     }
 }
 
-/// Checks the parts that LLVM reads once, where DXC's validator sees none.
+/// Checks the parts that LLVM reads once, while DXC's validator ignores them.
 fn check_repeated(container: &Container<'_>, findings: &mut Judgement) {
     let mut seen = BTreeSet::new();
     for (index, part) in container.parts().enumerate() {

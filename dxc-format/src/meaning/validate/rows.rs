@@ -40,7 +40,7 @@ pub(super) struct Row<'a> {
 pub(super) enum Name<'a> {
     /// The text that the part stores.
     Text(&'a str),
-    /// A system value: its name in HLSL without the prefix, in any case.
+    /// A system value: its HLSL name without the prefix, in any case.
     SystemValue(&'static str),
 }
 
@@ -66,20 +66,20 @@ impl Place {
     }
 }
 
-/// How many bytes of a name are compared, which elements may share however long it is.
+/// The number of bytes of a name that are compared: long names may be shared by many elements.
 const MOST_COMPARED: usize = 256;
 
-/// How many characters of a name messages show.
+/// The number of characters of a name in messages.
 const MOST_SHOWN: usize = 64;
 
-/// How many rows of a signature are compared: as many as PSV0 can have.
+/// The number of rows of a signature that are compared: the maximum of PSV0.
 pub(super) const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize;
 
 /// The prefix of system values in HLSL.
 const PREFIX: &str = "SV_";
 
 impl Name<'_> {
-    /// The name as HLSL writes it; of a long one the beginning.
+    /// The name in HLSL's spelling, truncated if it is long.
     pub(super) fn shown(self) -> String {
         match self {
             Self::Text(text) => match text.char_indices().nth(MOST_SHOWN) {
@@ -90,7 +90,7 @@ impl Name<'_> {
         }
     }
 
-    /// The bytes of the name, in upper case, so that system values have one spelling; of a long name the first ones.
+    /// The bytes of the name, in upper case, so that system values have one spelling; truncated if it is long.
     pub(super) fn folded(self) -> impl Iterator<Item = u8> {
         let (prefix, name) = match self {
             Self::Text(text) => ("", text),
@@ -102,7 +102,7 @@ impl Name<'_> {
             .map(|byte| byte.to_ascii_uppercase())
     }
 
-    /// Whether two parts mean the same name: texts are equal, and system values may be spelled in any case.
+    /// Whether two names match: texts are equal, and system values may differ in case.
     pub(super) fn is(self, other: Self) -> bool {
         match (self, other) {
             (Self::Text(one), Self::Text(other)) => {
@@ -117,7 +117,7 @@ impl Name<'_> {
     }
 }
 
-/// The rows of a run of PSV0's elements, as DXC's writer stores them in the signature.
+/// The rows of PSV0's elements, in the order in which DXC stores them in the signature.
 pub(super) fn rows_of_pipeline<'a>(
     psv: &'a PipelineStateValidation,
     run: &'static str,
@@ -130,7 +130,7 @@ pub(super) fn rows_of_pipeline<'a>(
         if u32::from(element.rows) > MAX_ELEMENT_ROWS {
             continue;
         }
-        // What cannot be found in its table is a finding of PSV0 by itself.
+        // An invalid reference is a finding about PSV0 alone.
         let (Some(name), Some(indices)) = (element.name_in(psv), element.indices_in(psv)) else {
             continue;
         };
@@ -145,7 +145,7 @@ pub(super) fn rows_of_pipeline<'a>(
     rows
 }
 
-/// The rows of an element, whose numbers are those of PSV0.
+/// The rows of an element, with the numbers of PSV0.
 pub(super) fn rows_of_element<'a>(
     element: &PipelineElement,
     name: &'a str,
@@ -198,7 +198,7 @@ pub(super) fn rows_of_signature<'a>(part: FourCC, signature: &SignatureView<'a>)
     rows.collect()
 }
 
-/// The register of a row; none, if the element is not packed into vectors.
+/// The register of a row; none if the element is not packed into vectors.
 fn register(element: &PipelineElement, row: usize) -> u32 {
     match element.shape.allocated() {
         true => u32::from(element.start_row).saturating_add(u32::try_from(row).unwrap_or(u32::MAX)),
@@ -213,7 +213,7 @@ pub(super) fn mask(element: &PipelineElement) -> u8 {
     u8::try_from(columns).unwrap_or(u8::MAX)
 }
 
-/// The domain of a hull or domain shader, which tells what its tessellation factors are.
+/// The domain of a hull or domain shader, which determines its tessellation factors.
 fn domain(psv: &PipelineStateValidation, stage: ShaderStage) -> TessellatorDomain {
     let info = &psv.info.stage_info;
     let hull = info.hull(stage).map(|hull| hull.tessellator_domain);

@@ -1,4 +1,4 @@
-//! The parts of a container that rules ask, each read once.
+//! The parts of a container that rules need, each read once.
 
 #[cfg(feature = "bitcode")]
 use super::program::Program;
@@ -34,7 +34,7 @@ pub(super) struct Shader<'a> {
 }
 
 impl<'a> Shader<'a> {
-    /// Reads the parts. What the metadata of the program lacks is a finding; other parts that cannot be read have theirs.
+    /// Reads the parts. Incomplete metadata of the program is a finding; other checks report parts that cannot be read.
     pub(super) fn read(
         container: &Container<'a>,
         #[cfg_attr(not(feature = "bitcode"), allow(unused_variables))] findings: &mut Judgement,
@@ -65,7 +65,7 @@ impl<'a> Shader<'a> {
         }
     }
 
-    /// The version of the DXIL program, without which DXC's validator does not ask which parts there are.
+    /// The version of the DXIL program. Without it, DXC's validator does not check which parts are present.
     pub(super) fn dxil(&self) -> Option<ProgramVersion> {
         let [(_, dxil), ..] = self.programs;
         dxil
@@ -78,7 +78,7 @@ impl<'a> Shader<'a> {
         modules.find_map(|(part, version)| Some((part, version?)))
     }
 
-    /// Whether the container is a library: functions without a stage of their own.
+    /// Whether the container is a library of functions, without a stage.
     pub(super) fn is_library(&self) -> bool {
         self.module()
             .is_some_and(|(_, version)| version.kind() == ShaderKind::Library)
@@ -106,7 +106,7 @@ fn programs(container: &Container<'_>) -> [(FourCC, Option<ProgramVersion>); 4] 
     ]
 }
 
-/// What was read; what cannot be read is a finding of its own.
+/// The value, if it can be read; other checks report the error.
 fn readable<T>(part: Result<Option<T>>) -> Option<T> {
     part.ok().flatten()
 }

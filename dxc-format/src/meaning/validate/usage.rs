@@ -1,4 +1,4 @@
-//! Compares the components that elements use with those that the dependency tables of PSV0 name.
+//! Compares the components that elements use with those in the dependency tables of PSV0.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -15,17 +15,18 @@ use crate::meaning::pipeline::touched::{Components, Touched};
 use crate::runtime::FourCC;
 use crate::runtime::int::int;
 
-/// The first version of PSV0 whose validators store the components that are used: 1.6, while they have been stored since 1.5.
+/// The first version of PSV0 whose validators always store the used components. It is 1.6, although 1.5 also stores
+/// them.
 const STORES_USE: u32 = 2;
 
 /// All components of a register.
 const ALL: u8 = 0xf;
 
-/// A signature, and what PSV0 says of its components.
+/// A signature, and the use of its components according to PSV0.
 struct Uses<'t> {
     part: FourCC,
     is_input: bool,
-    /// The tables of PSV0 that name the components of each stream.
+    /// The tables of PSV0 with the components of each stream.
     streams: Vec<(&'t Components, &'static str)>,
 }
 
@@ -109,7 +110,7 @@ impl Uses<'_> {
         })
     }
 
-    /// The components of an element that tables name.
+    /// The components of an element in the tables.
     fn touched(&self, element: &SignatureElement) -> Option<u8> {
         element.has_register().then_some(())?;
         let (touched, _) = self.streams.get(usize::try_from(element.stream).ok()?)?;

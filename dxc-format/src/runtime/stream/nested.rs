@@ -13,13 +13,12 @@ use crate::runtime::reader::Reader;
 use crate::runtime::walk::lent;
 use crate::runtime::writer::Writer;
 
-/// How many bytes are looked at first: most structures take less, and those behind them are not read over and over.
+/// The number of bytes to read first: most structures are smaller, and later bytes are not read repeatedly.
 const FIRST: usize = 512;
 
-/// Reads a structure where the stream stands, which then goes on behind what stands in place.
+/// Reads a structure at the stream's position, which then moves to the end of its inline part.
 ///
-/// What offsets place is looked for from the start of the stream. A number that names what is in a pool stays the offset
-/// that it is in the file.
+/// Offsets are relative to the start of the stream. A reference to a pool remains the offset in the file.
 pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) -> BinResult<T> {
     let position = reader.stream_position()?;
     let begin = if T::PLACES { 0 } else { position };
@@ -38,7 +37,7 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
         let mut source = Reader::new(&bytes);
         source.jump(start);
         let read = T::read_whole(&mut source, args, lent(&mut ()));
-        // What reaches the end of these bytes might reach further.
+        // A field that reaches the end of these bytes might extend further.
         if found < missing || read.is_ok() && source.reached() < bytes.len() {
             let value = T::from_view(&read.map_err(at(begin))?);
             let taken = bytes.get(start..source.at()).unwrap_or_default();
@@ -54,11 +53,11 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
 
 /// Refuses a structure that would not write the bytes that it was read from.
 ///
-/// What newer versions and other writers put into gaps is remembered by the value of a part, for all that is in it.
+/// Only the value of a part stores the bytes of newer versions and other writers in gaps, for all of its content.
 fn check_kept<T: Nested>(value: &T, args: T::Args, taken: &[u8], position: u64) -> BinResult<()> {
     let mut written = Vec::new();
     if Writer::new(&mut written).alone(value, args).is_err() || written == taken {
-        // Whoever writes what cannot be written is told why.
+        // The writer reports the error.
         return Ok(());
     }
     let pairs = written.iter().zip(taken);
@@ -71,7 +70,8 @@ fn check_kept<T: Nested>(value: &T, args: T::Args, taken: &[u8], position: u64) 
     })
 }
 
-/// Writes a structure where the stream stands, and behind it what it places, by offsets from the start of the stream.
+/// Writes a structure at the stream's position, and after it its placed fields, with offsets relative to the start of
+/// the stream.
 pub fn write_nested<T: Nested>(
     value: &T,
     writer: &mut (impl Write + Seek),
@@ -80,14 +80,14 @@ pub fn write_nested<T: Nested>(
     let position = writer.stream_position()?;
     let begin = if T::PLACES { 0 } else { position };
     let start = distance(begin, position).map_err(at(position))?;
-    // Places count what stands before, whatever it is.
+    // Offsets include the bytes before it.
     let mut bytes = vec![0; start];
     let written = Writer::going_on(&mut bytes).alone(value, args);
     written.map_err(at(begin))?;
     Ok(writer.write_all(bytes.get(start..).unwrap_or_default())?)
 }
 
-/// How far a position lies behind another, if a place in a part can be as large.
+/// The distance between two positions, if an offset in a part can be as large.
 fn distance(begin: u64, position: u64) -> Result<usize> {
     let distance = position.saturating_sub(begin);
     let place = u32::try_from(distance).ok();

@@ -1,4 +1,4 @@
-//! What the numbers of a value name, lists with what is in them, in the order in which a writer comes to it.
+//! The references of a value, including those of lists, in the order in which a writer reaches them.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -11,18 +11,18 @@ use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::ListOf;
 
-/// The numbers of a value that name something, and those of the lists that they name.
+/// The references of a value, and those of the lists that they use.
 pub(crate) struct Expanded {
-    /// Strings of a list stand behind the first number that names the list.
+    /// Strings of a list come after the first reference to the list.
     pub(crate) references: Vec<Reference>,
     lists: Vec<List>,
     /// Which of the lists is at which number.
     list_indices: BTreeMap<(&'static str, u64), usize>,
-    /// Whether lists claim so much of one another that nobody looked into all of them.
+    /// Whether lists overlap so much that not all of them were expanded.
     pub(crate) is_aliased: bool,
 }
 
-/// A list of what a number names; lists of rows have a name, and all numbers of lists have 32 bits.
+/// The key of a referenced list; lists of rows have a name, and elements of lists have 32 bits.
 fn list_key(of: ListOf, at: u32) -> (&'static str, u64) {
     match of {
         ListOf::Numbers => ("", at.into()),
@@ -31,7 +31,7 @@ fn list_key(of: ListOf, at: u32) -> (&'static str, u64) {
     }
 }
 
-/// A list that some number names.
+/// A referenced list.
 struct List {
     numbers: Vec<u32>,
     /// Which references are its strings.
@@ -44,7 +44,7 @@ impl Expanded {
         Self::within(found, &value.tables(args))
     }
 
-    /// Numbers that name something in tables, and those of the lists that they name.
+    /// References to tables, and those of the lists that they use.
     fn within(found: Vec<Reference>, tables: &[Table<'_>]) -> Self {
         let mut expanded = Self {
             references: Vec::with_capacity(found.len()),
@@ -86,7 +86,7 @@ impl Expanded {
         expanded
     }
 
-    /// Adds a list, which a reference names, and its strings.
+    /// Adds the list of a reference, and its strings.
     fn add(&mut self, by: &Reference, of: ListOf, numbers: &[u32], table: &'static str) {
         let start = self.references.len();
         if of == ListOf::Strings {
@@ -118,7 +118,7 @@ impl Expanded {
         Some((index, self.lists.get(index)?))
     }
 
-    /// What the list holds that a reference names; its strings by what `renumbered` has for them.
+    /// The content of the list of a reference; its strings as `renumbered`.
     pub(crate) fn content(
         &self,
         of: ListOf,
@@ -135,16 +135,16 @@ impl Expanded {
         })
     }
 
-    /// The numbers of the records of the value as a visitor finds them.
+    /// The references of the value's records, from a visitor.
     pub(crate) fn own(references: &[Reference]) -> impl Iterator<Item = &Reference> {
         references
             .iter()
             .filter(|reference| reference.element.is_none())
     }
 
-    /// When a writer comes to what each of the references names: to what a row names when it first comes to the row,
-    /// and to what is in a list before the list. DXC adds rows in that order, so that of lists of the same rows the one
-    /// with the first of them came first.
+    /// The step in which a writer reaches the target of each reference. It reaches a row on the first reference to it,
+    /// and the content of a list before the list. DXC adds rows in that order: among lists of the same rows, the one
+    /// with the first row comes first.
     pub(crate) fn ranks(&self) -> Vec<usize> {
         let groups = self.groups();
         let mut rows: BTreeMap<(&str, u64), usize> = BTreeMap::new();
@@ -159,7 +159,7 @@ impl Expanded {
         let mut visited = vec![false; groups.len()];
         let mut rank = 0..;
         let mut steps: Vec<Step> = (0..groups.len()).rev().map(Step::Group).collect();
-        // What is in a list is gone over once.
+        // The content of a list is visited once.
         let mut listed = vec![false; self.lists.len()];
         while let Some(step) = steps.pop() {
             let group = match step {
@@ -230,7 +230,7 @@ impl Expanded {
         };
         for (at, index) in fields.clone().iter().enumerate() {
             let Some(of) = rows(index) else { continue };
-            // The places of those that are left are for these lists, the first of them first.
+            // The remaining positions are for these lists, in order.
             let left = (at..fields.len()).filter(|other| rows(&fields[*other]) == Some(of));
             if let Some(first) = left.min_by_key(|other| first_row(&fields[*other])) {
                 fields.swap(at, first);
@@ -247,15 +247,15 @@ impl Expanded {
     }
 }
 
-/// What is to be done next.
+/// The next step.
 enum Step {
     /// The references of a record.
     Group(usize),
-    /// One of them, behind what is in it.
+    /// A reference, after its content.
     Reference(usize),
 }
 
-/// The list whose length stands at an index.
+/// The list whose length is at an index.
 pub(crate) fn list(numbers: &[u32], at: u32) -> Option<&[u32]> {
     let rest = numbers.get(usize::try_from(at).ok()?..)?;
     let (len, rest) = rest.split_first()?;
@@ -281,14 +281,14 @@ pub(crate) fn intern_list(numbers: &mut Vec<u32>, new: &[u32]) -> u32 {
     u32::try_from(end).unwrap_or(NONE)
 }
 
-/// Lists one behind the other, each behind its length, and where each is first.
+/// Contiguous lists, each after its length, and the first offset of each.
 pub(crate) struct Lists {
     numbers: Vec<u32>,
     places: BTreeMap<Vec<u32>, usize>,
 }
 
 impl Lists {
-    /// What begins with these numbers.
+    /// The lists that begin with these numbers.
     pub(crate) fn of(numbers: &[u32]) -> Self {
         let (mut places, mut at) = (BTreeMap::new(), 0);
         while let Some(list) = u32::try_from(at).ok().and_then(|at| list(numbers, at)) {

@@ -1,14 +1,14 @@
-//! An owned table of numbers that records name runs of.
+//! An owned table of numbers; records reference runs of them.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use crate::runtime::row_ref::NONE;
 
-/// An owned table of numbers that records name runs of.
+/// An owned table of numbers; records reference runs of them.
 ///
-/// Each [`intern`](Self::intern) goes over the table; whoever adds thousands of runs adds them as they are, and calls
-/// `lay_out` on the part then, which finds those that occur twice in no time.
+/// Each [`intern`](Self::intern) searches the table. To add thousands of runs, append them, and then call `lay_out` on
+/// the part, which removes duplicates quickly.
 ///
 /// ```
 /// use dxc_format::IndexTable;

@@ -1,4 +1,4 @@
-//! Tables laid out anew, from what records name.
+//! New layouts of tables, from the references of records.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -12,17 +12,17 @@ use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
 use crate::runtime::strings::{NO_STRING, StringEnds, StringTable, Strings};
 
-/// Who would have laid the tables out.
+/// The writer whose table layout to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableStyle {
-    /// As DXC does: strings in the order in which records name them.
+    /// DXC's layout: strings in the order of their references.
     Dxc,
     /// As LLVM does, which merges the strings of some parts: one that ends another is stored within it.
     Llvm,
 }
 
-/// What the declaration of a table says.
+/// The declaration of a table.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct TableFacts {
@@ -40,21 +40,21 @@ pub struct Table<'t> {
     pub content: TableContent<'t>,
 }
 
-/// What a table holds, and how writers lay it out.
+/// The content of a table, and its layout rules.
 #[doc(hidden)]
 pub enum TableContent<'t> {
     Strings {
         table: &'t mut StringTable,
         /// A new table begins with NUL.
         nul_first: bool,
-        /// DXC stores a string as often as records name it.
+        /// DXC stores a string once per reference.
         repeats: bool,
         /// LLVM stores a string that ends another within it.
         merges: bool,
     },
-    /// Numbers that records name runs of.
+    /// Numbers; records reference runs of them.
     Numbers(&'t mut Vec<u32>),
-    /// Lists, each behind its length.
+    /// Lists, each after its length.
     Lists(&'t mut Vec<u32>),
 }
 
@@ -64,20 +64,19 @@ pub trait LayOut: crate::runtime::Sequence + Clone {
     /// All tables that fields of the sequence itself are.
     const TABLES: &'static [TableFacts];
 
-    /// The tables that the value has room for, and those of the structures in it.
+    /// The tables that the value can store, and those of its structures.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>>;
 
-    /// Tells of each number that names something, in the order of the declaration; what the visitor gives is not used.
+    /// Visits each reference, in the order of the declaration; the visitor's results are ignored.
     fn references(&self, args: Self::Args, visit: &mut Visit<'_>) {
         self.clone().renumber(args, visit);
     }
 
-    /// Does the same, and puts other numbers in their place.
+    /// Visits each reference; the visitor may replace it.
     fn renumber(&mut self, args: Self::Args, visit: &mut Visit<'_>);
 }
 
-/// The tables that numbers of a part find what they name in, where structures of a part hold some: the first of each
-/// kind.
+/// The tables for the references of a part whose structures have tables: the first of each kind.
 #[doc(hidden)]
 pub fn first_of_each<'t>(tables: Vec<Table<'t>>) -> Vec<Table<'t>> {
     let mut firsts: Vec<Table<'t>> = Vec::new();
@@ -89,8 +88,8 @@ pub fn first_of_each<'t>(tables: Vec<Table<'t>>) -> Vec<Table<'t>> {
     firsts
 }
 
-/// Replaces the tables of a value by those that a writer would have made, and refuses where bytes that nobody
-/// understands may name what would move.
+/// Replaces the tables of a value by those of a writer. Refuses if unrecognized bytes may reference entries that would
+/// move.
 #[doc(hidden)]
 pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
     let all = laid_anew(value, args, style, Kept::default())?;
@@ -110,7 +109,7 @@ pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle)
     Ok(())
 }
 
-/// Replaces the tables of a value by `kept`, and what records name and `kept` lacks behind it.
+/// Replaces the tables of a value by `kept`, followed by the referenced entries that `kept` lacks.
 #[doc(hidden)]
 pub fn extend<'t, T: LayOut>(
     value: &mut T,
@@ -138,15 +137,15 @@ pub fn extend<'t, T: LayOut>(
     Ok(())
 }
 
-/// Tables whose entries stay where they are, by their names.
+/// Tables whose entries do not move, by name.
 #[derive(Default)]
 pub(crate) struct Kept<'t> {
     tables: Vec<(&'static str, KeptTable<'t>)>,
-    /// Numbers that name nothing.
+    /// Numbers that reference nothing.
     stated: Stated<'t>,
 }
 
-/// What is in a table whose entries stay where they are: strings, or numbers.
+/// The content of a table whose entries do not move: strings, or numbers.
 #[derive(Default)]
 struct KeptTable<'t> {
     strings: Strings<'t>,
@@ -154,7 +153,7 @@ struct KeptTable<'t> {
 }
 
 impl<'t> Kept<'t> {
-    /// Takes what stays in a table.
+    /// Takes the content of a table.
     fn take(&mut self, table: &str) -> KeptTable<'t> {
         let known = self.tables.iter().position(|(known, _)| *known == table);
         known.map_or_else(KeptTable::default, |index| self.tables.swap_remove(index).1)
@@ -163,7 +162,7 @@ impl<'t> Kept<'t> {
 
 #[cfg(feature = "serde")]
 impl<'t> Kept<'t> {
-    /// No table; some numbers name nothing.
+    /// No table; some numbers reference nothing.
     pub(crate) fn nothing(stated: &'t dyn Fn(&Reference) -> bool) -> Self {
         Self {
             stated: Some(stated),
@@ -181,7 +180,7 @@ pub(crate) struct AllLaid {
 }
 
 impl AllLaid {
-    /// Puts the tables into the value.
+    /// Stores the tables in the value.
     pub(crate) fn replace_tables<T: LayOut>(&mut self, value: &mut T, args: T::Args) {
         let laid = core::mem::take(&mut self.tables);
         for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
@@ -196,14 +195,14 @@ impl AllLaid {
         }
     }
 
-    /// Puts the tables into the value, and the numbers into its records.
+    /// Stores the tables in the value, and the references in its records.
     fn replace<T: LayOut>(mut self, value: &mut T, args: T::Args) {
         self.replace_tables(value, args);
         renumber(value, args, &self.new);
     }
 }
 
-/// Puts numbers into the records of a value, from which they come.
+/// Stores new references in the records of the value that they came from.
 pub(crate) fn renumber<T: LayOut>(value: &mut T, args: T::Args, new: &[Reference]) {
     let mut new = Expanded::own(new);
     value.renumber(args, &mut |old| {
@@ -211,7 +210,7 @@ pub(crate) fn renumber<T: LayOut>(value: &mut T, args: T::Args, new: &[Reference
     });
 }
 
-/// What new tables hold, behind what they keep.
+/// The content of new tables, after the kept entries.
 pub(crate) fn laid_anew<T: LayOut>(
     value: &mut T,
     args: T::Args,
@@ -222,7 +221,7 @@ pub(crate) fn laid_anew<T: LayOut>(
     laid_tables(old, &value.tables(args), style, kept)
 }
 
-/// The same, of tables and of the numbers that name something in them.
+/// Lays out tables, and the references to them.
 fn laid_tables(
     old: Expanded,
     tables: &[Table<'_>],
@@ -289,7 +288,7 @@ enum Laid {
 }
 
 impl Laid {
-    /// Whether all that the old table has is in this one, too, and at the same place; padding may go.
+    /// Whether this table has all of the old one at the same offsets; padding may be removed.
     fn keeps(&self, old: &TableContent<'_>, round: usize) -> bool {
         match (self, old) {
             (Self::Strings(new), TableContent::Strings { table, .. }) => {
@@ -305,10 +304,10 @@ impl Laid {
     }
 }
 
-/// Whether a number names nothing.
+/// Whether a number is the null reference.
 type Stated<'s> = Option<&'s dyn Fn(&Reference) -> bool>;
 
-/// Which references name something in a table, in the order in which a writer comes to what they name.
+/// The references to a table, in the order in which a writer reaches their targets.
 fn in_order(
     references: &[Reference],
     ranks: &[usize],
@@ -324,7 +323,8 @@ fn in_order(
     named.into_iter().map(|(_, index)| index).collect()
 }
 
-/// Lists in order behind those that are kept: each where it was, or where the table has it already, or else at its end.
+/// Lists in order after the kept ones: each at its old index, or at that of an equal list in the table, or else at its
+/// end.
 fn lists(old: &Expanded, kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
     let mut lists = Lists::of(kept);
     for index in named.iter().copied() {
@@ -345,7 +345,8 @@ fn lists(old: &Expanded, kept: &[u32], new: &mut [Reference], named: &[usize]) -
     Ok(lists.into_numbers())
 }
 
-/// Runs in order behind those that are kept: each where it was, or where the table has it already, or else at its end.
+/// Runs in order after the kept ones: each at its old index, or at that of an equal run in the table, or else at its
+/// end.
 fn runs(old: &[u32], kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
     let mut table = Substrings::of(kept);
     for reference in named.iter().copied() {
@@ -362,23 +363,24 @@ fn runs(old: &[u32], kept: &[u32], new: &mut [Reference], named: &[usize]) -> Re
     Ok(table.into_table())
 }
 
-/// What a new table of strings is made of.
+/// The content of a new table of strings.
 struct NewStrings<'t> {
     table: Strings<'t>,
-    /// What it begins with.
+    /// Its first bytes.
     kept: Strings<'t>,
     nul_first: bool,
 }
 
-/// How many bytes names may take beside [`MOST_CLAIMS`] tables: a small table may have one name for many records.
+/// The number of bytes for names in addition to [`MOST_CLAIMS`] tables: a small table may have one name for many
+/// records.
 const MOST_REPEATED: usize = 1 << 16;
 
 impl<'t> NewStrings<'t> {
-    /// Which references name which strings, without those that name the same in what is kept; those that stand last come
-    /// last.
+    /// The references with their strings, without those that are equal in the kept bytes; strings that come last are at
+    /// the end.
     ///
-    /// Numbers may name all ends of one long string, and where strings repeat, one long string over and over: no more is
-    /// looked at than a multiple of the table.
+    /// References may use all suffixes of one long string, and where strings repeat, one long string many times: the
+    /// compared bytes are limited to a multiple of the table.
     fn named(
         &self,
         references: &[Reference],
@@ -387,7 +389,7 @@ impl<'t> NewStrings<'t> {
     ) -> Result<Vec<(usize, &'t [u8])>> {
         let (mut named, mut lasts) = (Vec::new(), Vec::new());
         let (table, kept) = (StringEnds::of(self.table), StringEnds::of(self.kept));
-        // What each number names is looked at once.
+        // Each target is resolved once.
         let (mut texts, mut known) = (Vec::new(), BTreeMap::new());
         let mut left = self.table.len().saturating_mul(MOST_CLAIMS) + MOST_REPEATED;
         for index in order {
@@ -419,9 +421,9 @@ impl<'t> NewStrings<'t> {
         Ok(named)
     }
 
-    /// What a reference names in the old table.
+    /// The string of a reference in the old table.
     fn text(&self, reference: &Reference, table: &StringEnds<'t>) -> Result<&'t [u8]> {
-        // Where nobody has begun a table, 0 names what it will begin with.
+        // If the table is new, 0 references its initial NUL.
         if self.nul_first && self.table.is_empty() && reference.number == 0 {
             return Ok(&[]);
         }
@@ -438,7 +440,7 @@ impl<'t> NewStrings<'t> {
         bytes
     }
 
-    /// The strings that are kept, and where each is first.
+    /// The kept strings, and the first offset of each.
     fn known(&self) -> BTreeMap<&'t [u8], usize> {
         let (mut known, mut at) = (BTreeMap::new(), 0);
         for text in self.kept.0.split_inclusive(|byte| *byte == 0) {
@@ -451,7 +453,7 @@ impl<'t> NewStrings<'t> {
         known
     }
 
-    /// Strings in the order of their names, each once, or as often as it is named; those that are kept are not repeated.
+    /// Strings in the order of their references, each once, or once per reference; kept strings are not repeated.
     fn in_order(
         &self,
         references: &mut [Reference],
@@ -473,7 +475,7 @@ impl<'t> NewStrings<'t> {
                 reference.number = offset(at, reference)?;
                 continue;
             }
-            // A long name is compared once, however many have its number.
+            // A long string is compared once per number.
             let at = *placed.entry(number).or_insert_with(|| {
                 let text = known.entry(text);
                 *text.or_insert_with_key(|text| append(&mut bytes, text))
@@ -490,7 +492,7 @@ impl<'t> NewStrings<'t> {
         let numbers = named.iter().map(|(index, _)| references[*index].number);
         let texts = numbers.zip(named.iter().map(|(_, text)| *text));
         let mut texts: Vec<(u32, &[u8])> = texts.collect();
-        // A long name is compared once, however many have its number.
+        // A long string is compared once per number.
         texts.sort_unstable_by_key(|(number, _)| *number);
         texts.dedup_by_key(|(number, _)| *number);
         texts.sort_by(|(_, text), (_, other)| other.iter().rev().cmp(text.iter().rev()));

@@ -1,9 +1,9 @@
-//! The tables that records name strings and runs of numbers from: looking names up, and laying tables out anew.
+//! Tables of strings and runs of numbers that records reference: resolving references, and laying out tables.
 //!
-//! A number that names something stays a number in its record. `element.name_in(part)` and its like resolve it, a
-//! table's `intern` makes it, and `part.lay_out(style)` replaces all tables by those that a writer would have made.
-//! `part.extend_tables(kept, style)` keeps those of another value or view and adds to them, because bytes that nobody here
-//! understands [may name](crate::runtime::unknown) what is in them.
+//! References are stored as numbers in records. `element.name_in(part)` and similar methods resolve them, a table's
+//! `intern` creates them, and `part.lay_out(style)` replaces all tables by those of a writer. `part.extend_tables(kept,
+//! style)` keeps the tables of another value or view and adds to them, because unrecognized bytes [may
+//! reference](crate::runtime::unknown) their entries.
 
 mod expanded;
 mod index_table;
@@ -28,13 +28,13 @@ pub(crate) use self::substrings::Substrings;
 use super::run::Run;
 use super::strings::Strings;
 
-/// The first strings of a part, where what names them does not say which.
+/// The first strings of a part, for references that do not state a table.
 pub const STRINGS: &str = "strings";
 
 /// The lists of a part.
 pub const LISTS: &str = "lists";
 
-/// A part, or a view of one, that holds tables: where records find what they name.
+/// A part, or a view of one, with tables for the references of records.
 ///
 /// Each sequence with tables implements it, for its view and for a reference to its value.
 pub trait Tables<'t>: Copy {
@@ -48,12 +48,12 @@ pub trait Tables<'t>: Copy {
     fn numbers(self, table: &str) -> Option<Self::Numbers>;
 }
 
-/// Numbers one behind the other: [`Run<u32>`] in a view, `&[u32]` in an owned value.
+/// Contiguous numbers: [`Run<u32>`] in a view, `&[u32]` in an owned value.
 pub trait Numbers: Copy {
-    /// Number `index`; `None` if there are not so many.
+    /// Number `index`; `None` if it is out of range.
     fn number(self, index: usize) -> Option<u32>;
 
-    /// `len` numbers from number `start` on; `None` if there are not so many.
+    /// `len` numbers from index `start` on; `None` if they are out of range.
     fn range(self, start: u32, len: u32) -> Option<Self>;
 }
 

@@ -1,4 +1,4 @@
-//! Where a part keeps what its records name, found by a walk over it.
+//! The tables of a part, found by a walk over it.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::runtime::walk::{Content, Piece, Sink};
 /// Where something begins in a part, and its size.
 pub(crate) type Extent = (usize, usize);
 
-/// Where a part keeps what its records name: its tables of strings and of numbers, its rows, and its pools.
+/// The targets of references in a part: its tables of strings and of numbers, its rows, and its pools.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartTables<'a> {
     bytes: &'a [u8],
@@ -25,24 +25,24 @@ pub(crate) struct PartTables<'a> {
     pub(crate) lists: Option<Extent>,
     /// The first run of records of each name.
     rows: Vec<(&'static str, Rows)>,
-    /// Where each structure of a pool lies, and its index.
+    /// The offset of each structure of a pool, and its index.
     pooled: BTreeMap<(&'static str, u64), usize>,
 }
 
-/// Records that others name by their index.
+/// Records that others reference by index.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
     extent: Extent,
     stride: usize,
-    /// Where a record has its name.
+    /// The offset of the name in a record.
     name: Option<usize>,
 }
 
-/// What a row is called.
+/// The name of a row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowName<'a> {
     pub(crate) text: &'a [u8],
-    /// Whether no other row is called so.
+    /// Whether no other row has this name.
     pub(crate) is_one: bool,
 }
 
@@ -67,7 +67,7 @@ impl<'a> PartTables<'a> {
         Some(table.1)
     }
 
-    /// Adds a table, unless it is known where the first one of its name is; whether it is added.
+    /// Adds a table, unless the first one of its name is already known; returns whether it was added.
     fn add(&mut self, name: &'static str, extent: Extent) -> bool {
         let is_new = self.table(name).is_none();
         if is_new {
@@ -76,12 +76,12 @@ impl<'a> PartTables<'a> {
         is_new
     }
 
-    /// A table of strings; the first one, if there is no name.
+    /// A table of strings; the first one if no name is given.
     pub(crate) fn strings(&self, table: Option<&str>) -> Option<Extent> {
         table.map_or(self.strings, |name| self.table(name))
     }
 
-    /// The string at an offset of a table of strings. Many numbers may name one long string: none goes over all of it.
+    /// The string at an offset of a table of strings. A long string may have many references: the result is limited.
     pub(crate) fn string(&self, table: Extent, offset: u32) -> Option<&'a [u8]> {
         let mut tables = self.string_ends.iter();
         let (_, ends) = tables.find(|(known, _)| *known == table)?;
@@ -94,7 +94,7 @@ impl<'a> PartTables<'a> {
         self.slice(table).get(bytes(start)?..)?.get(..bytes(len)?)
     }
 
-    /// The bytes of the numbers of the list whose length stands at an index.
+    /// The bytes of the numbers of the list whose length is at an index.
     pub(crate) fn list(&self, index: u64) -> Option<&'a [u8]> {
         let len = number(self.numbers(self.lists?, index, 1)?);
         self.numbers(self.lists?, index.checked_add(1)?, len)
@@ -105,19 +105,19 @@ impl<'a> PartTables<'a> {
         Some(rows.1)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn row_count(&self, of: &str) -> usize {
         let rows = self.rows(of);
         rows.map_or(0, |rows| rows.extent.1 / rows.stride.max(1))
     }
 
-    /// The index of what lies at a place of a pool.
+    /// The index of the pool entry at an offset.
     pub(crate) fn pooled(&self, pool: &'static str, at: u64) -> Option<usize> {
         self.pooled.get(&(pool, at)).copied()
     }
 
-    /// What rows are called: their first strings. Rows may share a long one: no more is looked at than a multiple of the
-    /// part.
+    /// The names of rows: their first strings. Rows may share a long one: the compared bytes are limited to a multiple
+    /// of the part.
     pub(crate) fn row_names(&self, of: &str) -> Vec<Option<RowName<'a>>> {
         let rows = self.rows(of).and_then(|rows| Some((rows, rows.name?)));
         let (Some((rows, name)), Some(strings)) = (rows, self.strings) else {

@@ -1,4 +1,4 @@
-//! The numbers of a record that name something, found by the table of its fields.
+//! The references in a record, found by the table of its fields.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -10,7 +10,7 @@ use crate::runtime::fixed::Fixed;
 use crate::runtime::run::Row;
 use crate::runtime::shape::{Layout, Shape, number};
 
-/// Tells a visitor of the numbers in a record that name something, and puts the visitor's in their place.
+/// Visits the references in a record; the visitor may replace them.
 pub(crate) fn refer<R: Row>(
     record: &mut R,
     context: R::Context,
@@ -21,7 +21,7 @@ pub(crate) fn refer<R: Row>(
     within(record, (context, size), shape, "", place, visit);
 }
 
-/// Does the same of all records of a run, if such records can name anything.
+/// Visits the references in all records of a run, if its type has any.
 #[doc(hidden)]
 pub fn refer_each<R: Row>(
     records: &mut [R],
@@ -37,7 +37,7 @@ pub fn refer_each<R: Row>(
     });
 }
 
-/// Does the same of copies of all records of a run.
+/// Visits the references in copies of all records of a run.
 #[doc(hidden)]
 pub fn refer_copies<R: Row>(
     records: &[R],
@@ -57,7 +57,7 @@ pub fn refer_copies<R: Row>(
 struct Places<'p> {
     outer: Option<&'p SharedPlace>,
     field: &'static str,
-    /// What a record of the newest version is, which has whatever an older one has.
+    /// The shape of a record in the newest version, which has all fields of older ones.
     shape: Shape,
 }
 
@@ -75,7 +75,7 @@ impl<'p> Places<'p> {
         }
     }
 
-    /// The place of each record, if such records can name anything.
+    /// The path of each record, if its type has references.
     fn each(&self, len: usize, refer: &mut dyn FnMut(usize, &SharedPlace)) {
         if !self.shape.refers() {
             return;
@@ -86,7 +86,7 @@ impl<'p> Places<'p> {
     }
 }
 
-/// Does the same of a field of a record.
+/// Visits the references in a field of a record.
 #[doc(hidden)]
 pub fn refer_field<T: Fixed>(
     value: &mut T,
@@ -109,7 +109,7 @@ fn within<R: Row>(
         return;
     }
     let mut bytes = vec![0; size];
-    // A record can be written in as many bytes as it needs.
+    // A record can be written with its own size.
     if record.write_row(context, &mut bytes).is_ok() {
         refer_bytes(&mut bytes, shape, field, place, visit);
         if let Some(renumbered) = R::read_row(&bytes, context) {
@@ -118,7 +118,7 @@ fn within<R: Row>(
     }
 }
 
-/// Tells a visitor of the numbers in the bytes of a record, and puts the visitor's in their place.
+/// Visits the references in the bytes of a record; the visitor may replace them.
 fn refer_bytes(
     bytes: &mut [u8],
     shape: Shape,
@@ -134,7 +134,7 @@ fn refer_bytes(
     visitor.value(shape, bytes, field.into());
 }
 
-/// Whoever goes over the bytes of a record.
+/// Visits the bytes of a record.
 struct Visitor<'r, 'v> {
     place: &'r SharedPlace,
     /// The name of the record.
@@ -205,7 +205,7 @@ impl Visitor<'_, '_> {
         }
     }
 
-    /// A number that names something.
+    /// Visits a reference.
     fn number(
         &mut self,
         bytes: &mut [u8],

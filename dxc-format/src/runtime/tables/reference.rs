@@ -1,4 +1,4 @@
-//! The numbers of a value that name something in its tables.
+//! References from a value to its tables.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -13,15 +13,15 @@ use crate::runtime::shape::ListOf;
 use crate::runtime::strings::{NO_STRING, Strings};
 use crate::runtime::versioned::Losses;
 
-/// What a number of a record names.
+/// The target of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum Names {
     /// A string, by its offset.
     String {
-        /// Whether it stands behind all others of a new table.
+        /// Whether it comes after all others in a new table.
         last: bool,
-        /// Whether a number may stand for none.
+        /// Whether the reference may be null.
         optional: bool,
     },
     /// A run of `len` numbers, by its first index.
@@ -46,7 +46,7 @@ pub struct Place {
 pub type SharedPlace = Rc<Place>;
 
 impl Place {
-    /// What stands in a field, perhaps of a structure.
+    /// A field, possibly in a structure.
     pub fn within(outer: Option<&Rc<Self>>, field: &'static str, index: Option<usize>) -> Rc<Self> {
         let outer = outer.cloned();
         Rc::new(Self {
@@ -91,7 +91,7 @@ impl Place {
     }
 }
 
-/// A number of a record, and what it names.
+/// A reference in a record: its number and its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Reference {
@@ -99,14 +99,14 @@ pub struct Reference {
     /// The name of the record.
     pub(crate) record: &'static str,
     pub(crate) field: Cow<'static, str>,
-    /// Which number of the list it is that the field names.
+    /// The index of the list item that the field references.
     pub(crate) element: Option<usize>,
     pub number: u32,
     pub table: &'static str,
     pub names: Names,
 }
 
-/// Is told of each number that names something, and gives the one that takes its place.
+/// A visitor that receives each reference, and returns its replacement.
 #[doc(hidden)]
 pub type Visit<'v> = dyn FnMut(Reference) -> u32 + 'v;
 
@@ -153,7 +153,7 @@ impl Reference {
         self.place.around(error)
     }
 
-    /// The string that it names in a table; none if it stands for none.
+    /// The string in a table; none for the null reference.
     pub(crate) fn string<'t>(
         &self,
         table: Strings<'t>,
@@ -166,7 +166,7 @@ impl Reference {
         text.ok_or_else(|| self.no_string(table))
     }
 
-    /// Why it names no string of a table.
+    /// The error for a reference without a string in a table.
     #[cold]
     pub(crate) fn no_string(&self, table: Strings<'_>) -> Error {
         self.error(match self.number as usize {
@@ -177,7 +177,7 @@ impl Reference {
         })
     }
 
-    /// The run that it names in a table.
+    /// The run in a table.
     pub(crate) fn run<'t>(&self, table: &'t [u32], len: u32) -> Result<&'t [u32]> {
         let start = self.number;
         let run = table.range(start, len);
@@ -185,13 +185,13 @@ impl Reference {
     }
 }
 
-/// All numbers of the records of a value that name something.
+/// All references in the records of a value.
 #[doc(hidden)]
 pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
     collected(|visit| value.references(args, visit))
 }
 
-/// What a visitor is told, who changes nothing.
+/// A reference, for visitors that do not replace it.
 pub(crate) fn collected(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<Reference> {
     let mut references = Vec::new();
     visit(&mut |reference| {
@@ -211,7 +211,7 @@ fn by_path(references: &[Reference]) -> BTreeMap<Vec<u8>, usize> {
     by_path
 }
 
-/// Says of lost numbers what they named; the empty string is no loss.
+/// Replaces lost references by their targets; the empty string is not a loss.
 #[doc(hidden)]
 pub fn resolve<T>(value: &T, references: &[Reference], lost: &mut Losses)
 where

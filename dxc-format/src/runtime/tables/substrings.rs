@@ -1,6 +1,6 @@
-//! Where numbers occur in a table that grows, found in as many steps as there are numbers to be found.
+//! Finds numbers in a growing table, in as many steps as there are numbers to find.
 //!
-//! It is a suffix automaton: each state stands for all runs that end at the same places.
+//! It is a suffix automaton: each state represents all runs that end at the same indices.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -14,13 +14,13 @@ pub(crate) struct Substrings {
     last: usize,
 }
 
-/// The runs that end at the same places; the longest of them has length `len`.
+/// The runs that end at the same indices; the longest of them has length `len`.
 #[derive(Clone, Default)]
 struct State {
     len: usize,
-    /// The state of the longest run that ends at more places; the start has none.
+    /// The state of the longest run that ends at more indices; the start has none.
     shorter: Option<usize>,
-    /// Behind the first place where they end.
+    /// The end of their first occurrence.
     end: usize,
     next: BTreeMap<u32, usize>,
 }
@@ -46,7 +46,7 @@ impl Substrings {
         start
     }
 
-    /// The table as far as it is.
+    /// The table so far.
     #[cfg(any(test, feature = "serde"))]
     pub(crate) fn table(&self) -> &[u32] {
         &self.table
@@ -72,7 +72,7 @@ impl Substrings {
             end: self.table.len(),
             ..State::default()
         });
-        // All that ended where the table did goes on with the number.
+        // All runs that ended at the table's end continue with the number.
         let mut at = Some(core::mem::replace(&mut self.last, new));
         let mut known = None;
         while let Some(state) = at.and_then(|at| self.states.get_mut(at)) {
@@ -92,8 +92,8 @@ impl Substrings {
         }
     }
 
-    /// The state of what `at` becomes with a number, which leads to `known`: part of that, if `known` is of longer runs,
-    /// too.
+    /// The state for `at` followed by a number, which leads to `known`: a part of that, if `known` also has longer
+    /// runs.
     fn split(&mut self, at: usize, number: u32, known: usize) -> usize {
         let len = self.states.get(at).map_or(0, |state| state.len + 1);
         let Some(state) = self.states.get(known) else {
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Each step adds a state or a way from one to another, or follows such a way.
+    /// Each step adds or follows a state or transition.
     #[test]
     fn steps_grow_as_the_table_does() {
         let alike = vec![0; 5000];

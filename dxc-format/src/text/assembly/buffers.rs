@@ -1,4 +1,4 @@
-//! The buffers that RDEF describes, as FXC prints them.
+//! The buffers of RDEF in FXC's format.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::runtime::PoolView;
 /// The column in which offsets begin.
 const COLUMN: usize = 38;
 
-/// How deep structures may hold one another.
+/// The maximum nesting of structures.
 const DEPTH: usize = 16;
 
 /// The buffers of RDEF.
@@ -159,7 +159,7 @@ impl fmt::Display for Named<'_, '_> {
     }
 }
 
-/// The name of a type that is no structure.
+/// The name of a type other than a structure.
 struct TypeName<'n, 'a>(Option<&'n TypeView<'a>>);
 
 impl fmt::Display for TypeName<'_, '_> {
@@ -183,7 +183,7 @@ impl fmt::Display for TypeName<'_, '_> {
     }
 }
 
-/// A component type as HLSL names it.
+/// The HLSL name of a component type.
 struct ComponentName(ShaderVariableType);
 
 impl fmt::Display for ComponentName {

@@ -67,7 +67,7 @@ impl OperationText<'_> {
         Ok(())
     }
 
-    /// A resource: its dimension, what reading it returns, its registers, and what else is declared of it.
+    /// A resource: its dimension, its return type, its registers, and the rest of its declaration.
     fn write_resource(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let opcode = self.operation.opcode();
         let dimension = ResourceToken(self.operation.token.0).dimension();
@@ -184,7 +184,7 @@ impl OperationText<'_> {
         f.write_str("}")
     }
 
-    /// What is declared of the stage as a whole.
+    /// Declarations for the stage as a whole.
     fn write_stage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let token = self.operation.token.0;
         let name = match self.operation.opcode() {

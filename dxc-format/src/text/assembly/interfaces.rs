@@ -1,4 +1,4 @@
-//! The classes and interfaces of IFCE, as FXC prints them.
+//! The classes and interfaces of IFCE in FXC's format.
 
 use alloc::format;
 use core::fmt;

@@ -1,4 +1,4 @@
-//! What FXC prints of a container: its buffers, bindings and signatures in comments, then the program.
+//! FXC's listing of a container: its buffers, bindings and signatures in comments, then the program.
 
 use core::fmt;
 
@@ -25,13 +25,13 @@ use crate::runtime::shape::EnumTable;
 use crate::runtime::{Limits, Result};
 use crate::text::bounded::Bounded;
 
-/// The compiler that FXC names where RDEF does not.
+/// The compiler in FXC's listing if RDEF has none.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
 
-/// A container as `fxc /dumpbin` prints it: in comments what RDEF, SFI0 and the signatures hold, then the program.
+/// A container as `fxc /dumpbin` prints it: RDEF, SFI0 and the signatures in comments, then the program.
 ///
-/// The shaders for feature level 9 in `Aon9` are left out. The text ends early if it exceeds the `output` of
-/// [`Limits::of_input`]: parts may name one long name any number of times.
+/// The shaders for feature level 9 in `Aon9` are omitted. The text ends early if it exceeds the `output` of
+/// [`Limits::of_input`]: parts may reference one long name any number of times.
 #[derive(Clone, Debug)]
 pub struct Listing<'a> {
     program: TokenizedProgramView<'a>,
@@ -40,12 +40,12 @@ pub struct Listing<'a> {
     signatures: [Option<(Direction, SignatureView<'a>)>; 3],
     interfaces: Option<InterfacesView<'a>>,
     statistics: Option<StatisticsView<'a>>,
-    /// How many bytes are printed at most.
+    /// The maximum number of bytes to print.
     limit: u64,
 }
 
 impl<'a> Container<'a> {
-    /// What `fxc /dumpbin` prints of the container; `None` if it has no program of shader model 4 or 5.
+    /// The output of `fxc /dumpbin` for the container; `None` if it has no program of shader model 4 or 5.
     ///
     /// ```no_run
     /// # fn main() -> dxc_format::Result<()> {
@@ -149,7 +149,7 @@ impl Listing<'_> {
         f.write_str(if is_first { "" } else { "//\n//\n" })
     }
 
-    /// What the tessellator receives.
+    /// The inputs of the tessellator.
     fn write_tessellation(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         let token = |opcode| self.token(opcode);
         let points = token(Opcode::DCL_OUTPUT_CONTROL_POINT_COUNT)

@@ -1,4 +1,4 @@
-//! Messages of `printf` and `errorf`, as FXC prints them.
+//! Messages of `printf` and `errorf` in FXC's format.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::generated::instructions::{ShaderMessage, ShaderMessageId};
 use crate::meaning::assembly::OperandViews;
 use crate::runtime::{Fixed, Run};
 
-/// A message: what it does, its text, and its operands.
+/// A message: its operation, its text, and its operands.
 pub(super) fn write(
     f: &mut fmt::Formatter<'_>,
     data: Run<'_, u32>,

@@ -24,10 +24,10 @@ pub use listing::Listing;
 use number::NumberFormat;
 use operand::{Components, Spelling};
 
-/// How many levels are indented at most: as many blocks as the shader models nest.
+/// The maximum indentation: the shader models' limit on nested blocks.
 const DEPTH: i64 = 64;
 
-/// A program as assembly text, as FXC prints it.
+/// A program as assembly text in FXC's format.
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
@@ -86,7 +86,7 @@ impl fmt::Display for Assembly<'_> {
     }
 }
 
-/// How many levels of indentation begin or end at an opcode.
+/// The change of indentation at an opcode.
 fn indentation(opcode: Opcode, column: &str) -> i64 {
     let entry = BlockOpcode::TABLE.by_value(opcode.0.into());
     match entry.and_then(|entry| entry.column(column)) {
@@ -95,7 +95,7 @@ fn indentation(opcode: Opcode, column: &str) -> i64 {
     }
 }
 
-/// The name that a table has for listings of FXC.
+/// The name of a table's entry in FXC's listings.
 fn spelled(table: &EnumTable, value: impl Into<u64>) -> &'static str {
     table.text("fxc", value.into()).unwrap_or("")
 }
@@ -154,7 +154,7 @@ impl OperationText<'_> {
             0xf => f.write_str(" [precise]")?,
             mask => write!(f, " [precise({})]", Components(mask))?,
         }
-        // FXC has a blank behind each mnemonic but this.
+        // FXC prints a blank after each mnemonic but this.
         f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
         let format = NumberFormat::new(opcode);
         for (place, operand) in self.operation.operands().enumerate() {
@@ -165,7 +165,7 @@ impl OperationText<'_> {
         self.write_method(f)
     }
 
-    /// The number of the method that an interface call names.
+    /// The number of the method that an interface call references.
     fn write_method(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.operation.leading.get(0) {
             Some(method) => write!(f, "[{method}]"),
@@ -257,7 +257,7 @@ fn has_condition(opcode: Opcode) -> bool {
     )
 }
 
-/// The suffixes of what is waited for, as FXC orders them: the widest first.
+/// The suffixes of a barrier in FXC's order: the widest scope first.
 fn write_sync(f: &mut fmt::Formatter<'_>, flags: SyncFlags) -> fmt::Result {
     let mut set = SyncFlags::TABLE.values.iter().rev();
     set.try_for_each(|entry| match u64::from(flags.0) & entry.value {

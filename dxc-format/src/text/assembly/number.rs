@@ -1,4 +1,4 @@
-//! Numbers in instructions, as FXC prints them.
+//! Numbers in instructions in FXC's format.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ const DECIMAL: u32 = 9999;
 /// From here on, a float has more than 17 digits.
 const DIGITS: f64 = 1e17;
 
-/// How a number of 32 bits is printed.
+/// The format of a 32-bit number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NumberFormat {
     /// As a float.
@@ -32,7 +32,7 @@ impl NumberFormat {
         }
     }
 
-    /// What stands between two numbers of an operand.
+    /// The separator between two numbers of an operand.
     pub(super) fn separator(self) -> &'static str {
         match self {
             Self::Any => ",",
@@ -57,7 +57,7 @@ impl NumberFormat {
     }
 }
 
-/// A float with 6 decimals, as the C library prints it that FXC has: 17 digits, and zeros behind them.
+/// A float with 6 decimals, like in FXC's C library: 17 digits, followed by zeros.
 pub(super) fn write_float(f: &mut fmt::Formatter<'_>, number: f64) -> fmt::Result {
     let sign = if number.is_sign_negative() { "-" } else { "" };
     if number.is_infinite() {

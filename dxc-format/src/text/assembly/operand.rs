@@ -10,10 +10,10 @@ use crate::generated::instructions::{
 };
 use crate::meaning::assembly::{IndexView, OperandView};
 
-/// How registers are spelled.
+/// The syntax of registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spelling {
-    /// Whether registers are declared as ranges, as since shader model 5.1.
+    /// Whether registers are declared as ranges, since shader model 5.1.
     pub(super) has_ranges: bool,
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for Components {
 }
 
 impl Spelling {
-    /// An operand of an instruction: its register, or its numbers, with what is done to the value first.
+    /// An operand of an instruction: its register or its numbers, with modifiers.
     pub(super) fn write_operand(
         self,
         f: &mut fmt::Formatter<'_>,
@@ -116,7 +116,7 @@ fn is_resource(kind: OperandType) -> bool {
     )
 }
 
-/// Whether the first index stands behind the letters without brackets.
+/// Whether the first index follows the letters without brackets.
 fn first_is_plain(operand: &OperandView<'_>) -> bool {
     match operand.kind() {
         OperandType::IMMEDIATE_CONSTANT_BUFFER | OperandType::THIS_POINTER => false,

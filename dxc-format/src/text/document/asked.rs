@@ -1,4 +1,4 @@
-//! The bytes that a document asks for without giving them.
+//! Bytes that a document requests by number, without containing them.
 
 use alloc::format;
 
@@ -6,20 +6,20 @@ use super::problem::Problem;
 use crate::runtime::Limits;
 use crate::runtime::limits::Budget;
 
-/// The limits of documents by default: only the bytes that they ask for are bounded.
+/// The default limits of documents: only requested bytes are bounded.
 pub(super) const USUAL: Limits = Limits {
     memory: Limits::of_input(0).memory,
     ..Limits::NONE
 };
 
-/// A document may ask for this part of [`Limits::memory`]: bytes are held by the value of a part, its layout, its bytes and
-/// the container.
+/// The share of [`Limits::memory`] that a document may request. The bytes are held four times: by the value of a part,
+/// its layout, its bytes and the container.
 const SHARE: u64 = 4;
 
-/// Longer gaps are shown whatever is in them, so that documents need not ask for much.
+/// Longer gaps are always listed, so that documents rarely need to request bytes.
 pub(super) const LONGEST_GAP: usize = 1 << 16;
 
-/// How many bytes a document may still ask for: gaps, zeros, and records that are longer than what is in them.
+/// The bytes that a document may still request: gaps, zeros, and records that are longer than their content.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     memory: u64,
@@ -39,12 +39,12 @@ impl Asked {
         Self { memory, budget }
     }
 
-    /// Takes so many bytes, if the document may ask for them.
+    /// Counts requested bytes against the limit.
     pub(super) fn take(&mut self, bytes: usize) -> bool {
         self.budget.take(bytes).is_ok()
     }
 
-    /// Takes so many bytes of gaps and zeros.
+    /// Counts requested bytes of gaps and zeros against the limit.
     pub(super) fn zeros(&mut self, bytes: usize) -> Result<(), Problem> {
         let Self { memory, .. } = *self;
         let too_many = || {

@@ -9,17 +9,17 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::node::{Map, Node};
 
-/// The only key of a map that stands for bytes.
+/// The only key of a map that encodes bytes.
 const BASE64: &str = "Base64";
 
-/// Bytes up to this length are a list of numbers, which people can edit.
+/// Bytes up to this length are a list of numbers, which is easy to edit.
 const SHORT: usize = 32;
 
 /// The bytes of a line, which has 76 letters.
 #[cfg(feature = "yaml")]
 const LINE: usize = 57;
 
-/// Whether the rest has bytes as base64.
+/// Whether the rest contains bytes as base64.
 pub(super) fn is_long(bytes: &[u8]) -> bool {
     bytes.len() > SHORT
 }
@@ -36,10 +36,10 @@ pub(super) fn lines(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes that a map stands for; the map, if it has other keys.
+/// The bytes that a map encodes; the map itself if it has other keys.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The error in the text.
 pub(super) fn bytes_or_map(mut map: Map) -> Result<Node, base64::DecodeError> {
     match map.0.as_mut_slice() {
         [(key, Node::Text(text))] if key == BASE64 => {
@@ -50,7 +50,7 @@ pub(super) fn bytes_or_map(mut map: Map) -> Result<Node, base64::DecodeError> {
     }
 }
 
-/// Writes a map that stands for bytes.
+/// Writes a map that encodes bytes.
 pub(super) fn serialize<S: Serializer>(
     text: &impl Serialize,
     serializer: S,

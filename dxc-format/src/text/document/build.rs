@@ -26,15 +26,15 @@ use crate::text::words;
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// Parts are padded to a multiple of so many bytes.
+/// Parts are padded to a multiple of this many bytes.
 const PADDING: usize = 4;
 
 impl Document {
     /// The bytes of the container that the document describes.
     ///
-    /// Counts, sizes, offsets and the digest are computed, whatever the document says of them, unless its
-    /// [rest](Self::rest) has it otherwise. A special digest is kept. A part of which nothing but the size is said
-    /// holds zeros. Tables of strings are laid out in a style, where the rest does not say what is in them.
+    /// Counts, sizes, offsets and the digest are computed, even if the document states them, unless its
+    /// [rest](Self::rest) overrides them. A special digest is kept. A part with only a size holds zeros. Tables of
+    /// strings are laid out in a style, unless the rest contains their layout.
     ///
     /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
     /// that are larger than needed add zeros.
@@ -42,14 +42,14 @@ impl Document {
     /// The result can be opened: a document of something else is refused.
     ///
     /// # Errors
-    /// Names the key whose value cannot be; of a document that was read from YAML, its line and column, too.
+    /// The error contains the key of the invalid value; for a document that was read from YAML, also its line and
+    /// column.
     pub fn to_bytes(&self, style: TableStyle) -> Result<Vec<u8>> {
         self.to_bytes_within(style, &USUAL)
     }
 
-    /// Like [`to_bytes`](Self::to_bytes), but within other limits: a document may ask for a quarter of
-    /// [`Limits::memory`] in gaps, zeros and strides, and for a container of [`Limits::output`] bytes. By default the
-    /// quarter is 16 MiB.
+    /// Like [`to_bytes`](Self::to_bytes), but with other limits: a document may request a quarter of [`Limits::memory`]
+    /// as gaps, zeros and strides, and a container of [`Limits::output`] bytes. The default for the quarter is 16 MiB.
     ///
     /// ```
     /// use dxc_format::document::Document;
@@ -106,7 +106,7 @@ impl Document {
     }
 }
 
-/// What a document says of where parts are, so that the container cannot be opened.
+/// The error for a container that cannot be opened because of a stated offset or size.
 fn unopened(error: &Error) -> Problem {
     let key = match error.path() {
         "header.file_size" => "FileSize",
@@ -115,7 +115,7 @@ fn unopened(error: &Error) -> Problem {
     Problem::new(format!("the container cannot be opened: {error}")).within(key)
 }
 
-/// A part of a document, with what the rest says of it.
+/// A part of a document, with its entry in the rest.
 fn part(
     node: &Node,
     rest: &Rest,
@@ -187,7 +187,7 @@ fn part(
     })
 }
 
-/// The data of a part of a document; nothing if that does not say what it holds.
+/// The data of a part of a document; none if its content is not in the document.
 pub(super) fn part_data(map: &Map, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
     let ungrouped = source_info::ungroup(map)?;
     let source = Source::new(ungrouped.as_ref().unwrap_or(map));
@@ -210,7 +210,7 @@ fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8
     Ok(data)
 }
 
-/// A key that a part does not have, with the part that was probably meant, if none is called as this one is.
+/// The error for an unknown key of a part. Suggests a part with a similar name if no key is similar.
 fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
     if problem.is_near() {
         return problem;
@@ -225,7 +225,7 @@ fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
     }
 }
 
-/// Refuses what nobody could read.
+/// Refuses a container that cannot be read.
 fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
     let read = PartView::parse(fourcc, data);
     let read = read.map_err(|error| Problem::new(format!("what it says cannot be read: {error}")));
@@ -244,21 +244,21 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
     data
 }
 
-/// At least so many bytes.
+/// Pads data to at least this size.
 fn with_size(mut data: Vec<u8>, size: u32) -> Vec<u8> {
     data.resize(data.len().max(size as usize), 0);
     data
 }
 
-/// What a document says of the container.
+/// The container properties that a document states.
 struct Stated {
     header: Header,
-    /// Where its parts lie, if the document says so.
+    /// The offsets of parts, if the document states them.
     offsets: Vec<u32>,
     has_hash: bool,
 }
 
-/// What a document says of a container of so many parts.
+/// Reads the properties that a document states for a container with this many parts.
 fn stated(node: &Node, parts: usize) -> Result<Stated> {
     let source = Source::of(node)?;
     let mut header: Header = record(&source)?;

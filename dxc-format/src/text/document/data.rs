@@ -1,4 +1,4 @@
-//! The data of a part alone, as a document, and back.
+//! A part's data as a document, and back.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use super::source::Source;
 use super::task::Task;
 use crate::runtime::{Result, Sequence, TableStyle};
 
-/// What a part's data holds, as a document without the key of the part.
+/// A part's data as a document, without the key of the part.
 ///
 /// ```
 /// use dxc_format::document::{Node, build, show};
@@ -29,7 +29,7 @@ use crate::runtime::{Result, Sequence, TableStyle};
 /// ```
 ///
 /// # Errors
-/// Names the field, its offset and what was expected.
+/// The error contains the field, its offset and the expected value.
 pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
     let mut tables = Tables::new(bytes);
     T::walk(bytes, args, &mut tables)?;
@@ -38,10 +38,10 @@ pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
     Ok(Node::Map(show.into_map().into_whole_map()))
 }
 
-/// A part's data from what [`show()`] gives.
+/// A part's data from the result of [`show()`].
 ///
 /// # Errors
-/// Names the key whose value cannot be.
+/// The error contains the key of the invalid value.
 pub fn build<T>(
     node: &Node,
     args: <T as FromDocument>::Args,
@@ -53,8 +53,8 @@ where
     built::<T>(node, args, style, &PartLayout::default())
 }
 
-/// What else it takes to build a part's data from what [`show()`] gives: how it is laid out. Nothing, if
-/// [`build`] gives it in the style of DXC.
+/// The layout that is needed in addition to [`show()`] to build a part's data; none if [`build`] reproduces it in the
+/// style of DXC.
 ///
 /// ```
 /// use dxc_format::document::{Node, build_in, layout, show};
@@ -72,7 +72,7 @@ where
 /// ```
 ///
 /// # Errors
-/// Names the key whose value cannot be.
+/// The error contains the key of the invalid value.
 pub fn layout<T>(
     node: &Node,
     args: <T as FromDocument>::Args,
@@ -95,10 +95,10 @@ where
     })
 }
 
-/// A part's data from what [`show()`] and [`layout`] give.
+/// A part's data from the results of [`show()`] and [`layout`].
 ///
 /// # Errors
-/// Names the key whose value cannot be.
+/// The error contains the key of the invalid value.
 pub fn build_in<T>(
     node: &Node,
     args: <T as FromDocument>::Args,
@@ -114,7 +114,7 @@ where
     built::<T>(node, args, TableStyle::Dxc, &layout)
 }
 
-/// A part's data from all that a document says of it.
+/// A part's data from its entries in a document.
 fn built<T>(
     node: &Node,
     args: <T as FromDocument>::Args,

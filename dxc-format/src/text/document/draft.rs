@@ -1,4 +1,4 @@
-//! Documents while they are made: what LLVM's tools have keys for, and what they have none for, in one tree.
+//! Documents under construction: one tree with the keys of LLVM's tools and the keys that they do not have.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ pub(super) struct DraftMap(Vec<Entry>);
 #[derive(Clone, Debug)]
 struct Entry {
     key: Cow<'static, str>,
-    /// Whether LLVM has no such key.
+    /// Whether LLVM does not have this key.
     ours: bool,
     value: Draft,
 }
@@ -47,7 +47,7 @@ impl DraftMap {
         }
     }
 
-    /// Adds a key that LLVM has, with what has keys of both kinds.
+    /// Adds a key that LLVM has; its value may have keys of both kinds.
     pub(super) fn nest(&mut self, key: &'static str, value: Draft) {
         self.add(key.into(), false, value);
     }
@@ -62,23 +62,23 @@ impl DraftMap {
         self.0.get_mut(at).map(|entry| &mut entry.value)
     }
 
-    /// All of it.
+    /// The whole map, with both kinds of keys.
     pub(super) fn into_whole_map(self) -> Map {
         let entries = self.0.into_iter();
         let entries = entries.map(|Entry { key, value, .. }| (key, value.into_whole_node()));
-        // Collected in place, they would keep the room of what they were made of.
+        // Collected in place, the entries would keep the larger allocation of their source.
         let mut map = Vec::with_capacity(entries.len());
         map.extend(entries);
         Map(map)
     }
 
-    /// Whether LLVM has no key for something in it.
+    /// Whether it contains a key that LLVM does not have.
     fn has_ours(&self) -> bool {
         let mut entries = self.0.iter();
         entries.any(|entry| entry.ours || entry.value.has_ours())
     }
 
-    /// What LLVM has keys for, and what it has none for.
+    /// Splits it into LLVM's keys and the others.
     pub(super) fn split(self) -> (Map, Map) {
         let (mut first, mut rest) = (Map::default(), Map::default());
         for Entry { key, ours, value } in self.0 {
@@ -113,7 +113,7 @@ impl Draft {
         }
     }
 
-    /// The same, as a value if LLVM has all keys in it: that takes a third of the memory.
+    /// This draft, as a value if LLVM has all of its keys: that takes a third of the memory.
     pub(super) fn settled(self) -> Self {
         match self.has_ours() {
             true => self,

@@ -1,4 +1,4 @@
-//! The parts of a document in a container: where they lie, what is between them, and the digest.
+//! The parts of a document in a container: their offsets, the bytes between them, and the digest.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -16,10 +16,10 @@ use crate::runtime::{Fixed, FourCC, Limits, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// The key of what a document says of how the container is laid out.
+/// The key of a container's layout in a document.
 pub(super) const HEADER: &str = "Header";
 
-/// A part: what it holds, and the size that the document says.
+/// A part: its data, and the size that the document states.
 pub(super) struct BuiltPart {
     pub(super) fourcc: FourCC,
     pub(super) data: Vec<u8>,
@@ -29,7 +29,7 @@ pub(super) struct BuiltPart {
 /// A container that is being built.
 pub(super) struct File<'f> {
     pub(super) header: Header,
-    /// Where parts lie, if the document says so.
+    /// The offsets of parts, if the document states them.
     pub(super) offsets: &'f [u32],
     pub(super) parts: &'f [BuiltPart],
     pub(super) rest: &'f Rest,
@@ -70,7 +70,7 @@ impl File<'_> {
             }
             None => {
                 let layout = self.behind_each_other(style, asked)?;
-                // Where parts do not lie as the rest has it, gaps are kept as far as they fit.
+                // If the parts are not at the offsets of the rest, gaps are kept as far as they fit.
                 if !self.rest.states_layout() {
                     self.check_gaps(layout.size)?;
                 }
@@ -86,7 +86,7 @@ impl File<'_> {
         outcome.map_err(|problem| problem.within("Rest"))
     }
 
-    /// The same with its header.
+    /// The part with its header.
     fn finished(&self, mut out: Vec<u8>, style: TableStyle, has_hash: bool) -> Vec<u8> {
         let size = u32::try_from(out.len()).unwrap_or(u32::MAX);
         let mut header = self.header;
@@ -108,7 +108,7 @@ impl File<'_> {
         Header::SIZE + self.parts.len() * <u32 as Fixed>::SIZE
     }
 
-    /// The parts one behind the other; as LLVM has it, not before their offsets.
+    /// The parts in sequence; in LLVM's style, not before their stated offsets.
     fn behind_each_other(&self, style: TableStyle, asked: &mut Asked) -> Result<Layout> {
         let (mut places, mut size) = (Vec::new(), self.directory_end());
         for (index, part) in self.parts.iter().enumerate() {
@@ -125,7 +125,7 @@ impl File<'_> {
         Ok(Layout { places, size })
     }
 
-    /// The places that the document says, if the rest insists and every part still has its size.
+    /// The offsets in the document, if the rest requires them and every part has its original size.
     fn stated(&self, asked: &mut Asked) -> Result<Option<Layout>> {
         let Rest {
             states_places,
@@ -167,7 +167,7 @@ impl File<'_> {
         Ok(Some(Layout { size, ..layout }))
     }
 
-    /// The directory, the parts, and what is between them.
+    /// Writes the directory, the parts, and the bytes between them.
     fn put(&self, layout: &Layout) -> Result<Vec<u8>> {
         if layout.size > MAX_FILE_SIZE as usize {
             let what = format!(
@@ -199,7 +199,7 @@ impl File<'_> {
         Ok(out)
     }
 
-    /// Whether every part is where it should be.
+    /// Whether every part is at its offset.
     fn agree(&self, out: &[u8], places: &[usize]) -> bool {
         let at = |at: usize| out.get(at..).unwrap_or_default();
         let entries = at(Header::SIZE).chunks_exact(ENTRY);
@@ -223,7 +223,7 @@ fn header_of(part: &BuiltPart) -> [u8; PartHeader::SIZE] {
     bytes
 }
 
-/// What a document must say of how a container is laid out: where its parts lie, what is between them, its digest.
+/// The layout of a container for a document: the offsets of its parts, the bytes between them, its digest.
 pub(super) fn compare(container: &Container<'_>, rest: &mut Rest, asked: &mut Asked) {
     let file = container.file();
     let digest = container.digest();

@@ -1,4 +1,4 @@
-//! What a document can be turned into.
+//! Conversion of documents to values.
 
 use core::marker::Sized;
 
@@ -13,53 +13,53 @@ use crate::runtime::tables::{LISTS, STRINGS};
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// What a document can be turned into.
+/// Values that can be read from a document.
 pub trait FromDocument: Sized {
-    /// What it takes from whoever holds it.
+    /// The arguments from the containing value.
     type Args: Copy;
 
-    /// What documents call the fields.
+    /// The keys of the fields in documents.
     const KEYS: &'static [FieldKey] = &[];
 
-    /// Reads a value; what is left out is 0 or empty.
+    /// Reads a value; omitted fields are 0 or empty.
     ///
     /// # Errors
-    /// Names the key whose value cannot be.
+    /// The error contains the key of the invalid value.
     fn build(source: &Source<'_>, args: Self::Args, scope: &mut Scope) -> Result<Self>;
 
-    /// Whether there are tables.
+    /// Whether it has tables.
     const HAS_TABLES: bool = false;
 
-    /// Whether structures hold tables, or records that name something in them.
+    /// Whether structures contain tables, or records that reference their entries.
     const REFERS: bool = false;
 
-    /// The strings that numbers mean which do not say which.
+    /// The table of strings for references that do not state one.
     const STRINGS: &'static str = STRINGS;
 
-    /// The lists that numbers mean.
+    /// The table of lists for references.
     const LISTS: &'static str = LISTS;
 
-    /// Lays the tables out as a writer would, or as a layout says.
+    /// Lays the tables out like a writer, or according to a plan.
     ///
     /// # Errors
-    /// If a record names what no table has.
+    /// If a record references a missing entry.
     fn lay_out_tables(&mut self, _args: Self::Args, _plan: &TablePlan<'_>) -> Result<()> {
         Ok(())
     }
 
-    /// What is in the tables, and which numbers name it.
+    /// The content of the tables, and the references to it.
     fn numbered(&mut self, _args: Self::Args) -> Numbered {
         Numbered::default()
     }
 
-    /// Takes the layout that it is to be written in; false if it always has the same one.
+    /// Sets the layout for writing; returns false if the layout is fixed.
     fn remember(&mut self, _memory: Memory) -> bool {
         false
     }
 }
 
 impl Source<'_> {
-    /// The value of a part, from its keys, and what its records name.
+    /// The value of a part, from its keys and its references.
     pub(super) fn part_value<T: FromDocument>(
         &self,
         args: T::Args,

@@ -1,4 +1,4 @@
-//! What documents call the fields of values: an error of a value that came from a document names the key there.
+//! The keys of fields in documents. For a value that came from a document, they locate an error.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,19 +9,19 @@ use crate::runtime::field::Field;
 use crate::runtime::shape::{Shape, Shown};
 use crate::runtime::tables::Reference;
 
-/// What documents call a field of a sequence, and what is in it.
+/// The key of a field of a sequence, and the keys inside of it.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldKey {
     /// Its name.
     pub name: &'static str,
     /// Its key.
     pub shown: &'static Shown,
-    /// What is in it.
+    /// The content of the field.
     pub inner: Inner,
 }
 
 impl FieldKey {
-    /// What documents call a field, and what is in it.
+    /// The key of a field, and its content.
     pub const fn of(field: &'static Field, inner: Inner) -> Self {
         Self {
             name: field.name,
@@ -31,25 +31,25 @@ impl FieldKey {
     }
 }
 
-/// What is in a field.
+/// The content of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum Inner {
     /// A record, or several.
     Record(fn() -> Shape),
     /// A structure, or several.
     Structure(&'static [FieldKey]),
-    /// Nothing that has names of its own.
+    /// A value without fields.
     Plain,
 }
 
-/// An error of a value with these keys as a problem of the document that it came from.
+/// Converts an error of a value with these keys to a problem of its document.
 #[allow(clippy::needless_pass_by_value)] // Where errors are mapped, they are passed so.
 pub(super) fn keyed(keys: &[FieldKey], error: Error) -> Problem {
     let (path, _) = in_structure(keys, error.path());
     Problem::at(path, error.kind())
 }
 
-/// A problem with what a reference names, at the key that it came from.
+/// A problem with a reference, at the key of the reference.
 pub(super) fn keyed_at(keys: &[FieldKey], problem: Problem, reference: &Reference) -> Problem {
     problem.within(&in_structure(keys, &reference.path()).0)
 }
@@ -61,7 +61,7 @@ fn split(path: &str) -> (&str, &str, &str) {
     (name, index, rest)
 }
 
-/// A path below a key; below none, if what is in it is shown where it stands itself.
+/// A path below a key; without the key, if its content is shown in the parent.
 fn below(shown: &Shown, index: &str, rest: &str) -> String {
     match (shown.flat, rest) {
         (true, rest) => rest.into(),
@@ -70,7 +70,7 @@ fn below(shown: &Shown, index: &str, rest: &str) -> String {
     }
 }
 
-/// A path as keys, and whether all of it is told by them.
+/// A path as keys, and whether all of it was converted.
 type Keyed = (String, bool);
 
 fn in_structure(keys: &[FieldKey], path: &str) -> Keyed {
@@ -87,7 +87,7 @@ fn in_structure(keys: &[FieldKey], path: &str) -> Keyed {
     (below(shown, index, &rest), is_whole)
 }
 
-/// A path in one of the arms of a choice, which have no names: the first one whose fields are those of the path.
+/// A path in one of the arms of a choice, which have no names: the first arm that has its fields.
 fn in_arm(keys: &[FieldKey], path: &str) -> Option<Keyed> {
     let arms = keys.iter().filter(|key| key.name.is_empty());
     let mut found = arms.filter_map(|FieldKey { shown, inner, .. }| match inner {
@@ -105,7 +105,7 @@ fn in_record(shape: Shape, path: &str) -> Keyed {
     if let Shape::Union(table) = shape {
         return match table.arms.iter().find(|arm| arm.name == name) {
             Some(arm) if rest.is_empty() => (below(&arm.shown, index, rest), true),
-            // The fields of a record stand where the union does.
+            // The fields of a record are shown in place of the union.
             Some(arm) => in_record(arm.shape, rest),
             None => (path.into(), false),
         };
@@ -119,7 +119,7 @@ fn in_record(shape: Shape, path: &str) -> Keyed {
             let (rest, is_whole) = in_record(field.shape, rest);
             (below(&field.shown, index, &rest), is_whole)
         }
-        // What no version knows.
+        // The bytes of a newer version.
         None if path == "tail" => ("Tail".into(), true),
         None => (path.into(), false),
     }

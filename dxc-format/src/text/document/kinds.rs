@@ -1,4 +1,4 @@
-//! From the keys of a map to values, a method for each kind of field: led by the same tables that show them.
+//! Reads values from the keys of a map, with a method for each kind of field. The tables are those for showing values.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,16 +18,16 @@ use crate::runtime::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// Structures of no more than so many bytes are no reason to ask who wants so many.
+/// Structures up to this size are not counted as requested bytes.
 const SMALL: usize = 256;
 
 impl Source<'_> {
-    /// A value of a fixed size; what is never shown, or left out, is what a new value holds.
+    /// A value of a fixed size; hidden or omitted fields are those of a new value.
     pub fn fixed<T: Fixed + Default>(&self, shown: &Shown, scope: &mut Scope) -> Result<T> {
         self.fixed_or(shown, T::default(), scope)
     }
 
-    /// The same, where a new value holds `new`.
+    /// Like `fixed`, with `new` as the new value.
     pub fn fixed_or<T: Fixed + Default>(
         &self,
         shown: &Shown,
@@ -66,7 +66,7 @@ impl Source<'_> {
         bytes.map_err(|problem| problem.within(shown.key))
     }
 
-    /// Strings one behind the other, which have a key each; or the bytes of all of them.
+    /// Strings in sequence with a key each, or the bytes of all of them.
     pub fn strings(&self, shown: &Shown) -> Result<StringTable> {
         if self.get(shown.key).is_some() {
             return self.bytes(shown).map(StringTable);
@@ -77,7 +77,7 @@ impl Source<'_> {
             let string = self.get(key).map_or(Ok(String::new()), text);
             strings.extend(string.map_err(|problem| problem.within(key))?.into_bytes());
             strings.push(0);
-            // Nothing is said of those behind the last one.
+            // Keys after the last string must be absent.
             if self.get(key).is_some() {
                 len = strings.len();
             }
@@ -86,7 +86,7 @@ impl Source<'_> {
         Ok(StringTable(strings))
     }
 
-    /// Strings, each with its NUL: a text, several, or bytes that are none.
+    /// Strings, each with its NUL: a text, several, or bytes.
     pub fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
         let Some(node) = self.get(shown.key) else {
             return Ok(Vec::new());
@@ -104,8 +104,8 @@ impl Source<'_> {
         Ok(texts.concat())
     }
 
-    /// Strings of a structure, each with its NUL. The first ones that a part has hold what its records name, which is
-    /// known when all of them are; what a document says of these is what they begin with.
+    /// Strings of a structure, each with its NUL. The first ones of a part receive the strings that its records
+    /// reference, when all are known. The document contains the start of the table.
     pub fn table_of_strings(&self, shown: &Shown, scope: &mut Scope) -> Result<StringTable> {
         let is_given = self.get(shown.key).is_some();
         let texts = self.texts(shown)?;
@@ -119,7 +119,7 @@ impl Source<'_> {
         }
     }
 
-    /// The same, of lists.
+    /// Like `table_of_strings`, for lists.
     pub fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
         let node = self.get(shown.key);
         let given = node.map(numbers).transpose();
@@ -160,7 +160,7 @@ impl Source<'_> {
         rows.map_err(|problem| problem.within(shown.key))
     }
 
-    /// Records whose stride tells their version: the stated one, or that of the version of the whole.
+    /// Records whose version follows from their stride: the stated one, or that for the version of the whole.
     pub fn strided<R: Row<Context = ()>>(
         &self,
         shown: &Shown,
@@ -200,14 +200,14 @@ impl Source<'_> {
         Ok(rows)
     }
 
-    /// A record whose size tells its version, which has a key of its own; the newest one without it.
+    /// A record whose version follows from its size. The version has a separate key; the default is the newest one.
     pub fn sized<R: BySize + Default>(
         &self,
         shown: &Shown,
         scope: &mut Scope,
     ) -> Result<SizedRecord<R>> {
         let version = shown.version.and_then(|key| Some((key, self.get(key)?)));
-        // A record that nothing is said of is what a new value holds, which may not be there at all.
+        // Without keys, the record is that of a new value, which may be absent.
         if !shown.flat && version.is_none() && self.get(shown.key).is_none() {
             return Ok(SizedRecord::default());
         }
@@ -231,7 +231,7 @@ impl Source<'_> {
         Ok(SizedRecord { record, tail })
     }
 
-    /// A string that stands alone: a text, or its bytes.
+    /// A single string: a text, or its bytes.
     pub fn text(&self, shown: &Shown) -> Result<Text> {
         match self.get(shown.key) {
             None => Ok(Text::default()),
@@ -260,7 +260,7 @@ impl Source<'_> {
         items.map_err(|problem| problem.within(shown.key))
     }
 
-    /// The same, of structures that take so many bytes each as a rule says.
+    /// Like `items`, for structures of a size that a rule determines.
     pub fn strided_items<T: FromDocument>(
         &self,
         shown: &Shown,
@@ -284,7 +284,7 @@ impl Source<'_> {
         self.has(shown).then(|| self.bytes(shown)).transpose()
     }
 
-    /// A record that stands alone.
+    /// A single record.
     pub fn record<R: Row + Default>(
         &self,
         shown: &Shown,

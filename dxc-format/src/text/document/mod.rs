@@ -2,28 +2,28 @@
 //!
 //! A document of a file has up to two parts:
 //!
-//! - what LLVM 22's tools know, in their keys: `yaml2obj` reads it;
-//! - the [rest](Document::rest): parts, versions and bits that LLVM 22 has no keys for, and where the file is not what
-//!   DXC would have written. In YAML it is a second document of the same stream, `--- !dxcontainer-rest`, which
-//!   `yaml2obj` passes over; in JSON it is the key `Rest`.
+//! - the content that LLVM 22's tools know, in their keys: `yaml2obj` reads it;
+//! - the [rest](Document::rest): parts, versions and bits that LLVM 22 has no keys for, and differences from DXC's
+//!   layout. In YAML it is a second document of the stream, `--- !dxcontainer-rest`, which `yaml2obj` ignores; in JSON
+//!   it is the key `Rest`.
 //!
-//! So a document that nobody edited is built into the bytes that it was made of. Of the layout the rest has as little as
-//! that takes. A part's `Layout` may say
+//! So an unedited document builds the bytes that it was made from. The rest contains as little of the layout as that
+//! needs. A part's `Layout` may have the keys
 //!
-//! - `Tables`: `LLVM`, if LLVM would have laid them out so; else what they hold, string by string,
-//! - `Numbers`: what names another place of a table than the first one that says the same,
-//! - `Places`, `Size`, `Fill`, `Gaps`: the pieces that lie elsewhere than in a new layout, and what is between them.
+//! - `Tables`: `LLVM`, if LLVM would have laid them out so; else their content, string by string,
+//! - `Numbers`: references that do not use the first of several equal entries,
+//! - `Places`, `Size`, `Fill`, `Gaps`: the pieces at other offsets than in a new layout, and the bytes between them.
 //!
 //! Paths are those of `dxobj show --format hex`. The container's own `Gaps` are bytes between parts; `Stated` in its
-//! `Header` stands for a value that is what the first document says, and would be computed otherwise: the digest, the
-//! size, the offsets of parts. Nothing is said of what follows from the rest.
+//! `Header` keeps the value of the first document instead of a computed one: the digest, the size, the offsets of
+//! parts. Values that follow from the rest are omitted.
 //!
-//! Whoever edits a value in between gets all else kept: names that are new are added to tables, pieces keep their
-//! places while they fit, and the digest is computed. Whoever takes a part away, or an element of a list, takes it from the
-//! rest, too: what that says of what is not there is refused.
+//! When you edit a value, everything else is kept: new names are added to tables, pieces keep their offsets while they
+//! fit, and the digest is computed. When you remove a part, or an element of a list, remove it from the rest, too:
+//! entries of the rest for missing parts and elements are refused.
 //!
-//! Every [`Problem`] has the path of what is wrong, such as `Parts[2].PSVInfo.Version` or `Rest.Parts[0].Layout.Size`; where
-//! the document was read from YAML, its line and column, too.
+//! Every [`Problem`] has the path of the invalid value, such as `Parts[2].PSVInfo.Version` or
+//! `Rest.Parts[0].Layout.Size`; if the document was read from YAML, also its line and column.
 //!
 //! ```
 //! use dxc_format::document::Document;
@@ -91,7 +91,7 @@ pub use self::problem::Problem;
 use self::rest::{Rest, RestOfPart, merged};
 use self::show::{Outside, Show};
 use self::shown_tables::Tables;
-// What generated code is made of.
+// For generated code.
 #[doc(hidden)]
 pub use self::{
     from_document::FromDocument,
@@ -110,7 +110,7 @@ use crate::runtime::{Fixed, Limits, PartInfo, Result};
 
 /// A container as a document.
 ///
-/// It is a tree that serde reads and writes, as JSON or anything else; YAML has methods of its own.
+/// It is a tree that serde reads and writes, as JSON or another format; YAML has separate methods.
 ///
 /// ```
 /// use dxc_format::document::Document;
@@ -151,16 +151,16 @@ impl Document {
         }
     }
 
-    /// What a container holds.
+    /// The document of a container.
     ///
     /// # Errors
-    /// If a part's data is not what it should be, or entries of the directory lead to the same bytes so often that the parts
-    /// have more than four times the bytes of the file.
+    /// If a part's data is invalid, or directory entries reference the same bytes so often that the parts exceed four
+    /// times the size of the file.
     pub fn of(container: &Container<'_>) -> Result<Self> {
         Self::of_within(container, &Limits::of_input(container.as_bytes().len()))
     }
 
-    /// Like [`of`](Self::of), but within other limits: the parts together may have [`Limits::claims`] bytes.
+    /// Like [`of`](Self::of), but with other limits: the parts together may have [`Limits::claims`] bytes.
     ///
     /// # Errors
     /// Those of [`of`](Self::of).
@@ -172,7 +172,7 @@ impl Document {
         show::record(&Header::LAYOUT, bytes, &mut header);
         let offsets = container.parts().map(|part| (part.offset as u64).into());
         header.push("PartOffsets", Node::List(offsets.collect()));
-        // PSV0 of version 0 leaves its stage to the program.
+        // PSV0 of version 0 does not store the stage; the program does.
         let outside = container.shader_stage()?.map(|stage| Outside {
             values: &ShaderStage::TABLE,
             value: stage.0.into(),
@@ -197,12 +197,12 @@ impl Document {
         Ok(Self::new(Node::Map(map), rest.show()))
     }
 
-    /// The first document: what LLVM's tools have keys for.
+    /// The first document, in the keys of LLVM's tools.
     pub fn node(&self) -> &Node {
         &self.node
     }
 
-    /// The second document, if there is one: what else the container holds, and how it is laid out.
+    /// The second document, if there is one: the remaining content of the container, and its layout.
     pub fn rest(&self) -> Option<&Node> {
         self.rest.as_ref()
     }
@@ -213,7 +213,7 @@ impl Document {
     }
 }
 
-/// What both documents say of a part.
+/// The content of a part in both documents.
 fn show_part(
     part: &RawPart<'_>,
     outside: Option<Outside>,
@@ -245,7 +245,7 @@ fn show_part(
         layout: PartLayout::default(),
         asked,
     };
-    // What cannot be built from is said to whoever builds.
+    // `build` reports the error.
     let _ = merged(&first, &rest).and_then(|all| build::part_data(&all, &mut task));
     let layout = match task {
         Task::Compare { layout, .. } => layout,

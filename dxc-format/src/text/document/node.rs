@@ -1,4 +1,4 @@
-//! Trees of values: what YAML and JSON can say.
+//! Trees of values that YAML and JSON can represent.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,30 +11,31 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A value of a document.
 ///
-/// Two are equal if they say the same: a list of numbers may be [`Bytes`](Node::Bytes), and floats are their bits.
+/// Equality ignores representation: a list of numbers may be [`Bytes`](Node::Bytes), and floats are compared by their
+/// bits.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Node {
-    /// Nothing, as YAML's empty values are.
+    /// An absent value, like YAML's empty values.
     Nothing,
     /// True or false.
     Truth(bool),
     /// A whole number.
     Number(i128),
-    /// A number of 32 bits with a fraction, or one that is none.
+    /// A 32-bit floating-point number, or a NaN.
     Float(f32),
     /// A text.
     Text(String),
     /// Values in order.
     List(Vec<Node>),
-    /// A list of numbers below 256, with a byte for each: what is read is held so. The [rest](super::Document::rest) of a
-    /// document has long bytes as text, a map with the only key `Base64`.
+    /// A list of numbers below 256, with a byte for each; readers return this form. In the
+    /// [rest](super::Document::rest) of a document, long bytes are text, in a map with the only key `Base64`.
     Bytes(Vec<u8>),
     /// Values by their keys.
     Map(Map),
 }
 
-/// Values by their keys, in order. A key that comes twice has its first value.
+/// Values by their keys, in order. For a duplicate key, the first value applies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Map(pub Vec<(Cow<'static, str>, Node)>);
 
@@ -59,7 +60,7 @@ impl Node {
         Self::Bytes(bytes.to_vec())
     }
 
-    /// What it is, for messages.
+    /// Its kind, for messages.
     pub(super) fn what(&self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
@@ -72,7 +73,7 @@ impl Node {
         }
     }
 
-    /// Whether it is a list of numbers, which fit on a line.
+    /// Whether it is a list of numbers that fits on a line.
     #[cfg(feature = "yaml")]
     pub(super) fn is_row(&self) -> bool {
         let is_number = |node: &Self| matches!(node, Self::Number(_));
@@ -116,7 +117,7 @@ impl Serialize for Node {
                 (_, Ok(number)) => serializer.serialize_u64(number),
                 _ => serializer.serialize_i128(*number),
             },
-            // JSON has no other way for what is no number.
+            // JSON cannot represent these floats as numbers.
             Self::Float(float) if !float.is_finite() => serializer.collect_str(float),
             Self::Float(float) => serializer.serialize_f32(*float),
             Self::Text(text) => serializer.serialize_str(text),

@@ -1,4 +1,4 @@
-//! Where the text that a document was read from has what is wrong.
+//! Locates an error of a document in its source text.
 
 use alloc::boxed::Box;
 use core::ops::Range;
@@ -17,11 +17,11 @@ pub(super) struct Origin(Option<Text>);
 #[derive(Clone, Debug)]
 struct Text {
     text: Box<str>,
-    /// Which key of the first document the rest stood below, if it was no document of its own.
+    /// The index of the first document's key that contained the rest, if the rest was not a separate document.
     rest_key: Option<usize>,
 }
 
-/// Two documents are equal that say the same.
+/// The origin does not affect the equality of documents.
 impl PartialEq for Origin {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -51,7 +51,7 @@ impl Document {
 }
 
 impl Text {
-    /// Where the text has what a problem of the document is about.
+    /// The span of a problem of the document in the text.
     fn span(&self, document: &Document, problem: &Problem) -> Option<Range<usize>> {
         let path = problem.path();
         let in_rest = path.strip_prefix(REST);
@@ -89,7 +89,7 @@ pub(super) fn last_document(text: &str) -> Option<usize> {
 }
 
 impl Problem {
-    /// The same, at its place in the text that a node was read from by [`Node::from_yaml`].
+    /// The problem, with its span in the text for [`Node::from_yaml`].
     #[must_use]
     pub fn located(self, node: &Node, text: &str) -> Self {
         let (steps, is_all) = steps(node, self.path());

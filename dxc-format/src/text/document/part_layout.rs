@@ -1,4 +1,4 @@
-//! How a part is laid out, where a usual writer would do it otherwise.
+//! The layout of a part, if it differs from a usual writer's.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -17,21 +17,21 @@ type Result<T> = core::result::Result<T, Problem>;
 /// The key of a part's layout in the rest.
 pub(super) const LAYOUT: &str = "Layout";
 
-/// How the bytes of a part differ from those that a usual writer would make of what it holds.
+/// The differences between the bytes of a part and those of a usual writer for the same value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartLayout {
-    /// Who would have laid its tables out.
+    /// The writer whose table layout it is.
     pub(super) style: Option<TableStyle>,
-    /// What tables begin with, by their fields.
+    /// The initial content of tables, by field.
     pub(super) tables: Map,
-    /// Numbers that name something else than its first place, by their paths.
+    /// References that do not use the first of several equal entries, by path.
     pub(super) numbers: BTreeMap<String, u32>,
     pub(super) places: Option<Places>,
-    /// Bytes that take the place of what was built, if nothing else says them.
+    /// Bytes that replace built ones, unless other keys determine them.
     pub(super) patch: Option<Patch>,
 }
 
-/// Bytes over what was built, and the size.
+/// Bytes that replace built ones, and the size.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Patch {
     pub(super) size: usize,
@@ -39,12 +39,12 @@ pub(super) struct Patch {
 }
 
 impl PartLayout {
-    /// Whether a usual writer lays it out so.
+    /// Whether it is the layout of a usual writer.
     pub(super) fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Refuses what it has of tables, for parts that have none.
+    /// Refuses keys for tables, for parts without tables.
     pub(super) fn check_without_tables(&self) -> Result<()> {
         let key = match (self.tables.0.is_empty(), self.numbers.is_empty()) {
             (false, _) => "Tables",
@@ -117,7 +117,7 @@ impl PartLayout {
 }
 
 impl Patch {
-    /// All bytes, if nothing of what is built stays.
+    /// All bytes, if they replace all of the built ones.
     pub(super) fn all_bytes(&self) -> Option<&[u8]> {
         match self.bytes.0.as_slice() {
             [] if self.size == 0 => Some(&[]),
@@ -126,11 +126,11 @@ impl Patch {
         }
     }
 
-    /// What turns bytes into others; all of those that stand behind the end.
+    /// The bytes of `wanted` that differ from `bytes`, and all of those past its end.
     pub(super) fn over(bytes: &[u8], wanted: &[u8]) -> Self {
         let mut runs: Vec<(usize, Vec<u8>)> = Vec::new();
         for (at, byte) in wanted.iter().enumerate() {
-            // What lies behind the end of the others tells that it does.
+            // A byte past the end always differs.
             if bytes.get(at) == Some(byte) {
                 continue;
             }

@@ -1,11 +1,11 @@
-//! Where a path leads in a tree.
+//! Resolves paths in a tree.
 
 use alloc::vec::Vec;
 
 use super::node::{Map, Node};
 
-/// The number of an entry of a map, or of an element of a list, at each step of a path, as far as the tree has them; and
-/// whether that is all of the path.
+/// The index of the map entry or list element at each step of a path, as far as the tree has them; and whether the
+/// whole path was resolved.
 pub(super) fn steps(mut node: &Node, mut path: &str) -> (Vec<usize>, bool) {
     let mut steps = Vec::new();
     while !path.is_empty()
@@ -21,12 +21,12 @@ pub(super) fn steps(mut node: &Node, mut path: &str) -> (Vec<usize>, bool) {
     (steps, path.is_empty())
 }
 
-/// How many steps of a path a map has.
+/// The number of steps of a path that a map has.
 pub(super) fn reach(map: &Map, path: &str) -> usize {
     entry(map, path).map_or(0, |(_, value, rest)| 1 + steps(value, rest).0.len())
 }
 
-/// The first step of a path, where it leads, and the rest of the path. Bytes lead to no node.
+/// The first step of a path, its target, and the rest of the path. Bytes have no child nodes.
 fn step<'n, 'p>(node: &'n Node, path: &'p str) -> Option<(usize, Option<&'n Node>, &'p str)> {
     match node {
         Node::Map(map) => entry(map, path).map(|(at, value, rest)| (at, Some(value), rest)),
@@ -44,14 +44,14 @@ fn step<'n, 'p>(node: &'n Node, path: &'p str) -> Option<(usize, Option<&'n Node
     }
 }
 
-/// The same, in a map.
+/// Like `step`, in a map.
 fn entry<'n, 'p>(map: &'n Map, path: &'p str) -> Option<(usize, &'n Node, &'p str)> {
     let entries = map.0.iter().enumerate().filter_map(|(at, (key, value))| {
         let rest = path.strip_prefix(&**key)?;
         let ends = rest.is_empty() || rest.starts_with(['.', '[']);
         ends.then_some((at, value, rest))
     });
-    // Keys may hold dots: the longest one is meant, of those that are alike the first.
+    // Keys may contain dots: the longest matching key is used; of equal ones, the first.
     let (at, value, rest) = entries.min_by_key(|(.., rest)| rest.len())?;
     Some((at, value, rest.strip_prefix('.').unwrap_or(rest)))
 }

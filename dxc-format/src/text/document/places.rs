@@ -1,4 +1,4 @@
-//! Where the pieces of a part lie, in documents: where a new layout would have them elsewhere.
+//! The offsets of a part's pieces in documents, if they differ from a new layout.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -22,13 +22,13 @@ type Result<T> = core::result::Result<T, Problem>;
 /// A layout that is not the one that a writer would choose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Places {
-    /// How many bytes there are, if it is not as many.
+    /// The number of bytes, if it differs.
     size: Option<usize>,
     /// Pieces that do not follow those before them as they would.
     moved: Vec<(String, usize)>,
-    /// What is between pieces, if it is not what a writer would pad with.
+    /// The byte between pieces, if it differs from a writer's padding.
     fill: Option<u8>,
-    /// What is between pieces, where it is something else.
+    /// The bytes between pieces that differ from `fill`.
     gaps: Gaps,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Places {
 pub(super) struct Gaps(pub(super) Vec<(usize, Vec<u8>)>);
 
 impl Places {
-    /// Where the pieces of `wanted` lie that a writer would lay out as `usual`; nothing if they are others.
+    /// Compares the offsets of pieces in `wanted` with those of the writer's layout `usual`; none if the pieces differ.
     pub(super) fn between<T: Sequence>(usual: &[u8], wanted: &[u8], args: T::Args) -> Option<Self> {
         let old = Pieces::of::<T>(wanted, args).ok()?;
         let new = Pieces::of_size::<T>(usual, wanted.len(), args).ok()?;
@@ -59,7 +59,7 @@ impl Places {
             .into_iter()
             .filter(|(_, gap)| gap.len() > LONGEST_GAP || !is_fill(gap));
         let gaps = Gaps(gaps.map(|(at, gap)| (at, gap.to_vec())).collect());
-        // Paddings of one part may differ in what they are filled with.
+        // Paddings of one part may have different fill bytes.
         let is_usual =
             fill == new.fill(usual) && new.unclaimed(usual).iter().all(|(_, gap)| is_fill(gap));
         Some(Self {
@@ -70,7 +70,7 @@ impl Places {
         })
     }
 
-    /// The layout of a value that a writer would lay out as `usual`.
+    /// The layout of a value, for the writer's layout `usual`.
     pub(super) fn memory<T: Sequence>(
         &self,
         usual: &[u8],
@@ -113,7 +113,7 @@ impl Places {
         }))
     }
 
-    /// Refuses pieces that are none of these, and bytes that do not lie within so many.
+    /// Refuses unknown pieces, and bytes that exceed the size.
     fn check(&self, pieces: &Pieces, size: usize) -> Result<()> {
         let known: BTreeSet<&str> = pieces.all.iter().map(|piece| &*piece.0).collect();
         let unknown = |(path, _): &(String, usize)| !known.contains(&**path);
@@ -146,7 +146,7 @@ impl Places {
         self.gaps.show(layout);
     }
 
-    /// The layout that a document has; nothing if it has none.
+    /// The layout in a document, if it has one.
     pub(super) fn read(source: &Source<'_>) -> Result<Option<Self>> {
         let number = |key: &'static str, size| {
             let number = source.get(key).map(|node| integer(node, size, How::Usual));
@@ -169,7 +169,7 @@ impl Places {
     }
 }
 
-/// Where a piece lies behind others that lie elsewhere by so much; nothing stands where the whole begins, but its start.
+/// The offset of a piece after a shift of earlier ones; at 0, only the start itself can be.
 fn shifted(at: usize, shift: usize) -> usize {
     match at {
         0 => 0,
@@ -177,7 +177,7 @@ fn shifted(at: usize, shift: usize) -> usize {
     }
 }
 
-/// By how much the pieces are shifted that follow one which lies elsewhere.
+/// The shift of the pieces that follow a moved one.
 fn shift_by(at: usize, to: usize, shift: usize) -> usize {
     match at {
         0 => shift,
@@ -194,7 +194,7 @@ fn moved(node: &Node) -> Result<(String, usize)> {
     Ok((path, at))
 }
 
-/// Where something lies.
+/// The offset of an entry.
 fn place(source: &Source<'_>) -> Result<usize> {
     let at = source
         .get("At")
@@ -237,7 +237,7 @@ impl Gaps {
         gaps.map(Self).map_err(|problem| problem.within("Gaps"))
     }
 
-    /// Refuses those that do not lie within so many bytes.
+    /// Refuses bytes that exceed the size.
     pub(super) fn check(&self, size: usize) -> Result<()> {
         let is_within = |(at, gap): &(usize, Vec<u8>)| {
             let end = at.checked_add(gap.len());
@@ -251,7 +251,7 @@ impl Gaps {
         }
     }
 
-    /// Puts them where they belong; what lies behind the end is left out.
+    /// Copies them to their offsets, except for those past the end.
     pub(super) fn put(&self, out: &mut [u8]) {
         for (at, gap) in &self.0 {
             let room = out
@@ -264,10 +264,10 @@ impl Gaps {
     }
 }
 
-/// Bytes that nothing claims, as they lie in the whole.
+/// Unclaimed bytes, with their offsets in the whole.
 type Unclaimed<'b> = Vec<(usize, &'b [u8])>;
 
-/// The byte that most of them are; 0 if there are none.
+/// The most common byte; 0 if there are none.
 fn most_common(unclaimed: &Unclaimed<'_>) -> u8 {
     let mut counts = [0usize; 256];
     for byte in unclaimed.iter().flat_map(|(_, gap)| gap.iter()) {
@@ -282,14 +282,14 @@ fn most_common(unclaimed: &Unclaimed<'_>) -> u8 {
         .unwrap_or_default()
 }
 
-/// Every piece: its path, its place and its size. Padding is none.
+/// Every piece except for padding: its path, its offset and its size.
 #[derive(Debug, Default)]
 struct Pieces {
     all: Vec<(String, usize, usize)>,
     path: WalkPath,
-    /// How often a path was used.
+    /// The number of uses per path.
     seen: BTreeMap<String, usize>,
-    /// Whether there are bytes behind the last field.
+    /// Whether there are bytes after the last field.
     trails: bool,
 }
 
@@ -300,8 +300,8 @@ impl Pieces {
         Ok(pieces)
     }
 
-    /// The pieces of the first bytes, if no more are wanted: a last piece may take what pads the whole. What trails is no
-    /// padding, though.
+    /// The pieces of the first `size` bytes. The last piece may absorb the padding at the end, except for trailing
+    /// bytes.
     fn of_size<T: Sequence>(
         bytes: &[u8],
         size: usize,
@@ -329,7 +329,7 @@ impl Pieces {
         unclaimed
     }
 
-    /// What a writer pads with.
+    /// The padding byte of a writer.
     fn fill(&self, bytes: &[u8]) -> u8 {
         most_common(&self.unclaimed(bytes))
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a document, and where.
+//! Errors in a document, and their paths.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use crate::text::words;
 
-/// What a document says and a container cannot hold, and the place where it says so.
+/// A value in a document that a container cannot hold, and its path.
 ///
 /// It is one pointer wide, so that a `Result` stays small.
 #[derive(Clone, PartialEq, Eq)]
@@ -17,9 +17,9 @@ pub struct Problem(Box<Report>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Report {
     path: String,
-    /// Whether nothing stands before the path.
+    /// Whether the path is complete.
     is_whole: bool,
-    /// Whether it is about the last key of the path, and not about its value.
+    /// Whether it concerns the last key of the path, rather than its value.
     is_of_key: bool,
     what: String,
     help: Option<String>,
@@ -43,7 +43,7 @@ impl Problem {
         }))
     }
 
-    /// What is wrong at a place.
+    /// A problem at a path.
     #[cold]
     pub(super) fn at(path: String, what: &impl fmt::Display) -> Self {
         let mut problem = Self::new(what.to_string());
@@ -51,7 +51,7 @@ impl Problem {
         problem
     }
 
-    /// A key that nobody asked for; these would be legal.
+    /// An unknown key; `legal` are the known ones.
     #[cold]
     pub(super) fn unknown_key<'w>(key: &str, legal: impl IntoIterator<Item = &'w str>) -> Self {
         Self::new("unknown key")
@@ -59,19 +59,19 @@ impl Problem {
             .of_key(key)
     }
 
-    /// The same, about a key and not about its value.
+    /// This problem, for a key rather than its value.
     pub(super) fn of_key(mut self, key: &str) -> Self {
         self.0.is_of_key = true;
         self.within(key)
     }
 
-    /// The same, with what would be right.
+    /// This problem, with a help.
     pub(super) fn with_help(mut self, help: String) -> Self {
         self.0.help = Some(help);
         self
     }
 
-    /// The same, with the word that was probably meant, or some of those that are legal.
+    /// This problem, with the closest of the legal words, or some of them.
     pub(super) fn meant<'w>(
         mut self,
         found: &str,
@@ -82,7 +82,7 @@ impl Problem {
         self
     }
 
-    /// The same, with what was probably meant of these, if no other key is known that was.
+    /// This problem, with the closest of these words, if it has no suggestion yet.
     pub(super) fn or_meant<'w>(self, key: &str, keys: impl IntoIterator<Item = &'w str>) -> Self {
         match self.is_near() {
             true => self,
@@ -90,12 +90,12 @@ impl Problem {
         }
     }
 
-    /// Whether a word is known that was probably meant.
+    /// Whether it has a suggestion.
     pub(super) fn is_near(&self) -> bool {
         self.help().is_some_and(words::is_near)
     }
 
-    /// The same problem, known to lie within a key.
+    /// This problem, with a key before its path.
     #[must_use]
     pub fn within(self, key: &str) -> Self {
         match self.0.is_whole {
@@ -104,12 +104,12 @@ impl Problem {
         }
     }
 
-    /// The same, within an element of a list.
+    /// This problem, in an element of a list.
     pub(super) fn within_index(self, index: usize) -> Self {
         self.within(&format!("[{index}]"))
     }
 
-    /// The same below a path, even if nothing stood before its own.
+    /// This problem, with a path before its own, even if that is complete.
     pub(super) fn below(mut self, outer: &str) -> Self {
         let separator = match self.0.path.chars().next() {
             None | Some('[') => "",
@@ -119,39 +119,39 @@ impl Problem {
         self
     }
 
-    /// The same, below nothing else.
+    /// This problem, with its path marked as complete.
     pub(super) fn with_whole_path(mut self) -> Self {
         self.0.is_whole = true;
         self
     }
 
-    /// Whether nothing stands before its path.
+    /// Whether its path is complete.
     pub(super) fn is_whole(&self) -> bool {
         self.0.is_whole
     }
 
-    /// Whether it is about the last key of its path.
+    /// Whether it concerns the last key of its path.
     pub(super) fn is_of_key(&self) -> bool {
         self.0.is_of_key
     }
 
-    /// The same at another path.
+    /// This problem at another path.
     pub(super) fn with_path(mut self, path: String) -> Self {
         self.0.path = path;
         self
     }
 
-    /// Where it is, such as `Parts[2].PSVInfo.Version`.
+    /// Its path, such as `Parts[2].PSVInfo.Version`.
     pub fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// What is wrong.
+    /// The error.
     pub fn message(&self) -> &str {
         &self.0.what
     }
 
-    /// What would be right, where that is known.
+    /// The correction, if known.
     pub fn help(&self) -> Option<&str> {
         self.0.help.as_deref()
     }
@@ -166,7 +166,7 @@ impl Problem {
         self.0.place.as_ref().map(|place| place.at)
     }
 
-    /// What is wrong, and the field that it is about.
+    /// The error, and the field that it concerns.
     fn title(&self) -> String {
         match self.path() {
             "" => self.message().into(),
@@ -177,15 +177,15 @@ impl Problem {
 
 #[cfg(feature = "yaml")]
 impl Problem {
-    /// The same, at some bytes of a text.
+    /// This problem, with a span of a text.
     pub(super) fn placed(mut self, span: Range<usize>, text: &str) -> Self {
         let at = crate::text::lines::line_and_column(text, span.start);
         self.0.place = Some(Place { span, at });
         self
     }
 
-    /// The message with the line that it is about and a caret below the place, in colour if asked for; without a place the
-    /// message alone. `text` is the one that the document was read from.
+    /// The message with its line and a caret below the position, optionally in color; without a span, only the message.
+    /// `text` is the source of the document.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         let Some(Place { span, at }) = &self.0.place else {
             let title = format!("{path}: {}", self.title());
@@ -207,7 +207,7 @@ impl Problem {
 
 impl From<crate::runtime::Error> for Problem {
     fn from(error: crate::runtime::Error) -> Self {
-        // Places in bytes that do not exist yet say nothing.
+        // Offsets in bytes that do not exist yet are omitted.
         Self::at(error.path().into(), error.kind())
     }
 }

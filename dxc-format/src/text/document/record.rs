@@ -19,7 +19,7 @@ use crate::runtime::{FourCC, Row};
 type Result<T> = core::result::Result<T, Problem>;
 
 impl Source<'_> {
-    /// Puts a value into its bytes, which are those of a new one.
+    /// Stores a value in its bytes, which are those of a new one.
     pub(super) fn value(
         &self,
         shape: Shape,
@@ -27,13 +27,13 @@ impl Source<'_> {
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
-        // As it is shown: by its number.
+        // Shown by number.
         let is_number = shown.how == How::Ours && shape.is_single();
         match shape {
             Shape::Record(layout) => {
                 self.inner(shown, |source| source.fields(layout, bytes, scope))
             }
-            // Without a record around it, nothing tells its arm.
+            // Without a containing record, the arm is unknown.
             Shape::Union(_) => self.inner(shown, |source| {
                 source.plain(Shape::Bytes, shown, bytes, scope)
             }),
@@ -55,7 +55,7 @@ impl Source<'_> {
         }
     }
 
-    /// Puts what stands below one key into its bytes.
+    /// Stores the value below a key in its bytes.
     fn plain(
         &self,
         shape: Shape,
@@ -66,7 +66,7 @@ impl Source<'_> {
         match (self.get(shown.key), shape) {
             (Some(node), _) => single(node, shape, bytes, shown.how, scope)
                 .map_err(|problem| problem.within(shown.key)),
-            // What names nothing is left out.
+            // Null references are omitted.
             (
                 None,
                 Shape::Name {
@@ -90,7 +90,7 @@ impl Source<'_> {
         record: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
-        // A selector may stand behind the union that it selects, and a length behind its run.
+        // A selector may follow its union, and a length its list.
         for field in layout.fields {
             let is_last = matches!(field.shape, Shape::Union(_) | Shape::Indices { .. });
             if is_last || field.shown.how == How::Never {
@@ -240,7 +240,7 @@ impl Source<'_> {
     }
 }
 
-/// Puts a count into a field.
+/// Stores a count in a field.
 fn place(layout: &Layout, name: &str, value: usize, record: &mut [u8]) -> Result<()> {
     if let Some(field) = layout.fields.iter().find(|field| field.name == name) {
         let value = fits(value as i128, field.size)?;
@@ -267,7 +267,7 @@ pub(super) fn row(
     scope: &mut Scope,
 ) -> Result<Vec<u8>> {
     let Shape::Record(layout) = shape else {
-        // Beside the bytes of a newer version, it has a key.
+        // If it also has bytes of a newer version, its value has a key.
         let beside = match node {
             Node::Map(map) => map.get("Value"),
             _ => None,
@@ -294,7 +294,7 @@ pub(super) fn tail(node: &Node) -> Result<Vec<u8>> {
     }
 }
 
-/// Puts a value without fields into its bytes.
+/// Stores a value without fields in its bytes.
 fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Scope) -> Result<()> {
     let value = match (shape, node) {
         (Shape::Name { table, .. }, node) => fits(name(node, table, scope)? as i128, bytes.len())?,
@@ -323,19 +323,19 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
     Ok(())
 }
 
-/// Where a string is that a document names, or what stands for a number that names none.
+/// The offset of a string that a document references, or the placeholder of a null reference.
 fn name(node: &Node, table: Option<&'static str>, scope: &mut Scope) -> Result<usize> {
     let of = scope.strings_of(table);
     match (node, table) {
         (Node::Text(text), _) => Ok(scope.add_string(of, text)),
-        // YAML takes some names for numbers.
+        // YAML reads some names as numbers.
         (Node::Number(number), Some(_)) => Ok(scope.add_string(of, &number.to_string())),
         (Node::Map(map), _) => offset(map, of, scope),
         (other, _) => wrong("a name", other),
     }
 }
 
-/// What stands for a number of a table that is stated.
+/// The placeholder for a stated reference to a table.
 fn offset(map: &Map, table: &'static str, scope: &mut Scope) -> Result<usize> {
     let source = Source::new(map);
     let Some(offset) = source.get("Offset") else {
@@ -347,7 +347,7 @@ fn offset(map: &Map, table: &'static str, scope: &mut Scope) -> Result<usize> {
     Ok(scope.state(table, u32::try_from(offset).unwrap_or(u32::MAX)))
 }
 
-/// The number of a row that a document names, or what stands for it.
+/// The index of a row that a document references, or its placeholder.
 fn row_number(node: &Node, of: &'static str, scope: &mut Scope) -> Result<u32> {
     match node {
         Node::Text(name) => Ok(scope.row(of, name)),
@@ -359,7 +359,7 @@ fn row_number(node: &Node, of: &'static str, scope: &mut Scope) -> Result<u32> {
     }
 }
 
-/// Where a list is whose content a document has.
+/// The index of a list with the content in the document.
 fn list_at(node: &Node, of: ListOf, scope: &mut Scope) -> Result<usize> {
     if let Node::Map(map) = node {
         let table = scope.lists();
@@ -379,7 +379,7 @@ fn list_at(node: &Node, of: ListOf, scope: &mut Scope) -> Result<usize> {
     Ok(scope.add_list(&content))
 }
 
-/// Puts a list of so many values into their bytes.
+/// Stores a list of values in their bytes.
 fn elements(
     node: &Node,
     of: Shape,

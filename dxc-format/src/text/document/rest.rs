@@ -1,4 +1,4 @@
-//! What a container holds that LLVM's tools have no keys for, and how it is laid out: the rest of a document.
+//! The rest of a document: the content of a container that LLVM's tools have no keys for, and its layout.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -19,31 +19,31 @@ use crate::runtime::shape::{How, Shown};
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// What stands for a value that is taken as the first document has it, though something else follows from the rest.
+/// The marker for a value that is taken from the first document instead of computed.
 const STATED: &str = "Stated";
 
-/// The keys that a part has in the rest beside those of what it holds.
+/// The keys of a part in the rest besides those of its content.
 const NAME: &str = "Name";
 const INDEX: &str = "Index";
 
 /// The rest of a document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rest {
-    /// Whether the header's digest is what the first document says, whatever the bytes are.
+    /// Whether the header's digest is the one in the first document, even if it does not match.
     pub(super) states_hash: bool,
-    /// Whether the container is as long as the first document says.
+    /// Whether the container has the size in the first document.
     pub(super) states_size: bool,
-    /// Whether parts lie where the first document says.
+    /// Whether parts have the offsets in the first document.
     pub(super) states_places: bool,
-    /// The parts of which something is said, and which of those with its name each is.
+    /// The entries of parts, by name and index among the parts of that name.
     pub(super) parts: BTreeMap<PartKey, RestOfPart>,
-    /// What is between parts.
+    /// The bytes between parts.
     pub(super) gaps: Gaps,
-    /// What follows the end that the header names.
+    /// The bytes after the end that the header states.
     pub(super) trailing: Vec<u8>,
 }
 
-/// A part's name, and how many parts of that name stand before it.
+/// A part's name, and the number of earlier parts with it.
 pub(super) type PartKey = (FourCC, usize);
 
 /// The rest of a part.
@@ -51,7 +51,7 @@ pub(super) type PartKey = (FourCC, usize);
 pub(super) struct RestOfPart {
     /// Which part of the rest it is.
     place: usize,
-    /// What it holds.
+    /// Its content.
     pub(super) map: Map,
     pub(super) layout: PartLayout,
 }
@@ -62,7 +62,7 @@ impl RestOfPart {
         Self { place, map, layout }
     }
 
-    /// A problem of the part, which the rest has if that is what says what is wrong; `first` is what else says it.
+    /// Locates a problem of the part: in the rest if the invalid value is there, otherwise in `first`.
     pub(super) fn owned(&self, problem: Problem, first: &Map) -> Problem {
         let path = problem.path();
         let is_ours = problem.is_whole() || reach(&self.map, path) > reach(first, path);
@@ -81,7 +81,7 @@ impl RestOfPart {
 }
 
 impl Rest {
-    /// As a document; nothing if nothing is said.
+    /// As a document; none if it is empty.
     pub(super) fn show(self) -> Option<Node> {
         let mut rest = Map::default();
         let mut header = Map::default();
@@ -119,12 +119,12 @@ impl Rest {
         (!rest.0.is_empty()).then_some(Node::Map(rest))
     }
 
-    /// Whether it says that the container, or a part, lies otherwise than one behind the other.
+    /// Whether it states that the container or a part is not laid out in sequence.
     pub(super) fn states_layout(&self) -> bool {
         self.states_places || self.states_size
     }
 
-    /// Refuses what is said of parts that the document does not have; it has so many of each name.
+    /// Refuses entries for parts that the document does not have; `counts` are the numbers of parts by name.
     pub(super) fn check_parts(&self, seen: &BTreeMap<FourCC, usize>) -> Result<()> {
         let is_seen = |(name, index): &PartKey| seen.get(name).is_some_and(|count| index < count);
         let others = self.parts.iter().filter(|(key, _)| !is_seen(key));
@@ -162,7 +162,7 @@ impl Rest {
     }
 }
 
-/// The parts by their names; each of them once.
+/// The parts by name, each once.
 fn by_key(parts: Vec<(PartKey, RestOfPart)>) -> Result<BTreeMap<PartKey, RestOfPart>> {
     let mut by_key = BTreeMap::new();
     for (place, (key, part)) in parts.into_iter().enumerate() {
@@ -174,7 +174,7 @@ fn by_key(parts: Vec<(PartKey, RestOfPart)>) -> Result<BTreeMap<PartKey, RestOfP
     Ok(by_key)
 }
 
-/// Whether a key says that the first document's value is taken.
+/// Whether a key has the marker for the first document's value.
 fn states(header: &Source<'_>, key: &'static str) -> Result<bool> {
     match header.get(key) {
         None => Ok(false),
@@ -203,7 +203,7 @@ fn part(node: &Node) -> Result<(PartKey, RestOfPart)> {
     Ok(((name, index), RestOfPart::new(map, layout)))
 }
 
-/// What both documents say, together.
+/// Merges both documents.
 pub(super) fn merged<'m>(first: &'m Map, rest: &Map) -> Result<Cow<'m, Map>> {
     let mut all = Cow::Borrowed(first);
     if !rest.0.is_empty() {
@@ -213,7 +213,7 @@ pub(super) fn merged<'m>(first: &'m Map, rest: &Map) -> Result<Cow<'m, Map>> {
 }
 
 fn merge_keys(all: &mut Map, rest: &Map) -> Result<()> {
-    // Of a key that comes twice, the first one counts. Whether keys are known is said later.
+    // For a duplicate key, the first one applies. Unknown keys are reported later.
     let keys = all.0.iter().enumerate().rev();
     let known: BTreeMap<_, _> = keys.map(|(at, (key, _))| (key.clone(), at)).collect();
     for (key, more) in &rest.0 {

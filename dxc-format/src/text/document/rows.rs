@@ -1,4 +1,4 @@
-//! Rows that a document names by what they are called.
+//! References to rows by name.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -16,10 +16,10 @@ use crate::runtime::tables::{
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// The row of each name, by the name of its records; none where several are called so.
+/// The row of each name, by the name of its records; none if a name is ambiguous.
 type Called = BTreeMap<(&'static str, Vec<u8>), Option<u32>>;
 
-/// Puts the numbers of rows where they were named.
+/// Replaces placeholders with the indices of rows.
 pub(super) fn find_rows<T: LayOut + FromDocument>(
     value: &mut T,
     args: <T as Sequence>::Args,
@@ -67,7 +67,7 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
     Ok(())
 }
 
-/// What the rows of the first run of each record are called: their first strings.
+/// The names of the rows in the first list of each record type: their first strings.
 fn called(references: &[Reference], tables: &[Table<'_>]) -> Called {
     let mut called = Called::new();
     let mut runs: BTreeMap<_, &Reference> = BTreeMap::new();
@@ -100,7 +100,7 @@ fn called(references: &[Reference], tables: &[Table<'_>]) -> Called {
     called
 }
 
-/// The number of a row, or of what stands for one.
+/// The index of a row, or of the row for a placeholder.
 fn row_number(number: u32, scope: &Scope, called: &Called) -> Result<u32> {
     let (of, name) = match scope.named_row(number) {
         None => return Ok(number),

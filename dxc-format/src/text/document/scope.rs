@@ -1,4 +1,4 @@
-//! What records of a document name while they are read.
+//! The references of a document while its records are read.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -12,50 +12,50 @@ use crate::runtime::tables::{LISTS, STRINGS};
 /// Tables by their names.
 type Tables<T> = BTreeMap<&'static str, Vec<T>>;
 
-/// The first place that stands for a number.
+/// The first offset that is a placeholder for a number.
 const FIRST_STATED: u32 = 1 << 31;
 
-/// The tables of a part while its records are read, and what stands outside of it.
+/// The tables of a part while its records are read, and their context.
 ///
-/// Whatever records name is added here, each of it in a place of its own, until all of it is known.
+/// Referenced entries are added here, each at a separate offset, until all are known.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     strings: Tables<u8>,
     numbers: Tables<u32>,
-    /// Numbers that name nothing, by the table and the place that stand for them.
+    /// Numbers that reference nothing, by table and placeholder.
     stated: BTreeMap<(&'static str, u32), u32>,
-    /// What stands for rows until all rows are known.
+    /// The rows behind placeholders, until all rows are known.
     rows: Vec<NamedRow>,
     /// The tables that structures of the part hold, if any do.
     pub(super) lent: Option<Lent>,
-    /// The version of the record that its size tells.
+    /// The version of a record that follows from its size.
     pub(super) version: Option<u32>,
     pub(super) asked: Asked,
 }
 
-/// A row that was named, or a number that is as large as what stands for one.
+/// A referenced row, or a number in the range of placeholders.
 #[derive(Clone, Debug)]
 pub(super) enum NamedRow {
     Name(&'static str, String),
     Number(u32),
 }
 
-/// The tables of a part that numbers mean which do not say which.
+/// The tables of a part for references that do not state one.
 #[derive(Clone, Debug)]
 pub(super) struct Lent {
     /// The fields that hold them.
     pub(super) strings: &'static str,
     pub(super) lists: &'static str,
-    /// Whether structures were met that hold them.
+    /// Whether structures that contain them were read.
     pub(super) has_strings: bool,
     pub(super) has_lists: bool,
-    /// What the document says that they begin with.
+    /// Their initial content in the document.
     pub(super) given_strings: Option<Vec<u8>>,
     pub(super) given_lists: Option<Vec<u32>>,
 }
 
 impl Scope {
-    /// The table of strings that a number means.
+    /// The table of strings for a reference.
     pub(super) fn strings_of(&self, table: Option<&'static str>) -> &'static str {
         let lent = self.lent.as_ref().map(|lent| lent.strings);
         table.or(lent).unwrap_or(STRINGS)
@@ -66,12 +66,12 @@ impl Scope {
         self.lent.as_ref().map_or(LISTS, |lent| lent.lists)
     }
 
-    /// What stands for a row that is named.
+    /// A placeholder for the name of a row.
     pub(super) fn row(&mut self, of: &'static str, name: &str) -> u32 {
         self.later(NamedRow::Name(of, name.into()))
     }
 
-    /// A row by its number, or what stands for it.
+    /// A row by its number, or a placeholder for it.
     pub(super) fn row_number(&mut self, number: u32) -> u32 {
         match number < FIRST_STATED || number == NONE {
             true => number,
@@ -85,23 +85,23 @@ impl Scope {
         FIRST_STATED.saturating_add(at)
     }
 
-    /// What was named by what stands for it.
+    /// The row of a placeholder.
     pub(super) fn named_row(&self, number: u32) -> Option<&NamedRow> {
         let at = number.checked_sub(FIRST_STATED)?;
         self.rows.get(usize::try_from(at).ok()?)
     }
 
-    /// Whether rows were named.
+    /// Whether rows are referenced.
     pub(super) fn has_rows(&self) -> bool {
         !self.rows.is_empty()
     }
 
-    /// The strings that records named in a table that a structure holds.
+    /// The strings that records reference in a table of a structure.
     pub(super) fn named_strings(&self, table: &str) -> Option<&[u8]> {
         self.strings.get(table).map(Vec::as_slice)
     }
 
-    /// The lists that records named in a table that a structure holds.
+    /// The lists that records reference in a table of a structure.
     pub(super) fn named_lists(&self, table: &str) -> Option<&[u32]> {
         self.numbers.get(table).map(Vec::as_slice)
     }
@@ -114,17 +114,17 @@ impl Scope {
         at
     }
 
-    /// The strings that records named.
+    /// The strings that records reference.
     pub fn strings(&mut self, table: &'static str) -> StringTable {
         StringTable(self.strings.remove(table).unwrap_or_default())
     }
 
-    /// The numbers that records named runs of.
+    /// The numbers of the runs that records reference.
     pub fn numbers(&mut self, table: &'static str) -> Vec<u32> {
         self.numbers.remove(table).unwrap_or_default()
     }
 
-    /// Adds a string; no offset is 0, which may stand for none.
+    /// Adds a string. Its offset is not 0, which may be the null reference.
     pub(super) fn add_string(&mut self, table: &'static str, text: &str) -> usize {
         let bytes = self.strings.entry(table).or_default();
         if bytes.is_empty() {
@@ -144,20 +144,20 @@ impl Scope {
         at
     }
 
-    /// Takes a number as it is that names nothing: what stands for it until the tables are laid out.
+    /// Keeps a number that references nothing; returns its placeholder until the tables are laid out.
     pub(super) fn state(&mut self, table: &'static str, number: u32) -> usize {
-        // No table reaches so far, and an offset that counts from elsewhere does not leave 32 bits.
+        // No table is this large, and a relative offset does not overflow 32 bits.
         let at = FIRST_STATED.saturating_add(u32::try_from(self.stated.len()).unwrap_or(u32::MAX));
         self.stated.insert((table, at), number);
         at as usize
     }
 
-    /// The number that a place stands for.
+    /// The number of a placeholder.
     pub(super) fn stated(&self, table: &'static str, at: u32) -> Option<u32> {
         self.stated.get(&(table, at)).copied()
     }
 
-    /// Whether any number is taken as it is.
+    /// Whether there are placeholders for numbers.
     pub(super) fn states(&self) -> bool {
         !self.stated.is_empty()
     }

@@ -11,9 +11,9 @@ use serde_saphyr::{Location, Spanned};
 
 use super::yaml_reader::read_yaml;
 
-/// The bytes of what so many entries and elements lead to, or of the last one's key.
+/// The span of the value at a path of entries and elements, or of its last key.
 ///
-/// The text is read once more up to there, so that nobody has to keep the places of values that are as they should be.
+/// The text is read again up to there, so that valid values need no stored positions.
 pub(super) fn seek(text: &str, steps: &[usize], is_of_key: bool) -> Option<Range<usize>> {
     let found = Cell::new(None);
     let seek = Seek {
@@ -23,7 +23,7 @@ pub(super) fn seek(text: &str, steps: &[usize], is_of_key: bool) -> Option<Range
         found: &found,
     };
     let read = |deserializer: serde_saphyr::Deserializer<'_, '_>| seek.deserialize(deserializer);
-    // It ends with an error as soon as the place is known.
+    // It ends with an error as soon as the span is known.
     let from = serde_saphyr::with_deserializer_from_str_with_options;
     let _ = read_yaml(text, |text, options| from(text, options, read));
     found.get().map(|(start, end)| start..end)
@@ -35,7 +35,7 @@ pub(super) fn span(text: &str, location: &Location) -> Option<Range<usize>> {
     let number = |number: u64| usize::try_from(number).ok();
     let bytes = span.byte_offset().zip(span.byte_len());
     let Some((start, len)) = bytes else {
-        // What is no YAML has a line and a column alone.
+        // For text that is not YAML, there is only a line and a column.
         let (line, column) = (number(location.line())?, number(location.column())?);
         let before = text.split_inclusive('\n').take(line.checked_sub(1)?);
         let start: usize = before.map(str::len).sum();
@@ -49,16 +49,16 @@ pub(super) fn span(text: &str, location: &Location) -> Option<Range<usize>> {
     Some(start..start + found.trim_end().len())
 }
 
-/// What stops the reader.
+/// The error that stops the reader.
 const FOUND: &str = "found";
 
-/// Goes to a place.
+/// Moves to the path's value.
 #[derive(Clone, Copy)]
 struct Seek<'s> {
     text: &'s str,
     steps: &'s [usize],
     is_of_key: bool,
-    /// The place that is the last one known.
+    /// The last span that was read.
     found: &'s Cell<Option<(usize, usize)>>,
 }
 

@@ -1,4 +1,4 @@
-//! The map of a document that is being read: who asks for its keys, and which are left.
+//! A map of a document while it is read, with the keys that were used.
 
 use alloc::rc::Rc;
 use alloc::vec;
@@ -19,10 +19,10 @@ pub struct Source<'d> {
     asked: Rc<RefCell<AskedKeys>>,
 }
 
-/// The keys of a map that were asked for.
+/// The used keys of a map.
 #[derive(Debug, Default)]
 struct AskedKeys {
-    /// Whether each key of the map was.
+    /// Whether each key of the map was used.
     taken: Vec<bool>,
     /// Those that were, whether the map has them or not.
     names: Vec<&'static str>,
@@ -53,7 +53,7 @@ impl<'d> Source<'d> {
         self.take(key)
     }
 
-    /// The value of a key that is no word of its own.
+    /// The value of a key with a computed name.
     pub(super) fn take(&self, key: &str) -> Option<&'d Node> {
         let at = self.map.0.iter().position(|(known, _)| known == key)?;
         self.asked.borrow_mut().taken[at] = true;
@@ -63,7 +63,7 @@ impl<'d> Source<'d> {
         }
     }
 
-    /// Whether it has all that is shown of something, as it is shown; those keys are taken for asked for.
+    /// Whether it contains all that is shown, with equal values; marks those keys as used.
     pub(super) fn shows(&self, shown: &Node) -> bool {
         let Node::Map(shown) = shown else {
             return false;
@@ -75,7 +75,7 @@ impl<'d> Source<'d> {
         })
     }
 
-    /// Refuses keys that nobody asked for.
+    /// Refuses keys that were not used.
     pub(super) fn finish(&self) -> Result<()> {
         let AskedKeys { taken, names } = &*self.asked.borrow();
         let Some(at) = taken.iter().position(|taken| !taken) else {
@@ -94,7 +94,7 @@ impl<'d> Source<'d> {
         Err(Problem::unknown_key(key, legal))
     }
 
-    /// What reads the keys of an inner map, or these if it is flattened, and then refuses those that are left.
+    /// Reads the keys of an inner map, or these if it is flattened, and then refuses unused keys.
     pub fn inner<T>(
         &self,
         shown: &Shown,
@@ -112,7 +112,7 @@ impl<'d> Source<'d> {
         read.map_err(|problem| problem.within(shown.key))
     }
 
-    /// Whether a key is there.
+    /// Whether it has a key.
     pub fn has(&self, shown: &Shown) -> bool {
         !shown.flat && self.get(shown.key).is_some()
     }

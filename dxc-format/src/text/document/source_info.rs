@@ -1,7 +1,7 @@
-//! SRCI as LLVM shows it: sections by their names, headers apart from what follows them, texts uncompressed.
+//! SRCI as LLVM shows it: sections by name, headers separate from their contents, texts uncompressed.
 //!
-//! What the walk shows is regrouped, and regrouped back before it is built: fields follow the schema, and only what the
-//! shape itself depends on has its name here, the sections, their lists and how much is in them.
+//! The fields of the walk are regrouped, and regrouped back to build them. Fields follow the schema. Only the names
+//! that determine the shape are here: the sections, their lists and their counts.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -19,7 +19,7 @@ use crate::runtime::{Limits, TableStyle};
 /// The key of the part, which both shapes have.
 const PART: &str = "SourceInfo";
 
-/// The keys of what stands before a section, and before what it holds.
+/// The keys before a section, and before its content.
 const SECTION_HEADER: &str = "SectionHeader";
 const HEADER: &str = "Header";
 
@@ -33,7 +33,7 @@ const SECTIONS: [(&str, SourceSectionKind, &str); 3] = [
     ("Args", SourceSectionKind::Args, "Args"),
 ];
 
-/// Regroups what a part shows, if it says all that it said before.
+/// Regroups the fields of a part, if that loses nothing.
 pub(super) fn group(part: &mut Map) {
     let info = part.0.iter_mut().find(|(key, _)| key == PART);
     if let Some((_, Node::Map(info))) = info
@@ -47,7 +47,7 @@ pub(super) fn group(part: &mut Map) {
 /// The part as the walk would show it, if it is a grouped one.
 ///
 /// # Errors
-/// Names the key whose value cannot be.
+/// The error contains the key of the invalid value.
 pub(super) fn ungroup(part: &Map) -> Result<Option<Map>, Problem> {
     let Some(Node::Map(info)) = part.get(PART) else {
         return Ok(None);
@@ -129,7 +129,7 @@ fn ungrouped(info: &Map) -> Result<Map, Problem> {
     Ok(out)
 }
 
-/// The header of a section, and what it holds.
+/// The header of a section, and its content.
 fn content(
     section: &Map,
     kind: SourceSectionKind,
@@ -169,7 +169,7 @@ fn content(
     Ok((header, content))
 }
 
-/// Names whose sizes of texts, where they are left out, are those of the texts.
+/// Names; an omitted size of a text is computed.
 fn sized(names: Node, info: &Map) -> Node {
     let Node::List(mut names) = names else {
         return names;
@@ -221,7 +221,7 @@ fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
     Some((texts, stored))
 }
 
-/// The bytes of texts, compressed as their header says; as they were stored, if that holds the same.
+/// The bytes of texts, compressed as their header states; the stored ones if they have the same content.
 fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, Problem> {
     let of_bytes = |texts: &[Node]| texts.iter().all(|text| matches!(text, Node::Number(_)));
     let count = match &texts {
@@ -261,7 +261,7 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
     Ok(Node::bytes(&packed.stored))
 }
 
-/// How a section of contents is compressed; not at all, if it does not say.
+/// The compression of a section of contents; uncompressed if it is omitted.
 fn compression(content: &Map) -> Option<Compression> {
     match content.get("Type") {
         None | Some(Node::Nothing) => Some(Compression::None),
@@ -288,7 +288,7 @@ fn pairs(strings: &Node) -> Option<Node> {
     Some(Node::List(pairs.collect()))
 }
 
-/// How many pairs there are, and their strings.
+/// The number of pairs, and their strings.
 fn unpaired(pairs: &Node) -> Result<(Node, Node), Problem> {
     let pairs = each(&list(pairs)?, |pair| {
         let source = Source::of(pair)?;
@@ -303,7 +303,7 @@ fn unpaired(pairs: &Node) -> Result<(Node, Node), Problem> {
     Ok((count, Node::List(pairs.into_iter().flatten().collect())))
 }
 
-/// The value of a key, and what else there is.
+/// The value of a key, and the other entries.
 fn split<'m>(map: &'m Map, key: &str) -> (Option<&'m Node>, Map) {
     let others = map.0.iter().filter(|(other, _)| other != key).cloned();
     (map.get(key), Map(others.collect()))
@@ -321,7 +321,7 @@ fn flat(map: &Map, inner: &'static str, computed: &str) -> Result<Map, Problem> 
     Ok(flat)
 }
 
-/// Takes a key out.
+/// Removes a key.
 fn take(map: &mut Map, key: &str) -> Option<Node> {
     let at = map.0.iter().position(|(known, _)| known == key)?;
     Some(map.0.remove(at).1)
@@ -335,7 +335,7 @@ fn set(map: &mut Map, key: &'static str, value: Node) {
     }
 }
 
-/// Where a grouped document has what is wrong, and which keys it has there.
+/// The location of an error in a grouped document, and the legal keys there.
 pub(super) fn place(problem: Problem, part: &Map) -> Problem {
     let Some(Node::Map(info)) = part.get(PART) else {
         return problem;
@@ -359,7 +359,7 @@ pub(super) fn place(problem: Problem, part: &Map) -> Problem {
     }
 }
 
-/// A path in what the walk shows, as the grouped document has it.
+/// A path of the walk in the grouped document.
 fn grouped_path(path: &str, info: &Map) -> Option<String> {
     let path = path.strip_prefix(PART)?.strip_prefix('.')?;
     let element = path.strip_prefix("Sections[");
@@ -381,7 +381,7 @@ fn grouped_path(path: &str, info: &Map) -> Option<String> {
     })
 }
 
-/// A path below the header, if that is what has its first key.
+/// A path below the header, if the header has its first key.
 fn in_header(map: &Map, path: &str) -> String {
     let key = path.split(['.', '[']).next().unwrap_or_default();
     match map.get(HEADER) {

@@ -1,4 +1,4 @@
-//! How the tables of a part are to be laid out, and what is in them.
+//! The plan for the tables of a part, and their content.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use super::part_layout::PartLayout;
 use super::scope::Scope;
 use crate::runtime::TableStyle;
 
-/// What is in the tables of a part, and the numbers that name it.
+/// The content of a part's tables, and the references to it.
 #[derive(Debug, Default)]
 pub struct Numbered {
     /// The content of each table, by its field.
@@ -17,7 +17,7 @@ pub struct Numbered {
     pub(super) numbers: Vec<(String, u32)>,
 }
 
-/// How tables are to be laid out.
+/// A plan for the layout of tables.
 #[derive(Debug)]
 pub struct TablePlan<'s> {
     pub(super) style: TableStyle,

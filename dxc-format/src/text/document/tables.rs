@@ -1,4 +1,4 @@
-//! The tables of a part in documents: what a usual writer would not put into them, and numbers that it would not give.
+//! The tables of a part in documents: the content and references that differ from a usual writer's.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -24,7 +24,7 @@ use crate::runtime::{Sequence, Strings};
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// What is in the tables of a value, and the numbers that name it.
+/// The content of a value's tables, and the references to it.
 pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
     let numbers = Expanded::of(value, args).references.into_iter();
     let numbers = numbers.filter(|one| !matches!(one.names, Names::Row { .. }));
@@ -33,7 +33,7 @@ pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
     let tables = value.tables(args).into_iter().map(|table| {
         let content = match &table.content {
             TableContent::Strings { table: strings, .. } => {
-                // Whether padding belongs to the value is no difference.
+                // Padding is equal whether or not it belongs to the value.
                 let mut bytes = strings.0.clone();
                 bytes.resize(bytes.len().next_multiple_of(table.round.max(1)), 0);
                 show_strings(&bytes)
@@ -48,7 +48,7 @@ pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
     Numbered { tables, numbers }
 }
 
-/// Lays the tables of a value out, whose records name what is in the scope.
+/// Lays out the tables of a value; its records reference entries of the scope.
 ///
 /// # Errors
 /// If the value cannot be written, or the layout has something that is no table.
@@ -66,7 +66,7 @@ pub fn lay_out_tables<T: LayOut + FromDocument>(
         fill(value, args, scope)?;
         find_rows(value, args, scope)?;
     } else if layout.tables.0.is_empty() {
-        // Counts that do not fit are told before anything is looked for, unless they count what a table will hold.
+        // Counts that do not fit are reported first, unless they count the entries of a table.
         value
             .to_bytes(args)
             .map_err(|error| keyed(T::KEYS, error))?;
@@ -87,7 +87,7 @@ pub fn lay_out_tables<T: LayOut + FromDocument>(
     Ok(())
 }
 
-/// Refuses what a layout has of tables, and of numbers that name something in them, if there are none.
+/// Refuses a layout of tables and references for parts that have none.
 fn check_layout(layout: &PartLayout, tables: &[Table<'_>], named: &[Reference]) -> Result<()> {
     for (name, _) in &layout.tables.0 {
         if tables.iter().all(|table| table.name != name) {
@@ -111,7 +111,7 @@ fn check_layout(layout: &PartLayout, tables: &[Table<'_>], named: &[Reference]) 
     }
 }
 
-/// Puts the strings and lists that records name into the tables that structures hold.
+/// Copies the referenced strings and lists into the tables that structures contain.
 fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
     let (strings, lists) = (scope.strings_of(None), scope.lists());
     let (mut named_strings, mut named_lists) =
@@ -138,7 +138,7 @@ fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
     }
 }
 
-/// Has tables begin as a layout says, and numbers name what it says that they name.
+/// Adds a layout's initial content to the tables, and sets its references.
 fn seed<T: LayOut>(
     value: &mut T,
     args: T::Args,
@@ -194,7 +194,7 @@ fn of_tables(problem: Problem) -> Problem {
     problem.within("Tables").within(LAYOUT).with_whole_path()
 }
 
-/// A table of lists that begins with others, and the lists that were named in the old one.
+/// A table of lists that begins with others, followed by the referenced lists of the old one.
 fn seed_lists(
     laid: &[u32],
     seed: &[u32],
@@ -224,7 +224,7 @@ fn seed_lists(
     table.into_numbers()
 }
 
-/// A table of strings that begins with others, and the strings that were named in the old one.
+/// A table of strings that begins with others, followed by the referenced strings of the old one.
 fn seed_strings<'r>(
     old: Strings<'_>,
     seed: Vec<u8>,
@@ -247,7 +247,7 @@ fn seed_strings<'r>(
     table.bytes
 }
 
-/// A table of numbers that begins with others, and the runs that were named in the old one.
+/// A table of numbers that begins with others, followed by the referenced runs of the old one.
 fn seed_runs<'r>(
     old: &[u32],
     seed: &[u32],
@@ -271,7 +271,7 @@ fn seed_runs<'r>(
     table.into_table()
 }
 
-/// Strings that are found by their ends: a string may be named within a longer one.
+/// Strings that are found by suffix: a reference may point into a longer string.
 struct Ends {
     bytes: Vec<u8>,
     /// Where each string begins, by its letters from the last one on.
@@ -312,7 +312,7 @@ fn backwards(text: &[u8]) -> Vec<u8> {
     text.iter().rev().copied().collect()
 }
 
-/// A table of strings: texts, each with its NUL, and bytes that are none.
+/// A table of strings: texts, each with its NUL, and other bytes.
 fn show_strings(bytes: &[u8]) -> Node {
     // Several NULs at the end pad the table.
     let texts = bytes

@@ -1,4 +1,4 @@
-//! A part of a document: built, or compared with what it was.
+//! Building a part of a document, or comparing it with the original.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,19 +17,19 @@ use crate::runtime::{FourCC, Sequence, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// The parts of a container, as `#[derive(Part)]` knows them.
+/// The parts of a container, for `#[derive(Part)]`.
 pub trait PartFromDocument {
-    /// The data of a part; nothing if the document does not say what it holds.
+    /// The data of a part; none if its content is not in the document.
     ///
     /// # Errors
-    /// Names the key whose value cannot be.
+    /// The error contains the key of the invalid value.
     fn build(fourcc: FourCC, source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>>;
 }
 
-/// What is to be done with a part of a document.
+/// A task for a part of a document.
 #[derive(Debug)]
 pub enum Task<'t> {
-    /// Its bytes are wanted.
+    /// Builds its bytes.
     #[doc(hidden)]
     Build {
         style: TableStyle,
@@ -37,7 +37,7 @@ pub enum Task<'t> {
         layout: Option<&'t PartLayout>,
         asked: &'t mut Asked,
     },
-    /// These are its bytes, and the layout is wanted that gives them.
+    /// Finds the layout that reproduces these bytes.
     #[doc(hidden)]
     Compare {
         bytes: &'t [u8],
@@ -63,7 +63,7 @@ impl Task<'_> {
                 let layout = layout.take().unwrap_or(&usual);
                 let built = build::<T>(source, args, *style, layout, **asked);
                 let whole = layout.patch.as_ref().and_then(Patch::all_bytes);
-                // It was not built when the document was made, either; what was edited since would be lost.
+                // The original could not be built either. If the part was edited since, the edits would be lost.
                 let is_shown = |bytes: &&[u8]| {
                     let shown = super::show::<T>(bytes, args);
                     shown.is_ok_and(|shown| source.shows(&shown))
@@ -88,7 +88,7 @@ impl Task<'_> {
     }
 }
 
-/// The bytes of a part, in a layout; and what may still be asked for.
+/// The bytes of a part, in a layout, and the remaining limit on requested bytes.
 fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     source: &Source<'_>,
     args: <T as FromDocument>::Args,
@@ -112,7 +112,7 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
             .map_err(|error| keyed(T::KEYS, error))?;
     }
     if let Some(Patch { size, bytes: over }) = &layout.patch {
-        // Whoever edited it has other bytes there.
+        // If the part was edited, its bytes differ.
         if *size == bytes.len() || over.len() >= size.saturating_sub(bytes.len()) {
             bytes.resize(*size, 0);
             over.put(&mut bytes);
@@ -121,7 +121,7 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     Ok((bytes, asked))
 }
 
-/// The value of a part, its tables laid out; and what may still be asked for.
+/// The value of a part with its tables laid out, and the remaining limit on requested bytes.
 fn laid_out_value<T: FromDocument>(
     source: &Source<'_>,
     args: T::Args,
@@ -142,8 +142,8 @@ fn laid_out_value<T: FromDocument>(
     Ok((value, scope.asked))
 }
 
-/// The least layout that gives the bytes of a part, and what may still be asked for behind it. Each layout is tried as
-/// it is read from a document, since a layout that shows nothing there is the usual one.
+/// The minimal layout that reproduces the bytes of a part, and the remaining limit on requested bytes. Each layout is
+/// tried like one read from a document: a layout without keys is the usual one.
 fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     source: &Source<'_>,
     args: <T as FromDocument>::Args,

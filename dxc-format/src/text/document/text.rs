@@ -11,7 +11,7 @@ use super::node::Node;
 pub(super) const REST: &str = "Rest";
 
 impl Document {
-    /// A document whose rest may stand below a key: the number of that key, too.
+    /// A document whose rest may be below a key; also returns the index of that key.
     pub(super) fn from_node(mut node: Node) -> (Self, Option<usize>) {
         let (mut at, mut rest) = (None, None);
         if let Node::Map(map) = &mut node {

@@ -20,7 +20,7 @@ pub(super) fn list(node: &Node) -> Result<Cow<'_, [Node]>> {
     }
 }
 
-/// What each element gives.
+/// Converts each element.
 pub(super) fn each<T>(nodes: &[Node], mut read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
     let read = |(index, node)| read(node).map_err(|problem: Problem| problem.within_index(index));
     nodes.iter().enumerate().map(read).collect()
@@ -40,7 +40,7 @@ pub(super) fn numbers<T: TryFrom<u64>>(node: &Node) -> Result<Vec<T>> {
     })
 }
 
-/// A number of so many bytes, as its bits.
+/// A number of this many bytes, as its bits.
 pub(super) fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
     match node {
         Node::Number(number) if *number < 0 && how == How::Signed => {
@@ -62,7 +62,7 @@ pub(super) fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
     }
 }
 
-/// A number, if so many bytes hold it.
+/// A number, if this many bytes can hold it.
 pub(super) fn fits(number: i128, size: usize) -> Result<u64> {
     let limit = u64::MAX >> (64 - 8 * size.clamp(1, 8));
     u64::try_from(number)
@@ -75,7 +75,7 @@ fn too_large(number: i128, size: usize) -> Problem {
     Problem::new(format!("{number} does not fit into {} bits", 8 * size))
 }
 
-/// The bits of a number with a fraction, or of what stands for one that is none.
+/// The bits of a floating-point number, or of the text for a NaN.
 pub(super) fn float_bits(node: &Node) -> Result<u64> {
     let bits = |float: f32| u64::from(float.to_bits());
     match node {
@@ -100,13 +100,13 @@ pub(super) fn text(node: &Node) -> Result<String> {
     match node {
         Node::Text(text) if text.contains('\0') => Err(Problem::new("a text has no NUL")),
         Node::Text(text) => Ok(text.to_string()),
-        // YAML takes some names for numbers.
+        // YAML reads some names as numbers.
         Node::Number(number) => Ok(number.to_string()),
         other => wrong("a text", other),
     }
 }
 
-/// The value of a name.
+/// The value with a name.
 pub(super) fn named(table: &EnumTable, name: &str) -> Result<u64> {
     let mut shown = table.values.iter();
     let shown = shown.find(|entry| table.shown_name(entry) == name);
@@ -119,7 +119,7 @@ pub(super) fn named(table: &EnumTable, name: &str) -> Result<u64> {
     entry.map(|entry| entry.value).ok_or_else(unknown)
 }
 
-/// What was expected, and what was found.
+/// The error with the expected and the actual value.
 pub(super) fn wrong<T>(expected: &str, found: &Node) -> Result<T> {
     let what = format!("expected {expected}, found {}", found.what());
     Err(Problem::new(what))

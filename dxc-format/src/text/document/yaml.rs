@@ -16,10 +16,10 @@ use super::{Document, base64};
 use crate::runtime::limits::Budget;
 use crate::runtime::{ErrorKind, Limits};
 
-/// What every document of a container begins with.
+/// The start of every document of a container.
 const START: &str = "--- !dxcontainer\n";
 
-/// What the rest begins with: LLVM's tools read the first document only.
+/// The start of the rest: LLVM's tools read the first document only.
 const START_OF_REST: &str = "--- !dxcontainer-rest\n";
 
 impl Document {
@@ -76,9 +76,9 @@ impl Document {
         Ok(out.write_str("...\n")?)
     }
 
-    /// Reads YAML: a document, and perhaps the rest behind it. Tags may be there.
+    /// Reads YAML: a document, and optionally the rest after it. Tags are optional.
     ///
-    /// The text is kept, so that what cannot be built is told with its line and column.
+    /// The text is kept, so that errors have a line and a column.
     ///
     /// ```
     /// use dxc_format::TableStyle;
@@ -93,7 +93,7 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// Names the line and column of what is no YAML.
+    /// The error contains the line and column of invalid YAML.
     pub fn from_yaml(text: &str) -> Result<Self, Problem> {
         let nodes = read_yaml(text, serde_saphyr::from_multiple_with_options);
         let nodes: Vec<Node> = nodes.map_err(|error| problem(error, text))?;
@@ -128,7 +128,7 @@ impl Node {
     /// Reads YAML.
     ///
     /// # Errors
-    /// Names the line and column of what is no YAML.
+    /// The error contains the line and column of invalid YAML.
     pub fn from_yaml(text: &str) -> Result<Self, Problem> {
         let node = read_yaml(text, serde_saphyr::from_str_with_options);
         node.map_err(|error| problem(error, text))
@@ -153,7 +153,7 @@ impl fmt::Write for Limited {
     }
 }
 
-/// The same tree, with lists of numbers on one line.
+/// A tree that is written with lists of numbers on one line.
 #[derive(Clone, Copy)]
 struct Yaml<'n> {
     node: &'n Node,
@@ -180,7 +180,7 @@ impl Serialize for Yaml<'_> {
                 base64::serialize(&LitStr(&base64::lines(bytes)), serializer)
             }
             Node::Bytes(bytes) => FlowSeq(bytes).serialize(serializer),
-            // YAML has a way of its own.
+            // YAML has notations for these floats.
             Node::Float(float) => serializer.serialize_f32(*float),
             Node::List(list) => {
                 let mut out = serializer.serialize_seq(Some(list.len()))?;

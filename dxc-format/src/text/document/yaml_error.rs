@@ -1,4 +1,4 @@
-//! What the YAML library says of a text, in the words of documents.
+//! The YAML library's errors, in the terms of documents.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use serde_saphyr::budget::BudgetBreach;
 use super::problem::Problem;
 use super::seek::span;
 
-/// What is wrong with a text that the library refuses, and where.
+/// An error of the library, and its location.
 pub(super) fn problem(error: Error, text: &str) -> Problem {
     let error = error.without_snippet();
     let problem = Problem::new(what(error));
@@ -23,7 +23,7 @@ fn what(error: &Error) -> String {
     match error {
         Error::ExternalMessage { msg, .. } if msg == "recursion limit exceeded" => DEEP.into(),
         Error::ExternalMessage { msg, .. } => format!("this is no YAML: {msg}"),
-        // Said by whoever reads nodes.
+        // The reader of nodes has the message.
         Error::Message { msg, .. } => msg.clone(),
         Error::DuplicateMappingKey { key: Some(key), .. } => {
             format!("the key `{key}` stands here twice")
@@ -51,7 +51,7 @@ fn what(error: &Error) -> String {
     }
 }
 
-/// What a text asks for that no document may.
+/// The message for a text that exceeds a limit.
 fn budget_message(breach: &BudgetBreach) -> &'static str {
     match breach {
         BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => ALIAS,
@@ -61,8 +61,8 @@ fn budget_message(breach: &BudgetBreach) -> &'static str {
     }
 }
 
-/// The library has two such limits: its reader's own, and ours.
+/// The library has two such limits: its reader's and this crate's.
 const DEEP: &str = "values lie too deep within one another";
 
-/// Whoever has one value in several places says it there.
+/// Write a shared value at each use.
 const ALIAS: &str = "aliases of values are not taken";

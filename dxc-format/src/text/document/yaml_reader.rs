@@ -1,11 +1,11 @@
-//! The YAML library, told what to refuse.
+//! The YAML library, with its limits.
 
 use serde_saphyr::{NonFiniteFloatPolicy, Options};
 
-/// How deep values may lie within one another: as deep as JSON's do.
+/// The maximum nesting of values, like JSON's.
 const DEEPEST: usize = 128;
 
-/// Reads YAML that asks for no more than what is in it.
+/// Reads YAML whose result is not larger than its text.
 pub(super) fn read_yaml<'t, T>(
     text: &'t str,
     from: impl FnOnce(&'t str, Options) -> Result<T, serde_saphyr::Error>,

@@ -93,7 +93,7 @@ fn write_structured_buffer(
     buffer: &Resource,
 ) -> fmt::Result {
     write!(f, "; Resource bind info for {}\n; {{\n;\n", buffer.name)?;
-    // A structure around the elements, such as `class.StructuredBuffer<Item>`.
+    // A wrapper structure around the elements, such as `class.StructuredBuffer<Item>`.
     let (class, ..) = fields.element(buffer.ty);
     let known = fields.module.get_type(class);
     let element = known.and_then(|ty| ty.fields().first()).copied();

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::meaning::llvm::{Module, Type, TypeId};
 
-/// How types are laid out in memory. Unlike LLVM, DXC aligns a vector like its components.
+/// The memory layout of types. Unlike LLVM, DXC aligns a vector like its components.
 pub(super) struct DataLayout<'m> {
     module: &'m Module,
     /// Of each type, by its number.
@@ -19,7 +19,7 @@ struct Extent {
 }
 
 impl<'m> DataLayout<'m> {
-    /// Computes the extents of all types. A type contains only types before it; others are taken as empty.
+    /// Computes the extents of all types. A type contains only earlier types; others are treated as empty.
     pub(super) fn new(module: &'m Module) -> Self {
         let rules = Rules {
             specifiers: module.data_layout(),
@@ -90,8 +90,8 @@ impl Rules<'_> {
         }
     }
 
-    /// The alignment of a number in bytes. A width without a specifier is aligned like the next wider one of its kind, or
-    /// else the widest; a floating-point number like its size.
+    /// The alignment of a number in bytes. A width without a specifier is aligned like the next wider one of its kind,
+    /// or else the widest; a floating-point number is aligned to its size.
     fn align(&self, kind: char, width: u32) -> u64 {
         let known = self.specifiers.split('-').filter_map(|specifier| {
             let (width, rest) = specifier.strip_prefix(kind)?.split_once(':')?;
@@ -126,7 +126,7 @@ fn first_number(text: &str) -> Option<u32> {
     text.split(':').next()?.parse().ok()
 }
 
-/// The extent of a number of so many bits.
+/// The extent of a number with this many bits.
 fn padded(bits: u64, align: u64) -> Extent {
     let size = align_up(bits.div_ceil(8), align);
     Extent { size, align }

@@ -18,7 +18,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, features: FeatureFlags) -> fmt::Resu
     write_set(f, features, |entry| entry.value >= OPTIONAL_FEATURES)
 }
 
-/// Writes the flags that are set, of those that are wanted.
+/// Writes the set flags, of those in a mask.
 fn write_set(
     f: &mut dyn fmt::Write,
     features: FeatureFlags,

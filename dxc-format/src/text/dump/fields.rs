@@ -13,10 +13,10 @@ use crate::generated::rdat::DxilComponentType;
 use crate::meaning::dxil::{DxilModule, FieldAnnotation, Matrix, StructAnnotation};
 use crate::meaning::llvm::{Module, Type, TypeId};
 
-/// How many structures, or arrays, may be inside of one another.
+/// The maximum nesting of structures or arrays.
 const MAX_DEPTH: usize = 64;
 
-/// The prefix of the names of structures that are matrices (DXC HLMatrixType.cpp).
+/// The prefix in the names of structures that are matrices (DXC HLMatrixType.cpp).
 const MATRIX_PREFIX: &str = "class.matrix.";
 
 /// By how much fields are indented further than their structure.
@@ -34,7 +34,7 @@ pub(super) enum Packing {
 /// Where a structure or field is printed.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// How offsets are found.
+    /// The source of offsets.
     pub(super) packing: Packing,
     /// The offset in the buffer.
     pub(super) offset: u32,
@@ -42,11 +42,11 @@ pub(super) struct Place {
     pub(super) indent: usize,
     /// The width of the column that offsets follow.
     pub(super) width: usize,
-    /// The size to print; 0 to print none.
+    /// The size to print; 0 to omit it.
     pub(super) size: u32,
 }
 
-/// The types of a module, and what HLSL calls them.
+/// The types of a module, and their HLSL names.
 pub(super) struct Fields<'m> {
     pub(super) module: &'m Module,
     pub(super) layout: DataLayout<'m>,
@@ -72,7 +72,7 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// What HLSL says of a structure.
+    /// The annotation of a structure.
     pub(super) fn annotation(&self, ty: TypeId) -> Option<&'m StructAnnotation> {
         self.annotations.get(&ty).copied()
     }
@@ -93,8 +93,8 @@ impl<'m> Fields<'m> {
         (ty, count, depth)
     }
 
-    /// The type of a constant buffer; of an array of them, that of its elements. DXC does not find the structure of an
-    /// array of more dimensions.
+    /// The type of a constant buffer; for an array of them, that of its elements. For multidimensional arrays, DXC does
+    /// not find the structure.
     pub(super) fn buffer_type(&self, ty: TypeId) -> TypeId {
         match self.module.get_type(ty) {
             Some(Type::Array { element, .. }) => *element,
@@ -222,7 +222,7 @@ impl<'m> Fields<'m> {
     }
 }
 
-/// How many vectors a matrix is stored as.
+/// The number of vectors that store a matrix.
 fn vectors(matrix: &Matrix) -> u32 {
     match matrix.orientation {
         MatrixOrientation::RowMajor => matrix.rows,
@@ -231,7 +231,7 @@ fn vectors(matrix: &Matrix) -> u32 {
     }
 }
 
-/// Writes that the fields of a structure are not known.
+/// Writes that the fields of a structure are unknown.
 pub(super) fn write_unknown(f: &mut dyn fmt::Write, indent: usize, size: u32) -> fmt::Result {
     let indent = Blanks(indent);
     writeln!(f, ";{indent}[{size} x i8] (type annotation not present)")

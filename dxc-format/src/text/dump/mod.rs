@@ -1,4 +1,4 @@
-//! DXIL containers as `dxc -dumpbin` prints them, up to the LLVM IR: the same lines, in the same columns.
+//! DXIL containers like `dxc -dumpbin` prints them, up to the LLVM IR: equal lines, equal columns.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -53,14 +53,14 @@ pub struct Dump<'a> {
     pipeline: Option<(PipelineStateValidationView<'a>, ShaderStage)>,
     runtime_data: Option<RuntimeDataView<'a>>,
     module: DxilModule,
-    /// STAT, which keeps names that the program has lost.
+    /// STAT, which keeps names that the program was stripped of.
     reflection: Option<DxilModule>,
     view_id: Option<ViewIdState>,
     limit: u64,
 }
 
 impl Container<'_> {
-    /// What `dxc -dumpbin` prints of the container before the LLVM IR; `None` if it has no DXIL program.
+    /// The output of `dxc -dumpbin` for the container before the LLVM IR; `None` if it has no DXIL program.
     ///
     /// Like DXC, it shows the program with debug information if there is one, and resources and types from STAT if there
     /// is such a part.

@@ -39,7 +39,7 @@ pub(super) fn write(
     f.write_str(";\n")
 }
 
-/// What only the shaders of a stage have.
+/// The properties that are specific to a stage.
 fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -> fmt::Result {
     let union = &info.stage_info;
     if let Some(vertex) = union.vertex(stage) {
@@ -67,7 +67,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
         write_position(f, domain.output_position_present)?;
     }
     if let Some(geometry) = union.geometry(stage) {
-        // The names of FXC, except that it has one for no primitive.
+        // The names are FXC's, except for no primitive, where FXC has a name.
         let primitive = match geometry.input_primitive {
             InputPrimitive::Undefined => None,
             primitive => InputPrimitive::TABLE.text("fxc", primitive.0.into()),
@@ -90,7 +90,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
     Ok(())
 }
 
-/// What only the stages have that run in groups of threads.
+/// The properties of stages that run in groups of threads.
 fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -> fmt::Result {
     if !ShaderStage::TABLE.is_marked("groups", stage.0.into()) {
         return Ok(());
@@ -109,7 +109,7 @@ fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
     Ok(())
 }
 
-/// What version 1 adds.
+/// The fields that version 1 adds.
 fn write_counts(f: &mut dyn fmt::Write, info: &RuntimeInfo) -> fmt::Result {
     let Some(uses_view_id) = info.uses_view_id() else {
         return Ok(());
@@ -143,7 +143,7 @@ fn number(value: Bool8) -> u8 {
     u8::from(value.get())
 }
 
-/// What DXC prints for a value that it has no name for.
+/// DXC's text for a value without a name.
 const NO_NAME: &str = "invalid";
 
 fn name_in(table: &EnumTable, value: impl Into<u64>) -> &'static str {

@@ -30,7 +30,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result 
     f.write_str(";\n")
 }
 
-/// The resources of a class, as the first entry point has them.
+/// The resources of a class in the first entry point.
 pub(super) fn of_class(
     module: &DxilModule,
     class: ResourceClass,
@@ -56,7 +56,7 @@ fn write_resource(f: &mut dyn fmt::Write, resource: &Resource) -> fmt::Result {
     )
 }
 
-/// `NA` of what has no format, `byte`, `struct`, or the type of a component.
+/// `NA` if there is no format, `byte`, `struct`, or the type of a component.
 fn format_of(resource: &Resource, binding: &Binding<'_>) -> &'static str {
     let kind = binding.kind.unwrap_or_default();
     if let Some(format) = ResourceKind::TABLE.text("dxc_format", kind.0.into()) {
@@ -73,7 +73,7 @@ fn format_of(resource: &Resource, binding: &Binding<'_>) -> &'static str {
     name.unwrap_or("invalid")
 }
 
-/// The shape, with the number of samples if it is known.
+/// The shape, with the number of samples if known.
 fn dimension_of(resource: &Resource, binding: &Binding<'_>) -> String {
     match resource.properties {
         ResourceProperties::CBuffer { .. } => "NA".into(),

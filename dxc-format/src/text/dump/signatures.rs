@@ -46,8 +46,8 @@ fn write_signature(
     f.write_str(";\n")
 }
 
-/// Writes the columns behind the name. Everything but the input signature shows as used what is not in the mask, even the
-/// patch constants that a domain shader reads.
+/// Writes the columns after the name. Except for the input signature, components outside of the mask are shown as used,
+/// even the patch constants that a domain shader reads.
 fn write_element(
     f: &mut dyn fmt::Write,
     element: &SignatureElement,

@@ -33,7 +33,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, data: &RuntimeDataView<'_>) -> fmt::
     f.write_str(if is_first { "" } else { ";\n" })
 }
 
-/// The subobjects with their names, and whether DXC loads them: each has a name of its own.
+/// The subobjects with their names, and whether DXC loads them: it requires unique names.
 fn subobjects<'a>(
     data: &RuntimeDataView<'a>,
     lookup: &Lookup<'a>,
@@ -118,7 +118,7 @@ fn write_hit_group<'t>(
     )
 }
 
-/// Writes flags, the lowest first; `unknown` stands for those without a name.
+/// Writes flags, the lowest first, and `unknown` for those without a name.
 fn write_flags(
     f: &mut dyn fmt::Write,
     table: &EnumTable,

@@ -1,4 +1,4 @@
-//! What outputs depend on: the view ID, and inputs.
+//! The dependencies of outputs: on the view ID, and on inputs.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,4 +1,4 @@
-//! Goes through a text word by word: HLSL, its root signature strings, and metadata.
+//! Reads a text token by token: HLSL, its root signature strings, and metadata.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use logos::{Lexer, Logos};
 
 use super::diagnostic::Diagnostic;
 
-/// What kind of word a language has.
+/// The kinds of tokens of a language.
 pub(super) trait Word<'t>:
     Logos<'t, Source = str, Extras = (), Error = ()> + Copy + PartialEq
 {
@@ -34,7 +34,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         Self::from_place(text, 0)
     }
 
-    /// The words of a text whose first byte has the place `from`.
+    /// The tokens of a text whose first byte has the offset `from`.
     pub(super) fn from_place(text: &'t str, from: usize) -> Self {
         let mut lexer = T::lexer(text);
         let next = lexer.next();
@@ -46,12 +46,12 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         }
     }
 
-    /// The next word; none at the end, and none for what is no word.
+    /// The next token; none at the end, and none if it is invalid.
     pub(super) fn peek(&self) -> Option<T> {
         self.next.and_then(Result::ok)
     }
 
-    /// Where the next word stands.
+    /// The span of the next token.
     pub(super) fn span(&self) -> Range<usize> {
         let span = self.lexer.span();
         self.from + span.start..self.from + span.end
@@ -62,13 +62,13 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         self.lexer.slice()
     }
 
-    /// The letters of the next word and of all behind it.
+    /// The text from the next token on.
     pub(super) fn rest(&self) -> &'t str {
         let start = self.lexer.span().start;
         self.lexer.source().get(start..).unwrap_or_default()
     }
 
-    /// Whether everything was read.
+    /// Whether all tokens were read.
     pub(super) fn at_end(&self) -> bool {
         self.next.is_none()
     }
@@ -95,7 +95,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         self.eat(kind).ok_or_else(|| self.unexpected(expected))
     }
 
-    /// The next word stands where something else must.
+    /// The error for an unexpected next token.
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
         let found = short(self.text());
         let message = match self.next {
@@ -110,7 +110,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
     }
 }
 
-/// As much of a word as a message shows.
+/// The part of a word for a message.
 pub(super) fn short(word: &str) -> String {
     let mut letters = word.chars();
     let mut shown: String = letters.by_ref().take(40).collect();

@@ -1,4 +1,4 @@
-//! What is wrong with a text, shown where it is.
+//! Errors in a text, shown with their lines.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -11,7 +11,7 @@ use super::sources::{Place, Sources};
 use crate::text::excerpt::{Excerpt, Other};
 use crate::text::words;
 
-/// What is wrong with a text, and where.
+/// An error in a text, and its location.
 ///
 /// ```
 /// use dxc_format::constants::RootSignatureVersion;
@@ -30,9 +30,9 @@ pub struct Diagnostic {
     message: String,
     place: Place,
     help: Option<String>,
-    /// Whether nothing is wrong, and something may be.
+    /// Whether it is a note: the text may be correct.
     note: bool,
-    /// Another place that it is about, and what is there.
+    /// A second location, and its label.
     also: Option<Box<(Place, &'static str)>>,
 }
 
@@ -58,7 +58,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same, as something that may not be wrong.
+    /// This diagnostic as a note.
     pub(super) fn noted(mut self) -> Self {
         self.note = true;
         self
@@ -73,18 +73,18 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it is about another place, too.
+    /// Whether it has a second location.
     pub(super) fn has_place(&self) -> bool {
         self.also.is_some()
     }
 
-    /// Adds the word that was probably meant, or all of them if none is close.
+    /// Suggests the intended word, or lists all of them if none is close.
     pub(super) fn meant<'w>(mut self, found: &str, words: impl Iterator<Item = &'w str>) -> Self {
         self.help = words::meant(found, "keywords", words);
         self
     }
 
-    /// The same in the text that this one was taken from.
+    /// Maps its locations to the text that contains this one.
     pub(super) fn moved(mut self, place: impl Fn(Range<usize>) -> Range<usize>) -> Self {
         let also = self.also.iter_mut().map(|also| &mut also.0);
         for moved in also.chain([&mut self.place]) {
@@ -93,7 +93,7 @@ impl Diagnostic {
         self
     }
 
-    /// Finds the file, the line and the column of each place.
+    /// Finds the file, the line and the column of each location.
     pub(super) fn located(mut self, text: &str, sources: &Sources) -> Self {
         let also = self.also.iter_mut().map(|also| &mut also.0);
         for place in also.chain([&mut self.place]) {
@@ -102,23 +102,23 @@ impl Diagnostic {
         self
     }
 
-    /// What is wrong, in a sentence.
+    /// The error, in a sentence.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The name of the included file that it is about; `None` if it is about the file that was read.
+    /// The name of the included file that contains the error; `None` if the error is in the main file.
     pub fn file(&self) -> Option<&str> {
         self.place.file()
     }
 
-    /// The bytes of the text that are wrong; none at its end, if something is missing there. They are bytes of the
-    /// included file if there is a [`file`](Self::file).
+    /// The invalid bytes of the text; an empty range if text is missing there. They are bytes of the included file if
+    /// there is a [`file`](Self::file).
     pub fn span(&self) -> Range<usize> {
         self.place.span.clone()
     }
 
-    /// What would be right, where that is known.
+    /// The correction, if known.
     pub fn help(&self) -> Option<&str> {
         self.help.as_deref()
     }
@@ -128,8 +128,8 @@ impl Diagnostic {
         self.place.at
     }
 
-    /// The message with the lines that it is about and a caret below the place, in colour if asked for. `path` and `text`
-    /// are those of the file that was read; files that it includes are known.
+    /// The message with its lines and a caret below the position, optionally in color. `path` and `text` are those of
+    /// the main file; the texts of included files are stored.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         let also = self.also.as_deref().map(|(place, label)| Other {
             path: (place.file != self.place.file).then(|| place.file().unwrap_or(path)),

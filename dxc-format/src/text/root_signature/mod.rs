@@ -1,4 +1,4 @@
-//! Root signatures as texts: HLSL's root signature strings, LLVM's metadata, and what is wrong in either.
+//! Root signatures as texts: HLSL's root signature strings, LLVM's metadata, and errors in both.
 
 mod cursor;
 mod diagnostic;

@@ -1,4 +1,4 @@
-//! A file and the files that it includes. Bytes are counted through all of them, one text behind the other.
+//! A file and the files that it includes. Offsets count through all of them, in sequence.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use crate::text::lines::Lines;
 
-/// How many lines of directives that lead to a place are shown.
+/// The maximum number of `#include` lines to show for a location.
 const LONGEST_CHAIN: usize = 8;
 
 /// A file that another one includes, each time that it does.
@@ -38,14 +38,14 @@ pub(super) struct Place {
 pub(super) struct Sources {
     /// The lines of the first file.
     lines: Lines,
-    /// The place behind the first file.
+    /// The offset after the first file.
     len: usize,
     /// Where each included file begins.
     included: Vec<(usize, Arc<Included>)>,
 }
 
 impl Place {
-    /// A place that no file is known of yet.
+    /// An offset after all known files.
     pub(super) fn unknown(span: Range<usize>) -> Self {
         Self {
             file: None,
@@ -64,7 +64,7 @@ impl Place {
         self.file.as_ref().map_or(first, |file| &file.text)
     }
 
-    /// The lines of the directives that lead to it, the innermost first; `first` is the name of the first file.
+    /// The lines of the `#include` directives for it, the innermost first; `first` is the name of the main file.
     pub(super) fn chain(&self, first: &str) -> Vec<String> {
         let mut chain = Vec::new();
         let mut file = self.file.as_ref();
@@ -82,7 +82,7 @@ impl Place {
 }
 
 impl Sources {
-    /// A file that includes none so far.
+    /// A file without included files.
     pub(super) fn of(first: &str) -> Self {
         Self {
             lines: Lines::of(first),
@@ -91,7 +91,7 @@ impl Sources {
         }
     }
 
-    /// Adds a file that is included at a place; gives where its bytes begin.
+    /// Adds a file that is included at a position; returns the offset of its first byte.
     pub(super) fn include(
         &mut self,
         first: &str,
@@ -116,7 +116,7 @@ impl Sources {
         (end + 1, included)
     }
 
-    /// The included file that a span begins in, and its bytes there: it ends in the same file.
+    /// The included file that contains a span, and its range there.
     fn find(&self, span: Range<usize>) -> (Option<&Arc<Included>>, Range<usize>) {
         let behind = self
             .included
@@ -149,7 +149,7 @@ impl Sources {
         }
     }
 
-    /// How many files are included.
+    /// The number of included files.
     pub(super) fn included(&self) -> usize {
         self.included.len()
     }

@@ -4,13 +4,13 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-/// A value that bytes can hold and the text at hand cannot, such as an unknown filter.
+/// A value that can be stored but not expressed in this text, such as an unknown filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unspellable {
     /// The field, such as `samplers[0].filter`.
     pub path: String,
-    /// What it holds.
+    /// Its value.
     pub found: String,
 }
 
@@ -22,7 +22,7 @@ impl Unspellable {
         }
     }
 
-    /// The same, known to lie within `outer`.
+    /// This error, with `outer` before its path.
     pub(super) fn within(mut self, outer: &str) -> Self {
         self.path = format!("{outer}.{}", self.path);
         self

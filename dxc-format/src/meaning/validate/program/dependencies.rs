@@ -60,7 +60,7 @@ fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
 }
 
 impl Program {
-    /// Compares the masks and tables; where the program has none, nothing depends on anything.
+    /// Compares the masks and tables; a program without them has no dependencies.
     pub(super) fn check_dependencies(
         &self,
         psv: &PipelineStateValidation,
@@ -105,7 +105,7 @@ impl Program {
         }
     }
 
-    /// Compares words; another number of them follows from vectors that differ as well.
+    /// Compares words. A different count follows from a difference in the vectors.
     fn compare_words(&self, run: &str, stated: &[u32], expected: &[u32], findings: &mut Judgement) {
         let expected = expected.iter().chain(iter::repeat(&0));
         for (index, (stated, expected)) in stated.iter().zip(expected).enumerate() {

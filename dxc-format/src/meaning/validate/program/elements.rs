@@ -102,7 +102,7 @@ impl Program {
         if is_input { used } else { !used & ALL }
     }
 
-    /// Whether its validator, 1.5 or later, knows which components are used, and truth values.
+    /// Whether its validator, 1.5 or later, stores the used components, and booleans.
     fn knows_usage(&self) -> bool {
         self.module.validator_minor() >= 5
     }
@@ -115,7 +115,7 @@ impl Program {
         }
     }
 
-    /// The record of PSV0 that DXC writes of an element, without its name and its indices.
+    /// The record that DXC writes into PSV0 for an element, without its name and its indices.
     pub(super) fn pipeline_element(&self, element: &SignatureElement) -> PipelineElement {
         let mut stored = PipelineElement::default();
         let component = element.component_type;
@@ -129,7 +129,7 @@ impl Program {
         stored.interpolation = element.interpolation;
         let mut shape = stored.shape;
         let mut stream = stored.mask_and_stream;
-        // Numbers that have no room stay 0, and differ from those that are stored.
+        // Numbers that do not fit remain 0, and differ from the stored ones.
         let mut set = || -> Result<()> {
             shape.set_cols(element.cols)?;
             stream.set_dynamic_mask(low_byte(element.dynamic_mask) & ALL)?;

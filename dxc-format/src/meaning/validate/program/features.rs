@@ -14,7 +14,7 @@ use crate::meaning::validate::shader::Shader;
 const FLAGS: &str = "entry_points[0].shader_flags";
 
 impl Program {
-    /// Compares the known features; the flags of newer programs may name others.
+    /// Compares the known features; the flags of newer programs may have others.
     pub(super) fn check_features(&self, shader: &Shader<'_>, findings: &mut Judgement) {
         let Some(stated) = shader.features else {
             return;

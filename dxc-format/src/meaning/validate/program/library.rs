@@ -22,7 +22,7 @@ use crate::meaning::validate::shader::Shader;
 use crate::runtime::Row;
 
 impl Program {
-    /// Compares RDAT with what DXC writes of the program, as far as no instructions are needed.
+    /// Compares RDAT with DXC's RDAT for the program, except for values that depend on instructions.
     pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Judgement) {
         let Some(data) = &shader.runtime_data else {
             return;
@@ -61,7 +61,7 @@ impl Program {
         }
     }
 
-    /// The functions with a body by their names, and the entry points that are of them with their numbers.
+    /// The functions with a body by name, and the entry points that reference them by index.
     fn functions(&self) -> BTreeMap<&str, Option<(usize, &EntryPoint)>> {
         let entries = self.module.entry_points.iter().enumerate();
         let entries = entries.filter_map(|(index, entry)| Some((entry.function?, (index, entry))));
@@ -125,7 +125,8 @@ impl Program {
     }
 }
 
-/// The record of a function that is an entry point or none. What instructions tell is that of `stated`.
+/// The record of a function, with its entry point if it is one. Values that depend on instructions are those of
+/// `stated`.
 fn function_record(stated: &FunctionRecord, entry: Option<&EntryPoint>) -> FunctionRecord {
     let mut record = *stated;
     let kind = entry.map_or(ShaderKind::Library, |entry| {

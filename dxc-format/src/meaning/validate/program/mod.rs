@@ -1,7 +1,7 @@
 //! The metadata of the program, and the comparison of the other parts with it.
 //!
-//! DXC's validator makes each part again from the program's metadata, and refuses a container whose part differs.
-//! Instructions are not read: what the metadata says of them, such as its flags, is taken as it is.
+//! DXC's validator generates each part again from the program's metadata, and refuses a container whose part differs.
+//! Instructions are not read: statements of the metadata about them, such as its flags, are trusted.
 
 mod dependencies;
 mod differences;
@@ -31,7 +31,7 @@ pub(super) struct Program {
     /// DXIL, or ILDB where only that is left.
     pub(super) part: FourCC,
     pub(super) module: DxilModule,
-    /// The entry point; of a library, its properties as a whole.
+    /// The entry point; for a library, the properties of the whole.
     entry: EntryPoint,
 }
 
@@ -81,7 +81,7 @@ fn unreadable(place: PartPath, found: &str) -> Finding {
     Finding::new(&PROGRAM, place.path, found).within_part(place.part)
 }
 
-/// Compares the other parts with the program. It is false if there is none that can be read.
+/// Compares the other parts with the program. Returns false if no program can be read.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) -> bool {
     let Some(program) = &shader.program else {
         return false;

@@ -30,7 +30,7 @@ impl Program {
             return;
         };
         self.check_version(psv, findings);
-        // Another stage is a finding of its own, and leads to other readings.
+        // A different stage has its own finding, and changes how other fields are read.
         if psv
             .info
             .shader_stage()
@@ -61,7 +61,7 @@ impl Program {
         self.check_bindings(psv, findings);
     }
 
-    /// Checks the version; one that is not known yet may belong to a newer validator.
+    /// Checks the version; an unknown one may belong to a newer validator.
     fn check_version(&self, psv: &PipelineStateValidation, findings: &mut Judgement) {
         let version = validated_version(int(self.module.validator_minor()));
         let Some(version) = version.narrow() else {
@@ -118,7 +118,7 @@ impl Program {
         let records = (stated, &expected, stated.own_size(()));
         self.compare(&PROGRAM_ELEMENT, (run, path), records, stage, findings);
         let name = stated.name_in(psv).unwrap_or_default();
-        // Names of system values are in neither: the kind tells.
+        // Neither part has the names of system values; the kind determines them.
         if element.semantic == SemanticKind::Arbitrary && name != element.name {
             let paths = (&*format!("{run}.name"), &*format!("{path}.name"));
             let values = [name, &element.name].map(show_name);
@@ -152,7 +152,7 @@ impl Program {
         }
     }
 
-    /// Checks that a run has as many records as the program; it is false if not.
+    /// Checks that PSV0 and the program have the same number of records; returns false if not.
     fn check_count(
         &self,
         rule: &'static Rule,
@@ -204,7 +204,7 @@ impl Program {
     }
 }
 
-/// How many semantic indices messages show.
+/// The number of semantic indices in messages.
 const MOST_SHOWN: usize = 32;
 
 fn show_indices(indices: &[u32]) -> String {

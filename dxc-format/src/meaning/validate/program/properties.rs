@@ -1,4 +1,4 @@
-//! The properties of the entry point, as PSV0 stores them.
+//! The properties of the entry point in PSV0.
 
 use super::Program;
 use super::elements::low_byte;
@@ -17,8 +17,8 @@ use crate::runtime::{Bool8, Result};
 const ALL_STREAMS: u32 = 0xf;
 
 impl Program {
-    /// The record that DXC writes of the program. Counts and the reference to the entry point's name are those of
-    /// `stated`, which is of the same version.
+    /// The record that DXC writes for the program. Counts and the reference to the entry point's name are those of
+    /// `stated`, whose version is the same.
     pub(super) fn runtime_info(&self, stated: &RuntimeInfo, stage: ShaderStage) -> RuntimeInfo {
         let mut info = *stated;
         info.stage_info = self.stage_info(stage);
@@ -136,7 +136,7 @@ impl Program {
     }
 }
 
-/// Sets what the metadata has of the stage itself.
+/// Sets the stage's properties from the metadata.
 fn set_state(info: &mut StageInfo, state: &StageState, output_position_present: Bool8) {
     match *state {
         StageState::Hull {

@@ -1,4 +1,4 @@
-//! The resources of the program, as PSV0 and RDAT store them.
+//! The resources of the program in PSV0 and RDAT.
 
 use alloc::vec::Vec;
 
@@ -71,7 +71,7 @@ impl Resource {
         record
     }
 
-    /// How a UAV can be accessed; nothing is set of other resources.
+    /// The access flags of a UAV; other resources have none.
     fn access(&self) -> UavAccess {
         match self.properties {
             ResourceProperties::Uav { access, .. } => access,
@@ -83,7 +83,7 @@ impl Resource {
         (self.lower_bound, self.upper_bound().unwrap_or(UNBOUNDED))
     }
 
-    /// How PSV0 says that the resource is viewed; only structured buffers have counters there.
+    /// The resource type in PSV0; only structured buffers have counters there.
     fn resource_type(&self) -> ResourceType {
         let has_counter = self.access().counter && self.kind == ResourceKind::StructuredBuffer;
         let types = ResourceType::TABLE.values.iter();

@@ -1,4 +1,4 @@
-//! The rules of the program's metadata, from which DXC's validator makes each part again.
+//! The rules for the program's metadata, from which DXC's validator generates each part again.
 
 use crate::meaning::finding::Rule;
 use crate::meaning::validate::rules::{RUNTIME_DATA, VALIDATOR, rules};

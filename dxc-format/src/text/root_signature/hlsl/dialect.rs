@@ -6,7 +6,7 @@ use crate::generated::constants::RootSignatureVersion;
 use crate::meaning::root_signature::flags::text;
 use crate::runtime::shape::{EnumTable, EnumValue};
 
-/// A compiler whose reading of root signature strings is followed.
+/// The compiler whose rules for root signature strings apply.
 ///
 /// ```
 /// use dxc_format::root_signature::hlsl::Dialect;
@@ -17,10 +17,10 @@ use crate::runtime::shape::{EnumTable, EnumValue};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// Clang 22, which accepts DXC's keywords here beside its own.
+    /// Clang 22. DXC's keywords are also accepted.
     #[default]
     Clang,
-    /// DXC: the same bytes as DXC's for every string that it accepts.
+    /// DXC: every string that it accepts gives the same bytes.
     DXC,
 }
 
@@ -29,11 +29,11 @@ pub enum Dialect {
 #[derive(Debug)]
 pub(super) struct Rules {
     name: &'static str,
-    /// The last root signature version that the compiler has; `None` if it has all of the schema's.
+    /// The last root signature version of the compiler; `None` if it has all of the schema's.
     last_version: Option<RootSignatureVersion>,
-    /// The compilers whose keywords it accepts, as columns `only` name them.
+    /// The compilers whose keywords it accepts, by their names in the columns `only`.
     keywords: &'static [&'static str],
-    /// Whether `flags` that are left out are the clause's default, not 0.
+    /// Whether omitted `flags` are the clause's default, not 0.
     pub(super) default_flags: bool,
     /// The macros that the compiler defines, which distinguish it from other compilers.
     pub(super) defines: &'static [&'static str],
@@ -43,7 +43,7 @@ pub(super) struct Rules {
     pub(super) blanks: &'static [char],
     /// The largest number of characters that a number may have.
     pub(super) longest_number: usize,
-    /// Whether a number that begins with 0 is octal, as in C.
+    /// Whether a number that begins with 0 is octal, like in C.
     pub(super) octal: bool,
     /// Whether blanks may separate a sign from its number.
     pub(super) sign_apart: bool,
@@ -125,7 +125,7 @@ impl Dialect {
         }
     }
 
-    /// Whether the compiler has root signatures of a version.
+    /// Whether the compiler supports a version of root signatures.
     pub(super) fn has_version(self, version: RootSignatureVersion) -> bool {
         let last = self.rules().last_version;
         version.name().is_some() && last.is_none_or(|last| version <= last)

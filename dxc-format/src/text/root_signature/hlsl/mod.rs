@@ -1,10 +1,10 @@
-//! HLSL's root signature strings, such as `"CBV(b0), SRV(t0, flags = DATA_STATIC)"`, and the files that hold them.
+//! HLSL's root signature strings, such as `"CBV(b0), SRV(t0, flags = DATA_STATIC)"`, and the files that contain them.
 //!
-//! [`parse`] takes the grammar as clang 22 or DXC does, and [`print`] gives text that parses to the same value: both
-//! take the [dialect] of one of the two. [`file::find`] finds all root signatures of a file of HLSL.
+//! [`parse`] accepts the grammar of clang 22 or DXC, and [`print`] returns text that parses to an equal value. Both
+//! have a parameter for the [dialect]. [`file::find`] finds all root signatures of an HLSL file.
 //!
-//! Keywords, defaults, the arguments of each clause and what the dialects differ in are not written here: they are the
-//! tables of [`crate::hlsl`] and [`crate::constants`].
+//! Keywords, defaults, the arguments of each clause and the differences between dialects are in the tables of
+//! [`crate::hlsl`] and [`crate::constants`].
 
 pub mod dialect;
 pub mod file;
@@ -23,13 +23,13 @@ pub use dialect::Dialect;
 pub use places::Parsed;
 pub use print::{Form, print, print_within};
 
-/// The root signature that a text describes, as a compiler for `version` reads it.
+/// The root signature in a text, parsed like a compiler for `version`.
 ///
-/// The text is the grammar itself, or string literals, or a file of HLSL that has one root signature; of several,
-/// [`file::find`] gives each.
+/// The text is the grammar itself, or string literals, or an HLSL file with one root signature. For files with several,
+/// use [`file::find`].
 ///
 /// # Errors
-/// What is wrong, and where; several mistakes at once, where the next clause can be found behind one.
+/// The errors and their locations; several at once, if the next clause can be found after an error.
 ///
 /// ```
 /// use dxc_format::constants::{RootFlags, RootSignatureVersion};

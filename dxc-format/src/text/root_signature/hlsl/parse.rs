@@ -27,10 +27,10 @@ use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
 
-/// How many mistakes are reported at once.
+/// The maximum number of errors to report.
 const MOST: usize = 20;
 
-/// The value of a string that was taken from the text `file`; local root signatures have their flag unsaid.
+/// The value of a string that was extracted from the text `file`. Local root signatures omit their flag.
 pub(super) fn parse_source(
     source: &Source,
     (file, sources): (&str, &Arc<Sources>),
@@ -67,12 +67,12 @@ pub(super) fn parse_source(
     Ok(parsed)
 }
 
-/// Whether an argument must be given.
+/// Whether an argument is required.
 pub(super) fn is_required(argument: &EnumValue) -> bool {
     argument.is_marked("required")
 }
 
-/// Gives a new record the flags that its clause has when it leaves them out.
+/// Sets the default flags of the clause on a new record.
 pub(super) fn fill(
     clause: &'static EnumValue,
     version: RootSignatureVersion,
@@ -92,7 +92,7 @@ pub(super) fn fill(
     }
 }
 
-/// The entry of a name, in any case of letters.
+/// The entry with a name, ignoring case.
 fn named(table: &'static EnumTable, word: &str) -> Option<&'static EnumValue> {
     let mut entries = table.values.iter();
     entries.find(|entry| entry.name.eq_ignore_ascii_case(word))
@@ -103,7 +103,7 @@ pub(super) fn is_element(word: &str) -> bool {
     named(&RootElement::TABLE, word).is_some()
 }
 
-/// Whether a text has the keyword of a clause in front of a parenthesis.
+/// Whether a text contains the keyword of a clause before a parenthesis.
 pub(super) fn names_clause(text: &str) -> bool {
     let mut before = text.split('(').rev().skip(1);
     let last = |before: &str| {
@@ -118,7 +118,7 @@ struct Parser<'t> {
     cursor: Cursor<'t>,
     version: RootSignatureVersion,
     dialect: Dialect,
-    /// What is wrong so far.
+    /// The errors so far.
     wrong: Vec<Diagnostic>,
 }
 
@@ -146,8 +146,8 @@ impl Parser<'_> {
         (self.cursor.peek() == Some(Token::Word)).then_some(word)
     }
 
-    /// Skips what is left of something that is wrong: up to the next comma outside of parentheses, or to the
-    /// parenthesis that closes the list, of which there is none `outside` of all clauses.
+    /// Skips the rest of an invalid clause: up to the next comma outside of parentheses, or to the parenthesis that
+    /// closes the list; `outside` of all clauses there is none.
     fn skip(&mut self, outside: bool) {
         let mut depth = 0usize;
         while !self.cursor.at_end() {
@@ -162,7 +162,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips what is left of something in parentheses, and what closes them.
+    /// Skips the rest of a list in parentheses, and the closing parenthesis.
     fn skip_list(&mut self) {
         self.skip(false);
         while self.cursor.eat(Token::Comma).is_some() {
@@ -233,7 +233,7 @@ impl Parser<'_> {
         Ok(flags)
     }
 
-    /// The clauses of a descriptor table, among which its visibility may stand.
+    /// The clauses of a descriptor table, and its visibility among them.
     fn table(&mut self, entry: &'static EnumValue, place: &mut ClausePlaces) -> RootParameter {
         let mut parameter = parameter(RootParameterType::DescriptorTable);
         let mut ranges = Vec::new();
@@ -298,7 +298,7 @@ impl Parser<'_> {
         fill(entry, self.version, self.dialect, record, given);
     }
 
-    /// What stands in parentheses, one thing after the other; where they close, if nothing is wrong with it.
+    /// The items in parentheses; returns the position of the closing parenthesis, if all are valid.
     fn list(
         &mut self,
         mut one: impl FnMut(&mut Self) -> Result<(), Diagnostic>,
@@ -406,7 +406,7 @@ impl Parser<'_> {
         place.give(entry.name, REGISTER, span)
     }
 
-    /// What the version stores for a value that is given; none if it cannot say it.
+    /// The value as the version stores it; none if it cannot.
     fn stored(
         &self,
         entry: &EnumValue,
@@ -422,7 +422,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The version does not have the argument whose value stands at `start`.
+    /// The error for an argument, with a value at `start`, that the version does not have.
     fn too_early(
         &self,
         entry: &EnumValue,
@@ -446,13 +446,13 @@ impl Parser<'_> {
     }
 }
 
-/// The argument of a name, in any case of letters.
+/// The argument with a name, ignoring case.
 fn argument_of(record: &impl Fields, word: &str) -> Option<&'static EnumValue> {
     let mut arguments = record.arguments();
     arguments.find(|argument| argument.name.eq_ignore_ascii_case(word))
 }
 
-/// What may stand in the parentheses of a clause, beside a register.
+/// The legal contents of a clause's parentheses, besides a register.
 fn legal(clause: &EnumValue, record: &impl Fields) -> impl Iterator<Item = &'static str> {
     let inner = DescriptorRangeType::TABLE.values.iter();
     let is_table = RootElement::DescriptorTable.name() == Some(clause.name);
@@ -461,7 +461,7 @@ fn legal(clause: &EnumValue, record: &impl Fields) -> impl Iterator<Item = &'sta
     names.map(|argument| argument.name)
 }
 
-/// Whether a word that is no register was probably meant to be one.
+/// Whether an invalid word was probably meant as a register.
 fn is_register_like(word: &str, letter: &str) -> bool {
     let mut letters = word.chars();
     let first = letters.next().map(|first| first.to_ascii_lowercase());
@@ -469,7 +469,7 @@ fn is_register_like(word: &str, letter: &str) -> bool {
         && letters.all(|digit| digit.is_ascii_digit())
 }
 
-/// A version as people write it.
+/// A version with a dot.
 fn spelled(version: RootSignatureVersion) -> String {
     let name = version.to_string();
     name.trim_start_matches('V').replace('_', ".")

@@ -31,7 +31,7 @@ pub(super) struct Places {
     pub(super) samplers: Vec<ClausePlaces>,
 }
 
-/// A clause, its arguments by the field that holds them, and the clauses inside of it.
+/// A clause, its arguments by field, and its inner clauses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ClausePlaces {
     pub(super) whole: Range<usize>,
@@ -43,7 +43,7 @@ pub(super) struct ClausePlaces {
 pub(super) const REGISTER: &str = "shader_register";
 
 impl Places {
-    /// Turns places in the string into places in the text that it was taken from.
+    /// Maps positions in the string to positions in the text that contains it.
     pub(super) fn moved(&mut self, place: impl Fn(Range<usize>) -> Range<usize>) {
         self.whole = place(self.whole.clone());
         let flags = self.flags.iter_mut();
@@ -65,12 +65,12 @@ impl ClausePlaces {
         }
     }
 
-    /// Whether the clause gives a field.
+    /// Whether the clause sets a field.
     pub(super) fn gives(&self, field: &str) -> bool {
         self.arguments.iter().any(|(name, _)| *name == field)
     }
 
-    /// Notes that a clause of this name gives a field, which it may do once.
+    /// Records that a clause of this name sets a field; an error if it already does.
     pub(super) fn give(
         &mut self,
         clause: &str,
@@ -94,7 +94,7 @@ impl ClausePlaces {
     }
 
     fn argument(&self, field: &str) -> Option<Range<usize>> {
-        // A range calls it `base_shader_register`.
+        // For a range, the name is `base_shader_register`.
         let same = |name: &str| field == name || name == REGISTER && field.ends_with(name);
         let argument = self.arguments.iter().find(|(name, _)| same(name));
         argument.map(|(_, place)| place.clone())
@@ -102,8 +102,8 @@ impl ClausePlaces {
 }
 
 impl Parsed {
-    /// Where a field stood: the argument that gave it, or the clause that left it out. For what stood in an included file,
-    /// these are bytes of that file, and [`diagnostic`](Self::diagnostic) tells which one it is.
+    /// The span of a field: of its argument, or of the clause if the argument is omitted. It may be in an included
+    /// file; [`diagnostic`](Self::diagnostic) determines which.
     ///
     /// ```
     /// use dxc_format::constants::RootSignatureVersion;
@@ -151,7 +151,7 @@ impl Parsed {
         within.clone()
     }
 
-    /// A finding of validation, shown at the clause or argument that caused it; `text` is what was parsed.
+    /// A finding of validation, at the clause or argument that caused it; `text` is the parsed text.
     pub fn diagnostic(&self, finding: &Finding, text: &str) -> Diagnostic {
         let wrong = Diagnostic::new(self.place_in_sources(&finding.path), finding.message());
         let wrong = wrong.with_help(alloc::format!(

@@ -22,24 +22,24 @@ use crate::meaning::root_signature::flags::{letter, text};
 use crate::meaning::root_signature::parameter::{clause_of_type, parameter};
 use crate::text::root_signature::unspellable::Unspellable;
 
-/// How much is spelled.
+/// The arguments to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
-    /// What differs from the defaults of the version.
+    /// Arguments that differ from the defaults of the version.
     #[default]
     Short,
     /// Everything that the version has.
     Complete,
 }
 
-/// A root signature as HLSL: the flags, the parameters and the samplers, each in a line of its own.
+/// A root signature as HLSL: the flags, the parameters and the samplers, one per line.
 ///
-/// Parsed for the version of the value in the same dialect, it gives the same value. Bytes behind the last field are not
-/// spelled, nor is a layout that was read.
+/// If you parse it for the value's version in the same dialect, you get an equal value. Bytes after the last field and
+/// the layout of a file are not printed.
 ///
 /// # Errors
-/// If the value holds what the dialect has no words for, or is of a version that it does not have.
+/// If the dialect cannot express the value, or does not support its version.
 ///
 /// ```
 /// use dxc_format::constants::RootSignatureVersion;
@@ -136,7 +136,7 @@ struct Printer<'s> {
     signature: &'s RootSignature,
     form: Form,
     dialect: Dialect,
-    /// How many more bytes the clauses may have; none, if they have too many.
+    /// The remaining bytes for clauses; none if they exceed the limit.
     left: Cell<Option<u64>>,
 }
 
@@ -178,7 +178,7 @@ impl Printer<'_> {
         self.clause(clause, *range, DescriptorRange::default(), &[])
     }
 
-    /// A clause with the arguments that differ from those of `usual`, or with all; `inner` clauses stand before.
+    /// A clause with the arguments that differ from those of `usual`, or with all; `inner` clauses come first.
     fn clause<C: Fields>(
         &self,
         clause: Option<&'static EnumValue>,
@@ -200,7 +200,7 @@ impl Printer<'_> {
                 return Err(Unspellable::new(slot.name, slot.to_string()));
             }
         }
-        // Not every compiler takes parentheses without anything in them.
+        // Not every compiler accepts empty parentheses.
         let empty = words.is_empty();
         for entry in record.arguments() {
             let field = text(entry, "field");
@@ -220,7 +220,7 @@ impl Printer<'_> {
             }
         }
         let text = format!("{}({})", clause.name, words.join(", "));
-        // Clauses inside of it are counted already.
+        // Inner clauses are already counted.
         let inner: usize = inner.iter().map(String::len).sum();
         let left = self.left.get();
         let left = left.and_then(|left| left.checked_sub((text.len() - inner) as u64));

@@ -1,4 +1,4 @@
-//! A root signature string as it is put together from literals, and where each piece of it stood.
+//! A root signature string that is joined from literals, and the position of each piece.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ struct Piece {
     start: usize,
     /// Where it stood in the file.
     from: usize,
-    /// How much of the file stands for all of it, where it does not stand there letter by letter.
+    /// The span for the whole string, if it is not contiguous in the file.
     whole: Option<usize>,
 }
 
@@ -33,7 +33,7 @@ impl Source {
         &self.text
     }
 
-    /// Appends what stood at `at`.
+    /// Appends the text at `at`.
     pub(super) fn push(&mut self, letters: &str, at: usize) {
         let follows = self.pieces.last().is_some_and(|piece| {
             piece.whole.is_none()
@@ -50,7 +50,7 @@ impl Source {
         self.end = at + letters.len();
     }
 
-    /// Appends a string that stands elsewhere and was named at `place`.
+    /// Appends a string from elsewhere that is referenced at `place`.
     pub(super) fn push_named(&mut self, other: &Self, place: &Range<usize>) {
         self.pieces.push(Piece {
             start: self.text.len(),
@@ -61,7 +61,7 @@ impl Source {
         self.end = place.end;
     }
 
-    /// Appends what a literal says that stood at `place`, with its quotes.
+    /// Appends the content of the literal at `place`, which includes its quotes.
     pub(super) fn literal(
         &mut self,
         literal: &str,

@@ -23,7 +23,7 @@ pub(super) enum Token {
     /// A number as C's preprocessor sees one, right or wrong.
     #[regex(r"(\.|[0-9])([eE][+-]|[0-9A-Za-z_.])*")]
     Number,
-    /// A register: its letter is lower case. Which letters there are is told by `ResourceClass`.
+    /// A register with a lower-case letter. `ResourceClass` lists the letters.
     #[regex(r"[a-z][0-9][0-9A-Za-z_.]*", priority = 9)]
     Register,
     #[regex(r"[A-Za-z_][0-9A-Za-z_]*")]

@@ -28,7 +28,7 @@ fn numbers(argument: &EnumValue) -> Option<&'static EnumTable> {
     NUMBERS.into_iter().find(|table| table.name == name)
 }
 
-/// Reads what stands behind the `=` of an argument, as the field has it.
+/// Reads the value of an argument after the `=`, as its field stores it.
 pub(super) fn read(
     slot: &Slot,
     argument: &EnumValue,
@@ -57,7 +57,7 @@ pub(super) fn read(
     Ok(value)
 }
 
-/// What stands behind the `=` of an argument for the value of its field.
+/// The text of an argument after the `=`, for the value of its field.
 pub(super) fn print(
     slot: &Slot,
     argument: &EnumValue,
@@ -207,7 +207,7 @@ fn float(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<F32, Diagnostic> {
     Ok(F32::from(value as f32))
 }
 
-/// A word that is none of the keywords of its place.
+/// The error for a word that is not a keyword here.
 pub(super) fn unknown(word: &str, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(span, format!("`{}` is not known here", short(word)))
 }
@@ -235,7 +235,7 @@ fn check_length(word: &str, span: &Range<usize>, dialect: Dialect) -> Result<(),
     Ok(())
 }
 
-/// The number of a register, from what stands behind its letter.
+/// The number of a register, from the text after its letter.
 pub(super) fn register(
     digits: &str,
     span: Range<usize>,

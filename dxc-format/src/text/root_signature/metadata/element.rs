@@ -77,7 +77,7 @@ fn signature<'t>(
     Ok(signature)
 }
 
-/// Adds an element to the root signature; the flags, which it has once, are kept beside.
+/// Adds an element to the root signature; the flags, which may occur once, are stored separately.
 fn element<'t>(
     reader: &Reader<'t>,
     node: &Node<'t>,
@@ -157,7 +157,7 @@ fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRan
     Ok(range)
 }
 
-/// The operands behind the name of a node, one after the other.
+/// The operands after the name of a node, in sequence.
 struct Operands<'n, 't> {
     rest: core::slice::Iter<'n, Operand<'t>>,
     /// Where the node ends.
@@ -173,7 +173,7 @@ impl<'n, 't> Operands<'n, 't> {
         }
     }
 
-    /// Reads all fields of a record. Its flags must be those that its version means, if it has none.
+    /// Reads all fields of a record. If the version has no flags, they must be those that it implies.
     fn fill(
         &mut self,
         record: &mut impl Fields,
@@ -199,7 +199,7 @@ impl<'n, 't> Operands<'n, 't> {
         Ok(())
     }
 
-    /// Reads a field, and tells where it stands.
+    /// Reads a field, and returns its location.
     fn read(&mut self, name: &str, shape: &Shape) -> Result<(u32, Range<usize>), Diagnostic> {
         let missing = || Diagnostic::new(self.end.clone(), format!("expected `{name}`"));
         let operand = self.rest.next().ok_or_else(missing)?;
@@ -223,7 +223,7 @@ impl<'n, 't> Operands<'n, 't> {
     }
 }
 
-/// A version that is known, since it decides what everything else means.
+/// The version, which must be known because it determines all other fields.
 fn known(operand: &Operand<'_>) -> Result<RootSignatureVersion, Diagnostic> {
     let Content::Int(number) = operand.content else {
         return Err(operand.wrong("a version as an `i32`"));

@@ -1,4 +1,4 @@
-//! LLVM's metadata of root signatures: the named node `dx.rootsignatures` of textual IR, and what it leads to.
+//! LLVM's metadata of root signatures: the named node `dx.rootsignatures` of textual IR, and its descendants.
 //!
 //! ```
 //! use dxc_format::constants::{RootFlags, RootSignatureVersion};
@@ -42,7 +42,7 @@ pub use read::read;
 /// The named node.
 const NAME: &str = "dx.rootsignatures";
 
-/// The operands of a record: its fields. Flags are there in all versions, as those that a version without them means.
+/// The operands of a record: its fields. They always include flags; for a version without flags, those that it implies.
 fn operands(record: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
     let mut fields = record.by_age();
     fields.retain(|slot| slot.flags().is_some() || record.has(slot.name, version));

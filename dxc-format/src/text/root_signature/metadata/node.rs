@@ -1,4 +1,4 @@
-//! Metadata nodes as LLVM has them: equal nodes are one, and numbers are given when they are printed.
+//! Metadata nodes like LLVM's: equal nodes are shared, and numbers are assigned on printing.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -40,7 +40,7 @@ impl Nodes {
         Operand::Node(node)
     }
 
-    /// The named node with these operands and all that it leads to, numbered as LLVM does: each node before its
+    /// The named node with these operands and all of its descendants, numbered like LLVM does: each node before its
     /// operands.
     pub(super) fn print(&self, name: &str, operands: &[Operand]) -> String {
         let mut numbers = alloc::vec![None; self.nodes.len()];
@@ -87,7 +87,7 @@ fn tuple(operands: &[Operand], numbers: &[Option<usize>]) -> String {
     text
 }
 
-/// A name as IR has it: in quotes, if it holds more than letters, digits and `-$._`.
+/// A name in IR: in quotes, if it has characters other than letters, digits and `-$._`.
 fn global(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-$._".contains(&byte);
     let digit = name.starts_with(|letter: char| letter.is_ascii_digit());

@@ -5,10 +5,10 @@ use crate::runtime::F32;
 /// The bits of a double that a float has no place for.
 const LOST: u64 = (1 << 29) - 1;
 
-/// The bits that say that a double is infinite or no number.
+/// The exponent bits of an infinite double or NaN.
 const SPECIAL: u64 = 0x7ff << 52;
 
-/// An integer of a type of some bits, as the 32 bits that LLVM takes of it.
+/// An integer of a type with some bits, as the 32 bits that LLVM uses of it.
 pub(super) fn integer(word: &str, width: u32) -> Option<u32> {
     let value: i128 = match word {
         "true" | "false" if width == 1 => i128::from(word == "true"),
@@ -20,7 +20,7 @@ pub(super) fn integer(word: &str, width: u32) -> Option<u32> {
     if !(1..=1 << 23).contains(&width) {
         return None;
     }
-    // As a number with a sign, or as one without.
+    // As a signed or unsigned number.
     let bits = width.min(64);
     if value < -(1 << (bits - 1)) || value >= 1 << bits {
         return None;
@@ -57,7 +57,7 @@ fn narrow(bits: u64) -> F32 {
     F32::from_bits(u32::try_from(bits).unwrap_or(u32::MAX))
 }
 
-/// The bits of the double that is the same as a float. A conversion would change those that are no numbers.
+/// The bits of the double for a float. A conversion would change NaNs.
 pub(super) fn widen(float: F32) -> u64 {
     let value = float.get();
     if !value.is_nan() {

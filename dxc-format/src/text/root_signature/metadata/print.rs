@@ -19,13 +19,13 @@ use crate::meaning::root_signature::flags::{meant, text};
 use crate::meaning::root_signature::parameter::{clause_of_type, parameter as usual};
 use crate::text::root_signature::unspellable::Unspellable;
 
-/// The metadata of root signatures, as clang prints it.
+/// The metadata of root signatures in clang's format.
 ///
-/// The flags come first and are left out if there are none, then come the parameters, then the samplers. In version 1.0
-/// the flags of descriptors are those that it means.
+/// The flags come first and are omitted if there are none, then the parameters, then the samplers. In version 1.0 the
+/// flags of descriptors are those that it implies.
 ///
 /// # Errors
-/// If a version is not known, or the type of a parameter or range; or if that type is not the one of its payload.
+/// If a version is unknown, or the type of a parameter or range; or if that type does not match its payload.
 pub fn print(entries: &[Entry]) -> Result<String, Unspellable> {
     let mut nodes = Nodes::default();
     let mut named = Vec::new();

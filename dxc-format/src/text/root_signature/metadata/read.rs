@@ -8,13 +8,13 @@ use super::reader::Reader;
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
 
-/// The root signatures that the metadata of textual IR describes; none if it has no node `dx.rootsignatures`.
+/// The root signatures in the metadata of textual IR; empty if it has no node `dx.rootsignatures`.
 ///
-/// Everything else in the text is skipped. Nodes may have any numbers, stand in any order and be written inline. What
-/// LLVM refuses is refused; what it takes by accident, too: numbers that do not fit into their type, or into 32 bits.
+/// Other text is skipped. Nodes may have any numbers and any order, and may be inline. LLVM's checks apply, including
+/// accidents: it accepts numbers that do not fit into their type, or into 32 bits.
 ///
 /// # Errors
-/// What is wrong first, and where.
+/// The first error, and its location.
 pub fn read(text: &str) -> Result<Vec<Entry>, Diagnostics> {
     let located = |wrong: Diagnostic| Diagnostics::from(wrong.located(text, &Sources::of(text)));
     let reader = Reader::new(text).map_err(located)?;

@@ -1,4 +1,4 @@
-//! The nodes of metadata: finds where they are defined, and follows operands to them.
+//! The nodes of metadata: finds definitions, and resolves operands.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -15,13 +15,13 @@ use super::words::{Token, Words};
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
 
-/// How many records, and bytes of their names, a text of a few nodes may stand for in any case.
+/// The minimum of the limit on records and bytes of their names, for small texts.
 const FEW: usize = 32 << 10;
 
-/// How deep nodes may stand in one another.
+/// The maximum nesting of nodes.
 const DEEPEST: usize = 8;
 
-/// What an operand is.
+/// The kinds of operands.
 #[derive(Clone, Debug)]
 pub(super) enum Content<'t> {
     Null,
@@ -34,37 +34,37 @@ pub(super) enum Content<'t> {
     Inline(Rc<Node<'t>>),
 }
 
-/// An operand, and where it stands.
+/// An operand, and its position.
 #[derive(Clone, Debug)]
 pub(super) struct Operand<'t> {
     pub(super) content: Content<'t>,
     pub(super) span: Range<usize>,
 }
 
-/// The operands of a node, and where it stands.
+/// The operands of a node, and its position.
 #[derive(Debug)]
 pub(super) struct Node<'t> {
     pub(super) operands: Vec<Operand<'t>>,
     pub(super) span: Range<usize>,
 }
 
-/// A text whose nodes are read as they are asked for.
+/// A text whose nodes are read on access.
 pub(super) struct Reader<'t> {
     text: &'t str,
-    /// Where the definition of each numbered node continues behind `=`.
+    /// The offset after the `=` of each numbered node's definition.
     defined: BTreeMap<u32, usize>,
-    /// The same of each definition of the named node.
+    /// The definitions of the named node.
     pub(super) named: Vec<usize>,
     /// Variables and aliases, which are no functions.
     globals: BTreeSet<String>,
     /// Nodes that were read.
     known: RefCell<BTreeMap<usize, Rc<Node<'t>>>>,
-    /// How many more records are made, and bytes of their names.
+    /// The remaining budget for records and bytes of their names.
     budget: Cell<usize>,
 }
 
 impl<'t> Reader<'t> {
-    /// Finds all definitions: names with `=` behind them.
+    /// Finds all definitions: names followed by `=`.
     pub(super) fn new(text: &'t str) -> Result<Self, Diagnostic> {
         let mut reader = Self {
             text,
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
         Ok(reader)
     }
 
-    /// Notes a definition that continues at `at`.
+    /// Stores a definition that continues at `at`.
     fn define(&mut self, word: &str, span: Range<usize>, at: usize) -> Result<(), Diagnostic> {
         match number(word) {
             Some(number) => {
@@ -147,7 +147,7 @@ impl<'t> Reader<'t> {
         Ok(node)
     }
 
-    /// Makes so many records of a node, or bytes of its name.
+    /// Counts records of a node, or bytes of its name.
     pub(super) fn count(&self, node: &Node<'_>, number: usize) -> Result<(), Diagnostic> {
         let Some(budget) = self.budget.get().checked_sub(number) else {
             let message = "the same nodes are referred to too often";
@@ -236,7 +236,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The function behind `ptr`; functions stand in the address space 0.
+    /// The function after `ptr`; functions are in the address space 0.
     fn function(&self, words: &mut Words<'t>) -> Result<String, Diagnostic> {
         if words.text() == "addrspace" {
             words.bump();
@@ -266,7 +266,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What an operand can be.
+/// The legal operands.
 const OPERAND: &str =
     "a node, a string, `null`, `ptr`, an integer such as `i32 1`, `float` or `double`";
 
@@ -285,7 +285,7 @@ impl<'t> Node<'t> {
         Diagnostic::new(self.span.clone(), format!("expected {expected}"))
     }
 
-    /// The string that says what a node is.
+    /// The string with the kind of a node.
     pub(super) fn name(&self) -> Result<(String, Range<usize>), Diagnostic> {
         match self.operands.first() {
             Some(Operand {

@@ -1,4 +1,4 @@
-//! Goes through the code of a file, and skips all but root signatures.
+//! Reads the code of a file, and skips all but root signatures.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -18,7 +18,7 @@ use crate::text::root_signature::hlsl::dialect::Dialect;
 use crate::text::root_signature::hlsl::source::Source;
 use crate::text::root_signature::sources::Sources;
 
-/// How many mistakes are reported at once.
+/// The maximum number of errors to report.
 pub(super) const MOST: usize = 20;
 
 /// The attribute of entry points, in any case of letters.
@@ -30,12 +30,12 @@ const SUBOBJECTS: [(&str, Kind); 2] = [
     ("LocalRootSignature", Kind::Local),
 ];
 
-/// Whether a word announces a root signature.
+/// Whether a word introduces a root signature.
 pub(super) fn announces(word: &str) -> bool {
     word.eq_ignore_ascii_case(ATTRIBUTE) || SUBOBJECTS.iter().any(|(name, _)| *name == word)
 }
 
-/// What is read of a file, and what is known so far.
+/// The state of reading a file.
 pub(super) struct Code<'s> {
     /// The first file.
     pub(super) file: &'s str,
@@ -45,21 +45,21 @@ pub(super) struct Code<'s> {
     pub(super) waiting: Vec<Reading<'s>>,
     pub(super) includes: Includes<'s>,
     pub(super) sources: Sources,
-    /// Included files that say `#pragma once`.
+    /// Included files with `#pragma once`.
     pub(super) once: BTreeSet<&'s str>,
     pub(super) macros: Macros<'s>,
     pub(super) dialect: Dialect,
     /// The conditionals that are open.
     pub(super) conditionals: Vec<Conditional>,
-    /// Whether only blanks stand before the next word in its line.
+    /// Whether the next token is the first of its line, except for blanks.
     pub(super) line_begins: bool,
-    /// Where brackets that are open stand.
+    /// The positions of open brackets.
     brackets: Vec<(Token, usize)>,
-    /// Whether brackets may stand in what is not seen: in other files and in macros.
+    /// Whether brackets may be in unread code: in other files and in macros.
     pub(super) brackets_hidden: bool,
     /// The first line that includes a file that is not read.
     pub(super) unread: Option<Range<usize>>,
-    /// An attribute whose function is still to come, and how many brackets are open where it stands.
+    /// An attribute before its function, and the number of open brackets there.
     attribute: Option<(Range<usize>, Result<Source, Diagnostic>, usize)>,
     /// The last word at the depth of the attribute.
     last_word: &'s str,
@@ -70,7 +70,7 @@ pub(super) struct Code<'s> {
     found: Vec<Item>,
 }
 
-/// What was found in a file and in the files that it includes.
+/// The results from a file and the files that it includes.
 pub(super) struct Contents {
     pub(super) found: Vec<Item>,
     pub(super) notes: Vec<Diagnostic>,
@@ -85,11 +85,11 @@ pub(super) struct Item {
     pub(super) kind: Kind,
     pub(super) place: Range<usize>,
     pub(super) string: Result<Source, Diagnostic>,
-    /// Whether others are made of it.
+    /// Whether other strings contain it.
     pub(super) used: bool,
 }
 
-/// Goes through a file and those that it includes.
+/// Reads a file and those that it includes.
 pub(super) fn find<'s>(
     file: &'s str,
     options: &'s Options,
@@ -204,7 +204,7 @@ impl<'s> Code<'s> {
         None
     }
 
-    /// Goes back to the file that includes this one; nothing, if none does.
+    /// Returns to the file that includes this one; does nothing if there is none.
     fn end_file(&mut self) -> Option<()> {
         let before = self.waiting.pop()?;
         self.end_conditionals(self.now.conditionals);
@@ -261,7 +261,7 @@ impl<'s> Code<'s> {
         if self.brackets_hidden || open.is_some_and(|(open, _)| open == opening) {
             return Ok(());
         }
-        // What follows would be as wrong.
+        // Otherwise later brackets would cause more errors.
         self.brackets_hidden = true;
         let wrong = Diagnostic::new(span, "nothing is open that this closes");
         Err(match open {
@@ -270,7 +270,7 @@ impl<'s> Code<'s> {
         })
     }
 
-    /// The string of an attribute, behind its name.
+    /// The string of an attribute, after its name.
     fn attribute(&mut self, name: Range<usize>) -> Result<(), Diagnostic> {
         let depth = self.brackets.len().saturating_sub(1);
         match self.next() {
@@ -301,7 +301,7 @@ impl<'s> Code<'s> {
         self.push(name, Kind::Function, place, string);
     }
 
-    /// The name and the string of a subobject, behind its type.
+    /// The name and the string of a subobject, after its type.
     fn subobject(&mut self, kind: Kind) -> Result<(), Diagnostic> {
         let wrong = |found: Option<(Token, &str, Range<usize>)>, end: usize, expected: &str| {
             let (span, what) = match found {
@@ -328,7 +328,7 @@ impl<'s> Code<'s> {
         Ok(())
     }
 
-    /// The string that stands up to a closing bracket.
+    /// The string up to a closing bracket.
     fn string(&mut self, end: Token) -> Result<Source, Diagnostic> {
         let mut source = Source::default();
         let mut outcome = Ok(());
@@ -371,7 +371,7 @@ impl<'s> Code<'s> {
         outcome.map(|()| source)
     }
 
-    /// Says that what is missing may stand in another file.
+    /// Adds to the help that the missing definition may be in another file.
     fn with_include(&self, wrong: Diagnostic) -> Diagnostic {
         match &self.unread {
             Some(unread) if !wrong.has_place() => {
@@ -418,7 +418,7 @@ impl<'s> Code<'s> {
         let place = found.place.clone().unwrap_or(0..0);
         let mut source = Source::default();
         let string = self.macros.expand(name, &place, &mut source);
-        // Names alone that stand for no string are other code.
+        // Names that are not strings are other code.
         if some || string.is_ok() && !source.text().is_empty() {
             let string = string.map(|()| source);
             let string = string.map_err(|wrong| self.with_include(wrong));
@@ -426,7 +426,7 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// What is still open where the file ends.
+    /// The error for brackets that are open at the end of the file.
     fn end(&mut self) {
         self.function(false);
         self.end_conditionals(0);

@@ -1,4 +1,4 @@
-//! The truth of `#if`: defined names and whole numbers.
+//! Evaluates `#if`: defined names and integers.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,20 +11,20 @@ use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
 use crate::text::root_signature::hlsl::dialect::Dialect;
 
-/// How deep parentheses and macros may stand in one another.
+/// The maximum nesting of parentheses and macros.
 const DEEPEST: usize = 32;
 
-/// What is known of a name.
+/// The state of a name.
 pub(super) enum Known<'m, 's> {
     Macro(&'m Macro<'s>),
-    /// It is defined, but nobody knows as what.
+    /// It is defined, but its value is unknown.
     OfTarget,
     /// It is defined as 1.
     OfCompiler,
     Undefined,
 }
 
-/// What is known of a name: what compilers define is a fact of the dialect.
+/// The state of a name; the dialect determines the macros that compilers define.
 pub(super) fn known<'m, 's>(macros: &'m Macros<'s>, dialect: Dialect, name: &str) -> Known<'m, 's> {
     match macros.get(name) {
         Some(found) => Known::Macro(found),
@@ -38,9 +38,9 @@ pub(super) fn known<'m, 's>(macros: &'m Macros<'s>, dialect: Dialect, name: &str
 pub(super) struct Conditions<'m, 's> {
     macros: &'m Macros<'s>,
     dialect: Dialect,
-    /// The first name that is taken as not defined.
+    /// The first name that is assumed to be undefined.
     pub(super) missing: Option<String>,
-    /// Whether a macro was met that may not be expanded any more.
+    /// Whether a macro exceeds the limit on expansion.
     is_too_much: bool,
 }
 
@@ -56,7 +56,7 @@ impl<'m, 's> Conditions<'m, 's> {
         }
     }
 
-    /// Whether the words of a condition, up to the end of its line, hold.
+    /// Evaluates the words of a condition, up to the end of its line.
     pub(super) fn holds(&mut self, words: &mut Cursor<'_>) -> Result<bool, Diagnostic> {
         let value = self.choice(words, 0)?;
         match words.peek() {
@@ -156,7 +156,7 @@ impl<'m, 's> Conditions<'m, 's> {
         }
     }
 
-    /// What a name stands for.
+    /// The value of a name.
     fn name(&mut self, words: &mut Cursor<'_>, depth: usize) -> Outcome {
         let (name, span) = words.bump();
         if words.peek() == Some(Token::Open) {
@@ -189,7 +189,7 @@ impl<'m, 's> Conditions<'m, 's> {
         }
     }
 
-    /// The value of a macro that is a single operand: operators in it could bind to what stands around it.
+    /// The value of a macro that is a single operand: operators in it could bind to those around it.
     fn operand(&mut self, found: &Macro<'_>, depth: usize) -> Option<i64> {
         self.is_too_much |= !self.macros.may_expand(found);
         if self.is_too_much {
@@ -215,7 +215,7 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// The value of an operator; none if it divides by 0.
+/// The result of an operator; none for a division by 0.
 fn apply(operator: &str, left: i64, right: i64) -> Option<i64> {
     let truth = |truth: bool| Some(i64::from(truth));
     let shift = u32::try_from(right & 63).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A conditional of the preprocessor: which branch of it is compiled.
+//! A conditional of the preprocessor, and its active branch.
 
 use alloc::string::String;
 use core::ops::Range;
@@ -8,7 +8,7 @@ pub(super) struct Conditional {
     /// Where it begins.
     pub(super) place: Range<usize>,
     pub(super) state: State,
-    /// The conditional that nobody knows the truth of and that this one depends on: itself, or one around it.
+    /// The conditional with an unknown condition that this one depends on: itself, or an outer one.
     pub(super) doubt: Option<Range<usize>>,
     /// The first macro that its conditions take as not defined.
     pub(super) missing: Option<String>,
@@ -21,8 +21,8 @@ pub(super) struct Conditional {
 pub(super) enum State {
     /// This one.
     Taken,
-    /// None so far.
+    /// None yet.
     Wanted,
-    /// An earlier one; or none at all, since the conditional stands in code that is skipped, or nobody knows.
+    /// An earlier one; or none at all, because the conditional is in skipped code, or its condition is unknown.
     Done,
 }

@@ -13,7 +13,7 @@ use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
 use crate::text::root_signature::hlsl::parse::names_clause;
 
-/// How many notes there are at most.
+/// The maximum number of notes.
 const MOST_NOTES: usize = 100;
 
 impl<'s> Code<'s> {
@@ -24,7 +24,7 @@ impl<'s> Code<'s> {
             .is_some_and(|open| open.state != State::Taken)
     }
 
-    /// The conditional that nobody knows the truth of and that this place depends on.
+    /// The conditional with an unknown condition that this position depends on.
     fn doubt(&self) -> Option<Range<usize>> {
         self.conditionals.last().and_then(|open| open.doubt.clone())
     }
@@ -35,7 +35,7 @@ impl<'s> Code<'s> {
         self.line_begins = false;
         let (name, span) = match self.now.cursor.peek() {
             Some(Token::Word) => self.now.cursor.bump(),
-            // `#` alone, and what C calls a line marker.
+            // `#` alone, and line markers.
             Some(Token::LineEnd | Token::Number) => return self.skip_line(),
             _ if self.now.cursor.at_end() => return,
             _ => ("", self.now.cursor.span()),
@@ -60,7 +60,7 @@ impl<'s> Code<'s> {
                 (false, _) => self.undefine(),
             },
             _ if self.is_skipped() => Ok(()),
-            // It reads its line itself: what follows is in another file.
+            // It reads its line itself: the next token is in another file.
             "include" => return self.include(hash.start),
             "error" => Err(Diagnostic::new(
                 place,
@@ -84,7 +84,7 @@ impl<'s> Code<'s> {
         self.skip_line();
     }
 
-    /// Skips what is left of the line, up to its end.
+    /// Skips the rest of the line, up to its end.
     pub(super) fn skip_line(&mut self) {
         while !self.now.cursor.at_end() && self.now.cursor.peek() != Some(Token::LineEnd) {
             self.now.cursor.bump();
@@ -114,13 +114,13 @@ impl<'s> Code<'s> {
         });
     }
 
-    /// Notes that nobody knows the truth of a condition, so that no branch is read.
+    /// Adds a note that a condition is unknown, so that all of its branches are skipped.
     fn doubtful(&mut self, wrong: Diagnostic) {
         self.brackets_hidden = true;
         self.note(wrong.with_more("no branch of this conditional is read"));
     }
 
-    /// Notes something, unless there are very many notes already.
+    /// Adds a note, unless there are too many.
     pub(super) fn note(&mut self, note: Diagnostic) {
         match self.notes.len() {
             ..MOST_NOTES => self.notes.push(note),
@@ -131,7 +131,7 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// Whether the condition of a directive holds; the first macro that it takes as not defined is kept in `missing`.
+    /// Evaluates the condition of a directive; stores the first macro that it assumes to be undefined in `missing`.
     fn truth(
         &mut self,
         name: &str,
@@ -217,7 +217,7 @@ impl<'s> Code<'s> {
         let body = self.now.letters(start..end);
         let mut new = Macro::of_file(body, start, place.clone());
         new.takes = takes;
-        // What an option says stands until the file says something else, as for compilers.
+        // Like in compilers, an option holds until the file redefines or undefines the macro.
         let before = self.macros.define(name, new);
         if let Some(before) = before.filter(|before| before.body != body) {
             let note = Diagnostic::new(
@@ -262,7 +262,7 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// Notes that a root signature stands in a branch that is not compiled, if a macro would choose that branch.
+    /// Adds a note for a root signature in an inactive branch if a macro would activate that branch.
     pub(super) fn skip_root_signature(&mut self, place: Range<usize>) {
         let mut conditionals = self.conditionals.iter_mut();
         let skipping = conditionals.find(|open| open.state != State::Taken);
@@ -281,7 +281,7 @@ impl<'s> Code<'s> {
     }
 }
 
-/// Whether a text, behind `#ifndef` and a name, goes on by defining the name.
+/// Whether a text after `#ifndef` and a name continues with the definition of the name.
 fn guards(name: &str, rest: &str) -> bool {
     let mut words = rest.split_whitespace();
     words.next() == Some("#define") && words.next() == Some(name)

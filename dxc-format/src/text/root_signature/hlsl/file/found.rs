@@ -1,4 +1,4 @@
-//! A root signature that was found in a file.
+//! A root signature in a file.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -26,11 +26,11 @@ pub struct Found<'t> {
     pub(super) place: Place,
     pub(super) string: Result<Source, Diagnostic>,
     pub(super) dialect: Dialect,
-    /// Whether others are made of it.
+    /// Whether other strings contain it.
     pub(super) used: bool,
 }
 
-/// The first of several, if all are the same.
+/// The first of several, if all are equal.
 pub(super) fn one_of<'f, 't>(several: &[&'f Found<'t>]) -> Option<&'f Found<'t>> {
     let (first, others) = several.split_first()?;
     let same = |other: &&Found<'_>| match (&other.string, &first.string) {
@@ -44,22 +44,22 @@ pub(super) fn one_of<'f, 't>(several: &[&'f Found<'t>]) -> Option<&'f Found<'t>>
 }
 
 impl Found<'_> {
-    /// The name of the macro, the function or the subobject; empty, if the text is nothing else.
+    /// The name of the macro, the function or the subobject; empty if the text is only the root signature.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where it stands.
+    /// The kind of declaration that holds it.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The name of the included file that it stands in; `None` for the file that was read.
+    /// The name of the included file that contains it; `None` for the main file.
     pub fn file(&self) -> Option<&str> {
         self.place.file()
     }
 
-    /// The bytes of its file that say so: the name of a macro or subobject, or an attribute.
+    /// The bytes of its name in its file: of the macro or subobject, or of the attribute.
     pub fn place(&self) -> Range<usize> {
         self.place.span.clone()
     }
@@ -72,7 +72,7 @@ impl Found<'_> {
     /// The string.
     ///
     /// # Errors
-    /// What it is made of that is no string.
+    /// The first part of it that is not a string.
     pub fn text(&self) -> Result<&str, Diagnostic> {
         self.source().map(Source::text)
     }
@@ -82,7 +82,7 @@ impl Found<'_> {
         self.string.as_ref().map_err(wrong)
     }
 
-    /// Whether it is a root signature by its looks. A macro is none if other strings are made of it, or if it has no clause.
+    /// Whether it looks like a root signature. A macro does not if other strings contain it, or if it has no clause.
     pub fn is_likely(&self) -> bool {
         let has_clause = |source: &Source| parse::names_clause(source.text());
         match self.kind {
@@ -91,10 +91,10 @@ impl Found<'_> {
         }
     }
 
-    /// The root signature, as a compiler for `version` reads it; its places are those of the file.
+    /// The root signature, parsed like a compiler for `version`; its spans are those of the file.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// The error, and its location.
     pub fn parse(&self, version: RootSignatureVersion) -> Result<Parsed, Diagnostics> {
         let source = self.source()?;
         let mut parsed =

@@ -1,4 +1,4 @@
-//! `#include`: the files that a file includes, whose texts a callback gives.
+//! `#include`: a callback provides the included files.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,24 +14,24 @@ use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
 use crate::text::root_signature::sources::Included;
 
-/// How many files may include one another.
+/// The maximum nesting of included files.
 const DEEPEST: usize = 64;
 
-/// How many files are included; each time counts.
+/// The maximum number of inclusions, counting repetitions.
 const MOST_FILES: usize = 1024;
 
-/// How many bytes the included files have together.
+/// The maximum total size of the included files in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What an `#include` asks for.
+/// The file that an `#include` requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Include<'a> {
-    /// What is in the quotes or angle brackets, such as `shared/Common.hlsli`.
+    /// The name in the quotes or angle brackets, such as `shared/Common.hlsli`.
     pub name: &'a str,
-    /// Whether it is in angle brackets, so that the folder of the including file is not searched.
+    /// Whether the name is in angle brackets, so that the folder of the including file is not searched.
     pub is_angled: bool,
-    /// The name of the included file that the directive is in; `None` in the first file.
+    /// The name of the included file that contains the directive; `None` in the main file.
     pub from: Option<&'a str>,
 }
 
@@ -39,14 +39,14 @@ pub struct Include<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IncludedFile {
-    /// Its name: messages show it, `#pragma once` compares it, and it is the `from` of what the file includes.
+    /// Its name. It appears in messages, `#pragma once` compares it, and it is the `from` of nested includes.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
 impl IncludedFile {
-    /// A file of this name.
+    /// A file with this name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -55,17 +55,17 @@ impl IncludedFile {
     }
 }
 
-/// Gives the file that an `#include` asks for.
+/// Opens the file that an `#include` requests.
 pub(super) type Open<'s> = &'s mut (dyn FnMut(&Include<'_>) -> Option<IncludedFile> + 's);
 
-/// Where included files come from, and where they are kept.
+/// The source of included files, and their storage.
 pub(super) struct Includes<'s> {
     open: Option<Open<'s>>,
     kept: &'s [OnceCell<Arc<Included>>],
     bytes: usize,
 }
 
-/// Room for the files that are included.
+/// The storage for included files.
 pub(super) fn shelf() -> Vec<OnceCell<Arc<Included>>> {
     (0..MOST_FILES).map(|_| OnceCell::new()).collect()
 }
@@ -146,7 +146,7 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// Notes that a file is not read, so that brackets and macros may be missing.
+    /// Adds a note for an unread file: brackets and macros may be missing.
     fn leave_unread(&mut self, place: Range<usize>) {
         self.brackets_hidden = true;
         self.unread.get_or_insert(place);

@@ -1,4 +1,4 @@
-//! The macros of a file, and the strings that they stand for.
+//! The macros of a file, and their strings.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -13,13 +13,13 @@ use crate::text::root_signature::diagnostic::Diagnostic;
 use crate::text::root_signature::hlsl::dialect::Dialect;
 use crate::text::root_signature::hlsl::source::Source;
 
-/// How deep macros may stand in one another.
+/// The maximum nesting of macros.
 const DEEPEST: usize = 64;
 
-/// How many times the length of the files macros may expand to, in root signatures and in conditionals.
+/// The maximum size of expanded macros in root signatures and conditionals, as a multiple of the files' size.
 const MOST_TIMES: usize = 4;
 
-/// How many bytes macros may expand to in any case.
+/// The minimum of that limit in bytes.
 const FEW: usize = 64 << 10;
 
 /// A macro.
@@ -27,18 +27,18 @@ const FEW: usize = 64 << 10;
 pub(super) struct Macro<'s> {
     /// The letters of its body.
     pub(super) body: &'s str,
-    /// Where its body stands.
+    /// The position of its body.
     at: usize,
     /// Where it is defined in the file; nowhere, if an option does.
     pub(super) place: Option<Range<usize>>,
     /// Whether it takes arguments.
     pub(super) takes: bool,
-    /// A conditional of the file that nobody knows the truth of, on which the macro depends.
+    /// A conditional of the file, with an unknown condition, that the macro depends on.
     pub(super) doubtful: Option<Range<usize>>,
 }
 
 impl<'s> Macro<'s> {
-    /// A macro of a file, whose body stands at `at`.
+    /// A macro of a file, with its body at `at`.
     pub(super) fn of_file(body: &'s str, at: usize, place: Range<usize>) -> Self {
         Self {
             body,
@@ -73,7 +73,7 @@ pub(super) struct Macros<'s> {
     /// Those that others are made of.
     pub(super) used: BTreeSet<&'s str>,
     dialect: Dialect,
-    /// How many more bytes are expanded.
+    /// The remaining bytes of expansion.
     budget: Cell<usize>,
 }
 
@@ -97,7 +97,7 @@ impl<'s> Macros<'s> {
         self.defined.get(name)
     }
 
-    /// Defines a macro; gives what it was before.
+    /// Defines a macro; returns the previous definition.
     pub(super) fn define(&mut self, name: &'s str, new: Macro<'s>) -> Option<Macro<'s>> {
         self.defined.insert(name, new)
     }
@@ -106,13 +106,13 @@ impl<'s> Macros<'s> {
         self.defined.remove(name);
     }
 
-    /// Notes that whether a macro is defined, and as what, depends on a conditional that nobody knows the truth of.
+    /// Records that the definition of a macro depends on a conditional with an unknown condition.
     pub(super) fn doubt(&mut self, name: &'s str, maybe: Macro<'s>, conditional: Range<usize>) {
         let found = self.defined.entry(name).or_insert(maybe);
         found.doubtful = Some(conditional);
     }
 
-    /// Whether a macro may be expanded once more, which makes it as many bytes as its body has.
+    /// Counts an expansion of a macro by the size of its body; returns whether the limit allows it.
     pub(super) fn may_expand(&self, found: &Macro<'_>) -> bool {
         let left = self.budget.get().checked_sub(found.body.len() + 1);
         left.inspect(|left| self.budget.set(*left)).is_some()
@@ -123,7 +123,7 @@ impl<'s> Macros<'s> {
         self.defined.keys().copied()
     }
 
-    /// Appends the string that the macro stands for that is named at `place`.
+    /// Appends the string of the macro that is referenced at `place`.
     pub(super) fn expand(
         &mut self,
         name: &'s str,
@@ -173,7 +173,7 @@ impl<'s> Macros<'s> {
         self.strings(&found, None, source, depth)
     }
 
-    /// Appends the strings that a macro consists of; those that an option gives stand at `place`.
+    /// Appends the strings of a macro; those of an option get the position `place`.
     fn strings(
         &mut self,
         found: &Macro<'s>,
@@ -204,7 +204,7 @@ impl<'s> Macros<'s> {
     }
 }
 
-/// What is said of a macro that may not be expanded once more, or one that is made of it.
+/// The error for a macro, or one that it contains, that exceeds the limit.
 pub(super) fn too_much(name: &str, place: Range<usize>) -> Diagnostic {
     let message = format!(
         "the macros that `{}` is made of expand to too much",

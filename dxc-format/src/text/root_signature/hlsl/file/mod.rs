@@ -1,10 +1,10 @@
 //! Files of HLSL, and all root signatures in them.
 //!
 //! Root signatures are macros (`#define RS "CBV(b0)"`), attributes of entry points (`[RootSignature(RS)]`) and
-//! subobjects (`GlobalRootSignature Everything = { "CBV(b0)" };`). Strings are joined, macros that are strings expanded,
-//! and conditionals evaluated. All other code is skipped. What is not understood is said, with its line.
+//! subobjects (`GlobalRootSignature Everything = { "CBV(b0)" };`). Strings are joined, macros that are strings are
+//! expanded, and conditionals are evaluated. All other code is skipped. Unsupported code is reported with its line.
 //!
-//! [`find`] reads one file. [`find_with_includes`] also reads the files that it includes: a callback gives their texts.
+//! [`find`] reads one file. [`find_with_includes`] also reads the files that it includes, through a callback.
 
 mod code;
 mod condition;
@@ -36,18 +36,18 @@ pub use include::{Include, IncludedFile};
 
 type Cursor<'t> = cursor::Cursor<'t, Token>;
 
-/// How a file is read.
+/// Options for reading a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The compiler whose reading is followed; it defines some macros, too.
+    /// The compiler whose rules apply; it also defines some macros.
     pub dialect: Dialect,
-    /// Macros and what they stand for, as options of the compiler define them.
+    /// Macros and their values, like a compiler's options define them.
     pub defines: Vec<(String, String)>,
 }
 
 impl Options {
-    /// As a compiler reads a file without options.
+    /// The options of a compiler's default.
     pub fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
@@ -55,7 +55,7 @@ impl Options {
         }
     }
 
-    /// Defines a macro: `NAME=VALUE`, or `NAME`, which is 1 then.
+    /// Defines a macro: `NAME=VALUE`, or `NAME`, which becomes 1.
     #[must_use]
     pub fn define(mut self, macro_and_value: &str) -> Self {
         let (name, value) = macro_and_value
@@ -66,7 +66,7 @@ impl Options {
     }
 }
 
-/// Where a root signature stands.
+/// The kind of declaration of a root signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -82,18 +82,18 @@ pub enum Kind {
     Local,
 }
 
-/// What a file has.
+/// The root signatures of a file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct File<'t> {
     /// Its root signatures and all other strings that are macros, in the order of the file.
     pub found: Vec<Found<'t>>,
-    /// What was not understood, and what was taken for granted; it may matter to what was found.
+    /// Notes on unsupported code and on assumptions, which may affect the results.
     pub notes: Vec<Diagnostic>,
-    /// Root signatures in branches that are not compiled since a macro is not defined; their help names the macro. At most
-    /// 20, one for each conditional.
+    /// Root signatures in inactive branches, because a macro is not defined; their help contains the macro. At most 20,
+    /// one for each conditional.
     pub skipped: Vec<Diagnostic>,
-    /// The first file that is included and not read, as the reason why there is no root signature.
+    /// The first included file that was not read, as the reason for a missing root signature.
     unread: Option<Diagnostic>,
     sources: Arc<Sources>,
 }
@@ -101,7 +101,7 @@ pub struct File<'t> {
 /// The root signatures of a file.
 ///
 /// # Errors
-/// If the file is no HLSL: what is wrong with it, and where. A root signature that is wrong says so itself when it is
+/// If the file is not HLSL: the errors with their locations. An invalid root signature is reported when it is
 /// [parsed](Found::parse).
 ///
 /// ```
@@ -127,12 +127,12 @@ pub fn find<'t>(text: &'t str, options: &Options) -> Result<File<'t>, Diagnostic
 
 /// The root signatures of a file and of the files that it includes.
 ///
-/// `open` gives the file that an `#include` asks for; nothing is read that it does not give. A file that it does not give
-/// is noted; macros that may be defined there are missing. Include guards and `#pragma once` have their effect.
+/// `open` provides the file that an `#include` requests; no other files are read. A missing file causes a note, because
+/// it may define macros. Include guards and `#pragma once` are respected.
 ///
 /// # Errors
-/// If one of the files is no HLSL: what is wrong with it, and where. At most 64 files include one another, and at most
-/// 1024 files of 16 MiB together are included; each time that a file is included counts.
+/// If one of the files is not HLSL: the errors with their locations. At most 64 files may be nested, and at most 1024
+/// files of 16 MiB together may be included, counting repetitions.
 ///
 /// ```
 /// use dxc_format::constants::RootSignatureVersion;
@@ -206,14 +206,14 @@ fn whole(text: &str, string: Result<Source, Diagnostic>) -> Contents {
     }
 }
 
-/// What a text is.
+/// The kind of a text.
 enum Holds {
     Grammar,
     Strings,
     Code,
 }
 
-/// What a text is: the grammar has no strings, and neither has brackets but parentheses, nor directives.
+/// The kind of a text: the grammar has no strings, no brackets other than parentheses, and no directives.
 fn holds(text: &str) -> Holds {
     let mut words = Cursor::new(text);
     let (mut strings, mut others) = (false, false);
@@ -260,7 +260,7 @@ fn grammar(text: &str) -> Source {
     source
 }
 
-/// Strings one behind the other.
+/// Strings in sequence.
 fn strings(text: &str, dialect: Dialect) -> Result<Source, Diagnostic> {
     let mut source = Source::default();
     let mut words = Cursor::new(text);
@@ -276,10 +276,10 @@ fn strings(text: &str, dialect: Dialect) -> Result<Source, Diagnostic> {
 }
 
 impl<'t> File<'t> {
-    /// The one of a name: of a macro, a function or a subobject.
+    /// The root signature with a name: of a macro, a function or a subobject.
     ///
     /// # Errors
-    /// If there is none or, as functions can be overloaded, if there are several that are not the same.
+    /// If there is none or, because functions can be overloaded, if there are several that differ.
     pub fn named(&self, name: &str) -> Result<&Found<'t>, Diagnostics> {
         let wanted: Vec<&Found<'_>> = self
             .found
@@ -302,12 +302,12 @@ impl<'t> File<'t> {
         })
     }
 
-    /// The only one: apart from strings that others are made of, and from macros that are other strings. Those of included
-    /// files count if the file itself has none.
+    /// The only one, except for strings that other strings contain, and for macros that are other strings. Those of
+    /// included files count if the file itself has none.
     ///
     /// # Errors
-    /// If there are several that are not the same: their names and lines. If there is none: the branches that are not
-    /// compiled and have one, or the file that is included and not read.
+    /// If there are several that differ: their names and lines. If there is none: inactive branches that have one, or
+    /// included files that were not read.
     pub fn only(&self) -> Result<&Found<'t>, Diagnostics> {
         let filters: [fn(&Found<'_>) -> bool; 3] = [
             |found| found.is_likely() && found.file().is_none(),

@@ -12,7 +12,7 @@ pub(super) struct Reading<'s> {
     pub(super) cursor: Cursor<'s>,
     /// Its name, if it is included.
     pub(super) name: Option<&'s str>,
-    /// How many conditionals were open where it begins.
+    /// The number of open conditionals at its start.
     pub(super) conditionals: usize,
 }
 

@@ -1,8 +1,8 @@
-//! The words of HLSL, as far as files must be understood to find root signatures in them.
+//! The tokens of HLSL that are needed to find root signatures.
 
 use logos::Logos;
 
-/// A word of HLSL. Blanks, comments and spliced line ends are none.
+/// A token of HLSL. Blanks, comments and spliced line ends are skipped.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\x0B\x0C\u{FEFF}]+")]
 #[logos(skip r"\\\r?\n")]
@@ -50,7 +50,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// What opens a bracket that this closes.
+    /// The bracket that this one closes.
     pub(super) fn opening(self) -> Option<Self> {
         match self {
             Self::Close => Some(Self::Open),
@@ -60,7 +60,7 @@ impl Token {
         }
     }
 
-    /// Whether this opens a bracket.
+    /// Whether this is an opening bracket.
     pub(super) fn opens(self) -> bool {
         matches!(self, Self::Open | Self::OpenSquare | Self::OpenCurly)
     }
