@@ -22,9 +22,10 @@ use clap::ValueEnum;
 use crate::output;
 use crate::root::root;
 use crate::schema_folder::SchemaFolder;
+use crate::viewer;
 
 /// A language that the format is exported to.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Target {
     /// The resolved model with its JSON Schema: dxcontainer.json.
     Json,
@@ -34,6 +35,16 @@ pub(crate) enum Target {
     C,
     /// Descriptions for Kaitai Struct: dxcontainer.ksy, and one for each schema file.
     Kaitai,
+    /// The library as WebAssembly with TypeScript types: a folder for `npm pack`. Made of the generated Rust.
+    Npm,
+}
+
+impl Target {
+    /// The word for it on the command line.
+    pub(crate) fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// The options of the command.
@@ -70,17 +81,23 @@ impl Output {
 
 /// Runs the command.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
-    let schema = SchemaFolder::new(options.schema).schema()?;
-    let format = resolve::resolve(&schema)?;
-    let (name, exported) = match options.target {
-        Target::Json => ("json", json::export(&format)?),
-        Target::Def => ("def", def::export(&format, options.all)),
-        Target::C => ("c", c::export(&format)),
-        Target::Kaitai => ("kaitai", kaitai::export(&format)),
-    };
     let out = options
         .out
-        .unwrap_or_else(|| root().join("target/export").join(name));
+        .unwrap_or_else(|| root().join("target/export").join(options.target.name()));
+    if options.target == Target::Npm {
+        return match options.schema {
+            None => viewer::make("npm", &out),
+            Some(_) => Err("`npm` is made of the generated Rust; use `cargo xtask gen`".to_owned()),
+        };
+    }
+    let schema = SchemaFolder::new(options.schema).schema()?;
+    let format = resolve::resolve(&schema)?;
+    let exported = match options.target {
+        Target::Def => def::export(&format, options.all),
+        Target::C => c::export(&format),
+        Target::Kaitai => kaitai::export(&format),
+        Target::Json | Target::Npm => json::export(&format)?,
+    };
     let cannot = |problem| format!("cannot write to {}: {problem}", out.display());
     std::fs::create_dir_all(&out).map_err(cannot)?;
     for (name, text) in &exported.files {
