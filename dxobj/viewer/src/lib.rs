@@ -4,7 +4,7 @@ mod edit;
 mod fields;
 mod file;
 #[cfg(target_arch = "wasm32")]
-mod package;
+pub mod package;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod page;
 pub mod reflect_json;

@@ -36,7 +36,7 @@ pub struct Container(File);
 /// Opens a container, a PDB file of DXC, a YAML document, or HLSL with a root signature: the format is detected.
 /// Throws an error with a message if the file cannot be read.
 #[wasm_bindgen]
-pub(crate) fn open(bytes: Vec<u8>) -> Result<Container, JsError> {
+pub fn open(bytes: Vec<u8>) -> Result<Container, JsError> {
     let file = File::open("file", bytes);
     if let Some(problem) = &file.problem {
         return Err(error(problem));
@@ -208,15 +208,11 @@ fn fields(leaf: &Leaf) -> Vec<Value> {
         });
         is_single && !leaf.computed
     };
-    let value = match leaf.value.is_empty() {
-        true => &leaf.text,
-        false => &leaf.value,
-    };
     let mut fields = vec![json!({
         "path": leaf.path,
         "offset": leaf.at,
         "size": leaf.size,
-        "value": value,
+        "value": leaf.text,
         "editable": is_editable(leaf.shape),
     })];
     let Some(Shape::Bits(table)) = leaf.shape else {

@@ -107,12 +107,18 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     for (path, why) in &exported.omitted {
         output::say(format_args!("note: `{path}`: {why}"));
     }
-    if !matches!(options.target, Target::Def) {
-        let is_read = matches!(options.target, Target::Kaitai);
-        for part in coverage::coverage(&format, &exported, is_read) {
-            let coverage::Coverage { code, reached, all } = part;
-            output::print(format_args!("{code}: {reached} of {all} fields\n"))?;
+    let (counted, unit) = match options.target {
+        Target::Def => {
+            let has_macro = |values: &format::Values| options.all || values.mirrors.is_some();
+            (coverage::enums(&format, has_macro), "enums")
         }
+        target => {
+            let is_read = target == Target::Kaitai;
+            (coverage::coverage(&format, &exported, is_read), "fields")
+        }
+    };
+    for coverage::Coverage { code, reached, all } in counted {
+        output::print(format_args!("{code}: {reached} of {all} {unit}\n"))?;
     }
     Ok(true)
 }

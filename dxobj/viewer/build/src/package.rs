@@ -28,6 +28,7 @@ pub(crate) fn make(out: &Path) -> Result<String, String> {
     bindgen
         .input_path(&compiled)
         .out_name(MODULE)
+        .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true);
     let made = bindgen.web(true).and_then(|bindgen| bindgen.generate(out));
