@@ -161,7 +161,7 @@ impl Container {
         })
     }
 
-    /// The differences to another container, field by field. The digest and unused bytes are not compared.
+    /// The differences to another container, field by field.
     #[wasm_bindgen(unchecked_return_type = "Difference[]")]
     pub fn differences(&self, other: &Self) -> JsValue {
         object(&Value::from(self.0.differences(&other.0)))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Output;
-use super::format::{Argument, Content, Format, Item, Part, Type, Values};
+use super::format::{Argument, Format, Item, Part, Type, Values};
 
 /// The fields or enums of a part: those that a target describes, and all.
 pub(super) struct Coverage {

@@ -15,7 +15,7 @@ mod structures;
 mod tree;
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -81,35 +81,26 @@ impl Output {
 
 /// Runs the command.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
-    let out = options
-        .out
-        .unwrap_or_else(|| root().join("target/export").join(options.target.name()));
-    if options.target == Target::Npm {
+    let Options { target, all, .. } = options;
+    let folder = || root().join("target/export").join(target.name());
+    let out = options.out.unwrap_or_else(folder);
+    if target == Target::Npm {
         return match options.schema {
             None => viewer::make("npm", &out),
             Some(_) => Err("`npm` is made of the generated Rust; use `cargo xtask gen`".to_owned()),
         };
     }
-    let schema = SchemaFolder::new(options.schema).schema()?;
-    let format = resolve::resolve(&schema)?;
-    let exported = match options.target {
-        Target::Def => def::export(&format, options.all),
-        Target::C => c::export(&format),
-        Target::Kaitai => kaitai::export(&format),
-        Target::Json | Target::Npm => json::export(&format)?,
-    };
-    let cannot = |problem| format!("cannot write to {}: {problem}", out.display());
-    std::fs::create_dir_all(&out).map_err(cannot)?;
-    for (name, text) in &exported.files {
-        std::fs::write(out.join(name), text).map_err(cannot)?;
-        output::print(format_args!("wrote {}\n", out.join(name).display()))?;
+    let format = resolve::resolve(&SchemaFolder::new(options.schema).schema()?)?;
+    let exported = export(&format, target, all)?;
+    for path in write_files(&exported, &out)? {
+        output::print(format_args!("wrote {}\n", path.display()))?;
     }
     for (path, why) in &exported.omitted {
         output::say(format_args!("note: `{path}`: {why}"));
     }
-    let (counted, unit) = match options.target {
+    let (counted, unit) = match target {
         Target::Def => {
-            let has_macro = |values: &format::Values| options.all || values.mirrors.is_some();
+            let has_macro = |values: &format::Values| all || values.mirrors.is_some();
             (coverage::enums(&format, has_macro), "enums")
         }
         target => {
@@ -121,4 +112,34 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         output::print(format_args!("{code}: {reached} of {all} {unit}\n"))?;
     }
     Ok(true)
+}
+
+/// Writes a target's files for the schemas of the repository.
+pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
+    let format = resolve::resolve(&SchemaFolder::new(None).schema()?)?;
+    write_files(&export(&format, target, false)?, out).map(drop)
+}
+
+fn export(format: &format::Format, target: Target, all: bool) -> Result<Output, String> {
+    Ok(match target {
+        Target::Json => json::export(format)?,
+        Target::Def => def::export(format, all),
+        Target::C => c::export(format),
+        Target::Kaitai => kaitai::export(format),
+        // A program of its own writes the package.
+        Target::Npm => Output::default(),
+    })
+}
+
+/// Writes the files; gives their paths.
+fn write_files(exported: &Output, out: &Path) -> Result<Vec<PathBuf>, String> {
+    let cannot = |problem| format!("cannot write to {}: {problem}", out.display());
+    std::fs::create_dir_all(out).map_err(cannot)?;
+    let mut paths = Vec::new();
+    for (name, text) in &exported.files {
+        let path = out.join(name);
+        std::fs::write(&path, text).map_err(cannot)?;
+        paths.push(path);
+    }
+    Ok(paths)
 }
