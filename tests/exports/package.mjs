@@ -3,6 +3,15 @@
 import { readFileSync } from "node:fs";
 import { open } from "dxc-format";
 
+// The result; nothing, if a damaged part makes it an error.
+function attempt(read) {
+  try {
+    return read();
+  } catch (problem) {
+    return null;
+  }
+}
+
 for (const file of process.argv.slice(2)) {
   const container = open(readFileSync(file));
   const parts = container.parts().map((part, index) => {
@@ -32,6 +41,6 @@ for (const file of process.argv.slice(2)) {
       }
     }
   });
-  console.log(JSON.stringify({ file, parts, changed, reflection: container.reflect(), dump: container.dump() }));
+  console.log(JSON.stringify({ file, parts, changed, reflection: attempt(() => container.reflect()), dump: attempt(() => container.dump()) }));
   container.free();
 }

@@ -151,7 +151,8 @@ fn the_package_reads_what_the_library_reads() {
         let dump = container.dump().ok().flatten();
         if let Some(dump) = dump {
             assert!(
-                dump.to_string().starts_with(line["dump"].as_str().unwrap()),
+                dump.to_string()
+                    .starts_with(line["dump"].as_str().unwrap_or_else(|| panic!("{file}"))),
                 "{file}"
             );
         }

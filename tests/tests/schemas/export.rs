@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::xtask::{Run, empty_folder, entries, run};
 
-/// All targets, and the main file of each.
+/// All targets that are made of the schemas, and the main file of each. `npm` is made of the library, and the test `exports`
+/// shows that it has the fields of the library.
 const TARGETS: [(&str, &str); 4] = [
     ("json", "dxcontainer.json"),
     ("def", "DXContainerConstants.def"),
@@ -62,6 +63,17 @@ fn grown_schema(name: &str) -> PathBuf {
 #[test]
 fn a_new_field_and_a_new_value_appear_in_all_targets() {
     let schema = grown_schema("more");
+    // A target that is not known here is named in the help.
+    let help = crate::xtask::Tree::help(&["export"]).stdout;
+    let known = TARGETS.map(|(target, _)| target).into_iter();
+    let mut named: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- ")?.split(':').next())
+        .collect();
+    named.sort_unstable();
+    let mut known: Vec<&str> = known.chain(["npm"]).collect();
+    known.sort_unstable();
+    assert_eq!(named, known, "{help}");
     for (target, file) in TARGETS {
         let (run, out) = export(&schema, &format!("export-grown-{target}"), &[target]);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
