@@ -27,7 +27,8 @@ for (const file of process.argv.slice(2)) {
     const seen = new Set();
     for (const { path, value, editable } of part.fields ?? []) {
       const kind = path.replace(/\d+/g, "");
-      if (!editable || seen.has(kind)) continue;
+      // `NaN` names several values.
+      if (!editable || value === "NaN" || seen.has(kind)) continue;
       seen.add(kind);
       try {
         const edited = container.edit(index, path, value);
