@@ -1,4 +1,4 @@
-// Compiles the descriptions of a folder: `node compile.js FOLDER OUT`. JavaScript has the offset of each field.
+// Compiles the descriptions of a folder: `node compile.js FOLDER OUT`. Readers keep the offset of each field.
 "use strict";
 const fs = require("fs");
 const path = require("path");
@@ -10,7 +10,7 @@ const load = (name) => yaml.parse(fs.readFileSync(path.join(folder, `${name}.ksy
 
 async function compile(language) {
   const importer = { importYaml: async (name) => load(name) };
-  const files = await compiler.compile(language, load("dxcontainer"), importer, language === "javascript");
+  const files = await compiler.compile(language, load("dxcontainer"), importer, true);
   fs.mkdirSync(path.join(out, language), { recursive: true });
   for (const name in files) fs.writeFileSync(path.join(out, language, name), files[name]);
 }

@@ -159,7 +159,7 @@ enum Command {
         out: Option<PathBuf>,
     },
     /// Checks that the crates can be published, and publishes them: licences, addresses, sizes, and the tests of each
-    /// package without the repository. Exits with 1 if something is missing.
+    /// package without the repository. Packs the exports and the npm package. Exits with 1 if something is missing.
     Release {
         /// Publish nothing, and list what remains to be filled in.
         #[arg(long)]

@@ -4,16 +4,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use clap::ValueEnum;
 use serde_json::Value;
 
-use crate::output;
+use crate::export::{self, Target};
 use crate::root::root;
+use crate::{output, viewer};
 
 /// The repository's address in `Cargo.toml` before there is one.
 const PLACEHOLDER: &str = "https://example.com/";
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 /// Cargo's target folder for packages.
 const PACKAGES: &str = "target/packages";
+/// The folder of the files that are attached to the release.
+const ATTACHED: &str = "target/release-files";
 /// The largest package that crates.io accepts, in bytes.
 const LARGEST: u64 = 10 << 20;
 
@@ -36,7 +40,10 @@ pub(crate) fn run(dry_run: bool) -> Result<bool, String> {
         return Ok(false);
     }
     let fresh = cargo(&root).args(["xtask", "gen", "--check"]).status();
-    if !succeeded(fresh)? || !package(&root, &crates)? || !test(&root, &crates)? {
+    if !succeeded(fresh)? || !package(&root, &crates)? || !attach(&root, &crates)? {
+        return Ok(false);
+    }
+    if !test(&root, &crates)? {
         return Ok(false);
     }
     if dry_run {
@@ -154,6 +161,64 @@ fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
         ))?;
     }
     Ok(fits)
+}
+
+/// Makes the files that are attached to the release: an archive of each export, and the npm package.
+fn attach(root: &Path, crates: &[Crate]) -> Result<bool, String> {
+    let out = root.join(ATTACHED);
+    let _ = fs::remove_dir_all(&out);
+    fs::create_dir_all(&out).map_err(|problem| format!("{}: {problem}", out.display()))?;
+    let version = crates.first().map_or("", |first| &first.version);
+    for &target in Target::value_variants() {
+        let made = match target {
+            Target::Npm => pack(root, &out)?,
+            target => archive(
+                target,
+                &out,
+                &format!("dxcontainer-{version}-{}", target.name()),
+            )?,
+        };
+        if !made {
+            return Ok(false);
+        }
+    }
+    output::print(format_args!("files of the release: {}\n", out.display()))?;
+    Ok(true)
+}
+
+/// Packs an export into an archive of this name.
+fn archive(target: Target, out: &Path, name: &str) -> Result<bool, String> {
+    let folder = out.join(name);
+    export::write(target, &folder)?;
+    let mut command = Command::new("tar");
+    command.arg("-czf").arg(out.join(format!("{name}.tar.gz")));
+    command.arg("-C").arg(out).arg(name);
+    captured(&mut command)?;
+    fs::remove_dir_all(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
+    Ok(true)
+}
+
+/// Packs the npm package, or says that it was skipped.
+fn pack(root: &Path, out: &Path) -> Result<bool, String> {
+    // On Windows, npm is a script that only a shell finds.
+    let npm = || Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    if npm().arg("--version").output().is_err() || !viewer::has_target() {
+        output::print(
+            "skipped: the npm package needs npm and Rust's target wasm32-unknown-unknown\n",
+        )?;
+        return Ok(true);
+    }
+    let folder = root.join("target/export/npm");
+    if !viewer::make("npm", &folder)? {
+        return Ok(false);
+    }
+    captured(
+        npm()
+            .args(["pack", "--silent", "--pack-destination"])
+            .arg(out)
+            .arg(folder),
+    )?;
+    Ok(true)
 }
 
 /// Tests each unpacked package with all of its features, beside the other packages.

@@ -1,4 +1,4 @@
-//! `cargo xtask viewer`: the page that shows containers.
+//! The programs that are WebAssembly: `cargo xtask viewer`, the page that shows containers, and `cargo xtask export npm`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,33 +8,37 @@ use crate::root::root;
 /// What browsers run, as Rust calls it.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Runs the command. What makes the page is a program of its own, so that this one compiles fast.
+/// Runs the command `viewer`.
 pub(crate) fn run(out: Option<PathBuf>) -> Result<bool, String> {
+    make("page", &out.unwrap_or_else(|| root().join("target/viewer")))
+}
+
+/// Makes the `page` or the package `npm`. A program of its own does it, so that this one compiles fast.
+pub(crate) fn make(kind: &str, out: &Path) -> Result<bool, String> {
     if !has_target() {
         return Err(format!(
             "Rust's {TARGET} is not installed; `rustup target add {TARGET}` installs it"
         ));
     }
     let root = root();
-    let out = out.unwrap_or_else(|| root.join("target/viewer"));
-    let out = std::path::absolute(&out)
+    let out = std::path::absolute(out)
         .map_err(|problem| format!("cannot find {}: {problem}", out.display()))?;
     let command = ["run", "--quiet", "--package", "dxobj-viewer-build"];
     let status = Command::new(env!("CARGO"))
         .args(command)
-        .args(["--features", "bundle", "--"])
+        .args(["--features", "bundle", "--", kind])
         .arg(out)
         .current_dir(root)
         .status();
     let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
     match status.success() {
         true => Ok(true),
-        false => Err("the viewer cannot be made".into()),
+        false => Err(format!("`{kind}` cannot be made")),
     }
 }
 
 /// Whether Rust can compile for browsers.
-fn has_target() -> bool {
+pub(crate) fn has_target() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc)
         .args(["--print", "target-libdir", "--target", TARGET])

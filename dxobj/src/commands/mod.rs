@@ -10,7 +10,6 @@ mod ls;
 mod outline;
 mod parts;
 mod reflect;
-mod reflect_json;
 mod rootsig;
 mod roundtrip;
 mod scan;

@@ -2,11 +2,11 @@
 
 use dxc_format::Limits;
 use dxc_format::reflection::{FromPart, ShaderReflection};
+use dxobj_viewer::reflect_json;
 use dxobj_viewer::reflection::{self, features, threads};
 use dxobj_viewer::tables::short;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::reflect_json;
 use super::signatures::render;
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
@@ -36,7 +36,11 @@ pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
             style::strong(&input.name)
         ),
         (Some(read), true) => {
-            let line = reflect_json::to_json(&input.name, read, limits.output);
+            let mut line = json!({ "path": input.name, "known": true });
+            let object = reflect_json::to_json(read, limits.output);
+            if let (Some(line), Value::Object(object)) = (line.as_object_mut(), object) {
+                line.extend(object);
+            }
             return Ok(Report::text(format!("{line}\n")));
         }
         (Some(read), false) => text(input, read, &limits),

@@ -3,8 +3,11 @@
 mod edit;
 mod fields;
 mod file;
+#[cfg(target_arch = "wasm32")]
+pub mod package;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod page;
+pub mod reflect_json;
 pub mod reflection;
 mod root_signatures;
 mod salvage;

@@ -150,18 +150,26 @@ fn assembly(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Va
     let Some(listing) = container.listing()? else {
         return Ok(Value::Null);
     };
-    let mut text = Shortened {
-        text: String::new(),
-        left: usize::try_from(limits.output / SHARE).unwrap_or(usize::MAX),
-    };
-    let is_whole = write!(text, "{listing}").is_ok();
+    let (text, is_whole) = Shortened::new(&listing, limits.output / SHARE);
     Ok(json!({ "text": text.text, "cut": !is_whole }))
 }
 
 /// A text that ends where the limits do.
-struct Shortened {
-    text: String,
+pub(crate) struct Shortened {
+    pub(crate) text: String,
     left: usize,
+}
+
+impl Shortened {
+    /// The text of a value in at most `most` bytes, and whether that is all of it.
+    pub(crate) fn new(value: &impl fmt::Display, most: u64) -> (Self, bool) {
+        let mut text = Self {
+            text: String::new(),
+            left: usize::try_from(most).unwrap_or(usize::MAX),
+        };
+        let is_whole = write!(text, "{value}").is_ok();
+        (text, is_whole)
+    }
 }
 
 impl Write for Shortened {

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 use dxc_format::runtime::shape::Shape;
-use dxc_format::{Container, Leaf, Leaves, PartView};
+use dxc_format::{Container, Leaf, Leaves, PartInfo, PartView};
 use serde_json::Value;
 
 use crate::node::{export, node, scripts};
@@ -21,7 +23,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// The containers of the repository and of the larger corpus whose parts this library reads.
-fn containers() -> Vec<PathBuf> {
+pub(crate) fn containers() -> Vec<PathBuf> {
     let mut found = Vec::new();
     files(&tests::root().join("dxc-format/tests/data/dxc"), &mut found);
     if let Some(corpus) = std::env::var_os("DXC_CORPUS") {
@@ -118,9 +120,9 @@ impl Fields {
 }
 
 /// The readings of unions, each as the field and the reading: Kaitai has all of them, whatever is selected.
-fn readings() -> BTreeSet<(String, String)> {
-    let model =
-        std::fs::read_to_string(export("json", "json-of-kaitai").join("dxcontainer.json")).unwrap();
+fn readings(name: &str) -> BTreeSet<(String, String)> {
+    let (folder, _) = export("json", &format!("json-of-kaitai-{name}"));
+    let model = std::fs::read_to_string(folder.join("dxcontainer.json")).unwrap();
     let model: Value = serde_json::from_str(&model).unwrap();
     let items = model["items"].as_array().unwrap();
     let unions: BTreeMap<&str, &Value> = items
@@ -155,37 +157,93 @@ fn readings() -> BTreeSet<(String, String)> {
     found
 }
 
+/// The descriptions, compiled once; the folder has one for each language.
+fn compiled(scripts: &Path) -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let (descriptions, _) = export("kaitai", "kaitai");
+        let compiled = descriptions.join("compiled");
+        node(
+            &scripts.join("compile.js"),
+            &[descriptions.to_str().unwrap(), compiled.to_str().unwrap()],
+        );
+        compiled
+    })
+}
+
 #[test]
-fn every_field_of_kaitai_has_our_value() {
+fn every_field_of_kaitai_in_javascript_has_our_value() {
     let Some(scripts) = scripts() else { return };
-    let (descriptions, files) = (export("kaitai", "kaitai"), containers());
-    let compiled = descriptions.join("compiled");
-    node(
-        &scripts.join("compile.js"),
-        &[descriptions.to_str().unwrap(), compiled.to_str().unwrap()],
-    );
-    assert!(compiled.join("python/dxcontainer.py").is_file());
-    let javascript = compiled.join("javascript");
-    let mut arguments = vec![javascript.to_str().unwrap()];
-    arguments.extend(files.iter().map(|path| path.to_str().unwrap()));
-    let readings = readings();
+    let compiled = compiled(&scripts).join("javascript");
+    compare("javascript", |files| {
+        let arguments = [&[compiled.to_str().unwrap()], files].concat();
+        node(&scripts.join("fields.js"), &arguments)
+    });
+}
+
+#[test]
+fn every_field_of_kaitai_in_python_has_our_value() {
+    let Some(scripts) = scripts() else { return };
+    let has_package = python(&["-c", "import kaitaistruct"]).is_some_and(|it| it.status.success());
+    if !has_package {
+        println!(
+            "skipped: run `pip install --target target/python -r tests/exports/requirements.txt`"
+        );
+        return;
+    }
+    let compiled = compiled(&scripts).join("python");
+    let script = scripts.join("fields.py");
+    compare("python", |files| {
+        let script = [script.to_str().unwrap(), compiled.to_str().unwrap()];
+        let output = python(&[&script, files].concat()).unwrap();
+        let problem = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{problem}");
+        String::from_utf8(output.stdout).unwrap()
+    });
+}
+
+/// Runs Python with the packages in `target/python`; nothing, if there is no Python.
+fn python(arguments: &[&str]) -> Option<Output> {
+    let mut command = Command::new("python3");
+    command.args(arguments);
+    command.env("PYTHONPATH", tests::root().join("target/python"));
+    command.output().ok()
+}
+
+/// Compares the fields that a reader prints of all containers.
+fn compare(name: &str, read: impl Fn(&[&str]) -> String) {
+    let files = containers();
+    let paths: Vec<&str> = files.iter().map(|path| path.to_str().unwrap()).collect();
+    let readings = readings(name);
+    let omitted = omitted(name);
     let (mut compared, mut problems) = (0, BTreeSet::new());
-    for line in node(&scripts.join("fields.js"), &arguments).lines() {
+    for line in read(&paths).lines() {
         let line: Value = serde_json::from_str(line).unwrap();
         let file = line["file"].as_str().unwrap();
         let bytes = std::fs::read(file).unwrap();
         let container = Container::parse(&bytes).unwrap();
         for (part, theirs) in container.parts().zip(line["parts"].as_array().unwrap()) {
             let mut leaves = Leaves::new(part.data);
-            if PartView::walk(part.fourcc, part.data, &mut leaves).is_err() {
+            if PartView::walk(part.fourcc, part.data, &mut leaves).is_err()
+                || PartInfo::of(part.fourcc, part.data).is_none()
+            {
                 continue;
             }
             if let Some(problem) = theirs["problem"].as_str() {
                 problems.insert(format!("{file}: {}: {problem}", part.fourcc));
                 continue;
             }
-            let ours = Fields::new(part.data, &leaves.into_vec());
-            for field in theirs["fields"].as_array().unwrap() {
+            let leaves = leaves.into_vec();
+            let ours = Fields::new(part.data, &leaves);
+            let theirs = theirs["fields"].as_array().unwrap();
+            for leaf in unread(&leaves, theirs) {
+                let mut path = names(&leaf.path);
+                path.push(names(&part.fourcc.to_string()).concat());
+                if !path.iter().any(|name| omitted.contains(name)) {
+                    problems.insert(format!("{file}: {} {} is not read", part.fourcc, leaf.path));
+                }
+            }
+            for field in theirs {
                 let path = names(field[0].as_str().unwrap());
                 let is_reading = path
                     .windows(2)
@@ -207,6 +265,42 @@ fn every_field_of_kaitai_has_our_value() {
     let shown: Vec<&String> = problems.iter().take(20).collect();
     assert!(problems.is_empty(), "{}: {shown:#?}", problems.len());
     assert!(compared > 5000, "{compared}");
+}
+
+/// The names of fields and parts that the export reports as not described, and of bytes that are no fields there.
+fn omitted(name: &str) -> BTreeSet<String> {
+    let (_, notes) = export("kaitai", &format!("kaitai-notes-{name}"));
+    let paths = notes
+        .lines()
+        .filter_map(|note| note.strip_prefix("note: `")?.split_once('`'));
+    let last = paths.map(|(path, _)| names(path).pop().unwrap());
+    last.chain(["padding", "tail", "trailing"].map(str::to_owned))
+        .collect()
+}
+
+/// The values that no field of Kaitai contains.
+fn unread<'l>(leaves: &'l [Leaf], theirs: &[Value]) -> Vec<&'l Leaf> {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for field in theirs {
+        let [at, size] =
+            [1, 2].map(|index| usize::try_from(field[index].as_u64().unwrap()).unwrap());
+        ranges.push((at, at + size));
+    }
+    ranges.sort_unstable();
+    // The furthest end of all ranges up to each.
+    let mut end = 0;
+    for range in &mut ranges {
+        end = end.max(range.1);
+        range.1 = end;
+    }
+    let is_unread = |leaf: &&Leaf| {
+        let before = ranges.partition_point(|(at, _)| *at <= leaf.at);
+        leaf.size > 0
+            && !ranges[..before]
+                .last()
+                .is_some_and(|(_, end)| leaf.at < *end)
+    };
+    leaves.iter().filter(is_unread).collect()
 }
 
 fn is_same(own: &Field, field: &Value) -> bool {

@@ -1,10 +1,12 @@
-//! The exports `json` and `kaitai` in other people's programs: `cargo test -p tests --features exports --test exports`.
+//! The exports `json`, `kaitai` and `npm` in other people's programs: `cargo test -p tests --features exports --test exports`.
 //!
-//! They need Node, and `npm ci --prefix tests/exports`. Where these are missing, the tests say that they were skipped.
+//! They need Node and `npm ci --prefix tests/exports`; `kaitai` also needs Python and its package `kaitaistruct`, `npm`
+//! the target wasm32-unknown-unknown. Where these are missing, the tests say that they were skipped.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod kaitai;
 mod node;
+mod npm;
 
 #[path = "../built/mod.rs"]
 mod built;

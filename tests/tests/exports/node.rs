@@ -34,8 +34,8 @@ pub(crate) fn node(script: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The export of a target, in a folder of this name.
-pub(crate) fn export(target: &str, name: &str) -> PathBuf {
+/// The export of a target, in a folder of this name, and what the command reports.
+pub(crate) fn export(target: &str, name: &str) -> (PathBuf, String) {
     let out = empty_folder(&format!("exports-{name}"));
     let run = run(
         &tests::root(),
@@ -43,14 +43,14 @@ pub(crate) fn export(target: &str, name: &str) -> PathBuf {
         &[target, "--out", out.to_str().unwrap()],
     );
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    out
+    (out, run.stderr)
 }
 
 /// The exported model is valid by its own JSON Schema, and a wrong one is not.
 #[test]
 fn json_is_valid_by_its_schema() {
     let Some(scripts) = scripts() else { return };
-    let out = export("json", "json");
+    let (out, _) = export("json", "json");
     let [model, schema] =
         ["dxcontainer.json", "dxcontainer.schema.json"].map(|name| out.join(name));
     let validate = |model: &Path| {

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::xtask::{Run, empty_folder, entries, run};
 
-/// All targets, and the main file of each.
+/// All targets that are made of the schemas, and the main file of each. `npm` is made of the library, and the test `exports`
+/// shows that it has the fields of the library.
 const TARGETS: [(&str, &str); 4] = [
     ("json", "dxcontainer.json"),
     ("def", "DXContainerConstants.def"),
@@ -62,6 +63,17 @@ fn grown_schema(name: &str) -> PathBuf {
 #[test]
 fn a_new_field_and_a_new_value_appear_in_all_targets() {
     let schema = grown_schema("more");
+    // A target that is not known here is named in the help.
+    let help = crate::xtask::Tree::help(&["export"]).stdout;
+    let known = TARGETS.map(|(target, _)| target).into_iter();
+    let mut named: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- ")?.split(':').next())
+        .collect();
+    named.sort_unstable();
+    let mut known: Vec<&str> = known.chain(["npm"]).collect();
+    known.sort_unstable();
+    assert_eq!(named, known, "{help}");
     for (target, file) in TARGETS {
         let (run, out) = export(&schema, &format!("export-grown-{target}"), &[target]);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
@@ -79,6 +91,55 @@ fn a_new_field_and_a_new_value_appear_in_all_targets() {
             .any(|name| text.contains(name));
         assert!(is_there, "{target}");
     }
+}
+
+/// The README shows how many fields of each part a target describes: what the command prints.
+#[test]
+fn the_readme_shows_the_coverage_of_the_targets() {
+    const BEGIN: &str =
+        "<!-- The coverage of the exports, by a test: INSTA_UPDATE=always writes it. -->\n";
+    const END: &str = "<!-- The end of the coverage. -->";
+    // The parts, and for each its counts by target.
+    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
+    for target in ["def", "c", "kaitai"] {
+        let schema = tests::root().join("schema");
+        let (run, _) = export(&schema, &format!("export-coverage-{target}"), &[target]);
+        let lines = run.stdout.lines().filter(|line| line.contains(" of "));
+        for line in lines {
+            let (code, count) = line.split_once(": ").unwrap();
+            match parts.iter_mut().find(|(known, _)| known == code) {
+                Some((_, counts)) => counts.push(count.to_owned()),
+                None => parts.push((code.to_owned(), vec![count.to_owned()])),
+            }
+        }
+    }
+    let mut rows: Vec<(Vec<String>, Vec<String>)> = Vec::new();
+    for (code, counts) in parts {
+        assert_eq!(counts.len(), 3, "{code}");
+        // The name is not a part of the FourCC.
+        let code = match code.split_once(' ') {
+            Some((code, name)) => format!("`{code}` {name}"),
+            None => format!("`{code}`"),
+        };
+        match rows.iter_mut().find(|(_, known)| *known == counts) {
+            Some((codes, _)) => codes.push(code),
+            None => rows.push((vec![code], counts)),
+        }
+    }
+    let rows = rows
+        .iter()
+        .map(|(codes, counts)| format!("| {} | {} |\n", codes.join(", "), counts.join(" | ")));
+    let rows: String = rows.collect();
+    let table = format!("\n| part | `def` | `c` | `kaitai` |\n|---|---|---|---|\n{rows}\n");
+    let path = tests::root().join("README.md");
+    let readme = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = readme.split_once(BEGIN).unwrap();
+    let (found, behind) = rest.split_once(END).unwrap();
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        std::fs::write(path, format!("{before}{BEGIN}{table}{END}{behind}")).unwrap();
+        return;
+    }
+    assert_eq!(found, table, "INSTA_UPDATE=always writes it");
 }
 
 #[test]

@@ -1,12 +1,13 @@
-//! The fields of each part that a target describes.
+//! The fields of each part that a target describes, or the enums.
 
 use std::collections::BTreeSet;
 
 use super::Output;
-use super::format::{Argument, Content, Format, Item, Type};
+use super::format::{Argument, Format, Item, Part, Type, Values};
 
-/// The fields of a part: those that a target describes, and all.
+/// The fields or enums of a part: those that a target describes, and all.
 pub(super) struct Coverage {
+    /// The FourCC; if several kinds of parts have it, with the name.
     pub(super) code: String,
     pub(super) reached: usize,
     pub(super) all: usize,
@@ -27,13 +28,47 @@ pub(super) fn coverage(format: &Format, output: &Output, is_read: bool) -> Vec<C
                 reached.count(item, &|path| !omitted(path), !is_read);
             }
             found.push(Coverage {
-                code: code.clone(),
+                code: label(format, part, code),
                 reached: reached.count,
                 all: all.count,
             });
         }
     }
     found
+}
+
+/// Counts the enums of parts, and of these the ones that `describes` accepts.
+pub(super) fn enums(format: &Format, describes: impl Fn(&Values) -> bool) -> Vec<Coverage> {
+    let mut found = Vec::new();
+    for part in &format.parts {
+        let Some(item) = part.ty.as_ref().and_then(|ty| format.item_of(ty)) else {
+            continue;
+        };
+        let mut fields = Fields::new(format);
+        fields.count(item, &|_| true, true);
+        let items = fields
+            .seen
+            .iter()
+            .filter_map(|name| format.item_named(name));
+        let enums: Vec<&Values> = items.filter_map(|item| item.content.values()).collect();
+        let reached = enums.iter().filter(|values| describes(values)).count();
+        found.extend(part.codes.iter().map(|code| Coverage {
+            code: label(format, part, code),
+            reached,
+            all: enums.len(),
+        }));
+    }
+    found
+}
+
+fn label(format: &Format, part: &Part, code: &str) -> String {
+    let has_code = |part: &&Part| part.codes.iter().any(|known| known == code);
+    match &part.name {
+        Some(name) if format.parts.iter().filter(has_code).count() > 1 => {
+            format!("{code} ({name})")
+        }
+        _ => code.to_owned(),
+    }
 }
 
 /// Fields while they are counted.
@@ -58,7 +93,7 @@ impl<'f> Fields<'f> {
             return;
         }
         let mut names = BTreeSet::new();
-        for (name, ty) in fields(&item.content) {
+        for (name, ty) in item.content.fields() {
             let is_counted = counts(&format!("{}.{name}", item.name)) && counts(&item.name);
             if is_counted && names.insert(name) {
                 self.count += 1;
@@ -83,47 +118,5 @@ impl<'f> Fields<'f> {
                 self.count(item, counts, through_all);
             }
         }
-    }
-}
-
-/// The fields of an item, with their types.
-fn fields(content: &Content) -> Vec<(&str, Option<&Type>)> {
-    match content {
-        Content::Bits(bits) => bits
-            .fields
-            .iter()
-            .map(|field| (&*field.name, field.ty.as_ref()))
-            .collect(),
-        Content::Record(record) => record
-            .fields
-            .iter()
-            .map(|field| (&*field.name, Some(&field.ty)))
-            .collect(),
-        Content::Versioned(versioned) => {
-            let fields = versioned
-                .versions
-                .iter()
-                .flat_map(|version| &version.fields);
-            fields
-                .map(|field| (&*field.name, Some(&field.ty)))
-                .collect()
-        }
-        Content::Union(union) => union
-            .arms
-            .iter()
-            .map(|arm| (&*arm.name, Some(&arm.ty)))
-            .collect(),
-        Content::Choice(choice) => choice
-            .arms
-            .iter()
-            .map(|arm| (&*arm.name, Some(&arm.ty)))
-            .collect(),
-        Content::Sequence(sequence) => {
-            let fields = sequence.fields.iter();
-            fields
-                .filter_map(|field| Some((field.name.as_deref()?, field.ty.as_ref())))
-                .collect()
-        }
-        Content::Enum(_) | Content::Flags(_) | Content::Let(_) => Vec::new(),
     }
 }

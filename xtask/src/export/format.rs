@@ -267,6 +267,58 @@ pub(super) struct Expression {
     pub(super) tree: Tree,
 }
 
+impl Content {
+    /// The fields with their names and types; padding has no name and is left out.
+    pub(super) fn fields(&self) -> Vec<(&str, Option<&Type>)> {
+        match self {
+            Self::Bits(bits) => bits
+                .fields
+                .iter()
+                .map(|field| (&*field.name, field.ty.as_ref()))
+                .collect(),
+            Self::Record(record) => record
+                .fields
+                .iter()
+                .map(|field| (&*field.name, Some(&field.ty)))
+                .collect(),
+            Self::Versioned(versioned) => {
+                let fields = versioned
+                    .versions
+                    .iter()
+                    .flat_map(|version| &version.fields);
+                fields
+                    .map(|field| (&*field.name, Some(&field.ty)))
+                    .collect()
+            }
+            Self::Union(union) => union
+                .arms
+                .iter()
+                .map(|arm| (&*arm.name, Some(&arm.ty)))
+                .collect(),
+            Self::Choice(choice) => choice
+                .arms
+                .iter()
+                .map(|arm| (&*arm.name, Some(&arm.ty)))
+                .collect(),
+            Self::Sequence(sequence) => {
+                let fields = sequence.fields.iter();
+                fields
+                    .filter_map(|field| Some((field.name.as_deref()?, field.ty.as_ref())))
+                    .collect()
+            }
+            Self::Enum(_) | Self::Flags(_) | Self::Let(_) => Vec::new(),
+        }
+    }
+
+    /// The values of an enum or of flags.
+    pub(super) fn values(&self) -> Option<&Values> {
+        match self {
+            Self::Enum(values) | Self::Flags(values) => Some(values),
+            _ => None,
+        }
+    }
+}
+
 impl Format {
     /// The item of a name.
     pub(super) fn item_named(&self, name: &str) -> Option<&Item> {

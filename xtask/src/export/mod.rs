@@ -15,16 +15,17 @@ mod structures;
 mod tree;
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use crate::output;
 use crate::root::root;
 use crate::schema_folder::SchemaFolder;
+use crate::viewer;
 
 /// A language that the format is exported to.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Target {
     /// The resolved model with its JSON Schema: dxcontainer.json.
     Json,
@@ -34,6 +35,16 @@ pub(crate) enum Target {
     C,
     /// Descriptions for Kaitai Struct: dxcontainer.ksy, and one for each schema file.
     Kaitai,
+    /// The library as WebAssembly with TypeScript types: a folder for `npm pack`. Made of the generated Rust.
+    Npm,
+}
+
+impl Target {
+    /// The word for it on the command line.
+    pub(crate) fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// The options of the command.
@@ -70,32 +81,65 @@ impl Output {
 
 /// Runs the command.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
-    let schema = SchemaFolder::new(options.schema).schema()?;
-    let format = resolve::resolve(&schema)?;
-    let (name, exported) = match options.target {
-        Target::Json => ("json", json::export(&format)?),
-        Target::Def => ("def", def::export(&format, options.all)),
-        Target::C => ("c", c::export(&format)),
-        Target::Kaitai => ("kaitai", kaitai::export(&format)),
-    };
-    let out = options
-        .out
-        .unwrap_or_else(|| root().join("target/export").join(name));
-    let cannot = |problem| format!("cannot write to {}: {problem}", out.display());
-    std::fs::create_dir_all(&out).map_err(cannot)?;
-    for (name, text) in &exported.files {
-        std::fs::write(out.join(name), text).map_err(cannot)?;
-        output::print(format_args!("wrote {}\n", out.join(name).display()))?;
+    let Options { target, all, .. } = options;
+    let folder = || root().join("target/export").join(target.name());
+    let out = options.out.unwrap_or_else(folder);
+    if target == Target::Npm {
+        return match options.schema {
+            None => viewer::make("npm", &out),
+            Some(_) => Err("`npm` is made of the generated Rust; use `cargo xtask gen`".to_owned()),
+        };
+    }
+    let format = resolve::resolve(&SchemaFolder::new(options.schema).schema()?)?;
+    let exported = export(&format, target, all)?;
+    for path in write_files(&exported, &out)? {
+        output::print(format_args!("wrote {}\n", path.display()))?;
     }
     for (path, why) in &exported.omitted {
         output::say(format_args!("note: `{path}`: {why}"));
     }
-    if !matches!(options.target, Target::Def) {
-        let is_read = matches!(options.target, Target::Kaitai);
-        for part in coverage::coverage(&format, &exported, is_read) {
-            let coverage::Coverage { code, reached, all } = part;
-            output::print(format_args!("{code}: {reached} of {all} fields\n"))?;
+    let (counted, unit) = match target {
+        Target::Def => {
+            let has_macro = |values: &format::Values| all || values.mirrors.is_some();
+            (coverage::enums(&format, has_macro), "enums")
         }
+        target => {
+            let is_read = target == Target::Kaitai;
+            (coverage::coverage(&format, &exported, is_read), "fields")
+        }
+    };
+    for coverage::Coverage { code, reached, all } in counted {
+        output::print(format_args!("{code}: {reached} of {all} {unit}\n"))?;
     }
     Ok(true)
+}
+
+/// Writes a target's files for the schemas of the repository.
+pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
+    let format = resolve::resolve(&SchemaFolder::new(None).schema()?)?;
+    write_files(&export(&format, target, false)?, out).map(drop)
+}
+
+fn export(format: &format::Format, target: Target, all: bool) -> Result<Output, String> {
+    Ok(match target {
+        Target::Json => json::export(format)?,
+        Target::Def => def::export(format, all),
+        Target::C => c::export(format),
+        Target::Kaitai => kaitai::export(format),
+        // A program of its own writes the package.
+        Target::Npm => Output::default(),
+    })
+}
+
+/// Writes the files; gives their paths.
+fn write_files(exported: &Output, out: &Path) -> Result<Vec<PathBuf>, String> {
+    let cannot = |problem| format!("cannot write to {}: {problem}", out.display());
+    std::fs::create_dir_all(out).map_err(cannot)?;
+    let mut paths = Vec::new();
+    for (name, text) in &exported.files {
+        let path = out.join(name);
+        std::fs::write(&path, text).map_err(cannot)?;
+        paths.push(path);
+    }
+    Ok(paths)
 }

@@ -1,4 +1,6 @@
-//! Makes the viewer's page: compiles the crate for browsers, makes the script that loads it, and puts all into one file.
+//! Compiles the viewer to WebAssembly: `page OUT` makes the viewer's page, one file, and `npm OUT` the npm package.
+
+mod package;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -21,10 +23,13 @@ const SAMPLES: [&str; 6] = [
 ];
 
 fn main() -> ExitCode {
-    let out = std::env::args_os()
-        .nth(1)
-        .map_or_else(|| root().join("target/viewer"), PathBuf::from);
-    match make(&out) {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let made = match arguments.as_slice() {
+        [kind, out] if kind == "page" => make(Path::new(out)),
+        [kind, out] if kind == "npm" => package::make(Path::new(out)),
+        _ => Err("the arguments are `page` or `npm`, and a folder".to_owned()),
+    };
+    match made {
         Ok(said) => {
             println!("{said}");
             ExitCode::SUCCESS

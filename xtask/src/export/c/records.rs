@@ -11,19 +11,15 @@ use crate::export::format::{
 /// The types that a definition needs.
 pub(super) fn types_in(content: &Content) -> Vec<&Type> {
     match content {
-        Content::Record(record) => record.fields.iter().map(|field| &field.ty).collect(),
-        Content::Versioned(versioned) => {
-            let versions = versioned.versions.iter();
-            versions
-                .flat_map(|version| &version.fields)
-                .map(|field| &field.ty)
-                .collect()
-        }
-        Content::Union(union) => union.arms.iter().map(|arm| &arm.ty).collect(),
         Content::Sequence(sequence) => start(sequence)
             .filter_map(|field| field.ty.as_ref())
             .collect(),
-        _ => Vec::new(),
+        Content::Choice(_) => Vec::new(),
+        content => content
+            .fields()
+            .into_iter()
+            .filter_map(|(_, ty)| ty)
+            .collect(),
     }
 }
 

@@ -84,13 +84,7 @@ impl Exporter<'_> {
     }
 
     fn part(&mut self, part: &Part) -> Result<Option<String>, String> {
-        let scope = Scope {
-            format: self.format,
-            parameters: &[],
-            fields: &[],
-            omitted: &[],
-            index: None,
-        };
+        let scope = Scope::new(self.format, &[]);
         let Some(ty) = &part.ty else { return Ok(None) };
         let item = self.format.item_of(ty).ok_or("the type is not known")?;
         // The schemas outlive the descriptions.

@@ -28,6 +28,17 @@ struct Access {
 }
 
 impl<'f> Scope<'f> {
+    /// The scope of an item without fields.
+    pub(super) fn new(format: &'f Format, parameters: &'f [Parameter]) -> Self {
+        Self {
+            format,
+            parameters,
+            fields: &[],
+            omitted: &[],
+            index: None,
+        }
+    }
+
     /// An expression as an integer; the error says why there is none.
     pub(super) fn number(&self, expression: &Expression) -> Result<String, String> {
         self.integer(&expression.tree)

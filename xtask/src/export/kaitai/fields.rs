@@ -80,6 +80,7 @@ impl<'f> Exporter<'f> {
         let id = field_name(name);
         if let Some(at) = &field.at {
             let mut map = self.body(item, scope, field)?;
+            count_once(&id, field, &mut map, parts);
             map["pos"] = offset(scope, sequence, field, at)?.into();
             if !self.is_part(item) {
                 map["io"] = "part_io".into();
@@ -98,6 +99,7 @@ impl<'f> Exporter<'f> {
         match &field.each {
             None => {
                 let mut map = self.body(item, scope, field)?;
+                count_once(&id, field, &mut map, parts);
                 map["id"] = id.into();
                 parts.seq.push(map);
             }
@@ -278,6 +280,21 @@ fn repeat(
         map["repeat-expr"] = count.into();
     }
     Ok(())
+}
+
+/// Computes the number of elements up to the end in an instance: loops of JavaScript evaluate `repeat-expr` before each
+/// element, while the bytes that are left become fewer.
+fn count_once(id: &str, field: &SequenceField, map: &mut Value, parts: &mut Parts) {
+    let is_rest = field
+        .count
+        .as_ref()
+        .is_some_and(|count| matches!(count.tree, Tree::Rest));
+    if let Some(count) = map.get_mut("repeat-expr").filter(|_| is_rest) {
+        let name = format!("count_of_{id}");
+        let is = json!({ "value": count.take() });
+        *count = name.clone().into();
+        parts.instances.insert(name, is);
+    }
 }
 
 fn merge(map: &mut Value, other: Value) {

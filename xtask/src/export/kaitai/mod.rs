@@ -112,21 +112,13 @@ impl<'f> Exporter<'f> {
         if !seen.insert(item.name.clone()) {
             return false;
         }
-        let types: Vec<&Type> = match &item.content {
-            Content::Sequence(sequence) => {
-                if sequence.fields.iter().any(|field| field.at.is_some()) {
-                    return true;
-                }
-                sequence
-                    .fields
-                    .iter()
-                    .filter_map(|field| field.ty.as_ref())
-                    .collect()
-            }
-            Content::Choice(choice) => choice.arms.iter().map(|arm| &arm.ty).collect(),
-            _ => return false,
-        };
-        let mut items = types.into_iter().filter_map(|ty| self.format.item_of(ty));
+        if let Content::Sequence(sequence) = &item.content
+            && sequence.fields.iter().any(|field| field.at.is_some())
+        {
+            return true;
+        }
+        let fields = item.content.fields().into_iter();
+        let mut items = fields.filter_map(|(_, ty)| self.format.item_of(ty?));
         items.any(|item| self.has_offsets(item, seen))
     }
 }

@@ -135,13 +135,7 @@ impl<'f> Exporter<'f> {
 
     /// Each version is a field `v0`, `v1` and so on; one of them is there.
     fn by_condition(&mut self, item: &Item, versioned: &'f Versioned) -> Value {
-        let scope = Scope {
-            format: self.format,
-            parameters: &versioned.takes,
-            fields: &[],
-            omitted: &[],
-            index: None,
-        };
+        let scope = Scope::new(self.format, &versioned.takes);
         let (mut fields, mut before) = (Vec::new(), Vec::new());
         for (index, version) in versioned.versions.iter().enumerate() {
             let id = format!("v{}", version.number);
@@ -197,13 +191,7 @@ impl<'f> Exporter<'f> {
 
     /// Each arm is a field; one of them is there.
     fn choice(&mut self, item: &'f Item, choice: &'f Choice) -> Value {
-        let scope = Scope {
-            format: self.format,
-            parameters: &choice.takes,
-            fields: &[],
-            omitted: &[],
-            index: None,
-        };
+        let scope = Scope::new(self.format, &choice.takes);
         let by = choice
             .takes
             .iter()

@@ -1,4 +1,4 @@
-//! The line of JSON that `dxobj reflect --json` prints.
+//! Reflection as JSON: what `dxobj reflect --json` prints, and `reflect` of the npm package returns.
 
 use dxc_format::bindings::Binding;
 use dxc_format::reflection::{
@@ -22,7 +22,8 @@ impl Left {
     }
 }
 
-pub(super) fn to_json(path: &str, read: &ShaderReflection, output: u64) -> Value {
+/// The reflection as a JSON object, which has `cut` if it would exceed so many bytes.
+pub fn to_json(read: &ShaderReflection, output: u64) -> Value {
     let mut left = Left(output);
     let resources = of_items(&read.bound_resources, &mut left, |binding, left| {
         let is_taken = left.take(binding.name.as_deref().unwrap_or_default());
@@ -33,9 +34,7 @@ pub(super) fn to_json(path: &str, read: &ShaderReflection, output: u64) -> Value
     let functions = of_items(&read.functions, &mut left, of_function);
     let model = read.shader_model;
     let version = format!("{}.{}", model.version.major, model.version.minor);
-    let mut line = json!({
-        "path": path,
-        "known": true,
+    let mut object = json!({
         "part": read.part.to_string(),
         "stage": model.kind.to_string(),
         "shader_model": version,
@@ -59,9 +58,9 @@ pub(super) fn to_json(path: &str, read: &ShaderReflection, output: u64) -> Value
         "functions": functions,
     });
     if left.0 == 0 {
-        line["cut"] = true.into();
+        object["cut"] = true.into();
     }
-    line
+    object
 }
 
 /// An answer with its part; null if there is none.

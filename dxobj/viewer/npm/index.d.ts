@@ -1,0 +1,2 @@
+export * from "./types.js";
+export { Container, open } from "./dxc_format.js";

@@ -1,0 +1,151 @@
+/** A part of a container. */
+export interface Part {
+  /** The FourCC, such as `PSV0`. */
+  fourcc: string;
+  /** The name in a few words; null if the part is unknown. */
+  name: string | null;
+  /** The offset of the part's header in the file, in bytes. */
+  offset: number;
+  /** The size of the part's data, in bytes. */
+  size: number;
+  /** Whether the part has fields; otherwise it is raw bytes. */
+  typed: boolean;
+}
+
+/** A field of a part. */
+export interface Field {
+  /** The path, such as `resources[0].resource_type`. */
+  path: string;
+  /** The offset in the part's data, in bytes. */
+  offset: number;
+  /** The size in bytes; of a packed field, that of the integer that holds it. */
+  size: number;
+  /** The value as text: a number, the name of a value, or a referenced string. Empty for raw bytes. */
+  value: string;
+  /** Whether `edit` can change it. Counts and offsets are computed. */
+  editable: boolean;
+  /** Of a packed field: its lowest bit, and the number of bits. */
+  bits?: [number, number] | null;
+}
+
+/** A difference between two containers. */
+export interface Difference {
+  /** The FourCC of the part; null if the difference is in the container's header or directory. */
+  part: string | null;
+  /** The path of the field; empty if the whole part differs. */
+  path: string;
+  /** The first container's value; null if it has none. */
+  old: string | null;
+  /** The second container's value; null if it has none. */
+  new: string | null;
+}
+
+/** A value with the part that it is stored in. */
+export interface FromPart<T> {
+  part: string;
+  value: T;
+}
+
+/** The reflection of a shader: the object that `dxobj reflect --json` prints. */
+export interface Reflection {
+  part: string;
+  stage: string;
+  shader_model: string;
+  creator: FromPart<string> | null;
+  compile_flags: FromPart<string> | null;
+  requires: FromPart<{ features: string; early_depth_stencil: boolean; flags: number }> | null;
+  thread_group: FromPart<[number, number, number]> | null;
+  wave_size: FromPart<{ min: number; max: number; preferred: number }> | null;
+  instructions: FromPart<number> | null;
+  resources: Resource[];
+  buffers: Buffer[];
+  signatures: Signature[];
+  functions: FunctionReflection[];
+  /** Whether items are missing, since the output would exceed its limit. */
+  cut?: true;
+}
+
+/** A resource that the shader binds. */
+export interface Resource {
+  part: string;
+  name: string | null;
+  type: string;
+  class: string;
+  kind: string | null;
+  dimension: string;
+  format: string;
+  returns: [string, number] | null;
+  stride: number | null;
+  samples: number | null;
+  flags: string;
+  id: number;
+  space: number;
+  first: number;
+  count: number | null;
+}
+
+/** A constant buffer, or the elements of a structured buffer. */
+export interface Buffer {
+  part: string;
+  name: string;
+  type: string;
+  size: number;
+  variables: Variable[];
+}
+
+/** A variable of a buffer. */
+export interface Variable {
+  name: string;
+  offset: number;
+  size: number;
+  flags: string;
+  type: VariableType;
+  /** The bytes in hexadecimal digits. */
+  default?: string;
+}
+
+/** The type of a variable. */
+export interface VariableType {
+  name: string;
+  class: string;
+  component: string;
+  rows: number;
+  columns: number;
+  elements: number;
+  members?: { name: string; offset: number; type: VariableType }[];
+}
+
+/** An input, output, patch constant or primitive signature. */
+export interface Signature {
+  part: string;
+  of: string;
+  input: boolean;
+  parameters: SignatureParameter[];
+}
+
+/** An element of a signature. */
+export interface SignatureParameter {
+  name: string;
+  index: number;
+  register: number;
+  system_value: string;
+  component_type: string;
+  min_precision: string;
+  mask: number;
+  read_write_mask: number;
+  stream: number;
+}
+
+/** A function of a library. */
+export interface FunctionReflection {
+  part: string;
+  name: string;
+  unmangled_name: string;
+  stage: string;
+  requires: { features: string; flags: number };
+  /** Indices in `resources`. */
+  resources: number[];
+  thread_group: [number, number, number] | null;
+  payload_size: number;
+  attribute_size: number;
+}

@@ -1,0 +1,212 @@
+//! The npm package as its users have it: packed, installed, and run by Node.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use dxc_format::constants::{ResourceType, ShaderStage};
+use dxc_format::digest::Verdict;
+use dxc_format::{Container, Leaves, PartView};
+use serde_json::Value;
+
+use crate::kaitai::containers;
+use crate::node::{node, scripts};
+use crate::xtask::{empty_folder, run};
+
+/// A folder in which the package is installed, made once; nothing, if a tool is missing.
+fn installed() -> Option<&'static Path> {
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    FOLDER.get_or_init(install).as_deref()
+}
+
+fn install() -> Option<PathBuf> {
+    let scripts = scripts()?;
+    let (package, user) = (
+        empty_folder("exports-npm"),
+        empty_folder("exports-npm-user"),
+    );
+    let out = package.to_str().unwrap();
+    let made = run(&tests::root(), "export", &["npm", "--out", out]);
+    if made.stderr.contains("is not installed") {
+        println!("skipped: {}", made.stderr);
+        return None;
+    }
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let npm = |arguments: &[&str]| {
+        let output = Command::new("npm")
+            .args(arguments)
+            .current_dir(&user)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let packed = npm(&["pack", out, "--silent"]);
+    assert_eq!(
+        packed.trim(),
+        concat!("dxc-format-", env!("CARGO_PKG_VERSION"), ".tgz")
+    );
+    std::fs::write(user.join("package.json"), "{}").unwrap();
+    npm(&[
+        "install",
+        "--offline",
+        "--silent",
+        "--no-audit",
+        &format!("./{}", packed.trim()),
+    ]);
+    for entry in std::fs::read_dir(scripts).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if name.starts_with("package.m") || name.starts_with("package_") {
+            std::fs::copy(&path, user.join(name)).unwrap();
+        }
+    }
+    Some(user)
+}
+
+/// Compiles TypeScript files without output; gives what the compiler says.
+fn check_types(user: &Path, files: &[&str]) -> String {
+    let modules = scripts().unwrap().join("node_modules");
+    let output = Command::new("node")
+        .arg(modules.join("typescript/bin/tsc"))
+        .args([
+            "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext",
+        ])
+        .args(["--types", "node", "--typeRoots"])
+        .arg(modules.join("@types"))
+        .args(files)
+        .current_dir(user)
+        .output();
+    String::from_utf8(output.unwrap().stdout).unwrap()
+}
+
+/// The example of the package's page, as it is.
+fn example(user: &Path) -> String {
+    let page = std::fs::read_to_string(user.join("node_modules/dxc-format/README.md")).unwrap();
+    let (_, rest) = page.split_once("```js\n").unwrap();
+    rest.split_once("```").unwrap().0.to_owned()
+}
+
+#[test]
+fn the_example_of_the_package_edits_and_signs() {
+    let Some(user) = installed() else { return };
+    let example = example(user);
+    assert!(example.lines().filter(|line| !line.is_empty()).count() <= 10);
+    std::fs::write(user.join("example.mjs"), &example).unwrap();
+    let file = "cs_reduce.sm68.dxil";
+    let from = tests::root().join("dxc-format/tests/data/dxc").join(file);
+    std::fs::copy(from, user.join(file)).unwrap();
+    let output = Command::new("node")
+        .arg("example.mjs")
+        .current_dir(user)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("resources[0].resource_type"), "{printed}");
+    assert_eq!(
+        printed
+            .lines()
+            .filter(|line| line.starts_with("PSV0 resources"))
+            .count(),
+        1
+    );
+    let edited = std::fs::read(user.join("edited.dxil")).unwrap();
+    let container = Container::parse(&edited).unwrap();
+    assert_eq!(container.verify_digest(), Verdict::Matches);
+    let psv0 = container.psv0().unwrap().unwrap();
+    assert_eq!(
+        psv0.resources().get(0).unwrap().resource_type,
+        ResourceType::UAVRaw
+    );
+    // TypeScript accepts the example as well.
+    std::fs::write(user.join("example.mts"), &example).unwrap();
+    assert_eq!(check_types(user, &["example.mts", "package_types.ts"]), "");
+}
+
+/// The package has the parts and the fields of the library; giving a field its own value changes nothing.
+#[test]
+fn the_package_reads_what_the_library_reads() {
+    let Some(user) = installed() else { return };
+    let files = containers();
+    let mut arguments = Vec::new();
+    arguments.extend(files.iter().map(|path| path.to_str().unwrap()));
+    let (mut compared, mut reflections) = (0, String::new());
+    for line in node(&user.join("package.mjs"), &arguments).lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let file = line["file"].as_str().unwrap();
+        let bytes = std::fs::read(file).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        assert_eq!(line["changed"], serde_json::json!([]), "{file}");
+        assert_eq!(
+            line["parts"].as_array().unwrap().len(),
+            container.parts().len(),
+            "{file}"
+        );
+        let dump = container.dump().ok().flatten();
+        if let Some(dump) = dump {
+            assert!(
+                dump.to_string()
+                    .starts_with(line["dump"].as_str().unwrap_or_else(|| panic!("{file}"))),
+                "{file}"
+            );
+        }
+        for (part, theirs) in container.parts().zip(line["parts"].as_array().unwrap()) {
+            assert_eq!(theirs["fourcc"], part.fourcc.to_string());
+            assert_eq!(
+                (&theirs["offset"], &theirs["size"]),
+                (&part.offset.into(), &part.data.len().into())
+            );
+            let mut leaves = Leaves::new(part.data);
+            if let Some(stage) = container.shader_stage().ok().flatten() {
+                leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
+            }
+            if PartView::walk(part.fourcc, part.data, &mut leaves).is_err() {
+                assert!(theirs["problem"].is_string(), "{file}: {}", part.fourcc);
+                continue;
+            }
+            let theirs = theirs["fields"].as_array().unwrap();
+            let mut theirs = theirs.iter().filter(|field| field["bits"].is_null());
+            for leaf in leaves.into_vec() {
+                let field = theirs.next().unwrap();
+                assert_eq!(field["path"], leaf.path, "{file}: {}", part.fourcc);
+                assert_eq!(
+                    (&field["offset"], &field["size"]),
+                    (&leaf.at.into(), &leaf.size.into())
+                );
+                compared += 1;
+            }
+            assert_eq!(theirs.next(), None);
+        }
+        if compared % 3 == 0 && !line["reflection"].is_null() {
+            reflections += &format!("  {},\n", line["reflection"]);
+        }
+    }
+    println!("{} containers, {compared} fields", files.len());
+    assert!(compared > 5000, "{compared}");
+    // Reflections have exactly the properties of their type.
+    let text = format!(
+        "import {{ Reflection }} from \"dxc-format\";\nexport const all: Reflection[] = [\n{reflections}];\n"
+    );
+    std::fs::write(user.join("reflections.ts"), &text).unwrap();
+    assert_eq!(check_types(user, &["reflections.ts"]), "");
+    let wrong = text.replacen("\"stage\":", "\"no_stage\":", 1);
+    std::fs::write(user.join("wrong.ts"), wrong).unwrap();
+    assert!(check_types(user, &["wrong.ts"]).contains("no_stage"));
+}
+
+#[test]
+fn errors_have_the_message_of_the_library_and_memory_is_freed() {
+    let Some(user) = installed() else { return };
+    let file = tests::root().join("dxc-format/tests/data/dxc/cs_reduce.sm68.dxil");
+    let printed = node(&user.join("package_errors.mjs"), &[file.to_str().unwrap()]);
+    let cut = std::fs::read(&file).unwrap()[..100].to_vec();
+    let problem = Container::parse(&cut).unwrap_err();
+    assert!(printed.contains(&format!("true: {problem}\n")), "{printed}");
+    insta::assert_snapshot!(printed);
+}
