@@ -16,6 +16,7 @@ const NOT_BUILT: &[(&str, &str)] = &[
     ("features", "of schemas of their own"),
     ("llvm", "compares with what upstream has"),
     ("browser", "looks at pages, however many fields they show"),
+    ("exports", "runs other people's programs"),
     ("grown", "this one"),
 ];
 
