@@ -29,6 +29,7 @@ mod rest;
 mod room;
 mod round;
 mod sequence;
+mod signed;
 mod sized_rest;
 mod strided;
 mod strings;

@@ -31,6 +31,7 @@ pub mod rest;
 pub mod room;
 pub mod round;
 pub mod sequence;
+pub mod signed;
 pub mod sized_rest;
 pub mod strided;
 pub mod strings;
