@@ -16,6 +16,7 @@ mod flags;
 mod follows;
 mod functions;
 mod hygiene;
+mod inside;
 mod named;
 mod new_values;
 mod open_enum;

@@ -1,7 +1,7 @@
+use dxc_format::Fixed;
 use dxc_format::TableStyle;
 use dxc_format::document::{Node, build, show};
 use dxc_format::runtime::shape::Shape;
-use dxc_format::{BySize, Fixed};
 
 use super::bytes::{Bytes, refused, round_trip};
 use crate::generated::signed::{Drift, Gauge, Reading};

@@ -17,6 +17,7 @@ pub mod flags;
 pub mod follows;
 pub mod functions;
 pub mod hygiene;
+pub mod inside;
 pub mod named;
 pub mod new_values;
 pub mod open_enum;
