@@ -217,14 +217,10 @@ impl Checker<'_> {
             );
         } else if let Some(way) = through(is_rest) {
             noted(way).help("hold it as a list in these bytes, with `count = \"..\"`");
-        } else if let Some(way) = through(|_| false) {
-            if let Some(place) = self.schema.places_something(name) {
-                noted(way).other(&place, "placed by an offset here").help(
-                    "offsets could lead in a circle: what contains itself has its fields one behind the other",
-                );
-            } else if self.schema.leads_to_tables(name) {
-                noted(way).help("what contains itself references no tables, and holds none");
-            }
+        } else if let Some(way) = through(|_| false)
+            && self.schema.leads_to_tables(name)
+        {
+            noted(way).help("what contains itself references no tables, and holds none");
         }
     }
 
