@@ -1,7 +1,8 @@
 //! What generated code imports of `dxc_format`, which no item may be called.
 
 /// Where each name stands.
-pub(crate) const EXPORTS: [(&str, &str); 30] = [
+pub(crate) const EXPORTS: [(&str, &str); 31] = [
+    ("dxc_format::runtime", "Array"),
     ("dxc_format::runtime", "BySize"),
     ("dxc_format::runtime", "Bool8"),
     ("dxc_format::runtime", "Choice"),

@@ -20,7 +20,7 @@ pub(super) fn document(choice: &Choice) -> TokenStream {
                 name: "",
                 shown: &#shown,
                 inner: ::dxc_format::document::Inner::Structure(
-                    <#ty as ::dxc_format::document::FromDocument>::KEYS,
+                    || <#ty as ::dxc_format::document::FromDocument>::KEYS,
                 ),
             }
         }

@@ -95,7 +95,7 @@ fn key(member: &Member) -> Option<TokenStream> {
     let facts = member.facts();
     let record =
         |row| quote!(Record(|| <#row as ::dxc_format::runtime::Row>::known((), usize::MAX).0));
-    let structure = |item| quote!(Structure(<#item as document::FromDocument>::KEYS));
+    let structure = |item| quote!(Structure(|| <#item as document::FromDocument>::KEYS));
     let inner = match kind {
         FieldKind::Padding(_) | FieldKind::Memory => return None,
         FieldKind::Value => record(ty),

@@ -106,7 +106,7 @@ fn sequential_methods(sequence: &Sequence) -> TokenStream {
         .iter()
         .filter_map(|member| match &member.kind {
             FieldKind::Items(ty) => Some(ty),
-            FieldKind::Nested => Some(&member.ty),
+            FieldKind::Nested if !member.words.circular => Some(&member.ty),
             _ => None,
         });
     let names = pool::names(sequence);

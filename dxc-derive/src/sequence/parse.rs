@@ -65,6 +65,8 @@ pub(super) struct MemberWords {
     /// Lists, which numbers of the part name.
     pub(super) lists: bool,
     pub(super) to_end: bool,
+    /// The structure may hold others of the kind that it stands in.
+    pub(super) circular: bool,
     pub(super) stride: Option<Rule>,
     pub(super) size: Option<Rule>,
     pub(super) at: Option<Rule>,
@@ -165,6 +167,7 @@ impl Words for MemberWords {
             "index_table" => self.table = true,
             "lists" => self.lists = true,
             "to_end" => self.to_end = true,
+            "circular" => self.circular = true,
             "stride" => self.stride = Some(value(input)?),
             "size" => self.size = Some(value(input)?),
             "at" => self.at = Some(value(input)?),

@@ -37,6 +37,7 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
     let names = sequence
         .members
         .iter()
+        .filter(|member| !member.words.circular)
         .filter_map(|Member { ty, kind, .. }| match kind {
             FieldKind::Reference { .. } => Some(quote!(true)),
             FieldKind::Items(item) => Some(quote!(<#item as ::dxc_format::runtime::Nested>::NAMES)),

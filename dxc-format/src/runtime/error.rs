@@ -176,6 +176,11 @@ pub enum ErrorKind {
         /// The value of the limit.
         limit: u64,
     },
+    /// Structures stand inside of one another more deeply than any reader or writer goes.
+    TooDeep {
+        /// How many may.
+        limit: u8,
+    },
     /// A part overlaps the digest in the header.
     OverDigest,
     /// The container has no such part.
@@ -256,6 +261,9 @@ impl fmt::Display for ErrorKind {
                 write!(f, "index {index} is out of range: there are {len}")
             }
             Self::Limit { .. } => self.fmt_limit(f),
+            Self::TooDeep { limit } => {
+                write!(f, "more than {limit} structures are inside of one another")
+            }
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
             Self::Bitcode { problem } => write!(f, "the bitcode cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC does not belong to this type"),

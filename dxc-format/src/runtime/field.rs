@@ -231,6 +231,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         args: T::Args,
     ) -> Result<T::View<'a>> {
         self.sink.enter(field.name, None, &field.shown);
+        self.reader.descend().map_err(field.path())?;
         let view = match size {
             Some(size) => {
                 let mut bounded = self.reader.within(size).map_err(field.path())?;
@@ -241,6 +242,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
             None => T::read_whole(self.reader, args, self.sink),
         };
         let view = view.map_err(field.path())?;
+        self.reader.ascend();
         self.sink.leave();
         Ok(view)
     }

@@ -38,6 +38,16 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
     }
 }
 
+impl Shape {
+    /// Elements one behind the other.
+    pub(crate) const fn array<T: Fixed>() -> Self {
+        match T::SHAPE {
+            Self::Unsigned if T::SIZE == 1 => Self::Bytes,
+            _ => Self::Array(&T::SHAPE, T::SIZE),
+        }
+    }
+}
+
 impl Field {
     /// The first field of a record.
     pub const fn of<T: Fixed>(name: &'static str, shown: Shown) -> Self {
@@ -88,10 +98,10 @@ impl Encoder<'_> {
 }
 
 macro_rules! integers {
-    ($($type:ty)*) => {$(
+    ($shape:ident: $($type:ty)*) => {$(
         impl Fixed for $type {
             const SIZE: usize = size_of::<$type>();
-            const SHAPE: Shape = Shape::Unsigned;
+            const SHAPE: Shape = Shape::$shape;
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
@@ -107,7 +117,8 @@ macro_rules! integers {
     )*};
 }
 
-integers!(u8 u16 u32 u64);
+integers!(Unsigned: u8 u16 u32 u64);
+integers!(Signed: i8 i16 i32 i64);
 
 impl Fixed for FourCC {
     const SIZE: usize = 4;
@@ -160,10 +171,7 @@ where
     [T; N]: Default,
 {
     const SIZE: usize = T::SIZE * N;
-    const SHAPE: Shape = match T::SHAPE {
-        Shape::Unsigned if T::SIZE == 1 => Shape::Bytes,
-        _ => Shape::Array(&T::SHAPE, T::SIZE),
-    };
+    const SHAPE: Shape = Shape::array::<T>();
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(bytes: &[u8]) -> Option<Self> {

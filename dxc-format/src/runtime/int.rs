@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Rem, Shl, Shr, Sub};
 
+use super::array::Array;
 use super::error::ErrorKind;
 
 /// The 64-bit result of an expression of the format; none after an overflow or a division by 0.
@@ -184,13 +185,36 @@ impl<T: ToInt> ToInt for &T {
     }
 }
 
+/// An array that expressions may index; one that a version lacks has zeros only.
+pub trait Elements {
+    /// The number at an index; nothing outside of it.
+    fn number(&self, index: usize) -> Option<u64>;
+}
+
+impl<T: ToInt, const N: usize> Elements for [T; N] {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn number(&self, index: usize) -> Option<u64> {
+        self.get(index)?.to_int().0
+    }
+}
+
+impl<T: ToInt, const N: usize> Elements for Array<T, N> {
+    fn number(&self, index: usize) -> Option<u64> {
+        self.0.number(index)
+    }
+}
+
+impl<E: Elements> Elements for Option<E> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn number(&self, index: usize) -> Option<u64> {
+        self.as_ref().map_or(Some(0), |array| array.number(index))
+    }
+}
+
 /// Element `index` of an array; none if it is out of range.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn element<T: ToInt, const N: usize>(array: impl Into<Option<[T; N]>>, index: Int) -> Int {
-    let Some(array) = array.into() else {
-        return Int(Some(0));
-    };
-    Int((|| array.get(index.narrow::<usize>()?)?.to_int().0)())
+pub fn element(array: impl Elements, index: Int) -> Int {
+    Int(index.narrow().and_then(|index: usize| array.number(index)))
 }
 
 /// The sum of a function over this many numbers.

@@ -7,6 +7,7 @@
 // The steps of readers and writers are inlined in optimized builds. In a debug build, copies of them in each reader
 // would be most of the crate, and slower than calls.
 
+mod array;
 mod error;
 #[doc(hidden)]
 pub mod field;
@@ -42,6 +43,7 @@ pub mod walk;
 pub(crate) mod walk_path;
 pub mod writer;
 
+pub use array::Array;
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, Result};
 pub use fixed::Fixed;

@@ -8,7 +8,7 @@ use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
 use super::int::{Int, int};
 use super::plan::Event;
-use super::reader::{Reader, place};
+use super::reader::{Reader, deeper, place};
 use super::run::Row;
 use super::shape::Shown;
 use super::tables::{SharedPlace, Table, Visit};
@@ -522,12 +522,15 @@ impl Writer<'_> {
     /// # Errors
     /// The error contains the field whose value cannot be written.
     pub fn nested<T: Nested>(&mut self, value: &T, args: T::Args) -> Result<(usize, usize)> {
+        let outside = self.depth;
+        self.depth = deeper(outside, self.at())?;
         self.tell(Event::Run);
         self.tell(Event::Inline);
         let at = value.put_inline(self, args)?;
         let size = self.at().saturating_sub(at);
         self.tell(Event::Content);
         value.put_placed(self, args, at)?;
+        self.depth = outside;
         self.tell(Event::End);
         Ok((at, size))
     }

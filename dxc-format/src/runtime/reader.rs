@@ -22,6 +22,8 @@ pub struct Reader<'a> {
     bounded: bool,
     /// Whether a single string was read: writers may share it with a later equal one.
     has_text: bool,
+    /// How many structures stand around the next field.
+    depth: u8,
     /// The remaining bytes to read; bytes that are read twice count twice.
     budget: usize,
 }
@@ -67,6 +69,26 @@ pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
 /// than the file.
 pub const MOST_CLAIMS: usize = 4;
 
+/// How many structures may stand inside of one another: a structure may hold others of its own kind.
+pub const MOST_DEPTH: u8 = 32;
+
+/// The depth of a structure in another one.
+///
+/// # Errors
+/// If it is too deep; `at` is its offset.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn deeper(depth: u8, at: usize) -> Result<u8> {
+    match depth < MOST_DEPTH {
+        true => Ok(depth + 1),
+        false => Err(too_deep(at)),
+    }
+}
+
+#[cold]
+fn too_deep(at: usize) -> Error {
+    Error::new(ErrorKind::TooDeep { limit: MOST_DEPTH }, at)
+}
+
 /// Whether pieces of this many bytes exceed the size limit, for `held` bytes that contain them all.
 pub fn is_aliased(sizes: impl Iterator<Item = usize>, held: usize) -> bool {
     sizes.fold(0, usize::saturating_add) > held.saturating_mul(MOST_CLAIMS)
@@ -89,6 +111,7 @@ impl<'a> Reader<'a> {
             behind: false,
             bounded: false,
             has_text: false,
+            depth: 0,
             budget: bytes.len().saturating_mul(MOST_CLAIMS),
         }
     }
@@ -333,6 +356,22 @@ impl<'a> Reader<'a> {
             bounded: true,
             ..*self
         })
+    }
+
+    /// Begins a structure inside of another one.
+    ///
+    /// # Errors
+    /// If it is too deep.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn descend(&mut self) -> Result<()> {
+        self.depth = deeper(self.depth, self.at())?;
+        Ok(())
+    }
+
+    /// Goes on behind a structure inside of another one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn ascend(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// Continues at the end of another reader for some of the bytes.

@@ -15,6 +15,8 @@ use super::fourcc::FourCC;
 pub enum Shape {
     /// An unsigned integer as wide as its bytes.
     Unsigned,
+    /// A signed integer as wide as its bytes, in two's complement.
+    Signed,
     /// An IEEE 754 number of 32 bits.
     Float,
     /// A truth byte: true if not 0.
@@ -690,6 +692,12 @@ pub fn number(bytes: &[u8]) -> u64 {
         .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
+/// Up to eight little-endian bytes as a number with a sign.
+pub fn signed_number(bytes: &[u8]) -> i64 {
+    let unused = 64 - 8 * bytes.len().clamp(1, 8);
+    (number(bytes) << unused).cast_signed() >> unused
+}
+
 /// Writes a number into up to eight bytes, little-endian.
 pub(crate) fn put_number(bytes: &mut [u8], value: u64) {
     let both = bytes.iter_mut().zip(value.to_le_bytes());
@@ -743,6 +751,7 @@ impl Shape {
             | Self::Indices { .. }
             | Self::Row { .. }
             | Self::List { .. } => write!(f, "{value}"),
+            Self::Signed => write!(f, "{}", signed_number(bytes)),
             Self::Float => match bytes.try_into() {
                 Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
                 Err(_) => write!(f, "{value:#x}"),

@@ -22,6 +22,8 @@ pub struct Writer<'w> {
     kept: Option<Box<Kept<'w>>>,
     /// State that few parts need.
     named: Option<Box<Named>>,
+    /// How many structures stand around the next field.
+    pub(super) depth: u8,
 }
 
 /// A layout that was read, while a value is written into it.
@@ -96,6 +98,7 @@ impl<'w> Writer<'w> {
             out,
             kept: None,
             named: None,
+            depth: 0,
         }
     }
 

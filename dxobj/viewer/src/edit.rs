@@ -62,6 +62,7 @@ fn value(leaf: &Leaf, data: &[u8], bits: Option<&str>, text: &str) -> Result<Vec
             let whole = number(bytes.unwrap_or_default());
             whole & !mask | fitting(parsed(field.shape, text)?, field.bits)? << field.at
         }
+        (Shape::Signed, _) => signed(text, width)?,
         (shape, _) => fitting(parsed(shape, text)?, width)?,
     };
     let bytes = value.to_le_bytes();
@@ -75,6 +76,16 @@ fn fitting(value: u64, bits: u32) -> Result<u64, String> {
     match bits {
         1..64 if value >> bits != 0 => Err(format!("{value} does not fit into {bits} bits")),
         _ => Ok(value),
+    }
+}
+
+/// The bits of a number with a sign.
+fn signed(text: &str, bits: u32) -> Result<u64, String> {
+    let value: i64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    let unused = 64 - bits.clamp(8, 64);
+    match (value << unused) >> unused == value {
+        true => Ok(value.cast_unsigned()),
+        false => Err(format!("{value} does not fit into {bits} bits")),
     }
 }
 

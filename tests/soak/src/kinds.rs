@@ -42,6 +42,7 @@ pub(crate) fn fill(shape: &Shape, bytes: &mut [u8], rng: &mut Rng) {
             None => rng.fill(bytes),
         },
         Shape::Unsigned
+        | Shape::Signed
         | Shape::Name { .. }
         | Shape::Indices { .. }
         | Shape::Row { .. }

@@ -136,7 +136,10 @@ fn every_command_works() {
         let tree = Tree::new("documented-command");
         let run = tree.run(&words_of(arguments));
         let said = format!("{}: {}", typed.block.place, typed.command);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{said}");
+        // The schemas may differ from those of the last commit.
+        let differs = arguments.starts_with("diff ") && run.code == Some(1);
+        assert_eq!(run.stderr, "", "{said}");
+        assert!(differs || run.code == Some(0), "{said}: {:?}", run.code);
         // What was started can be generated from, once somebody has said what it is.
         replace_placeholders(&tree.path("schema"));
         let run = tree.run(&["gen"]);

@@ -26,7 +26,7 @@ use std::collections::HashSet;
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Entity, Expression, Known, Name, Rules, Scope};
 use crate::load::with_article;
-use crate::model::{Base, Content, Let, Parameter, Schema};
+use crate::model::{Base, Content, Let, Parameter, Schema, SequenceField, Type};
 use crate::new_value;
 
 use self::types::Place;
@@ -200,33 +200,42 @@ impl Checker<'_> {
         })
     }
 
-    /// Structures that contain themselves would be read for as long as a file's offsets lead in a circle.
+    /// A structure that contains itself does so in a list of what a size bounds, and references nothing: offsets could
+    /// lead in a circle.
     fn finite(&self, name: &Spanned<String>) {
-        let inner = |name: &str| match self.schema.item(name).map(|item| &item.content) {
+        let through = |leaves_out: fn(&SequenceField) -> bool| {
+            self.circle(name, move |name: &str| self.structures_in(name, leaves_out))
+        };
+        let is_rest = |field: &SequenceField| field.count.as_ref().is_some_and(Expression::is_rest);
+        let noted = |way: String| {
+            let what = format!("`{}` contains itself{way}", name.value);
+            self.mistakes.note(&name.span, what)
+        };
+        if let Some(way) = through(SequenceField::is_bounded) {
+            noted(way).help("give the field that holds it a `size`, as a RIFF or MP4 chunk has").help(
+                "structures that numbers reference by their offset are in a `pool`: `row(pool)`",
+            );
+        } else if let Some(way) = through(is_rest) {
+            noted(way).help("hold it as a list in these bytes, with `count = \"..\"`");
+        } else if let Some(way) = through(|_| false)
+            && self.schema.leads_to_tables(name)
+        {
+            noted(way).help("what contains itself references no tables, and holds none");
+        }
+    }
+
+    /// The items that a structure holds, in other fields than some.
+    fn structures_in(&self, name: &str, leaves_out: fn(&SequenceField) -> bool) -> Vec<String> {
+        let types: Vec<&Type> = match self.schema.item(name).map(|item| &item.content) {
             Some(Content::Sequence(sequence)) => {
-                let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-                types
-                    .filter_map(|ty| item_of(&ty.base))
-                    .map(str::to_owned)
-                    .collect()
+                let fields = sequence.fields.iter().filter(|field| !leaves_out(field));
+                fields.filter_map(|field| field.ty.as_ref()).collect()
             }
-            Some(Content::Choice(choice)) => {
-                let types = choice.arms.iter().map(|arm| &arm.ty);
-                types
-                    .filter_map(|ty| item_of(&ty.base))
-                    .map(str::to_owned)
-                    .collect()
-            }
+            Some(Content::Choice(choice)) => choice.arms.iter().map(|arm| &arm.ty).collect(),
             _ => Vec::new(),
         };
-        if let Some(way) = self.circle(name, inner) {
-            let noted = self
-                .mistakes
-                .note(&name.span, format!("`{}` contains itself{way}", name.value));
-            noted.help(
-                "a file's offsets could lead in a circle: let a number name others, as `row(pool)` names what is in a `pool`",
-            );
-        }
+        let items = types.into_iter().filter_map(|ty| item_of(&ty.base));
+        items.map(str::to_owned).collect()
     }
 
     fn scope(&self, names: Vec<Name>) -> Scope<'_> {

@@ -93,6 +93,13 @@ impl Checker<'_> {
         };
         match &ty.base {
             Base::Integer(bits) => number_of(*bits),
+            Base::Signed(bits) => {
+                let most = i64::MAX >> (64 - bits);
+                let number = default.parse::<i64>();
+                if !number.is_ok_and(|number| (!most..=most).contains(&number)) {
+                    wrong(&format!("signed number of {bits} bits"));
+                }
+            }
             Base::F32 => {
                 let number = default.parse::<f32>();
                 if !number.is_ok_and(f32::is_finite) {

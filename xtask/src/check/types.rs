@@ -84,19 +84,12 @@ fn foreign(name: &str) -> Option<&'static str> {
         "uint16_t" | "ushort" | "WORD" | "UINT16" | "USHORT" => "u16",
         "uint32_t" | "uint" | "DWORD" | "UINT" | "UINT32" | "ULONG" => "u32",
         "uint64_t" | "size_t" | "usize" | "QWORD" | "UINT64" | "ULONGLONG" => "u64",
+        "int8_t" | "INT8" | "schar" => "i8",
+        "int16_t" | "short" | "INT16" | "SHORT" => "i16",
+        "int32_t" | "int" | "INT" | "INT32" | "LONG" => "i32",
+        "int64_t" | "isize" | "INT64" | "LONGLONG" => "i64",
         "float" | "FLOAT" => "f32",
         "bool" | "BOOLEAN" => "bool8",
-        _ => return None,
-    })
-}
-
-/// The integer as wide as a signed one.
-fn signed(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "i8" | "int8_t" | "INT8" => "u8",
-        "i16" | "int16_t" | "short" | "INT16" | "SHORT" => "u16",
-        "i32" | "int32_t" | "int" | "INT" | "INT32" | "LONG" => "u32",
-        "i64" | "int64_t" | "INT64" | "LONGLONG" => "u64",
         _ => return None,
     })
 }
@@ -117,11 +110,9 @@ impl Checker<'_> {
                             format!("an array cannot be the type of {}", place.name()),
                         )
                         .help(place.help());
-                } else if !(1..=32).contains(count) {
-                    let noted = self
-                        .mistakes
-                        .note(&ty.span, format!("an array of {count} elements"));
-                    noted.help("an array has 1 to 32 elements; a field with a `count` has more");
+                } else if *count == 0 {
+                    let noted = self.mistakes.note(&ty.span, "an array without elements");
+                    noted.help("an array has 1 element or more");
                 } else if self
                     .schema
                     .size(&ty.base)
@@ -227,12 +218,9 @@ impl Checker<'_> {
                 let noted = self
                     .mistakes
                     .note(&ty.span, format!("unknown type `{name}`"));
-                match (foreign(name), signed(name)) {
-                    (Some(ours), _) => noted.help(format!("did you mean `{ours}`?")),
-                    (None, Some(ours)) => noted.help(format!(
-                        "integers are unsigned: use `{ours}`, and `show = \"signed\"` for documents"
-                    )),
-                    (None, None) => noted.legal(name, legal),
+                match foreign(name) {
+                    Some(ours) => noted.help(format!("did you mean `{ours}`?")),
+                    None => noted.legal(name, legal),
                 };
             }
             return false;

@@ -100,6 +100,7 @@ impl<'s> Site<'s> {
     fn base(&self, base: &Base, from: &str) -> Markup {
         match base {
             Base::Integer(bits) => html! { "u" (bits) },
+            Base::Signed(bits) => html! { "i" (bits) },
             Base::F32 => html! { "f32" },
             Base::Bool8 => html! { "bool8" },
             Base::FourCC => html! { "FourCC" },

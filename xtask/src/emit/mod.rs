@@ -299,8 +299,12 @@ impl Emitter<'_> {
     fn rust_type(&self, base: &Base) -> String {
         let name = match base {
             Base::Integer(bits) => return format!("u{bits}"),
+            Base::Signed(bits) => return format!("i{bits}"),
             Base::RowRef(of) => return format!("RowRef<{}>", self.rust_type(of)),
             Base::ListRef(of) => return format!("ListRef<{}>", self.rust_type(of)),
+            Base::Array(of, count) if *count > MOST_WITH_DEFAULT => {
+                return format!("Array<{}, {count}>", self.rust_type(of));
+            }
             Base::Array(of, count) => return format!("[{}; {count}]", self.rust_type(of)),
             Base::F32 => "F32",
             Base::Bool8 => "Bool8",
@@ -317,6 +321,9 @@ impl Emitter<'_> {
         name.to_owned()
     }
 }
+
+/// The longest array that Rust has a default value for.
+const MOST_WITH_DEFAULT: u64 = 32;
 
 /// The constant of a FourCC.
 fn four_cc(name: &str, code: &str) -> String {

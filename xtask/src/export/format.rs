@@ -204,6 +204,11 @@ pub(super) enum Type {
         /// The size in bits.
         bits: u32,
     },
+    /// A signed integer, little endian, in two's complement.
+    Signed {
+        /// The size in bits.
+        bits: u32,
+    },
     /// A floating-point number of 32 bits.
     Float,
     /// A byte; 0 is false.

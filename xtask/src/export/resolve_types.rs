@@ -72,6 +72,7 @@ impl<'s> Types<'s> {
         let boxed = |base: &Base| Box::new(self.base(base));
         match base {
             Base::Integer(bits) => Type::Integer { bits: *bits },
+            Base::Signed(bits) => Type::Signed { bits: *bits },
             Base::F32 => Type::Float,
             Base::Bool8 => Type::Boolean,
             Base::FourCC => Type::FourCc,

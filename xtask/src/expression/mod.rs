@@ -83,6 +83,8 @@ pub(crate) enum Type {
     Bool,
     FourCC,
     Float,
+    /// An integer with a sign, which expressions cannot compute with.
+    Signed,
     /// A record or the like: only its fields are values.
     Record(String),
     /// The same, where a version or an arm may lack it: an `Option` in Rust.
@@ -289,6 +291,7 @@ pub(crate) fn describe(ty: &Type) -> String {
         Type::Bool => "a condition".to_owned(),
         Type::FourCC => "a FourCC".to_owned(),
         Type::Float => "a float".to_owned(),
+        Type::Signed => "a signed integer; expressions compute with unsigned ones".to_owned(),
         Type::Record(name) | Type::Optional(name) | Type::Union(name) => {
             format!("a whole `{name}`")
         }

@@ -192,6 +192,7 @@ impl Lowering<'_> {
                 None => self.unknown(),
             },
             Base::F32 => (rust, Type::Float),
+            Base::Signed(_) => (rust, Type::Signed),
             // No single value has such a type.
             Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record => self.unknown(),
         }

@@ -228,6 +228,12 @@ impl SequenceField {
         self.align.is_some() && self.at.is_none() && !self.pool
     }
 
+    /// Whether it is a structure that stands where it begins, in as many bytes as its size says.
+    pub(crate) fn is_bounded(&self) -> bool {
+        let size = self.size.as_ref().filter(|size| !size.is_rest());
+        self.kind == FieldKind::Nested && size.is_some() && self.at.is_none()
+    }
+
     /// Whether records may name runs of it: it holds `u32` one behind the other.
     pub(crate) fn may_be_index_table(&self) -> bool {
         let ty = self.ty.as_ref();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Base, Content, Item, Schema, Type};
+use super::{Base, Content, Item, Schema, Sequence, SequenceField, Type};
 
 impl Schema {
     /// Whether a value of a type names something of the part and does not say of which table.
@@ -46,6 +46,17 @@ impl Schema {
         found
     }
 
+    /// Whether a field holds, in so many bytes, a structure that may hold others of the kind that the field stands in.
+    pub(crate) fn is_circular(&self, sequence: &Sequence, field: &SequenceField) -> bool {
+        let of = field.ty.as_ref().and_then(|ty| ty.base.item());
+        let within = of.filter(|_| field.is_bounded());
+        let within = within.map(|of| self.structures_within(of));
+        within.into_iter().flatten().any(|name| {
+            let content = self.item(name).map(|item| &item.content);
+            matches!(content, Some(Content::Sequence(other)) if std::ptr::eq(other, sequence))
+        })
+    }
+
     /// The types of the fields of a sequence, or of the arms of a choice.
     fn types_of(&self, name: &str) -> Vec<&Type> {
         match self.item(name).map(|item| &item.content) {
@@ -66,7 +77,7 @@ impl Schema {
     }
 
     /// A sequence or a choice, and those in it.
-    fn structures_within(&self, name: &str) -> BTreeSet<&str> {
+    pub(crate) fn structures_within(&self, name: &str) -> BTreeSet<&str> {
         let (mut open, mut found) = (vec![name], BTreeSet::new());
         while let Some(name) = open.pop() {
             let Some(item) = self.item(name) else {
@@ -85,7 +96,7 @@ impl Schema {
     }
 
     /// Whether records that name something stand in a structure, or a table that they may name it in.
-    fn leads_to_tables(&self, name: &str) -> bool {
+    pub(crate) fn leads_to_tables(&self, name: &str) -> bool {
         self.structures_within(name).iter().any(|name| {
             let takes = self.takes(name).iter();
             let takes_record = takes

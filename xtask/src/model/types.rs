@@ -14,6 +14,8 @@ pub(crate) struct Type {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Base {
     Integer(u32),
+    /// An integer with a sign.
+    Signed(u32),
     F32,
     Bool8,
     FourCC,
@@ -35,11 +37,15 @@ pub(crate) enum Base {
 }
 
 /// The types that the language has by itself.
-pub(crate) const BUILT_IN: [(&str, Base); 11] = [
+pub(crate) const BUILT_IN: [(&str, Base); 15] = [
     ("u8", Base::Integer(8)),
     ("u16", Base::Integer(16)),
     ("u32", Base::Integer(32)),
     ("u64", Base::Integer(64)),
+    ("i8", Base::Signed(8)),
+    ("i16", Base::Signed(16)),
+    ("i32", Base::Signed(32)),
+    ("i64", Base::Signed(64)),
     ("f32", Base::F32),
     ("bool8", Base::Bool8),
     ("FourCC", Base::FourCC),

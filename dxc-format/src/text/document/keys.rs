@@ -37,7 +37,7 @@ pub enum Inner {
     /// A record, or several.
     Record(fn() -> Shape),
     /// A structure, or several.
-    Structure(&'static [FieldKey]),
+    Structure(fn() -> &'static [FieldKey]),
     /// A value without fields.
     Plain,
 }
@@ -81,7 +81,7 @@ fn in_structure(keys: &[FieldKey], path: &str) -> Keyed {
     let (rest, is_whole) = match inner {
         _ if rest.is_empty() => (String::new(), true),
         Inner::Record(shape) => in_record(shape(), rest),
-        Inner::Structure(keys) => in_structure(keys, rest),
+        Inner::Structure(keys) => in_structure(keys(), rest),
         Inner::Plain => (rest.into(), true),
     };
     (below(shown, index, &rest), is_whole)
@@ -92,7 +92,7 @@ fn in_arm(keys: &[FieldKey], path: &str) -> Option<Keyed> {
     let arms = keys.iter().filter(|key| key.name.is_empty());
     let mut found = arms.filter_map(|FieldKey { shown, inner, .. }| match inner {
         Inner::Structure(keys) => {
-            let (path, is_whole) = in_structure(keys, path);
+            let (path, is_whole) = in_structure(keys(), path);
             is_whole.then(|| (below(shown, "", &path), true))
         }
         _ => None,

@@ -9,7 +9,7 @@ use super::node::{Map, Node};
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
-use super::value::{each, fits, float_bits, integer, list, named, numbers, wrong};
+use super::value::{each, fits, float_bits, integer, list, named, numbers, signed_integer, wrong};
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::{
     BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number, put_number,
@@ -301,6 +301,7 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
         (Shape::Row { of }, node) => row_number(node, of, scope)?.into(),
         (Shape::List { of }, node) => fits(list_at(node, of, scope)? as i128, bytes.len())?,
         (Shape::Float, node) => float_bits(node)?,
+        (Shape::Signed, node) => signed_integer(node, bytes.len())?,
         (Shape::Truth, Node::Truth(truth)) => (*truth).into(),
         (Shape::FourCC, Node::Text(text)) => match text.parse::<FourCC>() {
             Ok(fourcc) => fourcc.to_u32().into(),

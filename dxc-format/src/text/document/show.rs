@@ -10,7 +10,7 @@ use super::shown_tables::Tables;
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::{
-    BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number,
+    BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number, signed_number,
 };
 use crate::runtime::strings::{NO_STRING, relative};
 use crate::runtime::walk::{Content, Piece, Sink};
@@ -421,7 +421,8 @@ impl<'a> Context<'a> {
                 Some(entry) => Node::Text(table.shown_name(entry).into()),
                 None => value.into(),
             },
-            Shape::Unsigned if how == How::Signed => signed(value, bytes.len()).into(),
+            Shape::Signed => signed_number(bytes).into(),
+            Shape::Unsigned if how == How::Signed => signed_number(bytes).into(),
             Shape::Array(of, size) => Node::List(
                 bytes
                     .chunks(size.max(1))
@@ -605,9 +606,4 @@ fn text(bytes: &[u8]) -> Node {
         Ok(text) => Node::Text(text.into()),
         Err(_) => Node::bytes(bytes),
     }
-}
-
-fn signed(value: u64, size: usize) -> i64 {
-    let unused = 64 - 8 * size.clamp(1, 8);
-    (value << unused).cast_signed() >> unused
 }

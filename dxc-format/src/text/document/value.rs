@@ -62,6 +62,15 @@ pub(super) fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
     }
 }
 
+/// A number with a sign of so many bytes, as its bits.
+pub(super) fn signed_integer(node: &Node, size: usize) -> Result<u64> {
+    let highest = 1i128 << (8 * size.clamp(1, 8) - 1);
+    match node {
+        Node::Number(number) if *number >= highest => Err(too_large(*number, size)),
+        node => integer(node, size, How::Signed),
+    }
+}
+
 /// A number, if this many bytes can hold it.
 pub(super) fn fits(number: i128, size: usize) -> Result<u64> {
     let limit = u64::MAX >> (64 - 8 * size.clamp(1, 8));

@@ -203,7 +203,7 @@ impl Fields {
     /// How the last row is edited.
     fn shape(&mut self, shape: Shape) {
         let (kind, table) = match shape {
-            Shape::Unsigned => ("number", None),
+            Shape::Unsigned | Shape::Signed => ("number", None),
             Shape::Float => ("float", None),
             Shape::Truth => ("truth", None),
             Shape::FourCC => ("fourcc", None),

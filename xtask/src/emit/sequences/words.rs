@@ -48,6 +48,8 @@ impl Emitter<'_> {
             words.push(list("named", &names));
         }
         words.extend(measures(sequence, field));
+        let is_circular = self.schema.is_circular(sequence, field);
+        words.extend(is_circular.then(|| "circular".to_owned()));
         words.extend(self.handed(field));
         if let (true, Some(ty)) = (field.kind.is_run(), &field.ty) {
             words.extend(self.checks(&ty.base));

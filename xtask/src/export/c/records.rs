@@ -47,6 +47,7 @@ pub(super) fn fields_of_versions(versioned: &Versioned) -> Vec<Vec<&Field>> {
 fn declaration(ty: &Type, name: &str) -> Option<String> {
     Some(match ty {
         Type::Integer { bits } => format!("uint{bits}_t {name}"),
+        Type::Signed { bits } => format!("int{bits}_t {name}"),
         Type::Float => format!("float {name}"),
         Type::Boolean => format!("uint8_t {name}"),
         Type::FourCc => format!("DxbcFourCC {name}"),

@@ -173,7 +173,7 @@ impl<'f> Exporter<'f> {
 
     fn size(&self, ty: &Type) -> Option<u64> {
         match ty {
-            Type::Integer { bits } => Some(u64::from(*bits) / 8),
+            Type::Integer { bits } | Type::Signed { bits } => Some(u64::from(*bits) / 8),
             Type::Item { .. } => match &self.format.item_of(ty)?.content {
                 Content::Record(record) => record.size,
                 _ => None,

@@ -77,6 +77,7 @@ impl<'f> Exporter<'f> {
     pub(super) fn fixed(&mut self, ty: &'f Type) -> Result<Value, String> {
         Ok(match ty {
             Type::Integer { bits } => json!({ "type": format!("u{}", bits / 8) }),
+            Type::Signed { bits } => json!({ "type": format!("s{}", bits / 8) }),
             Type::Float => json!({ "type": "f4" }),
             Type::Boolean => json!({ "type": "u1" }),
             Type::FourCc

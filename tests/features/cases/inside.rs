@@ -1,0 +1,95 @@
+use dxc_format::ErrorKind;
+use dxc_format::TableStyle;
+use dxc_format::document::{Node, build, show};
+
+use super::bytes::{Bytes, refused, round_trip, whole, written};
+use crate::generated::inside::{Burrow, Nest, NestContent, NestKind, NestList};
+
+/// A list of numbers and of bytes of odd size, behind it an empty list.
+fn burrow() -> Bytes {
+    Bytes::new()
+        .u8("count", 2)
+        .put("kind", NestKind::List)
+        .u32("size", 2 + 12 + 12)
+        .u16("purpose", 7)
+        .put("inner[0].kind", NestKind::Numbers)
+        .u32("inner[0].size", 4)
+        .put("first", -1_i16)
+        .put("second", 2_i16)
+        .put("inner[1].kind", NestKind(9))
+        .u32("inner[1].size", 3)
+        .text("bytes", b"odd")
+        .u8("padding", 0)
+        .put("other.kind", NestKind::List)
+        .u32("other.size", 2)
+        .u16("other.purpose", 8)
+}
+
+/// So many lists, each inside of the one before.
+fn deep(depth: usize) -> Vec<u8> {
+    let mut bytes = vec![1];
+    for inner in (0..depth).rev() {
+        let size = u32::try_from(2 + 10 * inner).unwrap();
+        bytes.extend(1_u32.to_le_bytes());
+        bytes.extend(size.to_le_bytes());
+        bytes.extend([0, 0]);
+    }
+    bytes
+}
+
+#[test]
+fn a_structure_holds_others_of_its_kind() {
+    let mut value = round_trip::<Burrow>(&burrow(), ());
+    let NestContent::List(list) = &mut value.nests[0].content else {
+        panic!("{value:?}");
+    };
+    assert_eq!((list.purpose, list.nests.len()), (7, 2));
+    assert!(matches!(&list.nests[0].content, NestContent::Numbers(of) if of.numbers == [-1, 2]));
+    assert!(matches!(&list.nests[1].content, NestContent::Other(of) if of == b"odd"));
+    // All sizes around it follow.
+    list.nests.push(list.nests[1].clone());
+    let longer = written(&value, ());
+    assert_eq!(longer.len(), burrow().len() + 12);
+    assert_eq!(longer[5], 26 + 12);
+    assert_eq!(Burrow::parse(&longer).unwrap(), value);
+    whole::<Burrow>(&burrow(), ());
+}
+
+#[test]
+fn a_structure_ends_where_its_size_says() {
+    let (_, path, _) = refused(Burrow::parse(&burrow().with("size", 21_u32)));
+    assert_eq!(path, "nests[0].content.nests[1].size");
+    let (_, path, _) = refused(Burrow::parse(&burrow().with("size", 99_u32)));
+    assert_eq!(path, "nests[0].content");
+}
+
+#[test]
+fn all_of_it_is_shown_and_built_again() {
+    let bytes = burrow();
+    let text = show::<Burrow>(&bytes, ()).unwrap().to_yaml().unwrap();
+    let built = build::<Burrow>(&Node::from_yaml(&text).unwrap(), (), TableStyle::Dxc);
+    assert_eq!(built.unwrap(), bytes.to_vec(), "{text}");
+}
+
+#[test]
+fn depth_is_bounded_in_both_directions() {
+    round_trip::<Burrow>(&Bytes::new().text("deepest", &deep(32)), ());
+    for depth in [33, 200, 40_000] {
+        let (kind, path, _) = refused(Burrow::parse(&deep(depth)));
+        assert_eq!(kind, ErrorKind::TooDeep { limit: 32 });
+        assert!(path.starts_with("nests[0].content.nests[0]"), "{path}");
+    }
+    let mut value = Nest::default();
+    for _ in 0..200 {
+        let mut list = NestList::default();
+        list.nests.push(value);
+        value = Nest::default();
+        value.kind = NestKind::List;
+        value.content = NestContent::List(list);
+    }
+    let mut burrow = Burrow::default();
+    burrow.nests.push(value);
+    let (kind, path, _) = refused(burrow.to_bytes());
+    assert_eq!(kind, ErrorKind::TooDeep { limit: 32 });
+    assert!(path.starts_with("nests[0].content.nests[0]"), "{path}");
+}

@@ -1,0 +1,92 @@
+use dxc_format::Fixed;
+use dxc_format::TableStyle;
+use dxc_format::document::{Node, build, show};
+use dxc_format::runtime::shape::Shape;
+
+use super::bytes::{Bytes, refused, round_trip};
+use crate::generated::signed::{Drift, Gauge, Reading};
+
+fn gauge() -> Bytes {
+    let mut label = [b'-'; 40];
+    label[1] = 2;
+    let mut bytes = Bytes::new()
+        .u8("shown", 1)
+        .put("place", -5_i32)
+        .text("label", &label);
+    for index in 0..33 {
+        bytes = bytes
+            .put("height", -300_i16 + index)
+            .put("degrees", i8::MIN);
+    }
+    bytes
+        .u8("drift_count", 1)
+        .u8("drift_stride", 12)
+        .put("first", i32::MIN)
+        .put("second", -1_i64)
+        .u8("letter", 2)
+        .put("steps[0]", -1_i16)
+        .put("steps[1]", i16::MAX)
+}
+
+#[test]
+fn numbers_keep_their_sign() {
+    let gauge = round_trip::<Gauge>(&gauge(), ());
+    assert_eq!(gauge.place, -5);
+    assert_eq!((gauge.last[0].height, gauge.last[32].height), (-300, -268));
+    assert_eq!(gauge.drift[0].second(), Some(-1));
+    assert_eq!(gauge.steps, [-1, i16::MAX]);
+}
+
+#[test]
+fn a_new_value_holds_negative_defaults() {
+    assert_eq!(Gauge::default().place, -1);
+    assert_eq!(Gauge::default().last[32].degrees, -40);
+    assert_eq!(Drift::new(1).second(), Some(0));
+}
+
+#[test]
+fn long_arrays_are_arrays() {
+    assert_eq!((Gauge::default().label.len(), Reading::SIZE), (40, 3));
+    let field = |name| {
+        Reading::LAYOUT
+            .fields
+            .iter()
+            .find(|field| field.name == name)
+    };
+    assert!(field("height").is_some_and(|field| field.shape == Shape::Signed));
+    assert_eq!(Shape::Signed.show(&[0xfe, 0xff]), "-2");
+    // An element that the array does not have.
+    let (kind, path, _) = refused(Gauge::parse(&gauge().with("shown", 40_u8)));
+    assert_eq!(
+        (kind.to_string().as_str(), path.as_str()),
+        (
+            "expected label[shown], which overflows 64 bits; found 2",
+            "letter"
+        )
+    );
+}
+
+#[test]
+fn documents_have_signed_numbers() {
+    let bytes = gauge();
+    let shown = show::<Gauge>(&bytes, ()).unwrap();
+    let text = shown.to_yaml().unwrap();
+    for line in [
+        "Place: -5",
+        "First: -2147483648",
+        "Second: -1",
+        "Steps: [-1, 32767]",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let built = |text: &str| build::<Gauge>(&Node::from_yaml(text).unwrap(), (), TableStyle::Dxc);
+    assert_eq!(built(&text).unwrap(), bytes.to_vec());
+    for (number, right) in [
+        ("2147483648", false),
+        ("-2147483649", false),
+        ("2147483647", true),
+    ] {
+        let text = text.replace("Place: -5", &format!("Place: {number}"));
+        assert_eq!(built(&text).is_ok(), right, "{number}");
+    }
+}
