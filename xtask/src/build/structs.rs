@@ -38,7 +38,7 @@ impl Builder<'_> {
         for field in &mut sequence.fields {
             self.complete(field);
         }
-        computed::infer(&mut sequence.fields);
+        computed::infer(&mut sequence.fields, self.mistakes);
         Content::Sequence(sequence)
     }
 
