@@ -89,6 +89,11 @@ impl Schema {
             if let Content::Sequence(sequence) = &mut item.content {
                 let mut sequence = std::mem::take(sequence);
                 let cpp = std::mem::take(&mut sequence.cpp);
+                let mut conditions = cpp.iter().filter(|(condition, _)| !condition.is_empty());
+                if let (Some((condition, _)), None) = (conditions.next(), &versions) {
+                    let what = format!("there is no version `{}`", condition.value);
+                    mistakes.note(&condition.span, what);
+                }
                 item.content = match versions {
                     Some(versions) => builder.by_value(&item.name, sequence, versions, &cpp),
                     None if is_alone(&sequence) && known[&item.name.value] => {
