@@ -276,7 +276,7 @@ pub struct RootDescriptor {
     pub register_space: u32,
     /// What the application promises about the data of the descriptor, since version 1.1.
     #[doc(alias = "Flags")]
-    #[dxc(flatten, show = "set")]
+    #[dxc(if = "version != V1_0", flatten, show = "set")]
     pub flags: RootDescriptorFlags,
 }
 
@@ -409,7 +409,7 @@ pub struct DescriptorRange {
     pub offset_in_descriptors_from_table_start: u32,
     /// What the application promises about the descriptors and their data, since version 1.1.
     #[doc(alias = "Flags")]
-    #[dxc(flatten, show = "set")]
+    #[dxc(if = "version != V1_0", flatten, show = "set")]
     pub flags: DescriptorRangeFlags,
 }
 
@@ -582,6 +582,6 @@ pub struct StaticSampler {
     pub visibility: ShaderVisibility,
     /// Further properties of the sampler, since version 1.2.
     #[doc(alias = "Flags")]
-    #[dxc(flatten, show = "set")]
+    #[dxc(if = "version > V1_1", flatten, show = "set")]
     pub flags: StaticSamplerFlags,
 }

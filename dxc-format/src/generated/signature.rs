@@ -81,7 +81,7 @@ pub struct Signature {
 ///
 /// # Layout
 ///
-/// If `layout == Plain`: 24 bytes
+/// If `layout < Stream`: 24 bytes
 ///
 /// ```text
 ///      +0              +1              +2              +3
@@ -104,7 +104,7 @@ pub struct Signature {
 /// | 21 | 1 | `exclusive_mask` | `u8` |
 /// | 22 | 2 | `unused` | `u16` |
 ///
-/// If `layout == Stream`: 28 bytes
+/// If `layout >= Stream && layout < MinPrecision`: 28 bytes
 ///
 /// ```text
 ///      +0              +1              +2              +3
@@ -129,7 +129,7 @@ pub struct Signature {
 /// | 25 | 1 | `exclusive_mask` | `u8` |
 /// | 26 | 2 | `unused` | `u16` |
 ///
-/// If `layout == MinPrecision`: 32 bytes
+/// If `layout >= MinPrecision`: 32 bytes
 ///
 /// ```text
 ///      +0              +1              +2              +3
@@ -159,7 +159,7 @@ pub struct Signature {
 #[dxc(by_value(layout: SignatureLayout, names_at: u32))]
 #[dxc(
     version(
-        when = "layout == Plain" => int(layout) == SignatureLayout::Plain,
+        when = "layout < Stream" => int(layout) < SignatureLayout::Stream,
         fields(
             name, index, system_value, component_type, register, mask, exclusive_mask, unused
         ),
@@ -167,7 +167,7 @@ pub struct Signature {
 )]
 #[dxc(
     version(
-        when = "layout == Stream" => int(layout) == SignatureLayout::Stream,
+        when = "layout >= Stream && layout < MinPrecision" => int(layout) >= SignatureLayout::Stream && int(layout) < SignatureLayout::MinPrecision,
         fields(
             stream, name, index, system_value, component_type, register, mask, exclusive_mask,
             unused
@@ -176,7 +176,7 @@ pub struct Signature {
 )]
 #[dxc(
     version(
-        when = "layout == MinPrecision" => int(layout) == SignatureLayout::MinPrecision,
+        when = "layout >= MinPrecision" => int(layout) >= SignatureLayout::MinPrecision,
         fields(
             stream, name, index, system_value, component_type, register, mask, exclusive_mask,
             unused, min_precision
@@ -209,8 +209,10 @@ pub struct SignatureElement {
     #[doc(hidden)]
     pub unused: u16,
     /// The geometry shader stream that the element belongs to, from 0 to 3.
+    #[dxc(if = "layout >= Stream")]
     pub stream: u32,
     /// The minimum precision of each component, such as that of `min16float`.
     #[doc(alias = "MinPrecision")]
+    #[dxc(if = "layout >= MinPrecision")]
     pub min_precision: SigMinPrecision,
 }

@@ -51,7 +51,7 @@ pub struct Dot {
 ///
 /// # Layout
 ///
-/// If `version == 0`: 1 bytes
+/// If `version <= 0`: 1 bytes
 ///
 /// ```text
 ///     +0              +1              +2              +3
@@ -77,7 +77,7 @@ pub struct Dot {
 #[dxc(by_value(version: u8))]
 #[dxc(
     version(
-        when = "version == 0" => int(version) == 0,
+        when = "version <= 0" => int(version) <= 0,
         fields(radius),
     )
 )]
@@ -92,6 +92,7 @@ pub struct Round {
     /// The radius.
     pub radius: u8,
     /// The colour.
+    #[dxc(if = "version > 0")]
     pub colour: u8,
 }
 

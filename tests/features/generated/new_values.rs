@@ -113,7 +113,7 @@ pub struct Stove {
     burner_count: u8,
     /// The burners.
     #[dxc(
-        items,
+        run,
         count = "burner_count" => int(burner_count),
         with("fuel" => int(fuel))
     )]
@@ -135,14 +135,42 @@ pub struct Stove {
 ///
 /// # Layout
 ///
+/// If `fuel != Gas`: 2 bytes
+///
 /// ```text
-///   +------------+
-/// 0 | watts: u16 |
-///   : gas: u8    : if fuel == Gas
-///   +------------+
+///     +0              +1              +2              +3
+/// 0 |             watts             |
 /// ```
-#[sequence(view = BurnerView, takes(fuel: Fuel), nested)]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `watts` | `u16` |
+///
+/// If `fuel == Gas`: 3 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |             watts             |      gas      |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `watts` | `u16` |
+/// | 2 | 1 | `gas` | `u8` |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Versioned)]
+#[dxc(by_value(fuel: Fuel))]
+#[dxc(
+    version(
+        when = "fuel != Gas" => int(fuel) != Fuel::Gas,
+        fields(watts),
+    )
+)]
+#[dxc(
+    version(
+        when = "fuel == Gas" => int(fuel) == Fuel::Gas,
+        fields(watts, gas),
+    )
+)]
 #[non_exhaustive]
 pub struct Burner {
     /// How strong it is.
@@ -151,8 +179,8 @@ pub struct Burner {
     #[dxc(default = 1024)]
     pub watts: u16,
     /// How much gas it takes.
-    #[dxc(optional, if = "fuel == Gas" => int(fuel) == Fuel::Gas)]
-    pub gas: Option<u8>,
+    #[dxc(if = "fuel == Gas")]
+    pub gas: u8,
 }
 
 /// A lid.
@@ -225,11 +253,7 @@ pub struct Lids<Held: BySize> {
 #[non_exhaustive]
 pub enum Fire {
     /// A flame.
-    #[dxc(
-        when(Gas),
-        nested,
-        with("fuel" => { let fuel = selector_of_self; int(fuel) })
-    )]
+    #[dxc(when(Gas), with("fuel" => { let fuel = selector_of_self; int(fuel) }))]
     Gas(Burner),
     /// Logs.
     #[dxc(

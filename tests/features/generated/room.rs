@@ -137,7 +137,7 @@ pub struct Link {
 ///
 /// # Layout
 ///
-/// If `kind == 0`: 1 bytes
+/// If `kind <= 0`: 1 bytes
 ///
 /// ```text
 ///     +0              +1              +2              +3
@@ -163,7 +163,7 @@ pub struct Link {
 #[dxc(by_value(kind: u8))]
 #[dxc(
     version(
-        when = "kind == 0" => int(kind) == 0,
+        when = "kind <= 0" => int(kind) <= 0,
         fields(size),
     )
 )]
@@ -178,6 +178,7 @@ pub struct Crate {
     /// How large it is.
     pub size: u8,
     /// Its colour.
+    #[dxc(if = "kind > 0")]
     pub colour: u16,
 }
 

@@ -13,7 +13,18 @@ use dxc_format::runtime::{Record, StringTable, Versioned, sequence};
 ///
 /// # Layout
 ///
-/// If `kind == 1`: 6 bytes
+/// If `kind >= 3`: 2 bytes
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |              age              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 2 | `age` | `u16` |
+///
+/// If `kind != 2 && kind < 3`: 6 bytes
 ///
 /// ```text
 ///     +0              +1              +2              +3
@@ -40,22 +51,17 @@ use dxc_format::runtime::{Record, StringTable, Versioned, sequence};
 /// | 0 | 4 | `home` | `string(names)` |
 /// | 4 | 4 | `name` | `string(names)` |
 /// | 8 | 2 | `age` | `u16` |
-///
-/// If `kind == 3`: 2 bytes
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |              age              |
-/// ```
-///
-/// | offset | size | field | type |
-/// |---|---|---|---|
-/// | 0 | 2 | `age` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_value(kind: u8, names_at: u32))]
 #[dxc(
     version(
-        when = "kind == 1" => int(kind) == 1,
+        when = "kind >= 3" => int(kind) >= 3,
+        fields(age),
+    )
+)]
+#[dxc(
+    version(
+        when = "kind != 2 && kind < 3" => int(kind) != 2 && int(kind) < 3,
         fields(name, age),
     )
 )]
@@ -65,25 +71,19 @@ use dxc_format::runtime::{Record, StringTable, Versioned, sequence};
         fields(home, name, age),
     )
 )]
-#[dxc(
-    version(
-        when = "kind == 3" => int(kind) == 3,
-        fields(age),
-    )
-)]
 #[non_exhaustive]
 pub struct Person {
+    /// The age.
+    pub age: u16,
     /// The name; there may be none.
     ///
     /// An offset into the string table `names`, which stands beside the records.
-    #[dxc(names = names, base = names_at, null = 0)]
+    #[dxc(names = names, base = names_at, null = 0, if = "kind < 3")]
     pub name: u32,
-    /// The age.
-    pub age: u16,
     /// Where it lives; everybody lives somewhere.
     ///
     /// An offset into the string table `names`, which stands beside the records.
-    #[dxc(names = names, base = names_at)]
+    #[dxc(names = names, base = names_at, if = "kind == 2")]
     pub home: u32,
 }
 

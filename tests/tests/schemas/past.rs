@@ -183,14 +183,6 @@ fn what_came_came_by_toml_alone() {
         ),
         (
             schemas.without(vec![
-                schemas.cut_versions("rts0.toml", "[struct.StaticSampler.v1] # 56 bytes"),
-                schemas.cut_table("constants.toml", "[flags.StaticSamplerFlags]"),
-                schemas.cut_row("constants.toml", "enum.RootSignatureVersion.values", "V1_2"),
-            ]),
-            "FIELD_ADDED_IN_NEW_VERSION: StaticSampler.flags: StaticSamplerFlags",
-        ),
-        (
-            schemas.without(vec![
                 schemas.cut_versions("psv0.toml", "[struct.RuntimeInfo.v4] # 56 bytes"),
             ]),
             "FIELD_ADDED_IN_NEW_VERSION: RuntimeInfo.group_shared_bytes: u32",

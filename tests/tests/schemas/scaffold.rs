@@ -100,14 +100,6 @@ fn a_version_that_the_size_tells() {
     insta::assert_snapshot!(added("by-size", &["version", "Info"]));
 }
 
-#[test]
-fn a_version_that_a_value_tells() {
-    insta::assert_snapshot!(added(
-        "by-value",
-        &["version", "Person", "--when", "kind == 4"]
-    ));
-}
-
 /// Files that are as they were have no mistakes.
 const WOULD_BE_MISTAKEN: &str =
     "nothing was written: the files would have mistakes then, in these lines\n";
@@ -157,12 +149,8 @@ fn what_cannot_be_made_is_refused_and_nothing_is_written() {
             "there is no struct with versions `Door`; there are `",
         ),
         (
-            &["version", "Info", "--when", "true"],
-            "the size tells the version of `Info`; leave out `--when`",
-        ),
-        (
             &["version", "Person"],
-            "a value tells the version of `Person`: say it in `--when`, from `kind`, `names_at`",
+            "there is no struct with versions `Person`; there are `",
         ),
     ] {
         let run = new(&folder, arguments);

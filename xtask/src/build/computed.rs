@@ -1,11 +1,11 @@
 //! What is computed without saying so: a number that is the count, size, stride or place of another field.
 
-use crate::diagnostic::Spanned;
+use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::Expression;
 use crate::model::{Base, SequenceField};
 
-/// Gives each number that another field names alone what it equals.
-pub(super) fn infer(fields: &mut [SequenceField]) {
+/// Gives each number that another field names alone what it equals, and notes an `is` that does not say more than that.
+pub(super) fn infer(fields: &mut [SequenceField], mistakes: &Mistakes) {
     for index in 0..fields.len() {
         let field = &fields[index];
         let is_integer = field
@@ -14,15 +14,32 @@ pub(super) fn infer(fields: &mut [SequenceField]) {
             .is_some_and(|ty| matches!(ty.base, Base::Integer(_)));
         let says = field.is.is_some() || field.usual.is_some() || field.default.is_some();
         let is_single = field.count.is_none() && field.reference.is_none();
-        if !is_integer || says || !is_single || field.kept {
+        if !is_integer || !is_single || field.kept {
             continue;
         }
         let Some(name) = &field.name else { continue };
-        if let Some(value) = equal(fields, name) {
+        let Some(value) = equal(fields, name) else {
+            continue;
+        };
+        let repeats = field.is.as_ref().filter(|is| !says_more(is, &value));
+        if let Some(is) = repeats {
+            let what = format!(
+                "`{}` is computed as `{value}`: a field uses it alone",
+                name.value
+            );
+            mistakes.note(&is.span, what).help("leave `is` out");
+        }
+        if !says || repeats.is_some() {
             let span = name.span.clone();
             fields[index].is = Some(Expression::new(Spanned { value, span }));
         }
     }
+}
+
+/// Whether what a field is computed as holds more than what follows from the field that names it: a fact of its own,
+/// which a count is compared with, or an expression around it.
+fn says_more(is: &Expression, value: &str) -> bool {
+    is.calls().is_empty() || is.len() > value.len() && is.contains(value)
 }
 
 /// What a number equals, by the first field that names it alone.

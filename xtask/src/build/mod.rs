@@ -1,6 +1,7 @@
 //! From declarations to facts: what follows from several keys together.
 
 mod computed;
+mod conditions;
 mod enums;
 mod naming;
 mod structs;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Builder, computed};
 use crate::diagnostic::Mistakes;
-use crate::expression::origin;
+use crate::expression::{Expression, origin};
 use crate::load::{Struct, Text};
 use crate::model::{Base, Content, Field, Schema, Sequence, SequenceField, Type};
 
@@ -19,7 +19,10 @@ impl Struct {
 impl Builder<'_> {
     pub(super) fn structure(&self, it: Struct) -> Content {
         match it.versions.is_empty() {
-            true => Content::Sequence(it.sequence),
+            true => Content::Sequence(Sequence {
+                cpp: it.cpp,
+                ..it.sequence
+            }),
             false => self.versioned(it),
         }
     }
@@ -38,7 +41,7 @@ impl Builder<'_> {
         for field in &mut sequence.fields {
             self.complete(field);
         }
-        computed::infer(&mut sequence.fields);
+        computed::infer(&mut sequence.fields, self.mistakes);
         Content::Sequence(sequence)
     }
 
@@ -69,16 +72,34 @@ impl Schema {
         for name in &names {
             self.is_record(name, &mut known);
         }
-        for item in &mut self.items {
+        let versions = self.items.iter().map(|item| match &item.content {
+            Content::Sequence(sequence)
+                if self.may_be_by_value(&item.name, sequence, &mut known) =>
+            {
+                self.versions_by_value(sequence, mistakes)
+            }
+            _ => None,
+        });
+        let versions: Vec<_> = versions.collect();
+        for (item, versions) in self.items.iter_mut().zip(versions) {
             let builder = Builder {
                 source: &self.sources[item.span.file],
                 mistakes,
             };
             if let Content::Sequence(sequence) = &mut item.content {
-                let sequence = std::mem::take(sequence);
-                item.content = match is_alone(&sequence) && known[&item.name.value] {
-                    true => builder.record(sequence.fields),
-                    false => builder.sequence(sequence),
+                let mut sequence = std::mem::take(sequence);
+                let cpp = std::mem::take(&mut sequence.cpp);
+                let mut conditions = cpp.iter().filter(|(condition, _)| !condition.is_empty());
+                if let (Some((condition, _)), None) = (conditions.next(), &versions) {
+                    let what = format!("there is no version `{}`", condition.value);
+                    mistakes.note(&condition.span, what);
+                }
+                item.content = match versions {
+                    Some(versions) => builder.by_value(&item.name, sequence, versions, &cpp),
+                    None if is_alone(&sequence) && known[&item.name.value] => {
+                        builder.record(sequence.fields)
+                    }
+                    None => builder.sequence(sequence),
                 };
             }
         }
@@ -99,7 +120,8 @@ impl Schema {
                     && is_alone(sequence)
                     && fields.all(|field| {
                         let ty = field.ty.as_ref();
-                        has_fixed_words(field) && ty.is_some_and(|ty| self.is_fixed(ty, known))
+                        has_fixed_words(field, true)
+                            && ty.is_some_and(|ty| self.is_fixed(ty, known))
                     })
             }
             Some(Content::Versioned(_) | Content::Choice(_)) => false,
@@ -107,6 +129,28 @@ impl Schema {
         };
         known.insert(name.to_owned(), is_record);
         is_record
+    }
+
+    /// Whether all fields of a struct that takes something are those of a record, but for conditions.
+    fn may_be_by_value(
+        &self,
+        name: &str,
+        sequence: &Sequence,
+        known: &mut HashMap<String, bool>,
+    ) -> bool {
+        let mut fields = sequence.fields.iter();
+        let is_outer = self.is_part(name) || self.is_pooled(name);
+        let takes_record = sequence
+            .takes
+            .iter()
+            .any(|taken| taken.ty.base == Base::Record);
+        !is_outer
+            && !takes_record
+            && is_unsaid(sequence)
+            && fields.all(|field| {
+                let ty = field.ty.as_ref();
+                has_fixed_words(field, false) && ty.is_some_and(|ty| self.is_fixed(ty, known))
+            })
     }
 
     /// Whether a pool holds a struct.
@@ -139,19 +183,25 @@ impl Schema {
 
 /// Whether a struct neither takes nor says anything that a record cannot.
 fn is_alone(sequence: &Sequence) -> bool {
+    sequence.takes.is_empty() && is_unsaid(sequence)
+}
+
+/// Whether a struct has fields alone, all of which have a name.
+fn is_unsaid(sequence: &Sequence) -> bool {
     let Sequence {
-        takes,
+        takes: _,
+        cpp: _,
         key,
         flatten,
         follows,
         fields,
     } = sequence;
-    let is_alone = takes.is_empty() && key.is_none() && flatten.is_none() && follows.is_none();
-    is_alone && fields.iter().all(|field| field.name.is_some())
+    let is_unsaid = key.is_none() && flatten.is_none() && follows.is_none();
+    is_unsaid && fields.iter().all(|field| field.name.is_some())
 }
 
-/// Whether a field has no word but those of a field of a record.
-fn has_fixed_words(field: &SequenceField) -> bool {
+/// Whether a field has no word but those of a field of a record, which is always there.
+fn has_fixed_words(field: &SequenceField, is_there: bool) -> bool {
     let is_number = |ty: &Type| !matches!(ty.base, Base::FourCC);
     let is_computed = field.is.is_some() && field.ty.as_ref().is_some_and(is_number);
     let expressions = [
@@ -160,13 +210,14 @@ fn has_fixed_words(field: &SequenceField) -> bool {
         &field.stride,
         &field.size,
         &field.at,
-        &field.condition,
         &field.ours,
     ];
     let numbers = [&field.align, &field.fill, &field.null];
     let texts = [&field.known, &field.shown.version];
     let truths = [field.kept, field.unknown, field.pool, field.near];
+    let is_there = !is_there || field.condition.is_none();
     !is_computed
+        && is_there
         && expressions.iter().all(|word| word.is_none())
         && numbers.iter().all(|word| word.is_none())
         && texts.iter().all(|word| word.is_none())
@@ -175,8 +226,22 @@ fn has_fixed_words(field: &SequenceField) -> bool {
         && field.named.is_empty()
 }
 
+/// The fields that are there if these of the conditions hold.
+pub(super) fn present<'s>(
+    sequence: &'s Sequence,
+    conditions: &'s [&Expression],
+    holds: &'s [bool],
+) -> impl Iterator<Item = &'s SequenceField> {
+    let is_present = move |field: &&SequenceField| {
+        let mut held = conditions.iter().zip(holds);
+        let condition = field.condition.as_ref();
+        condition.is_none_or(|own| held.any(|(condition, holds)| *condition == own && *holds))
+    };
+    sequence.fields.iter().filter(is_present)
+}
+
 /// The field of a record.
-fn field(field: SequenceField) -> Option<Field> {
+pub(super) fn field(field: SequenceField) -> Option<Field> {
     Some(Field {
         name: field.name?,
         ty: field.ty?,
@@ -192,6 +257,7 @@ fn field(field: SequenceField) -> Option<Field> {
         base: None,
         null: None,
         checked: false,
+        condition: field.condition,
         doc: field.doc.unwrap_or_default(),
     })
 }

@@ -1,4 +1,4 @@
-//! Records with versions.
+//! Records whose size tells the version.
 
 use super::Builder;
 use crate::diagnostic::Spanned;
@@ -33,24 +33,17 @@ impl Builder<'_> {
                 }
             }
         }
-        for (name, when) in it.when {
-            if let Some(version) = self.version_of(&mut versions, &name) {
-                version.when = Some(when);
-            }
-        }
         let of_versions = it.cpp.into_iter().filter(|(name, _)| !name.is_empty());
         for (name, cpp) in of_versions {
             if let Some(version) = self.version_of(&mut versions, &name) {
                 version.cpp = Some(cpp);
             }
         }
-        let by_size = versions.iter().all(|version| version.when.is_none());
         for version in &mut versions {
-            version.number = version.number.take().filter(|_| by_size);
             version.fields = self.fields(std::mem::take(&mut version.fields));
         }
         Content::Versioned(Versioned {
-            by_size,
+            by_size: true,
             takes: it.sequence.takes,
             versions,
         })

@@ -1,8 +1,8 @@
 //! Records, versioned records and unions.
 
-use crate::diagnostic::{Span, Spanned, nearest};
+use crate::diagnostic::{Spanned, nearest};
 use crate::expression::Rules;
-use crate::model::{Base, Choices, Content, Field, Shown, Type, Union, Versioned};
+use crate::model::{Base, Content, Field, Shown, Type, Union, Versioned};
 
 use super::types::Place;
 use super::{Checker, item_of};
@@ -225,9 +225,9 @@ impl Checker<'_> {
                 "`{}` tells its version by its size and takes nothing",
                 name.value
             );
-            self.mistakes
-                .note(&parameter.name.span, what)
-                .help("leave out `takes`, or say when each version is chosen, as `when.v0 = \"version == 0\"`");
+            self.mistakes.note(&parameter.name.span, what).help(
+                "leave out `takes`, or give a struct with `fields` an `if` on those that may lack",
+            );
         }
         let all: Vec<&Field> = versioned
             .versions
@@ -283,101 +283,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type was lost to a mistake that is reported.
-    fn is_lost(&self, ty: &Type) -> bool {
-        item_of(&ty.base).is_some_and(|name| self.schema.item(name).is_none())
-    }
-
-    fn missing(&self, span: &Span, key: &str, help: &str) {
-        self.mistakes
-            .note(span, format!("this version has no `{key}`"))
-            .help(help);
-    }
-
     fn by_value(&self, name: &Spanned<String>, versioned: &Versioned) {
-        if versioned.takes.is_empty() {
-            let what = format!(
-                "`{}` tells its version by a value and takes none",
-                name.value
-            );
-            self.mistakes
-                .note(&name.span, what)
-                .help("write `takes = [\"version: u32\"]`");
-        }
         let arguments = self.parameters(&versioned.takes);
-        let mut known: Vec<&Field> = Vec::new();
         for version in &versioned.versions {
-            match &version.when {
-                None => self.missing(
-                    &version.span,
-                    "when",
-                    "a version by value has a condition `when`",
-                ),
-                // Without an argument, there is nothing that it could ask for.
-                Some(_) if arguments.is_empty() => {}
-                Some(when) => drop(
-                    self.scope(arguments.clone())
-                        .condition(when, Rules::default()),
-                ),
+            if let Some(when) = &version.when {
+                let scope = self.scope(arguments.clone());
+                scope.condition(when, Rules::default());
+            }
+        }
+        // A mistake in the fields of one version is not told again for another.
+        let before = self.mistakes.len();
+        for version in versioned.versions.iter().rev() {
+            if self.mistakes.len() > before {
+                return;
             }
             self.fields(name, &version.fields);
             for field in &version.fields {
-                match known
-                    .iter()
-                    .find(|other| other.name.value == field.name.value)
-                {
-                    Some(other)
-                        if other.ty.base != field.ty.base
-                            && !self.is_lost(&other.ty)
-                            && !self.is_lost(&field.ty) =>
-                    {
-                        let what = format!(
-                            "`{}` has another type in an earlier version",
-                            field.name.value
-                        );
-                        self.mistakes
-                            .note(&field.ty.span, what)
-                            .other(&other.ty.span, "there");
-                    }
-                    Some(_) => {}
-                    None => known.push(field),
-                }
                 self.offset(versioned, field);
                 self.names_beside(field);
             }
-        }
-        self.each_is_chosen(versioned);
-    }
-
-    /// The first condition that holds decides: each version is chosen by some value, or nobody ever meets it.
-    fn each_is_chosen(&self, versioned: &Versioned) {
-        let Some(choices) = Choices::of(self.schema, versioned) else {
-            return;
-        };
-        let values = choices.told_apart().unwrap_or_default();
-        if values.is_empty() {
-            return;
-        }
-        for (index, version) in versioned.versions.iter().enumerate() {
-            let Some(when) = &version.when else { continue };
-            if values
-                .iter()
-                .any(|value| choices.chosen(value) == Some(index))
-            {
-                continue;
-            }
-            let before = values.iter().find(|value| choices.holds(index, value));
-            let before = before.and_then(|value| choices.chosen(value));
-            let noted = self
-                .mistakes
-                .note(&when.span, "no value chooses this version");
-            let before = before.and_then(|before| versioned.versions[before].when.as_ref());
-            match before {
-                Some(before) => noted
-                    .other(&before.span, "this one holds before")
-                    .help("the first condition that holds decides, so that those before it leave it some value"),
-                None => noted.help("the condition never holds"),
-            };
         }
     }
 

@@ -39,6 +39,8 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
             base,
             null,
             checked,
+            // The versions tell.
+            condition: _,
             doc: _,
         } = field;
         let refers = [

@@ -156,7 +156,10 @@ impl Emitter<'_> {
                 .null
                 .as_ref()
                 .map(|null| format!("null = {}", null.value));
-            self.field(field, base.into_iter().chain(null).collect(), "pub ")
+            let condition = field.condition.as_ref();
+            let condition = condition.map(|condition| format!("if = {:?}", condition.value));
+            let words = [base, null, condition].into_iter().flatten();
+            self.field(field, words.collect(), "pub ")
         });
         (words, fields.collect())
     }

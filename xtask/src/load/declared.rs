@@ -7,7 +7,6 @@ use super::read::{Number, Text};
 use super::shape::{Entries, PerVersion, datum, entries, one_of};
 use crate::datum::Datum;
 use crate::diagnostic::Spanned;
-use crate::expression::Expression;
 use crate::model::{
     Arm, Bits, Column, Content, Enum, Field, Item, Let, Mirrored, Parameter, Part, Sequence,
     Version,
@@ -36,10 +35,10 @@ pub(crate) struct Declarations {
     #[schemars(with = "Entries<Described<Bits>>", extend("x-example" = "GridComponent"))]
     pub(crate) bits: Vec<Described<Bits>>,
     /// Fields one behind the other, of which some may count, place or compute others. A struct of fixed fields is a record:
-    /// small and `Copy`, unless it is the type of a part or a pool holds it. With groups of fields `v0`, `v1` and so on it is a record of several
-    /// versions. By size, each version appends fields, and the size in the file selects the version; a longer record keeps
-    /// its tail. By value, each version has a condition (`when`) on the parameters, and lists all its fields; the last
-    /// version is used where no condition holds.
+    /// small and `Copy`, unless it is the type of a part or a pool holds it; so is one whose fields have conditions (`if`) that
+    /// compare its parameters with constants: writing refuses a value of a field that the condition excludes. With groups of
+    /// fields `v0`, `v1` and so on it is a record of several versions: each appends fields, and the size in the file selects
+    /// the version; a longer record keeps its tail.
     #[serde(rename = "struct")]
     #[schemars(with = "Entries<Described<Struct>>", extend("x-example" = "DescriptorTable"))]
     pub(crate) structs: Vec<Described<Struct>>,
@@ -206,23 +205,18 @@ impl Width {
 #[schemars(extend(
     "anyOf" = one_of(&["fields", "v0"]),
     "patternProperties" = { "^v(0|[1-9][0-9]*)$": entries::<Field>(
-        "`v0`, `v1` and so on, the oldest first. By size: the fields that each appends. By value: all its fields; \
-         `name = {}` is one of an earlier version.",
+        "`v0`, `v1` and so on, the oldest first: the fields that each appends.",
     ) },
 ))]
 pub(crate) struct Struct {
-    /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`: by size, with the fields of all earlier
-    /// versions.
+    /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`, with the fields of all earlier versions;
+    /// where fields have conditions on the parameters, `cpp."version == 1"`.
     #[serde(default)]
     #[schemars(with = "Option<PerVersion>", extend("x-alone" = true))]
     pub(crate) cpp: Vec<(Text, Text)>,
     /// The fields, in the order of the file.
     #[serde(flatten)]
     pub(crate) sequence: Sequence,
-    /// By value: the condition of each version on the parameters, as `when.v0`.
-    #[serde(default)]
-    #[schemars(with = "Option<PerVersion>")]
-    pub(crate) when: Vec<(Text, Expression)>,
     #[serde(default)]
     #[schemars(skip)]
     pub(crate) versions: Vec<Version>,

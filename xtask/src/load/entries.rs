@@ -58,7 +58,6 @@ impl Loader<'_> {
         shape: &Json,
         versions: Vec<(u32, Span, &Placed<'_>)>,
     ) -> Vec<Json> {
-        let mut earlier: Vec<Json> = Vec::new();
         let mut read = Vec::new();
         for (number, span, fields) in versions {
             let DeValue::Table(fields) = fields.get_ref() else {
@@ -72,10 +71,8 @@ impl Loader<'_> {
             let mut own = Vec::new();
             for (name, value) in fields {
                 let name = self.name_of(name);
-                let again = self.again(shape, &earlier, &name, value);
-                own.extend(again.or_else(|| self.entry(shape, &name, value)));
+                own.extend(self.entry(shape, &name, value));
             }
-            earlier.extend(own.iter().cloned());
             read.push(json!({ "number": placed(number, &span), "fields": own, "span": span }));
         }
         read
@@ -89,27 +86,6 @@ impl Loader<'_> {
             value: key.get_ref().to_string(),
             span: self.span(key.span()),
         }
-    }
-
-    /// The field of an earlier version, which its name stands for, perhaps with another member.
-    fn again(
-        &mut self,
-        shape: &Json,
-        earlier: &[Json],
-        name: &Spanned<String>,
-        value: &Placed<'_>,
-    ) -> Option<Json> {
-        const CPP: &str = "cpp";
-        let table = value.get_ref().as_table()?;
-        let is_bare = table.keys().all(|key| key.get_ref() == CPP);
-        let mut named = earlier.iter().filter(|_| is_bare);
-        let mut field = named
-            .find(|field| field["name"]["value"] == name.value)?
-            .clone();
-        field["name"]["span"] = json!(name.span);
-        let cpp = shape::key(shape, CPP).zip(table.get(CPP));
-        field[CPP] = json!(cpp.and_then(|(key, value)| self.value(key, value)));
-        Some(field)
     }
 
     fn entry(&mut self, shape: &Json, name: &Spanned<String>, value: &Placed<'_>) -> Option<Json> {

@@ -1,4 +1,4 @@
-//! Which version of a record is chosen by the values that it takes: the first whose condition holds, else the last.
+//! Which conditions hold for the values that a record takes, and which version of it they choose.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,6 +8,7 @@ use syn::{BinOp, Expr, Lit, UnOp};
 use crate::expression::{bare, name};
 
 use super::{Base, Content, Enum, Parameter, Schema, Versioned};
+use crate::expression::Expression;
 
 /// A value for each parameter that conditions ask for.
 pub(crate) type Values = BTreeMap<String, u64>;
@@ -15,7 +16,7 @@ pub(crate) type Values = BTreeMap<String, u64>;
 /// More combinations of values than anybody writes conditions for.
 const MAX_COMBINATIONS: usize = 4096;
 
-/// The conditions of all versions, where each compares what the record takes with constants.
+/// Conditions that compare what a record takes with constants.
 pub(crate) struct Choices<'s> {
     schema: &'s Schema,
     takes: &'s [Parameter],
@@ -42,13 +43,25 @@ struct Compared {
 }
 
 impl<'s> Choices<'s> {
-    /// The conditions of a record; nothing, if one of them is more than comparisons.
+    /// The conditions of a record's versions.
     pub(crate) fn of(schema: &'s Schema, versioned: &'s Versioned) -> Option<Self> {
-        let takes = &versioned.takes;
-        let conditions = versioned.versions.iter().map(|version| {
-            let tree = version.when.as_ref()?.tree()?;
-            Condition::of(schema, takes, tree)
-        });
+        let whens = versioned.versions.iter().map(|one| one.when.as_ref());
+        Self::new(
+            schema,
+            &versioned.takes,
+            &whens.collect::<Option<Vec<_>>>()?,
+        )
+    }
+
+    /// Conditions; nothing, if one of them is more than comparisons.
+    pub(crate) fn new(
+        schema: &'s Schema,
+        takes: &'s [Parameter],
+        conditions: &[&Expression],
+    ) -> Option<Self> {
+        let conditions = conditions
+            .iter()
+            .map(|condition| Condition::of(schema, takes, condition.tree()?));
         Some(Self {
             schema,
             takes,

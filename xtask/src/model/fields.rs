@@ -101,12 +101,15 @@ pub(crate) struct Field {
     pub(crate) null: Option<Number>,
     #[serde(skip)]
     pub(crate) checked: bool,
+    /// Whether it is there, in a record with versions by value.
+    #[serde(skip)]
+    pub(crate) condition: Option<Expression>,
     #[schemars(skip)]
     pub(crate) doc: String,
 }
 
 /// A field of a sequence; padding has neither name nor type.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[schemars(extend(
     "x-noun" = "field", "x-main" = "type", "x-reserved" = true, "anyOf" = one_of(&["type", "align"])
 ))]

@@ -184,6 +184,9 @@ pub(crate) struct Sequence {
     /// versions by size, so that one struct serves all tables of records.
     #[serde(default)]
     pub(crate) takes: Vec<Parameter>,
+    /// The C++ types of versions, until it is decided whether the struct has any.
+    #[serde(skip)]
+    pub(crate) cpp: Vec<(Text, Text)>,
     /// The record with versions by size whose version is that of the whole.
     #[schemars(with = "Option<Name>")]
     pub(crate) follows: Option<Text>,

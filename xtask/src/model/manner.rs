@@ -55,8 +55,8 @@ impl Manner {
         let with_value = word.split_once('=');
         match with_value.map(|(key, value)| (key.trim(), value.trim())) {
             Some(("round", value)) => {
-                self.round = value.parse().ok();
-                self.round.is_some_and(|round| (1..=MOST).contains(&round))
+                self.round = value.parse().ok().filter(|to| (1..=MOST).contains(to));
+                self.round.is_some()
             }
             Some(_) => false,
             None => {

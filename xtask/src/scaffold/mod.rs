@@ -57,9 +57,6 @@ pub(crate) enum New {
     Version {
         /// The name of the record.
         record: String,
-        /// The condition on what the record takes, if a value tells its version.
-        #[arg(long, value_name = "CONDITION")]
-        when: Option<String>,
     },
 }
 
@@ -116,7 +113,7 @@ fn changed(schema: &Schema, new: &New) -> Result<Vec<Source>, String> {
         New::Struct(new) => append(&mut edits, &new.file, &texts::structure(&new.name))?,
         New::Arm { of, when, holds } => arm(schema, &mut edits, of, when, holds)?,
         New::Table { of, record, value } => table(schema, &mut edits, of, record, *value)?,
-        New::Version { record, when } => version(schema, &mut edits, record, when.as_deref())?,
+        New::Version { record } => version(schema, &mut edits, record)?,
     }
     Ok(edits.changed())
 }
@@ -297,19 +294,10 @@ fn first_free(schema: &Schema, name: &str) -> u64 {
     (0..=u64::MAX).find(is_free).unwrap_or_default()
 }
 
-fn version(
-    schema: &Schema,
-    edits: &mut Edits<'_>,
-    record: &str,
-    when: Option<&str>,
-) -> Result<(), String> {
-    let is_versioned = |item: &&SchemaItem| matches!(item.content, Content::Versioned(_));
-    let Some(SchemaItem {
-        content: Content::Versioned(versioned),
-        span,
-        ..
-    }) = schema.item(record)
-    else {
+fn version(schema: &Schema, edits: &mut Edits<'_>, record: &str) -> Result<(), String> {
+    let is_versioned = |item: &&SchemaItem| versions(item).is_some();
+    let found = schema.item(record);
+    let Some((versioned, span)) = found.and_then(|item| Some((versions(item)?, &item.span))) else {
         let known = schema.items.iter().filter(is_versioned);
         let known: Vec<&str> = known.map(|item| item.name.as_str()).collect();
         return Err(format!(
@@ -318,48 +306,21 @@ fn version(
         ));
     };
     let path = format!("struct.{record}");
-    let (number, condition, kept) = next_version(versioned, record, when)?;
+    let newest = versioned.versions.last();
+    let number = newest.and_then(|newest| newest.number.as_ref());
+    let number = number.map_or(0, |number| number.value + 1);
     let size = versioned.sizes(schema).last().flatten();
     let size = size.and_then(|size| size.checked_add(texts::NEW_FIELD_SIZE));
     let size = size.map_or(String::new(), |size| format!(" # {size} bytes"));
     let field = texts::new_field(&format!("{UNNAMED_FIELD}_{number}"));
-    let new = format!("[{path}.v{number}]{size}\n{kept}{field}\n");
-    edits.edit(span.file, |text| {
-        if let Some(when) = condition {
-            text.set(&path, &format!("when.v{number}"), when);
-        }
-        text.insert_behind(&path, &new)
-    })
+    let new = format!("[{path}.v{number}]{size}\n{field}\n");
+    edits.edit(span.file, |text| text.insert_behind(&path, &new))
 }
 
-/// The number of the new version, its condition, and its fields that there are already: by size, the version appends a
-/// field; by value, it has all fields of the one before and another.
-fn next_version<'w>(
-    versioned: &Versioned,
-    record: &str,
-    when: Option<&'w str>,
-) -> Result<(String, Option<&'w str>, String), String> {
-    let newest = versioned.versions.last();
-    match (versioned.by_size, when) {
-        (true, None) => {
-            let number = newest.and_then(|newest| newest.number.as_ref());
-            let number = number.map_or(0, |number| number.value + 1);
-            Ok((number.to_string(), None, String::new()))
-        }
-        (false, Some(_)) => {
-            let kept = newest.iter().flat_map(|newest| &newest.fields);
-            let kept = kept.map(|field| format!("{} = {{}}\n", field.name.value));
-            Ok((versioned.versions.len().to_string(), when, kept.collect()))
-        }
-        (true, Some(_)) => Err(format!(
-            "the size tells the version of `{record}`; leave out `--when`"
-        )),
-        (false, None) => {
-            let takes = versioned.takes.iter().map(|taken| taken.name.as_str());
-            let takes = takes.collect::<Vec<_>>().join("`, `");
-            Err(format!(
-                "a value tells the version of `{record}`: say it in `--when`, from `{takes}`"
-            ))
-        }
+/// The versions of a record whose size tells them.
+fn versions(item: &SchemaItem) -> Option<&Versioned> {
+    match &item.content {
+        Content::Versioned(versioned) if versioned.by_size => Some(versioned),
+        _ => None,
     }
 }

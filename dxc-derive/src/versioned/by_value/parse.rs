@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, ItemStruct};
+use syn::{Expr, Ident, ItemStruct, LitStr};
 
 use crate::attributes::{Problems, Rule, Words, list, value, wrong};
 use crate::layout::{Placed, fields};
@@ -57,6 +57,7 @@ struct FieldWords {
     default: Option<Expr>,
     base: Option<Expr>,
     null: Option<Expr>,
+    condition: Option<LitStr>,
     shown: Shown,
 }
 
@@ -67,6 +68,7 @@ impl Words for FieldWords {
             "default" => self.default = Some(value(input)?),
             "base" => self.base = Some(value(input)?),
             "null" => self.null = Some(value(input)?),
+            "if" => self.condition = Some(value(input)?),
             _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
         }
         Ok(true)
@@ -78,6 +80,8 @@ pub(super) struct Member {
     pub(super) placed: Placed,
     pub(super) base: Option<Expr>,
     pub(super) null: Option<Expr>,
+    /// Its condition, for messages.
+    pub(super) condition: Option<LitStr>,
 }
 
 impl Member {
@@ -100,6 +104,7 @@ pub(super) fn members(item: &ItemStruct) -> syn::Result<Vec<Member>> {
             reference,
             base,
             null,
+            condition,
             shown,
             default,
         } = words;
@@ -109,7 +114,12 @@ pub(super) fn members(item: &ItemStruct) -> syn::Result<Vec<Member>> {
         }));
         let placed = Placed::of(&field, reserved, target.flatten(), shown);
         let placed = placed.with_default(default);
-        members.push(Member { placed, base, null });
+        members.push(Member {
+            placed,
+            base,
+            null,
+            condition,
+        });
     }
     problems.or(members)
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
-use syn::Ident;
+use syn::{Ident, LitStr};
 
 use super::parse::{Member, Version};
 use crate::layout::{Placed, table};
@@ -13,21 +13,14 @@ pub(super) struct Listed<'m> {
     number: usize,
     version: &'m Version,
     members: Vec<&'m Member>,
-    /// Those that only other versions have, each with the conditions of those.
-    absent: Vec<(&'m Placed, String)>,
+    /// Those that only other versions have, each with its condition.
+    absent: Vec<(&'m Placed, Option<&'m LitStr>)>,
     /// The name of its layout.
     layout: Ident,
 }
 
 /// All versions of a record.
 pub(super) fn listed<'m>(members: &'m [Member], versions: &'m [Version]) -> Vec<Listed<'m>> {
-    let conditions = |name: &Ident| {
-        let has = versions
-            .iter()
-            .filter(|version| version.fields.contains(name));
-        let rules = has.map(|version| version.when.text.value());
-        rules.collect::<Vec<_>>().join(" or ")
-    };
     let listed = versions.iter().enumerate().map(|(number, version)| {
         let named = |field: &Ident| members.iter().find(|member| member.placed.name == *field);
         let lacks = |member: &&Member| !version.fields.contains(&member.placed.name);
@@ -37,7 +30,7 @@ pub(super) fn listed<'m>(members: &'m [Member], versions: &'m [Version]) -> Vec<
             version,
             members: version.fields.iter().filter_map(named).collect(),
             absent: absent
-                .map(|member| (&member.placed, conditions(&member.placed.name)))
+                .map(|member| (&member.placed, member.condition.as_ref()))
                 .collect(),
             layout: layout(number),
         }
@@ -109,6 +102,7 @@ impl Listed<'_> {
         });
         let refused = self.absent.iter().map(|(placed, rule)| {
             let (name, text, unset) = (&placed.name, placed.name.to_string(), unset(placed));
+            let rule = rule.map_or_else(String::new, LitStr::value);
             quote! {
                 if self.#name != #unset {
                     return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));

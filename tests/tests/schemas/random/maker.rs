@@ -271,7 +271,6 @@ impl<'m> Maker<'m> {
     pub(super) fn takes(&mut self, kind: &str, _: usize) -> Vec<(String, String)> {
         let often = match kind {
             "choice" => 100,
-            "versioned" => 50,
             "sequence" => 35,
             _ => 0,
         };
@@ -282,9 +281,6 @@ impl<'m> Maker<'m> {
         if kind == "choice" {
             let of = self.of_kind("enum").unwrap_or_else(|| "Mode".to_owned());
             takes.push(("mode".to_owned(), of));
-        }
-        if kind == "versioned" {
-            takes.push(("layout".to_owned(), "u8".to_owned()));
         }
         for name in ["wide", "base_at", "Row"] {
             if self.numbers.percent(30) {
@@ -502,12 +498,4 @@ fn spelt(kind: &str) -> &str {
         "union" | "choice" => "switch",
         other => other,
     }
-}
-
-/// What an item takes, as fields that an expression may name.
-pub(super) fn item_fields(item: &Item) -> Vec<Field> {
-    item.takes
-        .iter()
-        .map(|(name, ty)| Field::new(name, ty))
-        .collect()
 }

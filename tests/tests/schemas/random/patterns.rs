@@ -125,18 +125,6 @@ impl Maker<'_> {
         let by_size = self.earlier(item, |item| {
             item.kind == "versioned" && item.takes.is_empty()
         });
-        let mut by_value = self.before(item);
-        by_value.retain(|item| item.kind == "versioned" && !item.takes.is_empty());
-        if let Some(found) = self.pick(&by_value).cloned()
-            && self.numbers.percent(50)
-        {
-            let (name, ty) = (self.fresh(), self.int());
-            let kind = Field::settled(format!("{name}_kind"), ty);
-            let ty = self.applied(&found, Some(&kind.name));
-            let mut fields = self.counted(Field::settled(name, ty));
-            fields.insert(0, kind);
-            return fields;
-        }
         let Some(by_size) = by_size else {
             return self.plain(item);
         };

@@ -36,7 +36,6 @@ impl Maker<'_> {
             }
             (_, "bits") => self.bit_fields(),
             (_, "sequence") => self.sequence_fields(item),
-            (_, "versioned") if !item.takes.is_empty() => self.version_fields(item, few),
             _ => self.record_fields(item, few),
         }
     }
@@ -61,23 +60,6 @@ impl Maker<'_> {
             ));
         }
         self.with_selectors(fields)
-    }
-
-    /// The fields of a version by value: perhaps some of those that an earlier one has, by their names alone.
-    pub(super) fn version_fields(&mut self, item: &Item, many: usize) -> Vec<Field> {
-        let mut fields = self.record_fields(item, many);
-        for name in std::mem::take(&mut self.taken) {
-            if self.numbers.percent(50) {
-                fields.insert(0, Field::settled(name, ""));
-            }
-        }
-        let is_first = |field: &Field| !field.ty.is_empty();
-        self.taken = fields
-            .iter()
-            .filter(|field| is_first(field))
-            .map(|field| field.name.clone())
-            .collect();
-        fields
     }
 
     /// What a union asks for stands beside it.

@@ -41,10 +41,9 @@ pub(crate) fn with_lists(mut schema: Value) -> Value {
             let fields = groups.and_then(|groups| groups.values().next()).cloned();
             let properties = item["properties"].as_object_mut();
             if let (Some(fields), Some(properties)) = (fields, properties) {
-                properties.retain(|key, _| !["v0", "when", "cpp"].contains(&key.as_str()));
+                properties.retain(|key, _| !["v0", "cpp"].contains(&key.as_str()));
                 let version = json!({
                     "number": { "type": "integer" },
-                    "when": { "type": ["string", "integer"] },
                     "fields": fields,
                 });
                 let version = json!({ "properties": version, "required": ["fields"] });
@@ -115,13 +114,6 @@ impl Schema {
                     for (at, (key, value, _)) in table.keys.iter().enumerate() {
                         push(format!("{key} = {value}"), Some(at));
                     }
-                    for (index, at, text) in self.conditions(index) {
-                        lines.push(Line {
-                            text,
-                            table: index,
-                            key: Some(at),
-                        });
-                    }
                     continue;
                 }
             };
@@ -162,24 +154,6 @@ impl Schema {
             }
         }
         lines
-    }
-
-    /// The conditions of the versions of an item, which it says itself.
-    fn conditions(&self, item: usize) -> Vec<(usize, usize, String)> {
-        let path = self.tables[item].header.trim_matches(['[', ']']);
-        let inner = format!("[[{path}.version");
-        let mut found = Vec::new();
-        let of = self.tables.iter().enumerate().skip(item + 1);
-        let of = of.take_while(|(_, table)| table.header.starts_with(&inner));
-        let of = of.filter(|(_, table)| table.header.ends_with(".version]]"));
-        for (number, (index, table)) in of.enumerate() {
-            let when = table.keys.iter().position(|(key, ..)| key == "when");
-            if let Some(when) = when {
-                let text = format!("when.{} = {}", version(table, number), table.keys[when].1);
-                found.push((index, when, text));
-            }
-        }
-        found
     }
 
     /// Takes out what a mistake is about that is shown at `line`: a key that may be left out, or all of its table.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::maker::{Field, Item, Maker, item_fields};
+use super::maker::{Field, Item, Maker};
 
 impl Maker<'_> {
     /// How often a key that may be left out stands there, in percent.
@@ -38,7 +38,6 @@ impl Maker<'_> {
             _ if field.is_some_and(|field| field.is_settled) => 1,
             ("yaml", _) => 8,
             ("alias" | "deprecated" | "source" | "reserved", _) => 3,
-            ("when", "versioned") if !item.takes.is_empty() => 100,
             ("when" | "number", _) => 0,
             ("value", "flags") => 0,
             ("count", _) if is_bytes || is_versioned => 80,
@@ -73,7 +72,7 @@ impl Maker<'_> {
         beside: &[Field],
     ) -> Option<String> {
         self.of_item(key, holds, item, field)
-            .or_else(|| self.of_beside(key, item, beside))
+            .or_else(|| self.of_beside(key, beside))
             .or_else(|| self.of_shape(holds, beside.get(1..)?))
     }
 
@@ -103,10 +102,9 @@ impl Maker<'_> {
     }
 
     /// What names fields that stand beside, and what is much the same everywhere.
-    fn of_beside(&mut self, key: &str, item: &Item, beside: &[Field]) -> Option<String> {
+    fn of_beside(&mut self, key: &str, beside: &[Field]) -> Option<String> {
         let others = beside.get(1..).unwrap_or_default();
         match key {
-            "when" if item.kind == "versioned" => Self::quoted(self.condition(&item_fields(item))),
             "each" => Self::quoted("k in 0..3"),
             "align" => Some(self.one_of(&["4", "2", "8", "3"])),
             "fill" | "null" => Some(self.one_of(&["0", "0xff", "7"])),

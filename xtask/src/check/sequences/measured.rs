@@ -3,7 +3,6 @@
 use syn::BinOp;
 
 use crate::check::Checker;
-use crate::diagnostic::Spanned;
 use crate::expression::{Expression, is_length, name};
 use crate::model::{Sequence, SequenceField};
 
@@ -14,79 +13,53 @@ impl Checker<'_> {
         if let Some(count) = &field.count {
             self.counted_by_layout(field, count, &named(sequence, count));
         }
-        if let Some(size) = &field.size {
-            self.size_is_set(sequence, field, name, size);
+        if let Some(size) = field.size.as_ref().filter(|size| !size.is_rest()) {
+            self.measure_is_set(sequence, field, ("size", size), &[("size_of", name)]);
         }
         let is_taken = |at: &&Expression| {
             let mut takes = sequence.takes.iter();
             takes.any(|taken| at.names(&taken.name))
         };
         if let Some(at) = field.at.as_ref().filter(|at| !is_taken(at)) {
-            self.place_is_set(sequence, field, name, at);
+            let from = field.from.iter().map(|from| ("at", from.as_str()));
+            let asked: Vec<_> = [("at", name.as_str())].into_iter().chain(from).collect();
+            self.measure_is_set(sequence, field, ("at", at), &asked);
         }
     }
 
-    /// What tells a size is computed from it.
-    fn size_is_set(
+    /// Writing sets a size and a place: a computed field that the expression names asks for it.
+    fn measure_is_set(
         &self,
         sequence: &Sequence,
         field: &SequenceField,
-        name: &Spanned<String>,
-        size: &Expression,
+        (word, text): (&str, &Expression),
+        asked: &[(&str, &str)],
     ) {
-        let tellers = named(sequence, size);
-        let help = format!("give it `is = \"size_of({})\"`", name.value);
-        if let [kept] = tellers.as_slice()
-            && !kept.kind.is_computed()
-            && kept.name.as_ref().is_some_and(|kept| size.is_field(kept))
-        {
-            let what = format!(
-                "nothing sets `{}` to the size of `{}`",
-                size.value, name.value
-            );
-            self.mistakes.note(&size.span, what).help(&help);
-        }
-        let says_size = |is: &Expression| is.asks("size_of", name) || is.asks("size_of", "self");
-        for teller in tellers {
-            let usual = teller.usual.as_ref();
-            let told = usual.map(|usual| (usual, "what it usually is"));
-            let told = told.or(teller.is.as_ref().map(|is| (is, "what it is")));
-            if let Some((is, label)) = told.filter(|(is, _)| !says_size(is)) {
-                let what = format!("nothing says that this is the size of `{}`", name.value);
-                let noted = self.mistakes.note(&size.span, what);
-                noted.other(&is.span, label).help(&help);
-            }
-            self.told_if_there(field, "size", size, teller);
-        }
-    }
-
-    /// What tells a place is computed from it.
-    fn place_is_set(
-        &self,
-        sequence: &Sequence,
-        field: &SequenceField,
-        name: &Spanned<String>,
-        at: &Expression,
-    ) {
-        let says = |field: &SequenceField, of: &str| {
-            let computed = field.is.as_ref().or(field.usual.as_ref());
-            computed.is_some_and(|is| is.asks("at", of))
-        };
-        let from = field.from.as_ref();
-        let mut telling = named(sequence, at).into_iter();
-        let telling =
-            telling.find(|teller| says(teller, name) && from.is_none_or(|from| says(teller, from)));
-        let Some(teller) = telling else {
-            let is = match from {
-                Some(from) => format!("at({}) - at({})", name.value, from.value),
-                None => format!("at({})", name.value),
+        let sets = |teller: &&SequenceField| {
+            let computed = teller.is.as_ref().or(teller.usual.as_ref());
+            let asks = |is: &Expression| {
+                let mut asked = asked.iter();
+                let is_own = word == "size" && is.asks("size_of", "self");
+                is_own || asked.all(|(function, field)| is.asks(function, field))
             };
-            let what = format!("nothing sets where `{}` lies", name.value);
-            let noted = self.mistakes.note(&at.span, what);
-            noted.help(format!("name a field that has `is = \"{is}\"`"));
-            return;
+            computed.is_some_and(asks)
         };
-        self.told_if_there(field, "place", at, teller);
+        let tellers = named(sequence, text);
+        if word == "size" && tellers.is_empty() {
+            return;
+        }
+        if let Some(teller) = tellers.into_iter().find(sets) {
+            return self.told_if_there(field, word, text, teller);
+        }
+        let calls = asked
+            .iter()
+            .map(|(function, field)| format!("{function}({field})"));
+        let is = calls.collect::<Vec<_>>().join(" - ");
+        let what = format!("no computed field sets this `{word}`");
+        let noted = self.mistakes.note(&text.span, what);
+        noted.help(format!(
+            "name one number without `is`, `usual`, `default` and `kept`; it is `{is}` then"
+        ));
     }
 
     /// Places and sizes follow from what is counted, and are no counts.
@@ -131,7 +104,7 @@ impl Checker<'_> {
             && field.condition != teller.condition
         {
             let what = format!(
-                "`{}` may be there without what tells its {told}",
+                "`{}` may be there without what tells its `{told}`",
                 name.value
             );
             let noted = self.mistakes.note(&text.span, what);

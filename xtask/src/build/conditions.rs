@@ -1,0 +1,166 @@
+//! Records whose fields have conditions on what the record takes: which fields each set of values gives them.
+
+use super::{Builder, structs};
+use crate::diagnostic::{Mistakes, Spanned};
+use crate::expression::Expression;
+use crate::load::Text;
+use crate::model::{Choices, Content, Field, Schema, Sequence, SequenceField, Version, Versioned};
+
+/// More versions than anybody reads.
+const MOST: usize = 64;
+
+/// Which conditions hold in a version.
+type Holds = Vec<bool>;
+
+impl Schema {
+    /// The versions that the conditions of fields make; nothing, if one of them is more than comparisons of what the record
+    /// takes with constants.
+    pub(super) fn versions_by_value(
+        &self,
+        sequence: &Sequence,
+        mistakes: &Mistakes,
+    ) -> Option<Vec<(Expression, Holds)>> {
+        let conditions = conditions(sequence);
+        let choices = Choices::new(self, &sequence.takes, &conditions)?;
+        let values = choices.told_apart()?;
+        let held = values.iter().map(|values| {
+            let indices = 0..conditions.len();
+            indices.map(|index| choices.holds(index, values)).collect()
+        });
+        let held: Vec<Holds> = held.collect();
+        let mut versions: Vec<Holds> = Vec::new();
+        for holds in &held {
+            if !versions.contains(holds) {
+                versions.push(holds.clone());
+            }
+        }
+        if conditions.is_empty() || versions.len() > MOST {
+            return None;
+        }
+        for (index, condition) in conditions.iter().enumerate() {
+            let what = match (
+                held.iter().any(|one| one[index]),
+                held.iter().all(|one| one[index]),
+            ) {
+                (false, _) => "this condition never holds",
+                (_, true) => "this condition always holds",
+                _ => continue,
+            };
+            mistakes.note(&condition.span, what);
+        }
+        versions.sort_by_key(|holds| structs::present(sequence, &conditions, holds).count());
+        let named = versions.into_iter().map(|holds| {
+            let when = distinguishing(&conditions, &holds, &held);
+            (Expression::new(when), holds)
+        });
+        Some(named.collect())
+    }
+}
+
+impl Builder<'_> {
+    /// The record with its versions.
+    pub(super) fn by_value(
+        &self,
+        name: &Text,
+        sequence: Sequence,
+        versions: Vec<(Expression, Holds)>,
+        cpp: &[(Text, Text)],
+    ) -> Content {
+        for (condition, _) in cpp {
+            if !versions
+                .iter()
+                .any(|(when, _)| when.value == condition.value)
+            {
+                let what = format!("no version has the condition `{}`", condition.value);
+                let legal = versions.iter().map(|(when, _)| when.as_str());
+                let noted = self.mistakes.note(&condition.span, what);
+                noted.legal(condition, legal);
+            }
+        }
+        let conditions = conditions(&sequence);
+        let versions = versions.iter().map(|(when, holds)| {
+            let fields = structs::present(&sequence, &conditions, holds);
+            let fields = fields.filter_map(|field| structs::field(field.clone()));
+            let mut own = cpp.iter().filter(|(of, _)| of.value == when.value);
+            let cpp = own.next().map(|(_, cpp)| cpp.clone());
+            let is_member = |mut field: Field| {
+                field.cpp = field.cpp.filter(|_| cpp.is_some());
+                field
+            };
+            let fields = self.fields(fields.map(is_member).collect());
+            Version {
+                number: None,
+                when: Some(when.clone()),
+                cpp,
+                fields,
+                span: name.span.clone(),
+            }
+        });
+        let versions = versions.collect();
+        Content::Versioned(Versioned {
+            by_size: false,
+            takes: sequence.takes,
+            versions,
+        })
+    }
+}
+
+/// The conditions of fields, each once.
+fn conditions(sequence: &Sequence) -> Vec<&Expression> {
+    let mut found: Vec<&Expression> = Vec::new();
+    let all = sequence
+        .fields
+        .iter()
+        .filter_map(|field: &SequenceField| field.condition.as_ref());
+    for condition in all {
+        if !found.contains(&condition) {
+            found.push(condition);
+        }
+    }
+    found
+}
+
+/// The shortest expression over the conditions that holds in one version alone, placed where the first of them is.
+fn distinguishing(conditions: &[&Expression], holds: &Holds, all: &[Holds]) -> Spanned<String> {
+    let is_alone = |kept: &[usize]| {
+        let is_like = |other: &&Holds| kept.iter().all(|index| other[*index] == holds[*index]);
+        all.iter().filter(is_like).all(|other| other == holds)
+    };
+    let mut kept: Vec<usize> = (0..conditions.len()).collect();
+    for index in (0..conditions.len()).rev() {
+        let fewer: Vec<usize> = kept.iter().copied().filter(|one| *one != index).collect();
+        if is_alone(&fewer) && !fewer.is_empty() {
+            kept = fewer;
+        }
+    }
+    let parts = kept.iter().map(|index| match holds[*index] {
+        true if kept.len() > 1 && conditions[*index].contains("||") => {
+            format!("({})", conditions[*index].value)
+        }
+        true => conditions[*index].value.clone(),
+        false => negated(conditions[*index]),
+    });
+    Spanned {
+        value: parts.collect::<Vec<_>>().join(" && "),
+        span: conditions[kept[0]].span.clone(),
+    }
+}
+
+/// The opposite of a condition.
+fn negated(condition: &str) -> String {
+    const OPPOSITES: [(&str, &str); 6] = [
+        ("==", "!="),
+        ("!=", "=="),
+        ("<=", ">"),
+        (">=", "<"),
+        ("<", ">="),
+        (">", "<="),
+    ];
+    let is_single = !condition.contains(['&', '|', '(']) && !condition.starts_with('!');
+    let mut opposites = OPPOSITES.iter().filter(|_| is_single);
+    let opposite = opposites.find_map(|(op, opposite)| {
+        let (left, right) = condition.split_once(op)?;
+        Some(format!("{left}{opposite}{right}"))
+    });
+    opposite.unwrap_or_else(|| format!("!({condition})"))
+}
