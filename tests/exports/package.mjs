@@ -27,15 +27,15 @@ for (const file of process.argv.slice(2)) {
     const seen = new Set();
     for (const { path, value, editable } of part.fields ?? []) {
       const kind = path.replace(/\d+/g, "");
-      if (!editable || seen.has(kind)) continue;
+      // `NaN` and `true` name several numbers.
+      if (!editable || value === "NaN" || value === "true" || seen.has(kind)) continue;
       seen.add(kind);
       try {
         const edited = container.edit(index, path, value);
-        // Several numbers may have one text: those of `true` and of `NaN`. A container may have another digest than that of
-        // its content; an edited one has that.
-        const others = container.differences(edited).filter((one) => one.path !== "digest" && one.path !== path);
-        const now = edited.fields(index).find((field) => field.path === path)?.value;
-        if (others.length > 0 || now !== value) changed.push([part.fourcc, path, value, now, others]);
+        for (const { path: other } of container.differences(edited)) {
+          // A container may have another digest than that of its content; an edited one has that.
+          if (other !== "digest") changed.push([part.fourcc, path, value, other]);
+        }
         edited.free();
       } catch (problem) {
         changed.push([part.fourcc, path, value, problem.message]);
