@@ -27,8 +27,8 @@ for (const file of process.argv.slice(2)) {
     const seen = new Set();
     for (const { path, value, editable } of part.fields ?? []) {
       const kind = path.replace(/\d+/g, "");
-      // `NaN` names several values.
-      if (!editable || value === "NaN" || seen.has(kind)) continue;
+      // `NaN` and `true` name several numbers.
+      if (!editable || value === "NaN" || value === "true" || seen.has(kind)) continue;
       seen.add(kind);
       try {
         const edited = container.edit(index, path, value);

@@ -296,9 +296,9 @@ fn unread<'l>(leaves: &'l [Leaf], theirs: &[Value]) -> Vec<&'l Leaf> {
     let is_unread = |leaf: &&Leaf| {
         let before = ranges.partition_point(|(at, _)| *at <= leaf.at);
         leaf.size > 0
-            && !ranges[..before]
+            && ranges[..before]
                 .last()
-                .is_some_and(|(_, end)| leaf.at < *end)
+                .is_none_or(|(_, end)| leaf.at >= *end)
     };
     leaves.iter().filter(is_unread).collect()
 }
