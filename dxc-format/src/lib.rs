@@ -30,10 +30,10 @@ pub use generated::parts::{Part, PartView};
 pub use generated::*;
 #[doc(inline)]
 pub use runtime::{
-    Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, Leaves, ListItem, ListRef,
-    Lost, Nested, PartType, PartVisitor, Pool, PoolView, Row, RowRef, Run, Sequence, SizedRecord,
-    SizedView, Strided, StringRef, StringTable, Strings, TableStyle, Tables, Text, TextView,
-    Unknown,
+    Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, LeafGroup, Leaves, ListItem,
+    ListRef, Lost, Nested, PartType, PartVisitor, Pool, PoolView, Row, RowRef, Run, Sequence,
+    SizedRecord, SizedView, Strided, StringRef, StringTable, Strings, TableStyle, Tables, Text,
+    TextView, Unknown,
 };
 
 // What the values of parts mean together.

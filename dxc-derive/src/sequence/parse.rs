@@ -202,6 +202,10 @@ impl Words for MemberWords {
         }
         Ok(true)
     }
+
+    fn shown(&mut self) -> Option<&mut Shown> {
+        Some(&mut self.shown)
+    }
 }
 
 #[derive(Default)]

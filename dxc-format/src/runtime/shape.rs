@@ -4,10 +4,12 @@
 //! inspector, coverage and the memory of layouts all come from them.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
 use super::fourcc::FourCC;
+pub use super::shown::{How, Shown};
 
 /// How a fixed number of bytes is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,105 +77,6 @@ pub enum ListOf {
     Strings,
     /// Indices of records of this name.
     Rows(&'static str),
-}
-
-/// How documents show something: the words of the schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Shown {
-    /// Its key.
-    pub key: &'static str,
-    /// Whether what is in it is shown where it stands itself, not below its key.
-    pub flat: bool,
-    /// What stands for its value.
-    pub how: How,
-    /// Whether something else tells it: a count, an offset, a size.
-    pub computed: bool,
-    /// The key of the version that a record is in, where its size tells it.
-    pub version: Option<&'static str>,
-    /// The keys of strings that stand one behind the other.
-    pub named: &'static [&'static str],
-    /// Whether it is lists, which other numbers of the part name.
-    pub lists: bool,
-}
-
-/// What stands for a value in documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum How {
-    /// Names of enums and strings; every flag, as true or false; numbers.
-    Usual,
-    /// Only those flags that are set.
-    Set,
-    /// The number of an enum.
-    Number,
-    /// An integer with a sign.
-    Signed,
-    /// Bytes as the text that they are.
-    Text,
-    /// A number, which is 0 where the file has none.
-    Always,
-    /// As usual, but with the rest: LLVM has no key for it.
-    Ours,
-    /// Nothing: something else tells it.
-    Never,
-}
-
-impl Shown {
-    /// Shows what is in something where it stands itself.
-    pub const FLAT: Self = Self::new("").flat();
-
-    /// A key with a usual value.
-    pub const fn new(key: &'static str) -> Self {
-        Self {
-            key,
-            flat: false,
-            how: How::Usual,
-            computed: false,
-            version: None,
-            named: &[],
-            lists: false,
-        }
-    }
-
-    /// The same, without the key.
-    pub const fn flat(self) -> Self {
-        Self { flat: true, ..self }
-    }
-
-    /// The same, with another value.
-    pub const fn how(self, how: How) -> Self {
-        Self { how, ..self }
-    }
-
-    /// The same, which something else tells.
-    pub const fn computed(self) -> Self {
-        Self {
-            computed: true,
-            ..self
-        }
-    }
-
-    /// The same, and the key of the version.
-    pub const fn version(self, key: &'static str) -> Self {
-        Self {
-            version: Some(key),
-            ..self
-        }
-    }
-
-    /// The same, and the keys of its strings.
-    pub const fn named(self, named: &'static [&'static str]) -> Self {
-        Self { named, ..self }
-    }
-
-    /// The same, of lists.
-    pub const fn lists(self) -> Self {
-        Self {
-            lists: true,
-            ..self
-        }
-    }
 }
 
 /// The values of an enum or the bits of a flags type.
@@ -462,6 +365,40 @@ impl BitsTable {
     /// A table, as the macros make it.
     pub const fn new(name: &'static str, fields: &'static [BitField]) -> Self {
         Self { name, fields }
+    }
+
+    /// Whether some fields are a version.
+    pub fn has_version(&self) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| field.shown.how == How::Version)
+    }
+
+    /// A number with a version in few words, such as `6.0 Pixel`: the highest bits of a version come first.
+    pub(crate) fn say_version(&self, whole: u64) -> Option<String> {
+        if !self.has_version() {
+            return None;
+        }
+        let mut text = String::new();
+        let (version, others): (Vec<&BitField>, Vec<&BitField>) = self
+            .fields
+            .iter()
+            .filter(|field| !field.reserved || field.of(whole) != 0)
+            .partition(|field| field.shown.how == How::Version);
+        for field in version.into_iter().rev() {
+            let point = if text.is_empty() { "" } else { "." };
+            text.push_str(point);
+            text.push_str(&field.shape.say(&field.of(whole).to_le_bytes()));
+        }
+        for field in others {
+            let value = field.shape.say(&field.of(whole).to_le_bytes());
+            text.push(' ');
+            if !matches!(field.shape, Shape::Enum(_)) {
+                text.push_str(field.name);
+                text.push(' ');
+            }
+            text.push_str(&value);
+        }
+        Some(text)
     }
 }
 

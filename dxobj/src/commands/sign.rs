@@ -9,12 +9,14 @@ use crate::files::{Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
+use crate::total::Total;
 
 pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {
         return edit::fail(problem, common);
     }
-    run::each_group(&sign.files, common, Found::read, Report::from, |opened| {
+    let total = Total::of_edits(&sign.files);
+    let outcome = run::each_group(&sign.files, common, Found::read, Report::from, |opened| {
         let containers: Vec<_> = opened.iter().map(|(_, container)| *container).collect();
         let verdicts = digest::verdicts(&containers);
         let unsigned = containers.iter().zip(&verdicts);
@@ -31,10 +33,12 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
                     Verdict::Matches => None,
                     _ => sign.force.then(|| Digest::of_file(container.file())),
                 };
-                signed(input, container, verdict, digest, sign).into()
+                signed(input, container, verdict, digest, sign, &total).into()
             });
         reports.collect()
-    })
+    });
+    total.print(common);
+    outcome
 }
 
 /// Gives a container the digest that it shall have.
@@ -44,6 +48,7 @@ fn signed(
     verdict: Verdict,
     digest: Option<Digest>,
     sign: &Sign,
+    total: &Total,
 ) -> Result<Report, Problem> {
     match verdict {
         Verdict::Matches | Verdict::Unsigned => {}
@@ -74,5 +79,6 @@ fn signed(
         Verdict::Unsigned => "signed",
         _ => "signed anew",
     };
-    edit::finish(input, &bytes, sign.to.output.as_deref(), done)
+    let report = edit::finish(input, &bytes, sign.to.output.as_deref(), done)?;
+    Ok(total.count(report, [&input.bytes, &bytes], done))
 }
