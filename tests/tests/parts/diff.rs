@@ -92,10 +92,10 @@ fn elements_are_found_by_their_names() {
         changed,
         [
             "ISG1 elements[POSITION]: only in the old: stream 0, name POSITION, index 0, system_value Undefined, \
-             component_type Float32, register 0, mask 7, exclusive_mask 7, min_precision Default",
+             component_type Float32, register 0, mask xyz, exclusive_mask xyz, min_precision Default",
             "ISG1 elements[TEXCOORD].register: 2 -> 7",
             "ISG1 elements[TANGENT]: only in the new: stream 0, name TANGENT, index 0, system_value Undefined, \
-             component_type Float32, register 1, mask 7, exclusive_mask 7, min_precision Default",
+             component_type Float32, register 1, mask xyz, exclusive_mask xyz, min_precision Default",
         ]
     );
 }
