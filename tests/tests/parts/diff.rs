@@ -236,7 +236,7 @@ fn the_container_itself_is_compared() {
         edited(&file, edit),
         [
             "digest: matches -> unsigned",
-            "trailing: 0 bytes (0x0: end), 4 bytes (0x0: 6d6f7265)",
+            "trailing: 0 bytes (0x0: end) -> 4 bytes (0x0: 6d6f7265)",
             "STAT: only in the old: 2032 bytes",
             "PRIV: only in the new: 4 bytes",
         ]

@@ -96,7 +96,7 @@ pub(super) fn exports(beside: &[String]) -> Page {
         .collect();
     Page {
         path: "exports.html".to_owned(),
-        title: "The format for other languages".to_owned(),
+        title: "Exports".to_owned(),
         summary: "The format as JSON, X-macros, a C header and Kaitai Struct.".to_owned(),
         body: html! {
             p { "These files are exported from the schemas by " code { "cargo xtask export" } ". A field that a target cannot "

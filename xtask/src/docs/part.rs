@@ -168,7 +168,7 @@ fn poster(site: &Site<'_>, others: &[Page]) -> Markup {
             @if let Some(container) = others.iter().find(|page| page.path.ends_with("/header.html")) {
                 li.head { a href=(container.path) { strong { "Header and directory" } } p { (prose(&container.summary)) } }
             }
-            (group(site, "Parts that the runtime reads", "The shader itself, and facts about it that the runtime and drivers use.", &of(None)))
+            (group(site, "Parts of a shader", "The shader, and facts about it: the parts that remain when debug information and reflection data are removed.", &of(None)))
             (group(site, "Parts for reflection", "Names and types. A shader runs without them.", &of(Some("reflection"))))
             (group(site, "Parts for debugging", "Sources, names of PDB files. A shader runs without them.", &of(Some("debug"))))
             (group(site, "Parts of shader models up to 5.1", "Only FXC writes them.", &old))

@@ -27,9 +27,9 @@
 
   /** Whether a doc has all words; a last number may be that of a version, which it needs not have. */
   const mentions = (text, wanted) => {
-    const plain = text.toLowerCase();
     const letters = wanted.filter((word) => !/^\d/.test(word));
-    return letters.length > 0 && letters.every((word) => plain.includes(word));
+    const begun = words(text);
+    return letters.length > 0 && letters.every((word) => begun.some((other) => other.startsWith(word)));
   };
 
   const show = () => {
@@ -38,7 +38,8 @@
     const ranked = ([name, what, href, doc]) => {
       const own = rank(name, wanted);
       const told = own < 9 || !doc || wanted.length < 4 || !mentions(`${name} ${what} ${doc}`, all);
-      return { name, what, href, rank: told ? own : 5 };
+      // Fields before values.
+      return { name, what, href, rank: told ? own : href.startsWith("parts/") ? 5 : 6 };
     };
     const found = wanted
       ? NAMES.map(ranked)
