@@ -7,6 +7,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Token, Type};
 
+use crate::shown::Shown;
+
 /// An expression of the schema: its text, for messages, and its meaning in Rust.
 #[derive(Clone)]
 pub(crate) struct Rule {
@@ -52,12 +54,18 @@ impl Parse for Argument {
 pub(crate) trait Words: Default {
     /// Takes the value of a word; false if there is no such word.
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool>;
+
+    /// How documents show the item, if it is a field; its doc comment goes there.
+    fn shown(&mut self) -> Option<&mut Shown> {
+        None
+    }
 }
 
 /// Reads all `#[dxc(..)]` attributes of an item and removes them.
 pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> {
     let mut found = W::default();
     let mut problems = Problems::default();
+    let text = doc(attributes);
     attributes.retain(|attribute| {
         let ours = attribute.path().is_ident("dxc");
         if ours {
@@ -66,6 +74,9 @@ pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> 
         }
         !ours
     });
+    if let Some(shown) = found.shown() {
+        shown.doc = text;
+    }
     problems.or(found)
 }
 

@@ -24,6 +24,10 @@ impl Words for FieldWords {
         }
         self.shown.word(word, input)
     }
+
+    fn shown(&mut self) -> Option<&mut Shown> {
+        Some(&mut self.shown)
+    }
 }
 
 /// A field of some bits.

@@ -31,6 +31,10 @@ impl Words for FieldWords {
         }
         Ok(true)
     }
+
+    fn shown(&mut self) -> Option<&mut Shown> {
+        Some(&mut self.shown)
+    }
 }
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {

@@ -19,6 +19,8 @@ pub(crate) struct Shown {
     pub(crate) named: Vec<Ident>,
     /// Whether it is lists, which other numbers name.
     pub(crate) lists: bool,
+    /// The doc comment.
+    pub(crate) doc: String,
 }
 
 #[derive(Clone, Copy)]
@@ -30,6 +32,8 @@ enum Show {
     Always,
     Ours,
     Never,
+    Mask,
+    Version,
 }
 
 impl Shown {
@@ -48,8 +52,10 @@ impl Shown {
                     "always" => Show::Always,
                     "ours" => Show::Ours,
                     "never" => Show::Never,
+                    "mask" => Show::Mask,
+                    "version" => Show::Version,
                     _ => {
-                        let legal = "expected one of \"set\", \"number\", \"signed\", \"text\", \"always\", \"ours\", \"never\"";
+                        let legal = "expected one of \"set\", \"number\", \"signed\", \"text\", \"always\", \"ours\", \"never\", \"mask\", \"version\"";
                         return wrong(text.span(), legal);
                     }
                 });
@@ -115,6 +121,8 @@ impl Shown {
             Show::Always => quote!(Always),
             Show::Ours => quote!(Ours),
             Show::Never => quote!(Never),
+            Show::Mask => quote!(Mask),
+            Show::Version => quote!(Version),
         });
         let show = show.map(|show| quote!(.how(#shape How::#show)));
         let computed = self.computed.then(|| quote!(.computed()));
@@ -122,6 +130,8 @@ impl Shown {
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
         let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
         let lists = self.lists.then(|| quote!(.lists()));
-        quote!(#shape Shown::new(#key) #flatten #show #computed #version #named #lists)
+        let doc = (!self.doc.is_empty()).then_some(&self.doc);
+        let doc = doc.map(|doc| quote!(.doc(#doc)));
+        quote!(#shape Shown::new(#key) #flatten #show #computed #version #named #lists #doc)
     }
 }

@@ -49,6 +49,10 @@ impl Words for ArmWords {
         }
         Ok(true)
     }
+
+    fn shown(&mut self) -> Option<&mut Shown> {
+        Some(&mut self.shown)
+    }
 }
 
 impl Words for UnionWords {

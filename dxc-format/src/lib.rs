@@ -30,10 +30,10 @@ pub use generated::parts::{Part, PartView};
 pub use generated::*;
 #[doc(inline)]
 pub use runtime::{
-    Array, Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, Leaves, ListItem,
-    ListRef, Lost, Nested, PartType, PartVisitor, Pool, PoolView, Row, RowRef, Run, Sequence,
-    SizedRecord, SizedView, Strided, StringRef, StringTable, Strings, TableStyle, Tables, Text,
-    TextView, Unknown,
+    Array, Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, LeafGroup, Leaves,
+    ListItem, ListRef, Lost, Nested, PartType, PartVisitor, Pool, PoolView, Row, RowRef, Run,
+    Sequence, SizedRecord, SizedView, Strided, StringRef, StringTable, Strings, TableStyle, Tables,
+    Text, TextView, Unknown,
 };
 
 // The meaning of values, within and across parts.

@@ -100,7 +100,7 @@ pub(crate) enum Command {
     Build(Build),
     /// Shows the sources that a debug build embeds, wherever they are, or writes them into a folder.
     Sources(Sources),
-    /// Tells what two containers say differently, by meaning rather than by bytes.
+    /// Compares two containers, or those of two folders, field by field.
     Diff(Diff),
     /// Finds containers inside any other files: executables, archives, captures, PDBs.
     Scan(Scan),
@@ -162,6 +162,10 @@ pub(crate) struct Show {
     /// The form of what is printed.
     #[arg(short, long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     pub(crate) format: Format,
+    /// Prints the meaning of a field, or of all fields below it: a FourCC, and the path of a field, such as
+    /// PSV0.info.entry_name.
+    #[arg(long, value_name = "FIELD", conflicts_with_all = ["format", "json", "part"])]
+    pub(crate) explain: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -299,9 +303,9 @@ pub(crate) struct Sources {
 
 #[derive(Args)]
 pub(crate) struct Diff {
-    /// The old container.
+    /// The old container, or a folder.
     pub(crate) old: PathBuf,
-    /// The new container.
+    /// The new container, or a folder: files are compared by their names.
     pub(crate) new: PathBuf,
     /// Also tells what is laid out otherwise: orders, offsets, tables of names, the digest.
     #[arg(long)]
@@ -316,9 +320,9 @@ pub(crate) struct Diff {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffFormat {
-    /// A line a difference: what it was, what it is.
+    /// A line for each difference, old -> new. Records of a run that differ equally share a line.
     Text,
-    /// A line of JSON a difference.
+    /// A line of JSON for each difference.
     Json,
 }
 

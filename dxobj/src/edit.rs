@@ -14,6 +14,7 @@ use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
 use crate::save;
+use crate::total::Total;
 
 /// Edits every file that the paths name; an edit may give a line for standard error.
 pub(crate) fn each(
@@ -25,7 +26,12 @@ pub(crate) fn each(
     if let Err(problem) = single(paths, to.to.output.as_deref()) {
         return fail(problem, common);
     }
-    run::each(paths, common, |input| edited(input, to, &edit).into())
+    let total = Total::of_edits(paths);
+    let outcome = run::each(paths, common, |input| {
+        edited(input, to, &edit, &total).into()
+    });
+    total.print(common);
+    outcome
 }
 
 /// Prints what went wrong before any file was read.
@@ -51,6 +57,7 @@ fn edited(
     input: &Input,
     to: &Save,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem>,
+    total: &Total,
 ) -> Result<Report, Problem> {
     let container = input.container()?;
     let mut builder = container.to_builder();
@@ -62,6 +69,7 @@ fn edited(
     let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
     let digest = followed(&container, verdict, &bytes);
     let report = finish(input, &bytes, to.to.output.as_deref(), digest)?;
+    let report = total.count(report, [&input.bytes, &bytes], digest);
     let said = said.map(|said| format!("{}: {said}", input.name));
     Ok(said.into_iter().fold(report, Report::note))
 }

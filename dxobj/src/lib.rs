@@ -8,6 +8,7 @@
 mod arguments;
 mod commands;
 mod edit;
+mod examples;
 mod files;
 mod guess;
 mod hlsl;
@@ -21,12 +22,13 @@ mod save;
 mod spelling;
 mod style;
 mod table;
+mod total;
 mod unfinished;
 mod version;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::arguments::Arguments;
 use crate::outcome::Outcome;
@@ -35,7 +37,8 @@ pub use crate::commands::print;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = examples::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|problem| problem.exit());
     arguments.common.color.choose();
     let outcome = commands::run(arguments);
     ExitCode::from(match outcome {

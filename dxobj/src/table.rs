@@ -17,6 +17,9 @@ const LEAST: usize = 30;
 /// The least width that headers are broken to.
 const LEAST_HEADER: usize = 10;
 
+/// A table in more blocks than these has its cells one below the other instead.
+const MOST_BLOCKS: usize = 2;
+
 /// Rows of texts below headers.
 #[derive(Default)]
 pub(crate) struct Table {
@@ -71,6 +74,9 @@ impl Table {
             }
             _ => (whole, false),
         };
+        if let (Some(room), true) = (room, blocks.len() > MOST_BLOCKS) {
+            return self.render_records(indent, room);
+        }
         let mut text = String::new();
         for block in &blocks {
             self.header(block, broken, indent, &mut text);
@@ -80,6 +86,30 @@ impl Table {
                     column.align(&cut(cell, column.width))
                 });
                 line(indent, &cells.collect::<Vec<_>>().join("  "), &mut text);
+            }
+        }
+        text
+    }
+
+    /// The cells of each row one below the other, behind their headers; the first column begins each row.
+    fn render_records(&self, indent: usize, room: usize) -> String {
+        let first = self.cell_width(0);
+        let headers = self.headers.iter().skip(1);
+        let width = headers.map(|header| length(header)).max().unwrap_or(0);
+        let rest = room.saturating_sub(first + width + 4).max(LEAST);
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut number = row.first().map_or("", String::as_str);
+            let cells = self.headers.iter().zip(row).skip(1);
+            for (header, cell) in cells.filter(|(_, cell)| !cell.is_empty()) {
+                let header = style::dim(format!("{header:<width$}"));
+                let cell = cut(cell, rest);
+                line(
+                    indent,
+                    &format!("{number:>first$}  {header}  {cell}"),
+                    &mut text,
+                );
+                number = "";
             }
         }
         text

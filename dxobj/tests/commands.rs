@@ -43,6 +43,19 @@ fn tokens() -> Vec<u8> {
     builder.to_bytes().unwrap()
 }
 
+/// A copy of a shader whose inputs are all in another stream.
+fn with_other_stream(file: &[u8]) -> Vec<u8> {
+    let container = dxc_format::Container::parse(file).unwrap();
+    let mut inputs = container.isg1().unwrap().unwrap().to_value();
+    inputs
+        .elements
+        .iter_mut()
+        .for_each(|element| element.stream = 1);
+    let mut builder = container.to_builder();
+    builder.set_part(dxc_format::parts::ISG1, inputs).unwrap();
+    builder.to_bytes().unwrap()
+}
+
 /// A folder with what pages name.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -54,6 +67,16 @@ fn folder() -> tempfile::TempDir {
         fs::copy(data().join(file), folder.path().join("shaders").join(name)).unwrap();
     }
     let bytes = fs::read(folder.path().join("vs.dxil")).unwrap();
+    fs::write(folder.path().join("stream.dxil"), with_other_stream(&bytes)).unwrap();
+    fs::create_dir(folder.path().join("changed")).unwrap();
+    for (name, file) in [
+        ("vs.dxil", "stream.dxil"),
+        ("ps.dxil", "ps.dxil"),
+        ("gs.dxil", "gs.dxil"),
+    ] {
+        let path = folder.path();
+        fs::copy(path.join(file), path.join("changed").join(name)).unwrap();
+    }
     let mut wrong = bytes.clone();
     *wrong.last_mut().unwrap() ^= 1;
     fs::write(folder.path().join("wrong.dxil"), wrong).unwrap();
@@ -107,6 +130,50 @@ fn folder() -> tempfile::TempDir {
     .concat();
     fs::write(folder.path().join("game.exe"), exe).unwrap();
     folder
+}
+
+/// Runs dxobj, which must exit with 0.
+fn printed(words: &[&str]) -> String {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_dxobj"));
+    let output = { output }.args(words).output().unwrap();
+    assert!(output.status.success(), "{words:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The names of the commands that a help lists.
+fn commands(help: &str) -> Vec<String> {
+    let (_, list) = help.split_once("Commands:\n").unwrap_or_default();
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names = names.filter(|name| !name.is_empty() && *name != "help");
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn each_help_has_examples_that_can_be_parsed() {
+    let mut all: Vec<Vec<String>> = vec![vec!["rootsig".into()]];
+    all.extend(
+        commands(&printed(&["--help"]))
+            .into_iter()
+            .map(|name| vec![name]),
+    );
+    let inner = commands(&printed(&["rootsig", "--help"]));
+    all.extend(inner.into_iter().map(|name| vec!["rootsig".into(), name]));
+    assert!(all.len() > 25, "{all:?}");
+    for path in all {
+        let mut words: Vec<&str> = path.iter().map(String::as_str).collect();
+        words.push("--help");
+        let help = printed(&words);
+        let (_, examples) = help.split_once("Examples:\n").expect(&help);
+        let lines = examples
+            .lines()
+            .map(|line| line.trim().strip_prefix("dxobj ").unwrap());
+        for line in lines {
+            // `--help` is taken where everything before it was.
+            let words = line.split(' ').take_while(|word| *word != ">");
+            printed(&words.chain(["--help"]).collect::<Vec<_>>());
+        }
+    }
 }
 
 #[test]

@@ -41,6 +41,7 @@ mod root;
 mod scaffold;
 mod schema_folder;
 mod schema_text;
+mod site;
 pub mod trial;
 mod viewer;
 
@@ -129,6 +130,16 @@ enum Command {
         /// The folder of the schemas. Given, no bytes of the repository's files are shown.
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
+    },
+    /// Makes one static folder for a web server: the reference, the cookbook, the viewer and the exports; exits with 1 if a
+    /// link leads nowhere.
+    Site {
+        /// The folder; `target/site`, if left out.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+        /// Make no viewer, which takes Rust's target wasm32-unknown-unknown.
+        #[arg(long)]
+        no_viewer: bool,
     },
     /// Exports the format to another language. Reports the fields that the language cannot describe.
     Export {
@@ -236,7 +247,13 @@ fn run(command: Command) -> Result<Outcome, String> {
             rules: false,
         } => diff::run(&old, new.as_deref(), format),
         Command::Diff { .. } => diff::list_rules(),
-        Command::Docs { check, out, schema } => docs::run(docs::Options { check, out, schema }),
+        Command::Docs { check, out, schema } => docs::run(docs::Options {
+            check,
+            out,
+            schema,
+            beside: Vec::new(),
+        }),
+        Command::Site { out, no_viewer } => site::run(out, !no_viewer),
         Command::Export {
             target,
             all,

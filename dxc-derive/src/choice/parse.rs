@@ -57,6 +57,10 @@ impl Words for ArmWords {
         }
         Ok(true)
     }
+
+    fn shown(&mut self) -> Option<&mut Shown> {
+        Some(&mut self.shown)
+    }
 }
 
 /// A choice of contents.

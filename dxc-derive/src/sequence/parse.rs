@@ -205,6 +205,10 @@ impl Words for MemberWords {
         }
         Ok(true)
     }
+
+    fn shown(&mut self) -> Option<&mut Shown> {
+        Some(&mut self.shown)
+    }
 }
 
 #[derive(Default)]

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::view::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::parts::PartView;
-use crate::runtime::{Leaf, Leaves, Limits, Result};
+use crate::runtime::{Leaf, LeafGroup, Leaves, Limits, Result};
 
 /// Fields and lists of records.
 ///
@@ -34,6 +34,8 @@ pub struct Outline {
     pub runs: Vec<OutlineRun>,
     /// The number of fields that exceeded the limits.
     pub left_out: usize,
+    /// The records and runs that are fields of the part; empty for records within.
+    pub groups: Vec<LeafGroup>,
 }
 
 /// A field of an [`Outline`].
@@ -117,6 +119,7 @@ impl Outline {
             .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
         let mut outline = Self {
             left_out: leaves.left_out(),
+            groups: leaves.groups().to_vec(),
             ..Self::default()
         };
         for leaf in leaves.into_vec() {

@@ -41,9 +41,11 @@ use dxc_format::runtime::{Memory, Record, bits, open_enum, sequence};
 pub struct Level9Version {
     /// The minor version of the shader model.
     #[bits(8)]
+    #[dxc(show = "version")]
     pub minor: u8,
     /// The major version of the shader model.
     #[bits(8)]
+    #[dxc(show = "version")]
     pub major: u8,
     /// The kind of shader: vertex or pixel.
     #[bits(16)]

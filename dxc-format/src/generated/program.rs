@@ -30,11 +30,11 @@ use dxc_format::runtime::{FourCC, Memory, bits, sequence};
 pub struct ProgramVersion {
     /// The minor version of the shader model, such as 6 of 6.6.
     #[bits(4)]
-    #[dxc(yaml = "MinorVersion")]
+    #[dxc(yaml = "MinorVersion", show = "version")]
     pub minor: u8,
     /// The major version of the shader model, such as 6 of 6.6.
     #[bits(4)]
-    #[dxc(yaml = "MajorVersion")]
+    #[dxc(yaml = "MajorVersion", show = "version")]
     pub major: u8,
     /// Reserved; zero in all known files.
     #[bits(8)]
@@ -53,11 +53,11 @@ pub struct ProgramVersion {
 pub struct DxilVersion {
     /// The minor version of DXIL.
     #[bits(8)]
-    #[dxc(yaml = "DXILMinorVersion")]
+    #[dxc(yaml = "DXILMinorVersion", show = "version")]
     pub minor: u8,
     /// The major version of DXIL.
     #[bits(8)]
-    #[dxc(yaml = "DXILMajorVersion")]
+    #[dxc(yaml = "DXILMajorVersion", show = "version")]
     pub major: u8,
     /// Reserved; zero in all known files.
     #[bits(16)]

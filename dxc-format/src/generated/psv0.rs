@@ -573,15 +573,15 @@ pub struct RuntimeInfo {
     output_vectors: [u8; 4],
     /// The number of threads in a thread group along x.
     #[doc(alias = "NumThreadsX")]
-    #[dxc(since = 2)]
+    #[dxc(since = 2, show = "set")]
     num_threads_x: u32,
     /// The number of threads in a thread group along y.
     #[doc(alias = "NumThreadsY")]
-    #[dxc(since = 2)]
+    #[dxc(since = 2, show = "set")]
     num_threads_y: u32,
     /// The number of threads in a thread group along z.
     #[doc(alias = "NumThreadsZ")]
-    #[dxc(since = 2)]
+    #[dxc(since = 2, show = "set")]
     num_threads_z: u32,
     /// The name of the entry point function.
     ///
@@ -676,6 +676,7 @@ pub struct ElementShape {
 pub struct DynamicMaskStream {
     /// A mask of the components that are indexed dynamically; bit n stands for component n.
     #[bits(4)]
+    #[dxc(show = "mask")]
     pub dynamic_mask: u8,
     /// The geometry shader stream that the element belongs to, from 0 to 3.
     #[bits(2)]
@@ -876,7 +877,8 @@ pub struct PipelineStateValidation {
         count = "mask_words(stream_vectors(stream, info.shader_stage, info.output_vectors[stream]))" => mask_words(stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))),
         compare,
         each(stream, 4),
-        yaml = "OutputVectorMasks"
+        yaml = "OutputVectorMasks",
+        show = "mask"
     )]
     pub view_id_outputs: Vec<u32>,
     /// A mask of the patch constant (hull) or per-primitive (mesh) components that depend on
@@ -899,7 +901,8 @@ pub struct PipelineStateValidation {
         count = "if outputs_primitives(info.shader_stage) != 0 { 0 } else { table_words(info.input_vectors, stream_vectors(stream, info.shader_stage, info.output_vectors[stream])) }" => if outputs_primitives(int(info.shader_stage())) != 0 { int(0) } else { table_words(int(info.input_vectors()), stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))) },
         compare,
         each(stream, 4),
-        yaml = "InputOutputMap"
+        yaml = "InputOutputMap",
+        show = "mask"
     )]
     pub inputs_to_outputs: Vec<u32>,
     /// A dependency table: for each input component, a mask of the patch constant components that
@@ -910,7 +913,8 @@ pub struct PipelineStateValidation {
         if = "outputs_patch_constants(info.shader_stage) != 0" => outputs_patch_constants(int(info.shader_stage())) != 0,
         count = "table_words(info.input_vectors, info.extra_info.patch_constant_vectors)" => table_words(int(info.input_vectors()), int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector)))),
         compare,
-        yaml = "InputPatchMap"
+        yaml = "InputPatchMap",
+        show = "mask"
     )]
     pub inputs_to_patches: Vec<u32>,
     /// A dependency table: for each patch constant component, a mask of the output components that
@@ -921,7 +925,8 @@ pub struct PipelineStateValidation {
         if = "inputs_patch_constants(info.shader_stage) != 0" => inputs_patch_constants(int(info.shader_stage())) != 0,
         count = "table_words(info.extra_info.patch_constant_vectors, info.output_vectors[0])" => table_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))), element(info.output_vectors(), int(0))),
         compare,
-        yaml = "PatchOutputMap"
+        yaml = "PatchOutputMap",
+        show = "mask"
     )]
     pub patches_to_outputs: Vec<u32>,
     /// Bytes after the last field, which are kept.

@@ -200,9 +200,11 @@ pub struct SignatureElement {
     /// The register that the element occupies; 0xffffffff if it occupies none.
     pub register: u32,
     /// A mask of the components of the register that the element occupies: bit 0 is x, bit 3 is w.
+    #[dxc(show = "mask")]
     pub mask: u8,
     /// A mask, as `mask`: of an output, the components that are never written; of an input, those
     /// that are always read.
+    #[dxc(show = "mask")]
     pub exclusive_mask: u8,
     /// Reserved; zero in nearly all known files.
     #[dxc(reserved)]

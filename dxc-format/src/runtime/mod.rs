@@ -31,6 +31,7 @@ mod scalars;
 #[doc(hidden)]
 pub mod sequence;
 pub mod shape;
+pub(crate) mod shown;
 #[doc(hidden)]
 pub mod stream;
 pub mod strings;
@@ -50,7 +51,7 @@ pub use fixed::Fixed;
 #[doc(hidden)]
 pub use fixed::{Decoder, Encoder};
 pub use fourcc::{FourCC, NotAFourCC};
-pub use leaf::{Leaf, Leaves};
+pub use leaf::{Leaf, LeafGroup, Leaves};
 pub use limits::Limits;
 #[doc(hidden)]
 pub use magic::WrongMagic;

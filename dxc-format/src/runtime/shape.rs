@@ -4,10 +4,12 @@
 //! coverage and the memory of layouts are based on it.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::ops::Range;
 
 use super::fourcc::FourCC;
+pub use super::shown::{How, Shown};
 
 /// The interpretation of a fixed number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,105 +79,6 @@ pub enum ListOf {
     Strings,
     /// Indices of records of this name.
     Rows(&'static str),
-}
-
-/// The form of a value in documents, in the words of the schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Shown {
-    /// Its key.
-    pub key: &'static str,
-    /// Whether its content is shown in the parent, not below its key.
-    pub flat: bool,
-    /// The form of its value.
-    pub how: How,
-    /// Whether it is computed from other fields: a count, an offset, a size.
-    pub computed: bool,
-    /// The key for the version of a record, if the record's size determines it.
-    pub version: Option<&'static str>,
-    /// The keys of strings in sequence.
-    pub named: &'static [&'static str],
-    /// Whether it holds lists that other fields of the part reference.
-    pub lists: bool,
-}
-
-/// The form of a value in documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum How {
-    /// Enums and strings by name; every flag as true or false; numbers.
-    Usual,
-    /// Only those flags that are set.
-    Set,
-    /// The number of an enum.
-    Number,
-    /// An integer with a sign.
-    Signed,
-    /// Bytes as text.
-    Text,
-    /// A number, which is 0 if the file has none.
-    Always,
-    /// As usual, but with the rest: LLVM has no key for it.
-    Ours,
-    /// Omitted, because it is computed from other fields.
-    Never,
-}
-
-impl Shown {
-    /// Shows the content in the parent.
-    pub const FLAT: Self = Self::new("").flat();
-
-    /// A key with a usual value.
-    pub const fn new(key: &'static str) -> Self {
-        Self {
-            key,
-            flat: false,
-            how: How::Usual,
-            computed: false,
-            version: None,
-            named: &[],
-            lists: false,
-        }
-    }
-
-    /// This, without the key.
-    pub const fn flat(self) -> Self {
-        Self { flat: true, ..self }
-    }
-
-    /// This, with another form of the value.
-    pub const fn how(self, how: How) -> Self {
-        Self { how, ..self }
-    }
-
-    /// This, computed from other fields.
-    pub const fn computed(self) -> Self {
-        Self {
-            computed: true,
-            ..self
-        }
-    }
-
-    /// This, with the key of the version.
-    pub const fn version(self, key: &'static str) -> Self {
-        Self {
-            version: Some(key),
-            ..self
-        }
-    }
-
-    /// This, with the keys of its strings.
-    pub const fn named(self, named: &'static [&'static str]) -> Self {
-        Self { named, ..self }
-    }
-
-    /// This, for lists.
-    pub const fn lists(self) -> Self {
-        Self {
-            lists: true,
-            ..self
-        }
-    }
 }
 
 /// The values of an enum or the bits of a flags type.
@@ -464,6 +367,40 @@ impl BitsTable {
     /// A table, for generated code.
     pub const fn new(name: &'static str, fields: &'static [BitField]) -> Self {
         Self { name, fields }
+    }
+
+    /// Whether some fields are a version.
+    pub fn has_version(&self) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| field.shown.how == How::Version)
+    }
+
+    /// A number with a version in few words, such as `6.0 Pixel`: the highest bits of a version come first.
+    pub(crate) fn say_version(&self, whole: u64) -> Option<String> {
+        if !self.has_version() {
+            return None;
+        }
+        let mut text = String::new();
+        let (version, others): (Vec<&BitField>, Vec<&BitField>) = self
+            .fields
+            .iter()
+            .filter(|field| !field.reserved || field.of(whole) != 0)
+            .partition(|field| field.shown.how == How::Version);
+        for field in version.into_iter().rev() {
+            let point = if text.is_empty() { "" } else { "." };
+            text.push_str(point);
+            text.push_str(&field.shape.say(&field.of(whole).to_le_bytes()));
+        }
+        for field in others {
+            let value = field.shape.say(&field.of(whole).to_le_bytes());
+            text.push(' ');
+            if !matches!(field.shape, Shape::Enum(_)) {
+                text.push_str(field.name);
+                text.push(' ');
+            }
+            text.push_str(&value);
+        }
+        Some(text)
     }
 }
 

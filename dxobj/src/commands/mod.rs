@@ -2,8 +2,10 @@
 
 mod bindings;
 mod build;
+mod dependencies;
 mod diff;
 mod dump;
+mod explain;
 mod findings;
 mod hex;
 mod ls;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use dxc_format::Leaf;
 use dxc_format::outline::{Outline, OutlineRun};
+use dxc_format::runtime::shape::{How, Shape};
 
 use dxobj_viewer::tables::short;
 
@@ -11,32 +12,83 @@ use crate::limit;
 use crate::style;
 use crate::table::{self, Table};
 
-/// Adds what a part with this data holds.
-pub(crate) fn render(outline: &Outline, data: &[u8], text: &mut String) {
+/// Adds the fields and runs of a part with this data; without masks if they are printed otherwise.
+pub(crate) fn render(outline: &Outline, data: &[u8], masks: bool, text: &mut String) {
+    let versions = versions(outline);
     let fields: Vec<_> = outline
         .fields
         .iter()
         .filter(|field| counts(&field.leaf, data))
         .collect();
     let names = fields.iter().map(|field| field.name.len());
+    let names = names.chain(versions.iter().map(|(name, _)| name.len()));
     let width = names.max().unwrap_or_default();
+    for (name, version) in versions {
+        text.push_str(&format!("  {name:<width$}  version {version}\n"));
+    }
     for field in fields {
         let value = value(&field.leaf);
         text.push_str(&format!("  {:<width$}  {value}\n", field.name));
     }
     for run in &outline.runs {
-        render_run(&run.name, run, data, text);
+        if masks || !is_masks(run) {
+            render_run(&heading(outline, run), run, data, text);
+        }
     }
     if outline.left_out > 0 {
         text.push_str(&limit::left_out(outline.left_out, "fields", limit::BY_PART));
     }
 }
 
-/// Whether a field tells anything: not what follows from others, nor what is reserved and 0.
-fn counts(leaf: &Leaf, data: &[u8]) -> bool {
+/// All fields, also those of the records in runs.
+pub(crate) fn all_leaves(outline: &Outline) -> Vec<&Leaf> {
+    let mut leaves: Vec<&Leaf> = outline.fields.iter().map(|field| &field.leaf).collect();
+    let records = outline.runs.iter().flat_map(|run| &run.records);
+    leaves.extend(records.flat_map(|record| all_leaves(&record.outline)));
+    leaves
+}
+
+/// The records of the part whose sizes tell their versions.
+fn versions(outline: &Outline) -> Vec<(&str, u32)> {
+    let groups = outline.groups.iter();
+    let groups = groups.filter(|group| outline.runs.iter().all(|run| run.name != group.path));
+    let versions = groups.filter_map(|group| Some((group.path.as_str(), group.version?)));
+    // A run without records has no version to show.
+    let fields = &outline.fields;
+    let is_there = |name: &str| {
+        let mut names = fields
+            .iter()
+            .filter_map(|field| field.name.strip_prefix(name));
+        names.any(|rest| rest.starts_with('.'))
+    };
+    versions.filter(|(name, _)| is_there(name)).collect()
+}
+
+/// The heading of a run: its name, and the version of its records where their stride tells it.
+fn heading(outline: &Outline, run: &OutlineRun) -> String {
+    let mut groups = outline.groups.iter();
+    let group = groups.find(|group| group.path == run.name);
+    match group.and_then(|group| group.version) {
+        Some(version) => format!("{}, version {version}", run.name),
+        None => run.name.clone(),
+    }
+}
+
+/// Whether a run is numbers that are masks.
+fn is_masks(run: &OutlineRun) -> bool {
+    let mut leaves = run.records.iter().flat_map(|record| &record.outline.fields);
+    leaves.all(|field| field.leaf.how == How::Mask && field.name.is_empty())
+}
+
+/// Whether a field tells anything: not what follows from others, nor what is reserved or of another stage and 0.
+pub(crate) fn counts(leaf: &Leaf, data: &[u8]) -> bool {
     let rest = data.get(leaf.at..).unwrap_or_default();
     let bytes = rest.get(..leaf.size).unwrap_or_default();
-    let is_idle = leaf.reserved && bytes.iter().all(|byte| *byte == 0);
+    let is_set = bytes.iter().any(|byte| *byte != 0);
+    let needs_value = leaf.reserved
+        || leaf.how == How::Set && leaf.shape == Some(Shape::Unsigned)
+        || matches!(leaf.shape, Some(Shape::Union(_)));
+    let is_idle = needs_value && !is_set;
     !leaf.computed && !is_idle && leaf.size > 0
 }
 
@@ -60,11 +112,17 @@ fn render_run(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
     } else if !columns.is_empty() && !is_only_frame {
         records(heading, run, &columns, data, text);
     }
+    let name = heading.split(',').next().unwrap_or(heading);
     for record in &run.records {
-        let called = called(&record.outline, data).map(|name| format!(" {name}"));
-        let called = called.unwrap_or_default();
+        let called = called(&record.outline, data);
         for inner in &record.outline.runs {
-            let heading = format!("{heading}[{}]{called}: {}", record.index, inner.name);
+            // The last name of a path says what it is; a record that is nothing but a frame has the name of its kind.
+            let last = inner.name.rsplit('.').next().unwrap_or(&inner.name);
+            let heading = match (&called, &*record.outline.runs) {
+                (Some(called), [_]) if is_only_frame => called.clone(),
+                (Some(called), _) => format!("{name}[{}] {called}: {last}", record.index),
+                (None, _) => format!("{name}[{}]: {last}", record.index),
+            };
             render_run(&heading, inner, data, text);
         }
     }
@@ -100,8 +158,14 @@ fn columns<'a>(run: &'a OutlineRun, data: &[u8]) -> Vec<Column<'a>> {
     let fields = run.records.iter().flat_map(|record| &record.outline.fields);
     for field in fields.filter(|field| counts(&field.leaf, data)) {
         let name = field.name.as_str();
+        // A version and what stands beside it are one text.
+        let is_whole = match field.leaf.shape {
+            Some(Shape::Bits(table)) => table.has_version(),
+            _ => field.leaf.bits.is_empty(),
+        };
         let bits = field.leaf.bits.iter().map(|(bits, _)| Some(*bits));
-        let none = field.leaf.bits.is_empty().then_some(None);
+        let bits = bits.filter(|_| !is_whole);
+        let none = is_whole.then_some(None);
         for bits in bits.chain(none) {
             let (group, is_merged) = match name.split_once('.') {
                 Some((group, _))

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::ls::target;
 use super::verify::colored;
-use super::{hex, outline};
+use super::{dependencies, explain, hex, outline};
 use crate::arguments::{Common, Format, Show};
 use crate::edit;
 use crate::files::{self, Found, Input, Problem};
@@ -25,6 +25,11 @@ use crate::run;
 use crate::{limit, output, spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
+    if let Some(path) = &show.explain {
+        return run::each(&show.files.files, common, |input| {
+            explain::explain(input, path).into()
+        });
+    }
     if show.format == Format::Html {
         return output::one(page(show).into(), common);
     }
@@ -40,6 +45,9 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
 
 /// What is shown of a file.
 pub(crate) fn show(input: Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
+    if let Some(path) = &show.explain {
+        return explain::explain(&input, path);
+    }
     match (show.format, is_document(show)) {
         (Format::Html, _) => Ok(page_of(&File::open(&input.name, input.bytes))),
         (_, true) => documented(&input, show, are_many),
@@ -230,14 +238,19 @@ fn part(
         style::dim(line)
     ));
     let read = Outline::in_stage(stage, raw);
+    let dependencies = match raw.fourcc {
+        parts::PSV0 => dependencies::lines(container),
+        _ => None,
+    };
     match &read {
-        Ok(outline) => outline::render(outline, raw.data, text),
+        Ok(outline) => outline::render(outline, raw.data, dependencies.is_none(), text),
         Err(problem) => text.push_str(&format!(
             "  {}: {problem}\n",
             style::error("cannot be read")
         )),
     }
     read?;
+    text.push_str(&dependencies.unwrap_or_default());
     match raw.fourcc {
         parts::RTS0 => spell(None, &RootSignature::parse(raw.data)?, limits, text),
         parts::RDAT => {

@@ -8,16 +8,22 @@ use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
+use crate::total::Total;
 
 pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {
         return edit::fail(problem, common);
     }
-    run::each(&sign.files, common, |input| signed(input, sign).into())
+    let total = Total::of_edits(&sign.files);
+    let outcome = run::each(&sign.files, common, |input| {
+        signed(input, sign, &total).into()
+    });
+    total.print(common);
+    outcome
 }
 
 /// Gives a container the digest that it shall have.
-fn signed(input: &Input, sign: &Sign) -> Result<Report, Problem> {
+fn signed(input: &Input, sign: &Sign, total: &Total) -> Result<Report, Problem> {
     let container = input.container()?;
     let verdict = container.verify_digest();
     match verdict {
@@ -43,5 +49,6 @@ fn signed(input: &Input, sign: &Sign) -> Result<Report, Problem> {
         Verdict::Unsigned => "signed",
         _ => "signed anew",
     };
-    edit::finish(input, &bytes, sign.to.output.as_deref(), done)
+    let report = edit::finish(input, &bytes, sign.to.output.as_deref(), done)?;
+    Ok(total.count(report, [&input.bytes, &bytes], done))
 }

@@ -61,7 +61,7 @@ fn every_page_fits_and_every_link_leads_somewhere() {
 }
 
 /// Names in the spelling of C++, YAML, HLSL, Rust and FourCCs, and where each is found.
-const NAMES: [(&str, &str); 10] = [
+const NAMES: [(&str, &str); 13] = [
     (
         "SigInputElements",
         "parts/PSV0.html#RuntimeInfo.input_elements",
@@ -84,6 +84,10 @@ const NAMES: [(&str, &str); 10] = [
         "parts/ISG1.html#SignatureElement",
     ),
     ("mask_words", "parts/PSV0.html#mask_words"),
+    // A version that DXC has as a type of its own, two words in one, and words of a doc.
+    ("PSVRuntimeInfo2", "parts/PSV0.html#RuntimeInfo"),
+    ("DXILHeader", "parts/DXIL.html#Program"),
+    ("thread group", "parts/PSV0.html#RuntimeInfo.num_threads_x"),
 ];
 
 #[test]

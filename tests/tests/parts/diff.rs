@@ -92,10 +92,10 @@ fn elements_are_found_by_their_names() {
         changed,
         [
             "ISG1 elements[POSITION]: only in the old: stream 0, name POSITION, index 0, system_value Undefined, \
-             component_type Float32, register 0, mask 7, exclusive_mask 7, min_precision Default",
-            "ISG1 elements[TEXCOORD].register: 2, 7",
+             component_type Float32, register 0, mask xyz, exclusive_mask xyz, min_precision Default",
+            "ISG1 elements[TEXCOORD].register: 2 -> 7",
             "ISG1 elements[TANGENT]: only in the new: stream 0, name TANGENT, index 0, system_value Undefined, \
-             component_type Float32, register 1, mask 7, exclusive_mask 7, min_precision Default",
+             component_type Float32, register 1, mask xyz, exclusive_mask xyz, min_precision Default",
         ]
     );
 }
@@ -119,7 +119,7 @@ fn elements_of_one_name_are_told_apart() {
     );
     assert_eq!(
         changed[1],
-        "OSG1 elements[VALUES#3].system_value: Undefined, ClipDistance"
+        "OSG1 elements[VALUES#3].system_value: Undefined -> ClipDistance"
     );
 }
 
@@ -235,8 +235,8 @@ fn the_container_itself_is_compared() {
     assert_eq!(
         edited(&file, edit),
         [
-            "digest: matches, unsigned",
-            "trailing: 0 bytes (0x0: end), 4 bytes (0x0: 6d6f7265)",
+            "digest: matches -> unsigned",
+            "trailing: 0 bytes (0x0: end) -> 4 bytes (0x0: 6d6f7265)",
             "STAT: only in the old: 2032 bytes",
             "PRIV: only in the new: 4 bytes",
         ]

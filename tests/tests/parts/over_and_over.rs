@@ -138,7 +138,7 @@ fn many_sources_are_compared_by_name() {
     };
     let found = differences(&named("old"), &named("new"));
     assert_eq!(found.len(), COUNT);
-    assert_eq!(found[0], "sources[0.hlsl] line 1: old, new");
+    assert_eq!(found[0], "sources[0.hlsl] line 1: old -> new");
     assert_eq!(found[COUNT / 2], found[0]);
 
     // One of many without a name is long.

@@ -57,7 +57,13 @@ impl Checker<'_> {
         }
         let Some(show) = &shown.show else { return };
         let (fits, what) = match show.as_str() {
-            "set" => (matches!(content, Some(Content::Flags(_))), "flags"),
+            "set" => (
+                matches!(content, Some(Content::Flags(_)))
+                    || matches!(base, Some(Base::Integer(_))),
+                "flags or an integer",
+            ),
+            "mask" => (matches!(base, None | Some(Base::Integer(_))), "an integer"),
+            "version" => (ty.is_none(), "a bit field without a type"),
             "number" => (matches!(content, Some(Content::Enum(_))), "an enum"),
             "signed" => (matches!(base, Some(Base::Integer(_))), "an integer"),
             "text" => (matches!(base, Some(Base::Bytes)), "bytes"),

@@ -75,86 +75,65 @@ pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String>
     };
     let mut files: Vec<String> = files.map(|path| relative(&path)).collect();
     files.sort();
-    let dump = dump(root, &files)?;
-    let mut examples = BTreeMap::new();
-    for (file, lines) in by_file(&dump, &files) {
-        for (code, lines) in parts(&lines) {
-            let file = file.to_owned();
-            examples.entry(code).or_insert(Example { file, lines });
+    let listed = list_fields(root, &files)?;
+    let mut examples: BTreeMap<String, Example> = BTreeMap::new();
+    let mut bytes = (String::new(), Vec::new());
+    for line in listed.lines() {
+        let Some((file, code, line)) = field(root, line, &mut bytes)? else {
+            continue;
+        };
+        let example = examples.entry(code).or_insert_with(|| Example {
+            file: file.to_owned(),
+            lines: Vec::new(),
+        });
+        if example.file == file {
+            example.lines.push(line);
         }
     }
     Ok(examples)
 }
 
-/// The lines of each file: a line that is not indented names it.
-fn by_file<'t>(dump: &'t str, files: &'t [String]) -> Vec<(&'t str, Vec<&'t str>)> {
-    let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
-    for line in dump.lines() {
-        let name = line.split_once(": ").map(|(name, _)| name);
-        let file = files.iter().find(|file| name == Some(file.as_str()));
-        match (file, all.last_mut()) {
-            (Some(file), _) => all.push((file, Vec::new())),
-            (None, Some((_, lines))) => lines.push(line),
-            (None, None) => {}
-        }
-    }
-    all
-}
-
-/// What the files hold, byte by byte.
-fn dump(root: &Path, files: &[String]) -> Result<String, String> {
-    let command = ["run", "--quiet", "--package", "dxobj", "--", "show"];
+/// The fields of the files, a line each. An example of the library lists them, which compiles much faster than the command.
+fn list_fields(root: &Path, files: &[String]) -> Result<String, String> {
     let output = Command::new(env!("CARGO"))
-        .args(command)
-        .args(["--format", "hex"])
+        .args(["run", "--quiet", "--package", "dxc-format"])
+        .args(["--example", "fields", "--"])
         .args(files)
         .current_dir(root)
         .output()
         .map_err(|problem| format!("cannot run cargo: {problem}"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("no bytes of containers can be shown: {said}"));
+        return Err(format!("the fields of containers cannot be listed: {said}"));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// What each part of a file holds, by FourCC.
-fn parts(lines: &[&str]) -> Vec<(String, Vec<Line>)> {
-    let mut parts: Vec<(String, Vec<Line>)> = Vec::new();
-    for line in lines {
-        let Some((at, rest)) = line
-            .strip_prefix("  ")
-            .and_then(|line| line.split_once("  "))
-        else {
-            continue;
-        };
-        let (bytes, text) = rest.split_at(rest.len().min(COLUMNS));
-        let bytes: Vec<String> = bytes.split_whitespace().map(str::to_owned).collect();
-        let (code, text) = text
-            .trim_start()
-            .split_once(' ')
-            .unwrap_or((text.trim_start(), ""));
-        if text.is_empty() {
-            // The bytes of a field go on.
-            if let Some(last) = parts.last_mut().and_then(|part| part.1.last_mut()) {
-                last.bytes.extend(bytes);
-            }
-            continue;
-        }
-        let (field, value) = text.split_once("  ").unwrap_or((text, ""));
-        let line = Line {
-            at: at.to_owned(),
-            bytes,
-            field: field.to_owned(),
-            value: value.to_owned(),
-        };
-        match parts.last_mut() {
-            Some((last, lines)) if last == code => lines.push(line),
-            _ => parts.push((code.to_owned(), vec![line])),
-        }
+/// The file, the part and the bytes of a field; `last` keeps the file that was read last.
+fn field<'l>(
+    root: &Path,
+    line: &'l str,
+    last: &mut (String, Vec<u8>),
+) -> Result<Option<(&'l str, String, Line)>, String> {
+    let words: Vec<&str> = line.splitn(6, '\t').collect();
+    let [file, code, at, size, field, value] = *words else {
+        return Ok(None);
+    };
+    if last.0 != file {
+        let bytes = std::fs::read(root.join(file));
+        let bytes = bytes.map_err(|problem| format!("cannot read {file}: {problem}"))?;
+        *last = (file.to_owned(), bytes);
     }
-    parts
+    let (Ok(at), Ok(size)) = (at.parse::<usize>(), size.parse::<usize>()) else {
+        return Ok(None);
+    };
+    let bytes = last.1.get(at..).and_then(|rest| rest.get(..size));
+    let bytes = bytes.unwrap_or_default().iter();
+    let line = Line {
+        at: format!("{at:#06x}"),
+        bytes: bytes.map(|byte| format!("{byte:02x}")).collect(),
+        field: field.to_owned(),
+        value: value.to_owned(),
+    };
+    Ok(Some((file, code.to_owned(), line)))
 }
-
-/// How much of a line the bytes take.
-const COLUMNS: usize = 49;

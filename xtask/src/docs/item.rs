@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::drawing::drawing;
 use super::page::prose;
 use super::site::{Site, document_key};
+use crate::diagnostic::counted;
 use crate::model::{
     Arm, Bits, Choice, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField,
     Shown, Union, Versioned,
@@ -12,20 +13,33 @@ use crate::model::{
 use crate::placement::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
 
 /// The section of an item on the page at `from`.
-pub(super) fn section(site: &Site<'_>, item: &Item, from: &str) -> Markup {
+pub(super) fn section(site: &Site<'_>, item: &Item, from: &str, is_folded: bool) -> Markup {
     let name = &item.name.value;
     html! {
         section id=(name) {
             h2 { a.anchor href={ "#" (name) } { (name) } " " small { (kind(&item.content)) } }
             p { (prose(&item.doc)) }
-            (content(site, item, from))
-            dl.facts {
-                dt { "Source" } dd { (prose(&item.source)) }
-                @if let Some(cpp) = &item.cpp { dt { "C++" } dd { code { (cpp.value) } } }
-                dt { "Rust" } dd { a href=(site.api(item)) { code { (site.schema.module(item)) "::" (name) } } }
+            details open[!is_folded] {
+                summary { @if is_folded { "Show" } @else { "Layout" } " " small { (size_of(site, item)) } }
+                (content(site, item, from))
+                dl.facts {
+                    dt { "Source" } dd { (prose(&item.source)) }
+                    @if let Some(cpp) = &item.cpp { dt { "C++" } dd { code { (cpp.value) } } }
+                    dt { "Rust" } dd { a href=(site.api(item)) { code { (site.schema.module(item)) "::" (name) } } }
+                }
             }
         }
     }
+}
+
+/// The size of a record that has one size.
+fn size_of(site: &Site<'_>, item: &Item) -> String {
+    let size = site
+        .schema
+        .size(&crate::model::Base::Item(item.name.value.clone()));
+    size.map_or(String::new(), |size| {
+        counted(usize::try_from(size).unwrap_or(usize::MAX), "byte")
+    })
 }
 
 fn kind(content: &Content) -> &'static str {

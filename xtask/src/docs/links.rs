@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Links that lead nowhere, each as a sentence.
-pub(super) fn broken(files: &BTreeMap<String, String>) -> Vec<String> {
+/// Links that lead nowhere, each as a sentence; `beside` are files that other commands made.
+pub(super) fn broken(files: &BTreeMap<String, String>, beside: &[String]) -> Vec<String> {
     let anchors: BTreeMap<&str, BTreeSet<&str>> = files
         .iter()
         .map(|(name, text)| (name.as_str(), attributes(text, " id=\"").collect()))
@@ -13,6 +13,7 @@ pub(super) fn broken(files: &BTreeMap<String, String>) -> Vec<String> {
         let (path, anchor) = href.split_once('#').unwrap_or((href, ""));
         let path = resolved(from, path);
         match anchors.get(path.as_str()) {
+            None if beside.contains(&path) => {}
             None => broken.push(format!("{from} links to {path}, which is not there")),
             Some(of) if !anchor.is_empty() && !of.contains(anchor) => {
                 broken.push(format!(

@@ -3,6 +3,7 @@
 mod drawing;
 mod enums;
 mod example;
+mod guides;
 mod item;
 mod links;
 mod names;
@@ -28,6 +29,8 @@ pub(crate) struct Options {
     pub(crate) check: bool,
     pub(crate) out: Option<PathBuf>,
     pub(crate) schema: Option<PathBuf>,
+    /// The files of the site that other commands made, by their paths in it.
+    pub(crate) beside: Vec<String>,
 }
 
 /// Runs the command. `Ok(false)` says that a link leads nowhere, or that `--check` found stale files.
@@ -40,8 +43,15 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     } else {
         BTreeMap::new()
     };
-    let files = files(&schema, &examples);
-    let broken = links::broken(&files);
+    let mut guides = Vec::new();
+    if ours {
+        guides.push(guides::cookbook(&root)?);
+    }
+    if !options.beside.is_empty() {
+        guides.push(guides::exports(&options.beside));
+    }
+    let files = files(&schema, &examples, guides, &options.beside);
+    let broken = links::broken(&files, &options.beside);
     for problem in &broken {
         output::say(format_args!("error: {problem}"));
     }
@@ -67,6 +77,8 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
 fn files(
     schema: &Schema,
     examples: &BTreeMap<String, example::Example>,
+    guides: Vec<Page>,
+    beside: &[String],
 ) -> BTreeMap<String, String> {
     let site = Site::new(schema);
     let enums: Vec<Page> = schema
@@ -89,10 +101,17 @@ fn files(
         part::page(&site, index, part, example.filter(|_| !is_shared))
     }));
     pages.extend(others);
+    let mut nav: Vec<(String, String)> = guides
+        .iter()
+        .map(|page| (page.path.clone(), page.title.clone()))
+        .collect();
+    let viewer = beside.iter().find(|path| *path == "viewer/index.html");
+    nav.extend(viewer.map(|path| (path.clone(), "Viewer".to_owned())));
+    pages.extend(guides);
     pages.extend(enums);
     let mut files: BTreeMap<String, String> = pages
         .iter()
-        .map(|page| (page.path.clone(), page.html()))
+        .map(|page| (page.path.clone(), page.html(&nav)))
         .collect();
     files.insert("style.css".to_owned(), STYLE.to_owned());
     files.insert("search.js".to_owned(), SCRIPT.to_owned());

@@ -14,7 +14,7 @@ pub(super) fn script(site: &Site<'_>) -> String {
         let path = part_path(site.schema, index);
         let what = part.name.as_deref().unwrap_or("part");
         for code in &part.codes {
-            names.push(&code.value, what, &path);
+            names.push_with_doc(&code.value, what, &path, &part.doc);
         }
         if let Some(name) = &part.name {
             names.push(name, "part", &path);
@@ -37,12 +37,18 @@ impl Names {
         self.rows.push(json!([name, what, href]));
     }
 
+    /// A name whose doc is searched as well: for "thread group", and for names of headers that a source quotes.
+    fn push_with_doc(&mut self, name: &str, what: &str, href: &str, doc: &str) {
+        self.rows.push(json!([name, what, href, doc]));
+    }
+
     fn item(&mut self, site: &Site<'_>, item: &Item) {
         let name = &item.name.value;
         let Some(href) = site.href(name, "index.html") else {
             return;
         };
-        self.push(name, site.schema.module(item), &href);
+        let doc = format!("{} {}", item.doc, item.source);
+        self.push_with_doc(name, site.schema.module(item), &href, &doc);
         for cpp in item.mirrored() {
             self.push(last(cpp), "C++", &href);
         }
@@ -50,7 +56,13 @@ impl Names {
             Content::Enum(content) | Content::Flags(content) => self.values(name, content, &href),
             Content::Record(fields) => {
                 for field in fields {
-                    self.field(name, &field.name, field.cpp.as_deref(), &field.shown, &href);
+                    self.field(
+                        name,
+                        (&field.name, &field.doc),
+                        field.cpp.as_deref(),
+                        &field.shown,
+                        &href,
+                    );
                 }
             }
             Content::Versioned(versioned) => {
@@ -64,12 +76,24 @@ impl Names {
                         "" => name.clone(),
                         _ => format!("{name}.{since}"),
                     };
-                    self.field(&of, &field.name, field.cpp.as_deref(), &field.shown, &href);
+                    self.field(
+                        &of,
+                        (&field.name, &field.doc),
+                        field.cpp.as_deref(),
+                        &field.shown,
+                        &href,
+                    );
                 }
             }
             Content::Bits(bits) => {
                 for field in &bits.fields {
-                    self.field(name, &field.name, field.cpp.as_deref(), &field.shown, &href);
+                    self.field(
+                        name,
+                        (&field.name, &field.doc),
+                        field.cpp.as_deref(),
+                        &field.shown,
+                        &href,
+                    );
                 }
             }
             Content::Sequence(sequence) => {
@@ -78,7 +102,8 @@ impl Names {
                 }
                 for field in &sequence.fields {
                     if let Some(own) = &field.name {
-                        self.field(name, own, field.cpp.as_deref(), &field.shown, &href);
+                        let doc = field.doc.as_deref().unwrap_or("");
+                        self.field(name, (own, doc), field.cpp.as_deref(), &field.shown, &href);
                     }
                 }
             }
@@ -86,11 +111,18 @@ impl Names {
         }
     }
 
-    fn field(&mut self, of: &str, name: &str, cpp: Option<&String>, shown: &Shown, href: &str) {
+    fn field(
+        &mut self,
+        of: &str,
+        (name, doc): (&str, &str),
+        cpp: Option<&String>,
+        shown: &Shown,
+        href: &str,
+    ) {
         let page = href.split('#').next().unwrap_or_default();
         let href = format!("{page}#{of}.{name}");
         let owner = of.split('.').next().unwrap_or(of);
-        self.push(name, owner, &href);
+        self.push_with_doc(name, owner, &href, doc);
         if let Some(cpp) = cpp {
             self.push(last(cpp), &format!("C++, {owner}"), &href);
         }
@@ -105,7 +137,7 @@ impl Names {
         let page = href.split('#').next().unwrap_or_default();
         for value in &content.values {
             let href = format!("{page}#{name}.{}", value.name.value);
-            self.push(&value.name, name, &href);
+            self.push_with_doc(&value.name, name, &href, &value.doc);
             for (column, datum) in &value.columns {
                 if let Datum::Text(text) = &datum.value
                     && text.len() > 2

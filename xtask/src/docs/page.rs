@@ -23,8 +23,8 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The whole file.
-    pub(super) fn html(&self) -> String {
+    /// The whole file; `beside` are the paths and titles of further pages of the site.
+    pub(super) fn html(&self, beside: &[(String, String)]) -> String {
         let root = "../".repeat(self.path.matches('/').count());
         let page = html! {
             (DOCTYPE)
@@ -48,6 +48,7 @@ impl Page {
                             a href={ (root) "index.html#parts" } { "Parts" }
                             a href={ (root) "index.html#enums" } { "Enums" }
                             a href={ (root) "history.html" } { "History" }
+                            @for (path, title) in beside { a href={ (root) (path) } { (title) } }
                         }
                         div.search role="search" hidden {
                             label for="search" { "Search" }

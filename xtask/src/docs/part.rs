@@ -11,6 +11,9 @@ use super::site::{Site, part_items, part_path};
 use crate::model::{Base, Content, Item, Part};
 use crate::placement::{all_fields, rows};
 
+/// The sections of a page that are open; the others are folded, so that a page can be overlooked.
+const MOST_OPEN: usize = 3;
+
 /// The page of part `index`.
 pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&Example>) -> Page {
     let path = part_path(site.schema, index);
@@ -54,9 +57,9 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
                     }
                 }
             }
-            @for item in reached { (item::section(site, item, &path)) }
+            @for (index, item) in reached.into_iter().enumerate() { (item::section(site, item, &path, index >= MOST_OPEN)) }
             @if !functions.is_empty() {
-                @for item in functions { (item::section(site, item, &path)) }
+                @for item in functions { (item::section(site, item, &path, true)) }
             }
             @if let Some(example) = example { (example.section()) }
         },
@@ -104,7 +107,7 @@ pub(super) fn others(site: &Site<'_>) -> Vec<Page> {
                 nav.contents aria-label="On this page" { ul {
                     @for item in &items { li { a href={ "#" (item.name.value) } { (item.name.value) } } }
                 } }
-                @for item in items { (item::section(site, item, &path)) }
+                @for (index, item) in items.into_iter().enumerate() { (item::section(site, item, &path, index >= MOST_OPEN)) }
             },
             path,
         }
@@ -121,9 +124,8 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
         body: html! {
             p { "Compiled Direct3D shaders live in DXContainer files, which hold parts, each of them named by a FourCC. All "
                 "numbers are little-endian, and nothing is aligned unless it is said." }
-            h2 id="other" { "The container, and what is beside the parts" }
-            (list(others))
-            h2 id="parts" { "Parts" }
+            (poster(site, others))
+            h2 id="parts" { "All parts" }
             div.table { table {
                 thead { tr { th { "FourCC" } th { "Part" } th { "What it is" } th { "Written by" } th { "Shader models" } } }
                 tbody { @for (index, part) in sorted_parts(site) { tr {
@@ -134,9 +136,60 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
                     td { (part.models.as_deref().unwrap_or("")) }
                 } } }
             } }
+            h2 id="other" { "The container, and formats inside of parts" }
+            (list(others))
             h2 id="enums" { "Enums and flags" }
             (list(enums))
         },
+    }
+}
+
+/// A container from its first byte to its last: the header, the directory, and the parts by who needs them.
+fn poster(site: &Site<'_>, others: &[Page]) -> Markup {
+    let parts: Vec<(usize, &Part)> = site.schema.parts.iter().enumerate().collect();
+    let is_new = |part: &Part| {
+        part.writers.is_empty() || part.writers.iter().any(|writer| writer.value != "FXC")
+    };
+    let strip = |part: &Part| part.strip.as_ref().map(|strip| strip.to_string());
+    let of = |wanted: Option<&str>| {
+        let parts = parts.iter().filter(|(_, part)| is_new(part));
+        parts
+            .filter(|(_, part)| strip(part).as_deref() == wanted)
+            .copied()
+            .collect::<Vec<_>>()
+    };
+    let old: Vec<_> = parts
+        .iter()
+        .filter(|(_, part)| !is_new(part))
+        .copied()
+        .collect();
+    html! {
+        ol.poster aria-label="A container, from its first byte to its last" {
+            @if let Some(container) = others.iter().find(|page| page.path.ends_with("/header.html")) {
+                li.head { a href=(container.path) { strong { "Header and directory" } } p { (prose(&container.summary)) } }
+            }
+            (group(site, "Parts of a shader", "The shader, and facts about it: the parts that remain when debug information and reflection data are removed.", &of(None)))
+            (group(site, "Parts for reflection", "Names and types. A shader runs without them.", &of(Some("reflection"))))
+            (group(site, "Parts for debugging", "Sources, names of PDB files. A shader runs without them.", &of(Some("debug"))))
+            (group(site, "Parts of shader models up to 5.1", "Only FXC writes them.", &old))
+        }
+    }
+}
+
+fn group(site: &Site<'_>, title: &str, doc: &str, parts: &[(usize, &Part)]) -> Markup {
+    html! {
+        @if !parts.is_empty() {
+            li {
+                strong { (title) }
+                p { (doc) }
+                ul { @for (index, part) in parts { li {
+                    a href=(part_path(site.schema, *index)) title=(part.doc) {
+                        @for code in &part.codes { code { (code.value) } " " }
+                        span { (part.name.as_deref().unwrap_or("")) }
+                    }
+                } } }
+            }
+        }
     }
 }
 

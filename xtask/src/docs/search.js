@@ -16,13 +16,33 @@
     const bareWanted = wanted.replaceAll(/[_\s]/g, "");
     if (bare === bareWanted) return 0.5;
     if (bare.startsWith(bareWanted)) return 2;
+    // A version that a header has as a type of its own: PSVRuntimeInfo2.
+    const unnumbered = bareWanted.replace(/\d+$/, "");
+    if (unnumbered.length > 3 && bare.replace(/\d+$/, "") === unnumbered) return 2.5;
     return plain.includes(wanted) || bare.includes(bareWanted) ? 3 : 9;
+  };
+
+  /** The words of a text: `DXILHeader` is two, as "thread group" is. */
+  const words = (text) => text.replaceAll(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, "$1$3 $2$4").toLowerCase().match(/[a-z]+|\d+/g) ?? [];
+
+  /** Whether a doc has all words; a last number may be that of a version, which it needs not have. */
+  const mentions = (text, wanted) => {
+    const letters = wanted.filter((word) => !/^\d/.test(word));
+    const begun = words(text);
+    return letters.length > 0 && letters.every((word) => begun.some((other) => other.startsWith(word)));
   };
 
   const show = () => {
     const wanted = input.value.trim().toLowerCase();
+    const all = words(input.value);
+    const ranked = ([name, what, href, doc]) => {
+      const own = rank(name, wanted);
+      const told = own < 9 || !doc || wanted.length < 4 || !mentions(`${name} ${what} ${doc}`, all);
+      // Fields before values.
+      return { name, what, href, rank: told ? own : href.startsWith("parts/") ? 5 : 6 };
+    };
     const found = wanted
-      ? NAMES.map(([name, what, href]) => ({ name, what, href, rank: rank(name, wanted) }))
+      ? NAMES.map(ranked)
           .filter((row) => row.rank < 9)
           .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length)
           .slice(0, 20)

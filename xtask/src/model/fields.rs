@@ -22,8 +22,9 @@ pub(crate) struct Shown {
     pub(crate) flatten: Option<Span>,
     /// How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; bytes
     /// as `text`; a computed number `always`, even if it is absent; as `ours`, if LLVM has no key for it; `never`, if
-    /// another key implies it.
-    #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "ours", "never"]))]
+    /// another key implies it. Some words are for people's texts alone: an integer that is `set` is left out if it is 0, a
+    /// `mask` of components is written `xyzw`, and bit fields that are a `version` are joined, such as 6.0.
+    #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "ours", "never", "mask", "version"]))]
     pub(crate) show: Option<Text>,
     /// The key in documents of the version of a record with versions by size.
     #[schemars(with = "Option<Name>")]

@@ -28,6 +28,10 @@ impl Words for FieldWords {
         }
         Ok(true)
     }
+
+    fn shown(&mut self) -> Option<&mut Shown> {
+        Some(&mut self.shown)
+    }
 }
 
 /// A field of the struct.

@@ -73,6 +73,10 @@ impl Words for FieldWords {
         }
         Ok(true)
     }
+
+    fn shown(&mut self) -> Option<&mut Shown> {
+        Some(&mut self.shown)
+    }
 }
 
 /// A field of the struct.

@@ -14,7 +14,7 @@
 //!
 //! let differences = diff::containers(&old, &Container::parse(&bytes)?, diff::Depth::Meaning);
 //! assert_eq!(differences.len(), 1);
-//! assert_eq!(differences[0].to_string(), "PSV0 info.num_threads_x: 8, 16");
+//! assert_eq!(differences[0].to_string(), "PSV0 info.num_threads_x: 8 -> 16");
 //! # Ok(())
 //! # }
 //! ```
@@ -75,7 +75,7 @@ impl fmt::Display for Difference {
             (None, _) => f.write_str(&self.path)?,
         }
         match (&self.old, &self.new) {
-            (Some(old), Some(new)) => write!(f, ": {old}, {new}"),
+            (Some(old), Some(new)) => write!(f, ": {old} -> {new}"),
             (Some(old), None) => write!(f, ": only in the old: {old}"),
             (None, Some(new)) => write!(f, ": only in the new: {new}"),
             (None, None) => Ok(()),

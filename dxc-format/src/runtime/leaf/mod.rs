@@ -1,15 +1,18 @@
 //! From the pieces of a walk to single values, each with its path: one function over the tables, for every type.
 
+mod resolve;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::leaf_room::LeafRoom;
-use super::limits::Limits;
-use super::shape::{BitField, EnumTable, How, Layout, ListOf, Shape, Shown, number};
-use super::tables::{Extent, PartTables, RowName};
-use super::walk::{Content, Piece, Sink};
-use super::walk_path::WalkPath;
+use self::resolve::Named;
+use crate::runtime::leaf_room::LeafRoom;
+use crate::runtime::limits::Limits;
+use crate::runtime::shape::{BitField, EnumTable, How, Layout, Shape, Shown, number};
+use crate::runtime::tables::{PartTables, RowName};
+use crate::runtime::walk::{Content, Piece, Sink};
+use crate::runtime::walk_path::WalkPath;
 
 /// A single value of a part, or bytes without fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +42,22 @@ pub struct Leaf {
     pub resolved: bool,
     /// Whether the text is a string of the part: a name.
     pub names: bool,
+    /// How documents and texts show it.
+    pub how: How,
+    /// What it means: its doc in the schema, as Markdown.
+    pub doc: &'static str,
+}
+
+/// What holds leaves: a record or a run that is a field of the part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeafGroup {
+    /// Where it belongs, such as `info`.
+    pub path: String,
+    /// The version of its records, where their size tells it.
+    pub version: Option<u32>,
+    /// What it means: its doc in the schema, as Markdown.
+    pub doc: &'static str,
 }
 
 /// The properties of a leaf besides its bytes.
@@ -47,6 +66,8 @@ struct About {
     key: &'static str,
     reserved: bool,
     computed: bool,
+    how: How,
+    doc: &'static str,
 }
 
 impl About {
@@ -55,38 +76,11 @@ impl About {
             key: shown.key,
             reserved: false,
             computed: shown.computed || shown.how == How::Never,
+            how: shown.how,
+            doc: shown.doc,
         }
     }
 }
-
-/// The target of a leaf's reference.
-#[derive(Clone, Copy, Debug)]
-enum Named {
-    /// A string of a table, or of the first one; whether it counts from the part's start.
-    String {
-        table: Option<&'static str>,
-        from_part: bool,
-    },
-    /// A run with this many numbers.
-    Run { table: &'static str, len: u64 },
-    /// A list of the first lists, after its length.
-    List { of: ListOf },
-    /// A record of the first run of its type.
-    Row { of: &'static str },
-    /// An entry of a pool, by offset.
-    Place { pool: &'static str },
-}
-
-/// The target of a leaf, as readable text.
-struct Resolved {
-    value: String,
-    text: String,
-    /// The offset of the table that contains it.
-    table: Option<Extent>,
-}
-
-/// The maximum number of a run's elements to show.
-const MOST_SHOWN: usize = 32;
 
 /// The most bytes without a meaning that are shown one by one.
 const MOST_BYTES: usize = 16;
@@ -119,6 +113,7 @@ pub struct Leaves<'a> {
     /// The selector of unions that is not stored in the part: its enum and its value.
     selector: Option<(&'static EnumTable, u64)>,
     room: LeafRoom,
+    groups: Vec<LeafGroup>,
 }
 
 impl<'a> Leaves<'a> {
@@ -134,6 +129,7 @@ impl<'a> Leaves<'a> {
             named: Vec::new(),
             selector: None,
             room: LeafRoom::unlimited(),
+            groups: Vec::new(),
         }
     }
 
@@ -162,6 +158,26 @@ impl<'a> Leaves<'a> {
         self.room.left_out()
     }
 
+    /// The records and runs that are fields of the part.
+    pub fn groups(&self) -> &[LeafGroup] {
+        &self.groups
+    }
+
+    /// Notes a field of the part that holds leaves; those of records in runs are not noted.
+    fn group(&mut self, path: &str, shown: &Shown, shape: Option<Shape>) {
+        let version = match shape {
+            Some(Shape::Record(layout)) => layout.version,
+            _ => None,
+        };
+        if !path.contains('[') && !self.room.is_full() {
+            self.groups.push(LeafGroup {
+                path: path.into(),
+                version,
+                doc: shown.doc,
+            });
+        }
+    }
+
     /// Stores the target of the next leaf.
     fn note(&mut self, named: Named) {
         if !self.room.is_full() {
@@ -183,152 +199,6 @@ impl<'a> Leaves<'a> {
             selector: Some((values, value)),
             ..self
         }
-    }
-
-    /// The leaves, in the order of the walk.
-    pub fn into_vec(mut self) -> Vec<Leaf> {
-        let named = core::mem::take(&mut self.named);
-        for (_, named) in &named {
-            if let Named::Row { of }
-            | Named::List {
-                of: ListOf::Rows(of),
-            } = named
-                && self.row_names.iter().all(|known| known.0 != *of)
-            {
-                self.row_names.push((of, self.tables.row_names(of)));
-            }
-        }
-        let mut tables = Vec::new();
-        for (index, named) in named {
-            let found = self
-                .leaves
-                .get(index)
-                .and_then(|leaf| self.resolve(named, leaf));
-            let (Some(found), Some(leaf)) = (found, self.leaves.get_mut(index)) else {
-                continue;
-            };
-            self.room.take_text(found.value.len() + found.text.len());
-            (leaf.value, leaf.text, leaf.resolved) = (found.value, found.text, true);
-            leaf.names = matches!(named, Named::String { .. });
-            if let Some(table) = found.table.filter(|table| !tables.contains(table)) {
-                tables.push(table);
-            }
-        }
-        // Tables are shown by the references to them.
-        for (at, size) in tables {
-            let within = |leaf: &&mut Leaf| leaf.at >= at && leaf.at - at < size;
-            self.leaves
-                .iter_mut()
-                .filter(within)
-                .for_each(|leaf| leaf.computed = true);
-        }
-        self.leaves
-    }
-
-    /// Resolves the target of a leaf.
-    fn resolve(&self, named: Named, leaf: &Leaf) -> Option<Resolved> {
-        let number = number(self.slice(leaf.at, leaf.size));
-        let (value, text, table) = match named {
-            Named::Place { pool } => {
-                let text = format!("{pool}[{}]", self.tables.pooled(pool, number)?);
-                (format!("{text} ({number})"), text, None)
-            }
-            Named::Row { of } => {
-                let path = self.row_path(of, number)?;
-                match self.row_name(of, number) {
-                    Some(name) => (format!("{path} \"{name}\" ({number})"), name, None),
-                    None => (format!("{path} ({number})"), format!("#{number}"), None),
-                }
-            }
-            Named::String { table, from_part } => {
-                let table = self.tables.strings(table)?;
-                let text = self.string(table, number, from_part)?;
-                (format!("\"{text}\" ({})", leaf.value), text, Some(table))
-            }
-            Named::Run { table, len } => {
-                let table = self.tables.table(table)?;
-                let numbers = self.tables.numbers(table, number, len)?;
-                let text = self.list(numbers, ListOf::Numbers);
-                (format!("{text} ({})", leaf.value), text, Some(table))
-            }
-            Named::List { of } => {
-                let text = self.list(self.tables.list(number)?, of);
-                (format!("{text} ({})", leaf.value), text, self.tables.lists)
-            }
-        };
-        Some(Resolved { value, text, table })
-    }
-
-    /// The string at an offset of a table.
-    fn string(&self, table: Extent, offset: u64, from_part: bool) -> Option<String> {
-        let offset = u32::try_from(offset).ok()?;
-        let base = if from_part { table.0 } else { 0 };
-        // An offset before the table is the null reference.
-        let offset = offset.checked_sub(u32::try_from(base).ok()?)?;
-        let text = self.tables.string(table, offset)?;
-        Some(self.shown_text(text))
-    }
-
-    /// The start of a name, within the limit on length.
-    fn shown_text(&self, text: &[u8]) -> String {
-        match text.get(..self.room.most_text()) {
-            Some(shown) if shown.len() < text.len() && !self.room.may_show_more(text.len()) => {
-                let rest = text.len() - shown.len();
-                format!("{} .. ({rest} more)", shown.escape_ascii())
-            }
-            _ => format!("{}", text.escape_ascii()),
-        }
-    }
-
-    /// Where a record is.
-    fn row_path(&self, of: &str, number: u64) -> Option<String> {
-        let is_there = number < self.tables.row_count(of) as u64;
-        let (_, run) = self.runs.iter().find(|known| known.0 == of)?;
-        is_there.then(|| format!("{run}[{number}]"))
-    }
-
-    /// The name of a record; for duplicates, with its number.
-    fn row_name(&self, of: &str, number: u64) -> Option<String> {
-        let (_, names) = self.row_names.iter().find(|known| known.0 == of)?;
-        let name = (*names.get(usize::try_from(number).ok()?)?)?;
-        let text = self.shown_text(name.text);
-        Some(match name.is_one {
-            true => text,
-            false => format!("{text}#{number}"),
-        })
-    }
-
-    /// The target of an element of a list.
-    fn element(&self, of: ListOf, number: u64) -> String {
-        let name = match of {
-            ListOf::Numbers => return format!("{number}"),
-            ListOf::Rows(of) => self.row_name(of, number),
-            ListOf::Strings => {
-                let table = self.tables.strings(None);
-                table.and_then(|table| self.string(table, number, false))
-            }
-        };
-        name.unwrap_or_else(|| format!("#{number}"))
-    }
-
-    /// The content of a list with these elements.
-    fn list(&self, numbers: &[u8], of: ListOf) -> String {
-        let mut text = String::new();
-        let most = self.room.most_text();
-        for (index, bytes) in numbers.chunks_exact(size_of::<u32>()).enumerate() {
-            let separator = if index > 0 { ", " } else { "" };
-            let element = self.element(of, number(bytes));
-            let shown = text.len() + separator.len() + element.len();
-            // Elements may repeat one long name.
-            let is_long = index >= MOST_SHOWN || (index > 0 && shown > most);
-            if is_long && !self.room.may_show_more(separator.len() + element.len()) {
-                text.push_str(", ..");
-                break;
-            }
-            text.push_str(separator);
-            text.push_str(&element);
-        }
-        format!("[{text}]")
     }
 
     /// Splits bytes of a fixed-size record into leaves.
@@ -353,6 +223,7 @@ impl<'a> Leaves<'a> {
                     let name = format!("{path}.{}", arm.name);
                     let chosen = About {
                         key: arm.shown.key,
+                        doc: arm.shown.doc,
                         ..about
                     };
                     self.value(name, at + field.at, arm.size, arm.shape, chosen);
@@ -430,7 +301,7 @@ impl<'a> Leaves<'a> {
             at,
             size,
             value: shape.show(bytes),
-            text: shape.say(bytes),
+            text: say(shape, bytes, about.how),
             bits: bits(shape, bytes),
             shape: Some(shape),
             key: about.key,
@@ -438,6 +309,8 @@ impl<'a> Leaves<'a> {
             computed: about.computed,
             resolved: false,
             names: false,
+            how: about.how,
+            doc: about.doc,
         });
     }
 
@@ -459,6 +332,8 @@ impl<'a> Leaves<'a> {
             computed: about.computed,
             resolved: false,
             names: false,
+            how: about.how,
+            doc: about.doc,
         });
     }
 
@@ -481,6 +356,8 @@ impl<'a> Leaves<'a> {
             computed: about.computed,
             resolved: true,
             names: !about.computed,
+            how: about.how,
+            doc: about.doc,
         });
     }
 
@@ -526,9 +403,24 @@ fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
     let whole = number(bytes);
     let fields = table.fields.iter().map(|field| (field, field.of(whole)));
     let fields = fields.filter(|(field, value)| !field.reserved || *value != 0);
-    let say =
-        |(field, value): (&BitField, u64)| (field.name, field.shape.say(&value.to_le_bytes()));
+    let say = |(field, value): (&BitField, u64)| (field.name, say_bits(field, value));
     fields.map(say).collect()
+}
+
+/// A value in as few words as possible, as its schema wants it said.
+fn say(shape: Shape, bytes: &[u8], how: How) -> String {
+    let letters = match (shape, bytes) {
+        (Shape::Unsigned, [byte]) => how.say(u64::from(*byte)),
+        (Shape::Bits(table), _) => table.say_version(number(bytes)),
+        _ => None,
+    };
+    letters.unwrap_or_else(|| shape.say(bytes))
+}
+
+/// A field of some bits in as few words as possible.
+fn say_bits(field: &BitField, value: u64) -> String {
+    let letters = field.shown.how.say(value);
+    letters.unwrap_or_else(|| field.shape.say(&value.to_le_bytes()))
 }
 
 /// Bytes without a meaning: all of a few, or how many they are.
@@ -557,12 +449,16 @@ impl Sink for Leaves<'_> {
                 self.text(path, at, size, text, about);
             }
             Content::Value(shape) => self.value(path, at, size, shape, about),
-            Content::Sized { shape, known } => self.known(path, at, shape, (known, size), about),
+            Content::Sized { shape, known } => {
+                self.group(&path, shown, Some(shape));
+                self.known(path, at, shape, (known, size), about);
+            }
             Content::Run {
                 shape,
                 known,
                 stride,
             } => {
+                self.group(&path, shown, Some(shape));
                 if let Shape::Record(layout) = shape
                     && self.runs.iter().all(|known| known.0 != layout.name)
                 {
@@ -598,7 +494,11 @@ impl Sink for Leaves<'_> {
         }
     }
 
-    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
+    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
+        if matches!(index, None | Some(0)) {
+            let path = self.path.inner(name);
+            self.group(&path, shown, None);
+        }
         self.path.enter(name, index);
     }
 

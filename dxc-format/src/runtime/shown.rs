@@ -1,0 +1,131 @@
+//! How documents and texts show something: the words of the schema.
+
+use alloc::string::String;
+
+/// How documents show something: the words of the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shown {
+    /// Its key.
+    pub key: &'static str,
+    /// Whether what is in it is shown where it stands itself, not below its key.
+    pub flat: bool,
+    /// What stands for its value.
+    pub how: How,
+    /// Whether something else tells it: a count, an offset, a size.
+    pub computed: bool,
+    /// The key of the version that a record is in, where its size tells it.
+    pub version: Option<&'static str>,
+    /// The keys of strings that stand one behind the other.
+    pub named: &'static [&'static str],
+    /// Whether it is lists, which other numbers of the part name.
+    pub lists: bool,
+    /// Its doc in the schema, as Markdown; empty if it has none.
+    pub doc: &'static str,
+}
+
+/// What stands for a value in documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum How {
+    /// Names of enums and strings; every flag, as true or false; numbers.
+    #[default]
+    Usual,
+    /// Only those flags that are set. Texts leave out an integer that is 0.
+    Set,
+    /// The number of an enum.
+    Number,
+    /// An integer with a sign.
+    Signed,
+    /// Bytes as the text that they are.
+    Text,
+    /// A number, which is 0 where the file has none.
+    Always,
+    /// As usual, but with the rest: LLVM has no key for it.
+    Ours,
+    /// Nothing: something else tells it.
+    Never,
+    /// As usual; texts write it as components, such as `xyz`.
+    Mask,
+    /// As usual; texts join it with its neighbour, such as 6.0.
+    Version,
+}
+
+impl Shown {
+    /// Shows what is in something where it stands itself.
+    pub const FLAT: Self = Self::new("").flat();
+
+    /// A key with a usual value.
+    pub const fn new(key: &'static str) -> Self {
+        Self {
+            key,
+            flat: false,
+            how: How::Usual,
+            computed: false,
+            version: None,
+            named: &[],
+            lists: false,
+            doc: "",
+        }
+    }
+
+    /// The same, without the key.
+    pub const fn flat(self) -> Self {
+        Self { flat: true, ..self }
+    }
+
+    /// The same, with another value.
+    pub const fn how(self, how: How) -> Self {
+        Self { how, ..self }
+    }
+
+    /// The same, which something else tells.
+    pub const fn computed(self) -> Self {
+        Self {
+            computed: true,
+            ..self
+        }
+    }
+
+    /// The same, and the key of the version.
+    pub const fn version(self, key: &'static str) -> Self {
+        Self {
+            version: Some(key),
+            ..self
+        }
+    }
+
+    /// The same, and the keys of its strings.
+    pub const fn named(self, named: &'static [&'static str]) -> Self {
+        Self { named, ..self }
+    }
+
+    /// The same, of lists.
+    pub const fn lists(self) -> Self {
+        Self {
+            lists: true,
+            ..self
+        }
+    }
+
+    /// The same, with a doc.
+    pub const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
+    }
+}
+
+impl How {
+    /// A number as texts say it, if they say it otherwise than its shape does.
+    pub(crate) fn say(self, value: u64) -> Option<String> {
+        const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+        if self != Self::Mask || value >> LETTERS.len() != 0 {
+            return None;
+        }
+        if value == 0 {
+            return Some("none".into());
+        }
+        let letters = LETTERS.iter().enumerate();
+        let set = letters.filter(|(bit, _)| value >> bit & 1 == 1);
+        Some(set.map(|(_, letter)| *letter).collect())
+    }
+}

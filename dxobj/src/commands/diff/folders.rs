@@ -1,0 +1,102 @@
+//! The containers of two folders, compared by the names of their files.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::compare;
+use crate::arguments::{Common, Diff};
+use crate::files::{self, Found, Problem, Wanted, walk};
+use crate::outcome::Outcome;
+use crate::output::{self, Output};
+use crate::report::Report;
+use crate::style;
+
+/// How many pairs are compared before their differences are printed.
+const BATCH: usize = 256;
+
+/// The files of both sides that have one name.
+type Pair = [Option<Found>; 2];
+
+pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
+    let pairs = match pairs([&diff.old, &diff.new]) {
+        Ok(pairs) => pairs.into_iter().collect::<Vec<_>>(),
+        Err(problem) => return output::one(problem.into(), common),
+    };
+    let mut output = Output::new(common);
+    let (mut same, mut differ, mut alone, mut failed) = (0, 0, [0, 0], 0);
+    for batch in pairs.chunks(BATCH) {
+        let reports = batch.par_iter();
+        let reports = reports.map(|(name, pair)| Report::from(compare_pair(diff, name, pair)));
+        let reports: Vec<Report> = reports.collect();
+        for ((_, pair), report) in batch.iter().zip(reports) {
+            match (pair, report.outcome) {
+                (_, Outcome::Failed) => failed += 1,
+                ([Some(_), None], _) => alone[0] += 1,
+                ([None, _], _) => alone[1] += 1,
+                (_, Outcome::Found) => differ += 1,
+                (_, Outcome::Done) => same += 1,
+            }
+            if !output.print(report) {
+                return output.outcome();
+            }
+        }
+    }
+    let [old, new] = alone;
+    let mut total =
+        format!("{differ} differ, {same} the same, {old} only in the old, {new} only in the new");
+    if failed > 0 {
+        total.push_str(&format!(", {failed} not compared"));
+    }
+    output.print(Report::default().note(total));
+    output.outcome()
+}
+
+/// The files of two folders by their path in them. A file against a folder is compared with the file of its name there.
+fn pairs(sides: [&Path; 2]) -> Result<BTreeMap<PathBuf, Pair>, Problem> {
+    let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
+    for (side, path) in sides.into_iter().enumerate() {
+        let one = sides.iter().find(|path| !path.is_dir());
+        for found in walk(&[path.to_owned()], Wanted::Containers) {
+            let found = found?;
+            let name = found.path.file_name().unwrap_or_default();
+            let below = found.below.join(name);
+            let is_wanted = one.is_none_or(|one| one.file_name().is_some_and(|one| below == one));
+            if is_wanted {
+                pairs.entry(below).or_default()[side] = Some(found);
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+fn compare_pair(diff: &Diff, name: &Path, pair: &Pair) -> Result<Report, Problem> {
+    let name = files::name(name);
+    let is_json = diff.json || diff.format == crate::arguments::DiffFormat::Json;
+    let heading = |text: &str| Report::text(format!("{}{text}\n", style::strong(&name)));
+    let text = match pair {
+        [Some(old), Some(new)] => compare(diff, [&old.read()?, &new.read()?], Some(&name))?,
+        [old, _] => {
+            let side = if old.is_some() { "old" } else { "new" };
+            let report = match is_json {
+                true => Report::text(format!(
+                    "{}\n",
+                    serde_json::json!({ "file": name, "only_in": side })
+                )),
+                false => heading(&format!(": only in the {side}")),
+            };
+            return Ok(report.outcome(Outcome::Found));
+        }
+    };
+    Ok(match (text.is_empty(), is_json) {
+        (true, _) => Report::default(),
+        (false, true) => Report::text(text).outcome(Outcome::Found),
+        (false, false) => {
+            let lines = text.lines().map(|line| format!("  {line}\n"));
+            let mut report = heading("").outcome(Outcome::Found);
+            report.text.extend(lines);
+            report
+        }
+    })
+}

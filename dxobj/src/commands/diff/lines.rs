@@ -1,0 +1,90 @@
+//! Differences as lines.
+
+use dxc_format::diff::Difference;
+use serde_json::json;
+
+use crate::style;
+
+/// How many records of a run are named.
+const MOST_NAMED: usize = 6;
+
+/// A line of JSON for each difference.
+pub(super) fn json(differences: &[Difference], file: Option<&str>) -> String {
+    let line = |difference: &Difference| {
+        let Difference { path, old, new, .. } = difference;
+        let part = difference.part.map(|part| part.to_string());
+        let mut line = json!({ "part": part, "path": path, "old": old, "new": new });
+        if let (Some(file), Some(line)) = (file, line.as_object_mut()) {
+            line.shift_insert(0, "file".into(), file.into());
+        }
+        format!("{line}\n")
+    };
+    differences.iter().map(line).collect()
+}
+
+/// A line for each difference; records that differ equally, one after the other, share a line.
+pub(super) fn text(differences: &[Difference]) -> String {
+    let mut text = String::new();
+    let mut rest = differences;
+    while let Some(first) = rest.first() {
+        let count = rest.iter().take_while(|other| is_alike(first, other));
+        let (run, behind) = rest.split_at(count.count().max(1));
+        text.push_str(&line(first, &path(run)));
+        rest = behind;
+    }
+    text
+}
+
+/// Whether two differences are that of one field in records of one run.
+fn is_alike(one: &Difference, other: &Difference) -> bool {
+    let frame = |difference: &Difference| {
+        split(&difference.path).map(|(before, _, behind)| (before.to_owned(), behind.to_owned()))
+    };
+    let same = one.part == other.part && one.old == other.old && one.new == other.new;
+    same && (one.path == other.path || (frame(one).is_some() && frame(one) == frame(other)))
+}
+
+/// A path as far as its last record, which record that is, and the field in it.
+fn split(path: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = path.rsplit_once('[')?;
+    let (record, behind) = rest.split_once(']')?;
+    Some((before, record, behind))
+}
+
+/// The path of a run of differences, with the records that it is of.
+fn path(run: &[Difference]) -> String {
+    let records = run.iter().filter_map(|one| split(&one.path));
+    let (Some((before, _, behind)), true) = (records.clone().next(), run.len() > 1) else {
+        return run.first().map_or(String::new(), |one| one.path.clone());
+    };
+    let names: Vec<&str> = records.map(|(_, record, _)| record).collect();
+    let numbers = names.iter().map(|name| name.parse::<usize>().ok());
+    let numbers: Option<Vec<usize>> = numbers.collect();
+    let is_row = |numbers: &Vec<usize>| numbers.windows(2).all(|two| two[0] + 1 == two[1]);
+    let named = match (numbers.filter(is_row), &*names) {
+        (Some(_), [first, .., last]) => format!("{first} to {last}"),
+        (_, names) if names.len() > MOST_NAMED => {
+            let shown = names[..MOST_NAMED].join(", ");
+            format!("{shown} and {} more", names.len() - MOST_NAMED)
+        }
+        (_, names) => names.join(", "),
+    };
+    format!("{before}[{named}]{behind}")
+}
+
+fn line(difference: &Difference, path: &str) -> String {
+    let part = difference.part.map(|part| part.to_string());
+    let place = [part.as_deref(), Some(path)];
+    let place = place.into_iter().flatten().filter(|word| !word.is_empty());
+    let place = style::plain(&place.collect::<Vec<_>>().join(" "));
+    let old = difference.old.as_deref();
+    let old = old.map(|old| style::old(style::plain(old)));
+    let new = difference.new.as_deref();
+    let new = new.map(|new| style::new(style::plain(new)));
+    match (old, new) {
+        (Some(old), Some(new)) => format!("{place}: {old} -> {new}\n"),
+        (Some(old), None) => format!("{place}: only in the old: {old}\n"),
+        (None, Some(new)) => format!("{place}: only in the new: {new}\n"),
+        (None, None) => format!("{place}\n"),
+    }
+}

@@ -1,0 +1,46 @@
+//! `dxobj diff`: compares two containers, or the containers of two folders.
+
+mod folders;
+mod lines;
+
+use dxc_format::diff::{Depth, containers};
+
+use crate::arguments::{Common, Diff, DiffFormat};
+use crate::files::{Input, Problem};
+use crate::outcome::Outcome;
+use crate::report::Report;
+use crate::{edit, output};
+
+pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
+    if diff.old.is_dir() || diff.new.is_dir() {
+        return folders::run(diff, common);
+    }
+    output::one(compare_files(diff).into(), common)
+}
+
+fn compare_files(diff: &Diff) -> Result<Report, Problem> {
+    let (old, new) = (edit::one(&diff.old)?, edit::one(&diff.new)?);
+    let text = compare(diff, [&old, &new], None)?;
+    let report = Report::text(text);
+    Ok(match (report.text.is_empty(), old.bytes == new.bytes) {
+        (false, _) => report.outcome(Outcome::Found),
+        (true, true) => report,
+        (true, false) => {
+            report.note("no field differs; `--layout` also compares offsets and orders".into())
+        }
+    })
+}
+
+/// The differences of two containers as lines, or as JSON with the name of the file if there are several.
+fn compare(diff: &Diff, files: [&Input; 2], name: Option<&str>) -> Result<String, Problem> {
+    let depth = match diff.layout {
+        true => Depth::Layout,
+        false => Depth::Meaning,
+    };
+    let [old, new] = files;
+    let differences = containers(&old.container()?, &new.container()?, depth);
+    Ok(match diff.json || diff.format == DiffFormat::Json {
+        true => lines::json(&differences, name),
+        false => lines::text(&differences),
+    })
+}

@@ -1,0 +1,58 @@
+//! `cargo xtask site`: one static folder with the reference, the cookbook, the viewer and the exports.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::root::root;
+use crate::{docs, export, viewer};
+
+/// The folders of the site beside the reference.
+const EXPORTS: &str = "exports";
+const VIEWER: &str = "viewer";
+
+/// Runs the command. `Ok(false)` says that a link leads nowhere.
+pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String> {
+    let out = out.unwrap_or_else(|| root().join("target/site"));
+    for target in export::Target::value_variants() {
+        let name = target.to_possible_value();
+        let name = name.as_ref().map_or("", |name| name.get_name());
+        export::run(export::Options {
+            target: *target,
+            all: false,
+            out: Some(out.join(EXPORTS).join(name)),
+            schema: None,
+        })?;
+    }
+    if has_viewer {
+        viewer::run(Some(out.join(VIEWER)))?;
+    }
+    let mut beside = files(&out, EXPORTS)?;
+    beside.extend(files(&out, VIEWER)?);
+    docs::run(docs::Options {
+        check: false,
+        out: Some(out),
+        schema: None,
+        beside,
+    })
+}
+
+/// The files of a folder and the folders in it, by their paths from the site.
+fn files(site: &Path, folder: &str) -> Result<Vec<String>, String> {
+    let path = site.join(folder);
+    if !path.is_dir() {
+        return Ok(Vec::new());
+    }
+    let cannot = |problem| format!("cannot read {}: {problem}", path.display());
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(&path).map_err(cannot)? {
+        let entry = entry.map_err(cannot)?;
+        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        match entry.path().is_dir() {
+            true => found.extend(files(site, &name)?),
+            false => found.push(name),
+        }
+    }
+    found.sort();
+    Ok(found)
+}
