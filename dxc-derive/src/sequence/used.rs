@@ -43,7 +43,7 @@ impl Used {
         let Member {
             name, kind, words, ..
         } = member;
-        // What a structure takes is refused where it lies, and its size may be compared.
+        // Arguments of a structure are checked at its place, and its size may be compared.
         let is_structure = matches!(
             kind,
             FieldKind::Items(_) | FieldKind::Nested | FieldKind::Pool(_)

@@ -1,4 +1,4 @@
-//! What a declaration of versions by size says.
+//! Parses the declaration of versions by size.
 
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, ItemStruct, LitInt};
