@@ -54,7 +54,7 @@ fn types(text: &str) -> Vec<(&str, bool, bool)> {
         } else if let Some((_, rest)) = line.split_once("view = ") {
             view = view.or(Some(&rest[..name(rest).unwrap_or(rest.len())]));
         } else if line == "}" {
-            // What stood within has views of its own.
+            // Nested items have their own views.
             view = None;
         }
     }

@@ -1,5 +1,6 @@
-//! What must be the same on machines whose integers are narrower, or lie the other way round. Nothing here reads a file
-//! when it runs, so that Miri can be each of those machines: CONTRIBUTING.md has the commands.
+//! Results that must be equal on machines with narrower or big-endian integers. Nothing here reads a file at run time,
+//! so that
+//! Miri can emulate each of those machines: CONTRIBUTING.md has the commands.
 #![allow(missing_docs)]
 #![allow(clippy::unwrap_used)]
 
@@ -72,7 +73,7 @@ fn numbers_are_read_as_they_were_written() {
     assert_eq!(header.file_size as usize, container.as_bytes().len());
 }
 
-/// DXC signs all but what it puts into PDB files.
+/// DXC signs all containers except those inside of PDB files.
 #[test]
 fn digests_match() {
     // Miri takes its time for each round of MD5.

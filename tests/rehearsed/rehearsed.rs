@@ -1,4 +1,4 @@
-//! What somebody writes once schemas have gained what `tests/rehearsed/*.diff` shows.
+//! Code that uses the additions of `tests/rehearsed/*.diff` to the schemas.
 
 use dxc_format::constants::{
     DescriptorRangeFlags, ResourceClass, ResourceKind, ResourceType, RootDescriptorFlags,
@@ -74,7 +74,7 @@ fn shader(
     psv
 }
 
-/// A container of both, which its document gives back.
+/// A container of both, and its document, which builds an equal container.
 fn built(psv: &PipelineStateValidation, signature: &RootSignature) -> (Vec<u8>, String) {
     let mut builder = Builder::new();
     builder.set_part(parts::PSV0, psv.clone()).unwrap();
@@ -160,7 +160,7 @@ fn resource() {
         (true, "sparse")
     );
 
-    // The type tells the kind where no field does.
+    // The type determines the kind if no field does.
     let mut old = PipelineStateValidation::default();
     old.resources.push(ResourceBinding::new(0));
     old.resources[0].resource_type = ResourceType::SRVSparse;
@@ -207,7 +207,7 @@ fn flag() {
         assert!(document.contains(shown), "{shown}: {document}");
     }
 
-    // A sampler is not what it is without its flag; promises are left out.
+    // A sampler without its flag has another meaning; promises are dropped.
     let refused = signature
         .to_version(RootSignatureVersion::V1_1)
         .unwrap_err();

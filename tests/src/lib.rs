@@ -1,4 +1,4 @@
-//! What the tests share: where things are. The examples of the README run here, too.
+//! Shared code of the tests, such as paths. The examples of the README run here, too.
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
@@ -21,7 +21,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The containers that stand in the repository: `dxc` and `crafted`.
+/// The containers of the repository: `dxc` and `crafted`.
 pub fn data() -> PathBuf {
     root().join("dxc-format/tests/data")
 }
@@ -64,7 +64,7 @@ pub fn containers(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What breaks a rule in a container whose programs have no bitcode, except for that.
+/// The rules that a container breaks, except for programs without bitcode.
 #[allow(clippy::unwrap_used, reason = "tests fail by it")]
 pub fn without_bitcode(container: &Container<'_>) -> Vec<Finding> {
     let mut builder = container.to_builder();

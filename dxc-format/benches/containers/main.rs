@@ -21,7 +21,7 @@ use self::llvm::Llvm;
 /// Rounds a contender.
 const ROUNDS: usize = 400;
 
-/// A file: where it is, and what it holds.
+/// A file: its path and its content.
 type File = (PathBuf, Vec<u8>);
 
 /// Who does a job.
@@ -146,7 +146,7 @@ fn jobs() -> Vec<Job> {
 fn llvm_jobs() -> Vec<Job> {
     vec![
         job(
-            "LLVM: open; it reads what parts begin with, too",
+            "LLVM: open; it also reads the first bytes of parts",
             vec![contender("dxc-format", ours::open), beside("open")],
         ),
         job(
@@ -288,7 +288,7 @@ fn run_beside_llvm(jobs: &[Job], files: &[File], rounds: usize) {
     }
 }
 
-/// The containers that stand in the repository.
+/// The containers of the repository.
 fn containers() -> Vec<File> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dxc");
     read(&folder, &["dxil"])
@@ -310,7 +310,7 @@ fn read(folder: &Path, extensions: &[&str]) -> Vec<File> {
     paths.into_iter().filter_map(read).collect()
 }
 
-/// What a contender gives of each file.
+/// The results of a contender for each file.
 fn results(doer: Doer, files: &[File], llvm: &mut Option<Llvm>) -> Vec<u64> {
     match (doer, llvm) {
         (Doer::Here(run), _) => files.iter().map(|(_, bytes)| run(bytes)).collect(),

@@ -92,7 +92,7 @@ fn a_record_is_made_in_a_version() {
         ..Thing::default()
     };
     let bytes = written(&thing, ());
-    // Nobody can set what has no meaning.
+    // A reserved field cannot be set.
     assert_eq!(bytes, newest().with("info.unused", 0u16)[..]);
 }
 

@@ -66,7 +66,7 @@ fn what_is_there_is_read() {
 
 #[test]
 fn a_condition_may_ask_for_what_is_absent() {
-    // Without a number, nothing is larger than 1000; what follows is trailing.
+    // An absent number is not larger than 1000; the bytes behind it are trailing.
     let bytes = nothing().u64("trailing", 4000);
     assert_eq!(OrderView::parse(&bytes).unwrap().trailing().len(), 8);
     round_trip::<Order>(&bytes, ());
@@ -135,7 +135,7 @@ fn conditions_follow_edits() {
     written(&order, ());
 }
 
-/// A record that no document tells of is not there.
+/// A record without a key in the document is absent.
 #[test]
 fn documents_leave_out_what_is_not_there() {
     for bytes in [nothing(), everything()] {
@@ -147,7 +147,7 @@ fn documents_leave_out_what_is_not_there() {
     }
 }
 
-/// What counts a run is there if something computed says so.
+/// The count of a run is present if a computed value is true.
 #[test]
 fn a_count_is_set_where_what_is_computed_says_that_it_is_there() {
     let mut reply = Reply::default();

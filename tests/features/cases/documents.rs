@@ -160,7 +160,7 @@ fn problems_name_their_place() {
     }
 }
 
-/// What is always shown is 0 where it is not there, and what is ours is shown with all else.
+/// A field that is always shown is 0 if it is absent; `ours` fields are shown with all others.
 #[test]
 fn shown_though_it_is_not_there() {
     for (bytes, shown) in [

@@ -6,7 +6,7 @@ use crate::generated::new_values::{
     Burner, Chimney, Fire, Fuel, Hearth, Knob, Lid, Lids, Logs, Model, Stove,
 };
 
-/// A stove that nobody has said anything of, whose lids would be of the newest version.
+/// A default stove; its lids are of the newest version.
 fn new_stove() -> Stove {
     let mut new = Stove::default();
     new.lids.held = Strided::new(1);
@@ -86,7 +86,7 @@ fn a_document_may_leave_it_out() {
     assert_eq!(built(lit), expected.to_bytes().unwrap());
 }
 
-/// What is left out because it is 0 is 0, whatever a new value holds.
+/// A field that is omitted because it is 0 is read as 0, whatever its default is.
 #[test]
 fn a_document_leads_back_to_what_it_shows() {
     let zeros = stove()

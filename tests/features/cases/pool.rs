@@ -32,7 +32,7 @@ fn plain() -> Bytes {
         .text("title", b"Us\0")
 }
 
-/// The same family, built.
+/// An equal family, built.
 fn family() -> Family {
     let mut family = Family::default();
     family.title = "Us".into();
@@ -125,7 +125,7 @@ fn a_record_that_is_announced_says_how_large_people_are() {
             .age,
         Some(36)
     );
-    // Wider persons than are known: what lies between is kept.
+    // Persons with a larger size than known: the bytes between them are kept.
     family.sizes.as_mut().unwrap().person = 13;
     family.people.push(family.people[0].clone());
     let bytes = written(&family, ());
@@ -219,7 +219,7 @@ fn a_face_has_as_many_bytes_as_faces_have() {
     assert_eq!((found, path.as_str()), (kind, "people[0].face"));
 }
 
-/// What stands behind a string that is written once is where the string was named.
+/// The bytes behind a string that is written once are at its first reference.
 #[test]
 fn what_follows_an_equal_string_is_read_where_it_was_written() {
     let mut label = Label::default();
@@ -249,7 +249,7 @@ fn equal_strings_that_stand_apart_come_back_so() {
     assert_eq!(written(&read, ()), bytes.with("price", 6u8)[..]);
 }
 
-/// Three members, two of them in one room, which has another behind it.
+/// Three members, two of them in one room; another room is behind it.
 fn club() -> Club {
     let mut club = Club::default();
     let (mut hall, mut attic) = (Room::default(), Room::default());
@@ -271,7 +271,7 @@ fn club() -> Club {
 
 #[test]
 fn a_structure_stands_near_what_names_it_first() {
-    // What a room places stands before it, and the room behind it, too. Equal strings are written once.
+    // The placed strings of a room precede it and the room behind it. Equal strings are written once.
     let bytes = Bytes::new()
         .u8("count", 3)
         .u8("members[0].name_at", 16)

@@ -123,7 +123,7 @@ fn sizes_that_do_not_fit_are_refused() {
         let (kind, path, _) = refused(Directory::parse(&bytes));
         (kind, path)
     };
-    // A table that is larger than the file, and one that is smaller than what it holds.
+    // A table that is larger than the file, and one that is smaller than its content.
     let larger = (truncated(200, 1), "entries[3].table.content".to_owned());
     assert_eq!(refuse(38, 200), larger);
     let smaller = (truncated(5, 1), "entries[1].table.content.rows".to_owned());
@@ -145,7 +145,7 @@ fn names_of_rows_are_numbers() {
     assert_eq!(format!("{:?}", RowRef::<Owner>::new(3)), "RowRef(3)");
 }
 
-/// Strings, lists and rows are built from what documents say of them, by schemas of anybody.
+/// Strings, lists and rows are built from documents, for any schema.
 #[test]
 fn documents_say_what_is_named() {
     let text = "

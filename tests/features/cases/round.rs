@@ -35,7 +35,7 @@ fn writing_fills_with_0() {
 
 #[test]
 fn a_size_that_is_no_multiple_is_refused() {
-    // `size` is what the text's own size is rounded to.
+    // `size` is the rounded size of the text.
     let bytes = Bytes::new()
         .u8("size", 5)
         .text("text", b"abcde")

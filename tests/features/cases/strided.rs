@@ -4,7 +4,7 @@ use dxc_format::{ErrorKind, Strided, TableStyle};
 use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
 use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView, Ruler};
 
-/// Two rows of a version that nobody knows: 3 bytes behind each.
+/// Two rows of an unrecognized version: 3 more bytes each.
 fn newer() -> Bytes {
     Bytes::new()
         .u8("count", 2)

@@ -174,7 +174,7 @@ fn a_version_without_tables_gets_none() {
     album.version = 1;
     album.lay_out(TableStyle::Dxc).unwrap();
     assert_eq!(album.texts.0, b"\0");
-    // A title of 0 is empty where nobody has begun the table.
+    // A title of 0 is empty if the table has no entries.
     album.texts = StringTable::default();
     album.songs.push(Song::new(0));
     album.lay_out(TableStyle::Llvm).unwrap();
@@ -184,7 +184,7 @@ fn a_version_without_tables_gets_none() {
     );
 }
 
-/// Without further words a new table has each string once, in order; what names none stays so.
+/// Without further words a new table has each string once, in order; null references stay null.
 #[test]
 fn plain_tables_have_each_string_once() {
     let mut people = People::default();
@@ -201,7 +201,7 @@ fn plain_tables_have_each_string_once() {
         let names: Vec<_> = people.people.iter().map(|person| person.name).collect();
         assert_eq!(names, [0, NO_STRING, 4, 0]);
     }
-    // What a version lacks names nothing; everybody has a home in the other.
+    // Fields that a version lacks have no references; in the other version all persons have a home.
     let mut nameless = people.clone();
     nameless.lay_out(TableStyle::Dxc, 3).unwrap();
     assert_eq!(nameless.names.0, b"");

@@ -1,4 +1,4 @@
-//! From bytes that are refused to bytes that are read: an error says what it expected, and where.
+//! Turns refused bytes into accepted bytes: an error has the expected value and its offset.
 
 use dxc_format::{ErrorKind, FourCC, PartView};
 use fastrand::Rng;

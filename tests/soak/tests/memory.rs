@@ -15,7 +15,7 @@ use soak::multiply;
 fn operations(file: &[u8]) -> [(&'static str, u64); 8] {
     let most = |act: &mut dyn FnMut()| measure(act).bytes_max;
     let container = Container::parse(file).unwrap();
-    // Whoever holds all parts looks first whether the directory repeats them.
+    // Callers that store all parts first check whether the directory repeats them.
     let is_shared = container
         .check_claims(&Limits::of_input(file.len()))
         .is_err();

@@ -24,8 +24,8 @@ fn holds(of: &str, schema: impl Fn(usize) -> String) {
         panic!("{}", &mistakes[..mistakes.len().min(2000)]);
     }
     let mistakes = trial::generate(&file(most + 1)).unwrap_err();
-    let told = mistakes.lines().filter(|line| line.ends_with(of));
-    assert_eq!(told.count(), 1, "{mistakes}");
+    let errors = mistakes.lines().filter(|line| line.ends_with(of));
+    assert_eq!(errors.count(), 1, "{mistakes}");
 }
 
 /// A record with fields of these types.
@@ -100,7 +100,7 @@ fn brackets_around_one_another() {
 
 #[test]
 fn bytes_in_a_record() {
-    // Arrays have up to 32 elements: 32 * 32 * 32 bytes, twice, and what is missing one by one.
+    // Arrays have up to 32 elements: 32 * 32 * 32 bytes, twice, and the rest one by one.
     let arrays = ["[u8; 32]", "[Thing0; 32]", "[Thing1; 32]"];
     let arrays = arrays.iter().enumerate();
     let arrays: String = arrays
@@ -130,8 +130,8 @@ fn mistakes_that_are_shown() {
         let items = (0..count).map(|index| record(&format!("Thing{index}"), "u33"));
         let items: String = items.collect();
         let said = trial::generate(&format!("doc = \"A schema.\"\n{items}")).unwrap_err();
-        let told = said.lines().filter(|line| line.starts_with("error: "));
-        (told.count(), said.contains("not shown"))
+        let errors = said.lines().filter(|line| line.starts_with("error: "));
+        (errors.count(), said.contains("not shown"))
     };
     assert_eq!(mistakes(most), (most, false));
     assert_eq!(mistakes(most + 1), (most, true));

@@ -1,9 +1,9 @@
-//! Every target over the seeds that stand in the repository: its own, and those that inputs are made of.
+//! Every target over the seeds of the repository: its own, and the sources of generated inputs.
 #![allow(missing_docs)]
 
 use soak::{Maker, SEEDS, Seeds, TARGETS};
 
-/// What once went wrong, a folder for each target.
+/// Inputs of fixed failures, a folder for each target.
 #[test]
 fn what_was_found_holds() {
     for target in TARGETS {

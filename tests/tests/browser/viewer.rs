@@ -1,4 +1,4 @@
-//! The viewer: what it shows of every container, how it is used, and what it looks like.
+//! The viewer: its content for every container, its controls, and its appearance.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -154,7 +154,7 @@ fn edits_round_trip_and_are_signed() {
         Some(16)
     );
     assert_eq!(differences.len(), 2, "{differences:?}");
-    // What cannot be is refused where it is asked for, and what was done is undone.
+    // An invalid value is refused at its input, and edits are undone.
     browser.ask("views[0].reveal('PSV0', 'info.num_threads_x')");
     browser.ask("document.querySelector('.editor input').value = '-1'");
     browser.point("button('Apply')", true);

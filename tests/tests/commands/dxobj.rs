@@ -1,4 +1,4 @@
-//! The command `dxobj` over every container at hand; what it prints is shown in its own tests.
+//! The command `dxobj` over every available container; its own tests show its output.
 
 use std::path::Path;
 
@@ -61,7 +61,7 @@ fn every_spelling_becomes_the_same_bytes() {
     }
 }
 
-/// What is shown as a document is built again.
+/// Every container that is shown as a document is built again.
 #[test]
 fn documents_become_the_containers_that_they_show() {
     for path in tests::containers(&tests::data().join("dxc")) {
@@ -116,7 +116,7 @@ fn data(name: &str) -> String {
     tests::data().join(name).to_str().unwrap().to_owned()
 }
 
-/// What can be read of a container is shown, and what cannot is said.
+/// The readable parts of a container are shown, and the others are reported.
 #[test]
 fn parts_that_cannot_be_read_are_told() {
     let output = dxobj(&["show", &data("crafted/sig-name-offset-out.dxil")]);
@@ -181,7 +181,7 @@ fn validation_reads_every_part() {
     assert!(seen > 15, "{seen}");
 }
 
-/// Without PSV0 nothing tells what a shader needs: no root signature is found to be right.
+/// Without PSV0 the requirements of a shader are unknown: no root signature is found to be right.
 #[test]
 fn a_root_signature_without_anything_to_fit_is_not_found_right() {
     let path = data("dxc/rs_full.v1_1.dxil");

@@ -23,7 +23,7 @@ fn build(text: &str) -> Result<Vec<u8>, String> {
     bytes.map_err(|problem| problem.to_string())
 }
 
-/// As LLVM does, zeros stand before offsets that are stated.
+/// Like in LLVM, zeros fill the space before stated offsets.
 #[test]
 fn gaps_are_bounded() {
     let text = "{ Header: { PartOffsets: [4000000000] }, Parts: [{ Name: ABCD }] }";

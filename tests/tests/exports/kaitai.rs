@@ -1,4 +1,4 @@
-//! What Kaitai's compiler makes of the descriptions reads what this library reads.
+//! The parsers that Kaitai's compiler generates from the descriptions read the values that this library reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! RDAT takes memory in proportion to what it is: never copied to be looked at, never larger than its file.
+//! The memory of RDAT is proportional to its size: reading does not copy it, and a value is never larger than its file.
 
 use dxc_format::rdat::{RuntimeDataContentView, RuntimeDataView};
 use dxc_format::{Builder, Container, ErrorKind, parts};
@@ -6,7 +6,7 @@ use stats_alloc::Region;
 
 use crate::ALLOCATOR;
 
-/// The bytes of a part: its tables begin at these offsets, and `rest` stands behind them.
+/// The bytes of a part: its tables are at these offsets, and `rest` follows them.
 fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
     let count = u32::try_from(offsets.len()).unwrap();
     let words = [&[0x10, count], offsets, rest].concat();

@@ -1,4 +1,4 @@
-//! What shaders bind, beside DXC's dumps.
+//! The bindings of shaders, compared with DXC's dumps.
 
 use dxc_format::bindings::Binding;
 use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
@@ -64,7 +64,7 @@ fn pipelines_bind_what_dxc_says() {
     assert!(seen > 40, "{seen}");
 }
 
-/// What `hlsl/lib_raytracing.hlsl` declares.
+/// The declarations of `hlsl/lib_raytracing.hlsl`.
 #[test]
 fn libraries_bind_by_name() {
     let bytes = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();
@@ -119,8 +119,8 @@ type Listed = (
     &'static str,
 );
 
-/// What FXC's reflection lists: of each, the number of components, the first register and how many there are; and what
-/// `dxc -dumpbin` would print.
+/// The list of FXC's reflection: of each, the number of components, the first register and the count; and the output of
+/// `dxc -dumpbin`.
 fn listed() -> [Listed; 9] {
     use ResourceReturnType as Returns;
     use ShaderInputType as Input;
@@ -204,7 +204,7 @@ fn definition(listed: &Listed) -> rdef::Binding {
     binding
 }
 
-/// `Texture2D<float4> map : register(t0)` and the like.
+/// Such as `Texture2D<float4> map : register(t0)`.
 #[test]
 fn reflection_is_shown_as_in_listings() {
     let listed = listed();

@@ -8,7 +8,7 @@ use dxc_format::{Builder, Container, FourCC, TableStyle};
 fn by_fxc() -> Vec<u8> {
     let words = [
         [1, 2, 1, 2].as_slice(),
-        // The instances, the classes and the interfaces; behind that what FXC leaves.
+        // The instances, the classes and the interfaces; then FXC's leftover bytes.
         &[76, 52, 36, 0x4e47_534f, 0x0010_0020],
         &[2, 2, 92, 96],
         &[112, 0x0003_0000, 0x0001_0002],

@@ -96,7 +96,7 @@ fn damage_is_told() {
         same[first + page * 4..first + page * 4 + 4].copy_from_slice(&place);
     }
     let _ = pdb::container(&same);
-    // Whatever is flipped in what describes the pages, there is an answer.
+    // With any flipped bit in the tables of pages, the result is a value or an error.
     for at in (0..64)
         .chain(3 * 512..3 * 512 + 8)
         .chain(4 * 512..4 * 512 + 100)

@@ -1,4 +1,4 @@
-//! The consistency of PSV0: what compilers write is clean, and each rule finds what breaks it.
+//! The consistency of PSV0: output of compilers has no findings, and each rule finds its violation.
 
 use dxc_format::Container;
 use dxc_format::constants::{
@@ -17,7 +17,7 @@ fn psv0(file: &str) -> PipelineStateValidation {
         .to_value()
 }
 
-/// Where each violation is, and of which rule; what is untidy only stands last.
+/// The path and the rule of each violation; untidy findings are last.
 fn found(psv: &PipelineStateValidation) -> Vec<(String, &'static str)> {
     let findings = psv.validate().into_iter().chain(psv.untidy());
     findings
@@ -66,7 +66,7 @@ fn what_cannot_be_written() {
         &[
             ("inputs", "psv-writable"),
             ("resources", "psv-resource-version"),
-            // What named the entry.
+            // The reference to the entry was here.
             ("strings[46]", "table-unused"),
         ],
     );
@@ -239,7 +239,7 @@ fn tables() {
     );
 }
 
-/// The crafted files that can be read, and what is wrong with them.
+/// The crafted files that can be read, and their findings.
 #[test]
 fn crafted() {
     let expected = [
@@ -263,7 +263,7 @@ fn later_versions() {
     assert_eq!(paths(&tests::later::resources()), ["resources"]);
 }
 
-/// DXC once left numbers in the table of a mesh shader that nothing names: that is untidy, and nobody refuses it.
+/// DXC once left unreferenced numbers in the table of a mesh shader: that is untidy, but no reader refuses it.
 #[test]
 fn what_compilers_leave_is_no_violation() {
     let hostile = tests::data().join("hostile");

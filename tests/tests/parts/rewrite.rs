@@ -1,4 +1,4 @@
-//! Changed copies of containers: what `rewrite` writes is what a builder writes.
+//! Changed copies of containers: `rewrite` and the builder write equal bytes.
 
 use dxc_format::digest::{Digest, Verdict};
 use dxc_format::hash::ShaderHash;

@@ -104,7 +104,7 @@ fn lists_that_claim_one_another_are_refused() {
     );
 }
 
-/// RDAT of these strings, and of sources that are called what stands at these offsets.
+/// RDAT of these strings, and of sources whose names are at these offsets.
 fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
     let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap();
     let rows = [u32::try_from(names.len()).unwrap(), 8];
@@ -126,7 +126,7 @@ fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
     .concat()
 }
 
-/// What leaves, outlines and differences say of the names of sources.
+/// The names of sources in leaves, outlines and differences.
 fn leaves(data: &[u8]) -> Vec<(String, bool)> {
     let mut leaves = Leaves::new(data);
     PartView::walk(parts::RDAT, data, &mut leaves).unwrap();

@@ -187,7 +187,7 @@ fn counted(mut tokens: &[u32]) -> [u32; 4] {
 
 #[test]
 fn statistics_of_fxc_count_what_the_tokens_have() {
-    // The first two have calls of interfaces and switches, which are counted otherwise; nobody counted the third.
+    // The first two have calls of interfaces and switches, which are counted differently; the third has no counts.
     let others = [
         "0e8ad335899a.dxbc",
         "292e94a3d2d9.dxbc",
@@ -202,7 +202,7 @@ fn statistics_of_fxc_count_what_the_tokens_have() {
         else {
             continue;
         };
-        // Shader model 5 has the counters of Direct3D 11; what wrote the third file counts nothing.
+        // Shader model 5 has the counters of Direct3D 11; the writer of the third file counts nothing.
         let counts = stat.counters().instruction_count > 0;
         let version = if program.version().major() == 5 && counts {
             2
@@ -228,7 +228,7 @@ fn statistics_of_fxc_count_what_the_tokens_have() {
     }
 }
 
-/// What a declaration says whose opcode is given, or 0: those of the WDK's `d3d11TokenizedProgramFormat.hpp`.
+/// The value of the declaration with this opcode, or 0: opcodes of the WDK's `d3d11TokenizedProgramFormat.hpp`.
 fn declared(mut tokens: &[u32], opcode: u32) -> u32 {
     while let [token, rest @ ..] = tokens {
         let len = match token & 0x7ff {

@@ -24,7 +24,7 @@ fn files() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// What a value writes.
+/// The bytes of a value.
 fn written<T>(value: &T, args: T::Args<'_>) -> Vec<u8>
 where
     T: BinWrite + binrw::meta::WriteEndian,
@@ -91,7 +91,7 @@ fn records_of_a_version_that_the_size_tells_take_it_or_all_that_is_left() {
         assert_eq!(rest, sized);
         assert_eq!(written(&sized, ()), bytes[..size]);
     }
-    // What a later version has behind it is kept by `SizedRecord`, and refused where it would be lost.
+    // `SizedRecord` keeps the bytes of a later version; other readers refuse them.
     let longer = Some(newest + 4);
     let sized = SizedRecord::<RuntimeInfo>::read_args(&mut Cursor::new(&bytes), longer).unwrap();
     assert_eq!(sized.tail, bytes[newest..newest + 4]);
@@ -102,7 +102,7 @@ fn records_of_a_version_that_the_size_tells_take_it_or_all_that_is_left() {
     let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes[..10]), Some(newest)).unwrap_err();
     let said = error(&short).to_string();
     assert!(said.contains("10"), "{said}");
-    // A size that nobody has bytes for takes no memory.
+    // A size beyond the stream takes no memory.
     assert!(RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(usize::MAX)).is_err());
 }
 
@@ -163,7 +163,7 @@ fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part(
         let inline = 12 * signature.parameters.len() as u64;
         assert_eq!(stream.position(), u64::from(number(&data, 8)) + inline);
         for parameter in &signature.parameters {
-            // Wherever it is written, its offsets lead to what it placed.
+            // Its offsets are relative to its own start in the stream.
             let mut stream = Cursor::new(vec![0xee; 7]);
             stream.set_position(7);
             parameter.write_args(&mut stream, args).unwrap();
@@ -301,7 +301,7 @@ fn what_names_a_structure_of_a_pool_stays_the_offset_that_it_is() {
 
 #[test]
 fn errors_in_structures_tell_the_byte_of_the_stream() {
-    // A source section that says that it is larger than what is left, 100 bytes into a stream.
+    // A source section with a size beyond the remaining bytes, 100 bytes into a stream.
     let mut stream = Cursor::new(vec![0xee; 110]);
     stream.set_position(100);
     let refused = SourceSection::read(&mut stream).unwrap_err();

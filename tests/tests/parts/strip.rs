@@ -1,4 +1,4 @@
-//! Stripping, and what is edited beside it: DXC's own containers are what comes out.
+//! Stripping and related edits: the results equal DXC's own containers.
 
 use dxc_format::digest::Verdict;
 use dxc_format::private_data::PrivateData;
@@ -41,7 +41,7 @@ fn without_reflection_it_is_what_dxc_makes_without() {
     assert_eq!(stripped.len(), 1);
     assert!(
         stripped[0].to_bytes().unwrap().len() > 2000,
-        "the program for reflection is what is gone"
+        "the program for reflection is removed"
     );
     assert!(builder.to_bytes().unwrap() == dxc("ps_textured.strip-reflect.dxil"));
 }
@@ -79,7 +79,7 @@ fn private_data_stands_last_and_only_a_pdb_is_debug_information() {
     let mut data = PrivateData::default();
     data.data = b"mine".to_vec();
     builder.set_part(parts::PRIV, data).unwrap();
-    // Whatever is added later stands in front of it.
+    // Parts that are added later precede it.
     let signature = dxc("rs_only.v1_1.dxil");
     let signature = Container::parse(&signature)
         .unwrap()

@@ -1,4 +1,4 @@
-//! PSV0 moved to an older version is what DXC writes for a validator of that time.
+//! PSV0 moved to an older version equals the output of DXC for a validator of that version.
 
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::PipelineStateValidation;

@@ -1,4 +1,4 @@
-//! `xtask diff`: every rule by an edit of the tiny schemas that it applies to, and what is printed of it.
+//! `xtask diff`: every rule by an edit of the tiny schemas that it applies to, and its output.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,11 +6,10 @@ use std::process::Command;
 
 use crate::xtask::{Run, empty_folder, entries, run as xtask};
 
-/// Several texts, and what stands there instead.
+/// Several texts, and their replacements.
 type Replaced = &'static [(&'static str, &'static str)];
 
-/// An edit of one of `features/schema`: the rule, the file, a text that comes once, what stands there instead, and what
-/// is said of it.
+/// An edit of one of `features/schema`: the rule, the file, a text that occurs once, its replacement, and the message.
 const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "ENUM_VALUE_ADDED",
@@ -640,7 +639,7 @@ fn expressions_that_are_spelt_otherwise_are_no_difference() {
     }
 }
 
-/// A field of a sequence that is called otherwise lies where it lay, and so does what depends on it.
+/// A renamed field of a sequence keeps its place, and so do fields that depend on it.
 #[test]
 fn fields_that_are_renamed_are_no_change_on_the_wire() {
     let edits = [
@@ -683,7 +682,7 @@ fn the_changelog_says_what_is_new_and_what_is_gone() {
     assert!(section("Changed").contains("`Padded.first_size`"), "{text}");
 }
 
-/// What tells versions are values: a condition that leaves some to another version gives files another layout.
+/// Values select versions: a condition that leaves some to another version changes the layout of files.
 #[test]
 fn values_that_choose_another_version_are_read_otherwise() {
     let edits = [
@@ -692,12 +691,12 @@ fn values_that_choose_another_version_are_read_otherwise() {
     ];
     let folder = edited("diff-chosen", "by_value", &edits);
     let text = diff(&folder, &[]).stdout;
-    for told in [
+    for message in [
         "RECORD_SIZE_CHANGED: Chapter (edition == 2): its size was `5 bytes` and is now `3 bytes`",
         "VERSION_ADDED: Chapter (edition == 7): 3 fields",
         "VERSION_REMOVED: Chapter (edition == 3): 2 fields",
     ] {
-        assert!(text.contains(told), "{text}");
+        assert!(text.contains(message), "{text}");
     }
 }
 

@@ -32,7 +32,7 @@ fn pages(site: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The section of an item, wherever it stands.
+/// The section of an item on any page.
 fn section<'p>(pages: &'p [String], name: &str) -> &'p str {
     let start = format!("<section id=\"{name}\">");
     let of = |page: &'p String| page.split_once(&start)?.1.split("</section>").next();
@@ -88,7 +88,7 @@ fn every_record_is_drawn_and_every_link_leads_somewhere() {
     }
 }
 
-/// As the values have them: none behind what takes all bytes, and none of their own inside of others.
+/// Layouts of values: no offset after a field that extends to the end, and none inside of other items.
 #[test]
 fn bytes_behind_the_last_field_stand_where_they_are_kept() {
     let (_, out) = site(&tests::root().join("schema"), "docs-rest");

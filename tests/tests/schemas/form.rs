@@ -3,7 +3,7 @@
 /// No line is longer.
 const WIDTH: usize = 120;
 
-/// The schema files: what each is called, and its text.
+/// The name and the text of each schema file.
 fn files() -> Vec<(String, String)> {
     let mut files: Vec<_> = tests::change::schemas(&tests::root().join("schema"))
         .into_iter()

@@ -1,4 +1,4 @@
-//! `xtask import` on a small schema beside small `.def` files: what it says, with its lines, and what it writes.
+//! `xtask import` on a small schema and small `.def` files: its messages, with their lines, and its output.
 
 use std::path::{Path, PathBuf};
 
@@ -225,7 +225,7 @@ fn each_difference_is_named_with_its_lines() {
     });
 }
 
-/// What is too long for a line has a line for each key; what is short enough has one line again.
+/// A row that is too long for a line has a line for each key; a row that is short enough has one line.
 #[test]
 fn entries_have_as_many_lines_as_they_need() {
     let schema = r#"doc = "Made up."
@@ -478,7 +478,7 @@ fn paths_are_those_that_were_written() {
     );
 }
 
-/// A table whose names are the FourCCs of the parts: what is new there is a part that somebody has to describe.
+/// A table whose names are the FourCCs of the parts: a new name is a part that needs a description.
 #[test]
 fn a_new_part_names_the_next_step() {
     let parts = r#"doc = "Made up."

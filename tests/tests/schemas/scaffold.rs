@@ -1,4 +1,4 @@
-//! `xtask new`: what it writes can be generated from once its placeholders are replaced, and nothing else changes.
+//! `xtask new`: its output can be generated once its placeholders are replaced, and nothing else changes.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ fn new(folder: &Path, arguments: &[&str]) -> Run {
     )
 }
 
-/// What a command adds to the schemas, by what `diff` says of it.
+/// The additions of a command to the schemas, by the output of `diff`.
 fn added(name: &str, arguments: &[&str]) -> String {
     let folder = folder(name);
     let run = new(&folder, arguments);

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use crate::xtask::{empty_folder, entries, generate};
 
-/// Generates from a schema of the features, with some of its expressions spelt otherwise, and spells them as before in
-/// what is generated.
+/// Generates from a schema of the features, with some of its expressions spelt differently, and restores the spelling
+/// in
+/// the generated code.
 fn generated(name: &str, feature: &str, spelt: &[(&str, &str)]) -> String {
     let folder = empty_folder(name);
     let path = tests::root().join("tests/features/schema").join(feature);

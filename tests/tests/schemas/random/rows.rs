@@ -80,7 +80,7 @@ impl Maker<'_> {
         fields
     }
 
-    /// What a union asks for stands beside it.
+    /// The selector of a union is a field of the record.
     pub(super) fn with_selectors(&mut self, mut fields: Vec<Field>) -> Vec<Field> {
         let unions = self.items.iter().filter(|item| item.kind == "union");
         let held = |union: &&Item| fields.iter().any(|field| field.ty == union.name);
@@ -125,7 +125,9 @@ impl Maker<'_> {
             fields.push(Field::new("names", "strings"));
         }
         let fields = self.with_selectors(fields).into_iter();
-        let mut fields: Vec<Field> = fields.flat_map(|field| self.told(field)).collect();
+        let mut fields: Vec<Field> = fields
+            .flat_map(|field| self.placed_by_fields(field))
+            .collect();
         if has_patterns {
             fields.extend(self.patterns(item));
         }
@@ -133,7 +135,7 @@ impl Maker<'_> {
         fields
     }
 
-    /// What an arm of a choice holds.
+    /// The content of an arm of a choice.
     pub(super) fn content(&mut self, of: &Item) -> String {
         let held = self.items.iter().take_while(|item| item.name != of.name);
         let held =
@@ -145,8 +147,8 @@ impl Maker<'_> {
         }
     }
 
-    /// A field, with others before it that tell where it lies, and how large it is.
-    pub(super) fn told(&mut self, mut field: Field) -> Vec<Field> {
+    /// A field, preceded by fields with its offset and its size.
+    pub(super) fn placed_by_fields(&mut self, mut field: Field) -> Vec<Field> {
         let name = field.name.clone();
         let base = field.ty.split('(').next().unwrap_or_default().to_owned();
         let kind = self.items.iter().find(|item| item.name == base);
@@ -158,12 +160,12 @@ impl Maker<'_> {
                 let teller = format!("{name}_{end}");
                 let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
                 let is = (this.numbers.percent(85)).then(|| format!("{is}({name})"));
-                let mut told = Field::new(teller.clone(), ty);
-                // Documents show which version it tells.
+                let mut number = Field::new(teller.clone(), ty);
+                // Documents show the version that it selects.
                 if word == "stride" {
-                    told = told.with("yaml", format!("StepOf{name}"));
+                    number = number.with("yaml", format!("StepOf{name}"));
                 }
-                fields.push(is.map_or(told.clone(), |is| told.with("is", is)));
+                fields.push(is.map_or(number.clone(), |is| number.with("is", is)));
                 field.words.push((word, format!("{teller:?}")));
             }
         };
