@@ -1,4 +1,4 @@
-//! Lists every type that is generated, so that a test can ask the compiler what each implements.
+//! Lists every generated type, so that a test can check the traits of each.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

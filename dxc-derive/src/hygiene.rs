@@ -3,7 +3,7 @@
 
 use proc_macro2::{Ident, Span};
 
-/// `quote::quote!`, but for that locals are the macro's own.
+/// Like `quote::quote!`, but locals belong to the macro.
 macro_rules! quote {
     ($($tokens:tt)*) => { ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($tokens)*) };
 }

@@ -109,7 +109,7 @@ pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStre
                 quote! {
                     #[doc = #doc]
                     ///
-                    /// `None` if they do not lie within the table.
+                    /// `None` if they are not within the table.
                     pub fn #method<'t, T: ::dxc_format::runtime::Tables<'t>>(&self, part: T) -> Option<T::Numbers> {
                         ::dxc_format::runtime::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
                     }

@@ -477,7 +477,7 @@ mod accepted {
         assert!(container.parts().any(|part| strange(part.fourcc)));
     }
 
-    /// A part may even lie over the header and the directory.
+    /// A part may even overlap the header and the directory.
     #[test]
     fn a_part_over_the_header() {
         let mut bytes = Builder::new().to_bytes().unwrap();

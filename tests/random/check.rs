@@ -239,7 +239,7 @@ where
 {
     let node = match show::<T>(bytes, args) {
         Ok(node) => node,
-        // Names that many records share would be shown over and over.
+        // Names that many records share would be repeated.
         Err(error) if *error.kind() == ErrorKind::Aliased => return,
         Err(error) => panic!("{error}: no document shows {args:?} {bytes:x?}"),
     };

@@ -98,7 +98,7 @@ fn broken(psv: &PipelineStateValidation, signature: &RootSignature) -> Vec<&'sta
     names(&Container::parse(&bytes).unwrap().validate())
 }
 
-/// The rules of findings, but for the program that LLVM's tools require: the containers here have none.
+/// The rules of findings, except for the program that LLVM's tools require: the containers here have none.
 fn names(findings: &[Finding]) -> Vec<&'static str> {
     let names = findings.iter().map(|finding| finding.rule.name);
     names.filter(|name| *name != "program-missing").collect()

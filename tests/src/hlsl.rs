@@ -109,7 +109,7 @@ pub fn differences() -> Vec<Difference> {
     entries.collect()
 }
 
-/// Those of all containers at hand, and whether the larger corpus is among them.
+/// The root signatures of all available containers, and whether the larger corpus is among them.
 pub fn all_root_signatures() -> (Vec<(String, RootSignature, Vec<u8>)>, bool) {
     let corpus = ["dxc", "real"].into_iter().filter_map(crate::corpus);
     let folders: Vec<PathBuf> = [crate::data().join("dxc")]

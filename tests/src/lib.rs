@@ -36,7 +36,7 @@ pub fn corpus(folder: &str) -> Option<PathBuf> {
     found
 }
 
-/// Every container at hand: those of the repository, and those of the larger corpus.
+/// Every available container: those of the repository, and those of the larger corpus.
 pub fn every_container() -> Vec<PathBuf> {
     let folders = [Some(data().join("dxc")), corpus("dxc"), corpus("real")];
     folders

@@ -1,4 +1,4 @@
-//! Documents for people, as tests read them: their fenced blocks, and the commands in these.
+//! The Markdown documents in tests: their fenced blocks, and the commands in these.
 
 use std::path::PathBuf;
 

@@ -34,7 +34,7 @@ enum Kept {
     At,
     /// Its offset, if it is present.
     Maybe,
-    /// Structures: where they lie, and how many there are.
+    /// Structures: their offset and their count.
     Items(Box<syn::Type>),
     /// Its offset and its end.
     Span(End),

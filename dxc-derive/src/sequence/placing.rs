@@ -37,7 +37,7 @@ fn inline(sequence: &Sequence) -> impl Iterator<Item = &Member> {
     members.filter(|member| member.words.at.is_none())
 }
 
-/// The fields that lie elsewhere.
+/// The fields that are placed elsewhere.
 fn placed(sequence: &Sequence) -> impl Iterator<Item = &Member> {
     let members = sequence.members.iter();
     members.filter(|member| member.words.at.is_some())

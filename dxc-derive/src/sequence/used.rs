@@ -8,7 +8,7 @@ use quote::{ToTokens as _, format_ident};
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 
-/// The locals that expressions and checks name: where fields lie, and their sizes.
+/// The locals that expressions and checks use: the places of fields, and their sizes.
 pub(super) struct Used(BTreeSet<String>);
 
 impl Used {

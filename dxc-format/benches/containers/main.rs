@@ -1,4 +1,4 @@
-//! Opening, reading and writing the containers of the repository, beside peers, in one interleaved run.
+//! Opening, reading and writing the containers of the repository, compared with other libraries in one interleaved run.
 //!
 //! `cargo bench -p dxc-format [-- JOB]`. Each contender does the same job over the same containers; that their results are equal
 //! is checked before anything is timed. The rounds are interleaved, so that whatever disturbs the machine disturbs all
@@ -267,7 +267,7 @@ fn run(jobs: &[Job], files: &[File], mut llvm: Option<Llvm>, rounds: usize) {
     }
 }
 
-/// Does jobs beside LLVM, over the files that it reads.
+/// Runs jobs in LLVM, too, over the files that it reads.
 fn run_beside_llvm(jobs: &[Job], files: &[File], rounds: usize) {
     if jobs.is_empty() {
         return;

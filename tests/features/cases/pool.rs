@@ -5,7 +5,7 @@ use crate::generated::pool::{
     Club, ClubMember, Family, FamilyView, Fellow, Furniture, Guild, Label, LabelView, Room, Sizes,
 };
 
-/// As a writer lays it out: two people of one kind, which is a kind of another.
+/// The layout of a writer: two people of one kind, which is a kind of another.
 fn plain() -> Bytes {
     Bytes::new()
         .u8("people_at", 4)

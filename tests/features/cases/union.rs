@@ -68,7 +68,7 @@ fn the_table_lists_the_readings() {
     assert!(matches!(Entry::LAYOUT.fields[0].shape, Shape::Union(union) if union.name == "Nature"));
 }
 
-/// A shark and its fins, and beside it a fish of a version that knows 2 of its depth.
+/// A shark and its fins, and a fish of a version that has 2 bytes of its depth.
 fn aquarium() -> Bytes {
     Bytes::new()
         .text("entry", &shark())

@@ -167,7 +167,7 @@ fn caller_chooses_what_happens_to_unknown_bytes() {
         assert_eq!(edited.topics[0].word_in(&edited), Some("Ann"));
         assert_eq!(edited.head.title_in(&edited), Some("Moon"));
         assert_eq!(edited.unknown().as_deref(), Some(path));
-        // The tables hold what records name, whatever else may name something.
+        // The tables have the referenced entries, even if unrecognized bytes may reference others.
         let mut bold = register.clone();
         bold.extend_tables(&Register::default(), TableStyle::Dxc)
             .unwrap();

@@ -19,7 +19,7 @@ pub(crate) const VIEW: Limit = Limit::new("a view", 2);
 pub(crate) const VALUE: Limit = Limit::new("a value", 64);
 /// The bytes of a value, which are laid out twice where the layout is remembered.
 pub(crate) const WRITE: Limit = Limit::new("writing a value", 64);
-/// All single values as people read them; bytes that offsets lead to over and over are there four times, one by one.
+/// All single values as text; shared bytes are repeated up to four times.
 pub(crate) const LEAVES: Limit = Limit::new("leaves", 2048);
 /// A container by its parts, and its bytes again: an entry of the directory has 4 bytes, and is a part.
 pub(crate) const BUILD: Limit = Limit::new("building", 64);

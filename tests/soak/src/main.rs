@@ -25,7 +25,7 @@ struct Arguments {
     /// Where inputs begin: the same number gives the same inputs, as far as time allows.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads; one a core, if left out.
+    /// The number of threads; the default is one per core.
     #[arg(long)]
     threads: Option<usize>,
     /// Only these targets, in equal shares.

@@ -1,4 +1,4 @@
-//! Files that once broke a promise: each does what its line in `dxc-format/tests/data/hostile/EXPECT.tsv` says.
+//! Files that once broke a guarantee: each has the result in its line of `dxc-format/tests/data/hostile/EXPECT.tsv`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeSet;

@@ -33,7 +33,7 @@ fn record_of(name: &str, types: &[&str]) -> String {
     let fields = types
         .iter()
         .enumerate()
-        .map(|(index, ty)| format!("# What it has.\nof_it_{index} = \"{ty}\"\n"));
+        .map(|(index, ty)| format!("# Its content.\nof_it_{index} = \"{ty}\"\n"));
     let fields: String = fields.collect();
     format!("[struct.{name}]\n{FACTS}[struct.{name}.fields]\n{fields}")
 }

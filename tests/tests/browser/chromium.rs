@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The colours that somebody prefers, as Chromium numbers them.
+/// The preferred color scheme, with Chromium's numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Scheme {
     Dark = 0,

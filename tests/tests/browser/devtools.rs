@@ -167,7 +167,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", features);
     }
 
-    /// Waits until what changed is drawn.
+    /// Waits until changes are drawn.
     pub(crate) fn settle(&mut self) {
         self.ask("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))");
     }

@@ -1,4 +1,4 @@
-//! The fields that the viewer shows, beside documents of the same container.
+//! The fields that the viewer shows, compared with documents of the container.
 
 use std::collections::BTreeSet;
 use std::path::Path;

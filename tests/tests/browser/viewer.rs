@@ -79,7 +79,7 @@ fn fields_and_bytes_light_each_other() {
     let mut browser = viewer("lights");
     browser.size(1400, 900);
     browser.open(0, &data("dxc/vs_basic.sm60.dxil"));
-    // SFI0 is open; its flags lie behind the part's header.
+    // SFI0 is open; its flags are behind the part's header.
     browser.point("rowOf('flags')", false);
     let bytes: Vec<u64> = (0x44..0x4c).collect();
     assert_eq!(browser.ask("lit()"), Value::from(bytes.clone()));

@@ -96,7 +96,7 @@ static LIBRARIES: LazyLock<BTreeMap<String, PathBuf>> = LazyLock::new(|| {
     libraries
 });
 
-/// The compiler, with the library at hand, and beside it these crates. Nothing but the program is compiled.
+/// The compiler, with the library and these crates. Only the program is compiled.
 pub(crate) fn rustc(crates: &[&str]) -> Command {
     with_library("rustc", crates)
 }

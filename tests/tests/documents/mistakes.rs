@@ -66,7 +66,7 @@ fn places_are_those_of_the_text() {
         &[
             "Parts:\n- Name: ISG1\n  Signature:\n    Parameters: [{ Name: 'größe ▲', Strem: 1 }]\n",
             &long,
-            "# What a person wrote.\n--- !dxcontainer\nParts:\n- { Name: NONE, Data: [1] }\n\
+            "# Written by hand.\n--- !dxcontainer\nParts:\n- { Name: NONE, Data: [1] }\n\
          --- !dxcontainer-rest\nParts:\n- Name: NONE\n  Layot: {}\n...\n",
             "Rest: { Parts: [{ Name: NONE, Layot: {} }] }\nParts:\n- { Name: NONE, Data: [1] }\n",
             "Parts:\n- { Name: NONE, Data: [1] }\nRest: {}\nHeader: { Hsh: [] }\n",
@@ -107,7 +107,7 @@ fn texts_that_are_no_documents() {
     );
 }
 
-/// Nothing that a rest or a layout says is left out.
+/// No key of a rest or a layout is ignored.
 #[test]
 fn what_would_be_lost_of_the_rest() {
     let rest = |rest: &str| {

@@ -1,4 +1,4 @@
-//! Containers as documents, and back. `llvm_documents.rs` has LLVM's beside them.
+//! Containers as documents, and back. `llvm_documents.rs` compares them with LLVM's.
 
 use dxc_format::document::Document;
 use dxc_format::{Container, TableStyle};
@@ -9,7 +9,7 @@ fn a_document_is_what_people_read() {
     let bytes = std::fs::read(path).unwrap();
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
     let text = document.to_yaml().unwrap();
-    // The bitcode says nothing to people.
+    // The bitcode is not readable.
     let lines = text.lines().map(|line| match line.len() {
         0..200 => line.to_owned(),
         _ => format!("{} ..", &line[..60]),

@@ -1,4 +1,4 @@
-//! The exports `json` and `kaitai` in other people's programs: `cargo test -p tests --features exports --test exports`.
+//! The exports `json` and `kaitai` in other programs: `cargo test -p tests --features exports --test exports`.
 //!
 //! They need Node, and `npm ci --prefix tests/exports`. Where these are missing, the tests say that they were skipped.
 #![allow(clippy::unwrap_used, missing_docs)]

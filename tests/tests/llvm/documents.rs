@@ -1,4 +1,4 @@
-//! Documents beside LLVM 22's: `cargo test -p tests --features llvm --test llvm documents`.
+//! Documents compared with LLVM 22's: `cargo test -p tests --features llvm --test llvm documents`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -34,7 +34,7 @@ fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
 /// A difference between two documents.
 pub(super) struct Difference {
     pub(super) path: String,
-    /// Nothing if only LLVM has it.
+    /// `None` if only LLVM has it.
     pub(super) ours: Option<Node>,
     pub(super) theirs: Node,
 }

@@ -75,7 +75,7 @@ fn entries(signatures: impl IntoIterator<Item = RootSignature>) -> Vec<Entry> {
         .collect()
 }
 
-/// Clang prints what we print, to the letter; LLVM numbers the nodes of root signatures before all others.
+/// Clang's output equals ours; LLVM numbers the nodes of root signatures before all others.
 fn assert_same(ir: &str, entries: &[Entry]) {
     let printed = metadata::print(entries).unwrap();
     let ours: Vec<&str> = printed.lines().filter(|line| !line.is_empty()).collect();

@@ -13,7 +13,7 @@ fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Offsets that lead to one table over and over do not make a value that is far larger than the file; and a large part
+/// Offsets that reference one table repeatedly do not make a value that is far larger than the file; and a large part
 /// is opened without being copied.
 pub(crate) fn memory_is_bounded() {
     const TABLES: u32 = 1000;

@@ -103,7 +103,7 @@ fn reflection_binds_what_it_lists() {
             assert_eq!(binding.name.as_deref(), listed.name.as_str());
             assert_eq!(binding.first, listed.bind_point);
             assert_eq!(binding.count().unwrap_or(0), u64::from(listed.bind_count));
-            // Only what has no dimension has no kind.
+            // Only bindings without a dimension have no kind.
             assert!(binding.kind.is_some(), "{} {binding:?}", path.display());
             seen += 1;
         }

@@ -326,7 +326,7 @@ fn operands_are_limited() {
     );
 }
 
-/// One entry point with a long name, over and over.
+/// One entry point with a long name, repeatedly.
 #[test]
 fn shared_nodes_are_limited() {
     let entries = 2000;

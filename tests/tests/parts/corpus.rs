@@ -54,7 +54,7 @@ fn every_byte_of_a_typed_part_is_some_field() {
     }
 }
 
-/// A view is printed by its fields, and not by where they lie.
+/// A view is printed by its fields, not by their places.
 #[test]
 fn views_are_printed_as_their_values() {
     let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();

@@ -1,10 +1,10 @@
-//! Dumps of DXIL, beside what `dxc -dumpbin` prints before the LLVM IR.
+//! Dumps of DXIL, compared with the output of `dxc -dumpbin` before the LLVM IR.
 
 use std::path::{Path, PathBuf};
 
 use dxc_format::{Container, Limits, parts};
 
-/// The dumps by DXC, beside their containers.
+/// The dumps by DXC, next to their containers.
 fn dumps() -> Vec<(PathBuf, String)> {
     let folders = [Some(tests::data().join("dxc")), tests::corpus("dxc")];
     let folders = folders.into_iter().flatten();

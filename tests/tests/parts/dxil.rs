@@ -136,7 +136,7 @@ fn entry(module: &DxilModule) -> &EntryPoint {
     module.entry_points.first().unwrap()
 }
 
-/// The element as PSV0 has it: name, indices, rows, first row, columns, first column, kind, interpolation, dynamic mask,
+/// The element in PSV0: name, indices, rows, first row, columns, first column, kind, interpolation, dynamic mask,
 /// stream. PSV0 names system values by their kind alone.
 type Shape = (String, Vec<u32>, [u32; 8]);
 
@@ -227,7 +227,7 @@ fn signatures_are_those_of_psv0() {
     assert!(compared > 80, "{compared}");
 }
 
-/// A row of an element as a program signature has it: name, index, register, mask, exclusive mask, stream.
+/// A row of an element in a program signature: name, index, register, mask, exclusive mask, stream.
 type Row = (String, u32, u32, u8, u8, u32);
 
 /// The rows of elements, in the order of registers that program signatures have.

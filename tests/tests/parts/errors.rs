@@ -160,7 +160,7 @@ fn a_pdb_that_is_none() {
     );
 }
 
-/// A table named over and over, in a container, so that the place is that of the file.
+/// A table with many references, in a container, so that the offset is that of the file.
 #[test]
 fn a_part_that_multiplies() {
     let words = [0x10, 30].into_iter().chain([128; 30]).chain([5, 400]);

@@ -1,4 +1,4 @@
-//! IFCE: where FXC puts what, by its own listings of shaders with dynamic linkage.
+//! IFCE: the layout of FXC, compared with its listings of shaders with dynamic linkage.
 
 use dxc_format::document::Document;
 use dxc_format::interfaces::{Class, Interface, Interfaces, InterfacesView};

@@ -48,7 +48,8 @@ fn every_limit_names_a_test() {
     assert!(named > 20, "{named}");
 }
 
-/// Parts that are borrowed cost nothing, so that only the sum is large. One byte less is left out: it would be written.
+/// Borrowed parts cost nothing, so only the sum is large. A container with one byte less is not tested: it would be
+/// written.
 #[test]
 fn a_container_has_two_gibibytes() {
     const PART: usize = 1 << 24;

@@ -298,7 +298,7 @@ fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = (usize, Vec<u8>)> {
     })
 }
 
-/// The parts of the files at hand with a FourCC that `is_wanted`.
+/// The parts of the available files with a FourCC that `is_wanted`.
 fn parts(is_wanted: fn(&Part) -> bool) -> (Vec<dxc_format::FourCC>, Vec<Vec<u8>>) {
     let folders = ["dxc", "crafted", "hostile"].map(|folder| tests::data().join(folder));
     let mut found = BTreeSet::new();

@@ -4,7 +4,7 @@
 use dxc_format::msf::SuperBlock;
 use dxc_format::{Container, ErrorKind, Fixed, parts, pdb};
 
-/// A multi-stream file whose stream 5 holds these bytes; pages lie in the given order.
+/// A multi-stream file whose stream 5 holds these bytes; pages are in the given order.
 fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {
     let pages = content.len().div_ceil(page);
     let mut places: Vec<u32> = (0..pages).map(|index| index as u32 + 5).collect();

@@ -654,7 +654,7 @@ fn functions_have_two_sizes() {
     assert_eq!(FunctionRecord::size_of_version(1), 52);
 }
 
-/// Functions of shader models 6.3 to 6.7 take 44 bytes; no file at hand has them, so they are made of newer ones.
+/// Functions of shader models 6.3 to 6.7 have 44 bytes; no available file has them, so they are made of newer ones.
 #[test]
 fn functions_of_the_first_version_are_read() {
     let file = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();

@@ -1,4 +1,4 @@
-//! Reflection of DXIL, beside what `dxc -dumpbin` prints.
+//! Reflection of DXIL, compared with the output of `dxc -dumpbin`.
 
 use std::path::PathBuf;
 

@@ -78,7 +78,7 @@ fn tables_are_added_for_what_is_interned() {
     );
 }
 
-/// Lists that lie within one another are no reason to look for ever.
+/// Overlapping lists do not cause an endless search.
 #[test]
 fn lists_that_claim_one_another_are_refused() {
     let mut value = data("lib_raytracing.sm66");
@@ -135,7 +135,7 @@ fn leaves(data: &[u8]) -> Vec<(String, bool)> {
     names.map(|leaf| (leaf.value, leaf.names)).collect()
 }
 
-/// Behind the table lie other strings, which nothing names.
+/// Unreferenced strings follow the table.
 #[test]
 fn a_name_lies_within_its_table() {
     let data = sources(b"ab\0c", &[0, 1, 3, 4, 24, u32::from_le_bytes(*b"abc\0")]);

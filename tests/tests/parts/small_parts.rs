@@ -1,4 +1,4 @@
-//! The small parts, beside what other tools and the parts next to them say.
+//! The small parts, compared with other tools and related parts.
 
 use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::constants::ShaderKind;
@@ -111,7 +111,7 @@ fn counters_are_those_that_another_reader_finds() {
     assert!(seen == 136 || tests::corpus("real").is_none(), "{seen}");
 }
 
-/// Both readers find the same counters, but for those that the other takes from other places.
+/// Both readers find the same counters, except for those that the other reads from other places.
 fn same_counters(name: &str, data: &[u8]) {
     let Ok(PartView::Statistics(ours)) = PartView::parse(parts::STAT, data) else {
         panic!("{name}: no statistics");

@@ -205,7 +205,7 @@ fn pdb_tables(strings: Vec<u8>, lists: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// One source of 4 KiB in a list that names it over and over: up to four times the tables.
+/// One source of 4 KiB in a list that references it repeatedly: up to four times the tables.
 #[test]
 fn sources_that_multiply_are_refused() {
     let mut strings = b"\0a.hlsl\0".to_vec();
@@ -320,7 +320,7 @@ fn sources_are_read_within_the_limits_of_the_caller() {
     );
 }
 
-/// PDBI holds the tables of RDAT; no file at hand has one, so it is made here from its parts.
+/// PDBI has the tables of RDAT; no available file has one, so it is made here from its parts.
 #[test]
 fn pdb_information_is_unpacked() {
     // Strings from 1 on: "a.hlsl", "code", "E", "main"; lists: one source, two strings.

@@ -14,7 +14,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-/// Every PSV0 at hand, and the file that it is of.
+/// Every available PSV0, and its file.
 fn each_psv0(mut look: impl FnMut(&Path, PipelineStateValidationView<'_>)) {
     let mut seen = 0;
     for path in tests::every_container() {

@@ -4,7 +4,7 @@
 //! the rules of the dumper, DXC DxilRootSignature.cpp, `printRootSignature`. Its output
 //! differs from HLSL:
 //! - no `, ` between the number of root constants and their register: `num32BitConstants=3b10`;
-//! - flags under the names of its C++ enum, but for three that are spelled as in HLSL;
+//! - flags under the names of its C++ enum, except for three that are spelled like in HLSL;
 //! - a comma behind every element, the last one included;
 //! - no bound of a range as the number 4294967295.
 //!
@@ -28,7 +28,7 @@ use dxc_format::rts0::{
     RootPayloadView, RootSignature, RootSignatureView, StaticSampler,
 };
 
-/// Flags that the dumper does not call what its enum calls them.
+/// Flags whose names in the dumper differ from its enum.
 const FLAG_SPELLINGS: [(&str, RootFlags); 3] = [
     (
         "ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT",

@@ -10,7 +10,7 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 
 const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
 
-/// Files by their paths; included ones are searched beside the file that includes them, then in `include`.
+/// Files by their paths; included ones are searched next to the file that includes them, then in `include`.
 struct Tree(BTreeMap<&'static str, &'static str>);
 
 impl Tree {

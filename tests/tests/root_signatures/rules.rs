@@ -42,7 +42,7 @@ fn every_rule_has_a_case() {
         &rules::PROMISE_DROPPED,
         &rules::BORDER_FLAG_DROPPED,
         &rules::NOT_EXPRESSIBLE,
-        // Of what schemas may gain.
+        // Rules for values that schemas may add.
         &rules::FLAGS_TOGETHER,
         &rules::SAMPLER_FIELD,
     ];

@@ -15,7 +15,7 @@ const VERSIONS: [RootSignatureVersion; 3] = [
     RootSignatureVersion::V1_2,
 ];
 
-/// Every root signature at hand, each with the name of its file.
+/// Every available root signature, each with the name of its file.
 fn root_signatures() -> Vec<(String, RootSignature)> {
     let signatures = tests::compiled().into_iter().filter_map(|path| {
         let bytes = std::fs::read(&path).unwrap();

@@ -109,7 +109,7 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_REMOVED",
         "record",
-        "# What its halves weigh.\nweights = \"[u16; 2]\"\n",
+        "# The weights of its halves.\nweights = \"[u16; 2]\"\n",
         "",
         "Door.weights: 4 bytes at 35 bytes",
     ),
@@ -410,7 +410,7 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
         &[
             (
                 "[flags.Duty.columns]\n# The spelling elsewhere.\nkeyword = \"str\"\n# Duties that come before it.\n\
-                 after = \"[Duty]\"\n# What it needs.\nneeds = \"[str]\"\n\n",
+                 after = \"[Duty]\"\n# Its requirements.\nneeds = \"[str]\"\n\n",
                 "",
             ),
             (
@@ -439,12 +439,12 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
         &[
             ("\"animal", "\"being"),
             (
-                "nature = \"Nature\"\n# What it is.\nanimal = \"Animal\"\n",
-                "nature = \"Nature\"\n# What it is.\nbeing = \"Animal\"\n",
+                "nature = \"Nature\"\n# Its nature.\nanimal = \"Animal\"\n",
+                "nature = \"Nature\"\n# Its nature.\nbeing = \"Animal\"\n",
             ),
             (
-                "[struct.Sighting.v0] # 1 byte\n# What it is.\nanimal = \"Animal\"\n",
-                "[struct.Sighting.v0] # 1 byte\n# What it is.\nbeing = \"Animal\"\n",
+                "[struct.Sighting.v0] # 1 byte\n# Its nature.\nanimal = \"Animal\"\n",
+                "[struct.Sighting.v0] # 1 byte\n# Its nature.\nbeing = \"Animal\"\n",
             ),
         ],
         "Nature: its selector was `animal: Animal` and is now `being: Animal`",
@@ -531,16 +531,16 @@ fn an_item_may_move_to_another_file() {
 /// A version with a flags word, a record of counts that is there if a flag is set, and tables as long as it says.
 const NEW_TABLES: &str = r#"
 [struct.Info.v4]
-# What there is.
+# The marks of a thing.
 marks = "Marks"
 
 [flags.Marks]
-doc = "What there is."
+doc = "The marks of a thing."
 source = "made up"
 type = "u16"
 
 [flags.Marks.values]
-# Counts, and what they count.
+# Counts, and the counted fields.
 Counted = { bit = 0 }
 
 [struct.Counts]

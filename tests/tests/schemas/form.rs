@@ -1,4 +1,4 @@
-//! The form of the schema files, which `schema/README.md` states: people read them, and any tool for TOML 1.0.
+//! The form of the schema files, which `schema/README.md` states, for people and any tool for TOML 1.0.
 
 /// No line is longer.
 const WIDTH: usize = 120;

@@ -199,7 +199,7 @@ fn other_schemas_leave_what_is_not_theirs() {
             run.stderr
         );
     }
-    // Without `mod.rs` the owner is unknown: it is written again, and no file beside it is removed.
+    // Without `mod.rs` the owner is unknown: it is written again, and no other file in the folder is removed.
     std::fs::remove_file(out.join("mod.rs")).unwrap();
     let mark = before[0].2.lines().next().unwrap();
     std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();

@@ -9,13 +9,13 @@ doc = "Made up."
 
 # Of the first table.
 [enum.Wood]
-doc = "What a table is made of."
+doc = "The material of a table."
 source = "LLVM DXContainerConstants.def, `WOOD`"
 mirrors = "WOOD(value, name, latin)"
 type = "u8"
 
 [enum.Wood.columns]
-# What a botanist says.
+# The botanical name.
 latin = "str"
 
 [enum.Wood.values]
@@ -31,7 +31,7 @@ Driftwood = { value = 0xff, source = "the sea" }
 
 # Of the second table.
 [flags.Marks]
-doc = "What is written on it."
+doc = "The text on it."
 source = "LLVM DXContainerConstants.def, `MARK`"
 mirrors = "MARK(bit, name)"
 type = "u32"
@@ -231,7 +231,7 @@ fn entries_have_as_many_lines_as_they_need() {
     let schema = r#"doc = "Made up."
 
 [enum.Wood]
-doc = "What a table is made of."
+doc = "The material of a table."
 source = "LLVM DXContainerConstants.def, `WOOD`"
 mirrors = "WOOD(value, name, latin)"
 type = "u8"
@@ -250,7 +250,7 @@ Pine = { value = 2, latin = "Pinus" }
 
 # Of the second table.
 [flags.Marks]
-doc = "What is written on it."
+doc = "The text on it."
 source = "LLVM DXContainerConstants.def, `MARK`"
 mirrors = "MARK(bit, name)"
 type = "u32"
@@ -454,7 +454,7 @@ fn what_cannot_be_read_is_named_with_its_line() {
     assert_eq!(folder.schema(), SCHEMA);
 }
 
-/// The schemas may lie anywhere: paths that are shown can be opened from where the command was run.
+/// The schemas may be in any folder: shown paths are relative to the working directory.
 #[test]
 fn paths_are_those_that_were_written() {
     let folder = Folder::new("paths", SCHEMA);

@@ -56,7 +56,7 @@ pub(crate) fn try_file(input: &[u8]) {
         Err(wrong) => {
             return wrong
                 .iter()
-                .for_each(|wrong| try_told(wrong, text, &pieces));
+                .for_each(|wrong| try_diagnostic(wrong, text, &pieces));
         }
     };
     let found = file.notes.iter().chain(&file.skipped);
@@ -72,7 +72,7 @@ pub(crate) fn try_file(input: &[u8]) {
     if let Err(wrong) = file.only() {
         wrong
             .iter()
-            .for_each(|wrong| try_told(wrong, text, &pieces));
+            .for_each(|wrong| try_diagnostic(wrong, text, &pieces));
     }
 }
 
@@ -100,10 +100,14 @@ fn try_found(
 ) {
     let parsed = match ROOT_SIGNATURES.hold(len, || found.parse(version)) {
         Ok(parsed) => parsed,
-        Err(wrong) => return wrong.iter().for_each(|wrong| try_told(wrong, text, pieces)),
+        Err(wrong) => {
+            return wrong
+                .iter()
+                .for_each(|wrong| try_diagnostic(wrong, text, pieces));
+        }
     };
     for finding in parsed.signature.validate().iter().take(20) {
-        try_told(&parsed.diagnostic(finding, text), text, pieces);
+        try_diagnostic(&parsed.diagnostic(finding, text), text, pieces);
     }
     // Long ones that multiply are printed within their limit alone.
     if try_print(&parsed.signature, len, dialect) > 1 << 14 {

@@ -56,7 +56,7 @@ fn try_error(error: &Error, fourcc: FourCC, len: usize) {
     assert_eq!(error.part(), Some(fourcc));
 }
 
-/// Single values as people read them lie within the part.
+/// Single values are within the part.
 fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
     let leaves = LEAVES.hold(bytes.len(), || {
         let mut leaves = Leaves::new(bytes);
@@ -68,7 +68,7 @@ fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
     }
 }
 
-/// Whether fields lie where a writer would have put them, but for the order.
+/// Whether fields have the places of a writer, in any order.
 fn is_aligned(pieces: &[Piece]) -> bool {
     let mut pieces = pieces.iter();
     let is_single = |piece: &Piece| matches!(piece.content, Content::Value(_) | Content::Text);

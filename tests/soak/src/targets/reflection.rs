@@ -24,7 +24,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
         let seed = maker.rng.choice(seeds.map_or(&[][..], Vec::as_slice));
         if let Some(mut program) = seed.and_then(|bytes| Program::parse(bytes).ok()) {
             program.bitcode = make_module(maker);
-            // A program that is too long is left out.
+            // A program that is too long is omitted.
             let _ = builder.set_part(part, program);
         }
     }

@@ -33,7 +33,7 @@ pub(crate) fn write(folder: &Path, names: &[String]) {
     }
     let ty = "fn(&mut crate::numbers::Numbers, usize, &mut crate::check::Tried)";
     let text = format!(
-        "//! All of them.\n{modules}\n/// What is tried.\npub(crate) const PARTS: &[(&str, {ty})] = &[\n{parts}];\n"
+        "//! All of them.\n{modules}\n/// The tested parts.\npub(crate) const PARTS: &[(&str, {ty})] = &[\n{parts}];\n"
     );
     std::fs::write(folder.join("src/schemas.rs"), text).unwrap();
 }

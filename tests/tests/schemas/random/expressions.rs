@@ -27,7 +27,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A number that a field beside has.
+    /// A number in another field of the item.
     pub(super) fn leaf(&mut self, beside: &[Field]) -> String {
         let simple: Vec<&Field> = beside
             .iter()

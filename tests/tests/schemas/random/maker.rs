@@ -54,7 +54,7 @@ impl Field {
         self.having(word, value)
     }
 
-    /// A word with its value as TOML has it.
+    /// A key with its value in TOML.
     pub(super) fn having(mut self, word: &'static str, value: impl Into<String>) -> Self {
         self.words.push((word, value.into()));
         self

@@ -49,7 +49,7 @@ fn words() -> Vec<String> {
     words.into_iter().collect()
 }
 
-/// Generates from a schema, which stays beside what comes of it.
+/// Generates from a schema, which stays next to the generated code.
 fn generated(folder: &Path, name: &str, text: &str) -> Run {
     let (from, to) = (
         folder.join("schemas").join(name),

@@ -56,7 +56,7 @@ impl Maker<'_> {
         format!("{}({})", item.name, args.join(", "))
     }
 
-    /// The type of a row that names nothing beside itself, more likely than not.
+    /// The type of a row that mostly has no references to other fields.
     fn row(&mut self, item: &Item) -> Option<String> {
         let mut rows = self.before(item);
         rows.retain(|item| item.kind == "versioned" && item.takes.is_empty());

@@ -155,20 +155,21 @@ impl Maker<'_> {
         let kind = kind.map_or(base.as_str(), |item| item.kind).to_owned();
         let mut fields = Vec::new();
         let is_single = matches!(kind.as_str(), "u8" | "f32" | "enum" | "bits" | "flags");
-        let mut tell = |this: &mut Self, often, word, end: &str, is: &str, field: &mut Field| {
-            if this.numbers.percent(often) {
-                let teller = format!("{name}_{end}");
-                let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
-                let is = (this.numbers.percent(85)).then(|| format!("{is}({name})"));
-                let mut number = Field::new(teller.clone(), ty);
-                // Documents show the version that it selects.
-                if word == "stride" {
-                    number = number.with("yaml", format!("StepOf{name}"));
+        let mut add_number =
+            |this: &mut Self, often, word, end: &str, is: &str, field: &mut Field| {
+                if this.numbers.percent(often) {
+                    let number_name = format!("{name}_{end}");
+                    let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
+                    let is = (this.numbers.percent(85)).then(|| format!("{is}({name})"));
+                    let mut number = Field::new(number_name.clone(), ty);
+                    // Documents show the version that it selects.
+                    if word == "stride" {
+                        number = number.with("yaml", format!("StepOf{name}"));
+                    }
+                    fields.push(is.map_or(number.clone(), |is| number.with("is", is)));
+                    field.words.push((word, format!("{number_name:?}")));
                 }
-                fields.push(is.map_or(number.clone(), |is| number.with("is", is)));
-                field.words.push((word, format!("{teller:?}")));
-            }
-        };
+            };
         let placed = if kind == "cstr" {
             90
         } else if is_single {
@@ -176,7 +177,7 @@ impl Maker<'_> {
         } else {
             25
         };
-        tell(self, placed, "at", "off", "at", &mut field);
+        add_number(self, placed, "at", "off", "at", &mut field);
         let counted = matches!(kind.as_str(), "bytes" | "strings" | "versioned");
         let counted = if counted {
             45
@@ -185,22 +186,22 @@ impl Maker<'_> {
         } else {
             30
         };
-        tell(self, counted, "count", "num", "len", &mut field);
+        add_number(self, counted, "count", "num", "len", &mut field);
         if kind == "versioned" && field.ty.contains('(') && field.words.is_empty() {
             let count = self.numbers.below(4).to_string();
             field = field.having("count", count);
         } else if kind == "versioned" && !field.ty.contains('(') {
             let is_run = field.words.iter().any(|word| word.0 == "count");
             match is_run {
-                true => tell(self, 80, "stride", "step", "stride_of", &mut field),
+                true => add_number(self, 80, "stride", "step", "stride_of", &mut field),
                 false => {
-                    tell(self, 80, "size", "width", "size_of", &mut field);
+                    add_number(self, 80, "size", "width", "size_of", &mut field);
                     field = field.with("version", format!("VersionOf{name}"));
                 }
             }
         }
         if matches!(kind.as_str(), "sequence" | "choice") {
-            tell(self, 25, "size", "width", "size_of", &mut field);
+            add_number(self, 25, "size", "width", "size_of", &mut field);
         }
         fields.push(field);
         fields
