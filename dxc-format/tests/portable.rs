@@ -27,7 +27,7 @@ const FILES: &[(&str, &[u8])] = files!("dxc":
 );
 
 #[test]
-fn what_is_read_is_written() {
+fn parts_are_read_and_written() {
     for (name, file) in FILES {
         let container = Container::parse(file).unwrap();
         assert_eq!(container.to_builder().to_bytes().unwrap(), *file, "{name}");
@@ -47,7 +47,7 @@ fn what_is_read_is_written() {
 
 /// Offsets, sizes and counts are computed here, and were computed by DXC there.
 #[test]
-fn what_is_laid_out_anew_is_the_same_value() {
+fn a_new_layout_has_the_same_value() {
     for (name, file) in FILES {
         for part in Container::parse(file).unwrap().parts() {
             let mut value = Part::parse(part.fourcc, part.data).unwrap();
@@ -89,7 +89,7 @@ fn digests_match() {
 
 /// Sums of 32 bits that leave 32 bits.
 #[test]
-fn what_wraps_is_refused() {
+fn overflows_are_refused() {
     const WRAP: &[(&str, &[u8])] = files!("crafted":
         "part-offset-wraps.dxil",
         "part-size-wraps.dxil",

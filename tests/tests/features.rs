@@ -14,7 +14,7 @@ mod generated;
 mod xtask;
 
 #[test]
-fn the_generated_text_is_what_is_committed() {
+fn the_generated_text_equals_the_committed_one() {
     let folders = [
         "--schema",
         "tests/features/schema",

@@ -47,7 +47,7 @@ fn each_version_has_its_fields_in_its_order() {
 }
 
 #[test]
-fn the_last_version_stands_in_for_unknown_ones() {
+fn unknown_versions_are_read_as_the_last_one() {
     for edition in [Edition(3), Edition(77)] {
         let bytes = Bytes::new()
             .put("edition", edition)
@@ -134,7 +134,7 @@ fn tables_of_each_version() {
 }
 
 #[test]
-fn a_value_that_the_record_cannot_take_is_refused() {
+fn an_argument_that_overflows_is_refused() {
     // 257 is 1 in a byte.
     let bytes = Bytes::new()
         .u32("edition", 257)

@@ -56,7 +56,7 @@ fn views_follow_offsets_and_choices() {
 }
 
 #[test]
-fn every_byte_is_told_once_in_the_order_of_writing() {
+fn every_byte_is_visited_once_in_the_order_of_writing() {
     let bytes = plain();
     let mut at = 0;
     for (name, start, size) in pieces::<Drawing>(&bytes, ()) {
@@ -120,7 +120,7 @@ fn new_values_need_no_offsets() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_its_place() {
+fn content_that_does_not_fit_is_refused_with_its_offset() {
     let read = |bytes: Bytes| {
         let (kind, path, _) = refused(Drawing::parse(&bytes));
         (path, kind)

@@ -75,7 +75,7 @@ fn built_again() {
 }
 
 #[test]
-fn what_is_left_out_is_what_a_new_value_holds() {
+fn an_omitted_key_has_the_default() {
     let node = Node::from_yaml("Residents: [{}]\nKittens: [[], [1], [2, 3]]").unwrap();
     let bytes = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap();
     let mut made = Cattery::default();

@@ -31,7 +31,7 @@ fn lines(lost: &[Lost]) -> Vec<String> {
 }
 
 #[test]
-fn moving_to_its_own_version_loses_what_no_version_knows() {
+fn moving_to_its_own_version_drops_unrecognized_bytes() {
     let mut book = round_trip::<Volume>(&book(), ());
     let expected = book.clone();
     assert_eq!(lines(&book.set_version(3)), ["cover.tail: 1122"]);
@@ -75,7 +75,7 @@ fn fields_of_later_versions_are_lost() {
 
 /// A condition that no longer holds, a count that cannot be set, one that is 0 now.
 #[test]
-fn what_there_is_no_room_for_is_lost() {
+fn fields_that_the_version_lacks_are_lost() {
     let mut book = round_trip::<Volume>(&book(), ());
     book.set_version(2);
     let expected = [

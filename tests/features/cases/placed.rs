@@ -217,7 +217,7 @@ fn an_offset_that_its_field_cannot_hold_is_refused() {
 }
 
 #[test]
-fn a_remembered_layout_does_not_stand_in_the_way_of_a_new_one() {
+fn a_remembered_layout_does_not_prevent_a_new_one() {
     // Behind a gap of 240 bytes, the offset of a longer run would overflow.
     let gap = [0xaa; 240];
     let bytes = Bytes::new()

@@ -88,7 +88,7 @@ fn an_arm_is_found_by_its_type() {
 }
 
 #[test]
-fn what_was_read_is_written() {
+fn values_that_were_read_are_written() {
     let bytes = plain();
     round_trip::<Directory>(&bytes, ());
     // Nothing depends on the memory of the layout.
@@ -147,7 +147,7 @@ fn names_of_rows_are_numbers() {
 
 /// Strings, lists and rows are built from documents, for any schema.
 #[test]
-fn documents_say_what_is_named() {
+fn documents_show_referenced_entries() {
     let text = "
 Entries:
 - Table: { Kind: Texts }

@@ -42,7 +42,7 @@ fn lines(lost: &[Lost]) -> Vec<String> {
 
 /// The counts are in `linked`, which is present only if a flag is set; version 0 lacks the flag.
 #[test]
-fn a_run_whose_count_stands_in_a_conditional_record() {
+fn a_run_whose_count_is_in_a_conditional_record() {
     let mut moved = rack();
     assert_eq!(
         Rack::parse(&moved.to_bytes().unwrap()).unwrap().links.len(),
@@ -79,7 +79,7 @@ fn a_run_whose_count_stands_in_a_conditional_record() {
 
 /// The field that is filled is named, not the record that would hold its count.
 #[test]
-fn whatever_has_no_room_is_named() {
+fn every_field_that_cannot_be_stored_is_reported() {
     let rule = "info.flags & RackFlags::Linked != 0";
     let mut unlinked = rack();
     unlinked.info.set_flags(RackFlags::Sorted).unwrap();
@@ -260,7 +260,7 @@ fn problems_of_counts_name_their_keys() {
 
 /// Fields that are available again are filled with defaults: zeros, empty strings, new records.
 #[test]
-fn room_is_filled() {
+fn new_fields_are_filled() {
     fn filled<T: Held>(mut field: T, count: u64) -> T {
         let [before, now] =
             [field.count() as u64, count].map(|count| Room::new(true, Some(int(count)), &field));

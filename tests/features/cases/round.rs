@@ -6,7 +6,7 @@ fn rounded(text: &[u8; 8]) -> Bytes {
 }
 
 #[test]
-fn what_was_read_is_kept() {
+fn bytes_that_were_read_are_kept() {
     let bytes = rounded(b"abcde\0\xaa\xbb");
     let value = round_trip::<Rounded>(&bytes, ());
     assert_eq!((value.text.len(), value.end), (8, 9));

@@ -55,7 +55,7 @@ fn names_and_runs_are_resolved() {
 }
 
 #[test]
-fn a_walk_shows_what_is_named() {
+fn a_walk_shows_referenced_entries() {
     let bytes = album();
     let mut leaves = Leaves::new(&bytes);
     Album::walk(&bytes, (), &mut leaves).unwrap();
@@ -126,7 +126,7 @@ fn runs_are_found_within_others() {
 }
 
 #[test]
-fn what_is_not_there_is_refused_and_nothing_changes() {
+fn a_dangling_reference_is_refused_and_nothing_changes() {
     for (field, value, path, kind) in [
         (
             "songs[1].composer",

@@ -97,7 +97,7 @@ fn newer() -> Vec<(&'static str, Register)> {
 }
 
 #[test]
-fn each_kind_says_where() {
+fn each_kind_reports_its_path() {
     assert_eq!(register().unknown(), None);
     for (path, register) in newer() {
         assert_eq!(register.unknown().as_deref(), Some(path));

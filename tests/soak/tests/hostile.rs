@@ -42,7 +42,7 @@ fn text(name: &str) -> String {
 }
 
 #[test]
-fn every_file_does_what_its_line_says() {
+fn every_file_has_the_result_in_its_line() {
     let table = text("EXPECT.tsv");
     let mut named = BTreeSet::from(["EXPECT.tsv".to_owned()]);
     for line in table.lines().skip(1) {

@@ -125,7 +125,7 @@ fn no_operation_takes_more_than_its_row_says() {
 }
 
 #[test]
-fn files_that_multiply_take_no_more_than_their_column_says() {
+fn growing_files_stay_within_their_column() {
     let mut rng = Rng::with_seed(1);
     check(
         1,

@@ -91,7 +91,7 @@ fn letters_in_an_expression() {
 }
 
 #[test]
-fn brackets_around_one_another() {
+fn nested_brackets() {
     holds(
         "brackets and signs around one another in an expression or a type",
         |deep| function(&format!("{}x{}", "(".repeat(deep), ")".repeat(deep))),
@@ -114,7 +114,7 @@ fn bytes_in_a_record() {
 }
 
 #[test]
-fn records_inside_of_one_another() {
+fn nested_records() {
     holds("records, or structures, each inside of the next", |deep| {
         let chain = (1..deep).map(|at| record(&format!("Thing{at}"), &format!("Thing{}", at - 1)));
         let chain: String = chain.collect();

@@ -5,7 +5,7 @@ use soak::{Maker, SEEDS, Seeds, TARGETS};
 
 /// Inputs of fixed failures, a folder for each target.
 #[test]
-fn what_was_found_holds() {
+fn regressions_stay_fixed() {
     for target in TARGETS {
         let folder = tests::root().join(SEEDS).join(target.name);
         let Ok(entries) = std::fs::read_dir(&folder) else {
@@ -23,7 +23,7 @@ fn what_was_found_holds() {
 
 /// The first inputs that each target makes.
 #[test]
-fn what_is_made_holds() {
+fn generated_inputs_keep_all_guarantees() {
     let seeds = Seeds::load();
     for target in TARGETS {
         for seed in 0..200 {

@@ -176,7 +176,7 @@ fn edits_round_trip_and_are_signed() {
 }
 
 #[test]
-fn damaged_files_show_what_can_be_read() {
+fn damaged_files_show_their_readable_parts() {
     let mut browser = viewer("damaged");
     browser.size(1400, 900);
     let hostile = files("hostile", "dxil")
@@ -300,7 +300,7 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
 }
 
 #[test]
-fn two_files_stand_side_by_side() {
+fn two_files_are_shown_side_by_side() {
     let mut browser = viewer("two");
     browser.size(1400, 900);
     let files = ["dxc/cs_reduce.sm60.dxil", "dxc/cs_reduce.sm68.dxil"].map(data);

@@ -90,7 +90,7 @@ fn everything_is_written_as_it_was_read() {
 
 /// Whatever a file holds, no command panics or hangs.
 #[test]
-fn files_that_break_promises_are_told() {
+fn files_that_break_guarantees_are_reported() {
     let mut folders = vec![tests::data().join("crafted")];
     folders.extend(["crafted", "hostile"].into_iter().filter_map(tests::corpus));
     for folder in folders {
@@ -118,7 +118,7 @@ fn data(name: &str) -> String {
 
 /// The readable parts of a container are shown, and the others are reported.
 #[test]
-fn parts_that_cannot_be_read_are_told() {
+fn unreadable_parts_are_reported() {
     let output = dxobj(&["show", &data("crafted/sig-name-offset-out.dxil")]);
     assert_eq!(output.status.code(), Some(2));
     let [shown, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -133,7 +133,7 @@ fn parts_that_cannot_be_read_are_told() {
 }
 
 #[test]
-fn validation_tells_each_rule_that_is_broken() {
+fn validation_reports_each_broken_rule() {
     let bytes = std::fs::read(data("dxc/rs_full.v1_1.dxil")).unwrap();
     let container = Container::parse(&bytes).unwrap();
     // Without its tables, nothing is left of where its resources were, and a sampler is wrong.
@@ -220,7 +220,7 @@ fn hex_shows_every_byte_once() {
 }
 
 #[test]
-fn roundtrip_counts_what_it_saw() {
+fn roundtrip_counts_files_and_parts() {
     let paths = [data("dxc"), data("crafted/unknown-part.dxil")];
     let shown = printed(&["roundtrip", "--stats", &paths[0], &paths[1]]);
     let shown = String::from_utf8(shown).unwrap();

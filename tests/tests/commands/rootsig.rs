@@ -61,7 +61,7 @@ fn every_spelling_becomes_the_same_bytes() {
 
 /// The command has no list of versions of its own.
 #[test]
-fn every_version_of_the_table_may_be_asked_for() {
+fn every_version_of_the_table_may_be_requested() {
     let container = tests::data().join("dxc/rs_full.v1_0.dxil");
     for version in RootSignatureVersion::TABLE.values {
         let text = version.name.trim_start_matches('V').replace('_', ".");
@@ -72,7 +72,7 @@ fn every_version_of_the_table_may_be_asked_for() {
 }
 
 #[test]
-fn other_versions_are_what_dxc_makes_of_them() {
+fn other_versions_equal_the_output_of_dxc() {
     let rs0 = |name: &str, version: &str| {
         let container = tests::data().join("dxc").join(name);
         convert(&["--to", "rts0", "--version", version], &container).unwrap()
@@ -108,7 +108,7 @@ fn subobjects_of_a_library_have_names() {
 }
 
 #[test]
-fn what_is_wrong_is_shown() {
+fn mistakes_are_shown() {
     let none = convert(
         &["--to", "hlsl"],
         &tests::data().join("crafted/no-parts.dxil"),
@@ -197,7 +197,7 @@ fn file_of(name: &str) -> PathBuf {
 }
 
 #[test]
-fn what_breaks_a_rule_is_converted_by_force_only() {
+fn a_broken_rule_is_converted_by_force_only() {
     let file = hostile("rootsig-overlap-and-cost.hlsl");
     let findings = convert(&["--to", "rts0"], &file).unwrap_err();
     for (place, rule) in [("1:1", "root-cost"), ("1:10", "register-overlap")] {
@@ -212,7 +212,7 @@ fn what_breaks_a_rule_is_converted_by_force_only() {
 
 /// The exit code is 1 for a broken rule, 2 for an error.
 #[test]
-fn broken_rules_end_with_another_code_than_what_cannot_be_read() {
+fn broken_rules_and_unreadable_files_have_different_exit_codes() {
     let shader = tests::data().join("dxc/ps_textured.sm60.dxil");
     let shader = shader.to_str().unwrap();
     let broken = hostile("rootsig-overlap-and-cost.hlsl");

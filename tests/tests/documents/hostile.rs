@@ -19,7 +19,7 @@ fn problem(text: &str) -> String {
 }
 
 #[test]
-fn what_a_document_asks_for_is_bounded() {
+fn the_size_of_a_document_is_bounded() {
     for (name, expected) in [
         (
             "build-panic-partoffsets.yaml",
@@ -245,7 +245,7 @@ fn documents_are_made_within_the_limits_of_the_caller() {
 
 /// Bits without a meaning of two integers on one level.
 #[test]
-fn bits_of_two_integers_are_told_apart() {
+fn bits_of_two_integers_are_distinguished() {
     for (name, keys) in [
         (
             "yaml-unused-twice-dxil.dxil",
@@ -271,7 +271,7 @@ fn bits_of_two_integers_are_told_apart() {
 
 /// Unreadable parts are not built, except for those that LLVM builds.
 #[test]
-fn what_is_built_can_be_read() {
+fn built_containers_can_be_read() {
     for (document, expected) in [
         (
             "Parts: [{Name: SHDR, Size: 4}]",
@@ -386,7 +386,7 @@ fn unknown_keys_of_both_documents_are_refused() {
 
 /// No key of the rest is ignored silently: it belongs to a part, once, and is inside of the container.
 #[test]
-fn what_no_part_takes_of_the_rest_is_refused() {
+fn unused_keys_of_the_rest_are_refused() {
     let text = |rest: &str| {
         format!(
             "Parts: [{{Name: SFI0, Flags: {{Doubles: true}}}}, {{Name: NONE, Data: [7]}}, {{Name: NONE}}]\n---\n{rest}"

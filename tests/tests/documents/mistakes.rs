@@ -109,7 +109,7 @@ fn texts_that_are_no_documents() {
 
 /// No key of a rest or a layout is ignored.
 #[test]
-fn what_would_be_lost_of_the_rest() {
+fn unused_parts_of_the_rest_are_reported() {
     let rest = |rest: &str| {
         format!(
             "Parts:\n- Name: ISG1\n  Signature:\n    Parameters:\n    - {{ Name: A }}\n\
@@ -128,7 +128,7 @@ fn what_would_be_lost_of_the_rest() {
     ];
     let texts = texts.map(rest);
     golden(
-        "what_would_be_lost_of_the_rest",
+        "unused_parts_of_the_rest_are_reported",
         &texts.each_ref().map(String::as_str),
     );
 }

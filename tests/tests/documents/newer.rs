@@ -60,7 +60,7 @@ fn expected(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_the_tests_of_llvm_state_comes_out() {
+fn the_values_of_llvms_tests_are_built() {
     for (beginning, count) in [("ILDNPart", 4), ("VERSPart", 2), ("PRIVPart", 1)] {
         let documents = documents(beginning);
         assert!(

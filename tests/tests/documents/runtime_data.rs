@@ -40,7 +40,7 @@ fn refused(tables: &str) -> String {
 
 /// Strings, lists and rows are in place of their references, and DXC's layout is computed from them.
 #[test]
-fn what_is_named_is_shown_where_it_is_named() {
+fn references_are_shown_in_place() {
     let rays = yaml(&library("lib_raytracing.sm66"));
     let nodes = yaml(&library("lib_workgraph.sm68"));
     for (text, shown) in [
@@ -132,7 +132,7 @@ fn strange_tables_come_back() {
 }
 
 #[test]
-fn what_cannot_be_named_is_refused_where_it_is() {
+fn wrong_references_are_refused_with_their_location() {
     let place = "Parts[0].RuntimeData";
     for (tables, column, problem) in [
         (

@@ -4,7 +4,7 @@ use dxc_format::document::Document;
 use dxc_format::{Container, TableStyle};
 
 #[test]
-fn a_document_is_what_people_read() {
+fn a_document_is_readable() {
     let path = tests::data().join("dxc/vs_semantics.sm60.dxil");
     let bytes = std::fs::read(path).unwrap();
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
@@ -99,7 +99,7 @@ fn problems_name_their_place() {
 }
 
 #[test]
-fn what_the_document_has_too_small_is_computed() {
+fn sizes_that_are_too_small_are_computed() {
     let bytes = build(
         "{ Header: { FileSize: 3, PartOffsets: [7] }, Parts: [{ Name: SFI0, Size: 4, Flags: { WaveOps: true } }] }",
     );
@@ -110,7 +110,7 @@ fn what_the_document_has_too_small_is_computed() {
 }
 
 #[test]
-fn what_is_left_out_is_computed() {
+fn omitted_values_are_computed() {
     let bytes =
         build("Parts: [{ Name: ABCD, Data: [1, 2, 3] }, { Name: SFI0, Size: 12 }]").unwrap();
     let container = Container::parse(&bytes).unwrap();

@@ -94,7 +94,7 @@ fn timeless(text: &str) -> String {
 }
 
 #[test]
-fn the_output_that_is_shown_is_what_is_printed() {
+fn the_documented_output_is_printed() {
     let mut last: Option<(String, Tree)> = None;
     let mut compared = 0;
     for typed in markdown::commands() {

@@ -176,7 +176,7 @@ fn documents() -> Vec<(String, String)> {
 }
 
 #[test]
-fn documents_hold_what_llvm_prints() {
+fn documents_contain_the_output_of_llvm() {
     let made = documents()
         .into_iter()
         .filter_map(|(name, text)| Some((name, tool("yaml2obj-22", text.as_bytes()).ok()?)));

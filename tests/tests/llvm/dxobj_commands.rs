@@ -53,7 +53,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn extract_gives_what_objcopy_dumps() {
+fn extract_equals_objcopy() {
     let folder = folder("extract");
     for path in readable() {
         let bytes = std::fs::read(&path).unwrap();
@@ -90,7 +90,7 @@ fn parts(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn llvm_reads_what_edits_write() {
+fn llvm_reads_the_output_of_edits() {
     let folder = folder("edits");
     let data = folder.join("data");
     std::fs::write(&data, "mine").unwrap();

@@ -104,7 +104,7 @@ const VERSIONS: [RootSignatureVersion; 3] = [
 ];
 
 #[test]
-fn what_is_right_becomes_the_metadata_of_clang() {
+fn valid_text_becomes_the_metadata_of_clang() {
     let parse = |case: &Case| {
         let parsed = hlsl::parse(&case.text, case.version, Dialect::Clang);
         parsed
@@ -138,7 +138,7 @@ fn what_is_right_becomes_the_metadata_of_clang() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_by_clang() {
+fn clang_refuses_mistakes() {
     let mut refused = 0;
     for case in cases("wrong.txt").iter().filter(|case| case.mark != '?') {
         let theirs = compile(case.version, &format!("#define RS {}\n", case.literal()));

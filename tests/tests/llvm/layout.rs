@@ -66,7 +66,7 @@ fn every_fact_holds_in_llvm_22() {
 }
 
 #[test]
-fn earlier_headers_lack_what_came_later() {
+fn earlier_headers_lack_later_additions() {
     for version in [19, 16] {
         let run = verify(&tests::root().join("schema"), &include(version));
         insta::with_settings!({ filters => LINES }, {
@@ -175,7 +175,7 @@ fn planted_faults_are_found_and_named() {
 
 /// A type that no schema mirrors, though fields of that type still mirror members.
 #[test]
-fn types_that_lost_their_mirror_are_told() {
+fn types_without_a_mirror_are_reported() {
     for (file, cpp, otherwise) in [
         (
             "constants.toml",
@@ -212,7 +212,7 @@ fn types_that_lost_their_mirror_are_told() {
 
 /// Every kind of difference, in a header of our own: see the comments in both.
 #[test]
-fn every_kind_of_difference_is_told_apart() {
+fn every_kind_of_difference_is_distinguished() {
     let folder = tests::root().join("tests/layout");
     let run = verify(&folder.join("schema"), "tests/layout");
     insta::assert_snapshot!(said(&run));
@@ -249,7 +249,7 @@ fn the_file_is_cpp_that_people_can_read() {
 
 /// If nothing can be proved, there is no difference: it exits with 2, and prints a help.
 #[test]
-fn what_keeps_from_proving_is_named() {
+fn obstacles_to_the_proof_are_named() {
     let folder = empty_folder("verify-layout-errors");
     for (name, text) in [
         ("broken", "#include \"llvm/nowhere.h\"\n"),

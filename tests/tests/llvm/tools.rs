@@ -155,7 +155,7 @@ fn generated_tables_keep_names_values_and_columns() {
 
 /// An edited container is one that LLVM reads, and it sees the edit.
 #[test]
-fn llvm_reads_what_was_edited() {
+fn llvm_reads_edited_files() {
     let bytes = std::fs::read(tests::data().join("dxc/vs_basic.psv-v3.dxil")).unwrap();
     let container = Container::parse(&bytes).unwrap();
     let mut builder = container.to_builder();

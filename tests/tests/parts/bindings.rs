@@ -38,7 +38,7 @@ fn class_of(view: &str) -> ResourceClass {
 }
 
 #[test]
-fn pipelines_bind_what_dxc_says() {
+fn pipelines_have_the_bindings_of_dxc() {
     let mut seen = 0;
     for path in tests::containers(&tests::data().join("dxc")) {
         let Ok(dump) = std::fs::read_to_string(path.with_extension("psv.txt")) else {
@@ -90,7 +90,7 @@ fn libraries_bind_by_name() {
 }
 
 #[test]
-fn reflection_binds_what_it_lists() {
+fn bindings_come_from_reflection() {
     let mut seen = 0;
     for path in tests::compiled() {
         let bytes = std::fs::read(&path).unwrap();

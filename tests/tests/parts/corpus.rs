@@ -95,7 +95,7 @@ fn names_of_signature_elements_resolve() {
 
 /// PSV0 is read with the version that the file was compiled for, and no bytes remain.
 #[test]
-fn versions_of_psv0_are_told_by_size() {
+fn the_size_selects_versions_of_psv0() {
     for (name, version) in [
         ("psv-v0", 0),
         ("psv-v1", 1),

@@ -102,7 +102,7 @@ fn elements_are_found_by_their_names() {
 
 /// Records with a common name are distinguished by their first fields.
 #[test]
-fn elements_of_one_name_are_told_apart() {
+fn elements_of_one_name_are_distinguished() {
     let file = read("gs_streams.sm60.dxil");
     let changed = edited(&file, |container, builder| {
         let mut signature = container.osg1().unwrap().unwrap().to_value();

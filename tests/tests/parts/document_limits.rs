@@ -127,7 +127,7 @@ fn long_record(more: usize) -> String {
 
 /// Bytes of the records themselves do not count.
 #[test]
-fn records_may_be_16_mebibytes_longer_than_what_is_in_them() {
+fn records_may_be_16_mebibytes_longer_than_their_content() {
     let text = |more: usize| format!("Parts: [{}]", long_record(more));
     assert!(builds(&text(ASKED)));
     assert!(!builds(&text(ASKED + 1)));

@@ -25,7 +25,7 @@ fn dump(path: &Path) -> String {
 }
 
 #[test]
-fn every_line_is_what_dxc_prints() {
+fn every_line_equals_the_output_of_dxc() {
     let dumps = dumps();
     assert!(dumps.len() >= 31, "{}", dumps.len());
     for (path, expected) in dumps {

@@ -420,7 +420,7 @@ fn name(path: &Path) -> &str {
 }
 
 #[test]
-fn psv0_is_what_dxc_prints_of_it() {
+fn psv0_equals_the_dump_of_dxc() {
     let (mut compared, mut differences) = (0, Vec::new());
     for path in dumps() {
         let text = std::fs::read_to_string(&path).unwrap();

@@ -53,7 +53,7 @@ fn errors_that_are_at_no_byte_name_none() {
 
 /// An error in decompressed bytes has no offset in the file; its path leads into the decompressed data.
 #[test]
-fn errors_in_what_was_unpacked_name_no_byte() {
+fn errors_in_decompressed_bytes_have_no_offset() {
     let file = std::fs::read(tests::data().join("dxc/vs_basic.pdb-full.dxil")).unwrap();
     let mut info = Container::parse(&file)
         .unwrap()
@@ -136,7 +136,7 @@ fn a_name_that_is_in_no_table() {
 }
 
 #[test]
-fn what_is_compressed() {
+fn compressed_data() {
     let packed = |compression, size| Packed {
         stored: b"no zlib at all".into(),
         compression,

@@ -73,7 +73,7 @@ macro_rules! each_type {
 include!(concat!(env!("OUT_DIR"), "/generated_types.rs"));
 
 #[test]
-fn every_type_is_listed_with_what_it_implements() {
+fn every_type_is_listed_with_its_traits() {
     let mut groups: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
     for (name, traits) in types() {
         groups.entry(traits).or_default().push(name);

@@ -53,7 +53,7 @@ fn classes_instances_and_interfaces_are_read() {
 }
 
 #[test]
-fn what_was_edited_is_read_again() {
+fn edited_values_are_read_again() {
     let mut value = Interfaces::parse(&by_fxc()).unwrap();
     let mut class = Class::default();
     class.name = "cStar".into();

@@ -161,7 +161,7 @@ fn first_refused(accepts: impl Fn(usize) -> bool) -> usize {
 }
 
 #[test]
-fn macros_stand_in_one_another_64_times() {
+fn macros_are_nested_64_levels() {
     let refused = first_refused(|count| {
         let chain = (1..count).map(|number| format!("#define A{number} A{}\n", number - 1));
         let chain: String = chain.collect();
@@ -239,7 +239,7 @@ fn macros_of_conditionals_multiply_no_further() {
 }
 
 #[test]
-fn conditions_have_31_brackets_around_one_another() {
+fn conditions_have_31_nested_brackets() {
     let refused = first_refused(|count| {
         let (open, close) = ("(".repeat(count), ")".repeat(count));
         let text = format!("#if {open}1{close}\n#define RS \"CBV(b0)\"\n#endif\n");
@@ -253,7 +253,7 @@ fn conditions_have_31_brackets_around_one_another() {
 
 /// More than twenty are not useful.
 #[test]
-fn twenty_mistakes_of_a_text_are_told() {
+fn twenty_mistakes_of_a_text_are_reported() {
     let reported = |mistakes: usize| {
         let text = vec!["CBV(x1)"; mistakes].join(", ");
         let version = RootSignatureVersion::V1_1;
@@ -266,7 +266,7 @@ fn twenty_mistakes_of_a_text_are_told() {
 
 /// The last one says that there would be more.
 #[test]
-fn a_hundred_notes_of_a_file_are_told() {
+fn a_hundred_notes_of_a_file_are_reported() {
     let notes = |conditions: usize| {
         let text = "#if 1 +\n#endif\n".repeat(conditions) + "#define RS \"CBV(b0)\"\n";
         file::find(&text, &Options::default()).unwrap().notes
@@ -284,7 +284,7 @@ fn a_hundred_notes_of_a_file_are_told() {
 }
 
 #[test]
-fn nodes_of_metadata_stand_in_one_another_8_times() {
+fn nodes_of_metadata_are_nested_8_levels() {
     let refused = first_refused(|count| {
         let (open, close) = ("!{".repeat(count), "}".repeat(count));
         let text = format!(
@@ -310,7 +310,7 @@ fn nodes_named_often(views: usize, spaces: usize) -> String {
 
 /// One for each byte of the text, and 32 Ki more: with one byte less, the text has too many.
 #[test]
-fn nodes_of_metadata_stand_for_so_many_records() {
+fn nodes_of_metadata_define_a_limited_number_of_records() {
     // A root signature, 300 tables, and 120 ranges in each.
     let records = 1 + 300 + 300 * 120;
     let length = nodes_named_often(120, 0).len();

@@ -81,7 +81,7 @@ fn parts_that_multiply_are_edited_within_the_limit() {
 
 /// Bytes that the caller adds count as input, whatever the source's length; and the caller may set other limits.
 #[test]
-fn the_limit_of_a_builder_follows_from_what_it_is_given() {
+fn the_limit_of_a_builder_is_computed_from_its_input() {
     let file = one_part(200, 8192);
     let container = Container::parse(&file).unwrap();
     let mut builder = container.to_builder();

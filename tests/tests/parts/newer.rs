@@ -26,7 +26,7 @@ fn newest() -> u32 {
 }
 
 #[test]
-fn laying_out_a_newer_psv0_is_refused_or_keeps_what_it_may_name() {
+fn laying_out_a_newer_psv0_is_refused_or_keeps_possible_references() {
     let newer = newer();
     for style in [TableStyle::Dxc, TableStyle::Llvm] {
         let mut laid_out = newer.clone();
@@ -53,7 +53,7 @@ fn laying_out_a_newer_psv0_is_refused_or_keeps_what_it_may_name() {
 }
 
 #[test]
-fn a_newer_psv0_moved_to_a_known_version_tells_all_that_it_loses() {
+fn a_newer_psv0_moved_to_a_known_version_reports_all_losses() {
     let mut moved = newer();
     let trailing = moved.trailing.len();
     assert!(trailing > 100, "{trailing}");

@@ -79,7 +79,7 @@ fn pages_may_lie_anywhere() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let problem = |file: &[u8]| match pdb::container(file).unwrap_err().kind() {
         ErrorKind::Pdb { problem } => problem.clone(),
         other => panic!("{other}"),

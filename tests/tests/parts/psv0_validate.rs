@@ -26,7 +26,7 @@ fn found(psv: &PipelineStateValidation) -> Vec<(String, &'static str)> {
 }
 
 #[test]
-fn what_compilers_write_is_clean() {
+fn output_of_compilers_has_no_findings() {
     for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();
         if let Some(view) = Container::parse(&bytes).unwrap().psv0().unwrap() {
@@ -54,7 +54,7 @@ fn check(file: &str, change: fn(&mut PipelineStateValidation), expected: &[(&str
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn invalid_values_are_not_written() {
     check(
         "vs_basic.sm60",
         |psv| psv.inputs_to_outputs.truncate(3),
@@ -265,7 +265,7 @@ fn later_versions() {
 
 /// DXC once left unreferenced numbers in the table of a mesh shader: that is untidy, but no reader refuses it.
 #[test]
-fn what_compilers_leave_is_no_violation() {
+fn leftovers_of_compilers_are_no_violation() {
     let hostile = tests::data().join("hostile");
     let bytes = std::fs::read(hostile.join("validate-table-unused-dxc-mesh.dxil")).unwrap();
     let container = Container::parse(&bytes).unwrap();

@@ -259,7 +259,7 @@ fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
 }
 
 #[test]
-fn the_crate_dxbc_reads_what_we_build() {
+fn the_crate_dxbc_reads_our_output() {
     let bytes = built().to_bytes().unwrap();
     let ours = ResourceDefinitionsView::parse(&bytes).unwrap();
     let theirs = rdef::parse_rdef(&bytes).unwrap();
@@ -287,7 +287,7 @@ fn the_crate_dxbc_reads_what_we_build() {
 }
 
 #[test]
-fn what_is_changed_is_read_by_others_as_well() {
+fn other_readers_accept_edited_parts() {
     let mut definitions = ResourceDefinitions::parse(&built().to_bytes().unwrap()).unwrap();
     definitions.constant_buffers[0].variables[0].name = "the_sun_of_noon".into();
     definitions.constant_buffers[0].variables.remove(1);
@@ -512,7 +512,7 @@ fn rebuilt(container: &[u8]) -> ResourceDefinitions {
 }
 
 #[test]
-fn what_is_built_is_shown_with_indices_and_names() {
+fn built_parts_are_shown_with_indices_and_names() {
     let mut builder = Builder::new();
     let bytes = built().to_bytes().unwrap();
     builder.push(FourCC(*b"RDEF"), bytes);
@@ -524,7 +524,7 @@ fn what_is_built_is_shown_with_indices_and_names() {
 
 /// Opening the part refuses data that a value refuses; nothing is dropped silently.
 #[test]
-fn a_view_gives_nothing_that_the_value_refuses() {
+fn a_view_refuses_data_that_its_value_refuses() {
     let hostile = tests::data().join("hostile");
     for name in ["rdef-lazy-view-lossy.dxbc", "rdef-lazy-view-lossy-min.dxbc"] {
         let bytes = std::fs::read(hostile.join(name)).unwrap();

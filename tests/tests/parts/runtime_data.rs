@@ -82,7 +82,7 @@ fn runs_are_as_equal_as_their_values() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_place() {
+fn impossible_tables_are_refused_with_their_offset() {
     let outside = |offset, limit| ErrorKind::Outside { offset, limit };
     let truncated = |needed, available| ErrorKind::Truncated { needed, available };
     let cases = [

@@ -39,7 +39,7 @@ fn dxc_lays_them_out_so() {
 }
 
 #[test]
-fn what_names_nothing_is_refused() {
+fn dangling_references_are_refused() {
     let mut value = data("lib_raytracing.sm66");
     let before = value.clone();
     for entry in &mut value.tables {
@@ -58,7 +58,7 @@ fn what_names_nothing_is_refused() {
 }
 
 #[test]
-fn tables_are_added_for_what_is_interned() {
+fn tables_are_added_for_interned_entries() {
     let mut value = RuntimeData::default();
     let name = value.intern("main");
     assert_eq!(value.intern(""), value.intern(""));
@@ -80,7 +80,7 @@ fn tables_are_added_for_what_is_interned() {
 
 /// Overlapping lists do not cause an endless search.
 #[test]
-fn lists_that_claim_one_another_are_refused() {
+fn overlapping_lists_are_refused() {
     let mut value = data("lib_raytracing.sm66");
     let many: Vec<u32> = (0..5000).rev().collect();
     for entry in &mut value.tables {
@@ -137,7 +137,7 @@ fn leaves(data: &[u8]) -> Vec<(String, bool)> {
 
 /// Unreferenced strings follow the table.
 #[test]
-fn a_name_lies_within_its_table() {
+fn a_name_is_within_its_table() {
     let data = sources(b"ab\0c", &[0, 1, 3, 4, 24, u32::from_le_bytes(*b"abc\0")]);
     let view = RuntimeDataView::parse(&data).unwrap();
     let rows = view.rows::<PdbSource>();

@@ -46,7 +46,7 @@ fn the_hash_of_the_source_is_the_debug_name() {
 }
 
 #[test]
-fn the_compiler_says_which_it_is() {
+fn the_compiler_has_its_version() {
     for file in [
         "lib_raytracing.sm66.dxil",
         "lib_workgraph.sm68.dxil",
@@ -186,7 +186,7 @@ fn counted(mut tokens: &[u32]) -> [u32; 4] {
 }
 
 #[test]
-fn statistics_of_fxc_count_what_the_tokens_have() {
+fn statistics_of_fxc_count_the_tokens() {
     // The first two have calls of interfaces and switches, which are counted differently; the third has no counts.
     let others = [
         "0e8ad335899a.dxbc",
@@ -242,7 +242,7 @@ fn declared(mut tokens: &[u32], opcode: u32) -> u32 {
 }
 
 #[test]
-fn statistics_of_fxc_say_what_the_tokens_declare() {
+fn statistics_of_fxc_agree_with_declarations() {
     let mut seen = [0; 5];
     for (name, bytes) in real() {
         let container = Container::parse(&bytes).unwrap();
@@ -358,7 +358,7 @@ fn level_9_programs_have_their_shader_whole() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_place() {
+fn impossible_tables_are_refused_with_their_offset() {
     for (fourcc, bytes, expected) in [
         (
             parts::ILDN,

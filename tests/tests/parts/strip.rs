@@ -14,7 +14,7 @@ fn codes(builder: &Builder<'_>) -> Vec<String> {
 }
 
 #[test]
-fn without_debug_information_it_is_what_dxc_makes_without() {
+fn without_debug_information_it_equals_the_output_of_dxc() {
     let plain = dxc("vs_basic.sm60.dxil");
     for (file, gone) in [
         (
@@ -34,7 +34,7 @@ fn without_debug_information_it_is_what_dxc_makes_without() {
 }
 
 #[test]
-fn without_reflection_it_is_what_dxc_makes_without() {
+fn without_reflection_it_equals_the_output_of_dxc() {
     let bytes = dxc("ps_textured.sm60.dxil");
     let mut builder = Container::parse(&bytes).unwrap().to_builder();
     let stripped = builder.strip(Strip::Reflection);
@@ -73,7 +73,7 @@ fn everything_that_the_shader_runs_without_can_go() {
 }
 
 #[test]
-fn private_data_stands_last_and_only_a_pdb_is_debug_information() {
+fn private_data_is_last_and_only_a_pdb_is_debug_information() {
     let bytes = dxc("vs_basic.sm60.dxil");
     let mut builder = Container::parse(&bytes).unwrap().to_builder();
     let mut data = PrivateData::default();

@@ -41,7 +41,7 @@ fn is_bound(signature: &RootSignature, psv: &PipelineStateValidation, stage: Sha
 }
 
 #[test]
-fn containers_bind_what_they_use() {
+fn containers_bind_their_resources() {
     let mut resources = 0;
     for path in tests::compiled() {
         let bytes = std::fs::read(&path).unwrap();
@@ -136,7 +136,7 @@ fn each_class_has_its_own_registers() {
 }
 
 #[test]
-fn a_stage_sees_what_all_see_and_its_own() {
+fn a_stage_sees_shared_parameters_and_its_own() {
     let stages = [
         (ShaderStage::Vertex, ShaderVisibility::Vertex),
         (ShaderStage::Hull, ShaderVisibility::Hull),
@@ -262,7 +262,7 @@ fn with(bytes: &[u8], signature: RootSignature) -> Vec<u8> {
 
 /// Without one of its parameters or samplers, DXC's shader lacks something; and a rule is broken for whom it may.
 #[test]
-fn what_is_taken_from_a_container_is_missed() {
+fn a_removed_parameter_is_reported() {
     let bytes = dxc("rs_full.v1_1.dxil");
     let container = Container::parse(&bytes).unwrap();
     let signature = container.rts0().unwrap().unwrap().to_value();

@@ -290,7 +290,7 @@ fn root_signature(container: &[u8]) -> RootSignatureView<'_> {
 }
 
 #[test]
-fn rts0_is_what_dxc_prints_of_it() {
+fn rts0_equals_the_dump_of_dxc() {
     let (mut compared, mut differences) = (0, Vec::new());
     for path in dumps() {
         let text = std::fs::read_to_string(&path).unwrap();
@@ -389,7 +389,7 @@ fn compare_promises(name: &str, signature: &RootSignature) {
 }
 
 #[test]
-fn what_dxc_does_not_print_is_what_the_source_says() {
+fn unprinted_values_equal_the_source() {
     for path in dumps() {
         let (name, bytes) = (name(&path), container(&path));
         let signature = root_signature(&bytes).to_value();

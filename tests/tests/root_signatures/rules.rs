@@ -15,7 +15,7 @@ fn summary(findings: &[Finding]) -> Vec<(&'static str, &str)> {
 }
 
 #[test]
-fn each_rule_forbids_what_it_says_and_no_more() {
+fn each_rule_forbids_its_case_only() {
     for case in cases() {
         let (rule, path) = (case.rule.name, case.path);
         assert_eq!(summary(&case.good().validate()), [], "{rule} {path}");
@@ -25,7 +25,7 @@ fn each_rule_forbids_what_it_says_and_no_more() {
 
 /// The message of each violation, for review.
 #[test]
-fn findings_say_what_is_wrong() {
+fn findings_have_messages() {
     let findings = cases().into_iter().flat_map(|case| case.bad().validate());
     let said: Vec<String> = findings.map(|finding| finding.to_string()).collect();
     insta::assert_snapshot!(said.join("\n"));
@@ -121,7 +121,7 @@ fn a_range_across_several_others_overlaps_each() {
 
 /// A range for all stages overlaps those of each stage, and each overlap is reported.
 #[test]
-fn each_stage_that_sees_a_register_twice_is_told() {
+fn each_stage_with_overlapping_registers_is_reported() {
     let mut signature = small();
     let stages = [
         ShaderVisibility::Vertex,
@@ -179,7 +179,7 @@ fn root_signatures_of_the_corpus_keep_all_rules() {
 
 /// Of the crafted ones that can be read, one has a flag that LLVM does not know, but DXC; one is laid out strangely.
 #[test]
-fn crafted_root_signatures_get_what_they_deserve() {
+fn crafted_root_signatures_have_their_findings() {
     let mut found = Vec::new();
     for path in tests::containers(&tests::data().join("crafted")) {
         let bytes = std::fs::read(&path).unwrap();

@@ -43,7 +43,7 @@ fn survives(name: &str, signature: &RootSignature) {
 }
 
 #[test]
-fn what_is_right_survives_every_spelling() {
+fn valid_text_survives_every_notation() {
     let cases = cases("right.txt");
     for case in &cases {
         let parsed = hlsl::parse(&case.text, case.version, Dialect::Clang)
@@ -67,7 +67,7 @@ fn spelled(table: &EnumTable) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn each_keyword_stands_in_a_case() {
+fn each_keyword_is_in_a_case() {
     let text: String = cases("right.txt")
         .iter()
         .map(|case| format!("{} ", case.text))
@@ -106,7 +106,7 @@ fn each_keyword_stands_in_a_case() {
 }
 
 #[test]
-fn what_is_wrong_is_said_where_it_is() {
+fn mistakes_are_reported_with_their_location() {
     let mut said = String::new();
     for case in cases("wrong.txt") {
         let text = case.literal();
@@ -336,7 +336,7 @@ define void @one() !dbg !7 { ret void }
 
 /// Messages about wrong metadata.
 #[test]
-fn wrong_metadata_is_said_where_it_is() {
+fn wrong_metadata_is_reported_with_its_location() {
     let entry = |element: &str| {
         format!("!dx.rootsignatures = !{{!0}}\n!0 = !{{null, !{{{element}}}, i32 2}}")
     };
@@ -585,7 +585,7 @@ fn defaults_of_the_language_are_those_of_the_format() {
 
 /// A long node that many refer to is read once.
 #[test]
-fn long_nodes_are_not_read_over_and_over() {
+fn long_nodes_are_read_once() {
     let tables = ["!2"; 50_000].join(", ");
     let blanks = " ".repeat(1 << 18);
     let text = format!(

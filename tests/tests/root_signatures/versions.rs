@@ -218,7 +218,7 @@ fn samplers_that_need_their_flags_are_refused() {
 }
 
 #[test]
-fn every_obstacle_is_told_at_once() {
+fn all_obstacles_are_reported_together() {
     let mut signature = small_in(RootSignatureVersion::V1_2);
     ranges(&mut signature)[0].flags = DescriptorRangeFlags(0x23);
     descriptor(&mut signature).flags = RootDescriptorFlags(0x40);

@@ -557,7 +557,7 @@ bolts = "u16"
 "#;
 
 #[test]
-fn what_no_older_file_reaches_is_an_addition() {
+fn a_change_that_no_older_file_reaches_is_an_addition() {
     let notes = "notes = { type = \"u8\", count = \"if version_of(info) >= 1 { info.height } else { 0 }\" }\n";
     let tables = r#"# The size.
 counts_size = { type = "u16", is = "size_of(counts)", if = "info.marks & Counted != 0" }
@@ -661,7 +661,7 @@ fn fields_that_are_renamed_are_no_change_on_the_wire() {
 }
 
 #[test]
-fn the_changelog_says_what_is_new_and_what_is_gone() {
+fn the_changelog_lists_additions_and_removals() {
     let edits = [
         ("first_size = \"u8", "first_size = \"u16"),
         ("_2 = { align = 8 }\n", "# It is new.\nthird = \"u64\"\n"),

@@ -90,7 +90,7 @@ fn every_record_is_drawn_and_every_link_leads_somewhere() {
 
 /// Layouts of values: no offset after a field that extends to the end, and none inside of other items.
 #[test]
-fn bytes_behind_the_last_field_stand_where_they_are_kept() {
+fn trailing_bytes_are_shown_where_they_are_kept() {
     let (_, out) = site(&tests::root().join("schema"), "docs-rest");
     let pages = pages(&out);
     let keeps = |name: &str| section(&pages, name).contains("bytes behind the last field");
@@ -106,7 +106,7 @@ fn bytes_behind_the_last_field_stand_where_they_are_kept() {
 }
 
 #[test]
-fn what_the_schema_gains_appears() {
+fn additions_to_the_schema_appear() {
     let schema = empty_folder("docs-more-schema");
     for path in entries(&tests::root().join("schema")) {
         std::fs::copy(&path, schema.join(path.file_name().unwrap())).unwrap();

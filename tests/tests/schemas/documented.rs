@@ -93,7 +93,7 @@ fn every_change_that_is_shown_can_be_made() {
 }
 
 #[test]
-fn what_is_quoted_of_the_schemas_stands_there() {
+fn quotes_of_the_schemas_are_up_to_date() {
     let texts = tests::change::schemas(&tests::root().join("schema"));
     let quotes: Vec<Block> = markdown::blocks()
         .into_iter()

@@ -29,7 +29,7 @@ fn no_line_is_too_long() {
 
 /// Whether the size is right is checked by `gen`.
 #[test]
-fn each_version_tells_its_size() {
+fn each_version_states_its_size() {
     let mut count = 0;
     for (file, text) in files() {
         for (at, line) in text.lines().enumerate() {

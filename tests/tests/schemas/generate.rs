@@ -102,7 +102,7 @@ fn a_second_run_writes_nothing() {
 }
 
 #[test]
-fn check_shows_what_is_stale_and_touches_nothing() {
+fn check_lists_stale_files_and_writes_nothing() {
     let (folder, out) = generated("generate-stale");
     let altered = out.join("hash.rs");
     let text = std::fs::read_to_string(&altered).unwrap();
@@ -140,7 +140,7 @@ fn check_shows_what_is_stale_and_touches_nothing() {
 }
 
 #[test]
-fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
+fn stale_files_are_removed_and_other_files_stay() {
     let (folder, out) = generated("generate-orphans");
     let mark = std::fs::read_to_string(out.join("mod.rs"))
         .unwrap()
@@ -174,7 +174,7 @@ fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
 }
 
 #[test]
-fn other_schemas_leave_what_is_not_theirs() {
+fn other_schemas_keep_foreign_files() {
     let (folder, out) = generated("generate-other");
     let tiny = tests::root().join("tests/features/schema");
     let tiny = tiny.to_str().unwrap();

@@ -274,7 +274,7 @@ Sold = { bit = 1 }
 }
 
 #[test]
-fn what_was_removed_can_come_back() {
+fn a_removed_value_can_be_added_again() {
     let folder = Folder::new("back", SCHEMA);
     folder.bring(
         &SAME
@@ -343,7 +343,7 @@ fn a_macro_may_change_its_name_and_its_columns() {
 }
 
 #[test]
-fn the_header_tells_the_types_of_new_tables() {
+fn the_header_has_the_types_of_new_tables() {
     let folder = Folder::new("header", SCHEMA);
     let header = r#"
 namespace a { namespace b {
@@ -374,7 +374,7 @@ enum class WideGrades : uint64_t {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_with_its_line() {
+fn an_unreadable_line_is_reported() {
     let folder = Folder::new("errors", SCHEMA);
     let ours = SCHEMA.replace("[flags.Marks", "[flags.Size");
     for (schema, table, further, message) in [

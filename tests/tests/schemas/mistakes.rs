@@ -75,7 +75,7 @@ fn check(case: &Path) {
 }
 
 #[test]
-fn every_mistake_is_shown_where_it_is() {
+fn every_mistake_is_shown_with_its_line() {
     let failed = entries(&folder())
         .into_iter()
         .filter(|case| std::panic::catch_unwind(|| check(case)).is_err());

@@ -169,7 +169,7 @@ fn sampler_with_flags() -> Vec<u8> {
 }
 
 #[test]
-fn what_came_came_by_toml_alone() {
+fn all_additions_are_toml_only() {
     let schemas = Schemas::new();
     let part = |fourcc: &str| format!("[[part]]\nfourcc = \"{fourcc}\"");
     // The state before; the current schemas have each change, and only they.

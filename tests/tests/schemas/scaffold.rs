@@ -75,7 +75,7 @@ fn an_arm_of_a_union_and_its_record() {
 }
 
 #[test]
-fn an_arm_of_a_choice_that_holds_what_there_is() {
+fn an_arm_of_a_choice_with_existing_content() {
     insta::assert_snapshot!(added(
         "choice",
         &["arm", "Content", "Ring", "Round(version)"]
@@ -96,12 +96,12 @@ fn a_part_that_begins_with_a_digit() {
 }
 
 #[test]
-fn a_version_that_the_size_tells() {
+fn a_version_that_the_size_selects() {
     insta::assert_snapshot!(added("by-size", &["version", "Info"]));
 }
 
 #[test]
-fn a_version_that_a_value_tells() {
+fn a_version_that_a_value_selects() {
     insta::assert_snapshot!(added(
         "by-value",
         &["version", "Person", "--when", "kind == 4"]
@@ -113,7 +113,7 @@ const WOULD_BE_MISTAKEN: &str =
     "nothing was written: the files would have mistakes then, in these lines\n";
 
 #[test]
-fn what_cannot_be_made_is_refused_and_nothing_is_written() {
+fn an_impossible_request_is_refused_and_nothing_is_written() {
     let folder = folder("refused");
     let schema = folder.join("schema");
     let texts = || {

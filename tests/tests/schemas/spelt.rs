@@ -37,7 +37,7 @@ fn means_the_same(name: &str, feature: &str, spelt: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_length_that_is_more_than_what_is_counted() {
+fn a_length_that_is_larger_than_the_count() {
     let spelt = [("size - 1", "size-1"), ("len(texts) + 1", "len( texts )+1")];
     means_the_same("spelt-named", "named.toml", &spelt);
 }

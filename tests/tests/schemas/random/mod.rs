@@ -151,7 +151,7 @@ fn report(folder: &Path, found: Found) {
 }
 
 #[test]
-fn what_is_accepted_compiles_and_keeps_what_it_reads() {
+fn accepted_schemas_compile_and_keep_every_byte() {
     check("random", 33, 40, 300);
 }
 
