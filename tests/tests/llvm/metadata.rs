@@ -323,7 +323,7 @@ const DEVIATIONS: [(&str, &str); 7] = [
     ),
     (
         "i32 1}, !{!\"RootFlags\", i32 2",
-        "the last flags stand for all",
+        "the last flags apply to all",
     ),
 ];
 
