@@ -1,4 +1,4 @@
-//! Lists every type that is generated, so that a test can ask the compiler what each implements.
+//! Lists every generated type, so that a test can check the traits of each.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ fn types(text: &str) -> Vec<(&str, bool, bool)> {
         } else if let Some((_, rest)) = line.split_once("view = ") {
             view = view.or(Some(&rest[..name(rest).unwrap_or(rest.len())]));
         } else if line == "}" {
-            // What stood within has views of its own.
+            // Nested items have their own views.
             view = None;
         }
     }

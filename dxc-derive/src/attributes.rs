@@ -50,7 +50,7 @@ impl Parse for Argument {
     }
 }
 
-/// What parses one `word`, `word = value` or `word(..)`.
+/// Parses one `word`, `word = value` or `word(..)`.
 pub(crate) trait Words: Default {
     /// Takes the value of a word; false if there is no such word.
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool>;

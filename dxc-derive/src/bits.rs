@@ -85,7 +85,7 @@ impl BitField {
             #visibility fn #setter(&mut self, value: #ty) -> ::dxc_format::runtime::Result<()> {
                 let whole = ::dxc_format::runtime::newtype::set(u64::from(self.0), #at, #width, value)
                     .map_err(|error| error.within(#text))?;
-                // The field lies within the integer, so that nothing is lost.
+                // The value of the field fits into the integer, so the cast is lossless.
                 self.0 = whole as #repr;
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! Names of fields as documents have them. The generator takes this file in, too: it refuses keys that would be the same.
+//! Names of fields in documents. The generator includes this file, too, and refuses keys that would be equal.
 
 /// `shader_stage` as `ShaderStage`.
 pub(crate) fn camel_case(name: &str) -> String {

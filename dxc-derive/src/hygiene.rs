@@ -3,7 +3,7 @@
 
 use proc_macro2::{Ident, Span};
 
-/// `quote::quote!`, but for that locals are the macro's own.
+/// Like `quote::quote!`, but locals belong to the macro.
 macro_rules! quote {
     ($($tokens:tt)*) => { ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($tokens)*) };
 }
@@ -13,12 +13,12 @@ pub(crate) fn local(what: &str, field: &Ident) -> Ident {
     Ident::new(&format!("{what}_{field}"), Span::mixed_site())
 }
 
-/// What expressions call the size of all fields together.
+/// The name of the size of all fields in expressions.
 pub(crate) fn size_of_self() -> Ident {
     Ident::new("size_of_self", Span::call_site())
 }
 
-/// What the arguments of an arm call the selector of the choice.
+/// The name of the selector in the arguments of an arm.
 pub(crate) fn selector_of_self() -> Ident {
     Ident::new("selector_of_self", Span::call_site())
 }

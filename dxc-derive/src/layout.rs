@@ -28,14 +28,14 @@ pub(crate) struct Placed {
     pub(crate) name: Ident,
     pub(crate) ty: Type,
     pub(crate) reserved: bool,
-    /// What it names, if it names something.
+    /// The target of its references, if it is a reference.
     pub(crate) target: Option<Target>,
     pub(crate) shown: Shown,
-    /// What a new value holds, if not 0.
+    /// The default value, if not 0.
     pub(crate) default: Option<Expr>,
 }
 
-/// `Default`, where a field says what a new value holds.
+/// `Default`, if a field has a default value.
 pub(crate) fn default<'f>(
     name: &Ident,
     generics: &Generics,
@@ -74,12 +74,12 @@ impl Placed {
         }
     }
 
-    /// Its name, and what a new value holds.
+    /// Its name and its default value.
     pub(crate) fn new_value(&self) -> (&Ident, Option<&Expr>) {
         (&self.name, self.default.as_ref())
     }
 
-    /// The same, with what a new value holds.
+    /// Sets the default value.
     pub(crate) fn with_default(mut self, default: Option<Expr>) -> Self {
         self.default = default;
         self

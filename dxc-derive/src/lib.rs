@@ -22,7 +22,7 @@ mod versioned;
 
 use proc_macro::TokenStream;
 
-/// The result of a macro, or the compile errors that point at what is wrong.
+/// The result of a macro, or the compile errors at the mistakes.
 fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     result.unwrap_or_else(syn::Error::into_compile_error).into()
 }
@@ -55,7 +55,7 @@ fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 ///
 /// - `#[open_enum(TYPE)]`, with `mirrors = "MACRO"` if the table is one of `DXContainerConstants.def`, and
 ///   `from = OTHER` if every value of another such type is one of this
-/// - `#[dxc(alias)]` on a value that an earlier name has; `#[dxc(column = ..)]` for what else the table says
+/// - `#[dxc(alias)]` on a value that an earlier name has; `#[dxc(column = ..)]` for other columns of the table
 #[proc_macro_attribute]
 pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand(open_enum::expand(attribute.into(), item.into()))
@@ -69,7 +69,7 @@ pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// /// Who may see a thing.
 /// #[flags(u32)]
 /// pub enum Access {
-///     /// Nobody.
+///     /// No access.
 ///     None = 0,
 ///     /// The reader.
 ///     Read = 0x1,
@@ -91,7 +91,7 @@ pub fn flags(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Fields packed into an integer, the least significant first.
 ///
-/// The declaration becomes a newtype with a getter and a setter for each field. Setters refuse what does not fit.
+/// The declaration becomes a newtype with a getter and a setter for each field. Setters refuse values that overflow the field.
 ///
 /// ```
 /// use dxc_format::runtime::bits;
@@ -142,19 +142,20 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// assert_eq!(Registers::LAYOUT.fields[1].at, 4);
 /// ```
 ///
-/// - `#[dxc(default = E)]` on a field: what a new value holds, instead of 0; `Default` is then not derived
-/// - `#[dxc(is = E)]` on a FourCC: what it must be, which `Fixed::check` looks at; a new value is, and `Default` is not
-///   derived, either
+/// - `#[dxc(default = E)]` on a field: the default value, instead of 0; `Default` is then not derived
+/// - `#[dxc(is = E)]` on a FourCC: the required value, which `Fixed::check` checks and a new value has; `Default` is
+/// then
+///   not derived, either
 /// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: how documents show it
 /// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
-///   with `last` if it stands behind all others of a new table; `#[dxc(run = TABLE, len = FIELD)]` on the first index of
+///   with `last` if it is behind all others of a new table; `#[dxc(run = TABLE, len = FIELD)]` on the first index of
 ///   a run of numbers
 #[proc_macro_derive(Record, attributes(dxc))]
 pub fn record(item: TokenStream) -> TokenStream {
     expand(record::expand(item.into()))
 }
 
-/// Records of several versions, told by their size or by a value from outside.
+/// Records of several versions, selected by their size or by a parameter.
 ///
 /// By size, later versions append fields:
 ///
@@ -167,7 +168,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// pub struct Binding {
 ///     /// The register.
 ///     pub register: u32,
-///     /// What is bound, since version 2.
+///     /// The kind of the resource, since version 2.
 ///     #[dxc(since = 2)]
 ///     kind: u32,
 ///     #[dxc(version)]
@@ -185,7 +186,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// ```
 /// use dxc_format::runtime::{Row, Versioned, int::int};
 ///
-/// /// A range; flags stand before the offset.
+/// /// A range; flags precede the offset.
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 /// #[dxc(by_value(version: u32))]
 /// #[dxc(version(when = "version <= 1" => int(version) <= 1, fields(count, offset)))]
@@ -193,7 +194,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// pub struct Range {
 ///     /// How many descriptors.
 ///     pub count: u32,
-///     /// Where they lie.
+///     /// The offset of the first.
 ///     pub offset: u32,
 ///     /// How they change.
 ///     pub flags: u32,
@@ -202,11 +203,11 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// assert_eq!((Range::size((1,)), Range::size((2,))), (8, 12));
 /// ```
 ///
-/// Where no condition holds, the last version stands in. On a field:
+/// If no condition is true, the last version is used. On a field:
 ///
-/// - `since = N`: by size, the first version that has it; `version`: the field that keeps the version
-/// - `names = TABLE`: it is the offset of a string in the table, with `last` if that stands behind all others of a new
-///   one; by value, `base = ARGUMENT` is where the offsets of the file count from, and `null = N` the one that names none
+/// - `since = N`: by size, the first version that has it; `version`: the field that stores the version
+/// - `names = TABLE`: it is the offset of a string in the table, with `last` if that is behind all others of a new
+///   one; by value, `base = ARGUMENT` is the base of the offsets in the file, and `null = N` the offset without a string
 /// - `run = TABLE, len = FIELD`: it is the first index of a run of the table's numbers, as many as the field says
 /// - `reserved`: it is kept, but has no meaning
 #[proc_macro_derive(Versioned, attributes(dxc))]
@@ -214,12 +215,12 @@ pub fn versioned(item: TokenStream) -> TokenStream {
     expand(versioned::expand(item.into()))
 }
 
-/// Several readings of the same bytes, which are what is kept.
+/// Several types for the same bytes; the value stores the bytes.
 ///
 /// ```
 /// use dxc_format::runtime::{Union, open_enum};
 ///
-/// /// What kind of content there is.
+/// /// The kind of the content.
 /// #[open_enum(u8)]
 /// pub enum Kind {
 ///     /// A number.
@@ -240,8 +241,8 @@ pub fn versioned(item: TokenStream) -> TokenStream {
 /// assert_eq!(content.number(Kind::Halves), None);
 /// ```
 ///
-/// - `by`: the enum that selects; `selector`: the field that holds the selector, beside the union
-/// - `arm(NAME: TYPE, when(VALUE, ..), doc = "..")`: a reading; selectors without one are no mistake
+/// - `by`: the enum that selects; `selector`: the field of the record with the selector
+/// - `arm(NAME: TYPE, when(VALUE, ..), doc = "..")`: a type; selectors without one are allowed
 #[proc_macro_derive(Union, attributes(dxc))]
 pub fn union(item: TokenStream) -> TokenStream {
     expand(union::expand(item.into()))
@@ -278,10 +279,11 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// assert_eq!(numbers.to_bytes().unwrap(), [3, 0, 0, 0, 7, 0, 8, 0, 9, 0]);
 /// ```
 ///
-/// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `nested`, and `follows = FIELD`: the record whose version
-/// the whole is said to have; `yaml = "Key"` or `flatten` for documents.
+/// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `nested`, and `follows = FIELD`: the record whose
+/// version is
+/// the version of the whole; `yaml = "Key"` or `flatten` for documents.
 ///
-/// Every expression is given twice, `"as the schema says it" => as Rust`: the text is for messages.
+/// Every expression is written twice, `"in the schema's notation" => in Rust`: the text is for messages.
 ///
 /// The word of its kind comes first; a field without one is a single value.
 ///
@@ -290,38 +292,38 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `is = E` | equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes; `holds` if reading took it from this field |
 /// | `usual = E` | an `Option`: `None` means `E`, anything else is kept |
 /// | `optional` | an `Option` of a single value, with `if` or `known` |
-/// | `bytes`, `strings` | `Vec<u8>` and `StringTable`, with `count` in bytes or `to_end`; bytes with `null`, an `Option`: the offset that places none |
-/// | `text` | a `Text`, a string that stands alone, with `at` |
+/// | `bytes`, `strings` | `Vec<u8>` and `StringTable`, with `count` in bytes or `to_end`; bytes with `null`, an `Option`: the offset without bytes |
+/// | `text` | a `Text`, a string outside of tables, with `at` |
 /// | `run` | records in a `Vec`, with `count` or `to_end` |
-/// | `index_table`, `lists` | numbers of which records name runs; lists, each behind its length |
+/// | `index_table`, `lists` | numbers with runs that records reference; lists, each behind its length |
 /// | `strided`, `sized` | a `Strided` with `stride`; a `SizedRecord` with `size` or `to_end` |
 /// | `nested`, `items` | a nested sequence or a choice; a `Vec` of them |
-/// | `pool`, `names = POOL` | structures that numbers name; such a number, an `Option` with `null` |
+/// | `pool`, `names = POOL` | structures with references; a reference, an `Option` with `null` |
 /// | `align = N` | padding, with `fill` |
 /// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
 ///
 /// | word | meaning |
 /// |---|---|
-/// | `default = E` | what a new value holds, instead of 0 or nothing; `Default` is then not derived |
+/// | `default = E` | the default value, instead of 0 or nothing; `Default` is then not derived |
 /// | `count = E` | how many |
 /// | `compare` | writing refuses a run of any other length |
 /// | `sets = FIELD` | writing sets the count in a field of the value, or of a record in it |
 /// | `round = N` | writing fills bytes or strings with 0 up to a multiple of `N` |
 /// | `nul_first` | a new table of strings begins with NUL |
-/// | `repeats` | DXC stores a string as often as records name it |
-/// | `merges` | LLVM sorts strings by their ends and stores one that ends another within it |
-/// | `named(NAME, ..)` | no record names the strings: they are these, one behind the other, and methods give them |
-/// | `to_end` | all bytes that are left |
+/// | `repeats` | DXC stores a string for each reference |
+/// | `merges` | LLVM sorts strings by suffix and stores a suffix within its string |
+/// | `named(NAME, ..)` | the strings without references, in order; methods return them |
+/// | `to_end` | all remaining bytes |
 /// | `stride = E` | bytes a record |
 /// | `size = E` | bytes of a record or a structure |
 /// | `at = E` | where the field begins; `aligned = N` and `fill = BYTE`: how a new layout pads before it |
 /// | `if = E` | whether the field is there |
 /// | `known = FIELD` | a record is there if this field of it has a known value |
-/// | `with(E, ..)` | what the records of a run, or structures, take |
-/// | `check(FIELD in TABLE)` | reading refuses records whose field, `names` in its own declaration, names no string |
+/// | `with(E, ..)` | the arguments of the records of a run, or of structures |
+/// | `check(FIELD in TABLE)` | reading refuses records whose field, `names` in its own declaration, references no string |
 /// | `each(NAME, N)` | several runs in one: `count` is that of each, `NAME` its number from 0 |
-/// | `near` | what is in the pool is placed near what names it |
-/// | `unknown` | nobody knows what the bytes are, and what they may name |
+/// | `near` | structures of the pool are placed near their references |
+/// | `unknown` | the bytes are unrecognized, and may have references |
 /// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `ours = E` | how documents show it |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -333,7 +335,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 /// use dxc_format::runtime::{Choice, Nested, open_enum};
 ///
-/// /// What there is.
+/// /// The kind of the content.
 /// #[open_enum(u8)]
 /// pub enum Kind {
 ///     /// A byte.
@@ -358,8 +360,8 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// - `#[dxc(view = Name, by = Enum)]`: the view to declare, and the type of the selector; `takes(name: type, ..)` for
-///   what it takes beside the selector
-/// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence, `bytes` or `strings` if it holds all that are left; `with(E, ..)` for what the arm takes
+///   its parameters besides the selector
+/// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence, `bytes` or `strings` if it holds all remaining ones; `with(E, ..)` for the arguments of the arm
 #[proc_macro_derive(Choice, attributes(dxc))]
 pub fn choice(item: TokenStream) -> TokenStream {
     expand(choice::expand(item.into()))
@@ -399,10 +401,10 @@ pub fn choice(item: TokenStream) -> TokenStream {
 ///
 /// - `#[dxc(view = Name)]`: the view to declare, and of each variant the view of its type
 /// - `#[dxc(fourcc("ISG1", "OSG1"; 2))]`: the FourCCs of a variant, and the arguments that they pass to its type
-/// - `#[dxc(magic("STAT", 8, b"DXIL"))]`: what a part's data has at an offset, if the FourCC is that of other variants, too;
+/// - `#[dxc(magic("STAT", 8, b"DXIL"))]`: the bytes of a part's data at an offset, if other variants have the FourCC, too;
 ///   one of them, which is tried last, has no such word
 /// - `#[dxc(opaque)]`: the variant of all other parts
-/// - `#[dxc(accessors = Name)]`: a trait to declare, which gives a container a method for each FourCC; `Container`, in its
+/// - `#[dxc(accessors = Name)]`: a trait to declare, which adds a method for each FourCC to containers; `Container`, in its
 ///   own crate, for methods without a trait
 #[proc_macro_derive(Part, attributes(dxc))]
 pub fn part(item: TokenStream) -> TokenStream {

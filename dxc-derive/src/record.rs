@@ -89,7 +89,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     })
 }
 
-/// How a value is refused that has another magic number; `magics` has what each of the fields must be.
+/// Refuses a value with a wrong magic number; `magics` has the required number of each field.
 fn check_magic(fields: &[Placed], magics: &[Option<Expr>]) -> Option<TokenStream> {
     let checks = fields.iter().zip(magics).enumerate();
     let checks: Vec<_> = checks

@@ -1,4 +1,4 @@
-//! Numbers that name strings or runs of a table: the methods that resolve them, and what visits them.
+//! References to strings or runs of a table: the methods that resolve them, and those that visit them.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -76,7 +76,7 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
     }
 }
 
-/// The methods that resolve what a record names; `getter` gives a field's number, or returns `None` without it.
+/// The methods that resolve the references of a record; `getter` returns a field's number, or `None` without it.
 pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStream) -> TokenStream {
     let mut methods = TokenStream::new();
     for field in fields {
@@ -109,7 +109,7 @@ pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStre
                 quote! {
                     #[doc = #doc]
                     ///
-                    /// `None` if they do not lie within the table.
+                    /// `None` if they are not within the table.
                     pub fn #method<'t, T: ::dxc_format::runtime::Tables<'t>>(&self, part: T) -> Option<T::Numbers> {
                         ::dxc_format::runtime::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
                     }

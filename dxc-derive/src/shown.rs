@@ -13,9 +13,9 @@ pub(crate) struct Shown {
     flatten: bool,
     show: Option<Show>,
     version: Option<LitStr>,
-    /// Whether something else tells it, such as a count.
+    /// Whether it is computed from other fields, such as a count.
     computed: bool,
-    /// What strings are that stand one behind the other.
+    /// The names of consecutive strings.
     pub(crate) named: Vec<Ident>,
     /// Whether it is lists, which other numbers name.
     pub(crate) lists: bool,
@@ -71,7 +71,7 @@ impl Shown {
         Ok(())
     }
 
-    /// Whether a word says how it is shown.
+    /// Whether a word sets how it is shown.
     pub(crate) fn is_given(&self) -> bool {
         self.key.is_some()
     }
@@ -86,7 +86,7 @@ impl Shown {
         self.show = Some(Show::Never);
     }
 
-    /// Something else tells it.
+    /// It is computed from other fields.
     pub(crate) fn compute(&mut self) {
         self.computed = true;
     }

@@ -1,4 +1,4 @@
-//! What `open_enum` and `flags` share: an enum declaration as a newtype, its constants and its table.
+//! The code that `open_enum` and `flags` share: an enum declaration as a newtype, its constants and its table.
 
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser};
@@ -6,7 +6,7 @@ use syn::{Attribute, Expr, Ident, ItemEnum, Lit, LitStr, Token, Type, UnOp, Visi
 
 use crate::attributes::{self, Problems, Words, value, wrong};
 
-/// A declaration as it was parsed.
+/// A parsed declaration.
 pub(crate) struct Table {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -174,7 +174,7 @@ impl Table {
             });
             let columns: Vec<_> = columns.collect();
             let columns = (!columns.is_empty()).then(|| quote!(.columns(&[#(#columns),*])));
-            // The compiler need not evaluate what stands there.
+            // The value need not be a constant for the compiler.
             let number = match value {
                 Expr::Lit(literal) => quote!(#literal),
                 _ => quote!(Self::#name.0 as u64),

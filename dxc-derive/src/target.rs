@@ -1,4 +1,4 @@
-//! What a number of a record names: the words that say it.
+//! The target of a reference: the words that declare it.
 
 use proc_macro2::TokenStream;
 use syn::Ident;
@@ -28,7 +28,7 @@ impl ReferenceWords {
         Ok(true)
     }
 
-    /// What the field names, if it names anything.
+    /// The target of the field, if it is a reference.
     pub(crate) fn target(self, origin: Origin) -> syn::Result<Option<Target>> {
         let Self {
             names,
@@ -61,16 +61,16 @@ pub(crate) struct Origin {
     pub(crate) null: Option<TokenStream>,
 }
 
-/// What a number names.
+/// The target of a reference.
 #[derive(Clone)]
 pub(crate) enum Target {
     /// The string at an offset of a table.
     String {
         table: Ident,
-        /// Whether it stands behind all others in a new table.
+        /// Whether it is behind all others in a new table.
         last: bool,
         origin: Origin,
     },
-    /// A run of a table, as long as another field says.
+    /// A run of a table; another field has its length.
     Run { table: Ident, len: Ident },
 }

@@ -137,7 +137,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     };
     let mut problems = Problems::default();
     for arm in words.arms.iter().filter(|arm| arm.words.when.is_empty()) {
-        let expected = "expected `when(..)`: the selectors that choose the reading";
+        let expected = "expected `when(..)`: the selectors of the arm";
         problems.add(&arm.name, expected);
     }
     let accessors = words.arms.iter().map(|arm| arm.accessor(&by));

@@ -1,8 +1,11 @@
-//! Instructions that reading, writing and generating take: a number that noise cannot move, and that must not grow.
+//! Counts the instructions that reading, writing and generating take: a number without noise, which must not grow.
 //!
-//! `cargo bench -p dxc-format --bench counts` counts them over the containers of the repository by valgrind, compares them
-//! with `counts.tsv`, and fails if one has grown by more than 3 %. With `-- --write` it takes them over. What libc does, such
-//! as copying and allocating, depends on the processor and is not counted, so that machines agree; compilers may not.
+//! `cargo bench -p dxc-format --bench counts` counts them over the containers of the repository with valgrind, compares
+//! them
+//! with `counts.tsv`, and fails if one has grown by more than 3 %. With `-- --write` it stores them. Instructions of
+//! libc,
+//! such as copying and allocating, depend on the processor and are not counted, so that machines agree; compilers may
+//! differ.
 
 #[path = "containers/ours.rs"]
 #[allow(dead_code)]
@@ -27,7 +30,7 @@ const TOLERANCE: u64 = 30;
 /// Something that is done with a file.
 type Job = fn(&[u8]) -> u64;
 
-/// What is counted over the containers: a name, and what to do with each.
+/// The jobs that are counted over the containers: a name and a function for each.
 const JOBS: [(&str, Job); 5] = [
     ("open", ours::open),
     ("views", ours::views),
@@ -51,7 +54,7 @@ fn main() -> ExitCode {
         return run(job);
     }
     if !has("--bench") {
-        // `cargo test --benches` runs this, too: that it works is what the other benchmark shows.
+        // `cargo test --benches` runs this, too; the other benchmark shows that it works.
         return ExitCode::SUCCESS;
     }
     match compare(has("--write")) {
@@ -64,7 +67,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does a job twice: what is set up at first use is not counted.
+/// Runs a job twice: initialization at first use is not counted.
 fn run(job: &str) -> ExitCode {
     let Some((_, run)) = JOBS.iter().find(|(name, _)| *name == job) else {
         return ExitCode::FAILURE;
@@ -101,7 +104,7 @@ fn containers() -> Vec<Vec<u8>> {
     paths.filter_map(|path| std::fs::read(path).ok()).collect()
 }
 
-/// Counts everything and says how it differs from what is committed; whether nothing has grown.
+/// Counts everything and prints the differences from the committed counts; returns whether nothing has grown.
 fn compare(write: bool) -> Result<bool, Box<dyn Error>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/counts.tsv");
     let known = std::fs::read_to_string(&path).unwrap_or_default();

@@ -1,7 +1,8 @@
-//! How time and memory grow with what a container holds: many parts, many records, one large part.
+//! Measures how time and memory grow with the size of a container: many parts, many records, one large part.
 //!
-//! `cargo bench -p dxc-format --bench growth`. Each row is ten times the one above it. Time stands for a part, a record or a
-//! byte, so that it stays the same down a column; memory is all that a job allocates, in sizes of the file.
+//! `cargo bench -p dxc-format --bench growth`. Each row is ten times the one above it. Time is per part, record or
+//! byte,
+//! so it is constant in a column; memory is the sum of all allocations of a job, in sizes of the file.
 
 use std::alloc::System;
 use std::hint::black_box;
@@ -24,7 +25,7 @@ const JOBS: [(&str, Job); 4] = [
     ("round trip", round_trip),
 ];
 
-/// A kind of file, and how many of what it holds.
+/// A kind of file, and the number of its items.
 struct Kind {
     what: &'static str,
     counts: [usize; 3],
@@ -144,7 +145,7 @@ fn main() {
     // `cargo test --benches` runs this, too, and wants to know that it works.
     let is_bench = std::env::args().any(|argument| argument == "--bench");
     let rows = if is_bench { 3 } else { 1 };
-    println!("nanoseconds each; and what is allocated, in sizes of the file\n");
+    println!("nanoseconds each; and allocated memory, in sizes of the file\n");
     print!("{:>10} {:<8}", "", "");
     for (name, _) in JOBS {
         print!("{name:>20}");

@@ -54,7 +54,7 @@ fn corpus() -> Option<PathBuf> {
     corpus
 }
 
-/// Every byte of a container that nobody touched comes back.
+/// Every byte of an unedited container is written back.
 #[track_caller]
 fn untouched(bytes: &[u8]) {
     let container = Container::parse(bytes).unwrap();
@@ -138,7 +138,7 @@ mod lossless {
             for part in container.parts() {
                 builder.push(part.fourcc, part.data);
             }
-            // What DXC left unsigned stays so.
+            // Parts that DXC left unsigned stay unsigned.
             if container.digest().is_special() {
                 builder.set_digest(DigestPolicy::Exactly(container.digest()));
             }
@@ -327,7 +327,7 @@ mod refused {
         refuse(&bytes, "parts[3].offset", entry(3), truncated(8, 7));
     }
 
-    /// Behind `file_size` there is no room for parts, even if the file goes on.
+    /// Parts cannot be behind `file_size`, even if the file is longer.
     #[test]
     fn parts_in_the_trailing_bytes() {
         let mut bytes = crafted("trailing-bytes.dxil");
@@ -340,7 +340,7 @@ mod refused {
     #[cfg(target_pointer_width = "64")]
     fn larger_than_the_format_allows() {
         let size = dxc_format::header::MAX_FILE_SIZE + 1;
-        // The pages that nobody touches take no memory.
+        // Untouched pages take no memory.
         let mut bytes = vec![0; size as usize];
         bytes[..Header::SIZE].copy_from_slice(&crafted("no-parts.dxil"));
         put(&mut bytes, place("file_size"), size);
@@ -477,7 +477,7 @@ mod accepted {
         assert!(container.parts().any(|part| strange(part.fourcc)));
     }
 
-    /// A part may even lie over the header and the directory.
+    /// A part may even overlap the header and the directory.
     #[test]
     fn a_part_over_the_header() {
         let mut bytes = Builder::new().to_bytes().unwrap();
@@ -619,7 +619,7 @@ mod edited {
             Verdict::Unsigned
         );
 
-        // Put back, the content is what it was, and so is the digest.
+        // Restoring the content restores the digest.
         builder.set(SFI0, container.find(SFI0).unwrap().data);
         assert_eq!(builder.to_bytes().unwrap(), bytes);
     }
@@ -724,7 +724,7 @@ mod edited {
         assert_eq!(builder.to_bytes().unwrap(), expected);
     }
 
-    /// What is changed is written, what is not is borrowed.
+    /// Edited parts are written, unedited parts are borrowed.
     #[test]
     fn nothing_is_copied_that_stays() {
         let bytes = compiled("ps_textured.sm60.dxil");

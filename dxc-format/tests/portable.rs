@@ -1,5 +1,6 @@
-//! What must be the same on machines whose integers are narrower, or lie the other way round. Nothing here reads a file
-//! when it runs, so that Miri can be each of those machines: CONTRIBUTING.md has the commands.
+//! Results that must be equal on machines with narrower or big-endian integers. Nothing here reads a file at run time,
+//! so that
+//! Miri can emulate each of those machines: CONTRIBUTING.md has the commands.
 #![allow(missing_docs)]
 #![allow(clippy::unwrap_used)]
 
@@ -26,7 +27,7 @@ const FILES: &[(&str, &[u8])] = files!("dxc":
 );
 
 #[test]
-fn what_is_read_is_written() {
+fn parts_are_read_and_written() {
     for (name, file) in FILES {
         let container = Container::parse(file).unwrap();
         assert_eq!(container.to_builder().to_bytes().unwrap(), *file, "{name}");
@@ -46,7 +47,7 @@ fn what_is_read_is_written() {
 
 /// Offsets, sizes and counts are computed here, and were computed by DXC there.
 #[test]
-fn what_is_laid_out_anew_is_the_same_value() {
+fn a_new_layout_has_the_same_value() {
     for (name, file) in FILES {
         for part in Container::parse(file).unwrap().parts() {
             let mut value = Part::parse(part.fourcc, part.data).unwrap();
@@ -72,7 +73,7 @@ fn numbers_are_read_as_they_were_written() {
     assert_eq!(header.file_size as usize, container.as_bytes().len());
 }
 
-/// DXC signs all but what it puts into PDB files.
+/// DXC signs all containers except those inside of PDB files.
 #[test]
 fn digests_match() {
     // Miri takes its time for each round of MD5.
@@ -88,7 +89,7 @@ fn digests_match() {
 
 /// Sums of 32 bits that leave 32 bits.
 #[test]
-fn what_wraps_is_refused() {
+fn overflows_are_refused() {
     const WRAP: &[(&str, &[u8])] = files!("crafted":
         "part-offset-wraps.dxil",
         "part-size-wraps.dxil",

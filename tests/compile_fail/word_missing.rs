@@ -1,6 +1,6 @@
 use dxc_format::runtime::{Choice, Part, Versioned, bits, sequence};
 
-/// What is its view called?
+/// The name of its view is missing.
 #[sequence]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Number {
@@ -18,7 +18,7 @@ pub struct Model {
     pub major: u8,
 }
 
-/// What selects?
+/// The selector is missing.
 #[derive(Clone, Debug, PartialEq, Choice)]
 #[dxc(view = ContentView)]
 pub enum Content {
@@ -27,7 +27,7 @@ pub enum Content {
     Small(u8),
 }
 
-/// What tells the version?
+/// The source of the version is missing.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]
 pub struct Record {
     /// A field.
@@ -50,7 +50,7 @@ pub struct Sized {
     pub a: u32,
 }
 
-/// What is the view of all called?
+/// The name of the view of all is missing.
 #[derive(Clone, Debug, PartialEq, Part)]
 pub enum Private {
     /// Everything.
@@ -58,7 +58,7 @@ pub enum Private {
     Opaque(Vec<u8>),
 }
 
-/// Which FourCC has a number, and what holds all others?
+/// A FourCC without a number, and no variant for all others.
 #[derive(Clone, Debug, PartialEq, Part)]
 #[dxc(view = PartView)]
 pub enum Parts {

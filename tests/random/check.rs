@@ -1,5 +1,6 @@
-//! What every generated part must do, whatever its schema says: tried with bytes that are random but for what its
-//! reader asks for.
+//! The properties of every generated part, for any schema: tested with bytes that are random, except for values that
+//! its
+//! reader requires.
 
 use core::fmt::Debug;
 
@@ -10,7 +11,7 @@ use dxc_format::{Error, ErrorKind, Sequence};
 
 use crate::numbers::Numbers;
 
-/// What a part takes, at random.
+/// Random arguments of a part.
 pub(crate) trait Args: Copy {
     fn random(numbers: &mut Numbers) -> Self;
 
@@ -59,14 +60,14 @@ args!(A B);
 args!(A B C);
 args!(A B C D);
 
-/// How often what was tried.
+/// The number of checks of each kind.
 #[derive(Default, Debug)]
 pub(crate) struct Tried {
     pub(crate) inputs: u64,
     pub(crate) read: u64,
     pub(crate) defaults: u64,
     pub(crate) documents: u64,
-    /// Documents that nobody knows to say but by bytes.
+    /// Documents that have their value as bytes only.
     pub(crate) patched: u64,
     /// Those of them of which bytes say all.
     pub(crate) whole: u64,
@@ -93,7 +94,7 @@ where
     }
 }
 
-/// The bytes of the default value: it is written and read again, with all small arguments that choose what it holds.
+/// The bytes of the default value: it is written and read again, with all small arguments that select its content.
 fn defaults<T>(tried: &mut Tried) -> Vec<Vec<u8>>
 where
     T: Sequence + Default + Debug,
@@ -141,7 +142,7 @@ fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
     bytes.truncate(400);
 }
 
-/// Gives the reader what it asks for, a few times; says whether that was enough.
+/// Supplies the values that the reader expects, a few times; returns whether that was enough.
 fn mend<T: Sequence>(bytes: &mut Vec<u8>, args: T::Args, numbers: &mut Numbers) -> bool {
     for _ in 0..12 {
         let Err(error) = T::from_bytes(bytes, args) else { return true };
@@ -185,7 +186,7 @@ struct Covered(Vec<bool>, usize);
 impl Sink for Covered {
     fn piece(&mut self, piece: Piece) {
         let end = piece.at.checked_add(piece.size).expect("a piece ends somewhere");
-        assert!(end <= self.0.len() || piece.size == 0, "{piece:?} lies outside");
+        assert!(end <= self.0.len() || piece.size == 0, "{piece:?} is outside");
         if let Content::Run { stride, .. } = piece.content {
             assert!(stride == 0 || piece.size.is_multiple_of(stride), "{piece:?} is no run");
         }
@@ -204,18 +205,18 @@ where
         assert!(at <= bytes.len(), "{error}: there are {} bytes", bytes.len());
     };
     let mut covered = Covered(vec![false; bytes.len()], 0);
-    let told = T::walk(bytes, args, &mut covered).map(drop);
+    let walked = T::walk(bytes, args, &mut covered).map(drop);
     let value = match T::from_bytes(bytes, args) {
         Ok(value) => value,
         Err(error) => {
-            assert!(told.is_err(), "{error}: only the value refuses {args:?} {bytes:x?}");
+            assert!(walked.is_err(), "{error}: only the value refuses {args:?} {bytes:x?}");
             let _ = error.to_string();
             return inside(error);
         }
     };
     tried.read += 1;
-    if let Err(error) = told {
-        panic!("{error}: only whoever listens is told so of {args:?} {bytes:x?}");
+    if let Err(error) = walked {
+        panic!("{error}: only the walk fails for {args:?} {bytes:x?}");
     }
     if let Err(error) = T::walk(bytes, args, &mut ()).map(drop) {
         panic!("{error}: only the view refuses {args:?} {bytes:x?}");
@@ -230,7 +231,7 @@ where
     }
 }
 
-/// What is shown goes through YAML and through JSON to the same bytes.
+/// The document is converted to YAML and JSON and back to equal bytes.
 fn documents<T>(bytes: &[u8], args: <T as Sequence>::Args, tried: &mut Tried)
 where
     T: Sequence + Debug + FromDocument<Args = <T as Sequence>::Args>,
@@ -238,7 +239,7 @@ where
 {
     let node = match show::<T>(bytes, args) {
         Ok(node) => node,
-        // Names that many records share would be shown over and over.
+        // Names that many records share would be repeated.
         Err(error) if *error.kind() == ErrorKind::Aliased => return,
         Err(error) => panic!("{error}: no document shows {args:?} {bytes:x?}"),
     };

@@ -1,4 +1,4 @@
-//! Random schemas, compiled: each is tried, and a line says what went wrong with which.
+//! Random schemas, compiled: each is tested, and a line reports each failure.
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub)]
 

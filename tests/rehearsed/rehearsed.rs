@@ -1,4 +1,4 @@
-//! What somebody writes once schemas have gained what `tests/rehearsed/*.diff` shows.
+//! Code that uses the additions of `tests/rehearsed/*.diff` to the schemas.
 
 use dxc_format::constants::{
     DescriptorRangeFlags, ResourceClass, ResourceKind, ResourceType, RootDescriptorFlags,
@@ -74,7 +74,7 @@ fn shader(
     psv
 }
 
-/// A container of both, which its document gives back.
+/// A container of both, and its document, which builds an equal container.
 fn built(psv: &PipelineStateValidation, signature: &RootSignature) -> (Vec<u8>, String) {
     let mut builder = Builder::new();
     builder.set_part(parts::PSV0, psv.clone()).unwrap();
@@ -98,7 +98,7 @@ fn broken(psv: &PipelineStateValidation, signature: &RootSignature) -> Vec<&'sta
     names(&Container::parse(&bytes).unwrap().validate())
 }
 
-/// The rules of findings, but for the program that LLVM's tools require: the containers here have none.
+/// The rules of findings, except for the program that LLVM's tools require: the containers here have none.
 fn names(findings: &[Finding]) -> Vec<&'static str> {
     let names = findings.iter().map(|finding| finding.rule.name);
     names.filter(|name| *name != "program-missing").collect()
@@ -160,7 +160,7 @@ fn resource() {
         (true, "sparse")
     );
 
-    // The type tells the kind where no field does.
+    // The type determines the kind if no field does.
     let mut old = PipelineStateValidation::default();
     old.resources.push(ResourceBinding::new(0));
     old.resources[0].resource_type = ResourceType::SRVSparse;
@@ -207,7 +207,7 @@ fn flag() {
         assert!(document.contains(shown), "{shown}: {document}");
     }
 
-    // A sampler is not what it is without its flag; promises are left out.
+    // A sampler without its flag has another meaning; promises are dropped.
     let refused = signature
         .to_version(RootSignatureVersion::V1_1)
         .unwrap_err();

@@ -1,4 +1,4 @@
-//! Changes of schemas as people show them: differences with as little around them as tells the place.
+//! Changes of schemas as differences with just enough context to find the place.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use std::path::{Path, PathBuf};
@@ -132,7 +132,7 @@ impl<'b> Applied<'b> {
         let place = &self.block.place;
         self.at
             + 1
-            + rest.unwrap_or_else(|| panic!("{place}: the schema does not go on with {kept}"))
+            + rest.unwrap_or_else(|| panic!("{place}: the schema does not continue with {kept}"))
     }
 
     /// The number of a new version is the next one, whatever the block shows.

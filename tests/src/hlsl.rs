@@ -18,7 +18,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The text as a string literal, which is what a compiler is given.
+    /// The text as a string literal, for a compiler.
     pub fn literal(&self) -> String {
         let escaped = self.text.replace('\\', "\\\\").replace('"', "\\\"");
         format!("\"{escaped}\"")
@@ -72,11 +72,11 @@ pub struct Difference {
     pub version: RootSignatureVersion,
     /// A root signature string.
     pub example: String,
-    /// What clang reads; `refused` if it accepts nothing.
+    /// The result of clang; `refused` if it refuses the text.
     pub clang: String,
-    /// What DXC reads, likewise.
+    /// The result of DXC, likewise.
     pub dxc: String,
-    /// What the dialect of clang reads here, if not the same as clang.
+    /// The result of our dialect of clang, if it differs from clang.
     pub here: Option<String>,
     /// The difference.
     pub what: String,
@@ -109,7 +109,7 @@ pub fn differences() -> Vec<Difference> {
     entries.collect()
 }
 
-/// Those of all containers at hand, and whether the larger corpus is among them.
+/// The root signatures of all available containers, and whether the larger corpus is among them.
 pub fn all_root_signatures() -> (Vec<(String, RootSignature, Vec<u8>)>, bool) {
     let corpus = ["dxc", "real"].into_iter().filter_map(crate::corpus);
     let folders: Vec<PathBuf> = [crate::data().join("dxc")]

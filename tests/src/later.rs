@@ -27,14 +27,14 @@ pub fn whole() -> PipelineStateValidation {
     psv
 }
 
-/// With four bytes behind what is known of the shader as a whole.
+/// With four unrecognized bytes at the end of the info.
 pub fn info() -> PipelineStateValidation {
     let mut psv = newest();
     psv.info.tail = vec![0x11, 0x22, 0x33, 0x44];
     psv
 }
 
-/// With four bytes behind what is known of each resource.
+/// With four unrecognized bytes at the end of each resource.
 pub fn resources() -> PipelineStateValidation {
     let mut psv = newest();
     let stride = u32::try_from(ResourceBinding::size_of_version(u32::MAX)).unwrap() + 4;

@@ -1,4 +1,4 @@
-//! What the tests share: where things are. The examples of the README run here, too.
+//! Shared code of the tests, such as paths. The examples of the README run here, too.
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
@@ -22,7 +22,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The containers that stand in the repository: `dxc` and `crafted`.
+/// The containers of the repository: `dxc` and `crafted`.
 pub fn data() -> PathBuf {
     root().join("dxc-format/tests/data")
 }
@@ -37,7 +37,7 @@ pub fn corpus(folder: &str) -> Option<PathBuf> {
     found
 }
 
-/// Every container at hand: those of the repository, and those of the larger corpus.
+/// Every available container: those of the repository, and those of the larger corpus.
 pub fn every_container() -> Vec<PathBuf> {
     let folders = [Some(data().join("dxc")), corpus("dxc"), corpus("real")];
     folders
@@ -65,7 +65,7 @@ pub fn containers(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What breaks a rule in a container whose programs have no bitcode, except for that.
+/// The rules that a container breaks, except for programs without bitcode.
 #[allow(clippy::unwrap_used, reason = "tests fail by it")]
 pub fn without_bitcode(container: &Container<'_>) -> Vec<Finding> {
     let mut builder = container.to_builder();

@@ -1,4 +1,4 @@
-//! Documents for people, as tests read them: their fenced blocks, and the commands in these.
+//! The Markdown documents in tests: their fenced blocks, and the commands in these.
 
 use std::path::PathBuf;
 
@@ -15,16 +15,16 @@ pub const DOCUMENTS: [&str; 4] = [
 pub struct Block {
     /// `README.md:12`.
     pub place: String,
-    /// What stands behind the fence.
+    /// The language after the fence.
     pub language: String,
     /// The text.
     pub text: String,
 }
 
-/// A command as somebody types it, and what it is said to print.
+/// A command as the user types it, and its documented output.
 #[derive(Clone, Debug)]
 pub struct Typed {
-    /// The block that it stands in.
+    /// The block that contains it.
     pub block: Block,
     /// The command without its comment.
     pub command: String,
@@ -93,7 +93,7 @@ pub fn commands() -> Vec<Typed> {
     commands
 }
 
-/// The words of a command; what stands between quotes is one.
+/// The words of a command; text between quotes is one word.
 pub fn words(command: &str) -> Vec<String> {
     let (mut words, mut quoted) = (vec![String::new()], false);
     for letter in command.chars() {

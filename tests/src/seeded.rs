@@ -1,5 +1,5 @@
-//! Target folders of cargo's own for trees beside this one, which begin with what is built of other people's crates:
-//! only ours are built again.
+//! Target folders for copies of this tree, which start with the compiled dependencies: only the workspace's crates are
+//! built again.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use std::fs::FileTimes;
@@ -22,7 +22,7 @@ const OURS: &[&str] = &[
 /// From this size on, files are linked and not copied: libraries, which cargo replaces as a whole.
 const LARGE: u64 = 0x10000;
 
-/// Puts what is built in `from` into `to`, unless something is there already.
+/// Copies the build output of `from` to `to`, unless `to` exists.
 pub fn seed(from: &Path, to: &Path) {
     if to.join("debug").exists() {
         return;
@@ -41,7 +41,8 @@ pub fn seed(from: &Path, to: &Path) {
     }
 }
 
-/// Copies a folder with its times, by which cargo tells what is fresh. What another process takes away meanwhile is not
+/// Copies a folder with its times, by which cargo detects fresh files. Files that another process removes meanwhile are
+/// not
 /// needed.
 fn copy(from: &Path, to: &Path, is_wanted: &dyn Fn(&str) -> bool) {
     std::fs::create_dir_all(to).unwrap();

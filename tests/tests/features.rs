@@ -1,5 +1,5 @@
-//! For every feature of the schema language one tiny schema in `features/schema`, what the generator makes of it in
-//! `features/generated` (committed, so that it is the golden text, compiled and run), and what it must do in
+//! For every feature of the schema language: one tiny schema in `features/schema`, the generated code in
+//! `features/generated` (committed, so that it is the golden text, compiled and run), and its tests in
 //! `features/cases`.
 // As other crates have to make values of generated types, which are `#[non_exhaustive]`.
 #![allow(clippy::field_reassign_with_default)]
@@ -14,7 +14,7 @@ mod generated;
 mod xtask;
 
 #[test]
-fn the_generated_text_is_what_is_committed() {
+fn the_generated_text_equals_the_committed_one() {
     let folders = [
         "--schema",
         "tests/features/schema",

@@ -1,5 +1,6 @@
-//! The suite survives the next version: a copy of the tree whose schemas have grown by what `grown/*.diff` shows, and by
-//! nothing else, is generated, and its whole suite runs there, but for the tests below.
+//! The suite passes with the next version: a copy of the tree whose schemas have the additions of `grown/*.diff`, and
+//! no other
+//! change, is generated, and its whole suite runs there, except for the tests below.
 //!
 //! `cargo test -p tests --features grown --test grown -- --nocapture`
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -14,7 +15,7 @@ use tests::markdown::Block;
 /// examples.
 const NOT_BUILT: &[(&str, &str)] = &[
     ("features", "of schemas of their own"),
-    ("llvm", "compares with what upstream has"),
+    ("llvm", "compares with upstream"),
     ("browser", "looks at pages, however many fields they show"),
     ("exports", "needs Node's packages, and compiles WebAssembly"),
     ("grown", "this one"),
@@ -27,7 +28,7 @@ const NOT_RUN: &[(&str, &str)] = &[
         "grows a tree by itself, and would build all for a third time",
     ),
     (
-        "form::each_version_tells_its_size",
+        "form::each_version_states_its_size",
         "sizes are comments, which changes leave out",
     ),
     (
@@ -49,7 +50,7 @@ const NOT_RUN: &[(&str, &str)] = &[
         "a golden of every type that there is",
     ),
     (
-        "shown::a_document_is_what_people_read",
+        "shown::a_document_is_readable",
         "a golden of a whole document, which lists every flag that there is",
     ),
 ];
@@ -60,7 +61,7 @@ fn tree() -> PathBuf {
     target.join("grown/tree")
 }
 
-/// Copies what git knows, and what is new beside it.
+/// Copies the files that git tracks, and new files.
 fn copy_tree(to: &Path) {
     let _ = std::fs::remove_dir_all(to);
     let arguments = [
@@ -78,7 +79,7 @@ fn copy_tree(to: &Path) {
     let listed = String::from_utf8(listed.stdout).unwrap();
     for path in listed.split('\0').filter(|path| !path.is_empty()) {
         let from = tests::root().join(path);
-        // What was removed and not committed yet.
+        // Skips files that were removed, but not committed yet.
         if from.is_file() {
             std::fs::create_dir_all(to.join(path).parent().unwrap()).unwrap();
             std::fs::copy(from, to.join(path)).unwrap();
@@ -109,7 +110,7 @@ fn cargo(tree: &Path, arguments: &[&str]) -> bool {
     command.status().unwrap().success()
 }
 
-/// No debug information of what is ours, so that it is compiled faster. What the tree shares with ours stays as it is.
+/// No debug information for the workspace's crates, so that they compile faster. Shared dependencies are unchanged.
 fn without_debug_information(tree: &Path) {
     let path = tree.join("Cargo.toml");
     let mut manifest = std::fs::read_to_string(&path).unwrap();

@@ -1,4 +1,4 @@
-//! What each method of a choice does with an arm.
+//! The code of each arm in the methods of a choice.
 
 use proc_macro2::TokenStream;
 use syn::Ident;
@@ -6,7 +6,7 @@ use syn::Ident;
 use super::parse::{Arm, Content};
 
 impl Arm {
-    /// What may keep bytes that nobody understands, borrowed; `value` is what the arm holds.
+    /// The fields that may keep unrecognized bytes, borrowed; `value` is the content of the arm.
     pub(super) fn keeper(&self, borrow: &TokenStream) -> Option<TokenStream> {
         match self.content {
             Content::Nested => Some(quote!(value)),
@@ -28,15 +28,15 @@ impl Arm {
         quote!(#(#docs)* #name(#view),)
     }
 
-    /// Reads it by a method of `Nested`; `told` is whoever hears of what stands in place.
-    pub(super) fn read(&self, method: &Ident, told: &TokenStream) -> TokenStream {
+    /// Reads it by a method of `Nested`; `sink` receives its inline fields.
+    pub(super) fn read(&self, method: &Ident, sink: &TokenStream) -> TokenStream {
         let Self {
             ty, args, shown, ..
         } = self;
         let rest = |content: TokenStream| {
             quote! {
                 ::dxc_format::runtime::nested::rest(
-                    reader, ::dxc_format::runtime::walk::Content::#content, const { &#shown }, #told,
+                    reader, ::dxc_format::runtime::walk::Content::#content, const { &#shown }, #sink,
                 )?
             }
         };
@@ -48,7 +48,7 @@ impl Arm {
                 read
             }},
             Content::Record => quote! {{
-                let sink = #told;
+                let sink = #sink;
                 ::dxc_format::runtime::walk::Sink::enter(sink, "", None, const { &#shown });
                 let read = ::dxc_format::runtime::nested::record::<#ty, _>(reader, #args, sink)?;
                 ::dxc_format::runtime::walk::Sink::leave(sink);
@@ -100,7 +100,7 @@ impl Arm {
         }
     }
 
-    /// Tells a visitor of what it names, and lends what is a table.
+    /// Visits its references, and passes its tables to the visitor.
     pub(super) fn refer(&self) -> Option<(TokenStream, TokenStream)> {
         let Self {
             name,

@@ -6,7 +6,7 @@ use quote::{ToTokens as _, format_ident};
 use super::parse::{Arm, Choice, Content};
 use super::view::lifetime;
 
-/// The impl, and how a view gives the content of an arm.
+/// The impl, and how a view returns the content of an arm.
 pub(super) fn nested(choice: &Choice) -> TokenStream {
     let Choice { name, view, by, .. } = choice;
     let (_, types) = choice.arguments();
@@ -39,22 +39,22 @@ pub(super) fn nested(choice: &Choice) -> TokenStream {
     }
 }
 
-/// The methods that read a choice, and own what was read.
+/// The methods that read a choice, and those that convert it to a value.
 fn reading(choice: &Choice) -> TokenStream {
     let Choice { view, arms, .. } = choice;
     let (takes, _) = choice.arguments();
     let refuse_read = choice.refuse(&quote!(reader.at()));
-    let reads = |method: &str, told: TokenStream| -> Vec<TokenStream> {
+    let reads = |method: &str, sink: TokenStream| -> Vec<TokenStream> {
         let method = format_ident!("{method}");
-        arms.iter().map(|arm| arm.read(&method, &told)).collect()
+        arms.iter().map(|arm| arm.read(&method, &sink)).collect()
     };
     let skips = reads("skip", quote!(&mut *sink));
-    let walks = reads("walk", quote!(::dxc_format::runtime::walk::lent(nobody)));
-    let is_told = |arm: &&Arm| !matches!(arm.content, Content::Nested);
-    let nobody = arms
+    let walks = reads("walk", quote!(::dxc_format::runtime::walk::lent(no_sink)));
+    let is_leaf = |arm: &&Arm| !matches!(arm.content, Content::Nested);
+    let no_sink = arms
         .iter()
-        .find(is_told)
-        .map(|_| quote!(let nobody = &mut ();));
+        .find(is_leaf)
+        .map(|_| quote!(let no_sink = &mut ();));
     let wholes = reads("read_whole", quote!(&mut *sink));
     let names: Vec<_> = arms.iter().map(|arm| &arm.name).collect();
     let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
@@ -79,7 +79,7 @@ fn reading(choice: &Choice) -> TokenStream {
                 (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
                 sink: &mut S,
             ) -> ::dxc_format::runtime::Result<#view<'a>> {
-                #nobody
+                #no_sink
                 Ok(match selector {
                     #(#patterns => #view::#names(#walks),)*
                     #refuse_read
@@ -164,7 +164,7 @@ fn writing(choice: &Choice) -> TokenStream {
     }
 }
 
-/// How the numbers that name something in a pool are told anew; nothing where no arm leads to any.
+/// Renumbers the references to a pool; nothing if no arm has any.
 fn renumber(choice: &Choice) -> Option<TokenStream> {
     let renumbers = choice.nested().map(|arm| {
         let name = &arm.name;
@@ -183,7 +183,7 @@ fn renumber(choice: &Choice) -> Option<TokenStream> {
     })
 }
 
-/// How a visitor hears of what the arms name, and what tables they lend.
+/// Visits the references of the arms, and passes their tables to the visitor.
 fn referring(choice: &Choice) -> Option<TokenStream> {
     choice.refers.then(|| {
         let (refers, lends): (Vec<_>, Vec<_>) = choice.arms.iter().filter_map(Arm::refer).unzip();
@@ -211,10 +211,10 @@ fn referring(choice: &Choice) -> Option<TokenStream> {
     })
 }
 
-/// How the content of each arm is got from a view, where its type tells the arm.
+/// Returns the content of each arm from a view, if its type determines the arm.
 fn chosen(choice: &Choice) -> impl Iterator<Item = TokenStream> {
     let Choice { name, view, by, .. } = choice;
-    // syn compares types only with a feature that whoever depends on this would compile.
+    // syn compares types only with a feature that dependents would have to compile.
     let type_of = |arm: &Arm| arm.ty.to_token_stream().to_string();
     let alone = choice.nested().filter(move |arm| {
         let same = choice

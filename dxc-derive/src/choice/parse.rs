@@ -1,4 +1,4 @@
-//! What a declaration of a choice says.
+//! Parses the declaration of a choice.
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
@@ -13,7 +13,7 @@ struct ChoiceWords {
     view: Option<Ident>,
     by: Option<Path>,
     takes: Vec<Argument>,
-    /// It has tables of the part, or numbers that name something in them, or leads to what has.
+    /// It has tables of the part, references to them, or types that have either.
     refers: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Choice {
     pub(super) first: Ident,
 }
 
-/// What an arm holds; its attribute names it, unless it is a record.
+/// The kind of an arm's content, named by its attribute; a record without one.
 #[derive(Default)]
 pub(super) enum Content {
     /// A record.
@@ -85,13 +85,13 @@ pub(super) enum Content {
     Record,
     /// A structure.
     Nested,
-    /// All bytes that are left.
+    /// All remaining bytes.
     Bytes,
-    /// All bytes that are left, as strings.
+    /// All remaining bytes, as strings.
     Strings,
 }
 
-/// An arm, and what each method of the choice does with it.
+/// An arm, with the parts of its code.
 pub(super) struct Arm {
     pub(super) name: Ident,
     pub(super) docs: Vec<Attribute>,
@@ -99,19 +99,19 @@ pub(super) struct Arm {
     pub(super) content: Content,
     /// The selectors that choose it.
     pub(super) pattern: TokenStream,
-    /// The first of them; nothing of an arm that takes what no other does.
+    /// The first selector; nothing for the arm of all other selectors.
     pub(super) selector: Option<TokenStream>,
     pub(super) args: TokenStream,
     pub(super) nul_first: bool,
     /// Strings are padded to a multiple of so many bytes.
     pub(super) round: TokenStream,
     pub(super) shown: TokenStream,
-    /// Whether it takes what no other arm does.
+    /// Whether it accepts the selectors of no other arm.
     pub(super) otherwise: bool,
 }
 
 impl Choice {
-    /// Reads the declaration; notes what is wrong with an arm.
+    /// Parses the declaration; records mistakes of the arms.
     pub(super) fn parse(item: &mut ItemEnum, problems: &mut Problems) -> syn::Result<Self> {
         let words: ChoiceWords = attributes::take(&mut item.attrs)?;
         let name = &item.ident;
@@ -138,7 +138,7 @@ impl Choice {
         })
     }
 
-    /// The names and the types of what it takes.
+    /// The names and the types of its parameters.
     pub(super) fn arguments(&self) -> (Vec<&Ident>, Vec<&Type>) {
         let arguments = self.takes.iter();
         arguments
@@ -206,7 +206,7 @@ impl Arm {
     }
 }
 
-/// What an arm takes, as the types that it declares.
+/// The arguments of an arm, converted to the types that it declares.
 fn args(with: &[Rule]) -> TokenStream {
     if with.is_empty() {
         return quote!(());

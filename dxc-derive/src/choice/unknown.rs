@@ -1,4 +1,4 @@
-//! What a choice has that nobody understands.
+//! The unrecognized bytes of a choice.
 
 use proc_macro2::TokenStream;
 

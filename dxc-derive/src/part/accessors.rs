@@ -39,14 +39,14 @@ pub(super) fn accessors(parts: &Parts) -> TokenStream {
     }
 }
 
-/// Each method with its docs: of FourCCs that tell the type first, then of those whose data does.
+/// Each method with its docs: first for FourCCs with one type, then for those whose data selects the type.
 fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
     let container = match is_own {
         true => quote!(self),
         false => quote!(self.container()),
     };
     let view = &parts.view;
-    let is_shared = |code: &LitStr| parts.variants.iter().any(|variant| variant.is_told(code));
+    let is_shared = |code: &LitStr| parts.variants.iter().any(|variant| variant.has_magic(code));
     let (mut own, mut shared, mut seen) = (Vec::new(), Vec::new(), Vec::new());
     for variant in &parts.variants {
         let (ty, viewed) = (&variant.ty, &variant.view);
@@ -66,7 +66,7 @@ fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
                         &read,
                     ));
                 } else if !seen.contains(&code.value()) {
-                    // What such a part holds is known once it has been read.
+                    // The type of such a part is known after reading it.
                     let read = quote!(#view::parse(::dxc_format::runtime::FourCC(*#bytes), bytes));
                     shared.push(accessor(
                         &container,
@@ -120,7 +120,7 @@ fn method(code: &LitStr) -> Ident {
     let is_taken = CONTAINER.contains(&name.as_str());
     match syn::parse_str::<Ident>(&name) {
         Ok(_) if !is_taken => format_ident!("{name}", span = code.span()),
-        // A digit, a word of Rust, or what a container is asked itself.
+        // A digit, a keyword of Rust, or a method of the container itself.
         _ => format_ident!("part_{name}", span = code.span()),
     }
 }

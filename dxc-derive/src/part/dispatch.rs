@@ -1,11 +1,11 @@
-//! From the number of a FourCC to a type and what it is given.
+//! From the number of a FourCC to a type and its arguments.
 
 use proc_macro2::TokenStream;
 use syn::Type;
 
 use super::parse::{Group, Magic, Variant, number};
 
-/// `let args = ..;`: what the type is given, by the FourCC.
+/// `let args = ..;`: the arguments of the type, by the FourCC.
 pub(super) fn arguments_of(variant: &Variant) -> TokenStream {
     // As numbers: a match on bytes compares them one by one.
     let choice = |Group { codes, arguments }: &Group| {
@@ -25,13 +25,13 @@ pub(super) fn arguments_of(variant: &Variant) -> TokenStream {
 }
 
 /// `if ..`: whether it is this variant of its FourCC, where others share that.
-pub(super) fn told_by(
+pub(super) fn magic_condition(
     variant: &Variant,
-    told: impl Fn(&Magic, &Type) -> TokenStream,
+    test: impl Fn(&Magic, &Type) -> TokenStream,
 ) -> Option<TokenStream> {
     let tests = variant.magics.iter().map(|magic| {
-        let (number, told) = (number(&magic.code), told(magic, &variant.ty));
-        quote!((fourcc.to_u32() != #number || #told))
+        let (number, test) = (number(&magic.code), test(magic, &variant.ty));
+        quote!((fourcc.to_u32() != #number || #test))
     });
     (!variant.magics.is_empty()).then(|| quote!(if #(#tests)&&*))
 }

@@ -1,4 +1,4 @@
-//! `#[derive(Part)]`: an enum of what parts hold, by their FourCCs.
+//! `#[derive(Part)]`: an enum of the contents of parts, by their FourCCs.
 
 mod accessors;
 mod dispatch;

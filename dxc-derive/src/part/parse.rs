@@ -1,4 +1,4 @@
-//! What a declaration of parts says.
+//! Parses the declaration of parts.
 
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -14,7 +14,7 @@ pub(super) struct Parts {
     pub(super) name: Ident,
     pub(super) visibility: Visibility,
     pub(super) view: Ident,
-    /// What has the methods of a container: the container itself, or a trait of this name.
+    /// The type for the methods of a container: the container itself, or a trait of this name.
     pub(super) accessors: Option<Ident>,
     pub(super) variants: Vec<Variant>,
     /// The variant of parts that are their bytes.
@@ -34,10 +34,10 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    /// Whether a magic number tells it from another variant with this FourCC.
-    pub(super) fn is_told(&self, code: &LitStr) -> bool {
+    /// Whether a magic number distinguishes it from another variant with this FourCC.
+    pub(super) fn has_magic(&self, code: &LitStr) -> bool {
         let mut codes = self.magics.iter().map(|magic| &magic.code);
-        codes.any(|told| told.value() == code.value())
+        codes.any(|magic| magic.value() == code.value())
     }
 
     /// Its FourCCs as numbers.
@@ -48,7 +48,7 @@ impl Variant {
 }
 
 impl Parts {
-    /// Reads the declaration; nothing where that could not be understood, which is noted.
+    /// Reads the declaration; nothing if it has mistakes, which are recorded.
     pub(super) fn parse(item: &mut ItemEnum, problems: &mut Problems) -> syn::Result<Option<Self>> {
         let words: PartWords = attributes::take(&mut item.attrs)?;
         let Some(view) = words.view else {
@@ -86,14 +86,14 @@ impl Parts {
         }))
     }
 
-    /// The variants, those first that their magic numbers tell from another with the same FourCC.
-    pub(super) fn told_first(&self) -> impl Iterator<Item = &Variant> {
-        let is_told = |variant: &&Variant| !variant.magics.is_empty();
-        let told = self.variants.iter().filter(is_told);
-        told.chain(
+    /// The variants; first those that a magic number distinguishes from another with the same FourCC.
+    pub(super) fn magic_first(&self) -> impl Iterator<Item = &Variant> {
+        let has_magic = |variant: &&Variant| !variant.magics.is_empty();
+        let with_magic = self.variants.iter().filter(has_magic);
+        with_magic.chain(
             self.variants
                 .iter()
-                .filter(move |variant| !is_told(variant)),
+                .filter(move |variant| !has_magic(variant)),
         )
     }
 }
@@ -151,7 +151,7 @@ struct VariantWords {
     opaque: bool,
 }
 
-/// `magic("CODE", at, b"bytes")`: what tells this variant of a FourCC from others.
+/// `magic("CODE", at, b"bytes")`: the bytes that distinguish this variant of a FourCC from others.
 pub(super) struct Magic {
     pub(super) code: LitStr,
     pub(super) at: LitInt,

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::dispatch::told_by;
+use super::dispatch::magic_condition;
 use super::parse::{Group, Magic, Parts, Variant, number};
 
 /// `PartType` of each type, and the method that calls a visitor with the type of a part.
@@ -12,10 +12,10 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
         .iter()
         .map(|variant| part_type(parts, variant));
     let name = &parts.name;
-    let arms = parts.told_first().map(|variant| {
+    let arms = parts.magic_first().map(|variant| {
         let (ty, numbers) = (&variant.ty, variant.numbers());
-        let told = told_by(variant, is_magic);
-        quote!(#(#numbers)|* #told => visitor.typed::<#ty>(),)
+        let condition = magic_condition(variant, is_magic);
+        quote!(#(#numbers)|* #condition => visitor.typed::<#ty>(),)
     });
     quote! {
         #(#types)*
@@ -77,7 +77,7 @@ fn is_in(parts: &Parts, variant: &Variant) -> Option<TokenStream> {
         let is_shared = number(&magic.code).is_some_and(|code| numbers.contains(&code));
         let is_other = is_magic(magic, &variant.ty);
         // A type with a magic number of its own needs no other test.
-        (is_shared && !variant.is_told(&magic.code)).then(|| (magic, quote!(!#is_other)))
+        (is_shared && !variant.has_magic(&magic.code)).then(|| (magic, quote!(!#is_other)))
     });
     let tests = own.chain(others).map(|(magic, test)| {
         let number = number(&magic.code);

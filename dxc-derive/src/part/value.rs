@@ -1,11 +1,11 @@
-//! The owned form of a part: read, written, and made from what a part holds.
+//! The owned form of a part: read, written, and converted from the content of a part.
 
 use proc_macro2::TokenStream;
 
-use super::dispatch::{arguments_of, told_by};
+use super::dispatch::{arguments_of, magic_condition};
 use super::parse::{Parts, Variant};
 
-/// The methods of the value, and how it is made from documents and from what it holds.
+/// The methods of the value, and its conversions from documents and from contents.
 pub(super) fn value(parts: &Parts) -> TokenStream {
     let Parts {
         name, view, opaque, ..
@@ -37,10 +37,10 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
         ::dxc_format::__binrw_part!(#name);
 
         impl #name {
-            /// Reads a part's data as its FourCC says.
+            /// Reads a part's data by its FourCC.
             ///
             /// # Errors
-            /// Names the part, the field, its offset and what was expected.
+            /// Names the part, the field, its offset and the expected value.
             pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &[u8]) -> ::dxc_format::runtime::Result<Self> {
                 Ok(#view::parse(fourcc, bytes)?.to_value())
             }
@@ -98,7 +98,7 @@ fn writing(parts: &Parts) -> TokenStream {
         |ty| quote!(::dxc_format::runtime::sequence::append_part::<#ty>(part, out, fourcc),),
     );
     quote! {
-        /// The part's data, as it stands in a part with this FourCC.
+        /// The data of a part with this FourCC.
         ///
         /// # Errors
         /// If the FourCC is not one of the type's, or a field has a value that cannot be written.
@@ -108,10 +108,10 @@ fn writing(parts: &Parts) -> TokenStream {
             Ok(out)
         }
 
-        /// Appends the part's data, as it stands in a part with this FourCC.
+        /// Appends the data of a part with this FourCC.
         ///
         /// # Errors
-        /// As [`to_bytes`](Self::to_bytes); what is appended then has no meaning.
+        /// Like [`to_bytes`](Self::to_bytes); the appended bytes then have no meaning.
         pub fn append_to(
             &self,
             out: &mut ::dxc_format::runtime::newtype::Vec<u8>,
@@ -126,7 +126,7 @@ fn writing(parts: &Parts) -> TokenStream {
             }
         }
 
-        /// How many bytes the data will take, as far as that can be told quickly.
+        /// Size hint for the output buffer.
         pub fn expected_size(&self) -> usize {
             match self {
                 #(#sizes,)*
@@ -139,15 +139,15 @@ fn writing(parts: &Parts) -> TokenStream {
 /// How the data of a part is made from a document.
 fn built(parts: &Parts) -> TokenStream {
     let name = &parts.name;
-    let builds = parts.told_first().map(|variant| {
+    let builds = parts.magic_first().map(|variant| {
         let (ty, numbers) = (&variant.ty, variant.numbers());
-        let told = told_by(
+        let condition = magic_condition(
             variant,
             |_, ty| quote!(source.has(<#ty as ::dxc_format::runtime::Sequence>::SHOWN)),
         );
         let arguments = arguments_of(variant);
         quote! {
-            #(#numbers)|* #told => {
+            #(#numbers)|* #condition => {
                 #arguments
                 source.part::<#ty>(args, task)
             }

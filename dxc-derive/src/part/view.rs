@@ -1,8 +1,8 @@
-//! The view of a part: what reads it by its FourCC.
+//! The view of a part, read by its FourCC.
 
 use proc_macro2::TokenStream;
 
-use super::dispatch::{arguments_of, told_by};
+use super::dispatch::{arguments_of, magic_condition};
 use super::parse::{Magic, Parts, Variant};
 
 /// The enum of views, and how one is read and owned.
@@ -20,7 +20,7 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
         } = variant;
         quote!(#(#docs)* #name(#view<'a>),)
     });
-    let walks = parts.told_first().map(|variant| walk(parts, variant));
+    let walks = parts.magic_first().map(|variant| walk(parts, variant));
     let values = parts.variants.iter().map(|variant| {
         let owned = match variant.is_boxed {
             true => quote!(view.to_value().into()),
@@ -42,19 +42,19 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
         }
 
         impl<'a> #view<'a> {
-            /// Reads a part's data as its FourCC says.
+            /// Reads a part's data by its FourCC.
             ///
             /// # Errors
-            /// Names the part, the field, its offset and what was expected.
+            /// Names the part, the field, its offset and the expected value.
             #[inline]
             pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &'a [u8]) -> ::dxc_format::runtime::Result<Self> {
                 Self::read(fourcc, bytes, ::dxc_format::runtime::walk::lent(&mut ()))
             }
 
-            /// Reads a part's data as its FourCC says, telling `sink` what every byte is.
+            /// Reads a part's data by its FourCC, and passes every field to `sink`.
             ///
             /// # Errors
-            /// Names the part, the field, its offset and what was expected.
+            /// Names the part, the field, its offset and the expected value.
             pub fn walk(
                 fourcc: ::dxc_format::runtime::FourCC,
                 bytes: &'a [u8],
@@ -100,20 +100,20 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
 fn walk(parts: &Parts, variant: &Variant) -> TokenStream {
     let (view, Variant { name, ty, .. }) = (&parts.view, variant);
     let numbers = variant.numbers();
-    let told = told_by(
+    let condition = magic_condition(
         variant,
         |Magic { at, bytes, .. }, _| quote!(::dxc_format::runtime::reader::has_at(bytes, #at, #bytes)),
     );
     let arguments = arguments_of(variant);
     quote! {
-        #(#numbers)|* #told => {
+        #(#numbers)|* #condition => {
             #arguments
             ::dxc_format::runtime::sequence::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
         }
     }
 }
 
-/// What a view has that nobody understands.
+/// The unrecognized bytes of a view.
 fn unknown(parts: &Parts) -> TokenStream {
     let Parts { view, opaque, .. } = parts;
     let keepers = parts.variants.iter().map(|variant| {
@@ -122,7 +122,7 @@ fn unknown(parts: &Parts) -> TokenStream {
     });
     quote! {
         impl ::dxc_format::runtime::Unknown for #view<'_> {
-            /// Of a part that is its bytes alone, nothing is said to be unknown.
+            /// Parts that are kept as bytes report no unrecognized bytes.
             fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
                 match self {
                     #(#keepers)*

@@ -31,7 +31,7 @@ pub(super) fn computed_for(sequence: &Sequence, expression: &Expr) -> TokenStrea
     members.map(computed).collect()
 }
 
-/// A computed field that expressions name; what cannot be computed is 0, and so is what is not written.
+/// A computed field that expressions use; it is 0 if it cannot be computed or is not written.
 pub(super) fn computed(member: &Member) -> TokenStream {
     let Member {
         name, ty, words, ..
@@ -47,7 +47,7 @@ pub(super) fn computed(member: &Member) -> TokenStream {
     }
 }
 
-/// Whether a name stands somewhere in tokens.
+/// Whether tokens contain a name.
 pub(super) fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == *name,

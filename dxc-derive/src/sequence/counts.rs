@@ -1,4 +1,4 @@
-//! Counts: which field tells how many there are of what, and how writing sets it.
+//! Counts: which field is the count of which run, and how writing sets it.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -9,7 +9,7 @@ use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use crate::attributes::Rule;
 
-/// Whether a field has a count, which a value tells by how much it holds.
+/// Whether a field has a count, computed from the length of its value.
 pub(super) fn is_counted(kind: &FieldKind) -> bool {
     matches!(
         kind,
@@ -21,7 +21,7 @@ pub(super) fn is_counted(kind: &FieldKind) -> bool {
     )
 }
 
-/// The field that holds the count of a run, if it is the run that tells it.
+/// The field with the count of a run, if the run determines it.
 pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s Member> {
     let words = &member.words;
     match &words.sets {
@@ -57,12 +57,12 @@ fn root(expression: &Expr) -> Option<&Ident> {
     }
 }
 
-/// What becomes of a count that cannot be set.
+/// The treatment of a count that cannot be set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Failure {
     /// Writing ends.
     Returned,
-    /// The count stays as it is.
+    /// The count is unchanged.
     Ignored,
 }
 
@@ -102,7 +102,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     };
     let within = quote!(.map_err(|error| error.within(#text))?);
     let len = quote!(::dxc_format::runtime::writer::Computed::value(int(#run.len()))#within);
-    // What counts a run that is not there is kept.
+    // The count of an absent run is kept.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
             Some(Rule { rust, .. }) => {
@@ -146,7 +146,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     }
 }
 
-/// Sets a count where what holds it is there; elsewhere the run must be empty.
+/// Sets a count if its record is present; otherwise the run must be empty.
 fn set_if_there(
     sequence: &Sequence,
     owner: &Member,
@@ -186,7 +186,7 @@ fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
     }
 }
 
-/// The same field of what `record` is, in place of what may be absent: `head?.count` is `record.count`.
+/// The corresponding field of `record`, which replaces an optional record: `head?.count` is `record.count`.
 fn behind(target: &Expr, record: &Ident) -> Expr {
     let mut target = target.clone();
     let mut inner = &mut target;

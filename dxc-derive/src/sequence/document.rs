@@ -87,7 +87,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// What documents call a field, and what is in it.
+/// The key of a field in documents, and its content.
 fn key(member: &Member) -> Option<TokenStream> {
     let Member {
         ty, kind, words, ..
@@ -108,7 +108,7 @@ fn key(member: &Member) -> Option<TokenStream> {
     Some(quote!(document::FieldKey::of(#facts, document::Inner::#inner)))
 }
 
-/// A local with the name of the field, as expressions see it.
+/// A local with the name of the field, for expressions.
 fn read(sequence: &Sequence, member: &Member) -> TokenStream {
     let Member {
         name,
@@ -119,7 +119,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
     } = member;
     let shown = member.shown();
     let value = match kind {
-        // Where places would tell something, it is computed on writing.
+        // If documents would show an offset or a size, it is computed on writing.
         FieldKind::Computed | FieldKind::Value => match &words.default {
             Some(new) => quote!(source.fixed_or::<#ty>(#shown, #new, scope)?),
             None => quote!(source.fixed::<#ty>(#shown, scope)?),
@@ -176,7 +176,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
     quote!(let #name = #value;)
 }
 
-/// The key of the field that says how many bytes records take; the rule, if that is no field.
+/// The key of the field with the stride of records; the rule, if it is not a field.
 fn stride_key(sequence: &Sequence, Rule { text, .. }: &Rule) -> String {
     let text = text.value();
     let field = sequence.members.iter().find(|member| member.name == text);
@@ -221,7 +221,7 @@ fn only_tables(sequence: &Sequence) -> TokenStream {
     quote!(#refers #(#constants)*)
 }
 
-/// The tables, once records have named what is in them.
+/// The tables, after records have added their references.
 fn tables(sequence: &Sequence) -> TokenStream {
     let tables = sequence.members.iter().filter(|member| is_table(member));
     let reads = tables.map(

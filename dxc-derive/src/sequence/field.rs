@@ -10,7 +10,7 @@ use super::used::Used;
 use super::words::{compare_size, conditional, context, nested_args, pad};
 use crate::attributes::Rule;
 
-/// Reads a field, and tells a sink of it; of its place and size only those that are `used`.
+/// Reads a field, and passes it to a sink; returns its place and size only if they are `used`.
 pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     let reading = Reading::of(member, used);
     let (name, facts) = (&member.name, &reading.facts);
@@ -63,7 +63,7 @@ fn some(rule: Option<&Rule>) -> TokenStream {
     }
 }
 
-/// A field that is read, and what its kinds have in common.
+/// A field that is read, with the code that its kinds share.
 struct Reading<'m> {
     member: &'m Member,
     /// Its constant.
@@ -98,12 +98,12 @@ impl<'m> Reading<'m> {
         }
     }
 
-    /// The local of the field, which `read` gives if its condition holds.
+    /// The local of the field: `read` if its condition is true.
     fn one(&self, read: TokenStream, otherwise: TokenStream) -> TokenStream {
         self.wrapped(read, quote!(), otherwise)
     }
 
-    /// The same of what `wrap` makes of what was read.
+    /// Like [`Self::one`], but `wrap` converts the value.
     fn wrapped(&self, read: TokenStream, wrap: TokenStream, otherwise: TokenStream) -> TokenStream {
         let Self {
             member,
@@ -227,7 +227,7 @@ impl<'m> Reading<'m> {
         let (words, facts) = (&self.member.words, &self.facts);
         let args = nested_args(self.member, item);
         let (count, stride) = (some(words.count.as_ref()), some(words.stride.as_ref()));
-        // Where they end would be unknown, if something of them lay behind.
+        // Their end would be unknown if fields followed.
         let ends = words.count.is_none().then(|| {
             quote!(const { assert!(!<#item as ::dxc_format::runtime::Nested>::PLACES, "it would be placed behind the end") };)
         });

@@ -1,16 +1,16 @@
-//! What a field of a sequence is.
+//! The kinds of fields in a sequence.
 
 use syn::{GenericArgument, Ident, LitInt, PathArguments, Type};
 
 use crate::attributes::wrong;
 
-/// What a field is: its attribute names it.
+/// The kind of a field; its attribute names it.
 pub(super) enum FieldKind {
     /// A single value.
     Value,
     /// Computed on writing, and no field of the struct.
     Computed,
-    /// Computed on writing, unless the value says otherwise; the type without its `Option`.
+    /// Computed on writing, unless it is set in the value; the type without its `Option`.
     Usual(Type),
     /// A single value that may be absent; the type without its `Option`.
     Optional(Type),
@@ -20,7 +20,7 @@ pub(super) enum FieldKind {
     OptionalBytes,
     /// A string table.
     Strings,
-    /// A string that stands alone.
+    /// A string outside of tables.
     Text,
     /// Records one behind the other.
     Run(Type),
@@ -34,7 +34,7 @@ pub(super) enum FieldKind {
     Items(Type),
     /// Structures that numbers name.
     Pool(Type),
-    /// A number that names what is in a pool.
+    /// A reference to a structure of a pool.
     Reference {
         /// Whether it may name nothing: an `Option`.
         may_lack: bool,
@@ -45,7 +45,7 @@ pub(super) enum FieldKind {
 }
 
 impl FieldKind {
-    /// The words that name a kind; what has none is a single value.
+    /// The words that select a kind; a field without one is a single value.
     pub(super) const WORDS: [&str; 18] = [
         "is",
         "usual",
@@ -67,7 +67,7 @@ impl FieldKind {
         "memory",
     ];
 
-    /// The kind that a word names; what may lack has a number that stands for nothing.
+    /// The kind that a word selects; an optional reference has a null value.
     pub(super) fn of(
         kind: &Ident,
         ty: &Type,

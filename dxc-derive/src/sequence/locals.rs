@@ -1,4 +1,4 @@
-//! What expressions see of a value: what a reader would see of its bytes, if those can be written.
+//! The locals of expressions over a value: equal to those of a reader of its bytes, if those can be written.
 
 use proc_macro2::TokenStream;
 
@@ -10,8 +10,9 @@ use super::used::Used;
 use crate::attributes::Rule;
 use crate::hygiene;
 
-/// Every field as a local of its name. Counts are those that writing would set, and what is not written is absent, so
-/// that whatever follows from either follows from these.
+/// Every field as a local of its name. Counts have the values that writing would set, and fields that are not written
+/// are
+/// absent, so that fields that depend on either are consistent.
 pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     let members = || sequence.members.iter();
     let used = Used::of(sequence, &[]);
@@ -25,7 +26,7 @@ pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     quote!(#places #(#kept)* #counts #(#settled)*)
 }
 
-/// What expressions see of a field: the same name and methods as on reading. A single value has none that nobody names.
+/// The local of a field, with the name and methods as on reading. A single value has none if no expression uses it.
 pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStream {
     match kind {
         FieldKind::Value if !used.has(name) => quote!(),

@@ -81,7 +81,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// What readers and documents tell of each field.
+/// The descriptions of each field for readers and documents.
 fn constants(sequence: &Sequence) -> TokenStream {
     let (name, members) = (&sequence.name, &sequence.members);
     let (generics, of, limits) = sequence.generics.split_for_impl();
@@ -102,7 +102,7 @@ fn constants(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// What strings are that no record names, by their names.
+/// The named strings without references.
 fn named_strings(sequence: &Sequence) -> TokenStream {
     let Sequence { name, view, .. } = sequence;
     let strings = sequence.members.iter().flat_map(|member| {
@@ -138,7 +138,7 @@ fn named_strings(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// `Sequence` of what a part holds.
+/// Implements `Sequence` for the content of a part.
 fn implementation(sequence: &Sequence) -> TokenStream {
     let Sequence {
         name,
@@ -160,7 +160,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         None => read::walk(sequence),
     };
     let (size, put) = (write::size(sequence), write::put(sequence));
-    // A reader of structures is too large to stand inside of others.
+    // A reader of structures is too large to be inlined into others.
     let mut kinds = members.iter().map(|member| &member.kind);
     let inline = match kinds.any(|kind| matches!(kind, FieldKind::Items(_))) {
         true => quote!(#[inline(never)]),
@@ -214,7 +214,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The methods that read and write what a part holds.
+/// The methods that read and write the content of a part.
 fn methods(sequence: &Sequence) -> TokenStream {
     let Sequence { name, view, .. } = sequence;
     let (names, types) = sequence.arguments();
@@ -234,7 +234,7 @@ fn methods(sequence: &Sequence) -> TokenStream {
             /// Reads the owned form.
             ///
             /// # Errors
-            /// Names the field, its offset and what was expected.
+            /// Names the field, its offset and the expected value.
             pub fn parse(bytes: &[u8], #(#names: #types),*) -> ::dxc_format::runtime::Result<Self> {
                 <Self as ::dxc_format::runtime::Sequence>::from_bytes(bytes, (#(#names,)*))
             }
@@ -252,7 +252,7 @@ fn methods(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// What a value does with the layout that it was read from.
+/// The methods for the layout that a value was read from.
 fn layout_methods(sequence: &Sequence) -> TokenStream {
     let mut members = sequence.members.iter();
     let memory = members.find(|member| matches!(member.kind, FieldKind::Memory));

@@ -1,4 +1,4 @@
-//! Sequences inside of others: those that stand where they begin, and those that offsets place elsewhere in part.
+//! Sequences inside of others: inline ones, and those that offsets place elsewhere in the part.
 
 use proc_macro2::TokenStream;
 
@@ -20,7 +20,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let args = quote!((#(#types,)*));
     let fields = read::view_fields(sequence);
     let doc = format!(
-        "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded when asked for."
+        "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
     );
     let is_placing = places_something(sequence);
     let body = match is_placing {
@@ -41,7 +41,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         #[non_exhaustive]
         #visibility struct #view #view_generics {
             #(#fields)*
-            /// What it borrows from, even if it holds numbers only.
+            /// The source of borrows, even if it has numbers only.
             source: core::marker::PhantomData<&'a [u8]>,
         }
 
@@ -66,7 +66,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// Whether it takes all bytes that are left of what it stands in.
+/// Whether it extends to the end of its parent.
 fn takes_rest(sequence: &Sequence) -> TokenStream {
     let takes = sequence.members.iter().map(|member| {
         let Member {
@@ -75,7 +75,7 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
         let is_counted = words.count.is_some() || words.size.is_some();
         match kind {
             FieldKind::Trailing => quote!(true),
-            // The last of them may take what is left.
+            // The last of them may extend to the end.
             FieldKind::Items(item) if words.count.is_some() => {
                 quote!(<#item as ::dxc_format::runtime::Nested>::TAKES_REST)
             }
@@ -156,7 +156,7 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
             args: Self::Args,
             sink: &mut S,
         ) -> ::dxc_format::runtime::Result<#view #of_view> {
-            // Whoever listens has been told of all of it.
+            // The sink has received all fields.
             Self::read_whole(reader, args, ::dxc_format::runtime::walk::lent(&mut ()))
         }
 

@@ -17,15 +17,15 @@ pub(super) struct Sequence {
     pub(super) arguments: Vec<Argument>,
     /// The records that it takes.
     pub(super) generics: Generics,
-    /// It stands inside of others, and is no part.
+    /// It is inside of others, and is no part.
     pub(super) is_nested: bool,
-    /// The key in documents that it stands below.
+    /// The key in documents of which it is the value.
     pub(super) key: String,
-    /// Documents show its fields where it stands.
+    /// Documents show its fields in place of it.
     pub(super) flatten: bool,
-    /// It has tables of the part, or numbers that name something in them, or leads to what has.
+    /// It has tables of the part, references to them, or types that have either.
     pub(super) refers: bool,
-    /// The record whose version the whole is said to have.
+    /// The record whose version is the version of the whole.
     pub(super) follows: Option<Ident>,
     pub(super) members: Vec<Member>,
 }
@@ -48,10 +48,10 @@ pub(super) struct MemberWords {
     pub(super) kind: Option<Ident>,
     pub(super) is: Option<Rule>,
     pub(super) late: bool,
-    /// What `is` is computed from was read by this field, so that reading need not compare them.
+    /// The fields that `is` is computed from were read by this field, so reading need not compare them.
     pub(super) holds: bool,
     pub(super) usual: Option<Rule>,
-    /// What a new value holds, if not 0.
+    /// The default value, if not 0.
     pub(super) default: Option<Expr>,
     pub(super) count: Option<Rule>,
     pub(super) compare: bool,
@@ -79,7 +79,7 @@ pub(super) struct MemberWords {
     pub(super) checks: Vec<Check>,
     pub(super) each: Option<Each>,
     pub(super) shown: Shown,
-    /// The field of the record that tells whether it is there.
+    /// The field of the record whose value determines its presence.
     pub(super) known: Option<Ident>,
     /// The number that places or names nothing.
     pub(super) null: Option<LitInt>,
@@ -87,9 +87,9 @@ pub(super) struct MemberWords {
     pub(super) names: Option<Ident>,
     pub(super) aligned: Option<LitInt>,
     pub(super) fill: Option<LitInt>,
-    /// Nobody knows what the bytes are.
+    /// The bytes are unrecognized.
     pub(super) unknown: bool,
-    /// What is in the pool is placed near what names it.
+    /// Structures of the pool are placed near their references.
     pub(super) near: bool,
     pub(super) align: Option<LitInt>,
 }
@@ -109,7 +109,7 @@ pub(super) struct Check {
 }
 
 impl MemberWords {
-    /// What the field is, which has this type.
+    /// The kind of the field with this type.
     fn field_kind(&self, ty: &Type) -> syn::Result<FieldKind> {
         match &self.kind {
             Some(kind) => FieldKind::of(kind, ty, self.align.as_ref(), self.null.is_some()),
@@ -117,10 +117,10 @@ impl MemberWords {
         }
     }
 
-    /// What follows from the kind, and from the words together.
+    /// Completes the words by the kind, and by one another.
     fn complete_words(&mut self, kind: &FieldKind, is_nested: bool) {
         let is_computed = matches!(kind, FieldKind::Computed | FieldKind::Usual(_));
-        // Records show what they name in a table.
+        // Records show the strings of a table that they reference.
         let is_table = matches!(kind, FieldKind::Strings) && self.shown.named.is_empty()
             || self.table
             || self.lists;
@@ -313,7 +313,7 @@ impl Sequence {
         quote!(<#lifetime, #(#types),*>)
     }
 
-    /// The names and the types of what it takes.
+    /// The names and the types of its parameters.
     pub(super) fn arguments(&self) -> (Vec<&Ident>, Vec<&Type>) {
         self.arguments
             .iter()
@@ -323,7 +323,7 @@ impl Sequence {
 }
 
 impl Member {
-    /// How many constants tell of it: one, or two, if LLVM's documents may have no key for it.
+    /// The number of constants for it: one, or two, if LLVM's documents may have no key for it.
     pub(super) fn constants(&self) -> usize {
         match self.kind {
             FieldKind::Padding(_) | FieldKind::Memory => 0,

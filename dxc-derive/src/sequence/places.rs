@@ -1,5 +1,6 @@
-//! What the view of a part keeps of its fields: places, and only so many of them that it stays narrow. The places of all
-//! further fields are its tail, which is found again when one of them is asked for. Methods read what lies there.
+//! The places of fields in the view of a part, limited in number so that the view stays small. The places of all
+//! further
+//! fields are its tail, which is computed again when one of them is accessed. Methods read the bytes at the places.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -7,7 +8,7 @@ use quote::format_ident;
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 
-/// What the view of a field is.
+/// The type of a field's view.
 pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
     match kind {
         FieldKind::Bytes | FieldKind::Trailing => quote!(&'a [u8]),
@@ -27,17 +28,17 @@ pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
 
 /// How a view keeps a field.
 enum Kept {
-    /// Not at all: it lies at the same place in every part, behind these.
+    /// Not stored: it has a constant offset from these.
     Fixed(TokenStream),
-    /// Where it lies.
+    /// Its offset.
     At,
-    /// Where it lies, if it is there.
+    /// Its offset, if it is present.
     Maybe,
-    /// Structures: where they lie, and how many there are.
+    /// Structures: their offset and their count.
     Items(Box<syn::Type>),
-    /// Where it lies, and where it ends.
+    /// Its offset and its end.
     Span(End),
-    /// What it is.
+    /// Its value.
     Value,
 }
 
@@ -47,7 +48,7 @@ enum End {
     Next(syn::Ident),
     /// With the part.
     Part,
-    /// Its own size tells.
+    /// Its own size determines the end.
     Size,
 }
 
@@ -60,17 +61,17 @@ struct Place<'s> {
 /// The most numbers of 32 bits that a view keeps of its fields.
 const NARROW: usize = 22;
 
-/// What a view keeps.
+/// The places that a view stores.
 pub(super) struct Places<'s> {
     head: Vec<Place<'s>>,
-    /// What is found when it is asked for.
+    /// The places that are computed on access.
     tail: Vec<Place<'s>>,
 }
 
 impl<'s> Places<'s> {
     pub(super) fn of(sequence: &'s Sequence) -> Self {
         let mut places = Vec::new();
-        // Where the next field lies, while that is the same in every part.
+        // The offset of the next field, while it is constant.
         let mut known = Some(quote!(0usize));
         for (index, member) in sequence.members.iter().enumerate() {
             let next = sequence.members.get(index + 1);
@@ -174,7 +175,7 @@ fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream
         (FieldKind::Items(item), _) => Kept::Items(Box::new(item.clone())),
         (FieldKind::Trailing, _) => Kept::Span(End::Part),
         _ if is_span(member) => {
-            // A run begins where the one before it ends, if nothing says otherwise.
+            // A run begins where the one before it ends, unless it has an offset.
             let is_placed = |member: &Member| member.words.at.is_some();
             let neighbour = next.filter(|next| {
                 let is_run = is_span(next) && !matches!(next.kind, FieldKind::Trailing);
@@ -202,7 +203,7 @@ impl Place<'_> {
         }
     }
 
-    /// What the records of a run take, or their stride.
+    /// The arguments of the records of a run, or their stride.
     fn measure(&self) -> Option<(TokenStream, TokenStream)> {
         let name = &self.member.name;
         match &self.member.kind {
@@ -319,7 +320,7 @@ impl Place<'_> {
         }
     }
 
-    /// What the bytes of a span are.
+    /// The bytes of a span.
     fn span(&self, end: &End) -> TokenStream {
         let (at, size, measured) = self.names();
         let between =

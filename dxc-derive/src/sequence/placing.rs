@@ -37,7 +37,7 @@ fn inline(sequence: &Sequence) -> impl Iterator<Item = &Member> {
     members.filter(|member| member.words.at.is_none())
 }
 
-/// The fields that lie elsewhere.
+/// The fields that are placed elsewhere.
 fn placed(sequence: &Sequence) -> impl Iterator<Item = &Member> {
     let members = sequence.members.iter();
     members.filter(|member| member.words.at.is_some())
@@ -47,7 +47,7 @@ fn checks(sequence: &Sequence) -> TokenStream {
     sequence.members.iter().map(read::finish).collect()
 }
 
-/// What reading the inline part gives: its fields, and those of their places and sizes that are used.
+/// The locals from reading the inline part: its fields, and those of their places and sizes that are used.
 fn inline_locals(sequence: &Sequence, used: &Used) -> Vec<(Ident, TokenStream)> {
     let locals = inline(sequence).flat_map(|member| {
         let Member { name, ty, .. } = member;
@@ -59,7 +59,7 @@ fn inline_locals(sequence: &Sequence, used: &Used) -> Vec<(Ident, TokenStream)> 
     locals.flatten().collect()
 }
 
-/// What reads the inline part, for those who are told of it and for those who go on to the rest.
+/// The reader of the inline part, for the walk and for the read that continues with the rest.
 pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
     let used = Used::of(sequence, &[&checks(sequence)]);
     let (name, places) = (&sequence.name, used.locals_of(inline(sequence)));
@@ -113,13 +113,13 @@ fn reads(sequence: &Sequence) -> TokenStream {
             sink: &mut S,
         ) -> ::dxc_format::runtime::Result<#view #of_view> {
             let ((#(#arguments,)*), start) = (args, reader.at());
-            // Whoever listens has been told of the inline part.
-            let nobody = &mut ();
-            let mut told = ::dxc_format::runtime::field::Walker {
+            // The sink has received the inline part.
+            let no_sink = &mut ();
+            let mut inline_walker = ::dxc_format::runtime::field::Walker {
                 reader: &mut *reader,
-                sink: ::dxc_format::runtime::walk::lent(nobody),
+                sink: ::dxc_format::runtime::walk::lent(no_sink),
             };
-            let (#(#locals,)*) = Self::walk_inline(&mut told, args)?;
+            let (#(#locals,)*) = Self::walk_inline(&mut inline_walker, args)?;
             let #own_size = reader.at() - start;
             let mut walker = ::dxc_format::runtime::field::Walker { reader, sink };
             #places
@@ -172,7 +172,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The size of the inline part, where nothing that is read tells it.
+/// The size of the inline part, if no value that is read determines it.
 fn inline_size(sequence: &Sequence) -> Option<TokenStream> {
     let sizes: Option<Vec<_>> = inline(sequence)
         .map(|member| {
@@ -223,7 +223,7 @@ fn names_field(sequence: &Sequence, tokens: TokenStream) -> bool {
     })
 }
 
-/// Where an inline field was written, and what it holds.
+/// The offset at which an inline field was written, and its value.
 fn inline_again(member: &Member, used: &Used) -> TokenStream {
     let own_size = size_of_self();
     let Member {

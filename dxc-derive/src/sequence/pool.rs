@@ -1,11 +1,11 @@
-//! Pools: who names what is in them, in the order in which it is named.
+//! Pools: the references to their structures, in order of first reference.
 
 use proc_macro2::TokenStream;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 
-/// Tells `visit` of the numbers in a value, its own before those of what it holds.
+/// Passes the references of a value to `visit`, its own before those of its content.
 pub(super) fn renumber(sequence: &Sequence, value: &TokenStream) -> TokenStream {
     let (mut own, mut inner) = (TokenStream::new(), TokenStream::new());
     for Member { name, kind, .. } in &sequence.members {
@@ -32,7 +32,7 @@ pub(super) fn renumber(sequence: &Sequence, value: &TokenStream) -> TokenStream 
     quote!(#own #inner)
 }
 
-/// Whether something in a sequence names what is in a pool.
+/// Whether a sequence has references to a pool.
 pub(super) fn names(sequence: &Sequence) -> TokenStream {
     let names = sequence
         .members
@@ -47,7 +47,7 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
     quote!(false #(|| #names)*)
 }
 
-/// Where there is a pool, what names something in it is noted while the part is read.
+/// If there is a pool, references to it are recorded while the part is read.
 pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
     pool(sequence).map(|_| {
         quote! {
@@ -58,7 +58,7 @@ pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
     })
 }
 
-/// What is in the pool that `member` is is checked, and whoever listens is told of it; all that names it stands before.
+/// Checks the structures of the pool that `member` is, and passes them to the sink; all references precede them.
 pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let pool = pool(sequence).filter(|pool| pool.name == member.name)?;
     let name = &pool.name;
@@ -96,7 +96,7 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
     })
 }
 
-/// The owned value with what is in its pool.
+/// The owned value with the structures of its pool.
 pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
     let Some(Member { name, .. }) = pool(sequence) else {
         return value;

@@ -43,7 +43,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     let tail = tail(sequence, &places);
     let (names, types) = sequence.arguments();
     let doc = format!(
-        "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded when asked for."
+        "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
     );
     let mut members = sequence.members.iter();
     let memory = members.find(|member| matches!(member.kind, FieldKind::Memory));
@@ -71,7 +71,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             #is_usual
         }
 
-        /// The fields, as those of the value.
+        /// The fields, like those of the value.
         impl ::core::fmt::Debug for #view<'_> {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Debug::fmt(&self.to_value(), f)
@@ -89,7 +89,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             /// Reads the part's data.
             ///
             /// # Errors
-            /// Names the field, its offset and what was expected.
+            /// Names the field, its offset and the expected value.
             #[inline]
             pub fn parse(bytes: &'a [u8], #(#names: #types),*) -> ::dxc_format::runtime::Result<Self> {
                 <#name as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#names,)*), ::dxc_format::runtime::walk::lent(&mut ()))
@@ -114,12 +114,12 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The name of the struct that has the places for which the view has no room.
+/// The name of the struct for the places that the view does not store.
 fn tail_name(sequence: &Sequence) -> syn::Ident {
     format_ident!("{}Tail", sequence.view)
 }
 
-/// The places for which the view has no room: reading the part once more finds them.
+/// The places that the view does not store: reading the part again finds them.
 fn tail(sequence: &Sequence, places: &Places<'_>) -> TokenStream {
     if !places.has_tail() {
         return TokenStream::new();
@@ -202,7 +202,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         false => quote!(view),
     };
     let is_usual = members().find(|member| matches!(member.kind, FieldKind::Memory));
-    // Where what is in a pool lies near what names it, a new layout is not the one in which it is read.
+    // If structures of a pool are near their references, a new layout differs from the order of reading.
     let near = pool::pool(sequence).filter(|pool| pool.words.near);
     let nothing_named = near.map(|_| quote!(&&named.is_empty()));
     let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual() #nothing_named,));
@@ -231,7 +231,7 @@ fn trailing_bytes(member: &Member) -> TokenStream {
     }
 }
 
-/// What can only be known once every field has its place.
+/// The checks that need the places of all fields.
 pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name, kind, words, ..

@@ -1,4 +1,4 @@
-//! The tables that records name strings and runs of: to look them up, and to lay them out anew.
+//! The tables of strings and runs that records reference: lookup, and a new layout.
 
 use proc_macro2::TokenStream;
 
@@ -32,7 +32,7 @@ pub(super) fn has_tables(sequence: &Sequence) -> bool {
     !sequence.is_nested && sequence.members.iter().any(is_table)
 }
 
-/// Whether records name what is in a field.
+/// Whether a field is a table that records reference.
 pub(super) fn is_table(member: &Member) -> bool {
     let is_named = !member.words.shown.named.is_empty();
     matches!(member.kind, FieldKind::Strings) && !is_named
@@ -128,14 +128,15 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
     let (arguments, types) = sequence.arguments();
     quote! {
         impl #name {
-            /// Lays the tables out anew, as a writer would: they then hold what records name, and nothing else.
+            /// Lays the tables out again, like a compiler: they then hold the referenced entries, and nothing else.
             ///
-            /// What records name stays the same, so that it takes as much memory as the strings and runs together.
+            /// The references keep their meaning, so it needs as much memory as the strings and runs together.
             ///
             /// # Errors
-            /// If a record names what is not in its table, if names would take far more than the table does, or if an
-            /// entry would move or go while the value has bytes that nobody here understands and that
-            /// [may name it](::dxc_format::runtime::unknown). Nothing is changed then.
+            /// If a record references an entry that is not in its table, if the entries would be far larger than the
+            /// table, or if an
+            /// entry would move or be removed while the value has unrecognized bytes that
+            /// [may reference it](::dxc_format::runtime::unknown). Nothing is changed then.
             pub fn lay_out(
                 &mut self,
                 style: ::dxc_format::runtime::TableStyle,
@@ -144,15 +145,18 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
                 ::dxc_format::runtime::tables::lay_out_known(self, (#(#arguments,)*), style)
             }
 
-            /// Replaces the tables by those of `kept`, where every entry stays where it is, and puts what records name
-            /// and `kept` lacks behind them.
+            /// Replaces the tables by those of `kept`, in which every entry keeps its offset, and appends referenced
+            /// entries that
+            /// `kept` lacks.
             ///
-            /// `kept` is a value or a view, such as the one that was read before this one was edited. From an empty one,
-            /// the tables hold what records name and nothing else, whatever else may name something.
+            /// `kept` is a value or a view, such as the one that was read before this one was edited. With an empty
+            /// one, the tables
+            /// hold the referenced entries only, even if unrecognized bytes reference others.
             ///
             /// # Errors
-            /// If a record names what is not in its table, or if names would take far more than the table does; nothing
-            /// is changed then.
+            /// If a record references an entry that is not in its table, or if the entries would be far larger than the
+            /// table;
+            /// nothing is changed then.
             pub fn extend_tables<'t>(
                 &mut self,
                 kept: impl ::dxc_format::runtime::Tables<'t>,
@@ -208,7 +212,7 @@ fn lent_tables(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     }
 }
 
-/// The methods that tell of what the records name.
+/// The methods that visit the references of the records.
 fn visits(sequence: &Sequence) -> TokenStream {
     let (arguments, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
@@ -228,7 +232,7 @@ fn visits(sequence: &Sequence) -> TokenStream {
         members.map(move |member| visit(sequence, member, &quote!(None), lent))
     };
     let (copies, records) = (visits(Lent::Copies), visits(Lent::Records));
-    // What structures name is told from a copy of all.
+    // References of structures are visited in a copy of all.
     let references = (!sequence.refers).then(|| {
         quote! {
             fn references(&self, (#(#arguments,)*): #args, visit: &mut ::dxc_format::runtime::tables::Visit<'_>) {
@@ -351,7 +355,7 @@ fn round(table: &Member) -> TokenStream {
     round.map_or(quote!(1), |round| quote!(#round))
 }
 
-/// What the records of a run take, and the local that keeps it.
+/// The arguments of the records of a run, and the local that stores them.
 pub(super) fn record_context(
     Member {
         name, kind, words, ..
@@ -365,7 +369,7 @@ pub(super) fn record_context(
     }
 }
 
-/// What a visitor gets of a field.
+/// The argument of a visitor for a field.
 #[derive(Clone, Copy, PartialEq)]
 enum Lent {
     /// The records, whose numbers may become others.
@@ -386,7 +390,7 @@ fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) 
     };
     let place = |index: TokenStream| quote!(let place = &::dxc_format::runtime::tables::Place::within(#outer, #text, #index););
     let (one, each) = (place(quote!(None)), place(quote!(Some(index))));
-    let told = quote!(::dxc_format::runtime::Row::refer(record, #context, place, visit););
+    let visits = quote!(::dxc_format::runtime::Row::refer(record, #context, place, visit););
     let inner = quote!(::dxc_format::runtime::Nested::refer(item, place, visit););
     let lend = |place: TokenStream| match lent {
         Lent::Records => quote!(&mut #place),
@@ -399,15 +403,15 @@ fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) 
     match kind {
         FieldKind::Value => {
             let record = lend(quote!(self.#name));
-            quote!({ let record = #record; #one #told })
+            quote!({ let record = #record; #one #visits })
         }
         FieldKind::Sized(_) => {
             let record = lend(quote!(self.#name.record));
-            quote!({ let record = #record; #one #told })
+            quote!({ let record = #record; #one #visits })
         }
         FieldKind::Optional(_) => {
             let record = lend(quote!(self.#name));
-            quote!(if let Some(record) = #record { #one #told })
+            quote!(if let Some(record) = #record { #one #visits })
         }
         FieldKind::Run(_) if member.words.lists || member.words.table => quote!(),
         FieldKind::Run(row) | FieldKind::Strided(row) => quote! {

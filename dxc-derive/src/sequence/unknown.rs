@@ -1,4 +1,4 @@
-//! Bytes that nobody understands: which fields may keep them.
+//! Unrecognized bytes: which fields may keep them.
 
 use proc_macro2::TokenStream;
 
@@ -59,7 +59,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// Whether a field may keep bytes that nobody understands.
+/// Whether a field may keep unrecognized bytes.
 fn keeps(Member { kind, words, .. }: &Member) -> bool {
     match kind {
         FieldKind::Sized(_)

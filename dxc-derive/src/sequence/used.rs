@@ -8,7 +8,7 @@ use quote::{ToTokens as _, format_ident};
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 
-/// The locals that expressions and checks name: where fields lie, and their sizes.
+/// The locals that expressions and checks use: the places of fields, and their sizes.
 pub(super) struct Used(BTreeSet<String>);
 
 impl Used {
@@ -43,7 +43,7 @@ impl Used {
         let Member {
             name, kind, words, ..
         } = member;
-        // What a structure takes is refused where it lies, and its size may be compared.
+        // Arguments of a structure are checked at its place, and its size may be compared.
         let is_structure = matches!(
             kind,
             FieldKind::Items(_) | FieldKind::Nested | FieldKind::Pool(_)

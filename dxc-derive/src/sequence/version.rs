@@ -1,4 +1,4 @@
-//! Moving a sequence to another version: its records move, and what they leave no room for is lost.
+//! Moving a sequence to another version: its records move, and data without a field in that version is lost.
 
 use proc_macro2::{Literal, TokenStream};
 use syn::Expr;
@@ -45,10 +45,11 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         impl #name {
             #[doc = #doc]
             ///
-            /// Fields, records and tables that it has no room for are lost, which the report says. So is all that
-            /// [nobody here understands](::dxc_format::runtime::unknown), if a record moves to an older version, or has bytes of
-            /// one that is not known: nothing of a newer version stays in what says an older one. What is new is 0.
-            /// Names that are no longer needed stay in their tables until these are laid out anew.
+            /// Fields, records and tables that the version lacks are lost, and the report lists them. So are all
+            /// [unrecognized bytes](::dxc_format::runtime::unknown), if a record moves to an older version, or has
+            /// bytes of an
+            /// unrecognized version: an older version has no bytes of a newer one. New fields are 0.
+            /// Names that are no longer needed stay in their tables until these are laid out again.
             ///
             /// A value that could be written before can be written then.
             pub fn set_version(
@@ -69,7 +70,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 lost.into_vec()
             }
 
-            /// What there is room for.
+            /// The limits of the fields in this version.
             #[allow(unused_variables, unused_assignments, unused_mut)]
             fn rooms(&self, #args: (#(#types,)*)) -> [::dxc_format::runtime::versioned::Room; #count] {
                 #locals
@@ -79,7 +80,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// Moves the records of all fields, and says of what is lost what it named.
+/// Moves the records of all fields, and reports the lost references.
 fn moves(sequence: &Sequence) -> TokenStream {
     let members = || sequence.members.iter();
     let (arguments, _) = sequence.arguments();
@@ -120,7 +121,7 @@ fn move_to(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let (name, text) = (&member.name, member.name.to_string());
     match member.kind {
         FieldKind::Sized(_) => Some(quote!(lost.sized(#text, &mut self.#name, version);)),
-        // Where a kept number is the stride, it tells the version.
+        // If a kept number is the stride, it selects the version.
         FieldKind::Strided(_) if own_stride(sequence, member) => {
             Some(quote!(lost.strided(#text, &mut self.#name, version);))
         }
@@ -134,7 +135,7 @@ fn own_stride(sequence: &Sequence, member: &Member) -> bool {
     stride.and_then(|stride| named(sequence, stride)).is_some()
 }
 
-/// What there is room for in a field; none if there is room for anything, always.
+/// The limits of a field; none if it can always be stored.
 fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let words = &member.words;
     let is_counted = is_counted(&member.kind);

@@ -1,4 +1,4 @@
-//! What the words of a field become, whether it is read, written or moved.
+//! The code for the words of a field, for reading, writing and moving.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -19,7 +19,7 @@ pub(super) fn conditional(
     }
 }
 
-/// What the records of a run take, as a tuple of the types that `T` declares, as far as it is known.
+/// The arguments of the records of a run, as a tuple of the types that `T` declares, as far as they are known.
 pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
     let values = with
         .iter()
@@ -27,12 +27,12 @@ pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
     typed_context(row, values)
 }
 
-/// The same, once everything is known: what does not fit is an error.
+/// Like [`context`], but all arguments are known: one that overflows is an error.
 pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
     typed_context(row, strict(member))
 }
 
-/// What a structure takes.
+/// The arguments of a structure.
 pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
     let values = strict(member);
     if values.len() == 0 {
@@ -44,7 +44,7 @@ pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
     })
 }
 
-/// What a field passes on, each of it refused if it does not fit.
+/// The arguments that a field passes, each refused if it overflows.
 fn strict(member: &Member) -> impl ExactSizeIterator<Item = TokenStream> {
     let (facts, at) = (member.facts(), format_ident!("at_{}", member.name));
     let with = member.words.with.iter();
@@ -64,7 +64,7 @@ fn typed_context(
     })
 }
 
-/// The multiple that it is placed at, and what pads before it.
+/// The alignment of the field, and the byte for its padding.
 pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
     let or = |number: &Option<LitInt>, otherwise| match number {
         Some(number) => quote!(#number),
@@ -73,7 +73,7 @@ pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
     (or(&words.aligned, quote!(1)), or(&words.fill, quote!(0)))
 }
 
-/// A size that nobody computes must agree, too.
+/// A size that is not computed must agree, too.
 pub(super) fn compare_size(member: &Member, size: &TokenStream) -> Option<TokenStream> {
     let Rule { text: rule, rust } = member.words.size.as_ref()?;
     let facts = member.facts();

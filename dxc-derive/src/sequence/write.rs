@@ -39,7 +39,7 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// How many bytes the value will take, as far as that can be told quickly.
+/// Size hint for the output buffer.
 pub(super) fn size(sequence: &Sequence) -> TokenStream {
     let sizes = sequence
         .members
@@ -55,7 +55,7 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             FieldKind::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
             FieldKind::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
             FieldKind::Sized(_) => quote!(self.#name.size()),
-            // What they place elsewhere can only be guessed.
+            // The size of their placed data can only be estimated.
             FieldKind::Items(_) => quote!(self.#name.len() * 64),
             FieldKind::Pool(_) => quote!(self.#name.len() * 64),
             FieldKind::Nested => quote!(64),
@@ -76,7 +76,7 @@ pub(super) fn field(sequence: &Sequence, member: &Member, used: &Used) -> TokenS
     quote!(#refusal #content #absent)
 }
 
-/// Where a field that is not there would lie, if others tell its place: where the one before it ended, as on reading.
+/// The place of an absent field, if others use it: the end of the field before it, as on reading.
 fn place_of_absent(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let Rule { rust, .. } = member.words.condition.as_ref()?;
     let at = format_ident!("at_{}", member.name);
@@ -86,11 +86,11 @@ fn place_of_absent(sequence: &Sequence, member: &Member) -> Option<TokenStream> 
         } = &member.words;
         is.iter().chain(usual).chain(with)
     });
-    let is_told = rules.any(|rule| mentions(rule.rust.to_token_stream(), &at));
-    (is_told && member.words.at.is_none()).then(|| quote!(if !(#rust) { #at = writer.at(); }))
+    let is_used = rules.any(|rule| mentions(rule.rust.to_token_stream(), &at));
+    (is_used && member.words.at.is_none()).then(|| quote!(if !(#rust) { #at = writer.at(); }))
 }
 
-/// Refuses runs whose count stands in a field that is not written.
+/// Refuses runs whose count is in a field that is not written.
 fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let Rule { text: rule, rust } = member.words.condition.as_ref()?;
     let counted = sequence.members.iter().filter(|run| {
@@ -117,7 +117,7 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     })
 }
 
-/// What can only be written once every field has its place.
+/// The writes that need the places of all fields.
 pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name,

@@ -62,7 +62,7 @@ fn size_of(ty: &Type) -> TokenStream {
     quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
 }
 
-/// A field that is written, and what its kinds have in common.
+/// A field that is written, with the code that its kinds share.
 struct Writing<'m> {
     member: &'m Member,
     /// Its constant.
@@ -95,7 +95,7 @@ impl<'m> Writing<'m> {
         quote!(.map_err(|error| error.within(#text))?)
     }
 
-    /// Writes by an expression that gives the place.
+    /// Writes by an expression that returns the place.
     fn put(&self, write: TokenStream, size: TokenStream) -> TokenStream {
         let Self { pad, at, .. } = self;
         let at = at.as_ref().map(|at| quote!(#at =));
@@ -113,7 +113,7 @@ impl<'m> Writing<'m> {
         conditional(member, put, refuse)
     }
 
-    /// A count that nobody sets must agree.
+    /// A count that is not set must agree.
     fn compare(&self) -> Option<TokenStream> {
         let Self { member, facts, .. } = self;
         let (name, Rule { text: rule, rust }) = (&member.name, member.words.count.as_ref()?);
@@ -169,7 +169,7 @@ impl<'m> Writing<'m> {
         let (Member { name, words, .. }, within) = (self.member, self.within());
         let (context, compare) = (context(row, &words.with), self.compare());
         let size = quote!(#name.len() * <#row as ::dxc_format::runtime::Row>::size(#context));
-        // What records take may be known at last only: until then, there is room for them.
+        // Arguments of records may be known only at the end: until then, their bytes are reserved.
         let write = match words.with.is_empty() {
             true => quote!(writer.run(#name, #context)#within),
             false => quote!(writer.reserve(#size)),
@@ -200,7 +200,7 @@ impl<'m> Writing<'m> {
         )
     }
 
-    /// Writes what gives its place and its size together.
+    /// Writes by an expression that returns the place and the size.
     fn put_structure(&self, write: TokenStream) -> TokenStream {
         let pad = &self.pad;
         let or_none = |local: &Option<syn::Ident>| match local {

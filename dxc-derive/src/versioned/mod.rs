@@ -1,4 +1,4 @@
-//! `#[derive(Versioned)]`: records of several versions, told `by_size` or `by_value`.
+//! `#[derive(Versioned)]`: records of several versions, selected `by_size` or `by_value`.
 
 mod by_size;
 mod by_value;

@@ -1,4 +1,4 @@
-//! The same records by binrw's own derive, field by field.
+//! Equivalent records with binrw's own derive, field by field.
 
 use std::hint::black_box;
 use std::io::{Cursor, SeekFrom};
@@ -176,7 +176,7 @@ struct PipelineElement {
     types: [u8; 4],
 }
 
-/// What follows depends on counts inside of the info, which the derive is told by hand.
+/// The rest depends on counts inside of the info, which are passed to the derive by hand.
 struct PipelineRest {
     stride: Option<u32>,
     elements: Vec<PipelineElement>,

@@ -30,7 +30,7 @@ pub(crate) fn typed_by_llvm(bytes: &[u8]) -> u64 {
     read(bytes, sums::is_typed_by_llvm, |_| {})
 }
 
-/// The same, owned: what the crate borrows from the file, bitcode and names, is made the value's own.
+/// Like [`values`], but owned: bitcode and names, which the crate borrows from the file, are copied into values.
 pub(crate) fn owned(bytes: &[u8]) -> u64 {
     read(bytes, sums::is_compared, |chunk| match chunk {
         ChunkData::Dxil(program) => drop(program.bitcode.to_mut()),

@@ -48,7 +48,7 @@ impl Llvm {
         Duration::from_nanos(taken.trim().parse().expect("a time"))
     }
 
-    /// What a job gives of each file.
+    /// The results of a job for each file.
     pub(crate) fn results(&mut self, job: &str) -> Vec<u64> {
         let results = self.ask("results", job);
         let results = results.split_whitespace();
@@ -57,8 +57,8 @@ impl Llvm {
             .collect()
     }
 
-    fn ask(&mut self, what: &str, job: &str) -> String {
-        writeln!(self.questions, "{what} {job}").expect("it listens");
+    fn ask(&mut self, name: &str, job: &str) -> String {
+        writeln!(self.questions, "{name} {job}").expect("it listens");
         self.answer()
     }
 

@@ -1,4 +1,4 @@
-//! Opening, reading and writing the containers of the repository, beside peers, in one interleaved run.
+//! Opening, reading and writing the containers of the repository, compared with other libraries in one interleaved run.
 //!
 //! `cargo bench -p dxc-format [-- JOB]`. Each contender does the same job over the same containers; that their results are equal
 //! is checked before anything is timed. The rounds are interleaved, so that whatever disturbs the machine disturbs all
@@ -21,7 +21,7 @@ use self::llvm::Llvm;
 /// Rounds a contender.
 const ROUNDS: usize = 400;
 
-/// A file: where it is, and what it holds.
+/// A file: its path and its content.
 type File = (PathBuf, Vec<u8>);
 
 /// Who does a job.
@@ -146,7 +146,7 @@ fn jobs() -> Vec<Job> {
 fn llvm_jobs() -> Vec<Job> {
     vec![
         job(
-            "LLVM: open; it reads what parts begin with, too",
+            "LLVM: open; it also reads the first bytes of parts",
             vec![contender("dxc-format", ours::open), beside("open")],
         ),
         job(
@@ -267,7 +267,7 @@ fn run(jobs: &[Job], files: &[File], mut llvm: Option<Llvm>, rounds: usize) {
     }
 }
 
-/// Does jobs beside LLVM, over the files that it reads.
+/// Runs jobs in LLVM, too, over the files that it reads.
 fn run_beside_llvm(jobs: &[Job], files: &[File], rounds: usize) {
     if jobs.is_empty() {
         return;
@@ -288,7 +288,7 @@ fn run_beside_llvm(jobs: &[Job], files: &[File], rounds: usize) {
     }
 }
 
-/// The containers that stand in the repository.
+/// The containers of the repository.
 fn containers() -> Vec<File> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dxc");
     read(&folder, &["dxil"])
@@ -310,7 +310,7 @@ fn read(folder: &Path, extensions: &[&str]) -> Vec<File> {
     paths.into_iter().filter_map(read).collect()
 }
 
-/// What a contender gives of each file.
+/// The results of a contender for each file.
 fn results(doer: Doer, files: &[File], llvm: &mut Option<Llvm>) -> Vec<u64> {
     match (doer, llvm) {
         (Doer::Here(run), _) => files.iter().map(|(_, bytes)| run(bytes)).collect(),

@@ -387,7 +387,7 @@ pub enum MetadataCode {
     OLD_FN_NODE = 9,
     /// A named node; the operands are the numbers of its nodes.
     NAMED_NODE = 10,
-    /// What an instruction or a function has.
+    /// The metadata attached to an instruction or a function.
     ATTACHMENT = 11,
     /// Debug information: a node of any tag.
     GENERIC_DEBUG = 12,

@@ -26,7 +26,7 @@ use dxc_format::runtime::{Memory, StringTable, flags, sequence};
 /// Source: DXC dxcapi.h, `DxcVersionInfoFlags`.
 #[flags(u32, yaml = "document_name")]
 pub enum CompilerFlags {
-    /// A release build with the external validator, which stands in a file of its own.
+    /// A release build with the external validator, which is a separate file.
     #[dxc(document_name = "None")]
     None = 0,
     /// A debug build.
@@ -61,8 +61,8 @@ pub struct CompilerVersion {
         yaml = "ContentSizeInBytes"
     )]
     strings_size: u32,
-    /// The hash of the commit that the compiler was built from, and a version string of whoever
-    /// built it.
+    /// The hash of the commit that the compiler was built from, and the version string of a custom
+    /// build.
     #[dxc(
         strings,
         count = "strings_size" => int(strings_size),

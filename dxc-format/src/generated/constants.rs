@@ -5,8 +5,8 @@
 
 use dxc_format::runtime::{flags, open_enum};
 
-/// The kinds of parts that LLVM reads and writes; the numbers are LLVM's own and never stand in a
-/// file.
+/// The kinds of parts that LLVM reads and writes; the numbers are internal to LLVM and are not
+/// stored in files.
 ///
 /// Source: LLVM DXContainerConstants.def, `CONTAINER_PART`.
 #[open_enum(u32, mirrors = "CONTAINER_PART")]
@@ -20,7 +20,7 @@ pub enum PartType {
     DXIL = 1,
     /// The optional features that the shader requires, `FeatureFlags`.
     SFI0 = 2,
-    /// The shader hash, and a word that tells whether it includes the sources.
+    /// The shader hash, and flags that say whether it includes the sources.
     HASH = 3,
     /// Pipeline state validation data, which the runtime checks when it creates a pipeline state
     /// object.
@@ -205,7 +205,8 @@ pub enum FeatureFlags {
     Opt_RequiresGroup = 1 << 41,
 }
 
-/// Flags of a root signature as a whole: what it allows, and which stages it denies access.
+/// Flags of a whole root signature: the features that it allows, and the stages that it denies
+/// access.
 ///
 /// Source: LLVM DXContainerConstants.def, `ROOT_SIGNATURE_FLAG`.
 #[flags(u32, mirrors = "ROOT_SIGNATURE_FLAG")]
@@ -273,8 +274,8 @@ pub enum FlagGroup {
     Static = 2,
 }
 
-/// What the application promises about the data of a root descriptor, since version 1.1; at most
-/// one is set.
+/// Promises of the application about the data of a root descriptor, since version 1.1; at most one
+/// is set.
 ///
 /// Source: LLVM DXContainerConstants.def, `ROOT_DESCRIPTOR_FLAG`.
 #[flags(u32, mirrors = "ROOT_DESCRIPTOR_FLAG", yaml = "hlsl")]
@@ -299,8 +300,7 @@ pub enum RootDescriptorFlags {
     DataStatic = 8,
 }
 
-/// What the application promises about the descriptors of a range and their data, since version
-/// 1.1.
+/// Promises of the application about the descriptors of a range and their data, since version 1.1.
 ///
 /// Source: LLVM DXContainerConstants.def, `DESCRIPTOR_RANGE_FLAG`.
 #[flags(u32, mirrors = "DESCRIPTOR_RANGE_FLAG", yaml = "hlsl")]
@@ -664,12 +664,12 @@ pub enum ModuleFlags {
     /// Uses raw or structured buffers.
     #[dxc(description = "Raw and structured buffers")]
     EnableRawAndStructuredBuffers = 1 << 4,
-    /// Uses 16-bit types; `NativeLowPrecisionMode` tells whether they are native or minimum-
+    /// Uses 16-bit types; `NativeLowPrecisionMode` says whether they are native or minimum-
     /// precision.
     #[dxc(description = "Low-precision data types present")]
     LowPrecisionPresent = 1 << 5,
-    /// The compiler was told that all descriptors are valid while the shader runs (`-all-resources-
-    /// bound`).
+    /// The compiler may assume that all descriptors are valid while the shader runs (`-all-
+    /// resources-bound`).
     #[dxc(description = "All resources bound for the duration of shader execution")]
     AllResourcesBound = 1 << 8,
     /// Types of 16 bits are native: they have exactly 16 bits instead of at least 16 (`-enable-
@@ -1118,7 +1118,7 @@ pub enum ResourceKind {
     FeedbackTexture2DArray = 18,
 }
 
-/// Flags that tell how a shader uses a resource; in PSV0 since version 2.
+/// Flags for the use of a resource in a shader; in PSV0 since version 2.
 ///
 /// Source: LLVM DXContainerConstants.def, `RESOURCE_FLAG`.
 #[flags(u32, mirrors = "RESOURCE_FLAG")]
@@ -1216,7 +1216,7 @@ pub enum D3DSystemValue {
     InnerCoverage = 70,
 }
 
-/// What the hash of the HASH part was computed from.
+/// The input of the hash in the HASH part.
 ///
 /// Source: LLVM DXContainer.h, `HashFlags`.
 #[flags(u32)]

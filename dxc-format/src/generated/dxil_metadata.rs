@@ -286,7 +286,7 @@ pub enum ResourceTag {
     ElementType = 0,
     /// The size of an element of a structured buffer in bytes.
     ElementStride = 1,
-    /// What a feedback texture records: `SamplerFeedbackType`.
+    /// The data that a feedback texture records: `SamplerFeedbackType`.
     SamplerFeedbackKind = 2,
     /// Whether 64-bit atomic operations are used on it.
     Atomic64Use = 3,
@@ -309,7 +309,7 @@ pub enum SamplerKind {
     Invalid = 3,
 }
 
-/// What a feedback texture records.
+/// The data that a feedback texture records.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::SamplerFeedbackType`.
 #[open_enum(u32)]
@@ -320,7 +320,7 @@ pub enum SamplerFeedbackType {
     MipRegionUsed = 1,
 }
 
-/// What a node of `dx.typeAnnotations` has pairs of.
+/// The kind of the pairs in a node of `dx.typeAnnotations`.
 ///
 /// Source: DXC DxilMetadataHelper.h, `kDxilTypeSystemStructTag`.
 #[open_enum(u32)]
@@ -404,7 +404,7 @@ pub enum StructAnnotationTag {
     TemplateArguments = 0,
 }
 
-/// What an argument of a template is.
+/// The kind of a template argument.
 ///
 /// Source: DXC DxilMetadataHelper.h, `kDxilTemplateArgTypeTag`.
 #[open_enum(u32)]

@@ -45,7 +45,7 @@ pub struct ShortHash {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ShaderHash {
-    /// What the hash was computed from.
+    /// The input of the hash.
     #[dxc(flatten)]
     pub flags: HashFlags,
     /// The MD5 digest.

@@ -119,7 +119,7 @@ pub struct Header {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct PartHeader {
-    /// The FourCC of the part, which tells what its data is.
+    /// The FourCC of the part, which selects the type of its data.
     #[doc(alias = "Name")]
     #[dxc(yaml = "Name")]
     pub fourcc: FourCC,

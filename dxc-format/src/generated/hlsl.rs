@@ -192,7 +192,7 @@ pub enum Argument {
         most = ""
     )]
     visibility = 14,
-    /// What the application promises of descriptors and data; for a static sampler, its further
+    /// Promises of the application about descriptors and data; for a static sampler, its further
     /// properties.
     #[dxc(field = "flags", required = 0, numbers = "", least = "", most = "")]
     flags = 15,

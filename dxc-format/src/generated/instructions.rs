@@ -11,7 +11,7 @@ use super::rdef::ResourceReturnType;
 use super::statistics::TessellatorPartitioning;
 use dxc_format::runtime::{Record, bits, flags, open_enum};
 
-/// What an instruction does, or what it declares. The names are those of the `_SB_OPCODE_`
+/// The operation or the declaration of an instruction. The names are those of the `_SB_OPCODE_`
 /// constants.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_OPCODE_TYPE`; DXC ShaderBinary.cpp,
@@ -376,7 +376,7 @@ pub enum Opcode {
     /// Emits the vertex to a stream and ends the strip.
     #[dxc(fxc = "emit_then_cut_stream", operation = "flow", operands = 1)]
     EMITTHENCUT_STREAM = 119,
-    /// Calls a method of an interface: the function's number stands before the operand.
+    /// Calls a method of an interface: the function's number is before the operand.
     #[dxc(fxc = "fcall", operation = "flow", operands = 1)]
     INTERFACE_CALL = 120,
     /// The number of elements of a buffer.
@@ -744,7 +744,7 @@ pub enum Opcode {
     /// `SAMPLE_C` with a clamp of the mip level, which also returns which texels are mapped.
     #[dxc(fxc = "sample_c_cl_s", operation = "texture", operands = 7)]
     SAMPLE_C_CLAMP_FEEDBACK = 233,
-    /// Whether what an instruction with feedback read is all mapped.
+    /// Whether all data that an instruction with feedback read is mapped.
     #[dxc(fxc = "check_access_fully_mapped", operation = "texture", operands = 2)]
     CHECK_ACCESS_FULLY_MAPPED = 234,
 }
@@ -815,7 +815,7 @@ pub enum BlockOpcode {
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, "Interface Declaration" and "Interface call".
 #[open_enum(u16)]
 pub enum InterfaceOpcode {
-    /// Calls a method of an interface: the function's number stands before the operand.
+    /// Calls a method of an interface: the function's number is before the operand.
     #[dxc(words = 1)]
     INTERFACE_CALL = 120,
     /// Declares a table of function bodies.
@@ -826,7 +826,7 @@ pub enum InterfaceOpcode {
     DCL_INTERFACE = 146,
 }
 
-/// What custom data is.
+/// The kind of custom data.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_CUSTOMDATA_CLASS`.
 #[open_enum(u32)]
@@ -891,7 +891,7 @@ pub enum ResourceDimension {
     STRUCTURED_BUFFER = 12,
 }
 
-/// What `RESINFO` and `SAMPLE_INFO` return.
+/// The type of the results of `RESINFO` and `SAMPLE_INFO`.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_RESINFO_INSTRUCTION_RETURN_TYPE`.
 #[open_enum(u8)]
@@ -1208,7 +1208,7 @@ pub enum IndexRepresentation {
     IMMEDIATE64_PLUS_RELATIVE = 4,
 }
 
-/// What an extended opcode token holds.
+/// The content of an extended opcode token.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_EXTENDED_OPCODE_TYPE`.
 #[open_enum(u8)]
@@ -1219,11 +1219,11 @@ pub enum ExtendedOpcodeType {
     SAMPLE_CONTROLS = 1,
     /// The dimension of the resource.
     RESOURCE_DIM = 2,
-    /// What reading the resource returns.
+    /// The types that a read of the resource returns.
     RESOURCE_RETURN_TYPE = 3,
 }
 
-/// What an extended operand token holds.
+/// The content of an extended operand token.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_EXTENDED_OPERAND_TYPE`.
 #[open_enum(u8)]
@@ -1234,7 +1234,7 @@ pub enum ExtendedOperandType {
     MODIFIER = 1,
 }
 
-/// What is done to the value of an operand first.
+/// The operation that is first applied to the value of an operand.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_OPERAND_MODIFIER`.
 #[open_enum(u8)]
@@ -1283,7 +1283,7 @@ pub enum GlobalFlags {
     ALL_RESOURCES_BOUND = 1 << 8,
 }
 
-/// What `SYNC` waits for.
+/// The events that `SYNC` waits for.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_SYNC_FLAGS_MASK`.
 #[flags(u8)]
@@ -1310,7 +1310,7 @@ pub struct OpcodeToken {
     /// The opcode.
     #[bits(11)]
     pub opcode: Opcode,
-    /// What depends on the opcode; `InstructionToken` and the like name its fields.
+    /// Fields that depend on the opcode; `InstructionToken` and similar types name them.
     #[bits(13)]
     pub controls: u16,
     /// The number of tokens of the instruction, including this one.
@@ -1329,7 +1329,7 @@ pub struct InstructionToken {
     /// The opcode.
     #[bits(11)]
     pub opcode: Opcode,
-    /// What `RESINFO` returns.
+    /// The type of the results of `RESINFO`.
     #[bits(2)]
     pub return_type: InfoReturnType,
     /// 1 if the result is clamped between 0 and 1.
@@ -1388,7 +1388,7 @@ pub struct SyncToken {
     /// The opcode.
     #[bits(11)]
     pub opcode: Opcode,
-    /// What it waits for.
+    /// The events that it waits for.
     #[bits(4)]
     pub flags: SyncFlags,
     /// Reserved; zero in all known files.
@@ -1459,7 +1459,7 @@ pub struct UnorderedAccessViewToken {
     /// The dimension, of one with a type.
     #[bits(5)]
     pub dimension: ResourceDimension,
-    /// 1 if all threads see what one writes (`globallycoherent`).
+    /// 1 if writes of one thread are visible to all threads (`globallycoherent`).
     #[bits(1)]
     pub globally_coherent: u8,
     /// 1 if accesses are ordered as primitives are (`RasterizerOrdered`).
@@ -1731,7 +1731,7 @@ pub struct CustomDataToken {
     /// The opcode.
     #[bits(11)]
     pub opcode: Opcode,
-    /// What the data is.
+    /// The kind of the data.
     #[bits(21)]
     pub class: CustomDataClass,
 }
@@ -1741,10 +1741,10 @@ pub struct CustomDataToken {
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_EXTENDED_OPCODE_TYPE`.
 #[bits(u32)]
 pub struct ExtendedOpcodeToken {
-    /// What it holds.
+    /// The content of the token.
     #[bits(6)]
     pub kind: ExtendedOpcodeType,
-    /// What depends on the kind; `SampleControlsToken` and the like name its fields.
+    /// Fields that depend on the kind; `SampleControlsToken` and similar types name them.
     #[bits(25)]
     pub fields: u32,
     /// 1 if an extended opcode token follows.
@@ -1757,7 +1757,7 @@ pub struct ExtendedOpcodeToken {
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_EXTENDED_OPCODE_SAMPLE_CONTROLS`.
 #[bits(u32)]
 pub struct SampleControlsToken {
-    /// What it holds.
+    /// The content of the token.
     #[bits(6)]
     pub kind: ExtendedOpcodeType,
     /// Reserved; zero in all known files.
@@ -1787,7 +1787,7 @@ pub struct SampleControlsToken {
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_EXTENDED_OPCODE_RESOURCE_DIM`.
 #[bits(u32)]
 pub struct ResourceDimensionToken {
-    /// What it holds.
+    /// The content of the token.
     #[bits(6)]
     pub kind: ExtendedOpcodeType,
     /// The dimension.
@@ -1805,13 +1805,13 @@ pub struct ResourceDimensionToken {
     pub is_extended: u8,
 }
 
-/// What reading the resource returns.
+/// The types that a read of the resource returns.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp,
 /// `D3D11_SB_EXTENDED_OPCODE_RESOURCE_RETURN_TYPE`.
 #[bits(u32)]
 pub struct ResourceReturnToken {
-    /// What it holds.
+    /// The content of the token.
     #[bits(6)]
     pub kind: ExtendedOpcodeType,
     /// The type of the component x.
@@ -1835,7 +1835,7 @@ pub struct ResourceReturnToken {
     pub is_extended: u8,
 }
 
-/// What reading the declared resource returns.
+/// The types that a read of the declared resource returns.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_RESOURCE_RETURN_TYPE`.
 #[bits(u32)]
@@ -1897,10 +1897,10 @@ pub struct OperandToken {
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_EXTENDED_OPERAND_TYPE`.
 #[bits(u32)]
 pub struct ExtendedOperandToken {
-    /// What it holds.
+    /// The content of the token.
     #[bits(6)]
     pub kind: ExtendedOperandType,
-    /// What is done to the value first.
+    /// The operation that is first applied to the value.
     #[bits(8)]
     pub modifier: OperandModifier,
     /// The minimum precision.
@@ -1918,7 +1918,7 @@ pub struct ExtendedOperandToken {
     pub is_extended: u8,
 }
 
-/// What a message does.
+/// The effect of a message.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_SHADER_MESSAGE_ID`.
 #[open_enum(u32)]
@@ -1942,8 +1942,8 @@ pub enum ShaderMessageFormat {
     ANSI_PRINTF = 1,
 }
 
-/// What a message begins with: the custom data of `CustomDataClass::SHADER_MESSAGE`. The operands
-/// and the text follow.
+/// The start of a message, which is the custom data of `CustomDataClass::SHADER_MESSAGE`. The
+/// operands and the text follow.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_SHADER_MESSAGE_ID`.
 ///
@@ -1968,7 +1968,7 @@ pub enum ShaderMessageFormat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct ShaderMessage {
-    /// What it does.
+    /// The effect of the message.
     pub id: ShaderMessageId,
     /// How its text names its operands.
     pub format: ShaderMessageFormat,

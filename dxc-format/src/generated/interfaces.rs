@@ -141,7 +141,7 @@ pub struct Interface {
     pub table_ids: Vec<u32>,
 }
 
-/// A class, and how much its instances take of what is bound.
+/// A class, and the sizes of its instances in buffers and registers.
 ///
 /// Source: SlimShader ClassType.cs; DXDecompiler ClassType.cs.
 ///

@@ -78,7 +78,7 @@ pub enum Level9Conversion {
     Uint = 3,
 }
 
-/// What the runtime sets a constant register of Direct3D 9 to.
+/// The value that the runtime stores in a constant register of Direct3D 9.
 ///
 /// Source: DXDecompiler RuntimeConstantDescription.cs.
 #[open_enum(u16)]
@@ -205,13 +205,13 @@ pub struct SamplerMapping {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct RuntimeMapping {
-    /// What the runtime sets the register to.
+    /// The value that the runtime stores in the register.
     pub kind: RuntimeConstant,
     /// The constant register.
     pub register: u16,
 }
 
-/// A shader in the bytecode of Direct3D 9, and what its registers are filled with.
+/// A shader in the bytecode of Direct3D 9, and the values of its registers.
 ///
 /// Source: DXDecompiler Level9ShaderChunk.cs.
 #[sequence(view = Level9ProgramView)]

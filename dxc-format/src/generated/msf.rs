@@ -41,7 +41,7 @@ pub struct SuperBlock {
     pub magic: [u8; 32],
     /// The size of a block in bytes, a power of 2.
     pub block_size: u32,
-    /// The block that tells which blocks are free, 1 or 2.
+    /// The block with the bitmap of free blocks, 1 or 2.
     pub free_block_map: u32,
     /// The number of blocks; DXC counts one too few.
     pub block_count: u32,

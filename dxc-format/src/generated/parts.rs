@@ -118,7 +118,7 @@ pub const LIBF: FourCC = FourCC(*b"LIBF");
 /// Source: DXDecompiler LibHeaderChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`.
 pub const LIBH: FourCC = FourCC(*b"LIBH");
 
-/// The signature of a library function: what it returns, and its parameters, as in
+/// The signature of a library function: its return value and its parameters, as in
 /// `D3D11_PARAMETER_DESC`.
 ///
 /// Source: DXDecompiler LibraryParameterSignatureChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`.
@@ -149,8 +149,7 @@ pub const FXLC: FourCC = FourCC(*b"FXLC");
 /// Source: FXC, effects and libraries.
 pub const DXBC: FourCC = FourCC(*b"DXBC");
 
-/// The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled
-/// with.
+/// The shader in the bytecode of Direct3D 9, for feature level 9, and the values of its registers.
 ///
 /// Source: DXDecompiler Level9ShaderChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_LEGACY_SHADER`.
 pub const AON9: FourCC = FourCC(*b"Aon9");
@@ -167,8 +166,7 @@ pub const XNAP: FourCC = FourCC(*b"XNAP");
 
 /// A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.
 ///
-/// Private data: whatever an application adds. Its size need not be a multiple of 4, so that it
-/// stands last.
+/// Private data of an application. Its size need not be a multiple of 4, so it is the last part.
 ///
 /// Source: DXC HLSLOptions.td, `Qpdb_in_private`; LLVM MSFCommon.h, `Magic`; LLVM DXContainer.rst,
 /// PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`.
@@ -192,8 +190,8 @@ pub const ILDB: FourCC = FourCC(*b"ILDB");
 /// `d3dcompiler_parse_stat`; RenderDoc dxbc_container.h, `ShaderStatistics`.
 pub const STAT: FourCC = FourCC(*b"STAT");
 
-/// Pipeline state validation: what the runtime checks of the shader when it creates a pipeline
-/// state object.
+/// Pipeline state validation: properties of the shader that the runtime checks in pipeline
+/// creation.
 ///
 /// Source: LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h.
 pub const PSV0: FourCC = FourCC(*b"PSV0");
@@ -372,7 +370,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         LFS0,
         "Library function signature",
-        "The signature of a library function: what it returns, and its parameters, as in `D3D11_PARAMETER_DESC`.",
+        "The signature of a library function: its return value and its parameters, as in `D3D11_PARAMETER_DESC`.",
         "DXDecompiler LibraryParameterSignatureChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`",
     )
     .writers(&["FXC"])
@@ -426,7 +424,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         AON9,
         "Program for feature level 9",
-        "The shader in the bytecode of Direct3D 9, for feature level 9, and what its registers are filled with.",
+        "The shader in the bytecode of Direct3D 9, for feature level 9, and the values of its registers.",
         "DXDecompiler Level9ShaderChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_LEGACY_SHADER`",
     )
     .writers(&["FXC"])
@@ -465,7 +463,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         PRIV,
         "Private data",
-        "Private data: whatever an application adds. Its size need not be a multiple of 4, so that it stands last.",
+        "Private data of an application. Its size need not be a multiple of 4, so it is the last part.",
         "LLVM DXContainer.rst, PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`",
     )
     .writers(&["applications", "FXC", "DXC"])
@@ -505,7 +503,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         PSV0,
         "Pipeline state validation",
-        "Pipeline state validation: what the runtime checks of the shader when it creates a pipeline state object.",
+        "Pipeline state validation: properties of the shader that the runtime checks in pipeline creation.",
         "LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h",
     )
     .writers(&["DXC", "LLVM"])
@@ -688,7 +686,7 @@ pub enum Part {
     /// are slots that an application puts instances into.
     #[dxc(view = InterfacesView, fourcc("IFCE"))]
     Interfaces(Box<Interfaces>),
-    /// A shader in the bytecode of Direct3D 9, and what its registers are filled with.
+    /// A shader in the bytecode of Direct3D 9, and the values of its registers.
     #[dxc(view = Level9ProgramView, fourcc("Aon9", "XNAS", "XNAP"))]
     Level9Program(Box<Level9Program>),
     /// Private data that an application adds to a container.
@@ -701,24 +699,24 @@ pub enum Part {
         magic("STAT", 8, b"DXIL")
     )]
     Program(Program),
-    /// Pipeline state validation: what the runtime checks of a shader when it creates a pipeline
-    /// state object.
+    /// Pipeline state validation: properties of a shader that the runtime checks in pipeline
+    /// creation.
     #[dxc(view = PipelineStateValidationView, fourcc("PSV0"))]
     PipelineStateValidation(Box<PipelineStateValidation>),
     /// Runtime data: a directory, and tables whose records name one another, strings and bytes by
     /// numbers.
     #[dxc(view = RuntimeDataView, fourcc("RDAT"))]
     RuntimeData(RuntimeData),
-    /// Resource definitions: what a shader binds, and its constant buffers. Each type is held once,
-    /// in `types`.
+    /// Resource definitions: the resources of a shader and its constant buffers. Each type is
+    /// stored once, in `types`.
     #[dxc(view = ResourceDefinitionsView, fourcc("RDEF"))]
     ResourceDefinitions(Box<ResourceDefinitions>),
     /// A root signature: the parameters that an application sets for its shaders, and samplers that
     /// are fixed.
     #[dxc(view = RootSignatureView, fourcc("RTS0"))]
     RootSignature(RootSignature),
-    /// A signature: the inputs or outputs of a shader, as elements. The FourCC tells which of three
-    /// layouts elements have.
+    /// A signature: the inputs or outputs of a shader, as elements. The FourCC selects one of three
+    /// layouts of elements.
     #[dxc(
         view = SignatureView,
         fourcc("ISG1", "OSG1", "PSG1"; SignatureLayout::MinPrecision),
@@ -729,14 +727,14 @@ pub enum Part {
     /// The sources that a shader was compiled from, and the arguments of the compiler, in sections.
     #[dxc(view = SourceInfoView, fourcc("SRCI"))]
     SourceInfo(SourceInfo),
-    /// PDB info: tables as in RDAT that tell how a shader was compiled, and from what; compressed
-    /// or not.
+    /// PDB info: tables as in RDAT with the sources and arguments of a shader's compilation;
+    /// compressed or not.
     #[dxc(view = PdbInfoPartView, fourcc("PDBI"))]
     PdbInfoPart(PdbInfoPart),
     /// Instruction counts and other statistics of a shader.
     #[dxc(view = StatisticsView, fourcc("STAT"))]
     Statistics(Box<Statistics>),
-    /// A shader as 32-bit bytecode tokens, of which the first two tell its version and its length.
+    /// A shader as 32-bit bytecode tokens, of which the first two are its version and its length.
     #[dxc(view = TokenizedProgramView, fourcc("SHDR", "SHEX"))]
     TokenizedProgram(TokenizedProgram),
     /// Any other part, as its bytes.

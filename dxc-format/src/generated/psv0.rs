@@ -142,7 +142,7 @@ pub fn inputs_patch_constants(stage: impl ToInt) -> Int {
     }
 }
 
-/// 1 if shaders of a stage output primitives, and do not tell what their outputs depend on: mesh
+/// 1 if shaders of a stage output primitives, and do not state the dependencies of outputs: mesh
 /// shaders.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `ReadOrWrite`.
@@ -300,7 +300,7 @@ pub struct GeometryInfo {
     #[doc(alias = "OutputTopology")]
     #[dxc(show = "number")]
     pub output_topology: PrimitiveTopology,
-    /// A mask of the streams that the shader emits vertices to; bit n stands for stream n.
+    /// A mask of the streams that the shader emits vertices to; bit n is stream n.
     #[doc(alias = "OutputStreamMask")]
     pub output_stream_mask: u32,
     /// Whether the shader writes `SV_Position`.
@@ -479,8 +479,8 @@ pub struct ExtraInfo(
     pub [u8; 2],
 );
 
-/// Properties of the shader as a whole, which the runtime checks. The size of the record tells its
-/// version.
+/// Properties of the shader as a whole, which the runtime checks. The size of the record selects
+/// its version.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::RuntimeInfo` to `v3`; DXC
 /// DxilPipelineStateValidation.h, `PSVRuntimeInfo4`.
@@ -641,7 +641,7 @@ pub struct ResourceBinding {
     #[doc(alias = "Kind")]
     #[dxc(since = 2)]
     kind: ResourceKind,
-    /// Flags that tell how the shader uses the resource.
+    /// Flags for the use of the resource in the shader.
     #[doc(alias = "Flags")]
     #[dxc(since = 2)]
     flags: ResourceFlags,
@@ -674,7 +674,7 @@ pub struct ElementShape {
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::SignatureElement`.
 #[bits(u8)]
 pub struct DynamicMaskStream {
-    /// A mask of the components that are indexed dynamically; bit n stands for component n.
+    /// A mask of the components that are indexed dynamically; bit n is component n.
     #[bits(4)]
     #[dxc(show = "mask")]
     pub dynamic_mask: u8,
@@ -717,7 +717,7 @@ pub struct DynamicMaskStream {
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct PipelineElement {
-    /// The semantic name; empty for a system value, which `kind` tells.
+    /// The semantic name; empty for a system value, which `kind` specifies.
     ///
     /// An offset into the string table `strings`, which stands beside the records.
     #[doc(alias = "NameOffset")]
@@ -760,15 +760,14 @@ pub struct PipelineElement {
     version: u32,
 }
 
-/// Pipeline state validation: what the runtime checks of a shader when it creates a pipeline state
-/// object.
+/// Pipeline state validation: properties of a shader that the runtime checks in pipeline creation.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `DxilPipelineStateValidation::ReadOrWrite`.
 #[sequence(view = PipelineStateValidationView, follows = info, yaml = "PSVInfo")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PipelineStateValidation {
-    /// The size of `info` in bytes, which tells its version.
+    /// The size of `info` in bytes, which selects its version.
     #[dxc(is = "size_of(info)" => int(info.size()), holds)]
     info_size: u32,
     /// Properties of the shader as a whole.
@@ -782,7 +781,7 @@ pub struct PipelineStateValidation {
     /// The number of resource bindings.
     #[dxc(is = "len(resources)" => int(resources.len()), holds)]
     resource_count: u32,
-    /// The size of each resource binding in bytes, which tells its version.
+    /// The size of each resource binding in bytes, which selects its version.
     #[dxc(
         if = "resource_count > 0" => int(resource_count) > 0,
         is = "stride_of(resources)" => int(resources.stride()),
@@ -832,7 +831,7 @@ pub struct PipelineStateValidation {
         show = "never"
     )]
     pub index_table: IndexTable,
-    /// The size of each signature element in bytes, which tells its version.
+    /// The size of each signature element in bytes, which selects its version.
     #[dxc(
         if = "info.input_elements + info.output_elements + info.patch_or_primitive_elements > 0" => int(info.input_elements()) + int(info.output_elements()) + int(info.patch_or_primitive_elements()) > 0,
         is = "stride_of(inputs, outputs, patches_or_primitives)" => int(inputs.stride()).max(int(outputs.stride())).max(int(patches_or_primitives.stride()))
@@ -869,8 +868,8 @@ pub struct PipelineStateValidation {
         yaml = "SigPatchOrPrimElements"
     )]
     pub patches_or_primitives: Strided<PipelineElement>,
-    /// For each stream, a mask of the output components that depend on `SV_ViewID`; bit n stands
-    /// for component n. A mask takes `mask_words` of the stream's vectors.
+    /// For each stream, a mask of the output components that depend on `SV_ViewID`; bit n is
+    /// component n. A mask has `mask_words` of the stream's vectors.
     #[dxc(
         run,
         if = "info.uses_view_id" => int(info.uses_view_id()) != 0,

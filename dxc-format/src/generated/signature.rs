@@ -26,7 +26,7 @@ use dxc_format::runtime::{Memory, StringTable, Versioned, open_enum, sequence};
 /// Source: DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter::write`.
 pub const NO_REGISTER: u32 = 0xffffffff;
 
-/// What the elements of a signature have, which the FourCC of their part tells.
+/// The layout of the elements of a signature, which the FourCC of their part selects.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `SIGNElement`, `SIGNElement7` and `SIGNElement1`.
 #[open_enum(u8)]
@@ -39,8 +39,8 @@ pub enum SignatureLayout {
     MinPrecision = 2,
 }
 
-/// A signature: the inputs or outputs of a shader, as elements. The FourCC tells which of three
-/// layouts elements have.
+/// A signature: the inputs or outputs of a shader, as elements. The FourCC selects one of three
+/// layouts of elements.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ProgramSignatureHeader`.
 #[doc(alias = "ProgramSignatureHeader")]

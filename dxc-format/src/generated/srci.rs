@@ -382,8 +382,8 @@ pub struct SourceInfo {
     pub memory: Memory,
 }
 
-/// PDB info: tables as in RDAT that tell how a shader was compiled, and from what; compressed or
-/// not.
+/// PDB info: tables as in RDAT with the sources and arguments of a shader's compilation; compressed
+/// or not.
 ///
 /// Source: DXC DxilContainer.h, `DxilShaderPDBInfo`.
 #[sequence(view = PdbInfoPartView, yaml = "PdbInfo")]

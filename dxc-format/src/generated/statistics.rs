@@ -46,7 +46,7 @@ pub enum TessellatorPartitioning {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Statistics {
-    /// The statistics. Their size tells their version.
+    /// The statistics. Their size selects their version.
     #[dxc(sized, to_end, flatten, version = "Version")]
     pub counters: SizedRecord<Counters>,
 }

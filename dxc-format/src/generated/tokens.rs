@@ -19,7 +19,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::sequence;
 
-/// A shader as 32-bit bytecode tokens, of which the first two tell its version and its length.
+/// A shader as 32-bit bytecode tokens, of which the first two are its version and its length.
 ///
 /// Source: WDK d3d11TokenizedProgramFormat.hpp, version token and length token.
 #[sequence(view = TokenizedProgramView)]

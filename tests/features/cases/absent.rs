@@ -15,7 +15,7 @@ fn new(words: u8) -> Bytes {
     (0..words).fold(bytes, |bytes, word| bytes.u16("words", word.into()))
 }
 
-/// Documents show what a walk reports, so that those of older versions stay as they are.
+/// Documents show the fields that a walk reports, so documents of older versions are unchanged.
 #[test]
 fn a_table_is_absent_with_the_record_that_counts_it() {
     let reported = |bytes: &Bytes| {

@@ -32,7 +32,7 @@ fn setters_keep_all_other_bits() {
 }
 
 #[test]
-fn setters_refuse_what_does_not_fit() {
+fn setters_refuse_values_that_overflow() {
     let mut dashboard = DRIVING;
     let too_large = |value, bits| ErrorKind::TooLarge {
         value: Some(value),
@@ -57,7 +57,7 @@ fn a_field_may_be_as_wide_as_its_integer() {
 }
 
 #[test]
-fn the_table_tells_places_and_what_has_no_meaning() {
+fn the_table_has_places_and_reserved_fields() {
     let fields: Vec<_> = Dashboard::TABLE
         .fields
         .iter()

@@ -18,7 +18,7 @@ fn newest() -> Bytes {
 }
 
 #[test]
-fn the_size_tells_the_version() {
+fn the_size_selects_the_version() {
     let old = round_trip::<Thing>(&oldest(), ());
     assert_eq!((old.info.version(), old.info.weight), (0, 70));
     assert_eq!((old.info.height(), old.info.color()), (None, None));
@@ -92,7 +92,7 @@ fn a_record_is_made_in_a_version() {
         ..Thing::default()
     };
     let bytes = written(&thing, ());
-    // Nobody can set what has no meaning.
+    // A reserved field cannot be set.
     assert_eq!(bytes, newest().with("info.unused", 0u16)[..]);
 }
 

@@ -134,7 +134,7 @@ fn tables_of_each_version() {
 }
 
 #[test]
-fn a_value_that_the_record_cannot_take_is_refused() {
+fn an_argument_that_overflows_is_refused() {
     // 257 is 1 in a byte.
     let bytes = Bytes::new()
         .u32("edition", 257)

@@ -1,4 +1,4 @@
-//! Bytes with a name for each field, and what every case does with them.
+//! Bytes with a name for each field, and the checks that every case shares.
 
 use std::fmt::Debug;
 use std::io::Cursor;
@@ -51,7 +51,7 @@ impl Bytes {
         self
     }
 
-    /// The same bytes with another value in a field.
+    /// Replaces the value of a field.
     pub(crate) fn with<T: Fixed>(mut self, name: &str, value: T) -> Self {
         let at = self.at(name);
         value.encode(&mut self.bytes[at..]).unwrap();
@@ -120,7 +120,7 @@ impl Sink for Pieces {
     }
 }
 
-/// What a walk tells: the name, place and size of each piece, in order.
+/// The pieces that a walk reports: the name, place and size of each, in order.
 pub(crate) fn pieces<T: Sequence>(
     bytes: &[u8],
     args: <T as Sequence>::Args,
@@ -134,7 +134,7 @@ pub(crate) fn pieces<T: Sequence>(
         .collect()
 }
 
-/// The same, of bytes that the pieces must cover one behind the other.
+/// Like [`pieces`], but the pieces must cover the bytes without gaps.
 pub(crate) fn whole<T: Sequence>(
     bytes: &[u8],
     args: <T as Sequence>::Args,
@@ -148,7 +148,7 @@ pub(crate) fn whole<T: Sequence>(
     pieces
 }
 
-/// What is wrong, in which field, at which byte.
+/// The kind, the field and the offset of an error.
 pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> (ErrorKind, String, usize) {
     let error = result.unwrap_err();
     (

@@ -5,7 +5,7 @@ use crate::generated::choice::{
     Content, ContentView, Drawing, DrawingView, Kind, Path, PathView, Round, Shape,
 };
 
-/// As a writer lays it out: all shapes, then what each of them places, a path's points right behind it.
+/// The layout of a writer: all shapes, then their placed data, with the points of a path directly behind it.
 fn plain() -> Bytes {
     Bytes::new()
         .u8("version", 1)
@@ -56,7 +56,7 @@ fn views_follow_offsets_and_choices() {
 }
 
 #[test]
-fn every_byte_is_told_once_in_the_order_of_writing() {
+fn every_byte_is_visited_once_in_the_order_of_writing() {
     let bytes = plain();
     let mut at = 0;
     for (name, start, size) in pieces::<Drawing>(&bytes, ()) {
@@ -120,7 +120,7 @@ fn new_values_need_no_offsets() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_its_place() {
+fn content_that_does_not_fit_is_refused_with_its_offset() {
     let read = |bytes: Bytes| {
         let (kind, path, _) = refused(Drawing::parse(&bytes));
         (path, kind)
@@ -155,7 +155,7 @@ fn what_does_not_fit_is_refused_with_its_place() {
     assert_eq!(refused(drawing.to_bytes()).1, "shapes[1].content.colour");
 }
 
-/// A path that claims the same points over and over would be far larger than the part.
+/// A path with many references to one run of points would be far larger than the part.
 #[test]
 fn aliasing_is_bounded() {
     let mut bytes = Bytes::new().u8("version", 0).u8("shape_count", 40);

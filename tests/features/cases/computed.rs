@@ -89,7 +89,7 @@ fn any_other_value_is_refused() {
 }
 
 #[test]
-fn a_run_that_is_counted_by_what_another_run_sets_must_agree() {
+fn runs_with_one_count_must_agree() {
     let mut frame = round_trip::<Frame>(&frame(), ());
     frame.doubles.push(5);
     let kind = ErrorKind::CountDiffers {
@@ -101,7 +101,7 @@ fn a_run_that_is_counted_by_what_another_run_sets_must_agree() {
 }
 
 #[test]
-fn what_a_field_cannot_hold_is_refused() {
+fn a_value_that_overflows_its_field_is_refused() {
     let mut frame = Frame::default();
     frame.words = vec![0; 0x4000];
     let kind = ErrorKind::TooLarge {

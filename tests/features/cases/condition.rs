@@ -21,7 +21,7 @@ fn everything() -> Bytes {
 }
 
 #[test]
-fn what_is_not_there_is_absent() {
+fn an_absent_field_has_no_value() {
     let order = round_trip::<Order>(&nothing(), ());
     assert_eq!(
         (order.number, order.list.len(), order.twice),
@@ -35,7 +35,7 @@ fn what_is_not_there_is_absent() {
 }
 
 #[test]
-fn what_is_there_is_read() {
+fn a_present_field_is_read() {
     let bytes = everything();
     let order = round_trip::<Order>(&bytes, ());
     assert_eq!(
@@ -65,8 +65,8 @@ fn what_is_there_is_read() {
 }
 
 #[test]
-fn a_condition_may_ask_for_what_is_absent() {
-    // Without a number, nothing is larger than 1000; what follows is trailing.
+fn a_condition_may_use_an_absent_field() {
+    // An absent number is not larger than 1000; the bytes behind it are trailing.
     let bytes = nothing().u64("trailing", 4000);
     assert_eq!(OrderView::parse(&bytes).unwrap().trailing().len(), 8);
     round_trip::<Order>(&bytes, ());
@@ -75,7 +75,7 @@ fn a_condition_may_ask_for_what_is_absent() {
 }
 
 #[test]
-fn what_cannot_be_there_is_refused_on_writing() {
+fn a_field_that_must_be_absent_is_refused_on_writing() {
     let empty = || round_trip::<Order>(&nothing(), ());
     let no_room = |order: Order| {
         let (kind, path, at) = refused(order.to_bytes());
@@ -113,7 +113,7 @@ fn what_cannot_be_there_is_refused_on_writing() {
 }
 
 #[test]
-fn a_value_that_must_be_there_is_0_if_nobody_set_it() {
+fn a_required_value_is_0_if_it_was_not_set() {
     let mut order = Order {
         has: Has::Number,
         ..Order::default()
@@ -135,9 +135,9 @@ fn conditions_follow_edits() {
     written(&order, ());
 }
 
-/// A record that no document tells of is not there.
+/// A record without a key in the document is absent.
 #[test]
-fn documents_leave_out_what_is_not_there() {
+fn documents_omit_absent_fields() {
     for bytes in [nothing(), everything()] {
         let node = show::<Order>(&bytes, ()).unwrap();
         let text = node.to_yaml().unwrap();
@@ -147,9 +147,9 @@ fn documents_leave_out_what_is_not_there() {
     }
 }
 
-/// What counts a run is there if something computed says so.
+/// The count of a run is present if a computed value is true.
 #[test]
-fn a_count_is_set_where_what_is_computed_says_that_it_is_there() {
+fn a_count_is_set_where_a_computed_value_makes_it_present() {
     let mut reply = Reply::default();
     (reply.pages, reply.remark) = (vec![1, 2], b"no".to_vec());
     let bytes = Bytes::new()

@@ -75,7 +75,7 @@ fn built_again() {
 }
 
 #[test]
-fn what_is_left_out_is_what_a_new_value_holds() {
+fn an_omitted_key_has_the_default() {
     let node = Node::from_yaml("Residents: [{}]\nKittens: [[], [1], [2, 3]]").unwrap();
     let bytes = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap();
     let mut made = Cattery::default();
@@ -160,7 +160,7 @@ fn problems_name_their_place() {
     }
 }
 
-/// What is always shown is 0 where it is not there, and what is ours is shown with all else.
+/// A field that is always shown is 0 if it is absent; `ours` fields are shown with all others.
 #[test]
 fn shown_though_it_is_not_there() {
     for (bytes, shown) in [

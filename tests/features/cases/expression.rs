@@ -103,7 +103,7 @@ fn arithmetic_that_goes_below_0_is_refused() {
     };
     assert_eq!(refused(value.to_bytes(0)), (kind, "sum".into(), 0));
     value.chest.lengths[2] = 1;
-    // The same in a file, where the last of the lengths is the sixth byte.
+    // Like above, but in a file, in which the last of the lengths is the sixth byte.
     let mut bytes = written(&value, (0,));
     bytes[5] = 255;
     let (kind, path, _) = refused(SumsView::parse(&bytes, 0));
@@ -148,7 +148,7 @@ fn products_leave_neither_32_nor_64_bits_unseen() {
         refused(CubeView::parse(&cube(1 << 31, 1 << 31, 2))),
         everything
     );
-    // A factor of 0 behind what left 64 bits does not bring it back.
+    // A factor of 0 after a 64-bit overflow does not undo the overflow.
     let zero = cube(u32::MAX, u32::MAX, 0);
     assert_eq!(round_trip::<Cube>(&zero, ()).cells.len(), 0);
 

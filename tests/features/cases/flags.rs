@@ -35,7 +35,7 @@ fn unknown_bits_are_kept_and_shown() {
 fn text() {
     assert_eq!(Duty::None.to_string(), "none");
     assert_eq!(format!("{:?}", Duty::Hang | Duty::Wash), "Duty(Wash | Dry)");
-    // Half of what `Iron` takes is not `Iron`.
+    // One of the two bits of `Iron` is not `Iron`.
     let half = Duty(0x100);
     assert_eq!(
         (half.to_string().as_str(), half.unknown()),
@@ -58,7 +58,7 @@ fn the_table_has_every_column() {
     assert!(matches!(<Duty as Fixed>::SHAPE, Shape::Flags(table) if table.mirrors.is_none()));
 }
 
-/// As sets: what is in both, in one of them, in neither, and one bit after the other.
+/// Flags as sets: intersection, union, difference, complement, and iteration over bits.
 #[test]
 fn sets() {
     let both = Duty::Wash | Duty::Dry;

@@ -31,7 +31,7 @@ fn lines(lost: &[Lost]) -> Vec<String> {
 }
 
 #[test]
-fn moving_to_its_own_version_loses_what_no_version_knows() {
+fn moving_to_its_own_version_drops_unrecognized_bytes() {
     let mut book = round_trip::<Volume>(&book(), ());
     let expected = book.clone();
     assert_eq!(lines(&book.set_version(3)), ["cover.tail: 1122"]);
@@ -43,7 +43,7 @@ fn moving_to_its_own_version_loses_what_no_version_knows() {
     assert_eq!(book.cover.size(), 14);
 }
 
-/// What records named is told by its name; the empty string at 7 is no loss.
+/// A lost reference is reported by its string; the empty string at 7 is no loss.
 #[test]
 fn fields_of_later_versions_are_lost() {
     let mut book = round_trip::<Volume>(&book(), ());
@@ -75,7 +75,7 @@ fn fields_of_later_versions_are_lost() {
 
 /// A condition that no longer holds, a count that cannot be set, one that is 0 now.
 #[test]
-fn what_there_is_no_room_for_is_lost() {
+fn fields_that_the_version_lacks_are_lost() {
     let mut book = round_trip::<Volume>(&book(), ());
     book.set_version(2);
     let expected = [
@@ -105,7 +105,7 @@ fn newer_fields_are_empty_and_can_be_set() {
     let mut book = Volume::default();
     book.cover.pages = 300;
     book.essays.push(Essay::new(0));
-    // The count of essays is set on writing, which version 0 has no room for.
+    // The count of essays is set on writing; version 0 has no such field.
     assert!(book.to_bytes().is_err());
     assert_eq!(book.set_version(3), []);
     assert_eq!(
@@ -129,7 +129,7 @@ fn records_move_alone_and_say_since_when() {
     let mut cover = Cover::new(3);
     cover.set_edition(5).unwrap();
     assert_eq!(lines(&cover.set_version(2)), ["edition: 5"]);
-    // What the number names is not known here.
+    // The string of the reference is not available here.
     assert_eq!(lines(&cover.set_version(0)), ["title: 0"]);
     assert_eq!(cover, Cover::default());
     let sinces = ["pages", "essays", "edition", "tail"].map(Cover::since);

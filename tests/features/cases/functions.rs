@@ -25,7 +25,7 @@ fn constants_and_functions() {
 }
 
 #[test]
-fn constants_are_compared_with_fields_and_functions_take_them() {
+fn constants_are_compared_with_fields_and_passed_to_functions() {
     let field: u32 = 0xffff_ffff;
     assert_eq!(field, SIDES);
     assert_eq!(words_of(5_u8).get(), Some(2));
@@ -50,7 +50,7 @@ fn fields_are_functions_of_others() {
 }
 
 #[test]
-fn a_value_that_no_function_gives_is_refused() {
+fn a_value_that_no_function_returns_is_refused() {
     let bytes = canvas().with("check", 1u64);
     let error = CanvasView::parse(&bytes).unwrap_err();
     assert_eq!(

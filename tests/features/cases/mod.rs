@@ -1,4 +1,4 @@
-//! What the generated code of each schema must do.
+//! Tests of the generated code of each schema.
 
 mod bytes;
 

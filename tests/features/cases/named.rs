@@ -35,7 +35,7 @@ fn each_string_has_a_name() {
 }
 
 #[test]
-fn new_strings_stand_one_behind_the_other() {
+fn new_strings_are_consecutive() {
     let mut titles = Titles::default();
     titles.texts = ["Emilia Galotti", "A play"].into_iter().collect();
     assert_eq!(titles.subtitle(), Some("A play"));

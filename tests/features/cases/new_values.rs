@@ -6,7 +6,7 @@ use crate::generated::new_values::{
     Burner, Chimney, Fire, Fuel, Hearth, Knob, Lid, Lids, Logs, Model, Stove,
 };
 
-/// A stove that nobody has said anything of, whose lids would be of the newest version.
+/// A default stove; its lids are of the newest version.
 fn new_stove() -> Stove {
     let mut new = Stove::default();
     new.lids.held = Strided::new(1);
@@ -29,7 +29,7 @@ fn stove() -> Bytes {
 }
 
 #[test]
-fn a_new_value_holds_what_its_fields_say() {
+fn a_new_value_has_the_defaults_of_its_fields() {
     let new = new_stove();
     assert_eq!(new.fuel, Fuel::Gas);
     assert_eq!((new.model.year(), new.model.size()), (7, 2));
@@ -39,14 +39,14 @@ fn a_new_value_holds_what_its_fields_say() {
 }
 
 #[test]
-fn structures_and_those_that_take_a_record_say_it_too() {
+fn structures_and_those_with_a_record_have_defaults_too() {
     assert_eq!(Burner::default().watts, 0x400);
     assert_eq!(Lids::<Lid>::default().color, 7);
 }
 
 /// Fuel 0 is wood: it chooses the second arm, and counts of it are no 0.
 #[test]
-fn a_new_value_holds_what_its_counts_and_selectors_say() {
+fn a_new_value_agrees_with_its_counts_and_selectors() {
     let new = Hearth::default();
     let Fire::Wood(Logs { logs, .. }) = &new.fire else {
         panic!("{:?}", new.fire)
@@ -61,7 +61,7 @@ fn a_new_value_holds_what_its_counts_and_selectors_say() {
 }
 
 #[test]
-fn what_was_read_is_kept() {
+fn bytes_that_were_read_are_kept() {
     let bytes = stove()
         .with("fuel", 0u8)
         .with("model", 0u16)
@@ -86,9 +86,9 @@ fn a_document_may_leave_it_out() {
     assert_eq!(built(lit), expected.to_bytes().unwrap());
 }
 
-/// What is left out because it is 0 is 0, whatever a new value holds.
+/// A field that is omitted because it is 0 is read as 0, whatever its default is.
 #[test]
-fn a_document_leads_back_to_what_it_shows() {
+fn a_document_builds_the_value_that_it_shows() {
     let zeros = stove()
         .with("fuel", 0u8)
         .with("model", 0u16)

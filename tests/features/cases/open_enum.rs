@@ -68,7 +68,7 @@ fn the_table_has_every_column() {
 }
 
 #[test]
-fn a_deprecated_value_stays_and_says_why() {
+fn a_deprecated_value_stays_and_has_a_reason() {
     let elm = Wood::TABLE.by_name("Elm").unwrap();
     assert_eq!((Wood::Elm, elm.deprecated), (Wood(3), true));
     assert!(elm.doc.contains("Deprecated: The elms have died."));

@@ -70,7 +70,7 @@ fn nothing_to_pad() {
     round_trip::<Padded>(&bytes, ());
 }
 
-/// What a writer pads with is the usual, and all else is kept, 0 as well.
+/// The padding of a writer is the default; any other padding is kept, 0 as well.
 #[test]
 fn padding_of_other_bytes_is_kept() {
     let filled = |fill: u8| {
@@ -91,7 +91,7 @@ fn padding_of_other_bytes_is_kept() {
     }
 }
 
-/// A document shows no padding, so that its layout must say what is unusual about each.
+/// A document shows no padding, so its layout lists the unusual padding.
 #[test]
 fn documents_keep_paddings_of_different_bytes() {
     for (first, last, expected) in [

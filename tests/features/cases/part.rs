@@ -12,7 +12,7 @@ fn numbers(width: u8) -> Bytes {
 }
 
 #[test]
-fn the_fourcc_tells_the_type_and_what_it_takes() {
+fn the_fourcc_selects_the_type_and_its_arguments() {
     for (fourcc, width) in [(parts::NUMB, 2), (parts::NUM4, 4), (parts::NUM5, 4)] {
         let bytes = numbers(width);
         let view = PartView::parse(fourcc, &bytes).unwrap();
@@ -40,7 +40,7 @@ fn other_parts_are_their_bytes() {
 }
 
 #[test]
-fn a_magic_number_tells_parts_of_one_fourcc_from_each_other() {
+fn a_magic_number_distinguishes_parts_of_one_fourcc() {
     let marked = Bytes::new()
         .u16("number", 5)
         .text("magic", b"MARK")
@@ -121,7 +121,7 @@ fn the_table_lists_every_part() {
 }
 
 #[test]
-fn the_table_tells_what_is_known_of_each() {
+fn the_table_has_the_properties_of_each() {
     let both: Vec<_> = PARTS
         .iter()
         .filter(|part| part.fourcc == parts::BOTH)

@@ -217,8 +217,8 @@ fn an_offset_that_its_field_cannot_hold_is_refused() {
 }
 
 #[test]
-fn a_remembered_layout_does_not_stand_in_the_way_of_a_new_one() {
-    // Behind 240 bytes of a gap, a longer run would begin past what its offset can hold.
+fn a_remembered_layout_does_not_prevent_a_new_one() {
+    // Behind a gap of 240 bytes, the offset of a longer run would overflow.
     let gap = [0xaa; 240];
     let bytes = Bytes::new()
         .u8("near_at", 248)

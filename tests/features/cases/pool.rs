@@ -5,7 +5,7 @@ use crate::generated::pool::{
     Club, ClubMember, Family, FamilyView, Fellow, Furniture, Guild, Label, LabelView, Room, Sizes,
 };
 
-/// As a writer lays it out: two people of one kind, which is a kind of another.
+/// The layout of a writer: two people of one kind, which is a kind of another.
 fn plain() -> Bytes {
     Bytes::new()
         .u8("people_at", 4)
@@ -32,7 +32,7 @@ fn plain() -> Bytes {
         .text("title", b"Us\0")
 }
 
-/// The same family, built.
+/// An equal family, built.
 fn family() -> Family {
     let mut family = Family::default();
     family.title = "Us".into();
@@ -63,7 +63,7 @@ fn a_built_value_is_laid_out_and_read_again() {
 }
 
 #[test]
-fn views_resolve_numbers_when_asked() {
+fn views_resolve_references_on_access() {
     let bytes = plain();
     let view = FamilyView::parse(&bytes).unwrap();
     let people: Vec<_> = view.people().iter().collect();
@@ -77,7 +77,7 @@ fn views_resolve_numbers_when_asked() {
 }
 
 #[test]
-fn what_several_name_is_walked_over_once() {
+fn a_shared_structure_is_walked_once() {
     let names = pieces::<Family>(&plain(), ());
     let ranks = names.iter().filter(|(name, ..)| *name == "rank");
     assert_eq!(ranks.map(|(_, at, _)| *at).collect::<Vec<_>>(), [36, 44]);
@@ -109,7 +109,7 @@ fn a_name_of_the_same_length_is_changed_in_place() {
 }
 
 #[test]
-fn a_record_that_is_announced_says_how_large_people_are() {
+fn an_announced_record_has_the_size_of_people() {
     let mut family = family();
     family.sizes = Some(Sizes::default());
     family.people.truncate(1);
@@ -125,7 +125,7 @@ fn a_record_that_is_announced_says_how_large_people_are() {
             .age,
         Some(36)
     );
-    // Wider persons than are known: what lies between is kept.
+    // Persons with a larger size than known: the bytes between them are kept.
     family.sizes.as_mut().unwrap().person = 13;
     family.people.push(family.people[0].clone());
     let bytes = written(&family, ());
@@ -219,9 +219,9 @@ fn a_face_has_as_many_bytes_as_faces_have() {
     assert_eq!((found, path.as_str()), (kind, "people[0].face"));
 }
 
-/// What stands behind a string that is written once is where the string was named.
+/// The bytes behind a string that is written once are at its first reference.
 #[test]
-fn what_follows_an_equal_string_is_read_where_it_was_written() {
+fn bytes_after_an_equal_string_are_read_where_they_were_written() {
     let mut label = Label::default();
     (label.first, label.second, label.price) = ("tea".into(), "tea".into(), 5);
     let bytes = Bytes::new()
@@ -237,7 +237,7 @@ fn what_follows_an_equal_string_is_read_where_it_was_written() {
 
 /// A file may have an equal string twice.
 #[test]
-fn equal_strings_that_stand_apart_come_back_so() {
+fn separate_equal_strings_stay_separate() {
     let bytes = Bytes::new()
         .u8("first_at", 1)
         .text("first", b"tea\0")
@@ -249,7 +249,7 @@ fn equal_strings_that_stand_apart_come_back_so() {
     assert_eq!(written(&read, ()), bytes.with("price", 6u8)[..]);
 }
 
-/// Three members, two of them in one room, which has another behind it.
+/// Three members, two of them in one room; another room is behind it.
 fn club() -> Club {
     let mut club = Club::default();
     let (mut hall, mut attic) = (Room::default(), Room::default());
@@ -270,8 +270,8 @@ fn club() -> Club {
 }
 
 #[test]
-fn a_structure_stands_near_what_names_it_first() {
-    // What a room places stands before it, and the room behind it, too. Equal strings are written once.
+fn a_structure_is_placed_near_its_first_reference() {
+    // The placed strings of a room precede it and the room behind it. Equal strings are written once.
     let bytes = Bytes::new()
         .u8("count", 3)
         .u8("members[0].name_at", 16)

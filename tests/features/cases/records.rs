@@ -88,7 +88,7 @@ fn an_arm_is_found_by_its_type() {
 }
 
 #[test]
-fn what_was_read_is_written() {
+fn values_that_were_read_are_written() {
     let bytes = plain();
     round_trip::<Directory>(&bytes, ());
     // Nothing depends on the memory of the layout.
@@ -123,7 +123,7 @@ fn sizes_that_do_not_fit_are_refused() {
         let (kind, path, _) = refused(Directory::parse(&bytes));
         (kind, path)
     };
-    // A table that is larger than the file, and one that is smaller than what it holds.
+    // A table that is larger than the file, and one that is smaller than its content.
     let larger = (truncated(200, 1), "entries[3].table.content".to_owned());
     assert_eq!(refuse(38, 200), larger);
     let smaller = (truncated(5, 1), "entries[1].table.content.rows".to_owned());
@@ -145,9 +145,9 @@ fn names_of_rows_are_numbers() {
     assert_eq!(format!("{:?}", RowRef::<Owner>::new(3)), "RowRef(3)");
 }
 
-/// Strings, lists and rows are built from what documents say of them, by schemas of anybody.
+/// Strings, lists and rows are built from documents, for any schema.
 #[test]
-fn documents_say_what_is_named() {
+fn documents_show_referenced_entries() {
     let text = "
 Entries:
 - Table: { Kind: Texts }

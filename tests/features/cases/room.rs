@@ -1,4 +1,4 @@
-//! What a version has room for follows from all that a count, a condition and a record depend on.
+//! A version's limits depend on everything that a count, a condition and a record depend on.
 
 use dxc_format::document::{Node, build};
 use dxc_format::runtime::int::int;
@@ -40,9 +40,9 @@ fn lines(lost: &[Lost]) -> Vec<String> {
     lost.iter().map(Lost::to_string).collect()
 }
 
-/// The counts stand in `linked`, which is there only if a flag says so, which version 0 lacks.
+/// The counts are in `linked`, which is present only if a flag is set; version 0 lacks the flag.
 #[test]
-fn a_run_whose_count_stands_in_a_conditional_record() {
+fn a_run_whose_count_is_in_a_conditional_record() {
     let mut moved = rack();
     assert_eq!(
         Rack::parse(&moved.to_bytes().unwrap()).unwrap().links.len(),
@@ -79,7 +79,7 @@ fn a_run_whose_count_stands_in_a_conditional_record() {
 
 /// The field that is filled is named, not the record that would hold its count.
 #[test]
-fn whatever_has_no_room_is_named() {
+fn every_field_that_cannot_be_stored_is_reported() {
     let rule = "info.flags & RackFlags::Linked != 0";
     let mut unlinked = rack();
     unlinked.info.set_flags(RackFlags::Sorted).unwrap();
@@ -105,7 +105,7 @@ fn whatever_has_no_room_is_named() {
         }
     }
     assert!(unlinked.to_bytes().is_ok());
-    // A count would be set; what belongs to the record alone is refused.
+    // A count would be set; the bytes of the record itself are refused.
     unlinked.linked.tail = vec![3];
     let error = unlinked.to_bytes().unwrap_err();
     assert_eq!(
@@ -114,7 +114,7 @@ fn whatever_has_no_room_is_named() {
     );
 }
 
-/// What is made by hand leaves its counts to the writer, and has room if that can set them.
+/// A value that was made by hand leaves its counts to the writer, and can be stored if that can set them.
 #[test]
 fn counts_need_not_be_set_before() {
     let mut made = rack();
@@ -125,13 +125,13 @@ fn counts_need_not_be_set_before() {
     assert_eq!(made.links.len(), 2);
 }
 
-/// A newer rack: nobody knows what is behind its links, nor behind its crates.
+/// A newer rack: the bytes behind its links and its crates are unrecognized.
 #[test]
 fn nothing_of_a_newer_version_stays() {
     let mut newer = rack();
     newer.trailing = vec![1, 2];
     assert_eq!(newer.unknown().as_deref(), Some("trailing"));
-    assert_eq!(newer.set_version(2), [], "it says what it said before");
+    assert_eq!(newer.set_version(2), [], "the version is unchanged");
     assert_eq!(newer.trailing, [1, 2]);
     let mut older = newer.clone();
     assert!(lines(&older.set_version(1)).contains(&"trailing: 0102".to_owned()));
@@ -235,7 +235,7 @@ fn a_version_adds_2_to_the_20_records() {
     assert_eq!(filled(2 + (1 << 20)), 1);
 }
 
-/// What is counted is named by its key, not the record that would hold its count.
+/// The error names the key of the counted run, not the record that would have its count.
 #[test]
 fn problems_of_counts_name_their_keys() {
     for (document, problem) in [
@@ -258,9 +258,9 @@ fn problems_of_counts_name_their_keys() {
     }
 }
 
-/// What has room again is filled with nothing: zeros, empty strings, new records.
+/// Fields that are available again are filled with defaults: zeros, empty strings, new records.
 #[test]
-fn room_is_filled() {
+fn new_fields_are_filled() {
     fn filled<T: Held>(mut field: T, count: u64) -> T {
         let [before, now] =
             [field.count() as u64, count].map(|count| Room::new(true, Some(int(count)), &field));

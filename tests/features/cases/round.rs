@@ -6,7 +6,7 @@ fn rounded(text: &[u8; 8]) -> Bytes {
 }
 
 #[test]
-fn what_was_read_is_kept() {
+fn bytes_that_were_read_are_kept() {
     let bytes = rounded(b"abcde\0\xaa\xbb");
     let value = round_trip::<Rounded>(&bytes, ());
     assert_eq!((value.text.len(), value.end), (8, 9));
@@ -35,7 +35,7 @@ fn writing_fills_with_0() {
 
 #[test]
 fn a_size_that_is_no_multiple_is_refused() {
-    // `size` is what the text's own size is rounded to.
+    // `size` is the rounded size of the text.
     let bytes = Bytes::new()
         .u8("size", 5)
         .text("text", b"abcde")

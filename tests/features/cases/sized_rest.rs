@@ -4,7 +4,7 @@ use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::sized_rest::{Remainder, RemainderView};
 
 #[test]
-fn the_number_of_bytes_tells_the_version() {
+fn the_number_of_bytes_selects_the_version() {
     for (bytes, version, second) in [
         (&[1][..], 0, None),
         (&[1, 2][..], 1, Some(2)),

@@ -4,7 +4,7 @@ use dxc_format::{ErrorKind, Strided, TableStyle};
 use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
 use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView, Ruler};
 
-/// Two rows of a version that nobody knows: 3 bytes behind each.
+/// Two rows of an unrecognized version: 3 more bytes each.
 fn newer() -> Bytes {
     Bytes::new()
         .u8("count", 2)
@@ -18,7 +18,7 @@ fn newer() -> Bytes {
 }
 
 #[test]
-fn records_are_read_whatever_stands_behind_each() {
+fn records_are_read_with_any_bytes_behind_each() {
     let bytes = newer();
     let view = RowsView::parse(&bytes).unwrap();
     assert_eq!((view.rows().len(), view.rows().stride()), (2, 9));
@@ -121,7 +121,7 @@ fn an_empty_run_has_no_stride() {
 }
 
 #[test]
-fn the_stride_must_have_room_for_the_first_version() {
+fn the_stride_must_fit_the_first_version() {
     let bytes = Bytes::new()
         .u8("count", 1)
         .u8("stride", 3)
@@ -153,7 +153,7 @@ fn the_stride_must_have_room_for_the_first_version() {
 }
 
 #[test]
-fn a_field_that_the_stride_has_no_room_for_is_refused() {
+fn a_field_beyond_the_stride_is_refused() {
     let mut row = Row::new(2);
     row.set_kind(1).unwrap();
     let mut rows = Rows {
@@ -223,7 +223,7 @@ fn no_records_have_any_stride() {
 }
 
 #[test]
-fn the_first_record_tells_a_stride_that_was_never_set() {
+fn the_first_record_determines_an_unset_stride() {
     for (version, size) in [(0, 4), (2, 6)] {
         let mut rows = Rows::default();
         rows.rows.push(Row::new(version));
@@ -291,7 +291,7 @@ fn strides_multiply_without_wrapping() {
 }
 
 #[test]
-fn documents_show_numbers_and_what_stands_behind_them() {
+fn documents_show_numbers_and_the_bytes_behind_them() {
     let bytes = Bytes::new()
         .u8("count", 2)
         .u16("marks[0]", 7)
@@ -307,7 +307,7 @@ fn documents_show_numbers_and_what_stands_behind_them() {
 }
 
 #[test]
-fn documents_show_the_stride_that_tells_the_version() {
+fn documents_show_the_stride_that_selects_the_version() {
     let bytes = Bytes::new()
         .u8("count", 1)
         .u8("stride", 4)

@@ -137,7 +137,7 @@ fn every_checked_offset_is_checked() {
 }
 
 #[test]
-fn no_string_is_what_the_schema_says_and_nothing_else() {
+fn only_the_null_of_the_schema_is_no_string() {
     // One before the table would be `NO_STRING` once it counts from the table.
     let bytes = kind_1().with("people[0].name", 12u32);
     let (kind, path, _) = refused(PeopleView::parse(&bytes, 1));
@@ -161,7 +161,7 @@ fn a_version_without_names_needs_no_table() {
 }
 
 #[test]
-fn offsets_that_nobody_checks_are_kept() {
+fn unchecked_offsets_are_kept() {
     let bytes = Bytes::new()
         .u16("names_size", 5)
         .text("names", b"Oslo\0")

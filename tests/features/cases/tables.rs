@@ -55,7 +55,7 @@ fn names_and_runs_are_resolved() {
 }
 
 #[test]
-fn a_walk_shows_what_is_named() {
+fn a_walk_shows_referenced_entries() {
     let bytes = album();
     let mut leaves = Leaves::new(&bytes);
     Album::walk(&bytes, (), &mut leaves).unwrap();
@@ -126,7 +126,7 @@ fn runs_are_found_within_others() {
 }
 
 #[test]
-fn what_is_not_there_is_refused_and_nothing_changes() {
+fn a_dangling_reference_is_refused_and_nothing_changes() {
     for (field, value, path, kind) in [
         (
             "songs[1].composer",
@@ -174,7 +174,7 @@ fn a_version_without_tables_gets_none() {
     album.version = 1;
     album.lay_out(TableStyle::Dxc).unwrap();
     assert_eq!(album.texts.0, b"\0");
-    // A title of 0 is empty where nobody has begun the table.
+    // A title of 0 is empty if the table has no entries.
     album.texts = StringTable::default();
     album.songs.push(Song::new(0));
     album.lay_out(TableStyle::Llvm).unwrap();
@@ -184,7 +184,7 @@ fn a_version_without_tables_gets_none() {
     );
 }
 
-/// Without further words a new table has each string once, in order; what names none stays so.
+/// Without further words a new table has each string once, in order; null references stay null.
 #[test]
 fn plain_tables_have_each_string_once() {
     let mut people = People::default();
@@ -201,7 +201,7 @@ fn plain_tables_have_each_string_once() {
         let names: Vec<_> = people.people.iter().map(|person| person.name).collect();
         assert_eq!(names, [0, NO_STRING, 4, 0]);
     }
-    // What a version lacks names nothing; everybody has a home in the other.
+    // Fields that a version lacks have no references; in the other version all persons have a home.
     let mut nameless = people.clone();
     nameless.lay_out(TableStyle::Dxc, 3).unwrap();
     assert_eq!(nameless.names.0, b"");

@@ -40,7 +40,7 @@ fn selectors_without_an_arm_are_no_mistake() {
 }
 
 #[test]
-fn setting_a_reading_clears_what_is_behind_it() {
+fn setting_an_arm_clears_the_bytes_behind_it() {
     let mut nature = Entry::decode(&shark()).unwrap().nature;
     assert_eq!(nature.0[3], 0xee);
     let mut swimmer = Swimmer::default();
@@ -68,7 +68,7 @@ fn the_table_lists_the_readings() {
     assert!(matches!(Entry::LAYOUT.fields[0].shape, Shape::Union(union) if union.name == "Nature"));
 }
 
-/// A shark and its fins, and beside it a fish of a version that knows 2 of its depth.
+/// A shark and its fins, and a fish of a version that has 2 bytes of its depth.
 fn aquarium() -> Bytes {
     Bytes::new()
         .text("entry", &shark())
@@ -81,7 +81,7 @@ fn aquarium() -> Bytes {
 }
 
 #[test]
-fn expressions_read_what_the_selector_chooses() {
+fn expressions_read_the_selected_arm() {
     let mut value = round_trip::<Aquarium>(&aquarium(), ());
     assert_eq!((value.fins.len(), value.depths.len()), (5, 2));
     value.entry.animal = Animal::Bird;

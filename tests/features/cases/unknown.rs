@@ -1,4 +1,4 @@
-//! Whoever does not understand bytes keeps what they may refer to: every kind that keeps them, one by one.
+//! A reader that does not understand some bytes keeps everything they might refer to: each kind that keeps such bytes.
 
 use dxc_format::{ErrorKind, ForgetUnknown, TableStyle, Unknown};
 
@@ -30,10 +30,10 @@ fn note(kind: TopicKind, extra: Remark) -> Vec<Note> {
     vec![first, note]
 }
 
-/// What puts such bytes into a register.
+/// Adds unrecognized bytes to a register.
 type Make<'m> = &'m dyn Fn(&mut Register);
 
-/// The register with bytes that nobody understands, in each kind that keeps them, and their path.
+/// The register with unrecognized bytes, in each kind that keeps them, and their path.
 fn newer() -> Vec<(&'static str, Register)> {
     let tail = |register: &mut Register| register.head.tail = vec![1, 0];
     let rows = |register: &mut Register| {
@@ -45,7 +45,7 @@ fn newer() -> Vec<(&'static str, Register)> {
         );
         bytes[stride] = 10;
         bytes.insert(end, 7);
-        // What is placed lies a byte further.
+        // The offset of placed fields grows by a byte.
         let notes_at = bytes.len() - 1;
         bytes[notes_at] += 1;
         *register = round_trip::<Register>(&bytes, ());
@@ -97,7 +97,7 @@ fn newer() -> Vec<(&'static str, Register)> {
 }
 
 #[test]
-fn each_kind_says_where() {
+fn each_kind_reports_its_path() {
     assert_eq!(register().unknown(), None);
     for (path, register) in newer() {
         assert_eq!(register.unknown().as_deref(), Some(path));
@@ -106,7 +106,7 @@ fn each_kind_says_where() {
         assert_eq!(view.unknown().as_deref(), Some(path), "the view");
         round_trip::<Register>(&bytes, ());
     }
-    // What an arm reads, what nothing reads but is empty or names nothing, and a choice that holds nothing.
+    // The content of an arm, content that is empty or without references, and an empty choice.
     let mut known = register();
     for (kind, subject) in [
         (TopicKind::Someone, [1, 1, 0, 0]),
@@ -134,7 +134,7 @@ fn nothing_moves_that_they_may_name() {
             );
             assert_eq!(laid_out, register, "nothing is changed");
         }
-        // If only the numbers would move, they are told.
+        // If only the references would move, they are updated.
         let mut numbers = register.clone();
         numbers.words.0.truncate(b"\0Sun\0".len());
         numbers.topics[0].word = 1;
@@ -154,9 +154,9 @@ fn nothing_moves_that_they_may_name() {
 }
 
 #[test]
-fn whoever_goes_on_chooses() {
+fn caller_chooses_what_happens_to_unknown_bytes() {
     for (path, register) in newer() {
-        // All that there is stays, and what is new stands behind it.
+        // All existing entries stay, and new ones are appended.
         let mut edited = register.clone();
         edited.words.intern("forgotten");
         edited.head.title = edited.words.intern("Moon");
@@ -167,7 +167,7 @@ fn whoever_goes_on_chooses() {
         assert_eq!(edited.topics[0].word_in(&edited), Some("Ann"));
         assert_eq!(edited.head.title_in(&edited), Some("Moon"));
         assert_eq!(edited.unknown().as_deref(), Some(path));
-        // The tables hold what records name, whatever else may name something.
+        // The tables have the referenced entries, even if unrecognized bytes may reference others.
         let mut bold = register.clone();
         bold.extend_tables(&Register::default(), TableStyle::Dxc)
             .unwrap();
@@ -211,12 +211,12 @@ fn tables_are_extended_in_the_style_of_each_writer() {
         (edited.words.0.as_slice(), edited.topics[0].word),
         (&*register.words.0, 2)
     );
-    // What no NUL ends is ended before anything stands behind it.
+    // A table without a final NUL is terminated before entries are appended.
     let mut cut = register.clone();
     cut.words.0.pop();
     edited.extend_tables(&cut, TableStyle::Dxc).unwrap();
     assert_eq!(edited.words.0, b"\0Sun\0Sea\0Ann\0");
-    // What a record names must be there, and nothing is changed if it is not.
+    // References must be valid, and nothing is changed if one is not.
     edited.head.title = 99;
     let broken = edited.clone();
     let error = edited.extend_tables(view, TableStyle::Dxc).unwrap_err();

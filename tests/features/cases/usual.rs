@@ -46,7 +46,7 @@ fn the_usual_value_may_be_set_too() {
 }
 
 #[test]
-fn what_is_not_there_has_no_value() {
+fn a_field_that_is_absent_has_no_value() {
     let bytes = Bytes::new()
         .u32("size", 9)
         .u8("has_weight", 0)

@@ -21,7 +21,7 @@ fn wide(has_blob: bool) -> Bytes {
 }
 
 #[test]
-fn fields_beyond_the_room_of_a_view_are_found() {
+fn fields_beyond_the_capacity_of_a_view_are_found() {
     let bytes = wide(true);
     let view = WideView::parse(&bytes).unwrap();
     let runs = [

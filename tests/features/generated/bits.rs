@@ -16,7 +16,7 @@ pub enum Gear {
     Drive = 3,
 }
 
-/// What the driver sees.
+/// The bits that the driver sees.
 ///
 /// Source: made up.
 #[bits(u32)]

@@ -93,7 +93,7 @@ pub struct Chapter {
     pub pictures: u8,
 }
 
-/// A book, whose first byte tells the layout of its chapters.
+/// A book, whose first byte selects the layout of its chapters.
 ///
 /// Source: made up.
 ///

@@ -7,7 +7,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{Choice, Memory, Record, Versioned, open_enum, sequence};
 
-/// What a shape is.
+/// The kind of a shape.
 ///
 /// Source: made up.
 #[open_enum(u8)]
@@ -128,7 +128,7 @@ pub struct Path {
     pub points: Vec<u16>,
 }
 
-/// What a shape is made of.
+/// The content of a shape.
 ///
 /// Source: made up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
@@ -163,7 +163,7 @@ pub enum Content {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Shape {
-    /// What it is.
+    /// Its nature.
     pub kind: Kind,
     /// Where the rest of it is.
     #[dxc(is = "at(content)" => int(at_content), late)]

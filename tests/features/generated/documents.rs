@@ -7,7 +7,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{F32, Record, bits, flags, open_enum, sequence};
 
-/// What kind of cat it is.
+/// The kind of the cat.
 ///
 /// Source: made up.
 #[open_enum(u8, yaml = "registry")]
@@ -20,7 +20,7 @@ pub enum Breed {
     Siamese = 1,
 }
 
-/// What it does.
+/// Its activity.
 ///
 /// Source: made up.
 #[flags(u8)]
@@ -82,9 +82,9 @@ pub struct Cat {
     /// Another, by its number.
     #[dxc(show = "number")]
     pub second_breed: Breed,
-    /// What it does.
+    /// Its activity.
     pub habits: Habits,
-    /// What it does when nobody looks.
+    /// Its activity when alone.
     #[dxc(flatten, show = "set")]
     pub secrets: Habits,
     /// Its size.
@@ -162,7 +162,7 @@ pub struct Litter {
     /// How many kittens.
     #[dxc(is = "len(weights)" => int(weights.len()), holds)]
     count: u8,
-    /// How many bytes their weights take; there are none to take any, if nobody was born.
+    /// How many bytes their weights take; absent without births.
     #[dxc(
         if = "count > 0" => int(count) > 0,
         is = "size_of(weights)" => int(size_of_weights),
@@ -171,7 +171,7 @@ pub struct Litter {
         show = "always"
     )]
     unit: u8,
-    /// What they weigh.
+    /// Their weights.
     #[dxc(
         run,
         ours = "count > 1" => int(count) > 1,

@@ -7,7 +7,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{Bool8, SizedRecord, Strided, StringTable, Versioned, sequence};
 
-/// What stands on a book.
+/// The texts on a book.
 ///
 /// Source: made up.
 ///

@@ -60,7 +60,7 @@ pub struct Canvas {
     pub width: u8,
     /// The height.
     pub height: u8,
-    /// What is left of the limit.
+    /// The rest of the limit.
     #[dxc(is = "LIMIT() - area(width, height)" => int(LIMIT) - area(int(width), int(height)))]
     check: u64,
     /// The words.

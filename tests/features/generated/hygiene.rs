@@ -16,7 +16,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{Choice, Memory, Record, bits, flags, open_enum, sequence};
 
-/// What an outline is like.
+/// The style of an outline.
 ///
 /// Source: made up.
 #[open_enum(u8)]
@@ -69,7 +69,7 @@ pub struct Corner {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Field {
-    /// What it is like.
+    /// Its style.
     pub how: How,
     /// Which sides are drawn.
     pub shown: Shown,
@@ -99,7 +99,7 @@ pub struct Inner {
     pub inner: Field,
 }
 
-/// Outlines, and what is in them.
+/// Outlines, and their contents.
 ///
 /// Source: made up.
 ///

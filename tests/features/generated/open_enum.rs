@@ -5,7 +5,7 @@
 
 use dxc_format::runtime::open_enum;
 
-/// What a table is made of.
+/// The material of a table.
 ///
 /// Source: made up.
 #[open_enum(u8, mirrors = "WOOD")]
@@ -16,7 +16,7 @@ pub enum Wood {
     /// Soft.
     #[dxc(grain = 7, latin = "Pinus")]
     Pine = 2,
-    /// What carpenters call pine.
+    /// The carpenters' name of pine.
     ///
     /// Source: carpenters.
     #[dxc(alias, unmirrored, grain = 7, latin = "Abies")]
@@ -42,7 +42,7 @@ pub enum WideWood {
     /// Soft.
     #[dxc(grain = 7, latin = "Pinus")]
     Pine = 2,
-    /// What carpenters call pine.
+    /// The carpenters' name of pine.
     ///
     /// Source: carpenters.
     #[dxc(alias, unmirrored, grain = 7, latin = "Abies")]

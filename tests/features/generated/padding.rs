@@ -81,7 +81,7 @@ pub struct Filled {
     pub text: Vec<u8>,
     #[dxc(align = 4, fill = 255)]
     padding_2: (),
-    /// What stands behind.
+    /// The bytes behind.
     pub mark: u16,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -118,7 +118,7 @@ pub struct Mixed {
     pub text: Vec<u8>,
     #[dxc(align = 2, fill = 170)]
     padding_2: (),
-    /// What stands behind.
+    /// The bytes behind.
     pub mark: u8,
     #[dxc(align = 4)]
     padding_4: (),

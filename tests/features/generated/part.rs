@@ -43,7 +43,7 @@ use dxc_format::runtime::{FourCC, sequence};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Numbers {
-    /// How wide they are: what the FourCC says.
+    /// Their width, selected by the FourCC.
     #[dxc(is = "width" => int(width))]
     own_width: u8,
     /// How many bytes they take.
@@ -69,7 +69,7 @@ pub struct Marked {
     /// The magic number.
     #[dxc(is = "\"MARK\"" => FourCC(*b"MARK"))]
     magic: FourCC,
-    /// What it says.
+    /// Its text.
     #[dxc(bytes, to_end, show = "text")]
     pub text: Vec<u8>,
 }

@@ -37,7 +37,7 @@ pub const ARGS: FourCC = FourCC(*b"ARGS");
 /// Source: made up.
 pub const NAMD: FourCC = FourCC(*b"NAMD");
 
-/// What a magic number tells.
+/// A part with a magic number.
 ///
 /// A card of somebody important.
 ///
@@ -66,7 +66,7 @@ pub const NUM5: FourCC = FourCC(*b"NUM5");
 /// Source: made up.
 pub const CARD: FourCC = FourCC(*b"CARD");
 
-/// Nobody knows what is in it.
+/// Its content is unknown.
 ///
 /// Source: made up.
 pub const BLOB: FourCC = FourCC(*b"BLOB");
@@ -76,7 +76,7 @@ pub const BLOB: FourCC = FourCC(*b"BLOB");
 /// Source: made up.
 pub const SRST: FourCC = FourCC(*b"SRST");
 
-/// What is done today.
+/// The duties of today.
 ///
 /// Source: made up.
 pub const PART_2DAY: FourCC = FourCC(*b"2DAY");
@@ -103,7 +103,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         BOTH,
         "Marked part",
-        "What a magic number tells.",
+        "A part with a magic number.",
         "made up",
     )
     .models("1.0")
@@ -161,7 +161,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         BLOB,
         "BLOB",
-        "Nobody knows what is in it.",
+        "Its content is unknown.",
         "made up",
     ),
     PartInfo::new(
@@ -174,7 +174,7 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         PART_2DAY,
         "2DAY",
-        "What is done today.",
+        "The duties of today.",
         "made up",
     )
     .holding("Today"),
@@ -203,7 +203,7 @@ pub enum Part {
     /// A record that takes everything.
     #[dxc(view = RemainderView, fourcc("SRST"))]
     Remainder(Box<Remainder>),
-    /// What is done today.
+    /// The duties of today.
     #[dxc(view = TodayView, fourcc("2DAY"))]
     Today(Today),
     /// Any other part, as its bytes.

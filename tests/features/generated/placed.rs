@@ -40,7 +40,7 @@ pub struct Map {
     /// How many there are.
     #[dxc(is = "len(far)" => int(far.len()), holds)]
     far_count: u8,
-    /// What the far ones are counted from.
+    /// The base of the far ones.
     pub base: u32,
     /// The near ones.
     #[dxc(

@@ -72,7 +72,7 @@ pub struct Point {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Door {
-    /// What it is called.
+    /// Its name.
     pub tag: FourCC,
     /// Where its hinges are.
     pub side: Side,
@@ -88,11 +88,11 @@ pub struct Door {
     pub serial: u64,
     /// The teeth of its key.
     pub key: [u8; 3],
-    /// What its halves weigh.
+    /// The weights of its halves.
     pub weights: [u16; 2],
 }
 
-/// A deed, which its seal tells from others.
+/// A deed, identified by its seal.
 ///
 /// Source: made up.
 ///
@@ -113,7 +113,7 @@ pub struct Door {
 pub struct Deed {
     /// How long it is.
     pub pages: u16,
-    /// What is stamped on it.
+    /// The stamp on it.
     #[dxc(is = FourCC(*b"SEAL"))]
     pub seal: FourCC,
 }

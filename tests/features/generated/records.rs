@@ -10,7 +10,7 @@ use dxc_format::runtime::{
     sequence,
 };
 
-/// What a table holds.
+/// The content of a table.
 ///
 /// Source: made up.
 #[open_enum(u8)]
@@ -162,7 +162,7 @@ pub struct RowTable<Held: BySize> {
     pub rows: Strided<Held>,
 }
 
-/// What a table holds.
+/// The content of a table.
 ///
 /// Source: made up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
@@ -211,7 +211,7 @@ pub enum TableContent {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Table {
-    /// What it holds.
+    /// Its content.
     pub kind: TableKind,
     /// How many bytes that takes.
     #[dxc(is = "size_of(content)" => int(size_of_content), late)]
@@ -221,7 +221,7 @@ pub struct Table {
     /// `None` stands for the usual value, `size_of(self)`.
     #[dxc(usual = "size_of(self)" => int(size_of_self))]
     pub whole: Option<u8>,
-    /// What it holds.
+    /// Its content.
     #[dxc(
         nested,
         size = "size" => int(size),

@@ -55,7 +55,7 @@ pub struct Pair {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Parcel {
-    /// What it weighs.
+    /// Its weight.
     pub weight: F32,
     /// Whether it breaks.
     pub fragile: Bool8,

@@ -7,7 +7,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{Record, Strided, Versioned, sequence};
 
-/// A row; its stride tells the version.
+/// A row; its stride selects the version.
 ///
 /// Source: made up.
 ///
@@ -29,7 +29,7 @@ use dxc_format::runtime::{Record, Strided, Versioned, sequence};
 pub struct Row {
     /// Its number.
     pub id: u32,
-    /// What kind it is.
+    /// Its kind.
     #[dxc(since = 2)]
     kind: u16,
     #[dxc(version)]

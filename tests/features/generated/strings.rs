@@ -87,7 +87,7 @@ pub struct Person {
     pub home: u32,
 }
 
-/// Somebody and others, and what they are called.
+/// Somebody and others, and their names.
 ///
 /// Source: made up.
 ///
@@ -121,7 +121,7 @@ pub struct People {
     pub names: StringTable,
 }
 
-/// A place; nobody checks its name.
+/// A place; its name is not checked.
 ///
 /// Source: made up.
 ///

@@ -7,7 +7,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{IndexTable, Strided, StringTable, Versioned, sequence};
 
-/// A song; what it is called, and its notes.
+/// A song: its name and its notes.
 ///
 /// Source: made up.
 ///
@@ -55,7 +55,7 @@ pub struct Song {
     version: u32,
 }
 
-/// Songs, and what they are made of; an album of version 0 has no tables.
+/// Songs and their contents; an album of version 0 has no tables.
 ///
 /// Source: made up.
 ///

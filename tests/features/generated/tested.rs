@@ -19,7 +19,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{FourCC, sequence};
 
-/// What is done today.
+/// The duties of today.
 ///
 /// Source: made up.
 #[sequence(view = TodayView)]
@@ -29,7 +29,7 @@ pub struct Today {
     /// Two letters, NUL and a new line.
     #[dxc(is = "\"DO\\u0000\\U0000000a\"" => FourCC(*b"DO\0\n"))]
     magic: FourCC,
-    /// What has to be done.
+    /// The duties.
     pub duty: Duty,
     /// How much soap is taken.
     #[dxc(optional, if = "duty & Wash != 0" => int(duty) & Duty::Wash != 0)]

@@ -7,7 +7,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{Record, SizedRecord, Union, Versioned, open_enum, sequence};
 
-/// What an animal is.
+/// The nature of an animal.
 ///
 /// Source: made up.
 #[open_enum(u8)]
@@ -22,7 +22,7 @@ pub enum Animal {
     Stone = 3,
 }
 
-/// What is known of a fish.
+/// The properties of a fish.
 ///
 /// Source: made up.
 ///
@@ -46,7 +46,7 @@ pub struct Swimmer {
     pub fins: u8,
 }
 
-/// What is known of an animal.
+/// The properties of an animal.
 ///
 /// Source: made up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
@@ -58,7 +58,7 @@ pub struct Nature(
     pub [u8; 4],
 );
 
-/// An animal; what it is stands behind what is known of it.
+/// An animal; its nature is behind its properties.
 ///
 /// Source: made up.
 ///
@@ -77,9 +77,9 @@ pub struct Nature(
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Entry {
-    /// What is known of it.
+    /// Its properties.
     pub nature: Nature,
-    /// What it is.
+    /// Its nature.
     pub animal: Animal,
 }
 
@@ -103,9 +103,9 @@ pub struct Entry {
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]
 pub struct Sighting {
-    /// What it is.
+    /// Its nature.
     pub animal: Animal,
-    /// What is known of it.
+    /// Its properties.
     #[dxc(since = 1)]
     nature: Nature,
     #[dxc(version)]

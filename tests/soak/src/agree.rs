@@ -1,13 +1,13 @@
-//! Whether a view and the value that was made of it say the same, field by field.
+//! Whether a view and its value are equal, field by field.
 //!
-//! What is compared stands in `generated.rs`; here stands what it means for each way in which a field is held.
+//! `generated.rs` lists the fields to compare; this module compares each kind of field.
 
 use dxc_format::runtime::run::Row;
 use dxc_format::{
     BySize, Items, Nested, Part, PartView, Pool, PoolView, Run, SizedView, Strided, Text, TextView,
 };
 
-/// The numbers by which a value and its view name what is in a pool, each pair once.
+/// The numbers by which a value and its view reference structures of a pool, each pair once.
 #[derive(Default)]
 pub(crate) struct Names(Vec<(u32, u32)>);
 
@@ -17,7 +17,7 @@ pub(crate) trait Agrees<View> {
     fn agrees(&self, view: &View, names: &mut Names) -> bool;
 }
 
-/// A part that is large stands in a box.
+/// A large part is in a box.
 impl<View, T: Agrees<View>> Agrees<View> for Box<T> {
     fn agrees(&self, view: &View, names: &mut Names) -> bool {
         T::agrees(self, view, names)
@@ -29,7 +29,7 @@ pub(crate) fn agrees(view: &PartView<'_>, part: &Part) -> bool {
     crate::generated::part_agrees(view, part)
 }
 
-/// The fields of a sequence that stands inside of another.
+/// The fields of a nested sequence.
 macro_rules! fields {
     ($($value:ident)::* <$row:ident>, $($view:ident)::*, $($held:ident $field:ident),* $(,)?) => {
         impl<$row: dxc_format::BySize> $crate::agree::Agrees<$($view)::*<'_, $row>> for $($value)::*<$row> {
@@ -76,7 +76,7 @@ macro_rules! arms {
     };
 }
 
-/// What parts hold, and what new ones do.
+/// The contents of parts, and those of new parts.
 macro_rules! parts {
     ($(part $part:ident),* $(,)?) => {
         /// Whether a part agrees with its view.
@@ -180,7 +180,7 @@ pub(crate) fn reference_or_none(
     }
 }
 
-/// What is in a pool agrees wherever both name it, and so does what that names.
+/// The structures of a pool are equal wherever both reference them, and so are their own references.
 pub(crate) fn pool<'a, T: Nested + Agrees<T::View<'a>>>(
     value: &Pool<T>,
     view: &PoolView<'a, T>,

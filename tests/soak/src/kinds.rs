@@ -1,4 +1,4 @@
-//! Arbitrary values by kind: what the tables behind a declaration say that some bytes are.
+//! Arbitrary values by kind, from the tables of a declaration.
 
 use dxc_format::parts::PARTS;
 use dxc_format::runtime::shape::{EnumTable, Shape};

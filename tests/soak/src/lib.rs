@@ -1,11 +1,12 @@
-//! Inputs that nobody would write, tried by the million.
+//! Generated inputs, tested by the million.
 //!
-//! A [`Target`] is one body: what is done with an input, and what must hold of it. It panics if that does not hold. It
-//! is run three ways: by `cargo test -p soak` over the seeds that are committed, by `cargo xtask soak` over inputs that
-//! are made of them here, and by `cargo fuzz` over those that libFuzzer finds.
+//! A [`Target`] is one function: it processes an input and panics if a guarantee is broken. It is run in three ways: by
+//! `cargo test -p soak` over the committed seeds, by `cargo xtask soak` over inputs that are derived from them, and by
+//! `cargo fuzz` over inputs of libFuzzer.
 //!
-//! Only `multiply` knows parts: what other inputs are made of, and what is compared, comes from the tables of the format
-//! and from what `cargo xtask gen` writes.
+//! Only `multiply` knows parts: the sources of other inputs, and the fields to compare, come from the tables of the
+//! format and
+//! from code that `cargo xtask gen` writes.
 
 mod agree;
 mod damage;

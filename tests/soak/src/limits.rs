@@ -1,8 +1,8 @@
-//! How much memory an operation may take: a multiple of what it is given, and what any error or empty table costs.
+//! The memory that an operation may take: a multiple of its input, and a constant for errors and empty tables.
 
 use allocation_counter::measure;
 
-/// What everything may take.
+/// The constant of every operation.
 const BASE: u64 = 16 << 10;
 
 /// An operation, and the multiple of its input that it may take at once.
@@ -13,13 +13,13 @@ pub(crate) struct Limit {
     base: u64,
 }
 
-/// Opening borrows; what is noted of a part with very many types is a small part of it.
+/// Opening borrows; the records about a part with very many types are a small part of it.
 pub(crate) const VIEW: Limit = Limit::new("a view", 2);
 /// A value, and the layout that it remembers.
 pub(crate) const VALUE: Limit = Limit::new("a value", 64);
 /// The bytes of a value, which are laid out twice where the layout is remembered.
 pub(crate) const WRITE: Limit = Limit::new("writing a value", 64);
-/// All single values as people read them; bytes that offsets lead to over and over are there four times, one by one.
+/// All single values as text; shared bytes are repeated up to four times.
 pub(crate) const LEAVES: Limit = Limit::new("leaves", 2048);
 /// A container by its parts, and its bytes again: an entry of the directory has 4 bytes, and is a part.
 pub(crate) const BUILD: Limit = Limit::new("building", 64);
@@ -34,13 +34,13 @@ pub(crate) const REWRITTEN: Limit = Limit {
     base: 2 << 20,
     ..Limit::new("rewriting values", 4 * 32 + 32 + 2 * 48)
 };
-/// What the runtime would refuse, a text each.
+/// Findings that the runtime would refuse, a text each.
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
-/// What differs, a text each.
+/// Differences, a text each.
 pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
-/// Sources: what they unpack to, and the files and arguments in that, in vectors that grow.
+/// Sources: their decompressed bytes, and their files and arguments, in growing vectors.
 pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
-/// A module of bitcode, and what its metadata says: each takes 128 times the bitcode, in vectors that grow.
+/// A module of bitcode, and the content of its metadata: each takes 128 times the bitcode, in growing vectors.
 pub(crate) const BITCODE: Limit = Limit::new("bitcode", 512);
 /// A dump: two modules, and a text of at most `Limits::output`.
 pub(crate) const DUMP: Limit = Limit {
@@ -56,7 +56,7 @@ pub(crate) const FILL: Limit = Limit {
     base: 64 << 20,
     ..Limit::new("the bytes of a document", 1024)
 };
-/// A text that is parsed, and shown with what is wrong.
+/// A text that is parsed, and shown with its mistakes.
 pub(crate) const TEXT: Limit = Limit {
     base: 4 << 20,
     ..Limit::new("a text", 4096)

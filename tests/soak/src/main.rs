@@ -13,7 +13,7 @@ use soak::{Maker, Seeds, TARGETS, Target, targets};
 
 use crate::report::{Finding, Tally};
 
-/// Tries inputs that nobody would write.
+/// Tests generated inputs.
 #[derive(Parser)]
 struct Arguments {
     /// For how long.
@@ -25,7 +25,7 @@ struct Arguments {
     /// Where inputs begin: the same number gives the same inputs, as far as time allows.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads; one a core, if left out.
+    /// The number of threads; the default is one per core.
     #[arg(long)]
     threads: Option<usize>,
     /// Only these targets, in equal shares.
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         chosen,
         arguments,
     };
-    // Each finding is told once, in the end; a panic says nothing of its own.
+    // Each finding is reported once, at the end; panics print nothing.
     std::panic::set_hook(Box::new(|_| {}));
     std::thread::scope(|scope| {
         for thread in 0..threads {
@@ -86,7 +86,7 @@ fn shares() -> Vec<&'static Target> {
     repeated.collect()
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Run {
     deadline: Instant,
     /// How many inputs a thread tries: as each has its own, the same seed tries the same on any machine.
@@ -110,7 +110,7 @@ impl Run {
             if Instant::now() >= self.deadline {
                 break;
             }
-            // What an input is made of depends on nothing but its own seed.
+            // An input depends only on its own seed.
             let seed = maker.rng.u64(..);
             maker.rng = Rng::with_seed(seed);
             let Some(target) = maker.rng.choice(&self.chosen) else {
@@ -119,7 +119,7 @@ impl Run {
             let started = Instant::now();
             let made = catch_unwind(AssertUnwindSafe(|| (target.make)(&mut maker)));
             maker.rng = Rng::with_seed(seed ^ u64::MAX);
-            // A maker asks the same library; what it dies of is a finding, too, without an input.
+            // A maker uses this library, too; its panic is a finding without an input.
             let (input, result) = match made {
                 Ok(input) => {
                     let tried = catch_unwind(AssertUnwindSafe(|| (target.body)(&input)));

@@ -8,11 +8,11 @@ use crate::damage;
 use crate::mend::mend;
 use crate::seeds::Seeds;
 
-/// What makes inputs, from one number on always the same.
+/// Generates inputs; its seed determines them.
 pub struct Maker<'s> {
-    /// What they are made of.
+    /// The sources of inputs.
     pub seeds: &'s Seeds,
-    /// What decides.
+    /// The source of random decisions.
     pub rng: Rng,
 }
 
@@ -23,7 +23,7 @@ impl<'s> Maker<'s> {
         Self { seeds, rng }
     }
 
-    /// A part: a real one, or one that is made of nothing but what the format says of it.
+    /// A part: a real one, or one generated from the format.
     pub(crate) fn part(&mut self) -> (FourCC, Vec<u8>) {
         let rng = &mut self.rng;
         let fourcc = rng
@@ -72,7 +72,7 @@ impl<'s> Maker<'s> {
         bytes
     }
 
-    /// Damages what stands in front of the parts, mostly.
+    /// Damages the bytes before the parts, mostly.
     fn header(&mut self, bytes: &mut Vec<u8>) {
         let rng = &mut self.rng;
         if rng.bool() || bytes.len() < 64 {

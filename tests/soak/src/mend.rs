@@ -1,4 +1,4 @@
-//! From bytes that are refused to bytes that are read: an error says what it expected, and where.
+//! Turns refused bytes into accepted bytes: an error has the expected value and its offset.
 
 use dxc_format::{ErrorKind, FourCC, PartView};
 use fastrand::Rng;
@@ -12,7 +12,7 @@ const ROUNDS: usize = 24;
 /// The most that an input grows by at once.
 const GROWTH: u64 = 256;
 
-/// Does what each error asks for, until there is none, or none that can be mended.
+/// Fixes the cause of each error, until there is none, or none that can be fixed.
 pub(crate) fn mend(fourcc: FourCC, bytes: &mut Vec<u8>, rng: &mut Rng) {
     for _ in 0..ROUNDS {
         let Err(error) = PartView::parse(fourcc, bytes) else {

@@ -1,4 +1,4 @@
-//! What the bytes of a part are, as far as it can be read.
+//! The fields of a part, as far as it can be read.
 
 use dxc_format::runtime::walk::{Content, Piece, Sink};
 use dxc_format::{FourCC, PartView};
@@ -17,7 +17,7 @@ impl Pieces {
     /// The pieces of a part, up to where it is refused.
     pub(crate) fn of(fourcc: FourCC, bytes: &[u8]) -> Self {
         let mut pieces = Self::default();
-        // What was read before an error is as good.
+        // The fields before an error are useful, too.
         let _ = PartView::walk(fourcc, bytes, &mut pieces);
         pieces
     }
@@ -29,7 +29,7 @@ impl Pieces {
     }
 }
 
-/// Whether bytes between pieces, and pieces that share bytes, can be told from each other: all but padding claim theirs.
+/// Whether overlaps and gaps of pieces can be checked: all but padding claim their bytes.
 pub(crate) fn claims(piece: &Piece) -> bool {
     !matches!(piece.content, Content::Padding { .. }) && piece.size > 0
 }

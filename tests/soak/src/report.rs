@@ -1,4 +1,4 @@
-//! What a run says: progress on a terminal, findings, and a summary.
+//! The report of a run: progress on a terminal, findings, and a summary.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ impl Finding {
         }
     }
 
-    /// What tells it from findings of other kinds: its message, without numbers.
+    /// The key of its kind of finding: its message, without numbers.
     fn kind(&self) -> String {
         let text = self.message.lines().next().unwrap_or_default();
         let kept = text
@@ -51,7 +51,7 @@ impl Finding {
     }
 }
 
-/// What a target had.
+/// The counts of a target.
 #[derive(Clone, Copy, Default)]
 struct Line {
     inputs: u64,
@@ -60,7 +60,7 @@ struct Line {
     longest: Duration,
 }
 
-/// What all threads tell.
+/// The counts of all threads.
 #[derive(Default)]
 pub(crate) struct Tally {
     lines: Mutex<BTreeMap<&'static str, Line>>,
@@ -68,7 +68,7 @@ pub(crate) struct Tally {
     finished: AtomicUsize,
 }
 
-/// The rest goes on, even if a thread died while it told.
+/// The run continues even if a thread panics while it reports.
 fn open<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
@@ -134,7 +134,7 @@ impl Tally {
         }
     }
 
-    /// What each target had.
+    /// The counts of each target.
     pub(crate) fn summary(&self, seed: u64, threads: usize) {
         let lines = open(&self.lines);
         println!("seed {seed}, {threads} threads\n");

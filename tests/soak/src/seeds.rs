@@ -1,11 +1,11 @@
-//! What inputs are made of: the files that stand in the repository, and those of a larger corpus.
+//! The sources of inputs: the files of the repository, and those of a larger corpus.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use dxc_format::{Container, FourCC, PartView, parts, pdb};
 
-/// Parts that are larger are no seeds: what stands behind the headers of a program is copied, not looked at.
+/// Larger parts are no seeds: the bytes behind the headers of a program are copied without being read.
 pub(crate) const LARGEST: usize = 4096;
 
 /// All seeds.
@@ -13,7 +13,7 @@ pub(crate) const LARGEST: usize = 4096;
 pub struct Seeds {
     /// Containers.
     pub containers: Vec<Vec<u8>>,
-    /// Their parts, by what they are.
+    /// Their parts, by FourCC.
     pub parts: BTreeMap<FourCC, Vec<Vec<u8>>>,
     /// PDB files, as debug builds put them into private data.
     pub pdbs: Vec<Vec<u8>>,

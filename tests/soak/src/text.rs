@@ -1,4 +1,4 @@
-//! From a text to one that is a little different: what is between two words is one, too.
+//! Changes a text a little, word by word; the text between two words is a word, too.
 
 use fastrand::Rng;
 
@@ -86,7 +86,7 @@ fn words(text: &str, others: &[String], rng: &mut Rng) -> String {
     words.concat()
 }
 
-/// Words, and what stands between them.
+/// Words, and the text between them.
 fn split(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;

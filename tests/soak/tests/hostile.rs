@@ -1,4 +1,4 @@
-//! Files that once broke a promise: each does what its line in `dxc-format/tests/data/hostile/EXPECT.tsv` says.
+//! Files that once broke a guarantee: each has the result in its line of `dxc-format/tests/data/hostile/EXPECT.tsv`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, BySize, Container, TableStyle, parts};
 use xtask::trial;
 
-/// What an error may take.
+/// The memory that an error may take.
 const MEMORY: u64 = 64 << 20;
 
 fn folder() -> PathBuf {
     tests::data().join("hostile")
 }
 
-/// A file; schemas stand among the other mistakes.
+/// A file; schemas are among the other mistakes.
 fn path(name: &str) -> PathBuf {
     match name.strip_suffix(".toml") {
         Some(stem) => {
@@ -42,7 +42,7 @@ fn text(name: &str) -> String {
 }
 
 #[test]
-fn every_file_does_what_its_line_says() {
+fn every_file_has_the_result_in_its_line() {
     let table = text("EXPECT.tsv");
     let mut named = BTreeSet::from(["EXPECT.tsv".to_owned()]);
     for line in table.lines().skip(1) {
@@ -63,16 +63,16 @@ fn every_file_does_what_its_line_says() {
             "RTS0 to HLSL to RTS0" => is_the_same_in_hlsl(file),
             "sources" => is_a_bomb(file),
             "validate" => breaks_no_rule(file),
-            _ => panic!("nobody does this: {done}"),
+            _ => panic!("unrecognized operation: {done}"),
         }
     }
     let files = std::fs::read_dir(folder()).unwrap();
     let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     let others: Vec<String> = files.filter(|file| !named.contains(file)).collect();
-    assert_eq!(others, [""; 0], "no line says what comes of them");
+    assert_eq!(others, [""; 0], "no line has their expected result");
 }
 
-/// The message names what the line says, in little memory.
+/// The message is that of the line, and needs little memory.
 fn builds_nothing(file: &str, expected: &str) {
     let document = Document::from_yaml(&text(file)).unwrap();
     let mut problem = String::new();
@@ -92,8 +92,8 @@ fn builds_nothing(file: &str, expected: &str) {
 /// One message.
 fn is_no_schema(file: &str, expected: &str) {
     let mistakes = trial::generate(&text(file)).unwrap_err();
-    let told = mistakes.lines().filter(|line| line.starts_with("error: "));
-    assert_eq!(told.count(), 1, "{mistakes}");
+    let errors = mistakes.lines().filter(|line| line.starts_with("error: "));
+    assert_eq!(errors.count(), 1, "{mistakes}");
     let named = match expected {
         _ if expected.contains("size") => "bytes",
         _ if expected.contains("depth, or done") => "letters",
@@ -116,7 +116,7 @@ fn comes_back(bytes: &[u8], expected: &str) {
     }
 }
 
-/// A part of a version that is not known keeps its bytes, or an error or a list says what is lost.
+/// A part of an unrecognized version keeps its bytes, or an error or a list reports the loss.
 #[test]
 fn newer_versions_are_kept() {
     let mut psv = tests::later::whole();
@@ -191,7 +191,7 @@ fn is_hlsl(name: &str, expected: &str) {
             let places: Vec<&str> = spans.map(|span| &text[span]).collect();
             assert_eq!(places, [&text, "CBV(b0)"]);
         }
-        _ => panic!("nobody expects this: {expected}"),
+        _ => panic!("unrecognized expectation: {expected}"),
     }
 }
 

@@ -15,7 +15,7 @@ use soak::multiply;
 fn operations(file: &[u8]) -> [(&'static str, u64); 8] {
     let most = |act: &mut dyn FnMut()| measure(act).bytes_max;
     let container = Container::parse(file).unwrap();
-    // Whoever holds all parts looks first whether the directory repeats them.
+    // Callers that store all parts first check whether the directory repeats them.
     let is_shared = container
         .check_claims(&Limits::of_input(file.len()))
         .is_err();
@@ -125,7 +125,7 @@ fn no_operation_takes_more_than_its_row_says() {
 }
 
 #[test]
-fn files_that_multiply_take_no_more_than_their_column_says() {
+fn growing_files_stay_within_their_column() {
     let mut rng = Rng::with_seed(1);
     check(
         1,

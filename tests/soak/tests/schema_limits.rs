@@ -24,8 +24,8 @@ fn holds(of: &str, schema: impl Fn(usize) -> String) {
         panic!("{}", &mistakes[..mistakes.len().min(2000)]);
     }
     let mistakes = trial::generate(&file(most + 1)).unwrap_err();
-    let told = mistakes.lines().filter(|line| line.ends_with(of));
-    assert_eq!(told.count(), 1, "{mistakes}");
+    let errors = mistakes.lines().filter(|line| line.ends_with(of));
+    assert_eq!(errors.count(), 1, "{mistakes}");
 }
 
 /// A record with fields of these types.
@@ -33,7 +33,7 @@ fn record_of(name: &str, types: &[&str]) -> String {
     let fields = types
         .iter()
         .enumerate()
-        .map(|(index, ty)| format!("# What it has.\nof_it_{index} = \"{ty}\"\n"));
+        .map(|(index, ty)| format!("# Its content.\nof_it_{index} = \"{ty}\"\n"));
     let fields: String = fields.collect();
     format!("[struct.{name}]\n{FACTS}[struct.{name}.fields]\n{fields}")
 }
@@ -91,7 +91,7 @@ fn letters_in_an_expression() {
 }
 
 #[test]
-fn brackets_around_one_another() {
+fn nested_brackets() {
     holds(
         "brackets and signs around one another in an expression or a type",
         |deep| function(&format!("{}x{}", "(".repeat(deep), ")".repeat(deep))),
@@ -100,7 +100,7 @@ fn brackets_around_one_another() {
 
 #[test]
 fn bytes_in_a_record() {
-    // Arrays have up to 32 elements: 32 * 32 * 32 bytes, twice, and what is missing one by one.
+    // Arrays have up to 32 elements: 32 * 32 * 32 bytes, twice, and the rest one by one.
     let arrays = ["[u8; 32]", "[Thing0; 32]", "[Thing1; 32]"];
     let arrays = arrays.iter().enumerate();
     let arrays: String = arrays
@@ -114,7 +114,7 @@ fn bytes_in_a_record() {
 }
 
 #[test]
-fn records_inside_of_one_another() {
+fn nested_records() {
     holds("records, or structures, each inside of the next", |deep| {
         let chain = (1..deep).map(|at| record(&format!("Thing{at}"), &format!("Thing{}", at - 1)));
         let chain: String = chain.collect();
@@ -130,8 +130,8 @@ fn mistakes_that_are_shown() {
         let items = (0..count).map(|index| record(&format!("Thing{index}"), "u33"));
         let items: String = items.collect();
         let said = trial::generate(&format!("doc = \"A schema.\"\n{items}")).unwrap_err();
-        let told = said.lines().filter(|line| line.starts_with("error: "));
-        (told.count(), said.contains("not shown"))
+        let errors = said.lines().filter(|line| line.starts_with("error: "));
+        (errors.count(), said.contains("not shown"))
     };
     assert_eq!(mistakes(most), (most, false));
     assert_eq!(mistakes(most + 1), (most, true));

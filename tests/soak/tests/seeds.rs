@@ -1,11 +1,11 @@
-//! Every target over the seeds that stand in the repository: its own, and those that inputs are made of.
+//! Every target over the seeds of the repository: its own, and the sources of generated inputs.
 #![allow(missing_docs)]
 
 use soak::{Maker, SEEDS, Seeds, TARGETS};
 
-/// What once went wrong, a folder for each target.
+/// Inputs of fixed failures, a folder for each target.
 #[test]
-fn what_was_found_holds() {
+fn regressions_stay_fixed() {
     for target in TARGETS {
         let folder = tests::root().join(SEEDS).join(target.name);
         let Ok(entries) = std::fs::read_dir(&folder) else {
@@ -23,7 +23,7 @@ fn what_was_found_holds() {
 
 /// The first inputs that each target makes.
 #[test]
-fn what_is_made_holds() {
+fn generated_inputs_keep_all_guarantees() {
     let seeds = Seeds::load();
     for target in TARGETS {
         for seed in 0..200 {

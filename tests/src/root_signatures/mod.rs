@@ -12,7 +12,7 @@ use dxc_format::rts0::RootSignature;
 
 pub use small::{constants, descriptor, parameter, range, ranges, sampler, small};
 
-/// What a rule forbids, beside what it still allows.
+/// Root signatures that a rule forbids and that it still allows.
 pub struct Case {
     /// The rule.
     pub rule: &'static Rule,
@@ -22,7 +22,7 @@ pub struct Case {
     pub allowed: fn(&mut RootSignature),
     /// Makes it one that just does not.
     pub forbidden: fn(&mut RootSignature),
-    /// The same in HLSL, where it can be said there.
+    /// The equivalent HLSL, if there is one.
     pub hlsl: Option<[&'static str; 2]>,
 }
 

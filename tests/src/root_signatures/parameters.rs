@@ -6,7 +6,7 @@ use dxc_format::root_signature::rules;
 use super::Case;
 use super::small::descriptor;
 
-/// What parameters are, who sees them, and the flags of root descriptors.
+/// Kinds of parameters, their visibility, and the flags of root descriptors.
 pub(super) fn cases() -> Vec<Case> {
     vec![
         Case::new(

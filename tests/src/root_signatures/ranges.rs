@@ -6,7 +6,7 @@ use dxc_format::root_signature::rules;
 use super::Case;
 use super::small::{range, ranges};
 
-/// What descriptors a range has, and where.
+/// The descriptors of a range, and their registers.
 pub(super) fn descriptors() -> Vec<Case> {
     vec![
         Case::new(
@@ -83,7 +83,7 @@ pub(super) fn descriptors() -> Vec<Case> {
     ]
 }
 
-/// What the flags of a range promise.
+/// The promises of a range's flags.
 pub(super) fn promises() -> Vec<Case> {
     vec![
         Case::new(

@@ -68,7 +68,7 @@ pub(super) fn filters() -> Vec<Case> {
     ]
 }
 
-/// What becomes of them: comparisons, borders, levels of detail, and flags.
+/// Results of sampling: comparisons, borders, levels of detail, and flags.
 pub(super) fn outcomes() -> Vec<Case> {
     vec![
         // A filter that does not compare needs no comparison.

@@ -67,7 +67,7 @@ fn root_descriptor(register: u32) -> RootDescriptor {
     descriptor
 }
 
-/// A sampler as HLSL has it where nothing else is said.
+/// A sampler with HLSL's defaults.
 pub fn sampler(register: u32) -> StaticSampler {
     let mut sampler = StaticSampler::default();
     sampler.filter = SamplerFilter::Anisotropic;

@@ -1,4 +1,4 @@
-//! Rules of the whole: its version, its flags, and what it costs.
+//! Rules of the whole root signature: its version, its flags, and its cost.
 
 use dxc_format::constants::{
     DescriptorRangeFlags, RootDescriptorFlags, RootFlags, RootSignatureVersion, StaticSamplerFlags,

@@ -1,16 +1,16 @@
-//! Headless Chromium: what a page holds once its scripts have run, and how it looks.
+//! Headless Chromium: the content of a page after its scripts have run, and its appearance.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The colours that somebody prefers, as Chromium numbers them.
+/// The preferred color scheme, with Chromium's numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Scheme {
     Dark = 0,
     Light = 1,
 }
 
-/// A browser that runs in a folder of its own, since two must not share one, and talks to nobody.
+/// A browser with its own folder, since two must not share one, and without network.
 fn browser(scheme: Scheme) -> Command {
     let thread = format!("chromium-{:?}", std::thread::current().id());
     let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join(thread);

@@ -17,7 +17,7 @@ pub(crate) struct Browser {
     output: BufReader<ChildStdout>,
     session: String,
     calls: u64,
-    /// What was requested, and what the page complained about.
+    /// The requests and the errors of the page.
     events: Vec<Value>,
 }
 
@@ -26,7 +26,7 @@ impl Browser {
     pub(crate) fn new(name: &str) -> Self {
         let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("devtools-{name}"));
         let _ = std::fs::remove_dir_all(&profile);
-        // Chromium reads what is asked of it from file 3 and answers on file 4.
+        // Chromium reads commands from file 3 and answers on file 4.
         let mut command = Command::new("sh");
         command.args([
             "-c",
@@ -112,7 +112,7 @@ impl Browser {
         self.wait("document.documentElement?.dataset.ready");
     }
 
-    /// What a script gives, which may take a while.
+    /// The result of a script, which may take a while.
     pub(crate) fn ask(&mut self, script: &str) -> Value {
         let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
         let answer = self.call("Runtime.evaluate", params);
@@ -167,7 +167,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", features);
     }
 
-    /// Waits until what changed is drawn.
+    /// Waits until changes are drawn.
     pub(crate) fn settle(&mut self) {
         self.ask("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))");
     }
@@ -209,7 +209,7 @@ impl Browser {
         self.settle();
     }
 
-    /// A picture of what is visible.
+    /// A picture of the visible area.
     pub(crate) fn screenshot(&mut self, name: &str) -> PathBuf {
         self.settle();
         let taken = self.call("Page.captureScreenshot", json!({ "format": "png" }));
@@ -219,7 +219,7 @@ impl Browser {
         path
     }
 
-    /// What was requested beside the page itself, and what the page complained about.
+    /// Requests besides the page itself, and the errors of the page.
     pub(crate) fn complaints(&mut self) -> Vec<String> {
         self.ask("0");
         let events = self.events.iter().filter_map(|event| {

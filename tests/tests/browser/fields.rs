@@ -1,11 +1,11 @@
-//! The fields that the viewer shows, beside documents of the same container.
+//! The fields that the viewer shows, compared with documents of the container.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::Value;
 
-/// What the page knows of the parts is what it draws, in this order.
+/// The page draws all fields that it reads, in this order.
 pub(crate) fn check_drawn(file: &Path, drawn: &Value, known: &Value) {
     let drawn = drawn.as_array().unwrap();
     let is_title = |row: &&Value| row[0] == 1;
@@ -36,15 +36,16 @@ fn text(value: &Value) -> &str {
 /// Keys of documents that say how a part is laid out, which no single field does.
 const LAYOUT: [&str; 4] = ["Layout", "Header", "Strings", "Gaps"];
 
-/// What documents say although the part has no bytes for it: the version that a size tells, the stage that the program
-/// tells, and the stride of no records.
+/// Values that documents have although the part has no bytes for them: the version that a size selects, the stage of
+/// the
+/// program, and the stride of empty tables.
 const WITHOUT_BYTES: [(&str, &str); 3] = [
     ("PSV0", "Version"),
     ("PSV0", "ShaderStage"),
     ("PSV0", "ResourceStride"),
 ];
 
-/// What a document says that no field of the same part does, and fields that it says nothing of although they are not 0.
+/// Keys of a document that no field of the part has, and fields without a key although they are not 0.
 pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
     let known = known.as_array().unwrap();
     let rest = document["Rest"]["Parts"].as_array();
@@ -54,7 +55,7 @@ pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
         let name = part["Name"].as_str().unwrap();
         let shown = known.iter().filter(|shown| shown["part"] == name);
         let said: BTreeSet<(String, String)> = shown.flat_map(said).collect();
-        // What is compressed is shown as sources.
+        // Compressed data is shown as sources.
         if name == "SRCI" {
             continue;
         }
@@ -65,7 +66,7 @@ pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
             }
         }
         let is_said = |(key, text): &(String, String)| {
-            // What has no letter is spelt as a byte in a field, and as a character in a list.
+            // A byte that is no letter is spelt as a byte in a field, and as a character in a list.
             let spelled = [
                 text.escape_default().to_string(),
                 text.as_bytes().escape_ascii().to_string(),
@@ -99,7 +100,7 @@ fn unsaid(document: &Value, known: &[Value]) -> Vec<String> {
             .unwrap()
             .iter()
             .all(|byte| byte == 0);
-        // Flags are told by their names.
+        // Flags are shown by their names.
         let is_value = !["", "flags"].contains(&row["kind"].as_str().unwrap());
         is_value && !is_zero && !text.contains(&format!("\"{key}\":"))
     };
@@ -109,7 +110,7 @@ fn unsaid(document: &Value, known: &[Value]) -> Vec<String> {
         .collect()
 }
 
-/// What the fields of a part say: the keys that documents have for them, with their values.
+/// The fields of a part as keys and values of documents.
 fn said(part: &Value) -> Vec<(String, String)> {
     let mut said = Vec::new();
     for row in part["rows"].as_array().unwrap() {
@@ -117,7 +118,7 @@ fn said(part: &Value) -> Vec<(String, String)> {
         let value = row["value"].as_str().unwrap();
         let mut add = |text: &str| said.push((key.to_owned(), text.to_owned()));
         add(value);
-        // Beside a name stands the number.
+        // The number follows the name.
         let (text, number) = value.rsplit_once(" (").unwrap_or((value, ""));
         let text = text
             .strip_prefix('"')
@@ -158,7 +159,7 @@ fn scalars(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
         Value::Array(list) if list.len() > 64 && list.iter().all(Value::is_number) => {}
         Value::Array(list) => list.iter().for_each(|value| scalars(key, value, found)),
         Value::String(text) => found.push((key.to_owned(), text.clone())),
-        // What has no bound is so many.
+        // An unbounded value has this number.
         Value::Number(number) if number.as_i64() == Some(-1) => {
             found.push((key.to_owned(), u32::MAX.to_string()))
         }

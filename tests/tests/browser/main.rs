@@ -1,4 +1,4 @@
-//! What people look at, in a browser: `cargo test -p tests --features browser --test browser`. It needs Chromium
+//! The HTML pages, in a browser: `cargo test -p tests --features browser --test browser`. It needs Chromium
 //! (`apt-get install chromium`).
 #![allow(clippy::unwrap_used, missing_docs)]
 

@@ -1,4 +1,4 @@
-//! The viewer: what it shows of every container, how it is used, and what it looks like.
+//! The viewer: its content for every container, its controls, and its appearance.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -79,7 +79,7 @@ fn fields_and_bytes_light_each_other() {
     let mut browser = viewer("lights");
     browser.size(1400, 900);
     browser.open(0, &data("dxc/vs_basic.sm60.dxil"));
-    // SFI0 is open; its flags lie behind the part's header.
+    // SFI0 is open; its flags are behind the part's header.
     browser.point("rowOf('flags')", false);
     let bytes: Vec<u64> = (0x44..0x4c).collect();
     assert_eq!(browser.ask("lit()"), Value::from(bytes.clone()));
@@ -154,7 +154,7 @@ fn edits_round_trip_and_are_signed() {
         Some(16)
     );
     assert_eq!(differences.len(), 2, "{differences:?}");
-    // What cannot be is refused where it is asked for, and what was done is undone.
+    // An invalid value is refused at its input, and edits are undone.
     browser.ask("views[0].reveal('PSV0', 'info.num_threads_x')");
     browser.ask("document.querySelector('.editor input').value = '-1'");
     browser.point("button('Apply')", true);
@@ -176,7 +176,7 @@ fn edits_round_trip_and_are_signed() {
 }
 
 #[test]
-fn damaged_files_show_what_can_be_read() {
+fn damaged_files_show_their_readable_parts() {
     let mut browser = viewer("damaged");
     browser.size(1400, 900);
     let hostile = files("hostile", "dxil")
@@ -300,7 +300,7 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
 }
 
 #[test]
-fn two_files_stand_side_by_side() {
+fn two_files_are_shown_side_by_side() {
     let mut browser = viewer("two");
     browser.size(1400, 900);
     let files = ["dxc/cs_reduce.sm60.dxil", "dxc/cs_reduce.sm68.dxil"].map(data);

@@ -1,7 +1,8 @@
-//! What cargo builds of this workspace, for tests that run it, or that compile against it.
+//! Cargo builds of this workspace, for tests that run programs, or compile against the library.
 //!
-//! Cargo is asked as `cargo test --workspace` asks it: for the features that all packages need together, and their tests. So
-//! what the suite has built is found, and none of it is built a second time.
+//! The command is that of `cargo test --workspace`: with the features that all packages need together, and their tests.
+//! So the
+//! build output of the suite is reused, and nothing is built twice.
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use std::collections::BTreeMap;
@@ -11,7 +12,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-/// The generator, which needs nothing of what it generates.
+/// The generator, which does not depend on generated code.
 pub(crate) static XTASK: LazyLock<PathBuf> =
     LazyLock::new(|| executable(&built(&["--bin", "xtask"]), "xtask"));
 
@@ -30,9 +31,9 @@ fn built(targets: &[&str]) -> Vec<Value> {
     messages(&tests::root(), target(), targets)
 }
 
-/// Builds targets of a tree into a folder: what cargo says of them, and of all that they need.
+/// Builds targets of a tree into a folder; returns cargo's messages about them and their dependencies.
 fn messages(tree: &Path, target: &Path, targets: &[&str]) -> Vec<Value> {
-    // An example is among them, since cargo looks at what tests need for these only.
+    // An example is among them, since cargo includes dependencies of tests for these only.
     let output = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--workspace", "--example", "inspect"])
         .args(["--message-format", "json-render-diagnostics"])
@@ -51,7 +52,7 @@ fn messages(tree: &Path, target: &Path, targets: &[&str]) -> Vec<Value> {
     messages.collect()
 }
 
-/// The examples of a copy of this tree, which may be another: what both have is not built again.
+/// The examples of a copy of this tree; common dependencies are not built again.
 pub(crate) struct Examples(Vec<Value>);
 
 impl Examples {
@@ -95,12 +96,12 @@ static LIBRARIES: LazyLock<BTreeMap<String, PathBuf>> = LazyLock::new(|| {
     libraries
 });
 
-/// The compiler, with the library at hand, and beside it these crates. Nothing but the program is compiled.
+/// The compiler, with the library and these crates. Only the program is compiled.
 pub(crate) fn rustc(crates: &[&str]) -> Command {
     with_library("rustc", crates)
 }
 
-/// What runs the examples of a document, with the library at hand.
+/// Runs the examples of a document with the library.
 pub(crate) fn rustdoc() -> Command {
     with_library("rustdoc", &[])
 }
@@ -120,7 +121,7 @@ fn with_library(program: &str, crates: &[&str]) -> Command {
             .arg(format!("--extern={name}={}", library.display()))
             .arg(format!("-Ldependency={}", folder.display()));
     }
-    // Whoever measures which lines are reached says so by these.
+    // Coverage measurement sets these.
     if let Ok(flags) = std::env::var("RUSTFLAGS") {
         command.args(flags.split_whitespace());
     }

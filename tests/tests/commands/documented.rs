@@ -28,7 +28,7 @@ fn empty_folder(name: &str) -> std::path::PathBuf {
 
 #[test]
 fn every_example_that_is_shown_runs() {
-    // One folder: what one makes, another reads.
+    // One folder, since examples read files of others.
     let folder = empty_folder("documented-examples");
     let mut names = std::collections::BTreeSet::new();
     for typed in markdown::commands() {

@@ -1,4 +1,4 @@
-//! The command `dxobj` over every container at hand; what it prints is shown in its own tests.
+//! The command `dxobj` over every available container; its own tests show its output.
 
 use std::path::Path;
 
@@ -61,7 +61,7 @@ fn every_spelling_becomes_the_same_bytes() {
     }
 }
 
-/// What is shown as a document is built again.
+/// Every container that is shown as a document is built again.
 #[test]
 fn documents_become_the_containers_that_they_show() {
     for path in tests::containers(&tests::data().join("dxc")) {
@@ -90,7 +90,7 @@ fn everything_is_written_as_it_was_read() {
 
 /// Whatever a file holds, no command panics or hangs.
 #[test]
-fn files_that_break_promises_are_told() {
+fn files_that_break_guarantees_are_reported() {
     let mut folders = vec![tests::data().join("crafted")];
     folders.extend(["crafted", "hostile"].into_iter().filter_map(tests::corpus));
     for folder in folders {
@@ -116,9 +116,9 @@ fn data(name: &str) -> String {
     tests::data().join(name).to_str().unwrap().to_owned()
 }
 
-/// What can be read of a container is shown, and what cannot is said.
+/// The readable parts of a container are shown, and the others are reported.
 #[test]
-fn parts_that_cannot_be_read_are_told() {
+fn unreadable_parts_are_reported() {
     let output = dxobj(&["show", &data("crafted/sig-name-offset-out.dxil")]);
     assert_eq!(output.status.code(), Some(2));
     let [shown, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -133,7 +133,7 @@ fn parts_that_cannot_be_read_are_told() {
 }
 
 #[test]
-fn validation_tells_each_rule_that_is_broken() {
+fn validation_reports_each_broken_rule() {
     let bytes = std::fs::read(data("dxc/rs_full.v1_1.dxil")).unwrap();
     let container = Container::parse(&bytes).unwrap();
     // Without its tables, nothing is left of where its resources were, and a sampler is wrong.
@@ -181,7 +181,7 @@ fn validation_reads_every_part() {
     assert!(seen > 15, "{seen}");
 }
 
-/// Without PSV0 nothing tells what a shader needs: no root signature is found to be right.
+/// Without PSV0 the requirements of a shader are unknown: no root signature is found to be right.
 #[test]
 fn a_root_signature_without_anything_to_fit_is_not_found_right() {
     let path = data("dxc/rs_full.v1_1.dxil");
@@ -220,7 +220,7 @@ fn hex_shows_every_byte_once() {
 }
 
 #[test]
-fn roundtrip_counts_what_it_saw() {
+fn roundtrip_counts_files_and_parts() {
     let paths = [data("dxc"), data("crafted/unknown-part.dxil")];
     let shown = printed(&["roundtrip", "--stats", &paths[0], &paths[1]]);
     let shown = String::from_utf8(shown).unwrap();

@@ -8,7 +8,7 @@ use dxc_format::{Container, parts};
 
 use crate::program::dxobj;
 
-/// Runs a command of `dxobj rootsig`; gives what it prints, or what it says is wrong.
+/// Runs a command of `dxobj rootsig`; returns its output, or its error.
 fn rootsig(command: &str, arguments: &[&str], file: &Path) -> Result<Vec<u8>, String> {
     let file = file.to_str().unwrap();
     let output = dxobj(&[&["rootsig", command], arguments, &[file]].concat());
@@ -61,7 +61,7 @@ fn every_spelling_becomes_the_same_bytes() {
 
 /// The command has no list of versions of its own.
 #[test]
-fn every_version_of_the_table_may_be_asked_for() {
+fn every_version_of_the_table_may_be_requested() {
     let container = tests::data().join("dxc/rs_full.v1_0.dxil");
     for version in RootSignatureVersion::TABLE.values {
         let text = version.name.trim_start_matches('V').replace('_', ".");
@@ -72,7 +72,7 @@ fn every_version_of_the_table_may_be_asked_for() {
 }
 
 #[test]
-fn other_versions_are_what_dxc_makes_of_them() {
+fn other_versions_equal_the_output_of_dxc() {
     let rs0 = |name: &str, version: &str| {
         let container = tests::data().join("dxc").join(name);
         convert(&["--to", "rts0", "--version", version], &container).unwrap()
@@ -83,7 +83,7 @@ fn other_versions_are_what_dxc_makes_of_them() {
     );
 }
 
-/// What `hlsl/lib_raytracing.hlsl` says of them; DXC writes no flags for subobjects.
+/// The root signatures of `hlsl/lib_raytracing.hlsl`; DXC writes no flags for subobjects.
 #[test]
 fn subobjects_of_a_library_have_names() {
     let library = tests::data().join("dxc/lib_raytracing.sm66.dxil");
@@ -108,7 +108,7 @@ fn subobjects_of_a_library_have_names() {
 }
 
 #[test]
-fn what_is_wrong_is_shown() {
+fn mistakes_are_shown() {
     let none = convert(
         &["--to", "hlsl"],
         &tests::data().join("crafted/no-parts.dxil"),
@@ -143,7 +143,7 @@ fn hostile(name: &str) -> PathBuf {
     tests::data().join("hostile").join(name)
 }
 
-/// What a text of HLSL is, one clause behind the other.
+/// A root signature of an HLSL text, with its clauses in one line.
 fn hlsl(arguments: &[&str], file: &Path) -> Result<String, String> {
     let arguments = [&["--to", "hlsl"], arguments].concat();
     let text = convert(&arguments, file)?;
@@ -197,7 +197,7 @@ fn file_of(name: &str) -> PathBuf {
 }
 
 #[test]
-fn what_breaks_a_rule_is_converted_by_force_only() {
+fn a_broken_rule_is_converted_by_force_only() {
     let file = hostile("rootsig-overlap-and-cost.hlsl");
     let findings = convert(&["--to", "rts0"], &file).unwrap_err();
     for (place, rule) in [("1:1", "root-cost"), ("1:10", "register-overlap")] {
@@ -210,9 +210,9 @@ fn what_breaks_a_rule_is_converted_by_force_only() {
     assert!(convert(&["--to", "rts0", "--force"], &file).is_ok());
 }
 
-/// 1 is for what breaks a rule, 2 for what cannot be read or done.
+/// The exit code is 1 for a broken rule, 2 for an error.
 #[test]
-fn broken_rules_end_with_another_code_than_what_cannot_be_read() {
+fn broken_rules_and_unreadable_files_have_different_exit_codes() {
     let shader = tests::data().join("dxc/ps_textured.sm60.dxil");
     let shader = shader.to_str().unwrap();
     let broken = hostile("rootsig-overlap-and-cost.hlsl");
@@ -278,7 +278,7 @@ fn dialects_are_those_of_the_compilers() {
     assert!(tabs.contains("tabs.hlsl:1:21: only spaces"), "{tabs}");
 }
 
-/// A shader finds what it needs, or is told what it does not.
+/// A shader finds its resources, or the command lists the missing ones.
 #[test]
 fn shaders_are_checked_against_root_signatures() {
     let shader = tests::data().join("dxc/rs_full.v1_1.dxil");

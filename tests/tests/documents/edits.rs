@@ -1,4 +1,4 @@
-//! Whoever edits a document of a file gets all else kept: tables grow, pieces stay, the digest follows.
+//! Edits of a document keep everything else: tables grow, other bytes stay, the digest is recomputed.
 
 use dxc_format::document::Document;
 use dxc_format::{Container, Part, PartView, TableStyle, parts};
@@ -10,7 +10,7 @@ fn document(name: &str) -> (Vec<u8>, String) {
     (bytes, document.to_yaml().unwrap())
 }
 
-/// What an edited document is built into, checked to be a container whose digest is right.
+/// The container that an edited document builds; its digest must be right.
 fn built(text: &str) -> Vec<u8> {
     let bytes = Document::from_yaml(text)
         .unwrap()
@@ -36,7 +36,7 @@ fn changed(one: &[u8], other: &[u8]) -> Vec<String> {
     changed.map(|(one, _)| one.fourcc.to_string()).collect()
 }
 
-/// Replaces a text that stands there once or more.
+/// Replaces a text that occurs once or more.
 fn replaced(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "{from}");
     text.replacen(from, to, 1)
@@ -87,7 +87,7 @@ fn a_longer_and_a_shorter_name_leave_the_others() {
         let after = replaced(after, &format!("Name: {last}\n"), &format!("Name: {new}\n"));
         let edited = built(&format!("{before}{after}"));
         assert_eq!(changed(&bytes, &edited), ["PSG1"], "{new}");
-        // What was there stays, and the new name follows.
+        // Existing entries stay, and the new name is appended.
         let extended = psg1(&edited);
         assert!(
             extended.0.starts_with(&names.0),
@@ -143,7 +143,7 @@ fn places_are_kept_while_pieces_fit() {
         let text = document.to_yaml().unwrap();
         text.contains("Places:") && text.contains("ResourceDefinitions")
     });
-    // They stand in the larger corpus.
+    // These files are in the larger corpus.
     let Some(path) = path else { return };
     let bytes = std::fs::read(path).unwrap();
     let text = Document::of(&Container::parse(&bytes).unwrap())
@@ -179,7 +179,7 @@ fn places_are_kept_while_pieces_fit() {
     assert_eq!(old, new);
 }
 
-/// A digest that stands for something is kept, and one that was wrong stays so.
+/// A special digest is kept, and a wrong one stays wrong.
 #[test]
 fn digests_are_computed_unless_they_are_special() {
     let (bytes, text) = document("vs_basic.sm60.dxil");

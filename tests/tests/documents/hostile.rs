@@ -1,4 +1,4 @@
-//! Documents that ask for what they do not give, and files that came back as others once.
+//! Documents that require bytes that they do not contain, and files that were once rebuilt differently.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ fn read(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("hostile").join(name)).unwrap()
 }
 
-/// What is said of a document that no container can be made of.
+/// The error of a document that builds no container.
 fn problem(text: &str) -> String {
     let document = Document::from_yaml(text).unwrap();
     let both = [TableStyle::Dxc, TableStyle::Llvm].map(|style| document.to_bytes(style));
@@ -19,7 +19,7 @@ fn problem(text: &str) -> String {
 }
 
 #[test]
-fn what_a_document_asks_for_is_bounded() {
+fn the_size_of_a_document_is_bounded() {
     for (name, expected) in [
         (
             "build-panic-partoffsets.yaml",
@@ -44,7 +44,7 @@ fn what_a_document_asks_for_is_bounded() {
     }
 }
 
-/// Counts are told before names and runs are looked for.
+/// Counts are reported before names and runs are looked up.
 #[test]
 fn too_many_elements_are_no_reason_to_look_for_their_names() {
     let mut text = String::from("Parts: [{Name: PSV0, PSVInfo: {Version: 1, SigInputElements: [");
@@ -80,7 +80,7 @@ fn runs_are_found_in_long_tables_that_a_layout_states() {
     // The steps are counted where runs are found.
     let container = Container::parse(&bytes).unwrap();
     let psv = container.psv0().unwrap().unwrap();
-    // They are behind what was stated, once.
+    // They are behind the stated bytes, once.
     assert_eq!(psv.index_table().len(), numbers + 254);
     let indices = psv
         .patches_or_primitives()
@@ -137,7 +137,7 @@ fn layouts_that_cannot_be_are_refused() {
         let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
         assert_eq!(problem.to_string(), expected, "{keys}");
     }
-    // What does not fit any more is not used.
+    // A layout that does not fit is ignored.
     let document = Document::from_yaml(&layout("Places: [{Piece: flags, At: 0}]")).unwrap();
     let bytes = document.to_bytes(TableStyle::Dxc).unwrap();
     let container = Container::parse(&bytes).unwrap();
@@ -207,7 +207,7 @@ fn long_bytes_of_the_rest_are_base64() {
     assert!(problem.to_string().starts_with("1:"), "{problem}");
 }
 
-/// What a document returns is bounded by the caller.
+/// The caller bounds the size of the result.
 #[test]
 fn documents_are_made_within_the_limits_of_the_caller() {
     let mut builder = Builder::new();
@@ -245,7 +245,7 @@ fn documents_are_made_within_the_limits_of_the_caller() {
 
 /// Bits without a meaning of two integers on one level.
 #[test]
-fn bits_of_two_integers_are_told_apart() {
+fn bits_of_two_integers_are_distinguished() {
     for (name, keys) in [
         (
             "yaml-unused-twice-dxil.dxil",
@@ -269,9 +269,9 @@ fn bits_of_two_integers_are_told_apart() {
     }
 }
 
-/// Parts that nobody could read are not built, but as LLVM builds them.
+/// Unreadable parts are not built, except for those that LLVM builds.
 #[test]
-fn what_is_built_can_be_read() {
+fn built_containers_can_be_read() {
     for (document, expected) in [
         (
             "Parts: [{Name: SHDR, Size: 4}]",
@@ -363,7 +363,7 @@ fn floats_come_back_by_their_bits() {
     }
 }
 
-/// Keys that nobody knows are put together before they are refused: each with each would be a thousand million.
+/// Unknown keys are compared before they are refused: each with each would be a thousand million comparisons.
 #[test]
 fn unknown_keys_of_both_documents_are_refused() {
     let keys = |letter: char| {
@@ -384,9 +384,9 @@ fn unknown_keys_of_both_documents_are_refused() {
     assert_eq!(problem(text), expected);
 }
 
-/// Nothing of the rest is left out silently: it belongs to a part, once, and lies within the container.
+/// No key of the rest is ignored silently: it belongs to a part, once, and is inside of the container.
 #[test]
-fn what_no_part_takes_of_the_rest_is_refused() {
+fn unused_keys_of_the_rest_are_refused() {
     let text = |rest: &str| {
         format!(
             "Parts: [{{Name: SFI0, Flags: {{Doubles: true}}}}, {{Name: NONE, Data: [7]}}, {{Name: NONE}}]\n---\n{rest}"
@@ -426,7 +426,7 @@ fn what_no_part_takes_of_the_rest_is_refused() {
     }
     let document = Document::from_yaml(&text("Parts: [{Name: NONE, Index: 1}, {Name: NONE}]"));
     assert!(document.unwrap().to_bytes(TableStyle::Dxc).is_ok());
-    // What the rest states of a container that nobody edited is the whole truth.
+    // The rest of the document of an unedited container is complete.
     let text = "Header: {FileSize: 48}\nParts: [{Name: NONE, Size: 1, Data: [7]}]\n---\n\
                 Header: {FileSize: Stated}\nGaps: [{At: 46, Bytes: [1, 1, 1]}]";
     let document = Document::from_yaml(text).unwrap();

@@ -30,7 +30,7 @@ fn text(node: &Node, key: &str) -> String {
     }
 }
 
-/// What LLVM must print, as a document: the lines behind `CHECK`.
+/// The expected output of LLVM, as a document: the lines behind `CHECK`.
 fn expected(yaml: &str) -> Document {
     let lines = yaml.lines().filter_map(|line| {
         let (prefix, rest) = line.strip_prefix("# CHECK")?.split_once(':')?;
@@ -152,7 +152,7 @@ fn sizes_and_counts_are_those_of_llvm() {
                     assert_eq!(found.get(&ours), Some(number), "{name}: {theirs}");
                     compared += 1;
                 }
-                // What depends on the compressor, LLVM does not state.
+                // LLVM does not state values that depend on the compressor.
                 Node::Nothing => assert_eq!(compression, Compression::Zlib, "{name}: {theirs}"),
                 other => panic!("{name}: {theirs} is {other:?}"),
             }

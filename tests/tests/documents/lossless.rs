@@ -16,7 +16,7 @@ fn again(document: &Document) -> [Document; 2] {
     ]
 }
 
-/// The layouts that a document has of its parts, by what these are called.
+/// The layouts of a document's parts, by the names of the parts.
 fn layouts(document: &Document) -> Vec<(String, &Map)> {
     let Some(Node::Map(rest)) = document.rest() else {
         return Vec::new();
@@ -35,7 +35,7 @@ fn layout(part: &Node) -> Option<(String, &Map)> {
     }
 }
 
-/// How many files have an RDEF, and of how many the document says where it places what it holds.
+/// The number of files with an RDEF, and of those whose document has its layout.
 #[derive(Debug, Default, PartialEq)]
 struct Reflected {
     files: usize,
@@ -69,7 +69,7 @@ fn every_container_comes_back_from_yaml_and_from_json() {
         let document = Document::of(&container).unwrap();
         files += 1;
         usual += usize::from(layouts(&document).is_empty());
-        // Nothing is said by bytes that replace what is built.
+        // No bytes replace the fields that are built.
         reflected.count(&container, &document);
         let mut layouts = layouts(&document).into_iter();
         if layouts.any(|(_, layout)| layout.get("Patch").is_some()) {
@@ -121,7 +121,7 @@ fn strange_containers_come_back_too() {
     assert!(same >= 10, "{same}");
 }
 
-/// A part by itself: what it shows, and how it is laid out, are built into its bytes.
+/// A part alone: its document and its layout build its bytes.
 #[test]
 fn parts_come_back_by_themselves() {
     let (mut usual, mut otherwise) = (0, 0);
@@ -151,7 +151,7 @@ fn parts_come_back_by_themselves() {
     assert_eq!(wrong.path(), "Layout");
 }
 
-/// A layout that holds all bytes stands for a document of which nothing can be built, not for one that was edited.
+/// A layout with all bytes is for a document that cannot be built, not for an edited one.
 #[test]
 fn edits_are_not_lost_to_a_layout_that_has_all_bytes() {
     let bytes = [1, 0, 0, 0, 0, 0, 0, 0];

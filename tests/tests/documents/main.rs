@@ -11,7 +11,7 @@ mod runtime_data;
 mod shown;
 mod sources;
 
-/// What is said of keys without how many there are: the format gains some every year.
+/// A message without the number of keys, which grows with the format.
 fn uncounted(said: &str) -> String {
     let legal = "legal here are ";
     let mut pieces = said.split(legal);

@@ -1,10 +1,10 @@
-//! The mistakes of people who edit documents, as they are told: each with the line, and what was probably meant.
+//! Messages about mistakes in edited documents: each with the line and a suggestion.
 
 use dxc_format::TableStyle;
 use dxc_format::document::{Document, Node, Problem, build};
 use dxc_format::rts0::RootSignature;
 
-/// What is said of a text that no container can be made of.
+/// The error of a text that builds no container.
 fn mistake(text: &str) -> Problem {
     let document = Document::from_yaml(text);
     let built = document.and_then(|document| document.to_bytes(TableStyle::Dxc));
@@ -54,7 +54,7 @@ fn keys_and_names_that_are_misspelt() {
     );
 }
 
-/// Places behind letters of several bytes, in long lines, and in what is merged of both documents.
+/// Locations behind letters of several bytes, in long lines, and in the merged keys of both documents.
 #[test]
 fn places_are_those_of_the_text() {
     let long = format!(
@@ -66,7 +66,7 @@ fn places_are_those_of_the_text() {
         &[
             "Parts:\n- Name: ISG1\n  Signature:\n    Parameters: [{ Name: 'größe ▲', Strem: 1 }]\n",
             &long,
-            "# What a person wrote.\n--- !dxcontainer\nParts:\n- { Name: NONE, Data: [1] }\n\
+            "# Written by hand.\n--- !dxcontainer\nParts:\n- { Name: NONE, Data: [1] }\n\
          --- !dxcontainer-rest\nParts:\n- Name: NONE\n  Layot: {}\n...\n",
             "Rest: { Parts: [{ Name: NONE, Layot: {} }] }\nParts:\n- { Name: NONE, Data: [1] }\n",
             "Parts:\n- { Name: NONE, Data: [1] }\nRest: {}\nHeader: { Hsh: [] }\n",
@@ -77,7 +77,7 @@ fn places_are_those_of_the_text() {
     );
 }
 
-/// What the YAML library refuses is told in the words of documents.
+/// Errors of the YAML library are reported in the terms of documents.
 #[test]
 fn texts_that_are_no_documents() {
     golden(
@@ -107,9 +107,9 @@ fn texts_that_are_no_documents() {
     );
 }
 
-/// Nothing that a rest or a layout says is left out.
+/// No key of a rest or a layout is ignored.
 #[test]
-fn what_would_be_lost_of_the_rest() {
+fn unused_parts_of_the_rest_are_reported() {
     let rest = |rest: &str| {
         format!(
             "Parts:\n- Name: ISG1\n  Signature:\n    Parameters:\n    - {{ Name: A }}\n\
@@ -128,7 +128,7 @@ fn what_would_be_lost_of_the_rest() {
     ];
     let texts = texts.map(rest);
     golden(
-        "what_would_be_lost_of_the_rest",
+        "unused_parts_of_the_rest_are_reported",
         &texts.each_ref().map(String::as_str),
     );
 }
@@ -157,7 +157,7 @@ fn other_formats_have_paths() {
     assert_eq!(mistake.to_string(), "Parts: the same key stands before it");
 }
 
-/// A node that is built by itself is located by whoever has its text.
+/// A node that is built alone is located by the caller, who has its text.
 #[test]
 fn nodes_are_located_in_their_text() {
     let text = "Signature:\n  Version: 2\n  Parametrs: []\n";

@@ -1,5 +1,4 @@
-//! Documents of LLVM versions that are newer than the one at hand, which its own tests have: what they state is what
-//! comes out.
+//! Documents of newer LLVM versions, from LLVM's own tests: the built container has the values that they state.
 
 use dxc_format::document::{Document, Map, Node};
 use dxc_format::{Container, TableStyle};
@@ -27,7 +26,8 @@ fn documents(beginning: &str) -> Vec<(String, String)> {
 fn build(text: &str) -> Vec<u8> {
     let read = |text: &str| Document::from_yaml(text).unwrap();
     let built = read(text).to_bytes(TableStyle::Llvm);
-    // Some state a size beyond their parts. LLVM writes what it cannot open then; without it, the size is computed.
+    // Some state a size beyond their parts. LLVM then writes a file that it cannot open; without the size, it is
+    // computed.
     built.unwrap_or_else(|_| {
         let lines = text.split_inclusive('\n');
         let lines = lines.filter(|line| !line.trim_start().starts_with("FileSize:"));
@@ -49,7 +49,7 @@ fn plain(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// What LLVM's test expects of the document that is read back, but for what depends on LLVM's own version.
+/// The document that LLVM's test expects to read back, except for values that depend on LLVM's own version.
 fn expected(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|line| {
         let line = line.trim_start_matches('#').trim_start();
@@ -60,7 +60,7 @@ fn expected(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_the_tests_of_llvm_state_comes_out() {
+fn the_values_of_llvms_tests_are_built() {
     for (beginning, count) in [("ILDNPart", 4), ("VERSPart", 2), ("PRIVPart", 1)] {
         let documents = documents(beginning);
         assert!(
@@ -84,7 +84,7 @@ fn what_the_tests_of_llvm_state_comes_out() {
     }
 }
 
-/// What LLVM's test expects of SRCI, as a document; nothing for what depends on the compressor.
+/// The SRCI that LLVM's test expects, as a document; nothing for values that depend on the compressor.
 fn expected_sources(text: &str) -> Document {
     let lines = text.lines().filter_map(|line| {
         Some(
@@ -118,7 +118,7 @@ fn says(shown: &Node, expected: &Node, place: &str) {
     }
 }
 
-/// What both documents say of the first part: LLVM 22 knows nothing of it but its name and size.
+/// The keys of both documents for the first part: LLVM 22 knows only its name and size.
 fn first_part(document: &Document) -> Node {
     let part = |node: &Node| match node {
         Node::Map(map) => match map.get("Parts") {

@@ -1,4 +1,4 @@
-//! Documents of libraries and debug builds: what they show is built into the same containers.
+//! Documents of libraries and debug builds build the same containers.
 
 use dxc_format::document::Document;
 use dxc_format::{Container, TableStyle};
@@ -30,7 +30,7 @@ fn yaml(file: &[u8]) -> String {
     document.to_yaml().unwrap()
 }
 
-/// What is wrong with a document of runtime data.
+/// The error of a document of runtime data.
 fn refused(tables: &str) -> String {
     let text =
         format!("Parts: [{{ Name: RDAT, RuntimeData: {{ Version: 16, Tables: [{tables}] }} }}]");
@@ -38,9 +38,9 @@ fn refused(tables: &str) -> String {
     document.to_bytes(TableStyle::Dxc).unwrap_err().to_string()
 }
 
-/// Strings, lists and rows stand where they are named, and DXC's layout follows from them.
+/// Strings, lists and rows are in place of their references, and DXC's layout is computed from them.
 #[test]
-fn what_is_named_is_shown_where_it_is_named() {
+fn references_are_shown_in_place() {
     let rays = yaml(&library("lib_raytracing.sm66"));
     let nodes = yaml(&library("lib_workgraph.sm68"));
     for (text, shown) in [
@@ -99,7 +99,7 @@ fn edited_names_and_lists_are_built() {
     assert_eq!(yaml(&built).matches("extern_a").count(), 1);
 }
 
-/// Files that DXC would not write come back as well: what names nothing, and tables in another order.
+/// Files that DXC would not write are rebuilt as well: unreferenced entries, and tables in another order.
 #[test]
 fn strange_tables_come_back() {
     let file = library("lib_raytracing.sm66");
@@ -132,7 +132,7 @@ fn strange_tables_come_back() {
 }
 
 #[test]
-fn what_cannot_be_named_is_refused_where_it_is() {
+fn wrong_references_are_refused_with_their_location() {
     let place = "Parts[0].RuntimeData";
     for (tables, column, problem) in [
         (

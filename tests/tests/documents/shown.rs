@@ -1,15 +1,15 @@
-//! Containers as documents, and back. `llvm_documents.rs` has LLVM's beside them.
+//! Containers as documents, and back. `llvm_documents.rs` compares them with LLVM's.
 
 use dxc_format::document::Document;
 use dxc_format::{Container, TableStyle};
 
 #[test]
-fn a_document_is_what_people_read() {
+fn a_document_is_readable() {
     let path = tests::data().join("dxc/vs_semantics.sm60.dxil");
     let bytes = std::fs::read(path).unwrap();
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
     let text = document.to_yaml().unwrap();
-    // The bitcode says nothing to people.
+    // The bitcode is not readable.
     let lines = text.lines().map(|line| match line.len() {
         0..200 => line.to_owned(),
         _ => format!("{} ..", &line[..60]),
@@ -23,7 +23,7 @@ fn build(text: &str) -> Result<Vec<u8>, String> {
     bytes.map_err(|problem| problem.to_string())
 }
 
-/// As LLVM does, zeros stand before offsets that are stated.
+/// Like in LLVM, zeros fill the space before stated offsets.
 #[test]
 fn gaps_are_bounded() {
     let text = "{ Header: { PartOffsets: [4000000000] }, Parts: [{ Name: ABCD }] }";
@@ -99,7 +99,7 @@ fn problems_name_their_place() {
 }
 
 #[test]
-fn what_the_document_has_too_small_is_computed() {
+fn sizes_that_are_too_small_are_computed() {
     let bytes = build(
         "{ Header: { FileSize: 3, PartOffsets: [7] }, Parts: [{ Name: SFI0, Size: 4, Flags: { WaveOps: true } }] }",
     );
@@ -110,7 +110,7 @@ fn what_the_document_has_too_small_is_computed() {
 }
 
 #[test]
-fn what_is_left_out_is_computed() {
+fn omitted_values_are_computed() {
     let bytes =
         build("Parts: [{ Name: ABCD, Data: [1, 2, 3] }, { Name: SFI0, Size: 12 }]").unwrap();
     let container = Container::parse(&bytes).unwrap();

@@ -20,7 +20,7 @@ fn built(yaml: &str) -> Result<Vec<u8>, String> {
     bytes.map_err(|problem| problem.to_string())
 }
 
-/// What DXC embeds, in a file with its debug information.
+/// The sources that DXC embeds, in a file with its debug information.
 fn sources() -> dxc_format::srci::SourceInfo {
     let file = std::fs::read(tests::data().join("dxc/vs_basic.pdb-full.dxil")).unwrap();
     let container = Container::parse(&file).unwrap();
@@ -81,7 +81,7 @@ fn bombs_are_not_unpacked() {
     assert_eq!(built(&yaml).unwrap(), bytes);
 }
 
-/// What LLVM's shape cannot say keeps the shape of the schema, or the bytes.
+/// Data that LLVM's shape cannot express has the shape of the schema, or bytes.
 #[test]
 fn nothing_is_lost() {
     let whole = sources();

@@ -1,4 +1,4 @@
-//! What Kaitai's compiler makes of the descriptions reads what this library reads.
+//! The parsers that Kaitai's compiler generates from the descriptions read the values that this library reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(crate) fn containers() -> Vec<PathBuf> {
     found
 }
 
-/// The names of a path. Indices are left out, and so are digits: Kaitai has a field for each run of several.
+/// The names of a path, without indices and digits: Kaitai has a field for each of several runs.
 fn names(path: &str) -> Vec<String> {
     let letters = |name: &str| {
         name.chars()
@@ -45,7 +45,7 @@ fn names(path: &str) -> Vec<String> {
     path.split('.').map(letters).collect()
 }
 
-/// Whether the first path is the second with names left out: Kaitai has names of versions and of choices.
+/// Whether the first path is the second without some names: Kaitai has names of versions and of choices.
 fn is_within(ours: &[String], theirs: &[String]) -> bool {
     let mut theirs = theirs.iter();
     ours.iter().all(|name| theirs.any(|other| other == name))
@@ -111,7 +111,7 @@ impl Fields {
             .push(Field { path, size, number });
     }
 
-    /// The fields that may be what Kaitai read at a place: whole ones, and elements of arrays.
+    /// The fields that Kaitai may have read at a place: whole ones, and elements of arrays.
     fn find(&self, path: &[String], at: usize) -> Vec<&Field> {
         let named = self.0.get(&(at, path.last().unwrap().clone()));
         let named = named.into_iter().flatten();

@@ -18,7 +18,7 @@ pub(crate) fn scripts() -> Option<PathBuf> {
     is_installed.then_some(folder)
 }
 
-/// Runs a script; gives what it prints.
+/// Runs a script; returns its output.
 pub(crate) fn node(script: &Path, arguments: &[&str]) -> String {
     let output = Command::new("node")
         .arg(script)

@@ -69,7 +69,7 @@ fn numbers(dump: &str) -> String {
             continue;
         }
         let tag = line.split('>').next().unwrap().trim_end_matches('/');
-        // A code that LLVM has no name for stands in the name.
+        // A code without a name in LLVM is in the name.
         let tag = tag.replacen("UnknownCode", "UnknownCode codeid=", 1);
         let values = tag.split(' ').filter_map(|pair| pair.split_once('='));
         let values = values.filter(|(key, _)| {

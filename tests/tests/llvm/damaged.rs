@@ -1,4 +1,4 @@
-//! LLVM 22 over damaged files: what it reads without dying and we read, too, says the same.
+//! LLVM 22 over damaged files: if it reads a file without a crash and so do we, the results are equal.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,7 +18,7 @@ const FILES: [&str; 5] = [
     "rs_only.v1_1.dxil",
 ];
 
-/// What LLVM knows more of than the size; programs are bitcode.
+/// Parts of which LLVM reads more than the size; programs are bitcode.
 const KNOWN: [FourCC; 7] = [
     parts::SFI0,
     parts::ISG1,
@@ -32,7 +32,7 @@ const KNOWN: [FourCC; 7] = [
 /// So many bytes of a part are damaged, each in a file of its own.
 const DAMAGED: usize = 16;
 
-/// What became of a file.
+/// The result of LLVM for a file.
 enum Verdict {
     Read(String),
     Refused(String),
@@ -93,15 +93,13 @@ fn reason_of_damage(difference: &Difference) -> Option<&'static str> {
     let has = |key: &str| matches!(ours, Node::Map(map) if map.get(key).is_some());
     match theirs {
         Node::Nothing => Some("LLVM has no word for the value, and writes nothing"),
-        Node::Text(_) if has("Offset") => {
-            Some("the name is no UTF-8, or lies outside of its table")
-        }
+        Node::Text(_) if has("Offset") => Some("the name is no UTF-8, or is outside of its table"),
         Node::Text(text) if has("Bits") && text == "nan" => Some("LLVM knows one NaN"),
         Node::Number(theirs) if matches!(ours, Node::Number(ours) if theirs - ours == 1 << 32) => {
             Some("LLVM shows 32 bits without a sign, but for -1")
         }
         Node::List(_) | Node::Bytes(_) if has("Start") && path.ends_with(".Indices") => {
-            Some("the run leaves its table, and LLVM reads what lies behind")
+            Some("the run leaves its table, and LLVM reads the bytes behind it")
         }
         _ => None,
     }
@@ -129,7 +127,7 @@ fn llvm_reads_the_same_of_damaged_files() {
                 },
                 (Ok(_), Verdict::Refused(problem)) => format!("LLVM refuses it: {problem}"),
                 (Err(problem), Verdict::Read(_)) => format!("only LLVM reads it: {problem}"),
-                (Err(_), Verdict::Refused(_)) => "nobody reads it".to_owned(),
+                (Err(_), Verdict::Refused(_)) => "both refuse it".to_owned(),
                 (_, Verdict::Died) => "LLVM dies".to_owned(),
             };
             *counts.entry(what).or_insert(0) += 1;

@@ -1,4 +1,5 @@
-//! The commands of the documents that need LLVM's headers, run in copies, beside what is said of their output.
+//! Runs the commands of the documents that need LLVM's headers, in copies, and compares their output with the
+//! documents.
 
 use std::process::Command;
 
@@ -7,11 +8,11 @@ use tests::rows;
 
 use crate::xtask::{Run, Tree, replace_placeholders, words_of};
 
-/// Names of flags, texts of their rows, and what stands there instead; without a text, the row is not there.
+/// Names of flags, texts of their rows, and their replacements; without a text, the row is absent.
 type Replaced = &'static [(&'static str, &'static str, &'static str)];
 
-/// What is otherwise before the commands of a block are run: a text of the block, then what stands in the table of
-/// feature flags, and what stands there instead.
+/// Edits before the commands of a block are run: a text of the block, then the rows of the table of feature flags, and
+/// their replacements.
 const BEFORE: &[(&str, Replaced)] = &[
     (
         "error: `FeatureFlags::WaveOps` is bit 45",
@@ -93,7 +94,7 @@ fn timeless(text: &str) -> String {
 }
 
 #[test]
-fn the_output_that_is_shown_is_what_is_printed() {
+fn the_documented_output_is_printed() {
     let mut last: Option<(String, Tree)> = None;
     let mut compared = 0;
     for typed in markdown::commands() {

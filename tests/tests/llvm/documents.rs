@@ -1,4 +1,4 @@
-//! Documents beside LLVM 22's: `cargo test -p tests --features llvm --test llvm documents`.
+//! Documents compared with LLVM 22's: `cargo test -p tests --features llvm --test llvm documents`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,7 +11,7 @@ use dxc_format::{Container, TableStyle};
 pub(super) const INSTALL: &str =
     "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
 
-/// What a tool makes of bytes; what it says, if it fails.
+/// The output of a tool for bytes; its message, if it fails.
 fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     let child = Command::new(name)
         .stdin(Stdio::piped())
@@ -31,10 +31,10 @@ fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// What two documents disagree on.
+/// A difference between two documents.
 pub(super) struct Difference {
     pub(super) path: String,
-    /// Nothing if only LLVM has it.
+    /// `None` if only LLVM has it.
     pub(super) ours: Option<Node>,
     pub(super) theirs: Node,
 }
@@ -69,7 +69,7 @@ pub(super) fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut 
             }
             true
         }
-        // YAML does not tell 1.0 from 1, nor a name from a number.
+        // YAML does not distinguish 1.0 from 1, nor a name from a number.
         (Node::Float(ours), Node::Number(theirs)) => f64::from(*ours) == *theirs as f64,
         (Node::Text(ours), Node::Number(theirs)) => *ours == theirs.to_string(),
         (ours, theirs) => ours == theirs,
@@ -105,7 +105,7 @@ pub(super) fn reason(difference: &Difference) -> Option<&'static str> {
     }
 }
 
-/// Containers that LLVM 22 does not read, and what it says.
+/// Containers that LLVM 22 does not read, with its message.
 const TOO_MUCH_FOR_LLVM: [(&str, &str); 5] = [
     // Their last part ends off a multiple of 4, where older validators leave it.
     ("dxc/vs_basic.psv-v1.dxil", "out of file bounds"),
@@ -116,7 +116,7 @@ const TOO_MUCH_FOR_LLVM: [(&str, &str); 5] = [
     ("obj2yaml/PartTooSmall.yaml", "out of file bounds"),
 ];
 
-/// Containers, made by LLVM 22, that only LLVM 22 reads, and what is wrong with them.
+/// Containers, made by LLVM 22, that only LLVM 22 reads, with our error.
 const ONLY_FOR_LLVM: [(&str, &str); 8] = [
     // The header names more bytes than there are.
     ("ObjectYAML/DomainMaskVectors.yaml", "header.file_size"),
@@ -133,7 +133,7 @@ const ONLY_FOR_LLVM: [(&str, &str); 8] = [
     ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "ILDB: magic"),
 ];
 
-/// Whether a list has a file and what is said of it.
+/// Whether a list has a file with this message.
 fn is_listed(list: &[(&str, &str)], name: &str, problem: &str) -> bool {
     list.iter()
         .any(|(known, says)| *known == name && problem.contains(says))
@@ -176,7 +176,7 @@ fn documents() -> Vec<(String, String)> {
 }
 
 #[test]
-fn documents_hold_what_llvm_prints() {
+fn documents_contain_the_output_of_llvm() {
     let made = documents()
         .into_iter()
         .filter_map(|(name, text)| Some((name, tool("yaml2obj-22", text.as_bytes()).ok()?)));
@@ -217,7 +217,7 @@ fn documents_hold_what_llvm_prints() {
     assert_eq!(reasons.len(), 3, "{reasons:?}");
 }
 
-/// Containers of which the first document alone says too little for us, and what is missing.
+/// Containers whose first document is not sufficient for us, with the missing data.
 const NEEDS_THE_REST: [(&str, &str); 1] = [
     // LLVM has no key for the masks of mesh shaders, and leaves them out.
     ("dxc/ms_meshlet.sm65.dxil", "PatchOrPrimMasks"),
@@ -238,7 +238,7 @@ fn llvm_builds_of_our_documents() {
                 accepted += 1;
                 same += usize::from(theirs == *bytes);
                 whole += usize::from(document.rest().is_none());
-                // Of what it knows it makes what we make of the first document in its style.
+                // LLVM's result equals ours for the first document in its style.
                 let first = Document::from_yaml(&text).unwrap().without_rest();
                 let ours = match first.to_bytes(TableStyle::Llvm) {
                     Ok(ours) => ours,
@@ -264,7 +264,7 @@ fn llvm_builds_of_our_documents() {
     );
 }
 
-/// What differs between two containers; nothing if both are the same.
+/// The difference between two containers, if any.
 fn difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
     if ours == theirs {
         return None;
@@ -285,7 +285,7 @@ const OTHER_CONTAINERS: [(&str, &str); 3] = [
     // LLVM leaves ILDB empty, whatever the document says.
     ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "differs"),
     ("ObjectYAML/PSVv0-ILDB.yaml", "differs"),
-    // A flag that version 1.0 has no room for, which LLVM drops without a word.
+    // Version 1.0 lacks this flag; LLVM drops it without a message.
     (
         "ObjectYAML/RootSignature-StaticSamplerOffset1.0.yaml",
         "DATA_STATIC_WHILE_SET_AT_EXECUTE: unknown key",

@@ -1,4 +1,4 @@
-//! What `dxobj` prints and writes, beside LLVM's tools.
+//! The output and the files of `dxobj`, compared with LLVM's tools.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,7 +27,7 @@ fn readable() -> Vec<PathBuf> {
     read
 }
 
-/// Runs one of LLVM's tools; gives what it prints.
+/// Runs one of LLVM's tools; returns its output.
 fn llvm(name: &str, arguments: &[&str]) -> String {
     let output = Command::new(name).args(arguments).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -53,7 +53,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn extract_gives_what_objcopy_dumps() {
+fn extract_equals_objcopy() {
     let folder = folder("extract");
     for path in readable() {
         let bytes = std::fs::read(&path).unwrap();
@@ -90,7 +90,7 @@ fn parts(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn llvm_reads_what_edits_write() {
+fn llvm_reads_the_output_of_edits() {
     let folder = folder("edits");
     let data = folder.join("data");
     std::fs::write(&data, "mine").unwrap();
@@ -179,7 +179,7 @@ fn signatures_are_those_that_objdump_prints() {
         let dump = llvm("llvm-objdump-22", &["-p", text(&path)]);
         let shown = printed(&["signatures", "--json", text(&path)]);
         let shown: Value = serde_json::from_slice(&shown).unwrap();
-        // `null`: no part says what the shader takes and gives.
+        // `null`: no part has the signature of the shader.
         for signature in shown["signatures"].as_array().into_iter().flatten() {
             let is_input = signature["input"].as_bool().unwrap();
             let title = signature["of"].as_str().unwrap();
@@ -199,7 +199,7 @@ fn signatures_are_those_that_objdump_prints() {
                 assert_eq!(row[3], number("register", u32::MAX.into()));
                 assert_eq!(row[4], word("system_value"));
                 assert!(D3DSystemValue::TABLE.by_name(&row[4]).is_some());
-                // LLVM prints the mask as it is stored; in outputs it tells what is never written.
+                // LLVM prints the mask as it is stored; in outputs it has the components that are never written.
                 let letters = row[5 + 1].replace(' ', "");
                 let (mask, used) = (word("mask"), word("used"));
                 let expected: String = match is_input {

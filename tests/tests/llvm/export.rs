@@ -39,7 +39,7 @@ fn export_schema(schema: &Path, name: &str, target: &str, arguments: &[&str]) ->
     out
 }
 
-/// What a compiler says of a file; nothing, if it accepts it.
+/// The messages of a compiler for a file; nothing, if it accepts it.
 fn compile(compiler: &str, arguments: &[&str], file: &Path) -> String {
     let output = Command::new(compiler)
         .args(arguments)

@@ -1,5 +1,6 @@
-//! The format's own past, from LLVM's headers: `import` brings the tables of LLVM 16 to those of 19 and 22, and what is
-//! generated on the way works.
+//! The format's own past, from LLVM's headers: `import` updates the tables of LLVM 16 to those of 19 and 22, and the
+//! generated
+//! code of each state works.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -117,7 +118,7 @@ impl Past {
     }
 }
 
-/// What somebody wrote who knew LLVM 16 only: today's tables without what came later.
+/// The tables at LLVM 16: the current ones without later additions.
 fn constants_at_16() -> String {
     let theirs = definitions(16);
     let has =
@@ -186,7 +187,7 @@ fn constants_at_16() -> String {
     document.to_string()
 }
 
-/// What a column holds, without what it names, which may not be there yet.
+/// The type of a column, without the table that it references, which may not exist yet.
 fn unlinked(ty: &str) -> &str {
     match ty {
         "i32" => ty,
@@ -195,8 +196,7 @@ fn unlinked(ty: &str) -> &str {
     }
 }
 
-/// What a file says: its tables in their order, with nothing that is for people, and without the values that are not
-/// LLVM's.
+/// The content of a file: its tables in their order, without docs, and without the values that are not LLVM's.
 fn facts(text: &str) -> Vec<(String, toml::Value)> {
     let parsed: toml::Table = text.parse().unwrap();
     let headings = text
@@ -283,7 +283,7 @@ fn from_llvm_16_to_19_to_22() {
     }
     past.arrive(16);
 
-    // The header tells all types; only a person knows what to call a column, or a table that has no type.
+    // The header has all types; names of columns, and tables without a type, need a person.
     let report = past.bring(
         19,
         &[
@@ -308,7 +308,7 @@ fn from_llvm_16_to_19_to_22() {
     }
     assert_eq!(ours.len(), theirs.len());
 
-    // What stands on these tables is what it is today.
+    // Schemas that use these tables are unchanged.
     for file in entries(&tests::root().join("schema")) {
         let name = file.file_name().unwrap().to_str().unwrap();
         if name.ends_with(".toml") && name != "constants.toml" {
@@ -332,7 +332,7 @@ fn from_llvm_16_to_19_to_22() {
     crate::program::run(&past.0, PROGRAM, &[&real]);
 }
 
-/// What a person could write with each state of the format.
+/// A program that compiles with each state of the format.
 const PROGRAM: &str = r#"
 #[allow(dead_code)]
 mod at_16;

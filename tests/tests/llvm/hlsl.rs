@@ -11,7 +11,7 @@ use tests::hlsl::{Case, all_root_signatures, cases, differences};
 
 use super::metadata::judged;
 
-/// What clang makes of a text of HLSL, or what it says is wrong.
+/// The root signature that clang makes of an HLSL text, or its error.
 fn clang(
     target: &str,
     version: RootSignatureVersion,
@@ -51,12 +51,12 @@ fn clang(
     }
 }
 
-/// What it makes of the root signature that `RS` is.
+/// Its result for the root signature in the macro `RS`.
 fn compile(version: RootSignatureVersion, text: &str) -> Result<String, String> {
     clang("rootsignature", version, text, "RS")
 }
 
-/// What it makes of a library with a function for each root signature, which is a literal.
+/// Its result for a library with a function for each root signature, which is a literal.
 fn library(version: RootSignatureVersion, literals: &[String]) -> String {
     let mut text = String::new();
     for (index, literal) in literals.iter().enumerate() {
@@ -75,7 +75,7 @@ fn entries(signatures: impl IntoIterator<Item = RootSignature>) -> Vec<Entry> {
         .collect()
 }
 
-/// Clang prints what we print, to the letter; LLVM numbers the nodes of root signatures before all others.
+/// Clang's output equals ours; LLVM numbers the nodes of root signatures before all others.
 fn assert_same(ir: &str, entries: &[Entry]) {
     let printed = metadata::print(entries).unwrap();
     let ours: Vec<&str> = printed.lines().filter(|line| !line.is_empty()).collect();
@@ -89,7 +89,7 @@ fn assert_same(ir: &str, entries: &[Entry]) {
     for (ours, theirs) in ours.iter().zip(&theirs) {
         assert_eq!(ours, theirs);
     }
-    // Behind ours stands the first node of something else.
+    // The first unrelated node follows ours.
     assert!(
         theirs[ours.len()].contains("!\"wchar_size\""),
         "{}",
@@ -104,7 +104,7 @@ const VERSIONS: [RootSignatureVersion; 3] = [
 ];
 
 #[test]
-fn what_is_right_becomes_the_metadata_of_clang() {
+fn valid_text_becomes_the_metadata_of_clang() {
     let parse = |case: &Case| {
         let parsed = hlsl::parse(&case.text, case.version, Dialect::Clang);
         parsed
@@ -138,7 +138,7 @@ fn what_is_right_becomes_the_metadata_of_clang() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_by_clang() {
+fn clang_refuses_mistakes() {
     let mut refused = 0;
     for case in cases("wrong.txt").iter().filter(|case| case.mark != '?') {
         let theirs = compile(case.version, &format!("#define RS {}\n", case.literal()));
@@ -148,7 +148,7 @@ fn what_is_wrong_is_refused_by_clang() {
     assert!(refused > 160, "{refused}");
 }
 
-/// What the preprocessor does to strings before the root signature is one.
+/// The effects of the preprocessor on strings of a root signature.
 #[test]
 fn literals_are_joined_as_by_clang() {
     let version = RootSignatureVersion::V1_1;
@@ -235,7 +235,7 @@ fn macros_of_files_are_those_of_clang() {
             let name = format!("{}: {found}", path.path().display());
             let theirs = clang("rootsignature", version, &text, found.name());
             let ours = found.parse(version);
-            // What breaks a rule is an error to clang; what we know nothing of is none to it.
+            // A broken rule is an error in clang; without a broken rule, clang has no error.
             let keeps = |parsed: &hlsl::Parsed| parsed.signature.validate().is_empty();
             match (ours, theirs) {
                 (Ok(ours), Ok(theirs)) => {

@@ -31,7 +31,7 @@ fn said(run: &Run) -> String {
     )
 }
 
-/// Lines of our own schemas move whenever someone adds to them; what is said of them does not.
+/// Line numbers of our own schemas change with every edit; the messages do not.
 const LINES: [(&str, &str); 4] = [
     (r"(\.toml):\d+(:\d+)?", "$1:LINE"),
     (r"(?m)^ *\d+ \|", "LINE |"),
@@ -66,7 +66,7 @@ fn every_fact_holds_in_llvm_22() {
 }
 
 #[test]
-fn earlier_headers_lack_what_came_later() {
+fn earlier_headers_lack_later_additions() {
     for version in [19, 16] {
         let run = verify(&tests::root().join("schema"), &include(version));
         insta::with_settings!({ filters => LINES }, {
@@ -173,9 +173,9 @@ fn planted_faults_are_found_and_named() {
     }
 }
 
-/// A type that no schema mirrors any more, though fields of that type still mirror members.
+/// A type that no schema mirrors, though fields of that type still mirror members.
 #[test]
-fn types_that_lost_their_mirror_are_told() {
+fn types_without_a_mirror_are_reported() {
     for (file, cpp, otherwise) in [
         (
             "constants.toml",
@@ -188,8 +188,8 @@ fn types_that_lost_their_mirror_are_told() {
         let run = verify(&schema, &include(22));
         let name = cpp.split('"').nth(1).unwrap();
         assert_eq!(run.code, Some(1), "{name}");
-        let told = format!("no schema mentions:\n  {name}\n");
-        assert!(run.stdout.starts_with(&told), "{}", run.stdout);
+        let message = format!("no schema mentions:\n  {name}\n");
+        assert!(run.stdout.starts_with(&message), "{}", run.stdout);
     }
     // With all that it mirrored.
     let psv0 = std::fs::read_to_string(tests::root().join("schema/psv0.toml")).unwrap();
@@ -206,20 +206,20 @@ fn types_that_lost_their_mirror_are_told() {
     let schema = altered("no_mirror", "psv0.toml", whole, &without);
     let run = verify(&schema, &include(22));
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
-    let told = "no schema mentions:\n  llvm::dxbc::MeshPSVInfo\n";
-    assert!(run.stdout.starts_with(told), "{}", run.stdout);
+    let message = "no schema mentions:\n  llvm::dxbc::MeshPSVInfo\n";
+    assert!(run.stdout.starts_with(message), "{}", run.stdout);
 }
 
 /// Every kind of difference, in a header of our own: see the comments in both.
 #[test]
-fn every_kind_of_difference_is_told_apart() {
+fn every_kind_of_difference_is_distinguished() {
     let folder = tests::root().join("tests/layout");
     let run = verify(&folder.join("schema"), "tests/layout");
     insta::assert_snapshot!(said(&run));
     assert_eq!(run.code, Some(1));
 }
 
-/// A compiler that says it is old is not asked for bit-fields; what it cannot tell is no difference.
+/// Bit-fields are skipped for an old compiler; facts that it cannot check are no differences.
 #[cfg(unix)]
 #[test]
 fn old_compilers_cannot_tell_bit_fields() {
@@ -247,9 +247,9 @@ fn the_file_is_cpp_that_people_can_read() {
     insta::assert_snapshot!(run.stdout);
 }
 
-/// What keeps anything from being proved is no difference: it exits with 2, and says what to do.
+/// If nothing can be proved, there is no difference: it exits with 2, and prints a help.
 #[test]
-fn what_keeps_from_proving_is_named() {
+fn obstacles_to_the_proof_are_named() {
     let folder = empty_folder("verify-layout-errors");
     for (name, text) in [
         ("broken", "#include \"llvm/nowhere.h\"\n"),

@@ -37,7 +37,7 @@ fn judge() -> &'static Path {
     })
 }
 
-/// What LLVM makes of each text: the bytes of each of its root signatures, or what is wrong.
+/// LLVM's result for each text: the bytes of each of its root signatures, or its error.
 pub(super) fn judged(name: &str, texts: &[String]) -> Vec<Vec<Result<Vec<u8>, String>>> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -71,7 +71,7 @@ fn module(signature: &RootSignature) -> String {
     metadata::print(&[Entry::new(None, signature.clone())]).unwrap()
 }
 
-/// LLVM reads our metadata as the value that we wrote. What it refuses breaks a rule that we have, too.
+/// LLVM reads our metadata as the value that we wrote. If it refuses one, we have a rule for it, too.
 fn assert_agrees(name: &str, values: &[(String, RootSignature)]) -> usize {
     let texts: Vec<String> = values.iter().map(|(_, value)| module(value)).collect();
     let mut agreed = 0;
@@ -125,7 +125,7 @@ fn metadata_of_texts_is_read_as_the_same_value() {
     assert!(agreed > 350, "{agreed} of {}", values.len());
 }
 
-/// Infinite floats and those that are no numbers are what LLVM prints, and what it reads.
+/// LLVM prints infinities and NaNs in this form, and reads it.
 #[test]
 fn floats_are_spelled_as_by_llvm() {
     let bits = [
@@ -253,7 +253,7 @@ const NAMES: [&str; 5] = [
     "rootflags",
 ];
 
-/// What root signatures are defined by.
+/// The definitions of root signatures.
 const PAIRS: [&str; 25] = [
     "!{ptr @main, !1, i32 2}",
     "!{ptr @main, !1, i64 2}",
@@ -310,7 +310,7 @@ fn texts() -> Vec<String> {
     texts.chain(WHOLE.into_iter().map(str::to_owned)).collect()
 }
 
-/// What LLVM takes by accident, or refuses without need, and what we make of it.
+/// Metadata that LLVM accepts by accident, or refuses without need, and our result.
 const DEVIATIONS: [(&str, &str); 7] = [
     ("i32 4294967296", "a number is cut off"),
     ("i8 257", "a number is cut off"),
@@ -323,7 +323,7 @@ const DEVIATIONS: [(&str, &str); 7] = [
     ),
     (
         "i32 1}, !{!\"RootFlags\", i32 2",
-        "the last flags stand for all",
+        "the last flags apply to all",
     ),
 ];
 
@@ -349,7 +349,7 @@ fn texts_are_read_or_refused_as_by_llvm() {
             differ.push(format!("{text}: {ours:?} {theirs:?}"));
         }
     }
-    // Functions that are only named are taken: what we print names them so.
+    // Declarations without a body are accepted: our output has them.
     let differ: Vec<&String> = differ
         .iter()
         .filter(|text| !text.contains("@other"))

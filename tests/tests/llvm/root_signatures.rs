@@ -6,7 +6,7 @@ use std::process::Command;
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
 use tests::root_signatures::{cases, descriptor, range, ranges, small};
 
-/// What clang makes of a root signature in HLSL: LLVM's text, or what is wrong with it.
+/// The root signature that clang makes of HLSL: LLVM's text, or clang's error.
 fn compile(name: &str, hlsl: &str, version: &str) -> Result<String, String> {
     let source = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.hlsl"));
     std::fs::write(&source, format!("#define RS \"{hlsl}\"\n")).unwrap();
@@ -25,7 +25,7 @@ fn compile(name: &str, hlsl: &str, version: &str) -> Result<String, String> {
     }
 }
 
-/// What DXC's validator forbids and clang 22 does not see.
+/// Rules of DXC's validator that clang 22 does not check.
 const LENIENT: [&str; 1] = ["range-registers"];
 
 #[test]
@@ -40,7 +40,7 @@ fn clang_allows_and_forbids_the_same() {
             panic!("{name}: clang refuses {allowed}: {problem}");
         }
         match compile(name, forbidden, "1_1") {
-            // Not because it is no HLSL, but because of what it says.
+            // The error is about the content, not the syntax.
             Err(problem) => assert!(!problem.contains("expected"), "{name}: {problem}"),
             Ok(_) => lenient.push(name),
         }

@@ -86,7 +86,7 @@ fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
             continue;
         };
         let (name, keys) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
-        // A value with a source of its own is not LLVM's, and a deprecated one is not LLVM's any more.
+        // A value with a source of its own is not LLVM's, and neither is a deprecated one.
         let values = item["values"].as_table().unwrap().iter();
         let values = values.filter(|(_, value)| {
             value.get("source").is_none() && value.get("deprecated").is_none()
@@ -132,7 +132,7 @@ fn tables_equal_those_of_llvm() {
     }
 }
 
-/// The generated tables hold what the schema says, so that LLVM's values arrive in the API.
+/// The generated tables are equal to the schema, so LLVM's values are in the API.
 #[test]
 fn generated_tables_keep_names_values_and_columns() {
     let rows = definitions();
@@ -155,7 +155,7 @@ fn generated_tables_keep_names_values_and_columns() {
 
 /// An edited container is one that LLVM reads, and it sees the edit.
 #[test]
-fn llvm_reads_what_was_edited() {
+fn llvm_reads_edited_files() {
     let bytes = std::fs::read(tests::data().join("dxc/vs_basic.psv-v3.dxil")).unwrap();
     let container = Container::parse(&bytes).unwrap();
     let mut builder = container.to_builder();
@@ -186,7 +186,7 @@ fn llvm_reads_what_was_edited() {
     );
 }
 
-/// What LLVM 22 makes parts of that are none: it writes 0 for ILDB, and a HASH of no bytes on purpose.
+/// LLVM 22 writes broken parts for these: 0 for ILDB, and a HASH of no bytes on purpose.
 const BROKEN: [&str; 3] = [
     "PSVv0-ILDB.yaml",
     "ILDB-ShaderKind-mismatch.yaml",

@@ -1,4 +1,4 @@
-//! Documents take memory in proportion to what they say, and refuse to take more.
+//! The memory of documents is proportional to their content, and limited.
 
 use dxc_format::document::Document;
 use dxc_format::{Builder, Container, TableStyle, parts};

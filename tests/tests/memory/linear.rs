@@ -25,7 +25,7 @@ fn part(resources: u32) -> Vec<u8> {
     psv.to_bytes().unwrap()
 }
 
-/// How often something allocates, and how many bytes in all, what is grown counted again.
+/// The number of allocations, and their sum in bytes; reallocations count again.
 fn cost<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
     let region = Region::new(ALLOCATOR);
     let result = work();

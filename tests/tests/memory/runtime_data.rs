@@ -1,4 +1,4 @@
-//! RDAT takes memory in proportion to what it is: never copied to be looked at, never larger than its file.
+//! The memory of RDAT is proportional to its size: reading does not copy it, and a value is never larger than its file.
 
 use dxc_format::rdat::{RuntimeDataContentView, RuntimeDataView};
 use dxc_format::{Builder, Container, ErrorKind, parts};
@@ -6,14 +6,14 @@ use stats_alloc::Region;
 
 use crate::ALLOCATOR;
 
-/// The bytes of a part: its tables begin at these offsets, and `rest` stands behind them.
+/// The bytes of a part: its tables are at these offsets, and `rest` follows them.
 fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
     let count = u32::try_from(offsets.len()).unwrap();
     let words = [&[0x10, count], offsets, rest].concat();
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Offsets that lead to one table over and over do not make a value that is far larger than the file; and a large part
+/// Offsets that reference one table repeatedly do not make a value that is far larger than the file; and a large part
 /// is opened without being copied.
 pub(crate) fn memory_is_bounded() {
     const TABLES: u32 = 1000;

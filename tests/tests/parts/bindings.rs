@@ -1,4 +1,4 @@
-//! What shaders bind, beside DXC's dumps.
+//! The bindings of shaders, compared with DXC's dumps.
 
 use dxc_format::bindings::Binding;
 use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
@@ -38,7 +38,7 @@ fn class_of(view: &str) -> ResourceClass {
 }
 
 #[test]
-fn pipelines_bind_what_dxc_says() {
+fn pipelines_have_the_bindings_of_dxc() {
     let mut seen = 0;
     for path in tests::containers(&tests::data().join("dxc")) {
         let Ok(dump) = std::fs::read_to_string(path.with_extension("psv.txt")) else {
@@ -64,7 +64,7 @@ fn pipelines_bind_what_dxc_says() {
     assert!(seen > 40, "{seen}");
 }
 
-/// What `hlsl/lib_raytracing.hlsl` declares.
+/// The declarations of `hlsl/lib_raytracing.hlsl`.
 #[test]
 fn libraries_bind_by_name() {
     let bytes = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();
@@ -90,7 +90,7 @@ fn libraries_bind_by_name() {
 }
 
 #[test]
-fn reflection_binds_what_it_lists() {
+fn bindings_come_from_reflection() {
     let mut seen = 0;
     for path in tests::compiled() {
         let bytes = std::fs::read(&path).unwrap();
@@ -103,7 +103,7 @@ fn reflection_binds_what_it_lists() {
             assert_eq!(binding.name.as_deref(), listed.name.as_str());
             assert_eq!(binding.first, listed.bind_point);
             assert_eq!(binding.count().unwrap_or(0), u64::from(listed.bind_count));
-            // Only what has no dimension has no kind.
+            // Only bindings without a dimension have no kind.
             assert!(binding.kind.is_some(), "{} {binding:?}", path.display());
             seen += 1;
         }
@@ -119,8 +119,8 @@ type Listed = (
     &'static str,
 );
 
-/// What FXC's reflection lists: of each, the number of components, the first register and how many there are; and what
-/// `dxc -dumpbin` would print.
+/// The list of FXC's reflection: of each, the number of components, the first register and the count; and the output of
+/// `dxc -dumpbin`.
 fn listed() -> [Listed; 9] {
     use ResourceReturnType as Returns;
     use ShaderInputType as Input;
@@ -204,7 +204,7 @@ fn definition(listed: &Listed) -> rdef::Binding {
     binding
 }
 
-/// `Texture2D<float4> map : register(t0)` and the like.
+/// Such as `Texture2D<float4> map : register(t0)`.
 #[test]
 fn reflection_is_shown_as_in_listings() {
     let listed = listed();

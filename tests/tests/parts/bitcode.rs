@@ -115,7 +115,7 @@ impl Bits {
         self.id(AbbreviationId::FirstApplicationAbbrev)
     }
 
-    /// All codes and operands, or what is wrong.
+    /// All codes and operands, or the error.
     fn read(&self) -> Result<Vec<(u32, Vec<u64>)>, Error> {
         let mut stream = Bitstream::new_within(&self.bytes, Limits::of_input(self.bytes.len()))?;
         let mut records = Vec::new();
@@ -247,7 +247,7 @@ fn damaged_streams_are_refused() {
         ),
     ];
     for (bits, expected) in cases {
-        // Blocks that have not ended have the size of what is left.
+        // Blocks that have not ended have the size of the remaining bits.
         let mut bits = bits.put(0, 64).align();
         while let Some(at) = bits.sizes.pop() {
             let words = (bits.bytes.len() - at) / 4 - 1;
@@ -326,7 +326,7 @@ fn operands_are_limited() {
     );
 }
 
-/// One entry point with a long name, over and over.
+/// One entry point with a long name, repeatedly.
 #[test]
 fn shared_nodes_are_limited() {
     let entries = 2000;
@@ -362,7 +362,7 @@ fn numbers_of_modules_are_checked() {
         "{error}"
     );
     let metadata = module().enter(BlockId::METADATA);
-    // A node that refers to what is not there, and to itself.
+    // A node with a dangling reference and a reference to itself.
     let metadata = metadata
         .record(MetadataCode::NODE.0, &[1, 0, 900])
         .record(MetadataCode::NAME.0, &b"a".map(u64::from))

@@ -1,4 +1,4 @@
-//! Real containers: what reads writes back the same, field by field, and every byte belongs to a field.
+//! Real containers: values that are read are written back byte for byte, and every byte belongs to a field.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn every_byte_of_a_typed_part_is_some_field() {
             let mut leaves = Leaves::new(part.data);
             PartView::walk(part.fourcc, part.data, &mut leaves).unwrap();
             let mut leaves = leaves.into_vec();
-            // What offsets lead to may lie in any order, and several may lead to one place.
+            // Placed data may be in any order, and may be shared.
             let is_placed = [parts::RDEF, parts::IFCE].contains(&part.fourcc);
             if is_placed {
                 leaves.sort_by_key(|leaf| (leaf.at, leaf.size));
@@ -54,7 +54,7 @@ fn every_byte_of_a_typed_part_is_some_field() {
     }
 }
 
-/// A view is printed by its fields, and not by where they lie.
+/// A view is printed by its fields, not by their places.
 #[test]
 fn views_are_printed_as_their_values() {
     let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
@@ -93,9 +93,9 @@ fn names_of_signature_elements_resolve() {
     assert!(named > 100, "{named}");
 }
 
-/// What version a file was compiled for is what its PSV0 is read as, and nothing is left over.
+/// PSV0 is read with the version that the file was compiled for, and no bytes remain.
 #[test]
-fn versions_of_psv0_are_told_by_size() {
+fn the_size_selects_versions_of_psv0() {
     for (name, version) in [
         ("psv-v0", 0),
         ("psv-v1", 1),
@@ -169,7 +169,7 @@ fn digests_of_real_files_verify() {
     assert!(verified > 500, "{verified}");
 }
 
-/// What `EXPECT.tsv` says of each crafted container.
+/// The entry of each crafted container in `EXPECT.tsv`.
 #[test]
 fn crafted_containers_are_kept_or_refused_as_expected() {
     let folder = tests::data().join("crafted");
@@ -206,7 +206,8 @@ fn later_versions_are_kept() {
     }
 }
 
-/// Cutting a container or changing any byte of its header parts never panics, and what reads writes back the same.
+/// Truncating a container or changing any byte of its header parts never panics; readable ones are written back
+/// unchanged.
 #[test]
 fn damaged_containers_never_panic() {
     let bytes = std::fs::read(tests::data().join("dxc/vs_basic.psv-v0.dxil")).unwrap();

@@ -1,4 +1,4 @@
-//! What containers say differently.
+//! Differences between containers.
 
 use dxc_format::constants::{D3DSystemValue, ShaderVisibility};
 use dxc_format::diff::{Depth, containers};
@@ -39,7 +39,7 @@ fn nothing_differs_from_itself() {
     }
 }
 
-/// The same tables as another compiler stores them mean the same.
+/// Equal tables in the layouts of two compilers have no difference.
 #[test]
 fn tables_laid_out_otherwise_mean_the_same() {
     let mut seen = 0;
@@ -100,9 +100,9 @@ fn elements_are_found_by_their_names() {
     );
 }
 
-/// Of those that share a name, each is told from the others by what it begins with.
+/// Records with a common name are distinguished by their first fields.
 #[test]
-fn elements_of_one_name_are_told_apart() {
+fn elements_of_one_name_are_distinguished() {
     let file = read("gs_streams.sm60.dxil");
     let changed = edited(&file, |container, builder| {
         let mut signature = container.osg1().unwrap().unwrap().to_value();
@@ -123,7 +123,8 @@ fn elements_of_one_name_are_told_apart() {
     );
 }
 
-/// Longer lists than a listing shows are compared to their ends; what is told is around the difference.
+/// Lists that are longer than a listing are compared to their ends; the report shows the elements around the
+/// difference.
 #[test]
 fn paths_have_the_beginning_of_a_long_name() {
     let file = read("vs_basic.sm60.dxil");
@@ -176,7 +177,7 @@ fn long_lists_differ_at_their_ends() {
     );
     assert!(found[0].ends_with(", s, scene]"), "{found:?}");
     assert_eq!(differences(&with(1), &with(1), Depth::Meaning), [""; 0]);
-    // What only one has is shown in part, too.
+    // A list that only one has is also truncated.
     let long = with(0);
     let without = edited(&long, |container, builder| {
         let mut data = container.rdat().unwrap().unwrap().to_value();
@@ -267,7 +268,7 @@ fn sources_are_compared_by_line() {
     );
 }
 
-/// With the layout, whatever differs is told, wherever it is and whatever it breaks.
+/// With the layout, every difference is reported, wherever it is, even in an invalid file.
 #[test]
 fn no_byte_goes_unseen() {
     for name in [

@@ -1,4 +1,4 @@
-//! The limits of documents that SECURITY.md states: what is at a limit is taken, and what is one past it is refused.
+//! The limits of documents in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
 
 use dxc_format::document::{Document, Map, Node, show};
 use dxc_format::header::Header;
@@ -35,7 +35,7 @@ fn parts_are_shown_up_to_four_times_the_file() {
     assert!(both[0] > 0 && both[1] > 1, "{both:?}");
 }
 
-/// Beyond, offsets stand for names, so that the document is built into the same bytes.
+/// Beyond the limit, the document has offsets in place of names, and builds the same bytes.
 #[test]
 fn names_are_shown_up_to_four_times_the_part() {
     const NAME: usize = 1000;
@@ -125,9 +125,9 @@ fn long_record(more: usize) -> String {
     )
 }
 
-/// What the records hold themselves is given.
+/// Bytes of the records themselves do not count.
 #[test]
-fn records_may_be_16_mebibytes_longer_than_what_is_in_them() {
+fn records_may_be_16_mebibytes_longer_than_their_content() {
     let text = |more: usize| format!("Parts: [{}]", long_record(more));
     assert!(builds(&text(ASKED)));
     assert!(!builds(&text(ASKED + 1)));
@@ -150,7 +150,7 @@ fn a_layout_may_ask_for_16_mebibytes_of_a_part() {
     assert!(!builds(&text(usual + ASKED + 1)));
 }
 
-/// What parts ask for is one sum, whether it is records or zeros.
+/// The limit is for the sum over all parts, of records and of zeros.
 #[test]
 fn parts_of_a_document_ask_for_16_mebibytes_together() {
     let zeros = |size: usize| format!("{{Name: NONE, Size: {size}}}");

@@ -1,10 +1,10 @@
-//! Dumps of DXIL, beside what `dxc -dumpbin` prints before the LLVM IR.
+//! Dumps of DXIL, compared with the output of `dxc -dumpbin` before the LLVM IR.
 
 use std::path::{Path, PathBuf};
 
 use dxc_format::{Container, Limits, parts};
 
-/// The dumps by DXC, beside their containers.
+/// The dumps by DXC, next to their containers.
 fn dumps() -> Vec<(PathBuf, String)> {
     let folders = [Some(tests::data().join("dxc")), tests::corpus("dxc")];
     let folders = folders.into_iter().flatten();
@@ -25,7 +25,7 @@ fn dump(path: &Path) -> String {
 }
 
 #[test]
-fn every_line_is_what_dxc_prints() {
+fn every_line_equals_the_output_of_dxc() {
     let dumps = dumps();
     assert!(dumps.len() >= 31, "{}", dumps.len());
     for (path, expected) in dumps {

@@ -1,12 +1,12 @@
-//! DXC's dumps of PSV0: every value that DXC prints of a part is what the part is read as.
+//! DXC's dumps of PSV0: every value that DXC prints of a part equals the value that is read.
 //!
-//! Every line must be what comes next by the rules of the dumper, DXC
-//! DxilPipelineStateValidation.cpp, `Print`. What it prints otherwise than the part has it:
-//! - no stage in version 0, where the part does not tell it, and so nothing of the stage's info;
+//! Every line must be the next one by the rules of the dumper, DXC
+//! DxilPipelineStateValidation.cpp, `Print`. Its output differs from the part:
+//! - no stage in version 0, where the part does not have it, and so nothing of the stage's info;
 //! - the two wave lane counts as one `WaveSize` if they are equal;
 //! - a start of -1 for an element without a place among the vectors;
 //! - of a mesh shader a table of inputs, which it does not have, as `None`;
-//! - one space too many before what follows the number of resources.
+//! - one space too many after the number of resources.
 //!
 //! It prints nothing of payload sizes, the most vertices and primitives, the group shared memory
 //! in a mesh shader's stage info, and the domain of a domain shader.
@@ -44,7 +44,7 @@ impl<'a> Dump<'a> {
         }
     }
 
-    /// What the next line has behind its label; where there is another line, nothing further can be compared.
+    /// The value after the label in the next line; after another line, nothing further can be compared.
     fn rest(&mut self, label: &str) -> &'a str {
         self.line += 1;
         let text = self.lines.next().map(str::trim);
@@ -187,7 +187,7 @@ fn flag_names(flags: ResourceFlags) -> &'static str {
     }
 }
 
-/// What only the stage has: the union is read by the arm of the stage.
+/// Values of the stage: the union is read by the arm of the stage.
 fn compare_stage_info(dump: &mut Dump<'_>, info: &RuntimeInfo, stage: ShaderStage) {
     dump.value("", stage_name(stage));
     let union = &info.stage_info;
@@ -243,7 +243,7 @@ fn compare_stage_info(dump: &mut Dump<'_>, info: &RuntimeInfo, stage: ShaderStag
     }
 }
 
-/// What only the stages that run in groups have.
+/// Values of stages with thread groups.
 fn compare_group(dump: &mut Dump<'_>, info: &RuntimeInfo) {
     if let Some(x) = info.num_threads_x() {
         let (y, z) = (info.num_threads_y().unwrap(), info.num_threads_z().unwrap());
@@ -275,7 +275,7 @@ fn compare_info(dump: &mut Dump<'_>, psv: &PipelineStateValidation) {
     }
 }
 
-/// What version 1 adds, the stage aside.
+/// The fields of version 1, except for the stage.
 fn compare_counts(dump: &mut Dump<'_>, info: &RuntimeInfo) {
     dump.value("UsesViewID:", info.uses_view_id().unwrap().get());
     dump.value("SigInputElements:", info.input_elements().unwrap());
@@ -346,7 +346,7 @@ fn compare_table<W: Numbers>(
     }
 }
 
-/// The masks of what depends on the view, and the tables of what depends on inputs.
+/// The masks of outputs that depend on the view, and the tables of outputs that depend on inputs.
 fn compare_dependencies<W: Numbers>(
     dump: &mut Dump<'_>,
     info: &RuntimeInfo,
@@ -420,7 +420,7 @@ fn name(path: &Path) -> &str {
 }
 
 #[test]
-fn psv0_is_what_dxc_prints_of_it() {
+fn psv0_equals_the_dump_of_dxc() {
     let (mut compared, mut differences) = (0, Vec::new());
     for path in dumps() {
         let text = std::fs::read_to_string(&path).unwrap();

@@ -1,4 +1,4 @@
-//! What the metadata of DXIL says, beside what other parts of the container say.
+//! The metadata of DXIL, compared with other parts of the container.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use dxc_format::runtime::Run;
 use dxc_format::signature::SignatureView;
 use dxc_format::{Container, parts};
 
-/// Calls a check with each container that has a program, and with what its bitcode says; returns how many there are.
+/// Calls a check with each container that has a program, and with its module; returns the number of containers.
 fn each(mut check: impl FnMut(&str, &Container<'_>, &DxilModule)) -> usize {
     let mut seen = 0;
     for path in tests::every_container() {
@@ -136,7 +136,7 @@ fn entry(module: &DxilModule) -> &EntryPoint {
     module.entry_points.first().unwrap()
 }
 
-/// The element as PSV0 has it: name, indices, rows, first row, columns, first column, kind, interpolation, dynamic mask,
+/// The element in PSV0: name, indices, rows, first row, columns, first column, kind, interpolation, dynamic mask,
 /// stream. PSV0 names system values by their kind alone.
 type Shape = (String, Vec<u32>, [u32; 8]);
 
@@ -178,7 +178,7 @@ fn shape_of_psv(element: &PipelineElement, psv: PipelineStateValidationView<'_>)
     (name, indices, numbers)
 }
 
-/// What PSV0 says of a type: types of minimum precision have 32 bits in registers.
+/// The types in PSV0 for a type: types of minimum precision have 32 bits in registers.
 fn component_types(ty: DxilComponentType) -> &'static [ComponentType] {
     match ty {
         DxilComponentType::I1 | DxilComponentType::U32 => &[ComponentType::UInt32],
@@ -227,7 +227,7 @@ fn signatures_are_those_of_psv0() {
     assert!(compared > 80, "{compared}");
 }
 
-/// A row of an element as a program signature has it: name, index, register, mask, exclusive mask, stream.
+/// A row of an element in a program signature: name, index, register, mask, exclusive mask, stream.
 type Row = (String, u32, u32, u8, u8, u32);
 
 /// The rows of elements, in the order of registers that program signatures have.

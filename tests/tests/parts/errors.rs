@@ -1,11 +1,11 @@
-//! What is said of what cannot be: in the words that people read.
+//! The texts of error messages.
 
 use dxc_format::features::FeatureInfo;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
 use dxc_format::{Builder, Container, Error, ErrorKind, FourCC, Packed, Part, parts, pdb};
 
-/// What is wrong, and the field where.
+/// The message and the field of an error.
 fn said<T>(result: Result<T, Error>) -> String {
     match result {
         Ok(_) => panic!("it is right"),
@@ -26,7 +26,7 @@ fn parts_that_do_not_go_there() {
     assert_eq!(said(builder.move_part(0, 1)), "parts[0]: no such part");
 }
 
-/// What is wrong with a whole part, or with what is compressed in it, is at no byte.
+/// An error of a whole part, or of compressed data in it, has no offset.
 #[test]
 fn errors_that_are_at_no_byte_name_none() {
     let mut builder = Builder::new();
@@ -51,9 +51,9 @@ fn errors_that_are_at_no_byte_name_none() {
     );
 }
 
-/// What is wrong in bytes that are compressed is at no byte of the file; its path leads into what they hold.
+/// An error in decompressed bytes has no offset in the file; its path leads into the decompressed data.
 #[test]
-fn errors_in_what_was_unpacked_name_no_byte() {
+fn errors_in_decompressed_bytes_have_no_offset() {
     let file = std::fs::read(tests::data().join("dxc/vs_basic.pdb-full.dxil")).unwrap();
     let mut info = Container::parse(&file)
         .unwrap()
@@ -104,7 +104,7 @@ fn sources_of(fourcc: FourCC, part: Part) -> Error {
     Container::parse(&file).unwrap().sources().unwrap_err()
 }
 
-/// What reading refuses is not written.
+/// A value that reading refuses cannot be written.
 #[test]
 fn a_name_that_is_in_no_table() {
     let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
@@ -136,7 +136,7 @@ fn a_name_that_is_in_no_table() {
 }
 
 #[test]
-fn what_is_compressed() {
+fn compressed_data() {
     let packed = |compression, size| Packed {
         stored: b"no zlib at all".into(),
         compression,
@@ -160,7 +160,7 @@ fn a_pdb_that_is_none() {
     );
 }
 
-/// A table named over and over, in a container, so that the place is that of the file.
+/// A table with many references, in a container, so that the offset is that of the file.
 #[test]
 fn a_part_that_multiplies() {
     let words = [0x10, 30].into_iter().chain([128; 30]).chain([5, 400]);

@@ -1,4 +1,4 @@
-//! What every generated type implements, as the compiler knows it: the list is made by `build.rs`.
+//! The traits that every generated type implements, according to the compiler: `build.rs` makes the list.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display, Write as _};
@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use binrw::meta::{ReadEndian, WriteEndian};
 use binrw::{BinRead, BinWrite};
-/// Stands for the record of what holds any.
+/// An example of a record for generic types.
 use dxc_format::psv0::RuntimeInfo as AnyRecord;
 use dxc_format::{BySize, Fixed, ForgetUnknown, Nested, Row, Sequence, Unknown};
 
@@ -16,7 +16,7 @@ macro_rules! traits {
         /// The names of the traits that are asked for.
         const TRAITS: &[&str] = &[$(stringify!($trait)),*];
 
-        /// For each trait a type that says whether another has it: what is said of those that do comes first.
+        /// For each trait a type that says whether another implements it: the inherent constant takes precedence.
         #[allow(non_snake_case)]
         mod asked {
             $(pub(super) mod $trait {
@@ -73,7 +73,7 @@ macro_rules! each_type {
 include!(concat!(env!("OUT_DIR"), "/generated_types.rs"));
 
 #[test]
-fn every_type_is_listed_with_what_it_implements() {
+fn every_type_is_listed_with_its_traits() {
     let mut groups: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
     for (name, traits) in types() {
         groups.entry(traits).or_default().push(name);

@@ -1,4 +1,4 @@
-//! IFCE: where FXC puts what, by its own listings of shaders with dynamic linkage.
+//! IFCE: the layout of FXC, compared with its listings of shaders with dynamic linkage.
 
 use dxc_format::document::Document;
 use dxc_format::interfaces::{Class, Interface, Interfaces, InterfacesView};
@@ -8,7 +8,7 @@ use dxc_format::{Builder, Container, FourCC, TableStyle};
 fn by_fxc() -> Vec<u8> {
     let words = [
         [1, 2, 1, 2].as_slice(),
-        // The instances, the classes and the interfaces; behind that what FXC leaves.
+        // The instances, the classes and the interfaces; then FXC's leftover bytes.
         &[76, 52, 36, 0x4e47_534f, 0x0010_0020],
         &[2, 2, 92, 96],
         &[112, 0x0003_0000, 0x0001_0002],
@@ -53,7 +53,7 @@ fn classes_instances_and_interfaces_are_read() {
 }
 
 #[test]
-fn what_was_edited_is_read_again() {
+fn edited_values_are_read_again() {
     let mut value = Interfaces::parse(&by_fxc()).unwrap();
     let mut class = Class::default();
     class.name = "cStar".into();

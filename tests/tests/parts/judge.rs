@@ -41,7 +41,7 @@ impl<'t> Row<'t> {
     }
 }
 
-/// A row of the table, and what the library says of the changed container.
+/// A row of the table, and our findings in the changed container.
 type Judged<'t> = (Row<'t>, Vec<Finding>);
 
 /// Whether the metadata of the programs is there.
@@ -51,8 +51,9 @@ enum Bitcode {
     Removed,
 }
 
-/// What `changed.tsv` lists: a file of the repository, a part, a path in the part's JSON document, the new value, and what
-/// DXC's validator says of the container that is built then.
+/// The rows of `changed.tsv`: a file of the repository, a part, a path in the part's JSON document, the new value, and
+/// the
+/// messages of DXC's validator for the container that is then built.
 fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
     let mut documents: BTreeMap<&str, Value> = BTreeMap::new();
     let rows = table.lines().skip(1).map(Row::of);
@@ -76,7 +77,7 @@ fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
     judged.collect()
 }
 
-/// The value that a row changes, in what LLVM has keys for or in the rest.
+/// The value that a row changes, in the keys of LLVM or in the rest.
 fn value<'d>(document: &'d mut Value, row: &Row<'_>) -> &'d mut Value {
     let path = row.path.replace('.', "/");
     for list in ["/Parts", "/Rest/Parts"] {
@@ -121,10 +122,10 @@ const FOUND_WITHOUT_BITCODE: [Count; 7] = [
 /// Fields of a part that stay unnoticed in some rows, and why.
 type Unnoticed = (&'static str, &'static [&'static str], &'static str);
 
-const INSTRUCTIONS: &str = "only the instructions of the program tell";
-const DECLARED: &str = "only the metadata of the program tells, which has what the source declares";
+const INSTRUCTIONS: &str = "only the instructions of the program have it";
+const DECLARED: &str = "only the metadata of the program has it: the declarations of the source";
 const DEPENDS: &str =
-    "only the program tells whether a component that exists depends on another one";
+    "only the program determines whether a component that exists depends on another one";
 
 /// Without it.
 const UNNOTICED_WITHOUT_BITCODE: [Unnoticed; 8] = [
@@ -209,7 +210,7 @@ const UNNOTICED_WITHOUT_BITCODE: [Unnoticed; 8] = [
     ),
 ];
 
-/// What DXC accepts breaks no rule, and what it refuses is found.
+/// Containers that DXC accepts break no rule, and those that it refuses have findings.
 #[test]
 fn changed_containers() {
     let table = std::fs::read_to_string(tests::data().join("dxc/changed.tsv")).unwrap();
@@ -218,7 +219,7 @@ fn changed_containers() {
     insta::assert_snapshot!(messages(&rows));
 }
 
-/// Without the metadata of the program, as much is found as the other parts tell.
+/// Without the metadata of the program, findings come from the other parts only.
 #[test]
 fn changed_containers_without_bitcode() {
     let table = std::fs::read_to_string(tests::data().join("dxc/changed.tsv")).unwrap();
@@ -273,7 +274,7 @@ fn messages(rows: &[Judged<'_>]) -> String {
     messages.into_values().collect()
 }
 
-/// What compilers wrote breaks no rule.
+/// Containers by compilers break no rule.
 #[test]
 fn compiled_containers() {
     for path in tests::every_container() {

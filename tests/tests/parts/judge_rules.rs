@@ -19,8 +19,7 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join("dxc").join(format!("{name}.dxil"))).unwrap()
 }
 
-/// What is said of a file that was changed, without the metadata of its program: the other parts are compared with one
-/// another.
+/// The findings in a changed file, without the metadata of its program: the other parts are compared with one another.
 fn judge(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Vec<Finding> {
     tests::without_bitcode(&Container::parse(&changed(name, change)).unwrap())
 }
@@ -191,7 +190,7 @@ fn runtime_data(space: u32) -> RuntimeData {
     data
 }
 
-/// The same resources as reflection data, which had no spaces before shader model 5.1.
+/// These resources as reflection data, which had no spaces before shader model 5.1.
 fn definitions() -> ResourceDefinitions {
     let bytes = file("vs_basic.sm60");
     let container = Container::parse(&bytes).unwrap();
@@ -320,7 +319,7 @@ fn messages_of_llvm() {
     insta::assert_snapshot!(shown(&cases));
 }
 
-/// What is said of a file that was changed, compared with the metadata of its program.
+/// The findings in a changed file, compared with the metadata of its program.
 fn judge_with_program(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Vec<Finding> {
     let bytes = changed(name, change);
     let judgement = Container::parse(&bytes).unwrap().validate();

@@ -1,4 +1,4 @@
-//! Aon9, XNAS and XNAP: what fills the registers of Direct3D 9.
+//! Aon9, XNAS and XNAP: the values of the registers of Direct3D 9.
 
 use dxc_format::level9::{
     Level9Conversion, Level9Kind, Level9Program, LoopMapping, RuntimeConstant, SamplerMapping,
@@ -9,7 +9,8 @@ use dxc_format::parts::{self, PartView};
 fn vertex_shader() -> Vec<u8> {
     let words = [
         [72, 0xfffe_0200, 8, 64].as_slice(),
-        // How many mappings, and where: constants, integers, those that nobody has, samplers, and of the runtime.
+        // The counts and offsets of mappings: constants, integers, booleans (unused), samplers, and those of the
+        // runtime.
         &[0x0028_0001, 0x0034_0001, 0x003c_0000, 0x0024_0001],
         &[0x003c_0001],
         &[0x0003_0201],

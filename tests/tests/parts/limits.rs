@@ -1,4 +1,4 @@
-//! The limits that SECURITY.md states: what is at a limit is taken, and what is one past it is refused.
+//! The limits in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::diff::{Depth, containers};
@@ -13,7 +13,7 @@ use dxc_format::root_signature::metadata;
 use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
 use dxc_format::{Builder, Container, ErrorKind, Leaves, PartView, TableStyle, parts};
 
-/// Whoever renames a test renames it there.
+/// A renamed test must be renamed in SECURITY.md, too.
 #[test]
 fn every_limit_names_a_test() {
     let security = std::fs::read_to_string(tests::root().join("SECURITY.md")).unwrap();
@@ -34,7 +34,7 @@ fn every_limit_names_a_test() {
             let path = tests::root().join(folder).join(format!("{module}.rs"));
             std::fs::read_to_string(path).ok()
         });
-        // `Document::of` and the like are no tests.
+        // `Document::of` and similar names are no tests.
         let is_test = module
             .chars()
             .all(|letter| letter.is_lowercase() || letter == '_');
@@ -48,7 +48,8 @@ fn every_limit_names_a_test() {
     assert!(named > 20, "{named}");
 }
 
-/// Parts that are borrowed cost nothing, so that only the sum is large. One byte less is left out: it would be written.
+/// Borrowed parts cost nothing, so only the sum is large. A container with one byte less is not tested: it would be
+/// written.
 #[test]
 fn a_container_has_two_gibibytes() {
     const PART: usize = 1 << 24;
@@ -66,7 +67,7 @@ fn a_container_has_two_gibibytes() {
     assert_eq!(*error.kind(), ErrorKind::TooLarge { value, bits: 31 });
 }
 
-/// Zeros that nobody looks at cost nothing either.
+/// Untouched zeros cost nothing either.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_container_of_two_gibibytes_is_opened() {
@@ -99,13 +100,13 @@ fn bytes_are_claimed_four_times() {
     let refused = refused.unwrap();
     let error = RuntimeDataView::parse(&aliased(refused)).unwrap_err();
     assert_eq!(*error.kind(), ErrorKind::Aliased);
-    // The first is where a writer would have put it, and is read for nobody else.
+    // The first is at its usual place, and no other entry claims it.
     let claimed = |entries: u32| 408 * (entries as usize - 1);
     assert!(claimed(refused) > 4 * aliased(refused).len());
     assert!(claimed(refused - 1) <= 4 * aliased(refused - 1).len());
 }
 
-/// What takes the rest of a table is counted, too: here, all tables are the same one, of no rows and many bytes.
+/// A list that extends to the end of a table is counted, too: here, all tables are one, of no rows and many bytes.
 #[test]
 fn the_rest_of_a_table_is_claimed() {
     let part = |entries: u32| -> Vec<u8> {
@@ -138,7 +139,7 @@ fn many_types_are_noted_on_the_heap() {
         let mut bytes = definitions.to_bytes().unwrap();
         let view = ResourceDefinitionsView::parse(&bytes).unwrap();
         assert_eq!(view.to_value(), definitions);
-        // The last variable names what lies outside.
+        // The name of the last variable is outside of the part.
         let buffer = view.constant_buffers().get(0).unwrap();
         let last = buffer.variables.iter().last().unwrap().type_index;
         let field = bytes
@@ -160,7 +161,7 @@ fn first_refused(accepts: impl Fn(usize) -> bool) -> usize {
 }
 
 #[test]
-fn macros_stand_in_one_another_64_times() {
+fn macros_are_nested_64_levels() {
     let refused = first_refused(|count| {
         let chain = (1..count).map(|number| format!("#define A{number} A{}\n", number - 1));
         let chain: String = chain.collect();
@@ -176,7 +177,7 @@ fn macros_stand_in_one_another_64_times() {
 /// Macros expand to four times the file, and to 64 KiB in any case.
 #[test]
 fn macros_expand_to_so_many_bytes() {
-    // Each stands for as many letters as stand in `A`, and one.
+    // Each expands to the letters of `A`, and one more.
     let text = |count: usize| {
         let body = "x".repeat(1022);
         let names = "A ".repeat(count);
@@ -193,7 +194,7 @@ fn macros_expand_to_so_many_bytes() {
     assert!(expanded(refused - 1) <= limit(refused - 1));
 }
 
-/// Conditionals take from the same bytes: what a macro is made of is as much of them as it is evaluated often.
+/// Conditionals count toward this limit, too: each evaluation adds the bytes of a macro.
 #[test]
 fn macros_of_conditionals_expand_to_so_many_bytes() {
     let not_evaluated = |text: &str| {
@@ -238,7 +239,7 @@ fn macros_of_conditionals_multiply_no_further() {
 }
 
 #[test]
-fn conditions_have_31_brackets_around_one_another() {
+fn conditions_have_31_nested_brackets() {
     let refused = first_refused(|count| {
         let (open, close) = ("(".repeat(count), ")".repeat(count));
         let text = format!("#if {open}1{close}\n#define RS \"CBV(b0)\"\n#endif\n");
@@ -250,22 +251,22 @@ fn conditions_have_31_brackets_around_one_another() {
     assert_eq!(refused, 32);
 }
 
-/// More than twenty are of use to nobody.
+/// More than twenty are not useful.
 #[test]
-fn twenty_mistakes_of_a_text_are_told() {
-    let told = |mistakes: usize| {
+fn twenty_mistakes_of_a_text_are_reported() {
+    let reported = |mistakes: usize| {
         let text = vec!["CBV(x1)"; mistakes].join(", ");
         let version = RootSignatureVersion::V1_1;
         hlsl::parse(&text, version, Dialect::Clang)
             .unwrap_err()
             .len()
     };
-    assert_eq!([19, 20, 21, 1000].map(told), [19, 20, 20, 20]);
+    assert_eq!([19, 20, 21, 1000].map(reported), [19, 20, 20, 20]);
 }
 
 /// The last one says that there would be more.
 #[test]
-fn a_hundred_notes_of_a_file_are_told() {
+fn a_hundred_notes_of_a_file_are_reported() {
     let notes = |conditions: usize| {
         let text = "#if 1 +\n#endif\n".repeat(conditions) + "#define RS \"CBV(b0)\"\n";
         file::find(&text, &Options::default()).unwrap().notes
@@ -283,7 +284,7 @@ fn a_hundred_notes_of_a_file_are_told() {
 }
 
 #[test]
-fn nodes_of_metadata_stand_in_one_another_8_times() {
+fn nodes_of_metadata_are_nested_8_levels() {
     let refused = first_refused(|count| {
         let (open, close) = ("!{".repeat(count), "}".repeat(count));
         let text = format!(
@@ -307,9 +308,9 @@ fn nodes_named_often(views: usize, spaces: usize) -> String {
     )
 }
 
-/// One for each byte of the text, and 32 Ki more: the same text with a byte less stands for too many.
+/// One for each byte of the text, and 32 Ki more: with one byte less, the text has too many.
 #[test]
-fn nodes_of_metadata_stand_for_so_many_records() {
+fn nodes_of_metadata_define_a_limited_number_of_records() {
     // A root signature, 300 tables, and 120 ranges in each.
     let records = 1 + 300 + 300 * 120;
     let length = nodes_named_often(120, 0).len();
@@ -369,7 +370,7 @@ fn records_are_compared_in_so_many_pairs() {
     assert!(differences((1 << 10) + 1) > 1 << 10);
 }
 
-/// What functions show that depend on so many others; each of these has a name of its own, of so many letters.
+/// The output for functions with many dependencies; each of these has its own name, of this length.
 fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize) {
     let name = |index: u32| char::from_u32(u32::from('0') + index).unwrap();
     let strings = (0..names).map(|index| name(index).to_string().repeat(letters as usize) + "\0");

@@ -1,4 +1,4 @@
-//! What parts hold: corpora, dumps by DXC, and values that are edited.
+//! The contents of parts: corpora, dumps by DXC, and edited values.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod assembly;

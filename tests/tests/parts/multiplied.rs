@@ -1,4 +1,4 @@
-//! Small files whose offsets lead to one place over and over: what is made of them stays small.
+//! Small files whose offsets reference one place repeatedly: the results stay small.
 
 use dxc_format::document::Document;
 use dxc_format::signature::{Signature, SignatureElement};
@@ -79,9 +79,9 @@ fn parts_that_multiply_are_edited_within_the_limit() {
     }
 }
 
-/// What the caller adds counts as input, whatever the source's length; and the caller may ask for less or more.
+/// Bytes that the caller adds count as input, whatever the source's length; and the caller may set other limits.
 #[test]
-fn the_limit_of_a_builder_follows_from_what_it_is_given() {
+fn the_limit_of_a_builder_is_computed_from_its_input() {
     let file = one_part(200, 8192);
     let container = Container::parse(&file).unwrap();
     let mut builder = container.to_builder();

@@ -1,4 +1,4 @@
-//! What new values hold: a version that the format has, so that whoever fills them need not know it.
+//! Default values: they have a known version, so that callers need not set it.
 
 use dxc_format::constants::{RootSignatureVersion, ShaderKind};
 use dxc_format::level9::{Level9Kind, Level9Program};

@@ -1,4 +1,4 @@
-//! Files that are newer than the crate: what nobody understands in a part with tables or versions is kept, or told.
+//! Files that are newer than the crate: unrecognized bytes in a part with tables or versions are kept, or reported.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn newest() -> u32 {
 }
 
 #[test]
-fn laying_out_a_newer_psv0_is_refused_or_keeps_what_it_may_name() {
+fn laying_out_a_newer_psv0_is_refused_or_keeps_possible_references() {
     let newer = newer();
     for style in [TableStyle::Dxc, TableStyle::Llvm] {
         let mut laid_out = newer.clone();
@@ -53,7 +53,7 @@ fn laying_out_a_newer_psv0_is_refused_or_keeps_what_it_may_name() {
 }
 
 #[test]
-fn a_newer_psv0_moved_to_a_known_version_tells_all_that_it_loses() {
+fn a_newer_psv0_moved_to_a_known_version_reports_all_losses() {
     let mut moved = newer();
     let trailing = moved.trailing.len();
     assert!(trailing > 100, "{trailing}");
@@ -72,14 +72,14 @@ fn a_newer_psv0_moved_to_a_known_version_tells_all_that_it_loses() {
 }
 
 #[test]
-fn whoever_does_not_want_the_bytes_gives_them_up() {
+fn unrecognized_bytes_can_be_dropped() {
     let mut psv = newer();
     assert_eq!(psv.forget_unknown().len(), 2);
     psv.lay_out(TableStyle::Dxc).unwrap();
     assert_eq!((psv.info.version(), psv.index_table.len()), (newest(), 0));
 }
 
-/// A signature whose elements begin behind a word that nobody knows, which may be the offset of a name.
+/// A signature whose elements start behind an unrecognized word, which may be the offset of a name.
 #[test]
 fn a_newer_signature_keeps_the_names_that_it_may_refer_to() {
     let mut signature = Signature::default();
@@ -93,7 +93,7 @@ fn a_newer_signature_keeps_the_names_that_it_may_refer_to() {
         .lay_out(TableStyle::Dxc, SignatureLayout::MinPrecision)
         .unwrap();
     assert_eq!(plain.names.0, b"COLOR\0");
-    // The elements and what they name lie a word further.
+    // The offsets of the elements and their names grow by a word.
     bytes.splice(8..8, [44, 0, 0, 0]);
     bytes[4] += 4;
     bytes[12 + 4] += 4;
@@ -121,7 +121,7 @@ fn a_newer_signature_keeps_the_names_that_it_may_refer_to() {
     assert_eq!(newer, plain);
 }
 
-/// What a part with tables says of itself, and what becomes of it.
+/// A part with tables: its properties and operations.
 trait Tabled: Sequence + Clone + std::fmt::Debug {
     fn lay_out(&mut self, style: TableStyle, args: Self::Args) -> dxc_format::Result<()>;
     fn extend_tables(
@@ -132,7 +132,7 @@ trait Tabled: Sequence + Clone + std::fmt::Debug {
     ) -> dxc_format::Result<()>;
     /// All tables, one behind the other.
     fn tables(&self) -> [Vec<u8>; 2];
-    /// What records name.
+    /// The references of the records.
     fn names(&self) -> Vec<String>;
 }
 
@@ -197,7 +197,7 @@ impl Tabled for Signature {
     }
 }
 
-/// Laid out, everything that is named stays so, and what nobody understands keeps what it may name.
+/// In a new layout, all references stay valid, and so do those that unrecognized bytes may have.
 fn keeps<T: Tabled>(value: &T, args: T::Args) -> Result<(), TestCaseError> {
     for style in [TableStyle::Dxc, TableStyle::Llvm] {
         let mut extended = value.clone();
@@ -251,8 +251,8 @@ fn moves(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
         let had_tail = lost.iter().any(|lost| lost.path.ends_with("tail"));
         if version < psv.info.version() || had_tail {
             prop_assert_eq!(moved.unknown(), None);
-            let told = lost.iter().any(|lost| lost.path == "trailing");
-            prop_assert_eq!(told, !psv.trailing.is_empty());
+            let reported = lost.iter().any(|lost| lost.path == "trailing");
+            prop_assert_eq!(reported, !psv.trailing.is_empty());
         } else {
             prop_assert_eq!(&moved.trailing, &psv.trailing);
         }
@@ -266,7 +266,7 @@ fn tails_of_records_are_of_a_newer_version_than_any() {
     let info = RuntimeInfo::size_of_version(0);
     let mut bytes = vec![0; 4 + info];
     bytes[0] = u8::try_from(info).unwrap();
-    // One resource of 17 bytes, of which version 0 knows 16, and what is behind the last field.
+    // One resource of 17 bytes, of which version 0 knows 16, and the bytes behind the last field.
     bytes.extend([1, 0, 0, 0, 17, 0, 0, 0]);
     bytes.extend([&[0; 16][..], &[1], &[0, 0]].concat());
     let psv = PipelineStateValidationView::parse(&bytes)
@@ -298,7 +298,7 @@ fn damaged(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = (usize, Vec<u8>)> {
     })
 }
 
-/// The parts of the files at hand with a FourCC that `is_wanted`.
+/// The parts of the available files with a FourCC that `is_wanted`.
 fn parts(is_wanted: fn(&Part) -> bool) -> (Vec<dxc_format::FourCC>, Vec<Vec<u8>>) {
     let folders = ["dxc", "crafted", "hostile"].map(|folder| tests::data().join(folder));
     let mut found = BTreeSet::new();

@@ -1,5 +1,6 @@
-//! Files that say one thing very often: what is done with them takes as long as they are. If each of these were gone over once
-//! for each time, these tests would take minutes.
+//! Files with many references to one place: processing takes time linear in the file. If each reference were processed
+//! again,
+//! these tests would take minutes.
 
 use dxc_format::diff::{Depth, containers};
 use dxc_format::header::Header;
@@ -47,7 +48,7 @@ fn differences(old: &[u8], new: &[u8]) -> Vec<String> {
     found.iter().map(ToString::to_string).collect()
 }
 
-/// Nothing but the version changes, and no part lies over it.
+/// Only the version changes, and no part overlaps it.
 #[test]
 fn a_directory_that_leads_to_one_part_gets_another_version() {
     let file = aliased(1 << 17, FourCC(*b"ABCD"), 1 << 20);
@@ -59,7 +60,7 @@ fn a_directory_that_leads_to_one_part_gets_another_version() {
     assert!(builder.to_bytes().unwrap() == expected);
 }
 
-/// Entries that lead to the header itself: while they are few, they are compared with what is written.
+/// Entries that reference the header itself: a small number of them is compared with the output.
 #[test]
 fn a_directory_that_leads_to_the_header_gets_another_version() {
     // The FourCC is the size of the file, and the size the number of parts.

@@ -4,7 +4,7 @@
 use dxc_format::msf::SuperBlock;
 use dxc_format::{Container, ErrorKind, Fixed, parts, pdb};
 
-/// A multi-stream file whose stream 5 holds these bytes; pages lie in the given order.
+/// A multi-stream file whose stream 5 holds these bytes; pages are in the given order.
 fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {
     let pages = content.len().div_ceil(page);
     let mut places: Vec<u32> = (0..pages).map(|index| index as u32 + 5).collect();
@@ -79,7 +79,7 @@ fn pages_may_lie_anywhere() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let problem = |file: &[u8]| match pdb::container(file).unwrap_err().kind() {
         ErrorKind::Pdb { problem } => problem.clone(),
         other => panic!("{other}"),
@@ -96,7 +96,7 @@ fn damage_is_told() {
         same[first + page * 4..first + page * 4 + 4].copy_from_slice(&place);
     }
     let _ = pdb::container(&same);
-    // Whatever is flipped in what describes the pages, there is an answer.
+    // With any flipped bit in the tables of pages, the result is a value or an error.
     for at in (0..64)
         .chain(3 * 512..3 * 512 + 8)
         .chain(4 * 512..4 * 512 + 100)

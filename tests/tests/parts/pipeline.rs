@@ -1,4 +1,4 @@
-//! What PSV0 means: stages, and what depends on what. DXC's dumps judge the same accessors in `dxc_dumps`.
+//! The meaning of PSV0: stages and dependencies. DXC's dumps test the same accessors in `dxc_dumps`.
 
 use dxc_format::Container;
 use dxc_format::constants::ShaderStage;
@@ -10,7 +10,7 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join(name)).unwrap()
 }
 
-/// Everything that is known of dependencies: what, on what, component by component.
+/// All known dependencies: outputs and their inputs, component by component.
 fn all<W: Numbers>(dependencies: Dependencies<W>) -> Vec<(String, Option<usize>, usize)> {
     let mut all = Vec::new();
     for stream in 0..5 {

@@ -1,4 +1,4 @@
-//! Whatever bytes a part holds: reading them never panics, and what reads writes back the same.
+//! For any bytes of a part: reading them never panics, and a value is written back byte for byte.
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::parts::PARTS;
@@ -33,7 +33,7 @@ fn survives(fourcc: FourCC, bytes: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whatever a root signature says, it is checked, and what it is in another version can be written and converted back.
+/// Any root signature can be checked, and its conversion to another version can be written and converted back.
 fn converts(signature: &RootSignature) -> Result<(), TestCaseError> {
     let _ = signature.validate();
     for version in (0..5).map(RootSignatureVersion) {
@@ -64,7 +64,7 @@ fn typed() -> impl Strategy<Value = FourCC> {
     prop::sample::select(typed)
 }
 
-/// Small numbers are what counts and offsets are made of, so that reading gets somewhere.
+/// Counts and offsets are small numbers, so that reading succeeds often.
 fn words() -> impl Strategy<Value = Vec<u8>> {
     let word = prop_oneof![4 => 0u32..64, 1 => any::<u32>(), 1 => Just(u32::MAX)];
     let bytes = prop::collection::vec(word, 0..80);
@@ -86,7 +86,7 @@ fn real() -> Vec<(FourCC, Vec<u8>)> {
             let is_typed = PARTS
                 .iter()
                 .any(|known| known.fourcc == part.fourcc && known.holds.is_some());
-            // What stands behind the headers of a large part is copied, not looked at.
+            // The bytes behind the headers of a large part are copied without being read.
             if is_typed && part.data.len() < 2048 {
                 parts.push((part.fourcc, part.data.to_vec()));
             }

@@ -1,4 +1,4 @@
-//! The consistency of PSV0: what compilers write is clean, and each rule finds what breaks it.
+//! The consistency of PSV0: output of compilers has no findings, and each rule finds its violation.
 
 use dxc_format::Container;
 use dxc_format::constants::{
@@ -17,7 +17,7 @@ fn psv0(file: &str) -> PipelineStateValidation {
         .to_value()
 }
 
-/// Where each violation is, and of which rule; what is untidy only stands last.
+/// The path and the rule of each violation; untidy findings are last.
 fn found(psv: &PipelineStateValidation) -> Vec<(String, &'static str)> {
     let findings = psv.validate().into_iter().chain(psv.untidy());
     findings
@@ -26,7 +26,7 @@ fn found(psv: &PipelineStateValidation) -> Vec<(String, &'static str)> {
 }
 
 #[test]
-fn what_compilers_write_is_clean() {
+fn output_of_compilers_has_no_findings() {
     for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();
         if let Some(view) = Container::parse(&bytes).unwrap().psv0().unwrap() {
@@ -54,7 +54,7 @@ fn check(file: &str, change: fn(&mut PipelineStateValidation), expected: &[(&str
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn invalid_values_are_not_written() {
     check(
         "vs_basic.sm60",
         |psv| psv.inputs_to_outputs.truncate(3),
@@ -66,7 +66,7 @@ fn what_cannot_be_written() {
         &[
             ("inputs", "psv-writable"),
             ("resources", "psv-resource-version"),
-            // What named the entry.
+            // The reference to the entry was here.
             ("strings[46]", "table-unused"),
         ],
     );
@@ -239,7 +239,7 @@ fn tables() {
     );
 }
 
-/// The crafted files that can be read, and what is wrong with them.
+/// The crafted files that can be read, and their findings.
 #[test]
 fn crafted() {
     let expected = [
@@ -263,9 +263,9 @@ fn later_versions() {
     assert_eq!(paths(&tests::later::resources()), ["resources"]);
 }
 
-/// DXC once left numbers in the table of a mesh shader that nothing names: that is untidy, and nobody refuses it.
+/// DXC once left unreferenced numbers in the table of a mesh shader: that is untidy, but no reader refuses it.
 #[test]
-fn what_compilers_leave_is_no_violation() {
+fn leftovers_of_compilers_are_no_violation() {
     let hostile = tests::data().join("hostile");
     let bytes = std::fs::read(hostile.join("validate-table-unused-dxc-mesh.dxil")).unwrap();
     let container = Container::parse(&bytes).unwrap();

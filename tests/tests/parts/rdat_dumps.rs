@@ -1,5 +1,6 @@
-//! DXC's dumps of RDAT: what they print is printed here from the values that the part is read as, by the rules of the
-//! dumper, DXC RDATDumper.cpp, and every line must be the same.
+//! DXC's dumps of RDAT: this test prints the values that are read by the rules of the dumper, DXC RDATDumper.cpp, and
+//! every
+//! line must be equal.
 //!
 //! The rules that are not plain: a record that was shown already below the same row is named only, and of an
 //! empty list it is not said where it is.
@@ -17,7 +18,7 @@ use dxc_format::rdat::{
 use dxc_format::runtime_data::{Listed, Tabled};
 use dxc_format::{BySize, Container, ListRef, RowRef, Run, Strided, StringRef, StringTable, parts};
 
-/// What the dumper calls the lower 32 features, which is not what the format calls them.
+/// The dumper's names of the lower 32 features, which differ from those of the format.
 const FEATURES: [&str; 32] = [
     "Doubles",
     "ComputeShadersPlusRawAndStructuredBuffersViaShader4X",
@@ -134,7 +135,7 @@ impl Dump<'_> {
         self.line("}");
     }
 
-    /// A record, or what stands for a number that leads nowhere.
+    /// A record, or the text for a dangling number.
     fn found<T: Dumped>(&mut self, label: &str, number: u32, record: Option<T>) {
         match record {
             Some(record) => self.record(label, number, record),
@@ -451,7 +452,7 @@ impl Dumped for ElementRecord {
     }
 }
 
-/// The whole part. DXC shows first what is no table of records, even where there is none.
+/// The whole part. DXC first shows the parts that are no tables of records, even if there are none.
 fn dump(data: RuntimeDataView<'_>) -> String {
     let mut dump = Dump {
         data,
@@ -525,7 +526,7 @@ fn every_line_is_that_of_dxc() {
     assert!(lines >= 1280, "only {lines} lines were compared");
 }
 
-/// The same part after a change, as the dumper shows it.
+/// A part after a change, like the dumper shows it.
 fn changed(file: &str, change: impl Fn(&mut RuntimeDataContent)) -> String {
     let file = std::fs::read(tests::data().join("dxc").join(file)).unwrap();
     let mut data = Container::parse(&file)
@@ -541,7 +542,7 @@ fn changed(file: &str, change: impl Fn(&mut RuntimeDataContent)) -> String {
     dump(RuntimeDataView::parse(&bytes).unwrap())
 }
 
-/// What no file at hand has: features that functions need, a flag of shader model 6.9, rows that are not there.
+/// Data that no available file has: features that functions need, a flag of shader model 6.9, missing rows.
 #[test]
 fn features_flags_and_missing_rows_are_shown_as_dxc_does() {
     let found = changed("lib_workgraph.sm68.dxil", |content| match content {
@@ -653,7 +654,7 @@ fn functions_have_two_sizes() {
     assert_eq!(FunctionRecord::size_of_version(1), 52);
 }
 
-/// Functions of shader models 6.3 to 6.7 take 44 bytes; no file at hand has them, so they are made of newer ones.
+/// Functions of shader models 6.3 to 6.7 have 44 bytes; no available file has them, so they are made of newer ones.
 #[test]
 fn functions_of_the_first_version_are_read() {
     let file = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();

@@ -1,4 +1,4 @@
-//! Reflection of DXIL, beside what `dxc -dumpbin` prints.
+//! Reflection of DXIL, compared with the output of `dxc -dumpbin`.
 
 use std::path::PathBuf;
 
@@ -123,7 +123,7 @@ fn resources(dump: &str) -> Vec<[String; 7]> {
     let lines = table.lines().skip_while(|line| !line.starts_with("; ---"));
     let lines = lines.skip(1).take_while(|line| line.len() > 2);
     let rows = lines.map(|line| {
-        // A count that does not fit stands behind the register without a blank.
+        // A count that does not fit follows the register without a blank.
         let line = line.replace("unbounded", " unbounded");
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();
         let [name @ .., class, format, dimension, id, bind, count] = &words[..] else {

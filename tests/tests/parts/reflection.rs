@@ -1,5 +1,5 @@
-//! RDEF: the crate `dxbc` reads the same of it, and of shader model 5.1, which that misreads, the instructions say the
-//! same. What hostile bytes do is bounded.
+//! RDEF: the crate `dxbc` reads the same values; for shader model 5.1, which it misreads, the instructions have them.
+//! The effects of hostile bytes are bounded.
 
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
@@ -170,8 +170,9 @@ const COMPARED: usize = 135;
 const WITH_BINDINGS: usize = 100;
 const TYPES: usize = 405;
 
-/// The files whose RDEF is laid out as a new one would be. Of the two others, one is made by another assembler, which pads
-/// with 0; and FXC places the members of an interface type, which has none, where the type itself lies.
+/// The files whose RDEF has the layout of a new one. Of the two others, one is from another assembler, which pads with
+/// 0;
+/// and FXC places the members of an interface type, which has none, at the offset of the type itself.
 const SAME_LAYOUT: usize = 134;
 
 /// A shader's reflection, built: a buffer with a structure that two variables have, and a texture.
@@ -222,8 +223,9 @@ pub(crate) fn built() -> ResourceDefinitions {
     definitions
 }
 
-/// Each byte is damaged by turns. What both read is the same, but for texts that are not UTF-8, which the crate leaves
-/// out, and what the part says of its version and of the size of its records, which the crate takes for granted.
+/// Damages one byte at a time. The values that both read are equal, except for texts that are not UTF-8, which the
+/// crate
+/// omits, and the version and the record sizes of the part, which the crate assumes.
 #[test]
 fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
     let whole = built().to_bytes().unwrap();
@@ -249,14 +251,15 @@ fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
         }
     }
     assert!(same > 800, "{same}");
-    // The version, two sizes of records, and what moves the begin or the end of a name, or all names, into padding, which is no
-    // UTF-8.
+    // The version, two sizes of records, and bytes that move the start or the end of a name, or all names, into
+    // padding, which is
+    // no UTF-8.
     let known = [13, 17, 40, 48, 92, 133, 200, 265, 309, 376];
     assert_eq!(other, BTreeSet::from(known));
 }
 
 #[test]
-fn the_crate_dxbc_reads_what_we_build() {
+fn the_crate_dxbc_reads_our_output() {
     let bytes = built().to_bytes().unwrap();
     let ours = ResourceDefinitionsView::parse(&bytes).unwrap();
     let theirs = rdef::parse_rdef(&bytes).unwrap();
@@ -273,7 +276,7 @@ fn the_crate_dxbc_reads_what_we_build() {
     );
     assert_eq!(ResourceDefinitions::parse(&bytes).unwrap(), built());
     assert_eq!(bytes.len() % 4, 0);
-    // Types, names and what pads them are there once.
+    // Types, names and their padding are stored once.
     let count = |text: &[u8]| {
         bytes
             .windows(text.len())
@@ -284,7 +287,7 @@ fn the_crate_dxbc_reads_what_we_build() {
 }
 
 #[test]
-fn what_is_changed_is_read_by_others_as_well() {
+fn other_readers_accept_edited_parts() {
     let mut definitions = ResourceDefinitions::parse(&built().to_bytes().unwrap()).unwrap();
     definitions.constant_buffers[0].variables[0].name = "the_sun_of_noon".into();
     definitions.constant_buffers[0].variables.remove(1);
@@ -301,7 +304,7 @@ fn what_is_changed_is_read_by_others_as_well() {
     );
 }
 
-/// Where `value` stands in the part, as a `u32`.
+/// The offset of `value` in the part, as a `u32`.
 fn find(bytes: &[u8], value: u32) -> usize {
     let words = bytes.windows(4);
     words
@@ -326,7 +329,7 @@ fn a_type_that_holds_itself_is_read_once() {
         (2, 0)
     );
     assert_eq!(read.to_bytes().unwrap(), bytes);
-    // Whoever follows them decides how far.
+    // The caller decides how far to follow them.
     let view = ResourceDefinitionsView::parse(&bytes).unwrap();
     let mut number = view
         .constant_buffers()
@@ -410,7 +413,7 @@ fn whatever_is_changed_or_cut_nothing_panics() {
     }
 }
 
-/// Texts are shown by what they say, and types by their number, with the offsets that lead there.
+/// Texts are shown by their content, and types by their number, with the offsets of both.
 #[test]
 fn a_walk_shows_texts_and_types() {
     let bytes = built().to_bytes().unwrap();
@@ -432,7 +435,7 @@ fn a_walk_shows_texts_and_types() {
     assert_eq!(shown("types[0].members[0].name"), "\"position\"");
 }
 
-/// Texts are compared as texts, and printed as what they are.
+/// Texts are compared and printed as texts.
 #[test]
 fn texts() {
     let (text, other) = (Text::from("light"), Text(vec![b'l', 0xff]));
@@ -477,7 +480,7 @@ fn a_chain_of_types_is_written_however_long() {
 
 #[test]
 fn documents_say_all_of_it() {
-    let (mut told, mut same_layout) = (0, 0);
+    let (mut kept, mut same_layout) = (0, 0);
     for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();
         let container = Container::parse(&bytes).unwrap();
@@ -491,10 +494,10 @@ fn documents_say_all_of_it() {
         same_layout += usize::from(anew == ours.as_bytes());
         let mut builder = Builder::new();
         builder.push(FourCC(*b"RDEF"), anew);
-        told += usize::from(rebuilt(&builder.to_bytes().unwrap()) == value);
+        kept += usize::from(rebuilt(&builder.to_bytes().unwrap()) == value);
     }
     if tests::corpus("real").is_some() {
-        assert_eq!(told, COMPARED + 1);
+        assert_eq!(kept, COMPARED + 1);
         assert_eq!(same_layout, SAME_LAYOUT);
     }
 }
@@ -509,7 +512,7 @@ fn rebuilt(container: &[u8]) -> ResourceDefinitions {
 }
 
 #[test]
-fn what_is_built_is_shown_with_indices_and_names() {
+fn built_parts_are_shown_with_indices_and_names() {
     let mut builder = Builder::new();
     let bytes = built().to_bytes().unwrap();
     builder.push(FourCC(*b"RDEF"), bytes);
@@ -519,9 +522,9 @@ fn what_is_built_is_shown_with_indices_and_names() {
     insta::assert_snapshot!(document.to_yaml().unwrap());
 }
 
-/// What a value refuses is refused when the part is opened, not left out of the value without a word.
+/// Opening the part refuses data that a value refuses; nothing is dropped silently.
 #[test]
-fn a_view_gives_nothing_that_the_value_refuses() {
+fn a_view_refuses_data_that_its_value_refuses() {
     let hostile = tests::data().join("hostile");
     for name in ["rdef-lazy-view-lossy.dxbc", "rdef-lazy-view-lossy-min.dxbc"] {
         let bytes = std::fs::read(hostile.join(name)).unwrap();

@@ -1,4 +1,4 @@
-//! Changed copies of containers: what `rewrite` writes is what a builder writes.
+//! Changed copies of containers: `rewrite` and the builder write equal bytes.
 
 use dxc_format::digest::{Digest, Verdict};
 use dxc_format::hash::ShaderHash;
@@ -27,7 +27,7 @@ fn containers_survive_their_typed_values() {
     }
 }
 
-/// A part is left out, grows, or moves to the end: each time a builder writes the same bytes.
+/// A part is removed, grows, or moves to the end: each time a builder writes equal bytes.
 #[test]
 fn changes_are_laid_out_as_by_a_builder() {
     for path in tests::every_container() {

@@ -19,7 +19,7 @@ fn refused(bytes: &[u8]) -> (ErrorKind, String) {
     (error.kind().clone(), error.path().to_owned())
 }
 
-/// What stands anywhere is read there, and written back there.
+/// Tables may be anywhere, and are written back to their places.
 #[test]
 fn strange_layouts_are_kept() {
     let resources = [3, 8 + 36, 1, 36, 1, 2, 3, 4, 5, 6, 0, 8, 0xaaaa_aaaa];
@@ -30,7 +30,7 @@ fn strange_layouts_are_kept() {
             &[16 + 16 + 52, 16],
             &[&strings[..], &[0xbbbb_bbbb, 0, 0, 0], &resources, &strings].concat(),
         ),
-        // The same table twice, and bytes behind the last.
+        // One table twice, and bytes behind the last.
         part(&[16, 16], &[&strings[..], &[0xcccc_cccc]].concat()),
         // Tables of kinds that are not known, and a kind twice.
         part(&[20, 28, 40], &[99, 0, 0x1_0005, 4, 7, 99, 8, 1, 2]),
@@ -50,7 +50,7 @@ fn strange_layouts_are_kept() {
     assert_eq!(view.resources().tail(0).unwrap(), [0xaa; 4]);
 }
 
-/// What newer versions keep behind a record tells two runs apart, and two owned ones.
+/// Runs whose records differ only in bytes of newer versions are different, views and values alike.
 #[test]
 fn runs_are_as_equal_as_their_values() {
     let resource = |stride: u32, tail: &[u32]| {
@@ -82,7 +82,7 @@ fn runs_are_as_equal_as_their_values() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_place() {
+fn impossible_tables_are_refused_with_their_offset() {
     let outside = |offset, limit| ErrorKind::Outside { offset, limit };
     let truncated = |needed, available| ErrorKind::Truncated { needed, available };
     let cases = [

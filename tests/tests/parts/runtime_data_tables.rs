@@ -39,7 +39,7 @@ fn dxc_lays_them_out_so() {
 }
 
 #[test]
-fn what_names_nothing_is_refused() {
+fn dangling_references_are_refused() {
     let mut value = data("lib_raytracing.sm66");
     let before = value.clone();
     for entry in &mut value.tables {
@@ -58,7 +58,7 @@ fn what_names_nothing_is_refused() {
 }
 
 #[test]
-fn tables_are_added_for_what_is_interned() {
+fn tables_are_added_for_interned_entries() {
     let mut value = RuntimeData::default();
     let name = value.intern("main");
     assert_eq!(value.intern(""), value.intern(""));
@@ -78,9 +78,9 @@ fn tables_are_added_for_what_is_interned() {
     );
 }
 
-/// Lists that lie within one another are no reason to look for ever.
+/// Overlapping lists do not cause an endless search.
 #[test]
-fn lists_that_claim_one_another_are_refused() {
+fn overlapping_lists_are_refused() {
     let mut value = data("lib_raytracing.sm66");
     let many: Vec<u32> = (0..5000).rev().collect();
     for entry in &mut value.tables {
@@ -104,7 +104,7 @@ fn lists_that_claim_one_another_are_refused() {
     );
 }
 
-/// RDAT of these strings, and of sources that are called what stands at these offsets.
+/// RDAT of these strings, and of sources whose names are at these offsets.
 fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
     let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap();
     let rows = [u32::try_from(names.len()).unwrap(), 8];
@@ -126,7 +126,7 @@ fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
     .concat()
 }
 
-/// What leaves, outlines and differences say of the names of sources.
+/// The names of sources in leaves, outlines and differences.
 fn leaves(data: &[u8]) -> Vec<(String, bool)> {
     let mut leaves = Leaves::new(data);
     PartView::walk(parts::RDAT, data, &mut leaves).unwrap();
@@ -135,9 +135,9 @@ fn leaves(data: &[u8]) -> Vec<(String, bool)> {
     names.map(|leaf| (leaf.value, leaf.names)).collect()
 }
 
-/// Behind the table lie other strings, which nothing names.
+/// Unreferenced strings follow the table.
 #[test]
-fn a_name_lies_within_its_table() {
+fn a_name_is_within_its_table() {
     let data = sources(b"ab\0c", &[0, 1, 3, 4, 24, u32::from_le_bytes(*b"abc\0")]);
     let view = RuntimeDataView::parse(&data).unwrap();
     let rows = view.rows::<PdbSource>();

@@ -43,7 +43,7 @@ fn headers_without_anything_behind_are_none() {
     ] {
         assert_eq!(scan::containers(bytes).count(), 0);
     }
-    // Headers that claim all the rest, over and over.
+    // Many headers whose size is the rest of the file.
     let mut header = b"DXBC".to_vec();
     header.extend([7; 16]);
     header.extend([1, 0, 0, 0]);

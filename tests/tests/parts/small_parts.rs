@@ -1,4 +1,4 @@
-//! The small parts, beside what other tools and the parts next to them say.
+//! The small parts, compared with other tools and related parts.
 
 use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::constants::ShaderKind;
@@ -46,7 +46,7 @@ fn the_hash_of_the_source_is_the_debug_name() {
 }
 
 #[test]
-fn the_compiler_says_which_it_is() {
+fn the_compiler_has_its_version() {
     for file in [
         "lib_raytracing.sm66.dxil",
         "lib_workgraph.sm68.dxil",
@@ -111,7 +111,7 @@ fn counters_are_those_that_another_reader_finds() {
     assert!(seen == 136 || tests::corpus("real").is_none(), "{seen}");
 }
 
-/// Both readers find the same counters, but for those that the other takes from other places.
+/// Both readers find the same counters, except for those that the other reads from other places.
 fn same_counters(name: &str, data: &[u8]) {
     let Ok(PartView::Statistics(ours)) = PartView::parse(parts::STAT, data) else {
         panic!("{name}: no statistics");
@@ -186,8 +186,8 @@ fn counted(mut tokens: &[u32]) -> [u32; 4] {
 }
 
 #[test]
-fn statistics_of_fxc_count_what_the_tokens_have() {
-    // The first two have calls of interfaces and switches, which are counted otherwise; nobody counted the third.
+fn statistics_of_fxc_count_the_tokens() {
+    // The first two have calls of interfaces and switches, which are counted differently; the third has no counts.
     let others = [
         "0e8ad335899a.dxbc",
         "292e94a3d2d9.dxbc",
@@ -202,7 +202,7 @@ fn statistics_of_fxc_count_what_the_tokens_have() {
         else {
             continue;
         };
-        // Shader model 5 has the counters of Direct3D 11; what wrote the third file counts nothing.
+        // Shader model 5 has the counters of Direct3D 11; the writer of the third file counts nothing.
         let counts = stat.counters().instruction_count > 0;
         let version = if program.version().major() == 5 && counts {
             2
@@ -228,7 +228,7 @@ fn statistics_of_fxc_count_what_the_tokens_have() {
     }
 }
 
-/// What a declaration says whose opcode is given, or 0: those of the WDK's `d3d11TokenizedProgramFormat.hpp`.
+/// The value of the declaration with this opcode, or 0: opcodes of the WDK's `d3d11TokenizedProgramFormat.hpp`.
 fn declared(mut tokens: &[u32], opcode: u32) -> u32 {
     while let [token, rest @ ..] = tokens {
         let len = match token & 0x7ff {
@@ -242,7 +242,7 @@ fn declared(mut tokens: &[u32], opcode: u32) -> u32 {
 }
 
 #[test]
-fn statistics_of_fxc_say_what_the_tokens_declare() {
+fn statistics_of_fxc_agree_with_declarations() {
     let mut seen = [0; 5];
     for (name, bytes) in real() {
         let container = Container::parse(&bytes).unwrap();
@@ -358,7 +358,7 @@ fn level_9_programs_have_their_shader_whole() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_place() {
+fn impossible_tables_are_refused_with_their_offset() {
     for (fourcc, bytes, expected) in [
         (
             parts::ILDN,

@@ -46,7 +46,7 @@ fn a_container_without_sources_has_none() {
     assert_eq!(Container::parse(&file).unwrap().sources().unwrap(), None);
 }
 
-/// What is packed says how large it is; anything else is refused, and nothing is unpacked beyond that.
+/// Compressed data has its size; any other size is refused, and no byte beyond it is decompressed.
 #[test]
 fn the_stated_size_is_a_limit() {
     let file = read("vs_basic.pdb-full.dxil");
@@ -81,7 +81,7 @@ fn a_bomb_does_not_go_off() {
     );
 }
 
-/// What grows to more than 64 times the part is refused before a byte of it is unpacked: at the limit it is not.
+/// Data that grows to more than 64 times the part is refused before decompression; at the limit it is accepted.
 #[test]
 fn sources_that_grow_too_far_are_refused() {
     let file = read("vs_basic.pdb-full.dxil");
@@ -173,7 +173,7 @@ fn texts_can_be_replaced() {
     assert_eq!(view.sources().unwrap().files[0].text, "// nothing");
 }
 
-/// The tables of PDBI: strings, lists of numbers, one record of what was compiled, and one source, `a.hlsl`.
+/// The tables of PDBI: strings, lists of numbers, one record about the compilation, and one source, `a.hlsl`.
 fn pdb_tables(strings: Vec<u8>, lists: &[u32]) -> Vec<u8> {
     let words =
         |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
@@ -205,7 +205,7 @@ fn pdb_tables(strings: Vec<u8>, lists: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// One source of 4 KiB in a list that names it over and over: up to four times the tables.
+/// One source of 4 KiB in a list that references it repeatedly: up to four times the tables.
 #[test]
 fn sources_that_multiply_are_refused() {
     let mut strings = b"\0a.hlsl\0".to_vec();
@@ -247,7 +247,7 @@ fn sources_without_a_letter_are_counted() {
         };
         let info = [lists[0], u32::MAX, lists[1], 0, 0, 0, 0, 0, 0, 0, 0];
         let info = info.repeat(infos as usize);
-        // What a list of arguments names are strings: all of them are empty.
+        // A list of arguments references strings: all of them are empty.
         let strings = vec![0; rows.div_ceil(4) as usize];
         let tables = [
             [vec![1, len(&strings)], strings].concat(),
@@ -320,7 +320,7 @@ fn sources_are_read_within_the_limits_of_the_caller() {
     );
 }
 
-/// PDBI holds the tables of RDAT; no file at hand has one, so it is made here from its parts.
+/// PDBI has the tables of RDAT; no available file has one, so it is made here from its parts.
 #[test]
 fn pdb_information_is_unpacked() {
     // Strings from 1 on: "a.hlsl", "code", "E", "main"; lists: one source, two strings.

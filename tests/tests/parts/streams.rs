@@ -24,7 +24,7 @@ fn files() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// What a value writes.
+/// The bytes of a value.
 fn written<T>(value: &T, args: T::Args<'_>) -> Vec<u8>
 where
     T: BinWrite + binrw::meta::WriteEndian,
@@ -35,7 +35,7 @@ where
 }
 
 #[test]
-fn parts_are_read_where_they_stand_in_a_file() {
+fn parts_are_read_at_their_place_in_a_file() {
     for file in files() {
         let mut stream = Cursor::new(&file);
         for part in Container::parse(&file).unwrap().parts() {
@@ -55,7 +55,7 @@ fn parts_are_read_where_they_stand_in_a_file() {
 }
 
 #[test]
-fn records_of_a_version_that_a_value_tells_take_its_bytes() {
+fn records_of_a_version_by_value_read_its_bytes() {
     let bytes: Vec<u8> = (0..64).collect();
     let mut stream = Cursor::new(&bytes);
     let old = RootDescriptor::read_args(&mut stream, (RootSignatureVersion::V1_0,)).unwrap();
@@ -74,7 +74,7 @@ fn records_of_a_version_that_a_value_tells_take_its_bytes() {
 }
 
 #[test]
-fn records_of_a_version_that_the_size_tells_take_it_or_all_that_is_left() {
+fn records_of_a_version_by_size_read_it_or_the_rest() {
     let bytes: Vec<u8> = (0..128).collect();
     let sizes = (0..).map(RuntimeInfo::size_of_version).enumerate();
     let newest = RuntimeInfo::size_of_version(u32::MAX);
@@ -91,7 +91,7 @@ fn records_of_a_version_that_the_size_tells_take_it_or_all_that_is_left() {
         assert_eq!(rest, sized);
         assert_eq!(written(&sized, ()), bytes[..size]);
     }
-    // What a later version has behind it is kept by `SizedRecord`, and refused where it would be lost.
+    // `SizedRecord` keeps the bytes of a later version; other readers refuse them.
     let longer = Some(newest + 4);
     let sized = SizedRecord::<RuntimeInfo>::read_args(&mut Cursor::new(&bytes), longer).unwrap();
     assert_eq!(sized.tail, bytes[newest..newest + 4]);
@@ -102,7 +102,7 @@ fn records_of_a_version_that_the_size_tells_take_it_or_all_that_is_left() {
     let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes[..10]), Some(newest)).unwrap_err();
     let said = error(&short).to_string();
     assert!(said.contains("10"), "{said}");
-    // A size that nobody has bytes for takes no memory.
+    // A size beyond the stream takes no memory.
     assert!(RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(usize::MAX)).is_err());
 }
 
@@ -163,7 +163,7 @@ fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part(
         let inline = 12 * signature.parameters.len() as u64;
         assert_eq!(stream.position(), u64::from(number(&data, 8)) + inline);
         for parameter in &signature.parameters {
-            // Wherever it is written, its offsets lead to what it placed.
+            // Its offsets are relative to its own start in the stream.
             let mut stream = Cursor::new(vec![0xee; 7]);
             stream.set_position(7);
             parameter.write_args(&mut stream, args).unwrap();
@@ -181,7 +181,7 @@ fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part(
 }
 
 #[test]
-fn structures_that_stand_in_one_piece_are_read_one_behind_the_other() {
+fn contiguous_structures_are_read_one_by_one() {
     for data in parts(parts::SRCI) {
         let sources = SourceInfo::parse(&data).unwrap();
         // Behind the header of the part, in the middle of some stream.
@@ -212,7 +212,7 @@ fn structures_that_stand_in_one_piece_are_read_one_behind_the_other() {
 }
 
 #[test]
-fn what_a_structure_alone_would_not_keep_is_refused() {
+fn bytes_that_a_structure_would_lose_are_refused() {
     let mut refused = 0;
     for data in parts(parts::SRCI) {
         for section in SourceInfo::parse(&data).unwrap().sections {
@@ -258,7 +258,7 @@ impl Seek for Counting {
 }
 
 #[test]
-fn many_structures_are_read_without_reading_what_is_behind_them_over_and_over() {
+fn many_structures_are_read_without_rereading_the_rest() {
     let data = parts(parts::SRCI).remove(0);
     let sections = SourceInfo::parse(&data).unwrap().sections;
     let section = written(&sections[0], ());
@@ -276,7 +276,7 @@ fn many_structures_are_read_without_reading_what_is_behind_them_over_and_over() 
 }
 
 #[test]
-fn what_names_a_structure_of_a_pool_stays_the_offset_that_it_is() {
+fn references_to_a_pool_stay_offsets() {
     let definitions = crate::reflection::built();
     let data = definitions.to_bytes().unwrap();
     let extension = definitions.extension.unwrap_or_default();
@@ -301,7 +301,7 @@ fn what_names_a_structure_of_a_pool_stays_the_offset_that_it_is() {
 
 #[test]
 fn errors_in_structures_tell_the_byte_of_the_stream() {
-    // A source section that says that it is larger than what is left, 100 bytes into a stream.
+    // A source section with a size beyond the remaining bytes, 100 bytes into a stream.
     let mut stream = Cursor::new(vec![0xee; 110]);
     stream.set_position(100);
     let refused = SourceSection::read(&mut stream).unwrap_err();
@@ -365,7 +365,7 @@ fn a_header_with_another_magic_is_refused_as_by_a_container() {
 }
 
 #[test]
-fn the_format_is_little_endian_whatever_is_asked_for() {
+fn the_format_is_always_little_endian() {
     let file = &files()[0];
     let header = Header::read(&mut Cursor::new(file)).unwrap();
     assert_eq!(Header::read_be(&mut Cursor::new(file)).unwrap(), header);

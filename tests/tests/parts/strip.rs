@@ -1,4 +1,4 @@
-//! Stripping, and what is edited beside it: DXC's own containers are what comes out.
+//! Stripping and related edits: the results equal DXC's own containers.
 
 use dxc_format::digest::Verdict;
 use dxc_format::private_data::PrivateData;
@@ -14,7 +14,7 @@ fn codes(builder: &Builder<'_>) -> Vec<String> {
 }
 
 #[test]
-fn without_debug_information_it_is_what_dxc_makes_without() {
+fn without_debug_information_it_equals_the_output_of_dxc() {
     let plain = dxc("vs_basic.sm60.dxil");
     for (file, gone) in [
         (
@@ -34,14 +34,14 @@ fn without_debug_information_it_is_what_dxc_makes_without() {
 }
 
 #[test]
-fn without_reflection_it_is_what_dxc_makes_without() {
+fn without_reflection_it_equals_the_output_of_dxc() {
     let bytes = dxc("ps_textured.sm60.dxil");
     let mut builder = Container::parse(&bytes).unwrap().to_builder();
     let stripped = builder.strip(Strip::Reflection);
     assert_eq!(stripped.len(), 1);
     assert!(
         stripped[0].to_bytes().unwrap().len() > 2000,
-        "the program for reflection is what is gone"
+        "the program for reflection is removed"
     );
     assert!(builder.to_bytes().unwrap() == dxc("ps_textured.strip-reflect.dxil"));
 }
@@ -73,13 +73,13 @@ fn everything_that_the_shader_runs_without_can_go() {
 }
 
 #[test]
-fn private_data_stands_last_and_only_a_pdb_is_debug_information() {
+fn private_data_is_last_and_only_a_pdb_is_debug_information() {
     let bytes = dxc("vs_basic.sm60.dxil");
     let mut builder = Container::parse(&bytes).unwrap().to_builder();
     let mut data = PrivateData::default();
     data.data = b"mine".to_vec();
     builder.set_part(parts::PRIV, data).unwrap();
-    // Whatever is added later stands in front of it.
+    // Parts that are added later precede it.
     let signature = dxc("rs_only.v1_1.dxil");
     let signature = Container::parse(&signature)
         .unwrap()

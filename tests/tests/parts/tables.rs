@@ -1,4 +1,4 @@
-//! Tables laid out anew from what records name are those that the compilers wrote.
+//! A new layout of tables equals the tables of the compilers.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-/// Every PSV0 at hand, and the file that it is of.
+/// Every available PSV0, and its file.
 fn each_psv0(mut look: impl FnMut(&Path, PipelineStateValidationView<'_>)) {
     let mut seen = 0;
     for path in tests::every_container() {
@@ -40,7 +40,7 @@ fn psv0_as_dxc_lays_it_out() {
     });
 }
 
-/// From LLVM's layout back to DXC's: what records name has stayed the same.
+/// From LLVM's layout back to DXC's: the referenced entries are unchanged.
 #[test]
 fn psv0_by_way_of_llvm() {
     let mut smaller = 0;
@@ -112,7 +112,7 @@ fn psv0_from_nothing() {
     });
 }
 
-/// The strings of a table, and what pads it.
+/// The strings of a table, and its padding.
 fn strings(table: &[u8]) -> (Vec<&[u8]>, &[u8]) {
     let used = table.iter().rposition(|byte| !matches!(byte, 0 | 0xab));
     let end = used.map_or(0, |last| (last + 2).min(table.len()));

@@ -5,7 +5,7 @@ use dxc_format::root_signature::hlsl::file::{self, Include, IncludedFile, Option
 use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::root_signature::metadata;
 
-/// Reads files of which each includes the next; gives what is wrong with the last one, if it is refused.
+/// Reads files of which each includes the next; returns the error of the last one, if it is refused.
 fn include_chain(files: usize, text: &str) -> Result<(), String> {
     let mut open = |include: &Include<'_>| {
         let number: usize = include.name.parse().unwrap();
@@ -75,7 +75,7 @@ fn clauses(count: usize) -> String {
     )
 }
 
-/// The node of a list stands for as many clauses as the list names it.
+/// The node of a list counts for each reference from the list.
 #[test]
 fn a_printed_root_signature_has_a_limited_length() {
     let entries = metadata::read(&clauses(300)).unwrap();

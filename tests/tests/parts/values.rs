@@ -1,4 +1,4 @@
-//! Arbitrary valid values of PSV0 and RTS0: what is written reads as what it was, in every version and layout.
+//! Arbitrary valid values of PSV0 and RTS0: a written value is read as an equal value, in every version and layout.
 
 use dxc_format::constants::{RootParameterType, RootSignatureVersion, ShaderStage};
 use dxc_format::psv0::{
@@ -147,7 +147,7 @@ fn psv0() -> impl Strategy<Value = PipelineStateValidation> {
                         let entry = psv.strings.intern(&entry);
                         psv.info.set_entry_name(entry).unwrap();
                     }
-                    // A stride stands in the file if any of the runs that share it has records.
+                    // The file has a stride if any of the runs that share it has records.
                     let mut runs = [
                         &mut psv.inputs,
                         &mut psv.outputs,
@@ -173,7 +173,7 @@ fn psv0() -> impl Strategy<Value = PipelineStateValidation> {
     })
 }
 
-/// What the records of a value name.
+/// The references of a value's records.
 fn names(psv: &PipelineStateValidation) -> (Vec<(String, Vec<u32>)>, Option<String>) {
     let runs = [&psv.inputs, &psv.outputs, &psv.patches_or_primitives];
     let elements = runs.into_iter().flat_map(|run| run.iter());
@@ -187,7 +187,7 @@ fn names(psv: &PipelineStateValidation) -> (Vec<(String, Vec<u32>)>, Option<Stri
     )
 }
 
-/// Writes and reads; both must agree but for what pads the strings.
+/// Writes and reads; both must be equal except for the padding of strings.
 fn survives(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
     let bytes = psv
         .to_bytes()
@@ -278,7 +278,7 @@ proptest! {
             laid_out.lay_out(style).unwrap();
             prop_assert_eq!(names(&laid_out), names(&psv));
             survives(&laid_out)?;
-            // It is the layout of what it means, whatever it was before.
+            // The layout depends on the referenced entries only, not on the layout before.
             let mut again = laid_out.clone();
             again.lay_out(style).unwrap();
             prop_assert_eq!(again, laid_out);
@@ -294,7 +294,7 @@ proptest! {
         // Up and back loses nothing.
         if version >= psv.info.version() {
             prop_assert!(lost.is_empty());
-            // What no arm of a union reads may be of a newer version, which it leaves then.
+            // Bytes that no arm of a union reads may be of a newer version, and are then dropped.
             let (is_known, newest) = (moved.unknown().is_none(), moved.info.version());
             moved.set_version(psv.info.version());
             if is_known || newest == psv.info.version() {

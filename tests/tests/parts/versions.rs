@@ -1,4 +1,4 @@
-//! PSV0 moved to an older version is what DXC writes for a validator of that time.
+//! PSV0 moved to an older version equals the output of DXC for a validator of that version.
 
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::PipelineStateValidation;
@@ -33,7 +33,7 @@ fn down_to_each_older_version() {
 }
 
 #[test]
-fn what_is_lost_is_told() {
+fn losses_are_reported() {
     let mut psv = psv0(4).0;
     assert_eq!(psv.set_version(4), []);
     assert_eq!(psv.set_version(3), [], "nothing was shared");

@@ -17,7 +17,7 @@ pub(crate) fn dxobj(arguments: &[&str]) -> Output {
     dxobj_in(&tests::root(), arguments)
 }
 
-/// What it prints, if it is content.
+/// Its output, if it succeeds.
 pub(crate) fn printed(arguments: &[&str]) -> Vec<u8> {
     let output = dxobj(arguments);
     let said = String::from_utf8_lossy(&output.stderr);

@@ -9,13 +9,14 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, Container, Finding, parts};
 use tests::root_signatures::{constants, descriptor, range, ranges, small};
 
-fn told(findings: &[Finding]) -> Vec<(String, &'static str, &str)> {
-    let told = findings.iter();
-    told.map(|finding| {
-        let part = finding.part.map(|part| part.to_string());
-        (part.unwrap_or_default(), finding.rule.name, &*finding.path)
-    })
-    .collect()
+fn summary(findings: &[Finding]) -> Vec<(String, &'static str, &str)> {
+    let summary = findings.iter();
+    summary
+        .map(|finding| {
+            let part = finding.part.map(|part| part.to_string());
+            (part.unwrap_or_default(), finding.rule.name, &*finding.path)
+        })
+        .collect()
 }
 
 /// A shader with one resource in space 0.
@@ -33,14 +34,14 @@ fn is_bound(signature: &RootSignature, psv: &PipelineStateValidation, stage: Sha
     let findings = signature.validate_shader(psv, stage);
     assert!(
         findings.is_empty()
-            || told(&findings) == [("PSV0".to_owned(), "resource-not-bound", "resources[0]")],
+            || summary(&findings) == [("PSV0".to_owned(), "resource-not-bound", "resources[0]")],
         "{findings:?}"
     );
     findings.is_empty()
 }
 
 #[test]
-fn containers_bind_what_they_use() {
+fn containers_bind_their_resources() {
     let mut resources = 0;
     for path in tests::compiled() {
         let bytes = std::fs::read(&path).unwrap();
@@ -126,7 +127,7 @@ fn each_class_has_its_own_registers() {
         &shader(ResourceType::CBV, 0, 0),
         ShaderStage::Compute
     ));
-    // What is no resource needs no register.
+    // Only resources need a register.
     assert!(is_bound(
         &signature,
         &shader(ResourceType::Invalid, 7, 7),
@@ -135,7 +136,7 @@ fn each_class_has_its_own_registers() {
 }
 
 #[test]
-fn a_stage_sees_what_all_see_and_its_own() {
+fn a_stage_sees_shared_parameters_and_its_own() {
     let stages = [
         (ShaderStage::Vertex, ShaderVisibility::Vertex),
         (ShaderStage::Hull, ShaderVisibility::Hull),
@@ -192,7 +193,7 @@ fn root_descriptors_are_plain_buffers() {
         let path = "resources[0].resource_type";
         let refused = [("PSV0".to_owned(), "root-descriptor-view", path)];
         let expected: &[_] = if fits { &[] } else { &refused };
-        assert_eq!(told(&findings), expected, "{resource_type}");
+        assert_eq!(summary(&findings), expected, "{resource_type}");
     }
 }
 
@@ -216,7 +217,7 @@ fn a_stage_that_is_denied_has_no_resources() {
         signature.flags = RootFlags(denial);
         let denied = [("RTS0".to_owned(), "stage-denied", "flags")];
         assert_eq!(
-            told(&signature.validate_shader(&psv, stage)),
+            summary(&signature.validate_shader(&psv, stage)),
             denied,
             "{stage}"
         );
@@ -241,7 +242,7 @@ fn vertex_inputs_need_an_input_layout() {
         let findings = signature.validate_shader(&psv, ShaderStage::Vertex);
         let missing = [("RTS0".to_owned(), "input-layout", "flags")];
         let expected: &[_] = if needs { &missing } else { &[] };
-        assert_eq!(told(&findings), expected);
+        assert_eq!(summary(&findings), expected);
         assert_eq!(signature.validate_shader(&psv, ShaderStage::Pixel), []);
         signature.flags = RootFlags::AllowInputAssemblerInputLayout;
         assert_eq!(signature.validate_shader(&psv, ShaderStage::Vertex), []);
@@ -261,7 +262,7 @@ fn with(bytes: &[u8], signature: RootSignature) -> Vec<u8> {
 
 /// Without one of its parameters or samplers, DXC's shader lacks something; and a rule is broken for whom it may.
 #[test]
-fn what_is_taken_from_a_container_is_missed() {
+fn a_removed_parameter_is_reported() {
     let bytes = dxc("rs_full.v1_1.dxil");
     let container = Container::parse(&bytes).unwrap();
     let signature = container.rts0().unwrap().unwrap().to_value();
@@ -323,7 +324,7 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
              CBV b0, space 0 [resource-not-bound]"
         ]
     );
-    // What the root signature has wrong in itself is told, too.
+    // Errors of the root signature itself are reported, too.
     signature.parameters[2].visibility = ShaderVisibility(8);
     assert_eq!(told_with(&signature).len(), 2);
 }

@@ -1,4 +1,4 @@
-//! The dialects of clang and DXC: what DXC takes and refuses, and all that the two make something else of.
+//! The dialects of clang and DXC: texts that DXC accepts and refuses, and all differences between the two.
 
 use std::fmt::Write;
 
@@ -106,7 +106,7 @@ fn the_page_of_differences_is_that_of_the_file() {
     assert_eq!(found, page, "INSTA_UPDATE=always writes it");
 }
 
-/// DXC's own root signatures are what its dialect prints of them, and the same bytes once more.
+/// DXC's own root signatures are printed in its dialect and compiled to equal bytes.
 #[test]
 fn root_signatures_survive_the_dialect_of_dxc() {
     let (signatures, corpus) = all_root_signatures();
@@ -130,7 +130,7 @@ fn root_signatures_survive_the_dialect_of_dxc() {
     assert!(survived > if corpus { 200 } else { 3 }, "{survived}");
 }
 
-/// What DXC compiled of a file is what its dialect makes of it.
+/// The DXC dialect has DXC's result for a file.
 #[test]
 fn files_give_the_bytes_of_dxc() {
     let data = tests::data().join("dxc");

@@ -1,17 +1,18 @@
-//! DXC's dumps of RTS0: every value that DXC prints of a root signature is what it is read as.
+//! DXC's dumps of RTS0: every value that DXC prints of a root signature equals the value that is read.
 //!
-//! A dump is one line of text that looks like HLSL. Every piece of it must be what comes next by
-//! the rules of the dumper, DXC DxilRootSignature.cpp, `printRootSignature`. What it prints
-//! otherwise than HLSL has it:
+//! A dump is one line of text that looks like HLSL. Every piece of it must be the next one by
+//! the rules of the dumper, DXC DxilRootSignature.cpp, `printRootSignature`. Its output
+//! differs from HLSL:
 //! - no `, ` between the number of root constants and their register: `num32BitConstants=3b10`;
-//! - flags under the names of its C++ enum, but for three that are spelled as in HLSL;
+//! - flags under the names of its C++ enum, except for three that are spelled like in HLSL;
 //! - a comma behind every element, the last one included;
 //! - no bound of a range as the number 4294967295.
 //!
-//! It leaves out no flags, a space of 0 (but for static samplers), one descriptor and the
-//! visibility of all stages. It prints nothing of the version, the flags of descriptors and
-//! ranges, the offsets of ranges and most of a static sampler: those are compared with what
-//! `hlsl/rs_full.hlsl` says, which all four were compiled from.
+//! It prints all flags, a space of 0 (except for static samplers), one descriptor and the visibility of all stages. It
+//! does
+//! not print the version, the flags of descriptors and ranges, the offsets of ranges and most of a static sampler:
+//! those are
+//! compared with `hlsl/rs_full.hlsl`, the source of all four.
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ use dxc_format::rts0::{
     RootPayloadView, RootSignature, RootSignatureView, StaticSampler,
 };
 
-/// Flags that the dumper does not call what its enum calls them.
+/// Flags whose names in the dumper differ from its enum.
 const FLAG_SPELLINGS: [(&str, RootFlags); 3] = [
     (
         "ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT",
@@ -78,7 +79,7 @@ impl<'a> Dump<'a> {
         rest.is_some()
     }
 
-    /// What must come next; where it is something else, nothing further can be compared.
+    /// The next text must be this one; otherwise nothing further can be compared.
     fn due(&mut self, text: &str) {
         let place = self.place();
         assert!(
@@ -88,7 +89,7 @@ impl<'a> Dump<'a> {
         );
     }
 
-    /// What comes next of letters, digits and `_`, or of digits alone.
+    /// The next letters, digits and `_`, or digits alone.
     fn word(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(|letter| !belongs(letter));
         let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -110,7 +111,7 @@ impl<'a> Dump<'a> {
             .unwrap_or_else(|error| panic!("{place}: {digits:?}: {error}"))
     }
 
-    /// A number behind a label, or what it is where the label is left out.
+    /// A number behind a label, or the default if the label is absent.
     fn optional(&mut self, label: &str, otherwise: u32) -> u32 {
         if self.take(label) {
             self.number()
@@ -289,7 +290,7 @@ fn root_signature(container: &[u8]) -> RootSignatureView<'_> {
 }
 
 #[test]
-fn rts0_is_what_dxc_prints_of_it() {
+fn rts0_equals_the_dump_of_dxc() {
     let (mut compared, mut differences) = (0, Vec::new());
     for path in dumps() {
         let text = std::fs::read_to_string(&path).unwrap();
@@ -388,7 +389,7 @@ fn compare_promises(name: &str, signature: &RootSignature) {
 }
 
 #[test]
-fn what_dxc_does_not_print_is_what_the_source_says() {
+fn unprinted_values_equal_the_source() {
     for path in dumps() {
         let (name, bytes) = (name(&path), container(&path));
         let signature = root_signature(&bytes).to_value();

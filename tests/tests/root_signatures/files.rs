@@ -1,4 +1,4 @@
-//! Files of HLSL: every root signature of each, what is said of what is not understood, and hostile ones.
+//! Files of HLSL: every root signature of each, notes about unsupported text, and hostile files.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ fn files() -> Vec<(String, String)> {
     paths.iter().map(|path| (name(path), text(path))).collect()
 }
 
-/// What there is to say of a file.
+/// The report about a file.
 fn report(name: &str, text: &str, options: &Options) -> String {
     let mut said = String::new();
     let file = match file::find(text, options) {
@@ -103,7 +103,7 @@ fn options_define_macros() {
     assert_eq!(short(&text, &target, "RS"), "CBV(b0)");
 }
 
-/// What C's preprocessor makes of expressions, whose numbers have 64 bits.
+/// Expressions of C's preprocessor, whose numbers have 64 bits.
 #[test]
 fn conditions_are_those_of_c() {
     let options = Options::new(Dialect::Clang);
@@ -134,7 +134,7 @@ fn conditions_are_those_of_c() {
         assert!(is_so(condition), "{condition}");
         assert!(!is_so(&format!("!({condition})")), "not {condition}");
     }
-    // What has no value is said, and no branch is read.
+    // A note reports an expression without a value, and no branch is read.
     for (condition, said) in [
         ("1 / 0", "this divides by 0"),
         ("1 % 0", "this divides by 0"),

@@ -10,7 +10,7 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 
 const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
 
-/// Files by their paths; included ones are searched beside the file that includes them, then in `include`.
+/// Files by their paths; included ones are searched next to the file that includes them, then in `include`.
 struct Tree(BTreeMap<&'static str, &'static str>);
 
 impl Tree {
@@ -40,7 +40,7 @@ impl Tree {
         file::find_with_includes(text, &Options::default(), &mut open)
     }
 
-    /// The only root signature in its short form, or what is wrong.
+    /// The only root signature in its short form, or the error.
     fn only(&self, text: &str) -> String {
         let parsed = self.read(text).and_then(|file| file.only()?.parse(VERSION));
         match parsed {
@@ -205,7 +205,7 @@ fn mistakes_name_their_file() {
     assert_eq!(tree.only(text), "CBV(b0)", "brackets close in other files");
 }
 
-/// A rule that a clause of a header breaks is shown there; beside it, the place of what was read first.
+/// A broken rule is shown at the clause in the header, with the location of the text that was read first.
 #[test]
 fn findings_are_shown_in_their_file() {
     let tree = Tree::of(&[("rs.hlsli", "#define TWICE \"CBV(b0)\"\n")]);
@@ -278,8 +278,8 @@ fn skipped_root_signatures_name_their_macro() {
     let help = |text: &'static str| {
         let file = tree.read(text).unwrap();
         let skipped = file.skipped.iter();
-        let told = skipped.map(|skipped| format!("{skipped}"));
-        told.collect::<Vec<_>>().join("\n")
+        let texts = skipped.map(|skipped| format!("{skipped}"));
+        texts.collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
         help("#include \"rs.hlsli\"\n"),

@@ -183,7 +183,7 @@ const PATHS: [Path; 4] = [
     },
 ];
 
-/// Words of both texts, so that some of what is made of them is nearly right.
+/// Words of both texts, so that some results are nearly valid.
 fn words() -> impl Strategy<Value = String> {
     let words = [
         "CBV",

@@ -1,4 +1,4 @@
-//! The rules of root signatures: what just keeps them has no findings, what just does not has exactly theirs.
+//! The rules of root signatures: one that just follows a rule has no findings, one that just breaks it has exactly one.
 
 use dxc_format::constants::{DescriptorRangeType, ShaderVisibility};
 use dxc_format::root_signature::rules;
@@ -7,24 +7,25 @@ use dxc_format::{Container, Finding, Rule};
 use tests::root_signatures::{cases, descriptor, range, ranges, small};
 
 /// Each finding's rule and path.
-fn told(findings: &[Finding]) -> Vec<(&'static str, &str)> {
-    let told = findings.iter();
-    told.map(|finding| (finding.rule.name, finding.path.as_str()))
+fn summary(findings: &[Finding]) -> Vec<(&'static str, &str)> {
+    let summary = findings.iter();
+    summary
+        .map(|finding| (finding.rule.name, finding.path.as_str()))
         .collect()
 }
 
 #[test]
-fn each_rule_forbids_what_it_says_and_no_more() {
+fn each_rule_forbids_its_case_only() {
     for case in cases() {
         let (rule, path) = (case.rule.name, case.path);
-        assert_eq!(told(&case.good().validate()), [], "{rule} {path}");
-        assert_eq!(told(&case.bad().validate()), [(rule, path)]);
+        assert_eq!(summary(&case.good().validate()), [], "{rule} {path}");
+        assert_eq!(summary(&case.bad().validate()), [(rule, path)]);
     }
 }
 
-/// What is said of each violation, for people to read.
+/// The message of each violation, for review.
 #[test]
-fn findings_say_what_is_wrong() {
+fn findings_have_messages() {
     let findings = cases().into_iter().flat_map(|case| case.bad().validate());
     let said: Vec<String> = findings.map(|finding| finding.to_string()).collect();
     insta::assert_snapshot!(said.join("\n"));
@@ -41,7 +42,7 @@ fn every_rule_has_a_case() {
         &rules::PROMISE_DROPPED,
         &rules::BORDER_FLAG_DROPPED,
         &rules::NOT_EXPRESSIBLE,
-        // Of what schemas may gain.
+        // Rules for values that schemas may add.
         &rules::FLAGS_TOGETHER,
         &rules::SAMPLER_FIELD,
     ];
@@ -72,7 +73,7 @@ fn all_violations_are_reported_at_once() {
     signature.samplers[0].register_space = u32::MAX;
     let findings = signature.validate();
     assert_eq!(
-        told(&findings),
+        summary(&findings),
         [
             ("root-flags", "flags"),
             (
@@ -93,7 +94,7 @@ fn all_violations_are_reported_at_once() {
     );
 }
 
-/// The one that begins first may end first; what reaches furthest is not forgotten.
+/// A range that starts first may end first; the largest end is remembered.
 #[test]
 fn a_range_across_several_others_overlaps_each() {
     let mut signature = small();
@@ -107,20 +108,20 @@ fn a_range_across_several_others_overlaps_each() {
             format!("parameters[0].payload.ranges[{index}]"),
         )
     };
-    let told: Vec<_> = findings
+    let summary: Vec<_> = findings
         .iter()
         .map(|finding| (finding.rule.name, finding.path.clone()))
         .collect();
-    assert_eq!(told, [overlap(1), overlap(2), overlap(3)]);
+    assert_eq!(summary, [overlap(1), overlap(2), overlap(3)]);
     assert_eq!(
         findings[1].found,
         "SRV t20, space 0, some of which parameters[0].payload.ranges[1] takes"
     );
 }
 
-/// What all stages see overlaps what each of them sees, and each is told.
+/// A range for all stages overlaps those of each stage, and each overlap is reported.
 #[test]
-fn each_stage_that_sees_a_register_twice_is_told() {
+fn each_stage_with_overlapping_registers_is_reported() {
     let mut signature = small();
     let stages = [
         ShaderVisibility::Vertex,
@@ -149,7 +150,7 @@ fn each_stage_that_sees_a_register_twice_is_told() {
     assert_eq!(found, expected);
 }
 
-/// Many ranges that all overlap: each is told once. To compare all of them with one another would take minutes.
+/// Many ranges that all overlap: each is reported once. Comparing all pairs would take minutes.
 #[test]
 fn a_hundred_thousand_ranges_are_no_burden() {
     let mut signature = small();
@@ -178,7 +179,7 @@ fn root_signatures_of_the_corpus_keep_all_rules() {
 
 /// Of the crafted ones that can be read, one has a flag that LLVM does not know, but DXC; one is laid out strangely.
 #[test]
-fn crafted_root_signatures_get_what_they_deserve() {
+fn crafted_root_signatures_have_their_findings() {
     let mut found = Vec::new();
     for path in tests::containers(&tests::data().join("crafted")) {
         let bytes = std::fs::read(&path).unwrap();

@@ -1,4 +1,4 @@
-//! Root signatures as HLSL and as metadata: there and back, what is said of wrong ones, and hostile texts.
+//! Root signatures as HLSL and as metadata: both directions, error messages, and hostile texts.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ fn survives(name: &str, signature: &RootSignature) {
 }
 
 #[test]
-fn what_is_right_survives_every_spelling() {
+fn valid_text_survives_every_notation() {
     let cases = cases("right.txt");
     for case in &cases {
         let parsed = hlsl::parse(&case.text, case.version, Dialect::Clang)
@@ -53,7 +53,7 @@ fn what_is_right_survives_every_spelling() {
     assert!(cases.len() > 250, "{}", cases.len());
 }
 
-/// What the tables spell, without the words for no flags.
+/// The names in a table, without the names for no flags.
 fn spelled(table: &EnumTable) -> impl Iterator<Item = &'static str> {
     let flags = table.by_name("None").is_some();
     let entries = table
@@ -67,7 +67,7 @@ fn spelled(table: &EnumTable) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn each_keyword_stands_in_a_case() {
+fn each_keyword_is_in_a_case() {
     let text: String = cases("right.txt")
         .iter()
         .map(|case| format!("{} ", case.text))
@@ -106,7 +106,7 @@ fn each_keyword_stands_in_a_case() {
 }
 
 #[test]
-fn what_is_wrong_is_said_where_it_is() {
+fn mistakes_are_reported_with_their_location() {
     let mut said = String::new();
     for case in cases("wrong.txt") {
         let text = case.literal();
@@ -192,7 +192,7 @@ fn examples_of_documents_go_through_all_spellings() {
     }
 }
 
-/// Places are those of the file, whatever literals and line splices stand between them.
+/// Locations are those of the file, with any literals and line splices between them.
 #[test]
 fn findings_are_shown_at_their_clause() {
     const RULE: Rule = Rule::new("anisotropy", "at most 16 samples", "D3D12");
@@ -334,9 +334,9 @@ define void @one() !dbg !7 { ret void }
     );
 }
 
-/// What is said of metadata that is wrong.
+/// Messages about wrong metadata.
 #[test]
-fn wrong_metadata_is_said_where_it_is() {
+fn wrong_metadata_is_reported_with_its_location() {
     let entry = |element: &str| {
         format!("!dx.rootsignatures = !{{!0}}\n!0 = !{{null, !{{{element}}}, i32 2}}")
     };
@@ -460,7 +460,7 @@ fn hostile_metadata_is_refused() {
     }
 }
 
-/// A few nodes that stand for very many: every table has the same ranges, every function the same tables.
+/// A few nodes with very many references: every table has the same ranges, every function the same tables.
 #[test]
 fn nodes_that_multiply_are_refused() {
     let ranges = ", !3".repeat(1000);
@@ -477,7 +477,7 @@ fn nodes_that_multiply_are_refused() {
     );
 }
 
-/// What HLSL has no words for is not printed as something else.
+/// Values that HLSL cannot express are not printed as something else.
 #[test]
 fn values_without_words_are_named() {
     let version = RootSignatureVersion::V1_1;
@@ -527,7 +527,7 @@ fn values_without_words_are_named() {
     insta::assert_snapshot!(said.join("\n"));
 }
 
-/// The language and the format tell the same defaults, each where its readers look.
+/// The language and the format have equal defaults.
 #[test]
 fn defaults_of_the_language_are_those_of_the_format() {
     let value = |text: &str| {
@@ -538,7 +538,7 @@ fn defaults_of_the_language_are_those_of_the_format() {
     let sampler = *value("StaticSampler(s0)").samplers.first().unwrap();
     assert_eq!(sampler, StaticSampler::default());
 
-    // What 1.0 means without flags is what is written with them since 1.1.
+    // The flags that 1.0 implies are written explicitly since 1.1.
     for clause in [
         "CBV(b0{})",
         "SRV(t0{})",
@@ -585,7 +585,7 @@ fn defaults_of_the_language_are_those_of_the_format() {
 
 /// A long node that many refer to is read once.
 #[test]
-fn long_nodes_are_not_read_over_and_over() {
+fn long_nodes_are_read_once() {
     let tables = ["!2"; 50_000].join(", ");
     let blanks = " ".repeat(1 << 18);
     let text = format!(
@@ -596,7 +596,7 @@ fn long_nodes_are_not_read_over_and_over() {
     assert_eq!(entries[0].signature.parameters.len(), 50_000);
 }
 
-/// Functions share a root signature, as those of a library do; what is printed is read back.
+/// Functions share a root signature, like those of a library; the output is read back.
 #[test]
 fn shared_root_signatures_are_read_once() {
     let tables: Vec<String> = (0..64)

@@ -15,7 +15,7 @@ const VERSIONS: [RootSignatureVersion; 3] = [
     RootSignatureVersion::V1_2,
 ];
 
-/// Every root signature at hand, each with the name of its file.
+/// Every available root signature, each with the name of its file.
 fn root_signatures() -> Vec<(String, RootSignature)> {
     let signatures = tests::compiled().into_iter().filter_map(|path| {
         let bytes = std::fs::read(&path).unwrap();
@@ -44,16 +44,17 @@ fn converted(signature: &RootSignature, version: RootSignatureVersion) -> Conver
     converted
 }
 
-fn told(findings: &[Finding]) -> Vec<(&'static str, &str, &str)> {
-    let told = findings.iter();
-    told.map(|finding| (finding.rule.name, &*finding.path, &*finding.found))
+fn summary(findings: &[Finding]) -> Vec<(&'static str, &str, &str)> {
+    let summary = findings.iter();
+    summary
+        .map(|finding| (finding.rule.name, &*finding.path, &*finding.found))
         .collect()
 }
 
-/// What data of SRVs and CBVs is where no flag says it.
+/// The flag for data of SRVs and CBVs if no flag is set.
 const STATIC_WHILE_SET: &str = "DataStaticWhileSetAtExecute";
 
-/// The same source, compiled for both versions.
+/// One source, compiled for both versions.
 #[test]
 fn down_to_1_0_gives_the_bytes_that_dxc_writes() {
     for name in ["rs_full", "rs_only"] {
@@ -66,10 +67,11 @@ fn down_to_1_0_gives_the_bytes_that_dxc_writes() {
             "{name}"
         );
         let promise = |path, found| ("promise-dropped", path, found);
-        // What `hlsl/rs_full.hlsl` says, where it is not what 1.0 means anyway, as of `u0` and `u1`: data of UAVs is volatile
-        // where no flag says what it is.
+        // The flags of `hlsl/rs_full.hlsl` that 1.0 does not imply, except for `u0` and `u1`: data of UAVs is volatile
+        // if no flag is
+        // set.
         assert_eq!(
-            told(&converted.dropped),
+            summary(&converted.dropped),
             [
                 promise("parameters[1].payload.flags", "DataStatic"),
                 promise("parameters[2].payload.flags", STATIC_WHILE_SET),
@@ -161,7 +163,7 @@ fn down_and_up_again_all_is_volatile() {
     }
 }
 
-/// What read its layout from a file gets that of its new version.
+/// A value with the layout of a file gets the layout of its new version.
 #[test]
 fn a_remembered_layout_is_left_behind() {
     let path = tests::data().join("crafted/rts0-samplers-moved.dxil");
@@ -192,7 +194,7 @@ fn samplers_that_need_their_flags_are_refused() {
         let refused = signature.to_version(version).unwrap_err();
         let found = "UintBorderColor | NonNormalizedCoordinates";
         assert_eq!(
-            told(&refused),
+            summary(&refused),
             [("not-expressible", "samplers[0].flags", found)]
         );
     }
@@ -207,7 +209,7 @@ fn samplers_that_need_their_flags_are_refused() {
         "samplers[0].flags",
         "UintBorderColor",
     );
-    assert_eq!(told(&down.dropped), [dropped]);
+    assert_eq!(summary(&down.dropped), [dropped]);
     assert_eq!(down.signature.samplers[0].flags, StaticSamplerFlags::None);
     assert_eq!(
         down.signature.samplers[0].border_color,
@@ -216,13 +218,13 @@ fn samplers_that_need_their_flags_are_refused() {
 }
 
 #[test]
-fn every_obstacle_is_told_at_once() {
+fn all_obstacles_are_reported_together() {
     let mut signature = small_in(RootSignatureVersion::V1_2);
     ranges(&mut signature)[0].flags = DescriptorRangeFlags(0x23);
     descriptor(&mut signature).flags = RootDescriptorFlags(0x40);
     signature.samplers[0].flags = StaticSamplerFlags(0x4);
     assert_eq!(
-        told(
+        summary(
             &signature
                 .to_version(RootSignatureVersion::V1_0)
                 .unwrap_err()
@@ -239,7 +241,7 @@ fn every_obstacle_is_told_at_once() {
     );
     // 1.1 has fields for the first two, whatever they mean.
     assert_eq!(
-        told(
+        summary(
             &signature
                 .to_version(RootSignatureVersion::V1_1)
                 .unwrap_err()
@@ -253,11 +255,11 @@ fn versions_that_there_are_not_are_refused() {
     let (unknown, known) = (RootSignatureVersion(9), RootSignatureVersion::V1_1);
     for (from, to) in [(known, unknown), (unknown, known)] {
         let refused = small_in(from).to_version(to).unwrap_err();
-        assert_eq!(told(&refused), [("version", "version", "9")]);
+        assert_eq!(summary(&refused), [("version", "version", "9")]);
     }
 }
 
-/// A value with flags that its version has no room for is none that could be converted.
+/// A value with flags that its version lacks cannot be converted.
 #[test]
 fn flags_of_a_later_version_are_not_overwritten() {
     let mut signature = small_in(RootSignatureVersion::V1_0);
@@ -267,7 +269,7 @@ fn flags_of_a_later_version_are_not_overwritten() {
         .to_version(RootSignatureVersion::V1_2)
         .unwrap_err();
     assert_eq!(
-        told(&refused),
+        summary(&refused),
         [
             (
                 "field-of-later-version",

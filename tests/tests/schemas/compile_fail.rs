@@ -1,13 +1,13 @@
-//! Declarations that dxc-derive refuses, each with what the compiler then says, beside it.
+//! Declarations that dxc-derive refuses, each beside the compiler's messages.
 //!
-//! `INSTA_UPDATE=always cargo test -p tests --test schemas compile_fail` writes what it says now; read it as its user would.
+//! `INSTA_UPDATE=always cargo test -p tests --test schemas compile_fail` writes the messages; review them like a user.
 
 use std::path::Path;
 
 use crate::built::rustc;
 use crate::xtask::{empty_folder, entries};
 
-/// What the compiler says of a file, up to how often it did.
+/// The messages of the compiler for a file, without the counts at the end.
 fn said(file: &Path, made: &Path) -> String {
     let case = Path::new("compile_fail").join(file.file_name().unwrap());
     let output = rustc(&[])

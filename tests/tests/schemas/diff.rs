@@ -1,4 +1,4 @@
-//! `xtask diff`: every rule by an edit of the tiny schemas that it applies to, and what is printed of it.
+//! `xtask diff`: every rule by an edit of the tiny schemas that it applies to, and its output.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,11 +6,10 @@ use std::process::Command;
 
 use crate::xtask::{Run, empty_folder, entries, run as xtask};
 
-/// Several texts, and what stands there instead.
+/// Several texts, and their replacements.
 type Replaced = &'static [(&'static str, &'static str)];
 
-/// An edit of one of `features/schema`: the rule, the file, a text that comes once, what stands there instead, and what
-/// is said of it.
+/// An edit of one of `features/schema`: the rule, the file, a text that occurs once, its replacement, and the message.
 const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "ENUM_VALUE_ADDED",
@@ -110,7 +109,7 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "FIELD_REMOVED",
         "record",
-        "# What its halves weigh.\nweights = \"[u16; 2]\"\n",
+        "# The weights of its halves.\nweights = \"[u16; 2]\"\n",
         "",
         "Door.weights: 4 bytes at 35 bytes",
     ),
@@ -411,7 +410,7 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
         &[
             (
                 "[flags.Duty.columns]\n# The spelling elsewhere.\nkeyword = \"str\"\n# Duties that come before it.\n\
-                 after = \"[Duty]\"\n# What it needs.\nneeds = \"[str]\"\n\n",
+                 after = \"[Duty]\"\n# Its requirements.\nneeds = \"[str]\"\n\n",
                 "",
             ),
             (
@@ -440,12 +439,12 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
         &[
             ("\"animal", "\"being"),
             (
-                "nature = \"Nature\"\n# What it is.\nanimal = \"Animal\"\n",
-                "nature = \"Nature\"\n# What it is.\nbeing = \"Animal\"\n",
+                "nature = \"Nature\"\n# Its nature.\nanimal = \"Animal\"\n",
+                "nature = \"Nature\"\n# Its nature.\nbeing = \"Animal\"\n",
             ),
             (
-                "[struct.Sighting.v0] # 1 byte\n# What it is.\nanimal = \"Animal\"\n",
-                "[struct.Sighting.v0] # 1 byte\n# What it is.\nbeing = \"Animal\"\n",
+                "[struct.Sighting.v0] # 1 byte\n# Its nature.\nanimal = \"Animal\"\n",
+                "[struct.Sighting.v0] # 1 byte\n# Its nature.\nbeing = \"Animal\"\n",
             ),
         ],
         "Nature: its selector was `animal: Animal` and is now `being: Animal`",
@@ -532,16 +531,16 @@ fn an_item_may_move_to_another_file() {
 /// A version with a flags word, a record of counts that is there if a flag is set, and tables as long as it says.
 const NEW_TABLES: &str = r#"
 [struct.Info.v4]
-# What there is.
+# The marks of a thing.
 marks = "Marks"
 
 [flags.Marks]
-doc = "What there is."
+doc = "The marks of a thing."
 source = "made up"
 type = "u16"
 
 [flags.Marks.values]
-# Counts, and what they count.
+# Counts, and the counted fields.
 Counted = { bit = 0 }
 
 [struct.Counts]
@@ -558,7 +557,7 @@ bolts = "u16"
 "#;
 
 #[test]
-fn what_no_older_file_reaches_is_an_addition() {
+fn a_change_that_no_older_file_reaches_is_an_addition() {
     let notes = "notes = { type = \"u8\", count = \"if version_of(info) >= 1 { info.height } else { 0 }\" }\n";
     let tables = r#"# The size.
 counts_size = { type = "u16", if = "info.marks & Counted != 0" }
@@ -635,7 +634,7 @@ fn expressions_that_are_spelt_otherwise_are_no_difference() {
     }
 }
 
-/// A field of a sequence that is called otherwise lies where it lay, and so does what depends on it.
+/// A renamed field of a sequence keeps its place, and so do fields that depend on it.
 #[test]
 fn fields_that_are_renamed_are_no_change_on_the_wire() {
     let edits = [
@@ -657,7 +656,7 @@ fn fields_that_are_renamed_are_no_change_on_the_wire() {
 }
 
 #[test]
-fn the_changelog_says_what_is_new_and_what_is_gone() {
+fn the_changelog_lists_additions_and_removals() {
     let edits = [
         ("first_size = \"u8", "first_size = \"u16"),
         ("_2 = { align = 8 }\n", "# It is new.\nthird = \"u64\"\n"),
@@ -678,7 +677,7 @@ fn the_changelog_says_what_is_new_and_what_is_gone() {
     assert!(section("Changed").contains("`Padded.first_size`"), "{text}");
 }
 
-/// What tells versions are values: a condition that leaves some to another version gives files another layout.
+/// Values select versions: a condition that leaves some to another version changes the layout of files.
 #[test]
 fn values_that_choose_another_version_are_read_otherwise() {
     let edits = [("edition <= Second", "edition < Second")];

@@ -32,7 +32,7 @@ fn pages(site: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The section of an item, wherever it stands.
+/// The section of an item on any page.
 fn section<'p>(pages: &'p [String], name: &str) -> &'p str {
     let start = format!("<section id=\"{name}\">");
     let of = |page: &'p String| page.split_once(&start)?.1.split("</section>").next();
@@ -88,9 +88,9 @@ fn every_record_is_drawn_and_every_link_leads_somewhere() {
     }
 }
 
-/// As the values have them: none behind what takes all bytes, and none of their own inside of others.
+/// Layouts of values: no offset after a field that extends to the end, and none inside of other items.
 #[test]
-fn bytes_behind_the_last_field_stand_where_they_are_kept() {
+fn trailing_bytes_are_shown_where_they_are_kept() {
     let (_, out) = site(&tests::root().join("schema"), "docs-rest");
     let pages = pages(&out);
     let keeps = |name: &str| section(&pages, name).contains("bytes behind the last field");
@@ -106,7 +106,7 @@ fn bytes_behind_the_last_field_stand_where_they_are_kept() {
 }
 
 #[test]
-fn what_the_schema_gains_appears() {
+fn additions_to_the_schema_appear() {
     let schema = empty_folder("docs-more-schema");
     for path in entries(&tests::root().join("schema")) {
         std::fs::copy(&path, schema.join(path.file_name().unwrap())).unwrap();

@@ -1,5 +1,5 @@
-//! The documents for people: every change of the schemas that they show is applied, every command of xtask is run, each
-//! in a copy. What needs LLVM is in `llvm/documented.rs`, and the examples in `commands/documented.rs`.
+//! The documents for people: every change of the schemas in them is applied, and every command of xtask is run, each
+//! in a copy. Commands that need LLVM are in `llvm/documented.rs`, and the examples in `commands/documented.rs`.
 
 use std::path::PathBuf;
 
@@ -17,17 +17,11 @@ const NOT_RUN: &[(&str, &str)] = &[
         "dxobj ",
         "run on files of their own by `dxobj/tests/commands.rs`",
     ),
-    ("RANDOM_COUNT=200 ", "a longer run of what the suite does"),
+    ("RANDOM_COUNT=200 ", "a longer run of a test of the suite"),
     ("cargo bench ", "measures, and takes long"),
     ("cargo +nightly ", "needs nightly Rust"),
-    (
-        "export CARGO_TARGET_DIR=",
-        "what the suite is measured with",
-    ),
-    (
-        "source <(cargo llvm-cov ",
-        "what the suite is measured with",
-    ),
+    ("export CARGO_TARGET_DIR=", "measures the suite"),
+    ("source <(cargo llvm-cov ", "measures the suite"),
     ("cargo llvm-cov report ", "the suite itself, measured"),
     (
         "$EDITOR ",
@@ -35,7 +29,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Blocks that nobody could run: their beginnings, and what they are.
+/// Blocks that cannot be run: their first lines, and their kind.
 const NOT_CODE: &[(&str, &str)] = &[
     ("schema/*.toml ──►", "a drawing"),
     (
@@ -55,7 +49,7 @@ fn every_block_has_its_judge() {
                 .any(|(begin, _)| block.text.starts_with(begin)),
             _ => false,
         };
-        assert!(is_known, "{}: nobody judges this block", block.place);
+        assert!(is_known, "{}: this block has no check", block.place);
     }
     let commands = markdown::commands();
     for typed in &commands {
@@ -63,13 +57,13 @@ fn every_block_has_its_judge() {
         let is_run = command.starts_with("cargo xtask ")
             || command.starts_with("cargo run -p dxc-format --example ");
         let is_known = is_run || NOT_RUN.iter().any(|(begin, _)| command.starts_with(begin));
-        assert!(is_known, "{}: nobody runs `{command}`", typed.block.place);
+        assert!(is_known, "{}: `{command}` has no test", typed.block.place);
     }
     for (known, _) in NOT_RUN {
         let is_there = commands
             .iter()
             .any(|typed| typed.command.starts_with(known));
-        assert!(is_there, "no document has `{known}` any more");
+        assert!(is_there, "no document has `{known}`");
     }
 }
 
@@ -99,7 +93,7 @@ fn every_change_that_is_shown_can_be_made() {
 }
 
 #[test]
-fn what_is_quoted_of_the_schemas_stands_there() {
+fn quotes_of_the_schemas_are_up_to_date() {
     let texts = tests::change::schemas(&tests::root().join("schema"));
     let quotes: Vec<Block> = markdown::blocks()
         .into_iter()
@@ -147,7 +141,7 @@ fn every_command_works() {
     }
 }
 
-/// What stands within a line has no place to be run from; its words are those of the command.
+/// Commands within a line of text have no folder to run in; their words must be those of the command.
 #[test]
 fn every_command_within_a_line_is_one() {
     for document in markdown::DOCUMENTS {

@@ -1,5 +1,5 @@
-//! The format grows by TOML alone: values, fields, a FourCC, a stage, a resource type, flags and what a static sampler
-//! has are added in a copy of the tree, and all that reads, writes, prints and checks knows them.
+//! The format grows by TOML alone: values, fields, a FourCC, a stage, a resource type, flags and fields of static
+//! samplers are added in a copy of the tree, and reading, writing, printing and checking support them.
 
 use std::fs::FileTimes;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use tests::rows;
 use crate::built::{Examples, XTASK};
 use crate::xtask::entries;
 
-/// What somebody writes once the format has grown.
-const PROGRAM: &str = r#"//! Writes a container with what is new.
+/// A program that uses the additions.
+const PROGRAM: &str = r#"//! Writes a container with the additions.
 use dxc_format::constants::D3DSystemValue;
 use dxc_format::psv0::{PipelineStateValidation, PipelineStateValidationView, ResourceBinding, RuntimeInfo};
 use dxc_format::rdat::BytesRef;
@@ -38,7 +38,7 @@ fn main() {
     std::fs::write(std::env::args().nth(1).unwrap(), builder.to_bytes().unwrap()).unwrap();
 }
 
-/// A version that the size tells: new files have its fields, older ones do not.
+/// A version that the size selects: new files have its fields, older ones do not.
 fn versions(old: &[u8]) -> PipelineStateValidation {
     let old = Container::parse(old).unwrap().psv0().unwrap().unwrap();
     assert_eq!((old.info().version(), old.info().node_count()), (4, None));
@@ -60,7 +60,7 @@ fn versions(old: &[u8]) -> PipelineStateValidation {
     assert_eq!((new.resources.stride(), new.resources[0].slot()), (stride(NEXT), Some(3)));
     assert!(RuntimeInfo::new(NEXT - 1).set_node_count(7).is_err());
     assert_eq!((RuntimeInfo::since("node_flags"), ResourceBinding::since("slot")), (Some(NEXT), Some(NEXT)));
-    // What the version before has no room for is told; the resources go to the newest version that is not newer.
+    // Fields that the previous version lacks are reported; the resources go to the newest version that is not newer.
     let mut psv = new.clone();
     let lost: Vec<String> = psv.set_version(NEXT - 1).iter().map(|lost| lost.to_string()).collect();
     let node = ["info.node_count: 7", "info.node_sizes: [8, 9]"];
@@ -153,7 +153,7 @@ impl Copy {
         succeeds(xtask.arg("gen").env("CARGO_MANIFEST_DIR", package))
     }
 
-    /// What was made as it was made before is no newer than that, so that it need not be compiled again.
+    /// Generated files without changes keep their time, so that they are not compiled again.
     fn keep_times(&self, folder: &str) {
         let before = self.0.with_extension("before").join(folder);
         for path in entries(&self.0.join(folder)) {
@@ -165,7 +165,7 @@ impl Copy {
     }
 }
 
-/// What a program prints, which must be content.
+/// The output of a program, which must succeed.
 fn succeeds(program: &mut Command) -> String {
     let output = program.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -185,7 +185,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Gives a file the time of another, by which cargo tells what is new.
+/// Sets the time of a file to that of another, by which cargo detects changes.
 fn keep_time(from: &Path, to: &Path) {
     let times = FileTimes::new().set_modified(from.metadata().unwrap().modified().unwrap());
     let file = std::fs::File::options().write(true).open(to).unwrap();
@@ -284,7 +284,7 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     ] {
         assert!(document.contains(new), "{new}: {document}");
     }
-    // What LLVM has no keys for is no part of its document.
+    // Fields without keys in LLVM are not in its document.
     let (first, rest) = document.split_once("--- !dxcontainer-rest").unwrap();
     for ours in [
         "NodeSizes: [8, 9]\n",

@@ -1,4 +1,4 @@
-//! `cargo xtask export`: what needs no program but the command itself.
+//! `cargo xtask export`: tests that need no other program.
 
 use std::path::{Path, PathBuf};
 
@@ -162,7 +162,7 @@ fn json_resolves_types_places_and_expressions() {
         (&stage["offset"], &stage["size"], &stage["cpp"]),
         (&24.into(), &1.into(), &"ShaderStage".into())
     );
-    // Bare names of values are resolved by the type of what they are compared with.
+    // Bare names of values are resolved by the type of the other operand.
     let descriptor = named(&model["items"], "RootDescriptor");
     let when = &descriptor["versions"][0]["when"];
     assert_eq!(when["text"], "version == V1_0");

@@ -1,9 +1,9 @@
-//! The form of the schema files, which `schema/README.md` states: people read them, and any tool for TOML 1.0.
+//! The form of the schema files, which `schema/README.md` states, for people and any tool for TOML 1.0.
 
 /// No line is longer.
 const WIDTH: usize = 120;
 
-/// The schema files: what each is called, and its text.
+/// The name and the text of each schema file.
 fn files() -> Vec<(String, String)> {
     let mut files: Vec<_> = tests::change::schemas(&tests::root().join("schema"))
         .into_iter()
@@ -29,7 +29,7 @@ fn no_line_is_too_long() {
 
 /// Whether the size is right is checked by `gen`.
 #[test]
-fn each_version_tells_its_size() {
+fn each_version_states_its_size() {
     let mut count = 0;
     for (file, text) in files() {
         for (at, line) in text.lines().enumerate() {

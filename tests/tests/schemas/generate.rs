@@ -1,4 +1,4 @@
-//! `xtask gen` on schemas without mistakes: what it writes, what it leaves alone, and what `--check` says.
+//! `xtask gen` on schemas without mistakes: the files that it writes and keeps, and the output of `--check`.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -50,7 +50,7 @@ fn the_repository_is_fresh() {
 
 /// As `cargo xtask gen --check | head -1` does.
 #[test]
-fn whoever_closes_what_is_printed_has_seen_enough() {
+fn a_closed_pipe_is_no_error() {
     let (folder, out) = generated("unread");
     let header = std::fs::read_to_string(out.join("header.rs")).unwrap();
     let mark = header.lines().next().unwrap();
@@ -102,7 +102,7 @@ fn a_second_run_writes_nothing() {
 }
 
 #[test]
-fn check_shows_what_is_stale_and_touches_nothing() {
+fn check_lists_stale_files_and_writes_nothing() {
     let (folder, out) = generated("generate-stale");
     let altered = out.join("hash.rs");
     let text = std::fs::read_to_string(&altered).unwrap();
@@ -140,7 +140,7 @@ fn check_shows_what_is_stale_and_touches_nothing() {
 }
 
 #[test]
-fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
+fn stale_files_are_removed_and_other_files_stay() {
     let (folder, out) = generated("generate-orphans");
     let mark = std::fs::read_to_string(out.join("mod.rs"))
         .unwrap()
@@ -174,7 +174,7 @@ fn what_is_no_longer_generated_goes_and_what_is_not_ours_stays() {
 }
 
 #[test]
-fn other_schemas_leave_what_is_not_theirs() {
+fn other_schemas_keep_foreign_files() {
     let (folder, out) = generated("generate-other");
     let tiny = tests::root().join("tests/features/schema");
     let tiny = tiny.to_str().unwrap();
@@ -199,7 +199,7 @@ fn other_schemas_leave_what_is_not_theirs() {
             run.stderr
         );
     }
-    // Without `mod.rs` the owner is unknown: it is written again, and no file beside it is removed.
+    // Without `mod.rs` the owner is unknown: it is written again, and no other file in the folder is removed.
     std::fs::remove_file(out.join("mod.rs")).unwrap();
     let mark = before[0].2.lines().next().unwrap();
     std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();

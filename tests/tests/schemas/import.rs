@@ -1,4 +1,4 @@
-//! `xtask import` on a small schema beside small `.def` files: what it says, with its lines, and what it writes.
+//! `xtask import` on a small schema and small `.def` files: its messages, with their lines, and its output.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,13 @@ doc = "Made up."
 
 # Of the first table.
 [enum.Wood]
-doc = "What a table is made of."
+doc = "The material of a table."
 source = "LLVM DXContainerConstants.def, `WOOD`"
 mirrors = "WOOD(value, name, latin)"
 type = "u8"
 
 [enum.Wood.columns]
-# What a botanist says.
+# The botanical name.
 latin = "str"
 
 [enum.Wood.values]
@@ -31,7 +31,7 @@ Driftwood = { value = 0xff, source = "the sea" }
 
 # Of the second table.
 [flags.Marks]
-doc = "What is written on it."
+doc = "The text on it."
 source = "LLVM DXContainerConstants.def, `MARK`"
 mirrors = "MARK(bit, name)"
 type = "u32"
@@ -225,13 +225,13 @@ fn each_difference_is_named_with_its_lines() {
     });
 }
 
-/// What is too long for a line has a line for each key; what is short enough has one line again.
+/// A row that is too long for a line has a line for each key; a row that is short enough has one line.
 #[test]
 fn entries_have_as_many_lines_as_they_need() {
     let schema = r#"doc = "Made up."
 
 [enum.Wood]
-doc = "What a table is made of."
+doc = "The material of a table."
 source = "LLVM DXContainerConstants.def, `WOOD`"
 mirrors = "WOOD(value, name, latin)"
 type = "u8"
@@ -250,7 +250,7 @@ Pine = { value = 2, latin = "Pinus" }
 
 # Of the second table.
 [flags.Marks]
-doc = "What is written on it."
+doc = "The text on it."
 source = "LLVM DXContainerConstants.def, `MARK`"
 mirrors = "MARK(bit, name)"
 type = "u32"
@@ -274,7 +274,7 @@ Sold = { bit = 1 }
 }
 
 #[test]
-fn what_was_removed_can_come_back() {
+fn a_removed_value_can_be_added_again() {
     let folder = Folder::new("back", SCHEMA);
     folder.bring(
         &SAME
@@ -343,7 +343,7 @@ fn a_macro_may_change_its_name_and_its_columns() {
 }
 
 #[test]
-fn the_header_tells_the_types_of_new_tables() {
+fn the_header_has_the_types_of_new_tables() {
     let folder = Folder::new("header", SCHEMA);
     let header = r#"
 namespace a { namespace b {
@@ -374,7 +374,7 @@ enum class WideGrades : uint64_t {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_with_its_line() {
+fn an_unreadable_line_is_reported() {
     let folder = Folder::new("errors", SCHEMA);
     let ours = SCHEMA.replace("[flags.Marks", "[flags.Size");
     for (schema, table, further, message) in [
@@ -454,7 +454,7 @@ fn what_cannot_be_read_is_named_with_its_line() {
     assert_eq!(folder.schema(), SCHEMA);
 }
 
-/// The schemas may lie anywhere: paths that are shown can be opened from where the command was run.
+/// The schemas may be in any folder: shown paths are relative to the working directory.
 #[test]
 fn paths_are_those_that_were_written() {
     let folder = Folder::new("paths", SCHEMA);
@@ -478,7 +478,7 @@ fn paths_are_those_that_were_written() {
     );
 }
 
-/// A table whose names are the FourCCs of the parts: what is new there is a part that somebody has to describe.
+/// A table whose names are the FourCCs of the parts: a new name is a part that needs a description.
 #[test]
 fn a_new_part_names_the_next_step() {
     let parts = r#"doc = "Made up."

@@ -1,4 +1,5 @@
-//! The examples in the documentation of the macros. They use the library, which stands upon the macros: here it is built.
+//! The examples in the documentation of the macros. They use the library, which depends on the macros: here it is
+//! built.
 
 use crate::built::rustdoc;
 use crate::xtask::empty_folder;

@@ -10,12 +10,12 @@ mod export;
 mod form;
 mod generate;
 mod import;
+mod layers;
 mod macros;
 mod manifests;
 mod mistakes;
 mod past;
 mod random;
-mod rooms;
 mod scaffold;
 mod spelt;
 

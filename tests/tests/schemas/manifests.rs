@@ -1,4 +1,4 @@
-//! What the manifests of the packages say of tests.
+//! The entries about tests in the manifests of the packages.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ fn where_no_tests_are_run_there_are_none() {
         let is_lib_run = has_lib && manifest.get("lib").is_none_or(is_run);
         let mut unrun = with_tests(&package.join("src"));
         if is_lib_run {
-            // What a library and a program share is run with the library.
+            // Sources that a library and a program share are run with the library.
             unrun.retain(|path| !is_bin_run && path.ends_with("src/main.rs"));
         } else if is_bin_run && !has_lib {
             unrun.clear();

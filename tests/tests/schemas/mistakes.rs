@@ -1,5 +1,5 @@
-//! Mistakes in schemas, as the one who made them sees them: a file or folder of `mistakes` each, with a line
-//! `# expects: ..` for every mistake in it, and a snapshot of what the generator says. Nothing is ever written.
+//! Mistakes in schemas: a file or folder of `mistakes` each, with a line `# expects: ..` for every mistake in it, and a
+//! snapshot of the generator's messages. Nothing is ever written.
 
 use std::path::{Path, PathBuf};
 
@@ -75,7 +75,7 @@ fn check(case: &Path) {
 }
 
 #[test]
-fn every_mistake_is_shown_where_it_is() {
+fn every_mistake_is_shown_with_its_line() {
     let failed = entries(&folder())
         .into_iter()
         .filter(|case| std::panic::catch_unwind(|| check(case)).is_err());
@@ -137,7 +137,7 @@ fn every_snapshot_has_its_case() {
         if let Some(case) = name(&snapshot).strip_prefix("schemas__mistakes__") {
             assert!(
                 cases.iter().any(|known| known == case),
-                "there is no case {case} any more"
+                "there is no case {case}"
             );
         }
     }

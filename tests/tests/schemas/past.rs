@@ -1,4 +1,5 @@
-//! What came to the format came by TOML alone: from schemas without it to those of today, a change at a time, with the
+//! All additions to the format are TOML only: from schemas without them to the current ones, a change at a time, with
+//! the
 //! bindings of both ends in one program that reads real files.
 
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use tests::rows;
 
 use crate::xtask::{empty_folder, entries, generate, generated_text, run as xtask};
 
-/// Reads a file with each of the bindings. What it must find in the first one is what DXC's own dump says, beside it.
+/// Reads a file with each of the bindings. DXC's own dump has the values that the first must find.
 const PROGRAM: &str = r#"
 #[allow(dead_code)]
 mod before;
@@ -27,7 +28,7 @@ fn main() {
         container.parts().find(|part| part.fourcc == FourCC(*name)).unwrap().data.to_vec()
     };
 
-    // Whoever did not know what was to come kept its bytes.
+    // The older reader kept the unrecognized bytes.
     let psv0 = data(&real, b"PSV0");
     let psv = before::psv0::PipelineStateValidationView::parse(&psv0).unwrap();
     assert_eq!(psv.info().version(), 2);
@@ -111,7 +112,7 @@ impl Schemas {
         self.cut(file, |text| rows::versions_from(text, beginning))
     }
 
-    /// Takes out what depends on what was taken out, as later versions may: the lines that have mistakes now.
+    /// Removes everything that depends on removed lines, such as later versions: the lines with mistakes.
     fn without(&self, mut cuts: Vec<Cut>) -> Vec<Cut> {
         loop {
             let run = generate(&self.0, &["--schema", "schema", "--out", "without"]);
@@ -133,7 +134,7 @@ impl Schemas {
         }
     }
 
-    /// Puts back what was taken out last.
+    /// Restores the last cut.
     fn paste(&self, cut: &Cut) {
         assert_eq!(
             std::fs::read_to_string(self.path(&cut.file)).unwrap(),
@@ -168,10 +169,10 @@ fn sampler_with_flags() -> Vec<u8> {
 }
 
 #[test]
-fn what_came_came_by_toml_alone() {
+fn all_additions_are_toml_only() {
     let schemas = Schemas::new();
     let part = |fourcc: &str| format!("[[part]]\nfourcc = \"{fourcc}\"");
-    // Back to before; each change is what stands in the schemas of today, and only there.
+    // The state before; the current schemas have each change, and only they.
     let changes = [
         (
             schemas.without(vec![schemas.cut_row(

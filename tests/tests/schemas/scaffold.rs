@@ -1,4 +1,4 @@
-//! `xtask new`: what it writes can be generated from once its placeholders are replaced, and nothing else changes.
+//! `xtask new`: its output can be generated once its placeholders are replaced, and nothing else changes.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ fn new(folder: &Path, arguments: &[&str]) -> Run {
     )
 }
 
-/// What a command adds to the schemas, by what `diff` says of it.
+/// The additions of a command to the schemas, by the output of `diff`.
 fn added(name: &str, arguments: &[&str]) -> String {
     let folder = folder(name);
     let run = new(&folder, arguments);
@@ -75,7 +75,7 @@ fn an_arm_of_a_union_and_its_record() {
 }
 
 #[test]
-fn an_arm_of_a_choice_that_holds_what_there_is() {
+fn an_arm_of_a_choice_with_existing_content() {
     insta::assert_snapshot!(added(
         "choice",
         &["arm", "Content", "Ring", "Round(version)"]
@@ -96,7 +96,7 @@ fn a_part_that_begins_with_a_digit() {
 }
 
 #[test]
-fn a_version_that_the_size_tells() {
+fn a_version_that_the_size_selects() {
     insta::assert_snapshot!(added("by-size", &["version", "Info"]));
 }
 
@@ -105,7 +105,7 @@ const WOULD_BE_MISTAKEN: &str =
     "nothing was written: the files would have mistakes then, in these lines\n";
 
 #[test]
-fn what_cannot_be_made_is_refused_and_nothing_is_written() {
+fn an_impossible_request_is_refused_and_nothing_is_written() {
     let folder = folder("refused");
     let schema = folder.join("schema");
     let texts = || {

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use crate::xtask::{empty_folder, entries, generate};
 
-/// Generates from a schema of the features, with some of its expressions spelt otherwise, and spells them as before in
-/// what is generated.
+/// Generates from a schema of the features, with some of its expressions spelt differently, and restores the spelling
+/// in
+/// the generated code.
 fn generated(name: &str, feature: &str, spelt: &[(&str, &str)]) -> String {
     let folder = empty_folder(name);
     let path = tests::root().join("tests/features/schema").join(feature);
@@ -36,7 +37,7 @@ fn means_the_same(name: &str, feature: &str, spelt: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_length_that_is_more_than_what_is_counted() {
+fn a_length_that_is_larger_than_the_count() {
     let spelt = [("size - 1", "size-1"), ("len(texts) + 1", "len( texts )+1")];
     means_the_same("spelt-named", "named.toml", &spelt);
 }

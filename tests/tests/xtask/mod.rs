@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::built::XTASK;
 
-/// What a run of the command printed, and whether it was content.
+/// The output of the command, and whether it succeeded.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
@@ -26,7 +26,7 @@ pub(crate) fn run(folder: &Path, command: &str, arguments: &[&str]) -> Run {
         .current_dir(folder))
 }
 
-/// Runs a command of which nobody reads what it prints.
+/// Runs a command whose output is not read.
 pub(crate) fn run_unread(folder: &Path, arguments: &[&str]) -> Run {
     let mut command = Command::new(&*XTASK);
     command.args(arguments).current_dir(folder);
@@ -69,7 +69,7 @@ pub(crate) fn generated_text(path: &Path) -> String {
         .collect()
 }
 
-/// What stands in a folder, in the order of the names.
+/// The entries of a folder, sorted by name.
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .unwrap()
@@ -79,7 +79,7 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// A copy of what the command works on, with nothing that it would have to compile.
+/// A copy of the command's input, without anything that it would have to compile.
 pub(crate) struct Tree(PathBuf);
 
 impl Tree {
@@ -121,24 +121,24 @@ impl Tree {
         ran(command.env("CARGO_MANIFEST_DIR", package))
     }
 
-    /// What the command says of itself with these words.
+    /// The help text of the command with these words.
     pub(crate) fn help<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Run {
         ran(Command::new(&*XTASK).args(arguments).arg("--help"))
     }
 }
 
-/// Writes what a person would where `cargo xtask new` has left it to them.
+/// Writes real text in place of the placeholders of `cargo xtask new`.
 pub(crate) fn replace_placeholders(schema: &Path) {
     for entry in entries(schema) {
         let text = std::fs::read_to_string(&entry).unwrap();
         let mut written = text.clone();
-        for (placeholder, what) in [
+        for (placeholder, replacement) in [
             ("Not described yet.", "Invented by a test."),
             ("not stated yet", "invented by a test"),
             ("unnamed", "invented"),
             ("Unnamed", "Invented"),
         ] {
-            written = written.replace(placeholder, what);
+            written = written.replace(placeholder, replacement);
         }
         if written != text {
             std::fs::write(&entry, written).unwrap();
@@ -146,7 +146,7 @@ pub(crate) fn replace_placeholders(schema: &Path) {
     }
 }
 
-/// The words of what stands behind `cargo xtask`.
+/// The words after `cargo xtask`.
 pub(crate) fn words_of(arguments: &str) -> Vec<String> {
     tests::markdown::words(arguments)
 }

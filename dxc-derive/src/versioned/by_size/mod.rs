@@ -1,4 +1,4 @@
-//! Versions by size: each appends fields, and the size in the file tells which it is.
+//! Versions by size: each appends fields, and the size in the file selects the version.
 
 mod parse;
 mod step;
@@ -76,7 +76,7 @@ impl Record<'_> {
         }
     }
 
-    /// Its methods: layouts, fields, what those name, and the version.
+    /// Its methods: layouts, fields, their references, and the version.
     fn own(&self) -> TokenStream {
         let Self {
             name,
@@ -116,7 +116,7 @@ impl Record<'_> {
 
             /// Moves the record to a version; one in between counts as the one before it.
             ///
-            /// Fields that it lacks are lost, which the report says: all that were not 0, and all that name something.
+            /// Fields that it lacks are lost; the report lists all that were not 0, and all references.
             /// Fields that are new are 0.
             pub fn set_version(&mut self, version: u32) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::Lost> {
                 ::dxc_format::runtime::versioned::record(self, version)
@@ -243,7 +243,7 @@ impl Record<'_> {
         }
     }
 
-    /// Leaves what a version has no room for, and tells of it.
+    /// Removes fields that a version lacks, and reports them.
     fn leave(&self, member: &Member) -> TokenStream {
         let version = self.version;
         let (name, since) = (&member.placed.name, member.since);

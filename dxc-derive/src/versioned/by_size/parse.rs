@@ -1,4 +1,4 @@
-//! What a declaration of versions by size says.
+//! Parses the declaration of versions by size.
 
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, ItemStruct, LitInt};
@@ -38,7 +38,7 @@ impl Words for FieldWords {
 pub(super) struct Member {
     pub(super) docs: Vec<Attribute>,
     pub(super) placed: Placed,
-    /// The version that has it first.
+    /// The first version that has it.
     pub(super) since: u32,
     /// Whether later versions only have it.
     pub(super) is_later: bool,

@@ -1,4 +1,4 @@
-//! What a version adds to the one before it, read and written.
+//! The fields that a version adds to the one before it, read and written.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -7,12 +7,12 @@ use syn::Ident;
 use super::parse::Member;
 use crate::layout::Placed;
 
-/// Why a version has no room for a field.
+/// The reason why a version lacks a field.
 pub(super) fn rule(since: u32) -> String {
     format!("the version is {since} or later")
 }
 
-/// What a version adds to the one before it.
+/// The fields that a version adds to the one before it.
 pub(super) struct Step<'m> {
     number: u32,
     /// The version before it, if there is one.
@@ -59,7 +59,7 @@ impl<'m> Step<'m> {
         }
     }
 
-    /// Writes the fields, where there is room for them.
+    /// Writes the fields, if the version has them.
     pub(super) fn write(&self) -> TokenStream {
         let layout = format_ident!("LAYOUT_{}", self.number);
         let writes = self.fields.iter();

@@ -6,7 +6,7 @@ use syn::Ident;
 use super::parse::{Member, Version};
 use crate::layout::{Placed, size};
 
-/// Fields that stand one behind the other in each version that has them, so that they are read alike in all of these.
+/// Fields that are consecutive in each version that has them, so that they are read alike in all of these.
 pub(super) struct Block<'m> {
     members: Vec<&'m Member>,
     /// Where they begin in each version; `None` in one that does not have them.

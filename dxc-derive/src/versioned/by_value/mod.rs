@@ -1,4 +1,4 @@
-//! Versions by value: something outside of the record tells which fields it has, and in which order.
+//! Versions by value: a parameter selects the fields of a record, and their order.
 
 mod block;
 mod parse;
@@ -53,7 +53,7 @@ struct Record<'r> {
 }
 
 impl Record<'_> {
-    /// The names of what it takes, and its context: names and types.
+    /// The names of its parameters, and its context: names and types.
     fn context(&self) -> (TokenStream, TokenStream) {
         let names = self.arguments.iter().map(|argument| &argument.name);
         let types = self.arguments.iter().map(|argument| &argument.ty);
@@ -61,7 +61,7 @@ impl Record<'_> {
         (names.clone(), quote!(#names: (#(#types,)*)))
     }
 
-    /// Its default, its layouts, and what finds the one of a record.
+    /// Its default, its layouts, and the lookup of a record's layout.
     fn own(&self, listed: &[Listed<'_>]) -> TokenStream {
         let name = &self.item.ident;
         let text = name.to_string();
@@ -110,7 +110,7 @@ impl Record<'_> {
         }
     }
 
-    /// What refuses a record whose bytes name no string of a table.
+    /// Refuses a record whose bytes reference no string of a table.
     fn check(&self, member: &Member) -> Option<TokenStream> {
         let Some(Target::String { .. }) = &member.placed.target else {
             return None;
@@ -248,7 +248,7 @@ impl Record<'_> {
         }
     }
 
-    /// The methods that visit what it names, and move it to another version.
+    /// The methods that visit its references, and move it to another version.
     fn following(&self, listed: &[Listed<'_>]) -> TokenStream {
         let (names, context) = self.context();
         let (visits, moves) = (

@@ -1,4 +1,4 @@
-//! What a declaration of versions by value says.
+//! Parses the declaration of versions by value.
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;

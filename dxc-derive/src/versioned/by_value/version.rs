@@ -1,4 +1,4 @@
-//! What each method of a record does in one of its versions.
+//! The code for one version in each method of a record.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -43,7 +43,7 @@ pub(super) fn layout(number: usize) -> Ident {
     format_ident!("LAYOUT_{number}")
 }
 
-/// What a field holds that nobody set.
+/// The value of a field that was not set.
 fn unset(Placed { ty, default, .. }: &Placed) -> TokenStream {
     match default {
         Some(default) => quote!(#default),
@@ -122,7 +122,7 @@ impl Listed<'_> {
         }
     }
 
-    /// Leaves what it has no room for, and tells of it.
+    /// Removes fields that the version lacks, and reports them.
     pub(super) fn leave(&self) -> TokenStream {
         let number = self.number;
         let left = self.absent.iter().map(|(placed, _)| {
@@ -132,7 +132,7 @@ impl Listed<'_> {
         quote!(#number => { #(#left)* })
     }
 
-    /// Tells a visitor of what it names.
+    /// Visits its references.
     pub(super) fn visit(&self) -> TokenStream {
         let number = self.number;
         let placed = self.placed();

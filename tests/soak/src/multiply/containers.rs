@@ -1,4 +1,4 @@
-//! Containers of 16 KiB and more that are made to multiply: what they hold is referenced over and over.
+//! Containers of 16 KiB and more that are designed to grow: their content is referenced repeatedly.
 
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::rdat::RuntimeData;
@@ -70,7 +70,7 @@ fn directory_end(count: u32) -> u32 {
     number(Header::SIZE) + number(u32::SIZE) * count
 }
 
-/// A container with a directory, and what stands behind it.
+/// A container with a directory and the bytes behind it.
 fn with_parts(offsets: &[u32], put: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut file = vec![0; Header::SIZE];
     for offset in offsets {

@@ -1,4 +1,4 @@
-//! Inputs of 16 KiB and more that are made to multiply: what they hold is referenced over and over.
+//! Inputs of 16 KiB and more that are designed to grow: their content is referenced repeatedly.
 
 mod containers;
 mod parts;

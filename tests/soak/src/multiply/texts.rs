@@ -48,7 +48,7 @@ pub(crate) fn clauses(rng: &mut Rng) -> String {
     text
 }
 
-/// Metadata whose lists name the same few nodes over and over: functions, clauses and ranges.
+/// Metadata whose lists reference a few nodes repeatedly: functions, clauses and ranges.
 pub(crate) fn metadata(rng: &mut Rng) -> String {
     let (functions, clauses, ranges) = (rng.usize(1..4000), rng.usize(1..4000), rng.usize(1..2000));
     let list = |node: &str, count: usize| vec![node; count].join(",");

@@ -1,4 +1,4 @@
-//! LLVM bitcode: the bitstream, and what a module and its metadata say.
+//! LLVM bitcode: the bitstream, modules and their metadata.
 
 use dxc_format::ErrorKind;
 use dxc_format::bitcode::{
@@ -31,7 +31,7 @@ pub(crate) fn make_bitstream(maker: &mut Maker<'_>) -> Vec<u8> {
     let mut bytes = real(maker);
     for _ in 0..maker.rng.usize(1..4) {
         match maker.rng.bool() && bytes.len() > 8 {
-            // Sizes and abbreviations are in front of what they are of.
+            // Sizes and abbreviations precede their blocks.
             true => {
                 let at = maker.rng.usize(4..bytes.len());
                 bytes[at] ^= 1 << maker.rng.u8(..8);
@@ -117,7 +117,7 @@ fn change(code: &mut u32, operands: &mut Vec<u64>, maker: &mut Maker<'_>) {
     }
 }
 
-/// A module and what its metadata says take a multiple of the bitcode, or are refused.
+/// A module and the content of its metadata take a multiple of the bitcode, or are refused.
 pub(crate) fn try_module(bytes: &[u8]) {
     let module = BITCODE.hold(bytes.len(), || Module::parse(bytes));
     let read = BITCODE.hold(bytes.len(), || DxilModule::parse(bytes));

@@ -56,7 +56,7 @@ pub(crate) fn try_edits(input: &[u8]) {
             );
             return;
         }
-        Err(error) => panic!("what is small enough is not written: {error}"),
+        Err(error) => panic!("a container within the limit is not written: {error}"),
     };
     let most = Limits::of_input(input.len() + MOST_ADDED).output;
     assert!(
@@ -67,7 +67,7 @@ pub(crate) fn try_edits(input: &[u8]) {
     );
     let written = match Container::parse(&bytes) {
         Ok(written) => written,
-        Err(error) => panic!("what was written is not read: {error}"),
+        Err(error) => panic!("a container that was written is not read: {error}"),
     };
     let parts = written
         .parts()
@@ -84,7 +84,7 @@ pub(crate) fn try_edits(input: &[u8]) {
     assert!(matches!(verdict, Ok(Verdict::Matches)), "{verdict:?}");
 }
 
-/// What a part holds; no edit here puts a value there.
+/// The content of a part; no edit here sets a value.
 fn bytes_of(part: &PartEntry<'_>) -> Vec<u8> {
     part.data.as_bytes().unwrap_or_default().to_vec()
 }
@@ -157,7 +157,7 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
     }
 }
 
-/// Parts that stand last stay behind all others.
+/// Parts that must be last stay behind all others.
 fn set(fourcc: FourCC, data: Vec<u8>, position: Option<usize>, model: &mut Model) {
     let is_last =
         |part: &(FourCC, Vec<u8>)| PartInfo::of(part.0, &part.1).is_some_and(|info| info.last);

@@ -1,4 +1,4 @@
-//! A file: the container, its parts, and what is asked of it as a whole.
+//! A file: the container, its parts, and queries about the whole.
 
 use dxc_format::{Container, DigestPolicy, ErrorKind, Part, PartView};
 use tests::edit::Edit;
@@ -19,7 +19,7 @@ pub(crate) fn try_container(file: &[u8]) {
         Err(error) => {
             assert!(
                 error.offset() <= file.len(),
-                "{error} lies behind {} bytes",
+                "{error} is behind {} bytes",
                 file.len()
             );
             assert!(!error.path().is_empty(), "{error} names no field");
@@ -39,7 +39,7 @@ pub(crate) fn try_container(file: &[u8]) {
     assert_eq!(
         again.as_deref(),
         Ok(file),
-        "what nobody edited is written otherwise"
+        "an unedited container is written differently"
     );
     let kept = BUILD.hold(file.len(), || {
         container.rewrite(DigestPolicy::Auto, |part, out| out.keep(part))
@@ -100,6 +100,6 @@ fn try_values(container: &Container<'_>) {
     assert_eq!(
         rewritten.ok(),
         built.ok(),
-        "a rewrite is not what a builder writes"
+        "a rewrite differs from the output of a builder"
     );
 }

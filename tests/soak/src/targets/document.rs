@@ -1,4 +1,4 @@
-//! Documents: what is shown of a container, and what a text is built into.
+//! Documents: the document of a container, and the container that a text builds.
 
 use dxc_format::document::Document;
 use dxc_format::{Container, PartView, TableStyle};
@@ -36,7 +36,7 @@ pub(crate) fn try_shown(file: &[u8]) {
     }
 }
 
-/// A byte that tells YAML from JSON, then a text.
+/// A byte that selects YAML or JSON, then a text.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     let file = maker.container();
     let shown = Container::parse(&file)

@@ -1,4 +1,4 @@
-//! Dumps of DXIL: what `dxc -dumpbin` prints of a container.
+//! Dumps of DXIL: the output of `dxc -dumpbin` for a container.
 
 use dxc_format::program::Program;
 use dxc_format::{Container, Limits, parts};
@@ -29,7 +29,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
         let program = program.and_then(|part| Program::parse(part.data).ok());
         if let Some(mut program) = program {
             program.bitcode = bitcode::make_module(maker);
-            // What cannot be written stays as it is.
+            // Parts that cannot be written are unchanged.
             let _ = builder.set_part(part, program);
         }
     }

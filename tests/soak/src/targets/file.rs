@@ -46,7 +46,7 @@ pub(crate) fn try_file(input: &[u8]) {
     let pieces: Vec<&str> = text.split(CUT).collect();
     let text = pieces.first().copied().unwrap_or_default();
     let options = Options::new(dialect).define("TEXTURED=1");
-    // What is included is input, too.
+    // Included files are input, too.
     let served = Cell::new(0);
     let read = || file::find_with_includes(text, &options, &mut open(&pieces, &served));
     drop(read());
@@ -56,11 +56,11 @@ pub(crate) fn try_file(input: &[u8]) {
         Err(wrong) => {
             return wrong
                 .iter()
-                .for_each(|wrong| try_told(wrong, text, &pieces));
+                .for_each(|wrong| try_diagnostic(wrong, text, &pieces));
         }
     };
-    let told = file.notes.iter().chain(&file.skipped);
-    told.for_each(|told| try_told(told, text, &pieces));
+    let found = file.notes.iter().chain(&file.skipped);
+    found.for_each(|diagnostic| try_diagnostic(diagnostic, text, &pieces));
     let parse = || {
         let found = file.found.iter();
         found.for_each(|found| drop(found.parse(version)));
@@ -72,18 +72,18 @@ pub(crate) fn try_file(input: &[u8]) {
     if let Err(wrong) = file.only() {
         wrong
             .iter()
-            .for_each(|wrong| try_told(wrong, text, &pieces));
+            .for_each(|wrong| try_diagnostic(wrong, text, &pieces));
     }
 }
 
-/// What is told is about a place in its file, and can be shown.
-fn try_told(told: &Diagnostic, text: &str, pieces: &[&str]) {
-    let file = told.file().map(|name| name.parse::<usize>().ok());
+/// A diagnostic has a location in its file, and can be rendered.
+fn try_diagnostic(diagnostic: &Diagnostic, text: &str, pieces: &[&str]) {
+    let file = diagnostic.file().map(|name| name.parse::<usize>().ok());
     let file = file.map_or(Some(text), |number| pieces.get(number?).copied());
-    let place = file.and_then(|file| file.get(told.span()));
-    assert!(place.is_some(), "{told} is not in the text");
-    assert!(!told.message().is_empty());
-    let shown = told.render("a.hlsl", text, false);
+    let place = file.and_then(|file| file.get(diagnostic.span()));
+    assert!(place.is_some(), "{diagnostic} is not in the text");
+    assert!(!diagnostic.message().is_empty());
+    let shown = diagnostic.render("a.hlsl", text, false);
     assert!(
         !shown.is_empty() && shown.len() < 1 << 14,
         "{}",
@@ -100,10 +100,14 @@ fn try_found(
 ) {
     let parsed = match ROOT_SIGNATURES.hold(len, || found.parse(version)) {
         Ok(parsed) => parsed,
-        Err(wrong) => return wrong.iter().for_each(|wrong| try_told(wrong, text, pieces)),
+        Err(wrong) => {
+            return wrong
+                .iter()
+                .for_each(|wrong| try_diagnostic(wrong, text, pieces));
+        }
     };
     for finding in parsed.signature.validate().iter().take(20) {
-        try_told(&parsed.diagnostic(finding, text), text, pieces);
+        try_diagnostic(&parsed.diagnostic(finding, text), text, pieces);
     }
     // Long ones that multiply are printed within their limit alone.
     if try_print(&parsed.signature, len, dialect) > 1 << 14 {
@@ -111,7 +115,7 @@ fn try_found(
     }
     let printed = match hlsl::print(&parsed.signature, Form::Short, dialect) {
         Ok(printed) => printed,
-        Err(error) => panic!("what was spelled cannot be spelled: {error}"),
+        Err(error) => panic!("printed text cannot be printed again: {error}"),
     };
     let again = hlsl::parse(&printed, version, dialect).map(|parsed| parsed.signature);
     assert_eq!(again.as_ref().ok(), Some(&parsed.signature), "{printed}");

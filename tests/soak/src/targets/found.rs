@@ -21,12 +21,12 @@ pub(crate) fn make_scan(maker: &mut Maker<'_>) -> Vec<u8> {
     bytes
 }
 
-/// What is found lies where it is said to lie, one behind the other, and opens as it is.
+/// Containers that are found are at their offsets, in order, and can be opened.
 pub(crate) fn try_scan(bytes: &[u8]) {
     let mut end = 0;
     let _ = VIEW.hold(0, || scan::containers(bytes).count());
     for found in scan::containers(bytes) {
-        assert!(found.offset >= end, "{} lies before {end}", found.offset);
+        assert!(found.offset >= end, "{} is before {end}", found.offset);
         let file = found.container.as_bytes();
         end = found.offset + file.len();
         assert_eq!(bytes.get(found.offset..end), Some(file));
@@ -35,7 +35,7 @@ pub(crate) fn try_scan(bytes: &[u8]) {
     }
 }
 
-/// A PDB with other bytes here and there, mostly where it says what lies where.
+/// A PDB with some bytes changed, mostly in its tables of blocks.
 pub(crate) fn make_pdb(maker: &mut Maker<'_>) -> Vec<u8> {
     let pdb = maker.rng.choice(&maker.seeds.pdbs);
     let mut bytes = pdb.cloned().unwrap_or_default();

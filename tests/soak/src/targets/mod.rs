@@ -1,4 +1,4 @@
-//! The targets: what is done with an input, what must hold of it, and what inputs are made of.
+//! The targets: the function, the guarantees and the inputs of each.
 
 mod bitcode;
 mod builder;
@@ -21,7 +21,7 @@ use crate::Maker;
 pub struct Target {
     /// Its name, and that of its seeds' folder.
     pub name: &'static str,
-    /// What is done with an input; it panics if something does not hold.
+    /// The function for an input; it panics if a guarantee is broken.
     pub body: fn(&[u8]),
     /// Makes an input.
     pub make: fn(&mut Maker<'_>) -> Vec<u8>,

@@ -19,13 +19,13 @@ pub(crate) fn try_part(input: &[u8]) {
     }
 }
 
-/// What must hold of any data of a part.
+/// The guarantees for any data of a part.
 pub(crate) fn try_data(fourcc: FourCC, bytes: &[u8]) {
     let view = VIEW.hold(bytes.len(), || PartView::parse(fourcc, bytes));
     let mut heard = Pieces::default();
     let listened = PartView::walk(fourcc, bytes, &mut heard).is_ok();
     assert_eq!(listened, view.is_ok(), "who listens reads otherwise");
-    // What takes long is done with every fourth input.
+    // Slow checks are done with every fourth input.
     let sum = bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
     let is_chosen = sum.is_multiple_of(4);
     if is_chosen {
@@ -51,12 +51,12 @@ pub(crate) fn try_data(fourcc: FourCC, bytes: &[u8]) {
 }
 
 fn try_error(error: &Error, fourcc: FourCC, len: usize) {
-    assert!(error.offset() <= len, "{error} lies behind {len} bytes");
+    assert!(error.offset() <= len, "{error} is behind {len} bytes");
     assert!(!error.path().is_empty(), "{error} names no field");
     assert_eq!(error.part(), Some(fourcc));
 }
 
-/// Single values as people read them lie within the part.
+/// Single values are within the part.
 fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
     let leaves = LEAVES.hold(bytes.len(), || {
         let mut leaves = Leaves::new(bytes);
@@ -68,14 +68,14 @@ fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
     }
 }
 
-/// Whether fields lie where a writer would have put them, but for the order.
+/// Whether fields have the places of a writer, in any order.
 fn is_aligned(pieces: &[Piece]) -> bool {
     let mut pieces = pieces.iter();
     let is_single = |piece: &Piece| matches!(piece.content, Content::Value(_) | Content::Text);
     pieces.all(|piece| piece.at.is_multiple_of(4) || is_single(piece))
 }
 
-/// What must hold of a value that was read.
+/// The guarantees for a value that was read.
 fn try_value(fourcc: FourCC, bytes: &[u8], view: &PartView<'_>, mut value: Part, is_aligned: bool) {
     assert!(
         agrees(view, &value),
@@ -85,7 +85,7 @@ fn try_value(fourcc: FourCC, bytes: &[u8], view: &PartView<'_>, mut value: Part,
     assert_eq!(
         write(&value).as_deref(),
         Ok(bytes),
-        "what was read is written otherwise"
+        "a value that was read is written differently"
     );
     // Laid out anew, it may be refused, but not be another.
     value.forget_layout();
@@ -95,7 +95,7 @@ fn try_value(fourcc: FourCC, bytes: &[u8], view: &PartView<'_>, mut value: Part,
         let is_same = !is_aligned || anew.len() != bytes.len() || read.as_ref() == Ok(&value);
         assert!(
             is_same,
-            "what is laid out anew is read as another: {read:?} {value:?}"
+            "a value is read differently after a new layout: {read:?} {value:?}"
         );
         assert_eq!(written(&read, fourcc).as_ref(), Ok(&anew));
         read.iter_mut().for_each(Part::forget_layout);
@@ -107,7 +107,7 @@ fn written(part: &Result<Part>, fourcc: FourCC) -> Result<Vec<u8>> {
     part.as_ref().map_err(Clone::clone)?.to_bytes(fourcc)
 }
 
-/// Every byte of what was read is some piece, or lies between pieces that offsets place; pieces lie within the part.
+/// Every byte that was read is in a piece, or in a gap between placed pieces; pieces are within the part.
 fn covers(pieces: &[Piece], bytes: &[u8]) {
     let steps = 4 * bytes.len() + 64;
     assert!(
@@ -128,7 +128,7 @@ fn covers(pieces: &[Piece], bytes: &[u8]) {
         end = piece.at + piece.size;
         claimed += if claims(piece) { piece.size } else { 0 };
     }
-    // What has a pool keeps what lies behind it, too, but as no field.
+    // A part with a pool keeps the bytes behind it, too, but not in a field.
     let has_end = pieces
         .iter()
         .any(|piece| matches!(piece.content, Content::Trailing));
@@ -144,7 +144,7 @@ fn covers(pieces: &[Piece], bytes: &[u8]) {
     );
 }
 
-/// A value is what it becomes in a version, if it is asked to become that again.
+/// Converting a value to a version twice has no further effect.
 fn versions(value: &Part, len: usize) {
     match value {
         Part::PipelineStateValidation(psv) => {

@@ -1,6 +1,6 @@
-//! What people run: the commands that print a file, and the page that shows one.
+//! The commands that print a file, and the page that shows one.
 //!
-//! Output, memory and steps follow from the input's length, as [`Limits`] has them; a step takes an allocation or less.
+//! Output, memory and steps are limited by the input's length, see [`Limits`]; a step takes at most one allocation.
 
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ const COMMANDS: [&[&str]; 13] = [
 /// The page without a file: its script and its style.
 const PAGE: u64 = 128 << 10;
 
-/// Lines that say what is left out, and what is wrong.
+/// Lines about omitted output and about errors.
 const LINES: u64 = 64 << 10;
 
 pub(crate) fn make_command(maker: &mut Maker<'_>) -> Vec<u8> {
@@ -85,7 +85,7 @@ fn hold(name: &str, file: &[u8], more: u64, print: impl FnOnce() -> u64) {
     }
 }
 
-/// Counts what is written.
+/// Counts the written bytes.
 struct Counted(u64);
 
 impl Write for Counted {

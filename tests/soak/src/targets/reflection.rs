@@ -24,7 +24,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
         let seed = maker.rng.choice(seeds.map_or(&[][..], Vec::as_slice));
         if let Some(mut program) = seed.and_then(|bytes| Program::parse(bytes).ok()) {
             program.bitcode = make_module(maker);
-            // A program that is too long is left out.
+            // A program that is too long is omitted.
             let _ = builder.set_part(part, program);
         }
     }
@@ -50,7 +50,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     builder.to_bytes().unwrap_or_default()
 }
 
-/// A reflection takes a multiple of the container, and what it refers to is there; or the container is refused.
+/// A reflection takes a multiple of the container and has no dangling references; or the container is refused.
 pub(crate) fn try_reflection(bytes: &[u8]) {
     let Ok(container) = Container::parse(bytes) else {
         return;

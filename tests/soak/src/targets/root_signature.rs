@@ -46,7 +46,7 @@ pub(crate) fn try_hlsl(input: &[u8]) {
     try_print(&signature, text.len(), dialect);
     for form in [hlsl::Form::Short, hlsl::Form::Complete] {
         let Ok(printed) = hlsl::print(&signature, form, dialect) else {
-            panic!("what was spelled cannot be spelled: {text}");
+            panic!("printed text cannot be printed again: {text}");
         };
         let again = hlsl::parse(&printed, version, dialect).map(|parsed| parsed.signature);
         assert_eq!(again.ok().as_ref(), Some(&signature), "{text}\n{printed}");
@@ -133,7 +133,7 @@ pub(crate) fn try_metadata(input: &[u8]) {
     }
 }
 
-/// What a root signature is in another version can be written, and is the same when it comes back.
+/// A root signature that was converted to another version can be written, and is equal when it is read.
 pub(crate) fn try_versions(signature: &RootSignature, len: usize) {
     let _ = VALIDATE.hold(len, || signature.validate());
     for version in (0..VERSIONS.into()).map(RootSignatureVersion) {
@@ -141,11 +141,11 @@ pub(crate) fn try_versions(signature: &RootSignature, len: usize) {
             continue;
         };
         let Ok(bytes) = there.signature.to_bytes() else {
-            panic!("what was converted cannot be written: {there:?}");
+            panic!("a converted root signature cannot be written: {there:?}");
         };
         assert_eq!(RootSignature::parse(&bytes).as_ref(), Ok(&there.signature));
         let Ok(back) = there.signature.to_version(signature.version) else {
-            panic!("what was converted does not come back: {there:?}");
+            panic!("a converted root signature is read differently: {there:?}");
         };
         if version >= signature.version {
             assert_eq!((&back.signature, back.dropped.len()), (signature, 0));

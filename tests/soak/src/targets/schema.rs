@@ -1,11 +1,11 @@
-//! What `cargo xtask` reads: schemas, two of them, and LLVM's tables.
+//! The input of `cargo xtask`: schemas, pairs of schemas, and LLVM's tables.
 
 use xtask::trial;
 
 use crate::limits::TEXT;
 use crate::{Maker, text};
 
-/// What stands between two schemas.
+/// The separator between two schemas.
 const BETWEEN: &str = "\n=====\n";
 
 fn schema(maker: &mut Maker<'_>) -> String {
@@ -37,11 +37,11 @@ pub(crate) fn make_two(maker: &mut Maker<'_>) -> Vec<u8> {
 pub(crate) fn try_diff(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let (old, new) = text.split_once(BETWEEN).unwrap_or((&text, &text));
-    let told = trial::diff(old, new);
+    let changes = trial::diff(old, new);
     if old == new
-        && let Ok(told) = told
+        && let Ok(changes) = changes
     {
-        assert_eq!(told, 0, "a schema differs from itself");
+        assert_eq!(changes, 0, "a schema differs from itself");
     }
 }
 

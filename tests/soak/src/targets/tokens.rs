@@ -1,4 +1,4 @@
-//! Programs of SHDR and SHEX: views and values of their instructions, what they declare, and their text.
+//! Programs of SHDR and SHEX: views and values of their instructions, their declarations, and their text.
 
 use dxc_format::assembly::{Instruction, Instructions};
 use dxc_format::instructions::{Opcode, OperandType};

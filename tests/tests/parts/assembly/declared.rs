@@ -1,4 +1,4 @@
-//! Declarations say the same as RDEF and the signatures, and stand in for RDEF.
+//! Declarations agree with RDEF and the signatures, and replace a missing RDEF.
 
 use dxc_format::bindings::Binding;
 use dxc_format::constants::{ResourceClass, ResourceKind, ShaderStage};
@@ -7,7 +7,7 @@ use dxc_format::parts;
 
 use super::programs;
 
-/// A binding as RDEF and declarations both tell it.
+/// Whether a declaration covers a binding of RDEF.
 fn covers(reflected: &Binding<'_>, declared: &Binding<'_>) -> bool {
     let is_within = reflected.first <= declared.first
         && match (reflected.last, declared.last) {
@@ -44,7 +44,7 @@ fn declarations_agree_with_rdef() {
             );
         }
         for binding in &reflected {
-            // Interfaces and what only they use are bound without a declaration.
+            // Interfaces and their resources are bound without a declaration.
             let is_declared = declared.iter().any(|each| covers(binding, each));
             let is_class = binding.class != ResourceClass::Invalid;
             assert!(

@@ -1,4 +1,4 @@
-//! The instructions of SHDR and SHEX: views, values that write the same tokens, what they declare, and their text.
+//! The instructions of SHDR and SHEX: views, values that write the same tokens, their declarations, and their text.
 
 mod declared;
 mod text;
@@ -56,7 +56,7 @@ pub(crate) fn text(version: u32, instructions: &[Vec<u32>]) -> String {
     program.assembly().to_string()
 }
 
-/// The programs of SHDR and SHEX in all containers at hand, by their paths.
+/// The programs of SHDR and SHEX in all available containers, by their paths.
 pub(crate) fn programs(
     mut each: impl FnMut(&str, &Container<'_>, TokenizedProgramView<'_>),
 ) -> usize {

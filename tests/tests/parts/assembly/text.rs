@@ -182,7 +182,7 @@ fn shader_model_5_1_spells_ranges() {
     );
     assert_eq!(program.declarations().thread_group(), Some([8, 4, 1]));
     let bindings: Vec<Binding<'_>> = program.declarations().bindings().collect();
-    let told: Vec<_> = bindings
+    let printed: Vec<_> = bindings
         .iter()
         .map(|each| {
             (
@@ -198,7 +198,7 @@ fn shader_model_5_1_spells_ranges() {
         ("t5 and up".into(), 3, Some(1), false),
         ("u0".into(), 0, Some(0), true),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(printed, expected);
 }
 
 /// A container without RDEF and STAT is listed as FXC lists a stripped one.
@@ -218,7 +218,7 @@ fn stripped_containers_are_listed() {
     assert_eq!(container.thread_group().unwrap(), None);
 }
 
-/// Without RDEF, no line stands between the compiler and the first signature.
+/// Without RDEF, the first signature directly follows the compiler.
 #[test]
 fn the_first_signature_of_a_stripped_container_follows_the_compiler() {
     let mut builder = Builder::new();

@@ -1,4 +1,4 @@
-//! Values write the tokens that they were made of, and what cannot be decoded is kept.
+//! Values write the tokens that they were made of, and unrecognized tokens are kept.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ fn unknown_opcodes_and_wrong_lengths_are_kept() {
     );
 }
 
-/// An edited value has its length computed, and what cannot be written is refused.
+/// The length of an edited value is computed, and values that cannot be written are refused.
 #[test]
 fn edited_values_are_written_with_their_lengths() {
     let mov = instruction(

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::built::rustc;
 
-/// What a compiler or a run says of each schema.
+/// The messages of a compiler or a run for each schema.
 pub(crate) type Failures = BTreeMap<String, String>;
 
 /// Writes the crate: the program of `tests/random`, and a module for each name that `folder/src` has a folder of.
@@ -33,12 +33,12 @@ pub(crate) fn write(folder: &Path, names: &[String]) {
     }
     let ty = "fn(&mut crate::numbers::Numbers, usize, &mut crate::check::Tried)";
     let text = format!(
-        "//! All of them.\n{modules}\n/// What is tried.\npub(crate) const PARTS: &[(&str, {ty})] = &[\n{parts}];\n"
+        "//! All of them.\n{modules}\n/// The tested parts.\npub(crate) const PARTS: &[(&str, {ty})] = &[\n{parts}];\n"
     );
     std::fs::write(folder.join("src/schemas.rs"), text).unwrap();
 }
 
-/// The sequences of a generated file that are a part's type: those that stand inside of others are no such.
+/// The sequences of a generated file that are a part's type: nested ones are not.
 fn sequences(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for item in text.split("#[sequence(").skip(1) {
@@ -53,7 +53,7 @@ fn sequences(text: &str) -> Vec<String> {
     found
 }
 
-/// Compiles the crate: what the compiler says of each module, by its name.
+/// Compiles the crate: the compiler's messages for each module, by its name.
 pub(crate) fn compile(folder: &Path) -> Failures {
     let output = rustc(&["serde_json"])
         .args(["src/main.rs", "--error-format=json", "-o", "program"])
@@ -81,7 +81,7 @@ pub(crate) fn compile(folder: &Path) -> Failures {
     failures
 }
 
-/// The module that a span of the compiler lies in, be it by way of macros.
+/// The module of a span of the compiler, also inside of macros.
 fn module(span: &Value) -> Option<String> {
     let file = span["file_name"].as_str().unwrap_or_default();
     if let Some((name, _)) = file
@@ -94,7 +94,7 @@ fn module(span: &Value) -> Option<String> {
     outer.is_object().then(|| module(outer)).flatten()
 }
 
-/// Runs it: what failed of each module, and what it tried.
+/// Runs it: the failures of each module, and the counts of the checks.
 pub(crate) fn run(folder: &Path, seed: u64, inputs: usize) -> (Failures, String) {
     let output = Command::new(folder.join("program"))
         .args([seed.to_string(), inputs.to_string()])
@@ -103,13 +103,13 @@ pub(crate) fn run(folder: &Path, seed: u64, inputs: usize) -> (Failures, String)
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut failures = Failures::new();
     for line in said.lines() {
-        if let Some((name, what)) = line
+        if let Some((name, failure)) = line
             .strip_prefix("failed: ")
             .and_then(|line| line.split_once(": "))
         {
             failures
                 .entry(name.to_owned())
-                .or_insert_with(|| what.to_owned());
+                .or_insert_with(|| failure.to_owned());
         }
     }
     let last = said.lines().last().unwrap_or_default().to_owned();

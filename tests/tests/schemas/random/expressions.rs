@@ -1,4 +1,4 @@
-//! Counts, places, conditions and what is computed, of what stands beside.
+//! Counts, places, conditions and computed values, from other fields of the item.
 
 use super::maker::{Field, Maker, NAMES};
 
@@ -13,7 +13,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What a field is computed from: places and lengths of others.
+    /// An expression for a computed field: places and lengths of others.
     pub(super) fn computed(&mut self, beside: &[Field]) -> String {
         let names: Vec<&str> = beside.iter().map(|field| field.name.as_str()).collect();
         let name = self.one_of(&names);
@@ -27,7 +27,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A number that a field beside has.
+    /// A number in another field of the item.
     pub(super) fn leaf(&mut self, beside: &[Field]) -> String {
         let simple: Vec<&Field> = beside
             .iter()

@@ -1,11 +1,11 @@
-//! What was generated, as rustfmt would lay it out: whoever formats a crate must not make it stale.
+//! Generated code has the format of rustfmt: formatting a crate must not make it stale.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::compiled::Failures;
 
-/// What rustfmt would change of each module; nothing where there is no rustfmt.
+/// The differences from rustfmt in each module; nothing without rustfmt.
 pub(crate) fn differing(folder: &Path, names: &[String]) -> Failures {
     let mut failures = Failures::new();
     let source = folder.join("src");
@@ -18,13 +18,13 @@ pub(crate) fn differing(folder: &Path, names: &[String]) -> Failures {
         println!("no rustfmt: layout is not checked");
         return failures;
     };
-    let told = String::from_utf8_lossy(&output.stdout);
-    for difference in told.split("Diff in ").skip(1) {
+    let differences = String::from_utf8_lossy(&output.stdout);
+    for difference in differences.split("Diff in ").skip(1) {
         let path = difference.lines().next().unwrap_or_default();
         let name = names
             .iter()
             .find(|name| path.contains(&format!("/src/{name}/")));
-        let name = name.unwrap_or_else(|| panic!("rustfmt tells of no schema:\n{difference}"));
+        let name = name.unwrap_or_else(|| panic!("rustfmt names no schema:\n{difference}"));
         let text = format!("rustfmt lays it out otherwise:\n{difference}");
         failures.entry(name.clone()).or_insert(text);
     }

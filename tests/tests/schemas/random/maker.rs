@@ -1,19 +1,19 @@
-//! Makes schemas: the kinds, keys and what each may hold come from `schema/schema.json`, which is made of the table of
-//! keys, so that a new word is tried without a line here. What is said here makes the words meet.
+//! Makes schemas: the kinds, keys and their values come from `schema/schema.json`, which is generated from the table of
+//! keys, so that a new key is tested without a line here. This code makes the keys occur together.
 
 use serde_json::Value;
 
 use super::numbers::Numbers;
 use super::text::{Schema, Table};
 
-/// An item before it has content: what others may name.
+/// An item before it has content, which others may reference.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) kind: &'static str,
     pub(super) name: String,
-    /// What it takes, as `name: type`.
+    /// Its parameters, as `name: type`.
     pub(super) takes: Vec<(String, String)>,
-    /// Of an enum or flags: the names of its values; of what an enum selects, of that enum.
+    /// The names of the values of an enum or flags; for a type that an enum selects, those of the enum.
     pub(super) values: Vec<String>,
     /// The enum that selects.
     pub(super) by: Option<String>,
@@ -54,7 +54,7 @@ impl Field {
         self.having(word, value)
     }
 
-    /// A word with its value as TOML has it.
+    /// A key with its value in TOML.
     pub(super) fn having(mut self, word: &'static str, value: impl Into<String>) -> Self {
         self.words.push((word, value.into()));
         self
@@ -112,7 +112,7 @@ pub(super) const NAMES: [&str; 40] = [
     "view",
     "text",
     "is_known",
-    "told",
+    "inline_walker",
     "resume",
     "bounded",
     "bytes",
@@ -214,7 +214,7 @@ impl<'m> Maker<'m> {
         for _ in 0..many {
             kinds.extend(self.pick(&KINDS).copied());
         }
-        // What the others need is there more often than not.
+        // Keys that others need are frequent.
         for needed in [
             "choice",
             "union",
@@ -343,10 +343,7 @@ impl<'m> Maker<'m> {
     }
 
     /// A table and those that it holds.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "what a table needs to know of what is around it"
-    )]
+    #[allow(clippy::too_many_arguments, reason = "the context of a table")]
     pub(super) fn table(
         &mut self,
         head: String,
@@ -369,7 +366,7 @@ impl<'m> Maker<'m> {
             .filter_map(Value::as_str)
             .collect();
         for (key, holds) in shape["properties"].as_object().into_iter().flatten() {
-            // Padding has no name, and what an earlier version has says its name only.
+            // Padding has no name, and a field of an earlier version has a name only.
             let is_left_out = match key.as_str() {
                 "name" => field.is_some_and(|field| field.name.is_empty()),
                 "type" | "doc" => field.is_some_and(|field| field.ty.is_empty()),
@@ -436,7 +433,7 @@ impl<'m> Maker<'m> {
         });
         for index in 0..fields.len() {
             let field = fields[index].clone();
-            // Expressions name what stands before, but for a few.
+            // Expressions mostly use preceding fields.
             let mut beside = fields.clone();
             beside.rotate_left(index);
             if self.numbers.percent(85) {

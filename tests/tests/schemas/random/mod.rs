@@ -1,4 +1,4 @@
-//! Random schemas: whatever `cargo xtask gen` accepts compiles, and what it makes keeps every byte that it reads.
+//! Random schemas: every schema that `cargo xtask gen` accepts compiles, and its code keeps every byte that it reads.
 
 mod compiled;
 mod expressions;
@@ -20,7 +20,7 @@ use self::compiled::Failures;
 use self::maker::Maker;
 use crate::xtask::{Run, empty_folder, generate};
 
-/// What a run found.
+/// The results of a run.
 struct Found {
     tried: usize,
     accepted: usize,
@@ -49,7 +49,7 @@ fn words() -> Vec<String> {
     words.into_iter().collect()
 }
 
-/// Generates from a schema, which stays beside what comes of it.
+/// Generates from a schema, which stays next to the generated code.
 fn generated(folder: &Path, name: &str, text: &str) -> Run {
     let (from, to) = (
         folder.join("schemas").join(name),
@@ -61,7 +61,7 @@ fn generated(folder: &Path, name: &str, text: &str) -> Run {
     generate(folder, &["--schema", from, "--out", to])
 }
 
-/// Compiles what was generated, and tries it: what failed, what is laid out as rustfmt would not, and what was tried.
+/// Compiles and tests the generated code: its failures, its differences from rustfmt, and the counts of the checks.
 fn judged(folder: &Path, names: &[String], seed: u64, inputs: usize) -> (Failures, String) {
     let mut failures = formatted::differing(folder, names);
     let mut compiling = names.to_vec();
@@ -80,7 +80,7 @@ fn judged(folder: &Path, names: &[String], seed: u64, inputs: usize) -> (Failure
     (failures, said)
 }
 
-/// Makes schemas until so many are accepted, compiles them and tries what they make.
+/// Makes schemas until a number of them is accepted, compiles them and tests their code.
 fn run(folder: &Path, seed: u64, accepted: usize, inputs: usize) -> Found {
     let keys = std::fs::read_to_string(tests::root().join("schema/schema.json")).unwrap();
     let keys: Value = text::with_lists(serde_json::from_str(&keys).unwrap());
@@ -124,11 +124,11 @@ fn run(folder: &Path, seed: u64, accepted: usize, inputs: usize) -> Found {
 fn check(folder: &str, seed: u64, accepted: usize, inputs: usize) {
     let folder = empty_folder(folder);
     let found = run(&folder, seed, accepted, inputs);
-    told(&folder, found);
+    report(&folder, found);
 }
 
-/// Says what was found, and fails if anything did.
-fn told(folder: &Path, found: Found) {
+/// Prints the results, and fails if there are failures.
+fn report(folder: &Path, found: Found) {
     let Found {
         tried,
         accepted,
@@ -151,13 +151,13 @@ fn told(folder: &Path, found: Found) {
 }
 
 #[test]
-fn what_is_accepted_compiles_and_keeps_what_it_reads() {
+fn accepted_schemas_compile_and_keep_every_byte() {
     check("random", 33, 40, 300);
 }
 
 /// `RANDOM_COUNT=1000 RANDOM_SEED=7 cargo test -p tests --test schemas many_more -- --ignored --nocapture`
 #[test]
-#[ignore = "takes as long as it is told to"]
+#[ignore = "duration is set by the caller"]
 fn many_more() {
     let number = |name: &str, usual: u64| {
         std::env::var(name)
@@ -175,7 +175,7 @@ fn many_more() {
 
 /// Those of a folder once more, such as those that failed: `RANDOM_FROM=target/tmp/random-7/schemas`.
 #[test]
-#[ignore = "tries what it is told to"]
+#[ignore = "input is set by the caller"]
 fn those_of_a_folder() {
     let from = std::env::var_os("RANDOM_FROM").expect("RANDOM_FROM names a folder of schemas");
     let (folder, mut names, mut tried) = (empty_folder("random-again"), Vec::new(), 0);
@@ -191,7 +191,7 @@ fn those_of_a_folder() {
     }
     let (failures, said) = judged(&folder, &names, 1, 500);
     let accepted = names.len();
-    told(
+    report(
         &folder,
         Found {
             tried,

@@ -1,10 +1,11 @@
-//! Fields that belong together, as real formats have them: a number, and what it counts, measures, places or chooses.
-//! Words that were strewn at random would hardly ever meet so.
+//! Fields that belong together, like in real formats: a number, and the data that it counts, measures, places or
+//! chooses.
+//! Random keys would hardly ever have these combinations.
 
 use super::maker::{Field, Item, Maker};
 
 impl Maker<'_> {
-    /// A few such groups, with what records name by them behind.
+    /// A few such groups, followed by the tables that records reference.
     pub(super) fn patterns(&mut self, item: &Item) -> Vec<Field> {
         let mut fields = Vec::new();
         let takes_record = item.takes.iter().any(|(_, ty)| ty == "record");
@@ -30,7 +31,7 @@ impl Maker<'_> {
         fields
     }
 
-    /// Whatever stands before an item and is of a kind, as a type with its arguments.
+    /// A preceding item of a kind, as a type with its arguments.
     fn earlier(&mut self, item: &Item, fits: impl Fn(&Item) -> bool) -> Option<String> {
         let before = self.before(item);
         let before: Vec<Item> = before.into_iter().filter(|item| fits(item)).collect();
@@ -55,7 +56,7 @@ impl Maker<'_> {
         format!("{}({})", item.name, args.join(", "))
     }
 
-    /// The type of a row that names nothing beside itself, more likely than not.
+    /// The type of a row that mostly has no references to other fields.
     fn row(&mut self, item: &Item) -> Option<String> {
         let mut rows = self.before(item);
         rows.retain(|item| item.kind == "versioned" && item.takes.is_empty());
@@ -72,7 +73,7 @@ impl Maker<'_> {
         Field::settled(format!("{name}_{end}"), ty).with("is", format!("{function}({name})"))
     }
 
-    /// What may stand in runs.
+    /// An element of a run.
     fn element(&mut self, item: &Item) -> String {
         let small = self.one_of(&["u8", "u16", "u32", "[u8; 3]", "f32"]);
         let fixed = ["record", "enum", "flags", "bits"];
@@ -91,7 +92,7 @@ impl Maker<'_> {
         vec![teller, field.with("count", count)]
     }
 
-    /// Records whose stride tells the version.
+    /// Records whose stride selects the version.
     fn strided(&mut self, row: String) -> Vec<Field> {
         let name = self.fresh();
         let (num, mut step) = (
@@ -114,7 +115,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A record whose size tells its version, which documents show.
+    /// A record whose size selects its version, shown in documents.
     fn sized(name: &str, row: String) -> Field {
         let field = Field::settled(name, row).with("size", format!("{name}_width"));
         field.with("version", format!("VersionOf{name}"))
@@ -171,7 +172,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What an offset places.
+    /// A field that an offset places.
     fn elsewhere(&mut self, item: &Item) -> Vec<Field> {
         let name = self.fresh();
         let off = self.teller(&name, "off", "at");
@@ -204,7 +205,7 @@ impl Maker<'_> {
         fields
     }
 
-    /// What a flag, a number or its own content says is there.
+    /// A field that is present by a flag, a number or its own content.
     fn conditional(&mut self, item: &Item) -> Vec<Field> {
         let name = self.fresh();
         let flags = self.earlier(item, |item| item.kind == "flags");

@@ -107,7 +107,9 @@ impl Maker<'_> {
             fields.push(Field::new("names", "strings"));
         }
         let fields = self.with_selectors(fields).into_iter();
-        let mut fields: Vec<Field> = fields.flat_map(|field| self.told(field)).collect();
+        let mut fields: Vec<Field> = fields
+            .flat_map(|field| self.placed_by_fields(field))
+            .collect();
         if has_patterns {
             fields.extend(self.patterns(item));
         }
@@ -115,7 +117,7 @@ impl Maker<'_> {
         fields
     }
 
-    /// What an arm of a choice holds.
+    /// The content of an arm of a choice.
     pub(super) fn content(&mut self, of: &Item) -> String {
         let held = self.items.iter().take_while(|item| item.name != of.name);
         let held =
@@ -127,28 +129,29 @@ impl Maker<'_> {
         }
     }
 
-    /// A field, with others before it that tell where it lies, and how large it is.
-    pub(super) fn told(&mut self, mut field: Field) -> Vec<Field> {
+    /// A field, preceded by fields with its offset and its size.
+    pub(super) fn placed_by_fields(&mut self, mut field: Field) -> Vec<Field> {
         let name = field.name.clone();
         let base = field.ty.split('(').next().unwrap_or_default().to_owned();
         let kind = self.items.iter().find(|item| item.name == base);
         let kind = kind.map_or(base.as_str(), |item| item.kind).to_owned();
         let mut fields = Vec::new();
         let is_single = matches!(kind.as_str(), "u8" | "f32" | "enum" | "bits" | "flags");
-        let mut tell = |this: &mut Self, often, word, end: &str, is: &str, field: &mut Field| {
-            if this.numbers.percent(often) {
-                let teller = format!("{name}_{end}");
-                let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
-                let is = (this.numbers.percent(85)).then(|| format!("{is}({name})"));
-                let mut told = Field::new(teller.clone(), ty);
-                // Documents show which version it tells.
-                if word == "stride" {
-                    told = told.with("yaml", format!("StepOf{name}"));
+        let mut add_number =
+            |this: &mut Self, often, word, end: &str, is: &str, field: &mut Field| {
+                if this.numbers.percent(often) {
+                    let number_name = format!("{name}_{end}");
+                    let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
+                    let is = (this.numbers.percent(85)).then(|| format!("{is}({name})"));
+                    let mut number = Field::new(number_name.clone(), ty);
+                    // Documents show the version that it selects.
+                    if word == "stride" {
+                        number = number.with("yaml", format!("StepOf{name}"));
+                    }
+                    fields.push(is.map_or(number.clone(), |is| number.with("is", is)));
+                    field.words.push((word, format!("{number_name:?}")));
                 }
-                fields.push(is.map_or(told.clone(), |is| told.with("is", is)));
-                field.words.push((word, format!("{teller:?}")));
-            }
-        };
+            };
         let placed = if kind == "cstr" {
             90
         } else if is_single {
@@ -156,7 +159,7 @@ impl Maker<'_> {
         } else {
             25
         };
-        tell(self, placed, "at", "off", "at", &mut field);
+        add_number(self, placed, "at", "off", "at", &mut field);
         let counted = matches!(kind.as_str(), "bytes" | "strings" | "versioned");
         let counted = if counted {
             45
@@ -165,22 +168,22 @@ impl Maker<'_> {
         } else {
             30
         };
-        tell(self, counted, "count", "num", "len", &mut field);
+        add_number(self, counted, "count", "num", "len", &mut field);
         if kind == "versioned" && field.ty.contains('(') && field.words.is_empty() {
             let count = self.numbers.below(4).to_string();
             field = field.having("count", count);
         } else if kind == "versioned" && !field.ty.contains('(') {
             let is_run = field.words.iter().any(|word| word.0 == "count");
             match is_run {
-                true => tell(self, 80, "stride", "step", "stride_of", &mut field),
+                true => add_number(self, 80, "stride", "step", "stride_of", &mut field),
                 false => {
-                    tell(self, 80, "size", "width", "size_of", &mut field);
+                    add_number(self, 80, "size", "width", "size_of", &mut field);
                     field = field.with("version", format!("VersionOf{name}"));
                 }
             }
         }
         if matches!(kind.as_str(), "sequence" | "choice") {
-            tell(self, 25, "size", "width", "size_of", &mut field);
+            add_number(self, 25, "size", "width", "size_of", &mut field);
         }
         fields.push(field);
         fields

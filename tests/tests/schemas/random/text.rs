@@ -1,4 +1,4 @@
-//! A schema as tables of keys, each on a line of its own, so that a mistake's place tells which key it is about.
+//! A schema as tables of keys, each on a line of its own, so that the line of a mistake identifies its key.
 
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,7 @@ pub(crate) struct Schema {
     pub(crate) tables: Vec<Table>,
 }
 
-/// A line of the file, and the table and the key that it tells of.
+/// A line of the file, with its table and its key.
 struct Line {
     text: String,
     table: usize,
@@ -199,7 +199,7 @@ impl Schema {
         self.tables.drain(index..end);
     }
 
-    /// Takes out what the generator finds wrong, as it says; `otherwise` picks where that leaves a choice.
+    /// Removes the mistakes that the generator reports; `otherwise` picks one of several ways.
     pub(crate) fn repair(&mut self, said: &str, mut otherwise: impl FnMut() -> usize) {
         let mut lines: Vec<usize> = Vec::new();
         let mut expects = false;
@@ -224,7 +224,7 @@ impl Schema {
     }
 }
 
-/// What a version is called.
+/// The name of a version.
 fn version(table: &Table, index: usize) -> String {
     match table.get("number") {
         Some(number) => format!("v{number}"),

@@ -1,11 +1,11 @@
-//! What keys hold, and how often they stand there.
+//! The values of keys, and their frequency.
 
 use serde_json::Value;
 
 use super::maker::{Field, Item, Maker};
 
 impl Maker<'_> {
-    /// How often a key that may be left out stands there, in percent.
+    /// The frequency of an optional key, in percent.
     pub(super) fn often(
         &mut self,
         key: &str,
@@ -62,7 +62,7 @@ impl Maker<'_> {
         Some(format!("{:?}", text.as_ref()))
     }
 
-    /// What a key holds.
+    /// The value of a key.
     pub(super) fn value(
         &mut self,
         key: &str,
@@ -76,7 +76,7 @@ impl Maker<'_> {
             .or_else(|| self.of_shape(holds, beside.get(1..)?))
     }
 
-    /// What follows from the item or from the field.
+    /// A value that depends on the item or the field.
     fn of_item(
         &mut self,
         key: &str,
@@ -141,7 +141,7 @@ impl Maker<'_> {
         camel_case(&name)
     }
 
-    /// A text, often a long one: what is generated breaks lines by it.
+    /// A text, often a long one, which affects line breaks in generated code.
     pub(crate) fn text(&mut self) -> String {
         let more = match self.numbers.percent(25) {
             true => self.numbers.below(25),
@@ -168,7 +168,7 @@ impl Maker<'_> {
     }
 }
 
-/// How often a key stands in a struct or a switch of one of the kinds that they become.
+/// The frequency of a key in a struct or a switch of one of the kinds that they become.
 fn of_kind(key: &str, kind: &str, in_field: bool) -> Option<usize> {
     match (key, kind) {
         ("yaml" | "flatten" | "follows", "record" | "versioned") if !in_field => Some(0),
@@ -189,7 +189,7 @@ fn camel_case(name: &str) -> String {
     words.collect()
 }
 
-/// What a `let` may give.
+/// The functions of a `let`.
 const FUNCTIONS: [&str; 6] = [
     "n + 1",
     "n * 2",

@@ -1,26 +1,26 @@
-//! The rooms of `dxc-format/src`, each upon those before it: who imports whom is read from the sources.
+//! The layers of `dxc-format/src`, each built on the ones before: the imports are read from the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tests::root;
 
-/// From the ground up. What is generated stands upon the ground, and everything else upon what is generated.
-const ROOMS: [&str; 5] = ["runtime", "generated", "container", "meaning", "text"];
+/// In order. Generated code uses the runtime, and all other layers use generated code.
+const LAYERS: [&str; 5] = ["runtime", "generated", "container", "meaning", "text"];
 
 #[test]
-fn no_room_imports_what_stands_above_it() {
+fn no_layer_imports_a_later_one() {
     let src = root().join("dxc-format/src");
     let mut wrong = Vec::new();
-    for (floor, room) in ROOMS.iter().enumerate() {
-        for file in sources(&src.join(room)) {
+    for (index, layer) in LAYERS.iter().enumerate() {
+        for file in sources(&src.join(layer)) {
             let text = fs::read_to_string(&file).unwrap();
             for (line, imported) in imported(&text) {
                 let place = file.strip_prefix(&src).unwrap().display();
-                match ROOMS.iter().position(|room| *room == imported) {
-                    Some(found) if found <= floor => {}
+                match LAYERS.iter().position(|layer| *layer == imported) {
+                    Some(found) if found <= index => {}
                     Some(_) => wrong.push(format!(
-                        "{place}:{line}: `{imported}` stands above `{room}`"
+                        "{place}:{line}: `{imported}` is in a later layer than `{layer}`"
                     )),
                     None => wrong.push(format!(
                         "{place}:{line}: `{imported}` comes through the root of the crate"
@@ -33,14 +33,14 @@ fn no_room_imports_what_stands_above_it() {
 }
 
 #[test]
-fn all_files_are_in_a_room() {
+fn all_files_are_in_a_layer() {
     let src = root().join("dxc-format/src");
     let mut found: Vec<_> = fs::read_dir(src)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     found.sort();
-    let mut expected = [&ROOMS[..], &["lib.rs"]].concat();
+    let mut expected = [&LAYERS[..], &["lib.rs"]].concat();
     expected.sort_unstable();
     assert_eq!(found, expected);
 }
@@ -52,7 +52,7 @@ fn an_import_from_above_is_seen() {
     assert_eq!(imported(text), expected);
 }
 
-/// What a file names through the root of the crate, each with its line; macros stand at the root by their nature.
+/// The modules that a file imports through the root of the crate, each with its line; macros are at the root.
 fn imported(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
