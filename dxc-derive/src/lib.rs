@@ -144,8 +144,7 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// - `#[dxc(default = E)]` on a field: the default value, instead of 0; `Default` is then not derived
 /// - `#[dxc(is = E)]` on a FourCC: the required value, which `Fixed::check` checks and a new value has; `Default` is
-/// then
-///   not derived, either
+///   then not derived, either
 /// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: how documents show it
 /// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
 ///   with `last` if it is behind all others of a new table; `#[dxc(run = TABLE, len = FIELD)]` on the first index of

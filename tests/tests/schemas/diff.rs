@@ -679,13 +679,11 @@ fn the_changelog_lists_additions_and_removals() {
 
 /// Values select versions: a condition that leaves some to another version changes the layout of files.
 #[test]
-fn values_that_choose_another_version_are_read_otherwise() {
+fn values_that_choose_another_version_change_the_layout() {
     let edits = [("edition <= Second", "edition < Second")];
     let folder = edited("diff-chosen", "by_value", &edits);
     let text = diff(&folder, &[]).stdout;
-    for told in ["RECORD_SIZE_CHANGED"] {
-        assert!(text.contains(told), "{text}");
-    }
+    assert!(text.contains("RECORD_SIZE_CHANGED"), "{text}");
 }
 
 #[test]
