@@ -53,7 +53,7 @@ pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
     let stream = Blocks::of(bytes)?.stream(STREAM)?;
     match Container::is_container(&stream) {
         true => Ok(stream),
-        false => Err(wrong("it holds no container; only DXC's do")),
+        false => Err(wrong("it contains no container; only DXC's PDBs do")),
     }
 }
 
@@ -93,7 +93,7 @@ impl<'a> Blocks<'a> {
         let size = usize::try_from(header.block_size).unwrap_or_default();
         match size.is_power_of_two() {
             true => Ok(Self { file, header, size }),
-            false => Err(wrong("the size of its blocks is no power of 2")),
+            false => Err(wrong("its block size is not a power of 2")),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Blocks<'a> {
     fn stream(&self, index: usize) -> Result<Vec<u8>> {
         let directory = self.directory()?;
         let (words, _) = directory.as_chunks();
-        let missing = || wrong("its directory has no stream that holds a container");
+        let missing = || wrong("its directory has no stream for a container");
         let (count, rest) = words.split_first().ok_or_else(missing)?;
         let count = u32::decode(count).and_then(|count| usize::try_from(count).ok());
         let streams = count.and_then(|count| rest.split_at_checked(count));
@@ -141,12 +141,15 @@ impl<'a> Blocks<'a> {
         let size = size.ok_or_else(|| wrong("a stream is longer than the file"))?;
         let numbers = numbers.get(..size.div_ceil(self.size));
         let mut bytes = Vec::with_capacity(size);
-        let numbers = numbers.ok_or_else(|| wrong("the directory ends before the blocks of a stream"))?;
+        let numbers =
+            numbers.ok_or_else(|| wrong("the directory ends before the blocks of a stream"))?;
         for number in numbers.iter().filter_map(|number| u32::decode(number)) {
             let at = u64::from(number) * self.size as u64;
             let rest = usize::try_from(at).ok().and_then(|at| self.file.get(at..));
             let block = rest.and_then(|rest| rest.get(..self.size.min(size - bytes.len())));
-            bytes.extend_from_slice(block.ok_or_else(|| wrong("a block is past the end of the file"))?);
+            bytes.extend_from_slice(
+                block.ok_or_else(|| wrong("a block is past the end of the file"))?,
+            );
         }
         Ok(bytes)
     }

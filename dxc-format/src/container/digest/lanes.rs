@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lanes_agree_with_one_file_after_the_other() {
+    fn lanes_agree_with_single_files() {
         let bytes: Vec<u8> = (0..1000u32).flat_map(u32::to_le_bytes).collect();
         let lengths = [0, 19, 20, 83, 84, 85, 140, 147, 148, 4000, 600, 2000, 21];
         for count in 0..lengths.len() {
