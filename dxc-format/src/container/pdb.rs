@@ -45,7 +45,7 @@ pub fn is_pdb(bytes: &[u8]) -> bool {
 /// The bytes of the container that a PDB holds.
 ///
 /// # Errors
-/// [`ErrorKind::Pdb`] if the file is no PDB, is damaged, or holds no container.
+/// [`ErrorKind::Pdb`] if the file is not a PDB, is damaged, or holds no container.
 pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
     if !is_pdb(bytes) {
         return Err(wrong("it does not begin as one"));

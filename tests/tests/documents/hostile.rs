@@ -35,8 +35,8 @@ fn what_a_document_asks_for_is_bounded() {
         ),
         (
             "build-2gib-rdef-size.yaml",
-            "54:7: Parts[0].ResourceDefinitions.ConstantBuffers: 2147483648 bytes for each \
-             (stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())) is more than a document may ask for",
+            "54:7: Parts[0].ResourceDefinitions.ConstantBuffers: 2147483648 bytes each \
+             (stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())) exceed the limit of a document",
         ),
     ] {
         let text = String::from_utf8(read(name)).unwrap();

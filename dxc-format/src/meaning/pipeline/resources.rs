@@ -132,7 +132,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
         let found = format!("{of_uavs}, which only UAVs have");
         findings.push(Finding::new(&KNOWN, at.field("flags"), found));
     } else if let Some(flags) = resource.flags().filter(|flags| flags.unknown() != 0) {
-        let found = format!("{flags} has bits without a meaning");
+        let found = format!("{flags} has unknown bits");
         findings.push(Finding::new(&KNOWN, at.field("flags"), found));
     }
 }

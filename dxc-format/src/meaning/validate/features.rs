@@ -220,7 +220,7 @@ const LATER: [(FeatureFlags, (u8, u8)); 2] = [
     (FeatureFlags::SamplerDescriptorHeapIndexing, (6, 6)),
 ];
 
-/// Compares SFI0 of a shader that is no library with the other parts.
+/// Compares SFI0 of a shader that is not a library with the other parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
         return;

@@ -51,7 +51,7 @@ pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
 /// Lays out the tables of a value; its records reference entries of the scope.
 ///
 /// # Errors
-/// If the value cannot be written, or the layout has something that is no table.
+/// If the value cannot be written, or the layout has an entry that is not a table.
 pub fn lay_out_tables<T: LayOut + FromDocument>(
     value: &mut T,
     args: <T as Sequence>::Args,

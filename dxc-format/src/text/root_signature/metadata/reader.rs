@@ -55,7 +55,7 @@ pub(super) struct Reader<'t> {
     defined: BTreeMap<u32, usize>,
     /// The definitions of the named node.
     pub(super) named: Vec<usize>,
-    /// Variables and aliases, which are no functions.
+    /// Variables and aliases, which are not functions.
     globals: BTreeSet<String>,
     /// Nodes that were read.
     known: RefCell<BTreeMap<usize, Rc<Node<'t>>>>,
