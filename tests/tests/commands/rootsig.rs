@@ -182,7 +182,7 @@ fn files_of_hlsl_are_listed_and_one_is_picked() {
     assert_eq!(hlsl(&[], &other).unwrap(), "CBV(b0)");
     let rubbish = hlsl(&[], &hostile("rootsig-rubbish-behind.hlsl")).unwrap_err();
     assert!(
-        rubbish.contains("rubbish-behind.hlsl:2:1: nothing is open"),
+        rubbish.contains("rubbish-behind.hlsl:2:1: there is no opening bracket"),
         "{rubbish}"
     );
 
