@@ -357,7 +357,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn nothing_has_a_digest() {
+    fn empty_content_has_a_digest() {
         assert_eq!(
             Digest::of(&[]).to_string(),
             "140d60f6b775e2ba4e4abed401b2e9a1"
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_have_the_digest_of_the_whole() {
+    fn chunks_have_the_digest_of_the_whole() {
         let content: Vec<u8> = (0..=255).cycle().take(1000).collect();
         for size in [1, 7, 55, 63, 64, 65, 128, 200, 1000] {
             let mut hasher = Hasher::new();
@@ -378,7 +378,7 @@ mod tests {
 
     /// Computed by an independent implementation in Python, for the bytes 0, 1, 2 and so on.
     #[test]
-    fn the_tail_moves_to_a_block_of_its_own() {
+    fn a_long_tail_gets_a_separate_block() {
         let known = [
             (
                 55,
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn special_values_are_no_digests() {
+    fn special_values_are_not_digests() {
         assert_eq!(Verdict::of(Digest::UNSIGNED, &[]), Verdict::Unsigned);
         assert_eq!(Verdict::of(Digest::BYPASS, &[]), Verdict::Bypass);
         assert_eq!(

@@ -45,7 +45,7 @@ pub fn is_pdb(bytes: &[u8]) -> bool {
 /// The bytes of the container that a PDB holds.
 ///
 /// # Errors
-/// [`ErrorKind::Pdb`] if the file is no PDB, is damaged, or holds no container.
+/// [`ErrorKind::Pdb`] if the file is not a PDB, is damaged, or holds no container.
 pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
     if !is_pdb(bytes) {
         return Err(wrong("it does not begin as one"));
@@ -53,7 +53,7 @@ pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
     let stream = Blocks::of(bytes)?.stream(STREAM)?;
     match Container::is_container(&stream) {
         true => Ok(stream),
-        false => Err(wrong("it holds no container; only DXC's do")),
+        false => Err(wrong("it contains no container; only DXC's PDBs do")),
     }
 }
 
@@ -93,7 +93,7 @@ impl<'a> Blocks<'a> {
         let size = usize::try_from(header.block_size).unwrap_or_default();
         match size.is_power_of_two() {
             true => Ok(Self { file, header, size }),
-            false => Err(wrong("the size of its blocks is no power of 2")),
+            false => Err(wrong("its block size is not a power of 2")),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Blocks<'a> {
     fn stream(&self, index: usize) -> Result<Vec<u8>> {
         let directory = self.directory()?;
         let (words, _) = directory.as_chunks();
-        let missing = || wrong("its directory has no stream that holds a container");
+        let missing = || wrong("its directory has no stream for a container");
         let (count, rest) = words.split_first().ok_or_else(missing)?;
         let count = u32::decode(count).and_then(|count| usize::try_from(count).ok());
         let streams = count.and_then(|count| rest.split_at_checked(count));

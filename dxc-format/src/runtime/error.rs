@@ -224,7 +224,7 @@ impl fmt::Display for ErrorKind {
                 f,
                 "unrecognized bytes may reference entries of `{table}` that would move; use `extend_tables` or `forget_unknown`"
             ),
-            Self::NulWithin => f.write_str("expected no NUL within the string"),
+            Self::NulWithin => f.write_str("expected no NUL before the end of the string"),
             Self::Unterminated => f.write_str("expected a NUL at the end of the string"),
             Self::TooLarge { value, bits } => match value {
                 Some(value) => write!(f, "{value} does not fit into {bits} bits"),

@@ -53,7 +53,7 @@ impl From<[u8; 4]> for FourCC {
     }
 }
 
-/// Exactly four ASCII bytes; anything else is no FourCC.
+/// Exactly four ASCII bytes; other texts are not a FourCC.
 impl core::str::FromStr for FourCC {
     type Err = NotAFourCC;
 

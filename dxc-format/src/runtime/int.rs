@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_is_zero_and_outside_is_nothing() {
+    fn absent_fields_are_zero_and_missing_elements_are_none() {
         assert_eq!(int(None::<u32>).get(), Some(0));
         assert_eq!(element([1u8, 2], int(1u8)).get(), Some(2));
         assert_eq!(element([1u8, 2], int(2u8)).get(), None);

@@ -28,7 +28,7 @@ pub(crate) enum Event {
     Inline,
     /// and its placed fields.
     Content,
-    /// There are no more.
+    /// The end of these.
     End,
 }
 

@@ -323,7 +323,7 @@ mod tests {
 
     /// A NUL ends a string: a text with a NUL is neither added nor found, even if its bytes occur.
     #[test]
-    fn a_text_with_a_nul_is_no_string() {
+    fn a_text_with_a_nul_is_not_found() {
         let mut table = StringTable(b"a\0b\0".to_vec());
         for text in ["a\0b", "a\0", "\0", "\0b"] {
             assert_eq!(table.as_strings().find(text), None);

@@ -110,17 +110,17 @@ fn within_index(index: usize, path: &str) -> String {
 }
 
 /// The callback for losses in a structure.
-fn told_within(lost: &mut Told<'_>, index: usize) -> impl FnMut(String, String) {
+fn report_within(lost: &mut Told<'_>, index: usize) -> impl FnMut(String, String) {
     move |path, value| lost(within_index(index, &path), value)
 }
 
 /// The callback for lost fields of records.
-fn told_fields(lost: &mut Told<'_>) -> impl FnMut(usize, String, String) {
+fn report_fields(lost: &mut Told<'_>) -> impl FnMut(usize, String, String) {
     move |index, path, value| lost(within_index(index, &path), value)
 }
 
 /// The callback for the tails of records.
-fn told_tails(lost: &mut Told<'_>) -> impl FnMut(usize, &[u8]) {
+fn report_tails(lost: &mut Told<'_>) -> impl FnMut(usize, &[u8]) {
     move |index, tail| lost(within_index(index, TAIL), show_bytes(tail))
 }
 
@@ -328,8 +328,8 @@ impl<T: Row<Context = ()>> Unknown for Strided<T> {
 
 impl<T: Row<Context = ()>> ForgetUnknown for Strided<T> {
     fn forget(&mut self, lost: &mut Told<'_>) {
-        self.forget_tails(&mut told_tails(lost));
-        Unread::forget(self, &mut told_fields(lost));
+        self.forget_tails(&mut report_tails(lost));
+        Unread::forget(self, &mut report_fields(lost));
     }
 }
 
@@ -353,7 +353,7 @@ impl<T: ForgetUnknown> Unknown for Vec<T> {
 impl<T: ForgetUnknown> ForgetUnknown for Vec<T> {
     fn forget(&mut self, lost: &mut Told<'_>) {
         for (index, item) in self.iter_mut().enumerate() {
-            item.forget(&mut told_within(lost, index));
+            item.forget(&mut report_within(lost, index));
         }
     }
 }
@@ -435,7 +435,7 @@ mod tests {
 
     /// Every other record has unrecognized bytes, and none is accessed repeatedly.
     #[test]
-    fn records_are_gone_over_once() {
+    fn records_are_visited_once() {
         const COUNT: usize = 1000;
         let (mut rows, looks) = (Strided::default(), Cell::new(0));
         for index in 0..COUNT {

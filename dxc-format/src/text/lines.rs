@@ -91,7 +91,7 @@ mod tests {
     use super::{Lines, line_and_column};
 
     #[test]
-    fn an_index_finds_what_counting_finds() {
+    fn the_index_agrees_with_counting() {
         let texts = [
             "\u{feff}a\nb".into(),
             "\u{e9}".repeat(3000),

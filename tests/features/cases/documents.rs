@@ -139,7 +139,7 @@ fn problems_name_their_place() {
         ),
         (
             "Residents: [{ Kilograms: a lot }]",
-            "Residents[0].Kilograms: `a lot` is no number",
+            "Residents[0].Kilograms: `a lot` is not a number",
         ),
         (
             "Kittens: [1]",

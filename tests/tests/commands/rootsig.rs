@@ -119,7 +119,7 @@ fn mistakes_are_shown() {
     let text = file("wrong.hlsl", "#define RS \"CBV(b0), \" \\\n  \"SRV(b1)\"\n");
     let wrong = convert(&["--to", "rts0"], &text).unwrap_err();
     assert!(
-        wrong.contains("wrong.hlsl:2:8: `SRV` takes no such register"),
+        wrong.contains("wrong.hlsl:2:8: `SRV` cannot have this register"),
         "{wrong}"
     );
 
@@ -165,7 +165,7 @@ fn files_of_hlsl_are_listed_and_one_is_picked() {
     );
     let which = hlsl(&[], &file).unwrap_err();
     assert!(
-        which.contains("name one of Everything (line 2), PerHit (line 8), main (line 9)"),
+        which.contains("choose one of Everything (line 2), PerHit (line 8), main (line 9)"),
         "{which}"
     );
     assert_eq!(hlsl(&["--name", "main"], &file).unwrap(), "CBV(b7)");
@@ -182,7 +182,7 @@ fn files_of_hlsl_are_listed_and_one_is_picked() {
     assert_eq!(hlsl(&[], &other).unwrap(), "CBV(b0)");
     let rubbish = hlsl(&[], &hostile("rootsig-rubbish-behind.hlsl")).unwrap_err();
     assert!(
-        rubbish.contains("rubbish-behind.hlsl:2:1: nothing is open"),
+        rubbish.contains("rubbish-behind.hlsl:2:1: there is no opening bracket"),
         "{rubbish}"
     );
 

@@ -27,16 +27,16 @@ fn the_size_of_a_document_is_bounded() {
         ),
         (
             "build-4gib-resourcestride.yaml",
-            "1:60: Parts[0].PSVInfo.ResourceStride: 4294967295 bytes for each record is more than a document may ask for",
+            "1:60: Parts[0].PSVInfo.ResourceStride: 4294967295 bytes per record exceed the limit of a document",
         ),
         (
             "build-resourcestride-100m.yaml",
-            "1:60: Parts[0].PSVInfo.ResourceStride: 100000000 bytes for each record is more than a document may ask for",
+            "1:60: Parts[0].PSVInfo.ResourceStride: 100000000 bytes per record exceed the limit of a document",
         ),
         (
             "build-2gib-rdef-size.yaml",
-            "54:7: Parts[0].ResourceDefinitions.ConstantBuffers: 2147483648 bytes for each \
-             (stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())) is more than a document may ask for",
+            "54:7: Parts[0].ResourceDefinitions.ConstantBuffers: 2147483648 bytes each \
+             (stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())) exceed the limit of a document",
         ),
     ] {
         let text = String::from_utf8(read(name)).unwrap();
@@ -102,11 +102,11 @@ fn layouts_that_cannot_be_are_refused() {
     for (keys, expected) in [
         (
             "Size: 4000000000",
-            "3:37: Rest.Parts[0].Layout.Size: 4000000000 bytes are more than a document may ask for",
+            "3:37: Rest.Parts[0].Layout.Size: 4000000000 bytes exceed the limit of a document",
         ),
         (
             "Places: [{Piece: flags, At: 99}]",
-            "3:39: Rest.Parts[0].Layout.Places: flags would lie behind the end",
+            "3:39: Rest.Parts[0].Layout.Places: flags would be past the end",
         ),
         (
             "Places: 3",
@@ -130,7 +130,7 @@ fn layouts_that_cannot_be_are_refused() {
         ),
         (
             "Patch: {Size: 1, Gaps: [{At: 1, Bytes: [1]}]}",
-            "3:55: Rest.Parts[0].Layout.Patch.Gaps[0]: bytes behind the end at 1",
+            "3:55: Rest.Parts[0].Layout.Patch.Gaps[0]: bytes past the end at 1",
         ),
     ] {
         let document = Document::from_yaml(&layout(keys)).unwrap();
@@ -275,15 +275,15 @@ fn built_containers_can_be_read() {
     for (document, expected) in [
         (
             "Parts: [{Name: SHDR, Size: 4}]",
-            "1:9: Parts[0]: what it says cannot be read: SHDR: length at byte 0x4: needs 4 bytes, but 0 remain",
+            "1:9: Parts[0]: the built container cannot be read: SHDR: length at byte 0x4: needs 4 bytes, but 0 remain",
         ),
         (
             "Parts: [{Name: STAT, Size: 8}]",
-            "1:9: Parts[0]: what it says cannot be read: STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 8",
+            "1:9: Parts[0]: the built container cannot be read: STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 8",
         ),
         (
             "Parts: [{Name: RDEF, Size: 16}]",
-            "1:9: Parts[0]: what it says cannot be read: RDEF: minor at byte 0x10: needs 1 bytes, but 0 remain",
+            "1:9: Parts[0]: the built container cannot be read: RDEF: minor at byte 0x10: needs 1 bytes, but 0 remain",
         ),
     ] {
         let document = Document::from_yaml(document).unwrap();
@@ -380,7 +380,7 @@ fn unknown_keys_of_both_documents_are_refused() {
     );
     // A key that both have has one value.
     let text = "Parts: [{Name: SFI0, Strange: 1}]\n---\nParts: [{Name: SFI0, Strange: 1}]";
-    let expected = "1:31: Parts[0].Strange: both documents say what it is";
+    let expected = "1:31: Parts[0].Strange: both documents contain this value";
     assert_eq!(problem(text), expected);
 }
 
@@ -403,23 +403,23 @@ fn unused_keys_of_the_rest_are_refused() {
         ),
         (
             "Parts: [{Name: NONE}, {Name: SFI0}, {Name: NONE, Index: 0}]",
-            "3:37: Rest.Parts[2]: the same part stands before it, by its name and index",
+            "3:37: Rest.Parts[2]: an earlier entry has this name and index",
         ),
         (
             "Parts: [{Name: NONE, Layout: {Size: 7}}]",
-            "3:30: Rest.Parts[0].Layout: nothing is laid out here",
+            "3:30: Rest.Parts[0].Layout: there is no layout here",
         ),
         (
             "Parts: [{Name: NONE, Index: 1, Layout: {Tables: LLVM}}]",
-            "3:40: Rest.Parts[0].Layout: nothing is laid out here",
+            "3:40: Rest.Parts[0].Layout: there is no layout here",
         ),
         (
             "Gaps: [{At: 44, Bytes: [1]}, {At: 1000, Bytes: [1]}]",
-            "3:30: Rest.Gaps[1]: bytes behind the end at 77",
+            "3:30: Rest.Gaps[1]: bytes past the end at 77",
         ),
         (
             "Gaps: [{At: 76, Bytes: [1, 1]}]",
-            "3:8: Rest.Gaps[0]: bytes behind the end at 77",
+            "3:8: Rest.Gaps[0]: bytes past the end at 77",
         ),
     ] {
         assert_eq!(problem(&text(rest)), expected, "{rest}");
@@ -433,7 +433,7 @@ fn unused_keys_of_the_rest_are_refused() {
     let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(
         problem.to_string(),
-        "5:8: Rest.Gaps[0]: bytes behind the end at 48"
+        "5:8: Rest.Gaps[0]: bytes past the end at 48"
     );
     // Once it is edited, gaps are kept as far as they fit.
     let edited = text.replace("[7]", "[]");

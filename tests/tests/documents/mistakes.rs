@@ -154,7 +154,7 @@ fn other_formats_have_paths() {
     let text = r#"{ "Parts": [], "Header": {}, "Parts": [1] }"#;
     let document: Document = serde_json::from_str(text).unwrap();
     let mistake = document.to_bytes(TableStyle::Dxc).unwrap_err();
-    assert_eq!(mistake.to_string(), "Parts: the same key stands before it");
+    assert_eq!(mistake.to_string(), "Parts: duplicate key");
 }
 
 /// A node that is built alone is located by the caller, who has its text.

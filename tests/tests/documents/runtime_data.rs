@@ -138,22 +138,22 @@ fn wrong_references_are_refused_with_their_location() {
         (
             "{ Kind: ResourceTable, Rows: [{ Name: a }] }",
             36,
-            ": there is no table for the strings that it names",
+            ": there is no table for its strings",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: FunctionTable, Rows: [{ Resources: [] }] }",
             36,
-            ": there is no table for the lists that it names",
+            ": there is no table for its lists",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: IndexArrays }, { Kind: FunctionTable, Rows: [{ Resources: [a] }] }",
             151,
-            ".Tables[2].Rows[0].Resources[0]: no row is called `a`",
+            ".Tables[2].Rows[0].Resources[0]: there is no row `a`",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: ResourceTable, Rows: [{ Name: a }, { Name: a }] }, { Kind: IndexArrays }, { Kind: FunctionTable, Rows: [{ Resources: [a] }] }",
             210,
-            ".Tables[3].Rows[0].Resources[0]: several rows are called `a`: expected the number of one",
+            ".Tables[3].Rows[0].Resources[0]: several rows are called `a`: use the index of one",
         ),
         (
             "{ Kind: StringBuffer }, { Kind: ResourceTable, Rows: [{ Name: 3 }] }",
@@ -163,7 +163,7 @@ fn wrong_references_are_refused_with_their_location() {
         (
             "{ Kind: StringBuffer }, { Kind: FunctionTable, Rows: [{ ShaderKind: Node, Shader: { Node: leaf } }] }",
             150,
-            ".Tables[1].Rows[0].Shader.Node: no row is called `leaf`",
+            ".Tables[1].Rows[0].Shader.Node: there is no row `leaf`",
         ),
     ] {
         assert_eq!(

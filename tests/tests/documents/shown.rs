@@ -61,7 +61,7 @@ fn problems_name_their_place() {
         ),
         (
             "{ Parts: [{ Name: ABCD, Data: [1] }], Rest: { Parts: [{ Name: ABCD, Data: [2] }] } }",
-            "1:31: Parts[0].Data: both documents say what it is",
+            "1:31: Parts[0].Data: both documents contain this value",
         ),
         (
             "Parts: [{ Name: ABC }]",
@@ -91,7 +91,10 @@ fn problems_name_their_place() {
             "Parts: [{ Name: ISG1, Signature: { Parameters: [{ Name: [] }] } }]",
             "1:57: Parts[0].Signature.Parameters[0].Name: expected a name, found a list",
         ),
-        ("&a [*a, *a]", "1:5: aliases of values are not taken"),
+        (
+            "&a [*a, *a]",
+            "1:5: aliases are not supported; repeat the value",
+        ),
     ] {
         let found = super::uncounted(&build(document).unwrap_err());
         assert_eq!(found, problem, "{document}");

@@ -135,7 +135,7 @@ fn mistakes_have_their_places() {
     for (keys, expected) in [
         (
             "Contents: { Header: { Type: Brotli }, Entries: [{ FileContent: a }] }",
-            "3:45: Parts[0].SourceInfo.Contents.Header.Type: no way of compressing texts is called so; legal here: `None`, `Zlib`",
+            "3:45: Parts[0].SourceInfo.Contents.Header.Type: unknown compression; legal here: `None`, `Zlib`",
         ),
         (
             "Contents: { Entries: [{ FileContent: a, Size: 3 }] }",
@@ -167,7 +167,7 @@ fn mistakes_have_their_places() {
         ),
         (
             "Contents: { Header: { Type: Zlip }, Entries: [{ FileContent: a }] }",
-            "3:45: Parts[0].SourceInfo.Contents.Header.Type: no way of compressing texts is called so; did you mean `Zlib`?",
+            "3:45: Parts[0].SourceInfo.Contents.Header.Type: unknown compression; did you mean `Zlib`?",
         ),
         (
             "Contents: { Header: { Type: None, Cuont: 3 }, Entries: [] }",

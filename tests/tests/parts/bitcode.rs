@@ -232,7 +232,7 @@ fn damaged_streams_are_refused() {
         ),
         (
             module().enter(BlockId::BLOCKINFO).define(1).literal(1),
-            "an abbreviation belongs to no block",
+            "an abbreviation is outside of a block",
         ),
         (
             module()
@@ -274,7 +274,7 @@ fn a_block_has_the_size_that_it_says() {
     let mut longer = good.clone();
     longer.bytes[size].copy_from_slice(&2u32.to_le_bytes());
     longer.bytes.extend([0; 4]);
-    assert_eq!(longer.problem(), "a block ends before its size says so");
+    assert_eq!(longer.problem(), "a block ends before its stated end");
 }
 
 /// Nothing is recursive: neither blocks nor definitions take the stack.

@@ -191,7 +191,7 @@ fn a_text_that_would_end_before_its_end() {
     assert!(
         error
             .to_string()
-            .ends_with("expected no NUL within the string"),
+            .ends_with("expected no NUL before the end of the string"),
         "{error}"
     );
 }

@@ -200,7 +200,7 @@ fn macros_of_conditionals_expand_to_so_many_bytes() {
     let not_evaluated = |text: &str| {
         let file = file::find(text, &Options::default()).unwrap();
         let messages = file.notes.iter().map(|note| note.message().to_string());
-        let too_much = "the macros that `A` is made of expand to too much";
+        let too_much = "the macros in `A` expand to too much text";
         messages.filter(|message| message == too_much).count()
     };
     // A body of 1024 bytes.
@@ -233,7 +233,7 @@ fn macros_of_conditionals_multiply_no_further() {
     let text = format!("#define A0 1\n{chain}#if A10\n#endif\n#define RS \"CBV(b0)\"\n");
     let file = file::find(&text, &Options::default()).unwrap();
     let messages = file.notes.iter().map(|note| note.message());
-    let too_much = "the macros that `A10` is made of expand to too much";
+    let too_much = "the macros in `A10` expand to too much text";
     assert_eq!(messages.collect::<Vec<_>>(), [too_much]);
     assert!(file.named("RS").is_ok());
 }
@@ -319,7 +319,7 @@ fn nodes_of_metadata_define_a_limited_number_of_records() {
     assert!(reads(missing).is_ok());
     assert_eq!(
         reads(missing - 1).unwrap_err()[0].message(),
-        "the same nodes are referred to too often"
+        "references to nodes exceed the limit"
     );
 }
 
@@ -338,7 +338,7 @@ fn names_of_metadata_are_repeated_so_often() {
     assert!(1001 * (refused - 1) <= limit(refused - 1));
     assert_eq!(
         metadata::read(&text(refused)).unwrap_err()[0].message(),
-        "the same nodes are referred to too often"
+        "references to nodes exceed the limit"
     );
 }
 

@@ -320,7 +320,7 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
     assert_eq!(
         told_with(&signature),
         [
-            "PSV0: resources[0]: no range of the root signature that the stage sees holds all registers of \
+            "PSV0: resources[0]: no range of the root signature that is visible to the stage has all registers of \
              CBV b0, space 0 [resource-not-bound]"
         ]
     );

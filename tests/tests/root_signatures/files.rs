@@ -138,10 +138,10 @@ fn conditions_are_those_of_c() {
     for (condition, said) in [
         ("1 / 0", "this divides by 0"),
         ("1 % 0", "this divides by 0"),
-        ("1 ? 2", "conditions are of defined names and numbers"),
+        ("1 ? 2", "conditions can use defined names and numbers"),
         ("(1", "`)`"),
-        ("09", "conditions are of defined names and numbers"),
-        ("1 2", "conditions are of defined names and numbers"),
+        ("09", "conditions can use defined names and numbers"),
+        ("1 2", "conditions can use defined names and numbers"),
     ] {
         let text = format!("#if {condition}\n#define RS \"CBV(b1)\"\n#endif\n");
         let notes = file::find(&text, &options).unwrap().notes;

@@ -141,7 +141,7 @@ fn a_missing_file_matters_only_without_a_root_signature() {
     assert_eq!(tree.notes(text), ["1:1: `no.hlsli` is not found"]);
     assert!(!tree.read(text).unwrap().is_complete());
     insta::assert_snapshot!(tree.only("#include \"no.hlsli\"\nvoid main() {}\n"), @r#"
-    error: main.hlsl:1:1: there is no root signature in what is read
+    error: main.hlsl:1:1: the code that was read has no root signature
       |
     1 | #include "no.hlsli"
       | ^^^^^^^^^^^^^^^^^^^
@@ -159,7 +159,7 @@ fn a_missing_file_matters_only_without_a_root_signature() {
     1 | #include "no.hlsli"
       | ------------------- this file is not found
       |
-      = help: no such macro is defined; an option `-D` can define it
+      = help: this macro is not defined; use `-D` to define it
     "#);
 }
 
@@ -177,7 +177,7 @@ fn mistakes_name_their_file() {
     ]);
     let text = "#include \"deep/a.hlsli\"\n[RootSignature(RS)] void main() {}\n";
     insta::assert_snapshot!(tree.only(text), @r#"
-    error: deep/b.hlsli:2:16: `SVR` is not known here
+    error: deep/b.hlsli:2:16: `SVR` is unknown here
       |
     2 | #define WRONG "SVR(t0)"
       |                ^^^
@@ -192,13 +192,13 @@ fn mistakes_name_their_file() {
         wrong,
         [
             "open.hlsli:2:1: the conditional does not end",
-            "2:1: `#endif` belongs to no `#if`"
+            "2:1: `#endif` without `#if`"
         ]
     );
     let text = "void main() {\n#include \"close.hlsli\"\n}\n";
     assert_eq!(
         tree.read(text).unwrap_err()[0].to_string(),
-        "3:1: nothing is open that this closes"
+        "3:1: there is no opening bracket for this"
     );
     let text =
         "struct A {\n#include \"close.hlsli\"\n;\n[RootSignature(\"CBV(b0)\")] void main() {}\n";
@@ -223,7 +223,7 @@ fn findings_are_shown_in_their_file() {
     let text = "#include \"rs.hlsli\"\n#define TWICE \"SRV(t0)\"\n";
     let note = &tree.read(text).unwrap().notes[0];
     insta::assert_snapshot!(note.render("main.hlsl", text, false), @r#"
-    note: main.hlsl:2:9: `TWICE` is defined once more, and otherwise
+    note: main.hlsl:2:9: `TWICE` is redefined with another value
       |
     2 | #define TWICE "SRV(t0)"
       |         ^^^^^
@@ -263,7 +263,7 @@ fn headers_count_if_the_file_has_no_root_signature() {
     assert_eq!(tree.only("#include \"one.hlsli\"\n"), "CBV(b1)");
     let two = tree.only("#include \"two.hlsli\"\n");
     assert!(
-        two.contains("name one of A (two.hlsli, line 1), B (two.hlsli, line 2)"),
+        two.contains("choose one of A (two.hlsli, line 1), B (two.hlsli, line 2)"),
         "{two}"
     );
 }

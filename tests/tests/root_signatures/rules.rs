@@ -115,7 +115,7 @@ fn a_range_across_several_others_overlaps_each() {
     assert_eq!(summary, [overlap(1), overlap(2), overlap(3)]);
     assert_eq!(
         findings[1].found,
-        "SRV t20, space 0, some of which parameters[0].payload.ranges[1] takes"
+        "SRV t20, space 0, some of which parameters[0].payload.ranges[1] has"
     );
 }
 
@@ -144,7 +144,7 @@ fn each_stage_with_overlapping_registers_is_reported() {
     let expected = ["parameters[0]", "parameters[1]"].map(|other| {
         (
             "parameters[2].payload.ranges[0]".to_owned(),
-            format!("SRV t0, space 0, some of which {other}.payload.ranges[0] takes"),
+            format!("SRV t0, space 0, some of which {other}.payload.ranges[0] has"),
         )
     });
     assert_eq!(found, expected);

@@ -471,10 +471,7 @@ fn nodes_that_multiply_are_refused() {
          !2 = !{{!\"DescriptorTable\", i32 0{ranges}}}\n!3 = !{{!\"SRV\", i32 1, i32 0, i32 0, i32 -1, i32 4}}\n"
     );
     let wrong = metadata::read(&text).unwrap_err();
-    assert_eq!(
-        wrong[0].message(),
-        "the same nodes are referred to too often"
-    );
+    assert_eq!(wrong[0].message(), "references to nodes exceed the limit");
 }
 
 /// Values that HLSL cannot express are not printed as something else.

@@ -227,7 +227,8 @@ impl<'a> Builder<'a> {
     /// Replaces the data of part `index` with a value, which is written with the container.
     ///
     /// # Errors
-    /// [`ErrorKind::NoPart`] if there is no such part; or if the part's type does not go with its FourCC.
+    /// [`ErrorKind::NoPart`] if there is no such part; [`ErrorKind::WrongPart`](crate::ErrorKind::WrongPart) if the
+    /// part's type does not match its FourCC.
     #[inline]
     pub fn set_part_at(&mut self, index: usize, part: impl Into<Part>) -> Result<()> {
         let Some(entry) = self.parts.get_mut(index) else {
@@ -312,7 +313,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// There is no such part.
+/// The error for a missing part.
 #[cold]
 fn no_part(index: usize) -> Error {
     Error::without_byte(ErrorKind::NoPart)

@@ -63,7 +63,7 @@ impl<'a> Container<'a> {
         digest: DigestPolicy,
         mut change: impl FnMut(RawPart<'a>, &mut Rewrite<'a>) -> Result<()>,
     ) -> Result<Vec<u8>> {
-        let mut rewrite = Rewrite::of(*self, digest)?;
+        let mut rewrite = Rewrite::new(*self, digest)?;
         for part in self.parts() {
             change(part, &mut rewrite)?;
         }
@@ -72,7 +72,7 @@ impl<'a> Container<'a> {
 }
 
 impl<'a> Rewrite<'a> {
-    fn of(source: Container<'a>, digest: DigestPolicy) -> Result<Self> {
+    fn new(source: Container<'a>, digest: DigestPolicy) -> Result<Self> {
         let mut builder = Builder::of_source(source, Vec::new());
         builder.set_digest(digest);
         Ok(Self {

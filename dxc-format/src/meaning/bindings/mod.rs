@@ -355,7 +355,7 @@ pub(super) fn is_multisampled(kind: ResourceKind) -> bool {
     )
 }
 
-/// The last register, unless there is no bound.
+/// The last register, unless unbounded.
 fn bounded(last: u32) -> Option<u32> {
     (last != UNBOUNDED).then_some(last)
 }

@@ -130,7 +130,7 @@ impl TypeAnnotations {
         let tag = TypeSystemTag(reader.u32(node, 0)?);
         for index in (1..operand_count(node)).step_by(2) {
             let value = node.value(index);
-            let value = value.ok_or_else(|| metadata_error("an annotation is of no value"))?;
+            let value = value.ok_or_else(|| metadata_error("an annotation has no value"))?;
             let annotation = reader.node(node, index + 1)?;
             match tag {
                 TypeSystemTag::Struct => {
@@ -265,7 +265,7 @@ pub(super) fn read_payload<'m>(
     node: Node<'m>,
 ) -> Result<PayloadAnnotation> {
     let value = node.value(1);
-    let value = value.ok_or_else(|| metadata_error("an annotation is of no value"))?;
+    let value = value.ok_or_else(|| metadata_error("an annotation has no value"))?;
     let access = reader.list(node, 2, |reader, field| {
         let mut access = 0;
         reader.pairs(field, |reader, list, tag, value| {

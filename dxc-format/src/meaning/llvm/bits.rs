@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_behind_the_end() {
+    fn reads_past_the_end_fail() {
         let mut bits = Bits::new(&[0xff; 3]);
         assert_eq!(bits.read(20), Ok(0xfffff));
         assert!(bits.read(5).is_err());

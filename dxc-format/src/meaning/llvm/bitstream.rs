@@ -226,7 +226,7 @@ impl<'a> Bitstream<'a> {
         self.bits.align()?;
         let Some(scope) = self.scopes.pop().filter(|_| self.bits.left() == 0) else {
             return Err(bitcode_error(
-                "a block ends before its size says so",
+                "a block ends before its stated end",
                 self.offset(),
             ));
         };
@@ -241,7 +241,7 @@ impl<'a> Bitstream<'a> {
             Some(scope) if scope.id != BlockId::BLOCKINFO => scope.abbreviations.push(abbreviation),
             _ => match self.described {
                 Some(block) => self.infos.entry(block).or_default().push(abbreviation),
-                None => return Err(bitcode_error("an abbreviation belongs to no block", at)),
+                None => return Err(bitcode_error("an abbreviation is outside of a block", at)),
             },
         }
         Ok(())

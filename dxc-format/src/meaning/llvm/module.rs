@@ -111,7 +111,7 @@ impl Module {
                 _ => {}
             }
         }
-        Err(bitcode_error("it holds no module", stream.offset()))
+        Err(bitcode_error("it contains no module", stream.offset()))
     }
 
     /// The types.

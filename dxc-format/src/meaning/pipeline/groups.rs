@@ -104,7 +104,7 @@ impl PipelineStateValidation {
 
     /// Checks that dependencies are of components that elements have.
     pub(super) fn check_dependencies(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
-        let touched = Touched::of(self, stage);
+        let touched = Touched::new(self, stage);
         check_components("inputs", &touched.inputs, &self.inputs, 0, findings);
         for (stream, outputs) in (0u8..).zip(&touched.outputs) {
             check_components("outputs", outputs, &self.outputs, stream, findings);

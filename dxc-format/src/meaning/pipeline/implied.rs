@@ -139,7 +139,7 @@ fn check_flag(field: &str, value: Bool8, implied: Option<bool>, findings: &mut V
     if value.0 > 1 {
         findings.push(Finding::new(&BOOLEAN, path(), format!("{}", value.0)));
     } else if let Some(implied) = implied.filter(|implied| *implied != value.get()) {
-        let found = format!("{}, and the elements say {implied}", value.get());
+        let found = format!("{}, but the elements imply {implied}", value.get());
         findings.push(Finding::new(&IMPLIED, path(), found));
     }
 }

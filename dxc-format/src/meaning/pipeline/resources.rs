@@ -47,7 +47,7 @@ impl PipelineStateValidation {
             let place = ORDER.iter().position(|known| *known == class);
             if place.is_some() && place < last {
                 let found =
-                    format!("a resource of the class {class} is behind one of a later class");
+                    format!("a resource of the class {class} is after one of a later class");
                 let path = At("resources", index).field("resource_type");
                 findings.push(Finding::new(&RESOURCE_ORDER, path, found));
             }
@@ -111,7 +111,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
     } = *resource;
     let is_none = resource_type.resource_class() == ResourceClass::Invalid;
     if is_none && resource_type.name().is_some() {
-        let found = "the resource is viewed in no way";
+        let found = "the view type of the resource is invalid";
         findings.push(Finding::new(&KNOWN, at.field("resource_type"), found));
     }
     let value = resource_type.0.into();
@@ -132,7 +132,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding
         let found = format!("{of_uavs}, which only UAVs have");
         findings.push(Finding::new(&KNOWN, at.field("flags"), found));
     } else if let Some(flags) = resource.flags().filter(|flags| flags.unknown() != 0) {
-        let found = format!("{flags} has bits without a meaning");
+        let found = format!("{flags} has unknown bits");
         findings.push(Finding::new(&KNOWN, at.field("flags"), found));
     }
 }

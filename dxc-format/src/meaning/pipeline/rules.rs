@@ -13,10 +13,10 @@ pub(super) const WRITABLE: Rule = Rule::new(
 .broken("it cannot be written: {}");
 pub(super) const STAGE: Rule = Rule::new(
     "psv-stage",
-    "the stage is one that takes part in a pipeline of its own",
+    "the stage is one of a pipeline",
     "DXC DxilContainerAssembler.cpp, `DxilPSVWriter`",
 )
-.broken("shaders of the stage {} take part in no pipeline of their own")
+.broken("the stage {} is not one of a pipeline")
 .weight(SIGNED);
 pub(super) const THREADS: Rule = Rule::new(
     "psv-threads",
@@ -27,21 +27,21 @@ pub(super) const THREADS: Rule = Rule::new(
 .weight(SIGNED);
 pub(super) const WAVE: Rule = Rule::new(
     "psv-wave-lanes",
-    "no wave has to have more lanes than it may have",
+    "the minimum wave size does not exceed the maximum",
     "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo0`",
 )
 .broken("a wave has at least {} lanes")
 .weight(SIGNED);
 pub(super) const WAVE_SIZE: Rule = Rule::new(
     "psv-wave-size",
-    "a compute shader may ask for wave sizes that are powers of two from 4 to 128, and other stages run with any",
+    "a compute shader may require wave sizes that are powers of two from 4 to 128; other stages run with any",
     "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`",
 )
 .broken("the wave sizes are {}")
 .weight(SIGNED);
 pub(super) const RANGE: Rule = Rule::new(
     "psv-resource-range",
-    "the first register is not behind the last",
+    "the first register is not after the last",
     "DXC DxilPipelineStateValidation.h, `PSVResourceBindInfo0`",
 )
 .broken("the last register is {}")
@@ -51,7 +51,7 @@ pub(super) const RESOURCE_KIND: Rule = Rule::new(
     "the shape of a resource is one that its view can have",
     "DXC DxilPipelineStateValidation.cpp, `InitPSVResourceBinding`",
 )
-.broken("the view does not go with the kind: {}")
+.broken("the view does not match the kind: {}")
 .weight(SIGNED);
 pub(super) const RESOURCE_VERSION: Rule = Rule::new(
     "psv-resource-version",
@@ -62,7 +62,7 @@ pub(super) const RESOURCE_VERSION: Rule = Rule::new(
 .weight(SIGNED);
 pub(super) const KNOWN: Rule = Rule::new(
     "psv-known-value",
-    "the value is a known one",
+    "the value is known",
     "LLVM DXContainerConstants.def",
 )
 .broken("{}")
@@ -93,32 +93,32 @@ pub(super) const VECTORS: Rule = Rule::new(
     "an element with a place ends within the vectors that the info counts",
     "DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo1`",
 )
-.broken("the element takes {}")
+.broken("the element has {}")
 .weight(SIGNED);
 pub(super) const OVERLAP: Rule = Rule::new(
     "psv-element-overlap",
-    "no two elements have the same components",
+    "no two elements share components",
     "DXC DxilValidation.cpp, `Meta.SignatureOverlap`",
 )
-.broken("another element takes some of {}")
+.broken("another element has some of {}")
 .weight(SIGNED);
 pub(super) const BOOLEAN: Rule = Rule::new(
     "psv-boolean",
-    "a truth byte is 0 or 1",
+    "a boolean is 0 or 1",
     "DXC DxilContainerValidation.cpp, `PSVContentVerifier::VerifyEntryProperties`",
 )
-.broken("the truth byte is {}")
+.broken("the boolean is {}")
 .weight(SIGNED);
 pub(super) const IMPLIED: Rule = Rule::new(
     "psv-implied",
-    "a flag of the stage says what the elements say",
+    "a flag of the stage matches the elements",
     "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`",
 )
 .broken("the flag is {}")
 .weight(SIGNED);
 pub(super) const VECTORS_USED: Rule = Rule::new(
     "psv-vectors",
-    "a signature has as many vectors as its elements take",
+    "a signature has the vectors of its elements",
     "DXC DxilSignature.cpp, `DxilSignature::NumVectorsUsed`",
 )
 .broken("there are {}")
@@ -160,10 +160,10 @@ pub(super) const SHARED: Rule = Rule::new(
 .weight(SIGNED);
 pub(super) const DEPENDENCY: Rule = Rule::new(
     "psv-dependency",
-    "dependency tables and view masks name components that elements have",
+    "dependency tables and view masks reference components that elements have",
     "DXC ComputeViewIdStateBuilder.cpp",
 )
-.broken("a dependency names {}, which no element has")
+.broken("a dependency references {}, which no element has")
 .weight(SIGNED);
 pub(super) const RESOURCE_ORDER: Rule = Rule::new(
     "psv-resource-order",
@@ -174,14 +174,14 @@ pub(super) const RESOURCE_ORDER: Rule = Rule::new(
 .weight(SIGNED);
 pub(super) const RESOURCE_OVERLAP: Rule = Rule::new(
     "psv-resource-overlap",
-    "no two resources of a class have the same registers",
+    "no two resources of a class share registers",
     "DXC DxilValidation.cpp, `ValidateResourceOverlap`",
 )
 .broken("{}")
 .weight(SIGNED);
 pub(super) const NAMED: Rule = Rule::new(
     "table-reference",
-    "a number that names something in a table lies within it",
+    "references to a table are within it",
     "DXC DxilContainerValidation.cpp, `ContainerContentInvalid`",
 )
 .broken("{}");
@@ -195,8 +195,8 @@ pub(super) const END: Rule = Rule::new(
 // earlier compilers have unreferenced numbers.
 pub(super) const UNUSED: Rule = Rule::new(
     "table-unused",
-    "everything in a table is named, but for the NUL that it may begin with",
+    "every entry of a table is referenced, except for an initial NUL",
     "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`",
 )
-.broken("nothing names {}")
+.broken("unreferenced: {}")
 .weight(Weight::Tidy);

@@ -44,7 +44,7 @@ pub(crate) struct Touched {
 
 impl Touched {
     /// The components in the tables and masks of a stage.
-    pub(crate) fn of(psv: &PipelineStateValidation, stage: ShaderStage) -> Self {
+    pub(crate) fn new(psv: &PipelineStateValidation, stage: ShaderStage) -> Self {
         let dependencies = psv.dependencies();
         // A shader that does not use the view has no masks.
         let uses_view = psv.info.uses_view_id().is_some_and(|uses| uses.get());

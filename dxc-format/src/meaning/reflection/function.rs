@@ -27,7 +27,7 @@ pub struct FunctionReflection {
     pub name: String,
     /// The name in HLSL.
     pub unmangled_name: String,
-    /// The kind of shader; `Library` of a function that is no shader.
+    /// The kind of shader; `Library` for a function that is not a shader.
     pub shader_kind: ShaderKind,
     /// The device features that it requires.
     pub requirements: Requirements,

@@ -83,7 +83,7 @@ impl RootSignature {
             refused: Findings::default(),
         };
         conversion.versions();
-        for at in self.fields_without_room() {
+        for at in self.unsupported_fields() {
             let rule = &rules::FIELD_OF_LATER_VERSION;
             conversion.refused.check(false, rule, at, self.version);
         }

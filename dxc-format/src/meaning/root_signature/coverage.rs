@@ -62,7 +62,7 @@ impl RootSignature {
 
     /// Checks that each resource is within one range that is visible to the stage.
     fn validate_resources(&self, psv: &PipelineStateValidation, stage: ShaderStage) -> Findings {
-        let bound = Bound::of(self, stage.visibility());
+        let bound = Bound::new(self, stage.visibility());
         let mut findings = Findings::default();
         for (index, resource) in psv.resources.iter().enumerate() {
             let Some(wanted) = registers_of(resource) else {
@@ -117,7 +117,7 @@ struct Reach {
 }
 
 impl Bound {
-    fn of(signature: &RootSignature, visibility: ShaderVisibility) -> Self {
+    fn new(signature: &RootSignature, visibility: ShaderVisibility) -> Self {
         let mut seen = taken_registers(signature);
         seen.retain(|taken| [ShaderVisibility::All, visibility].contains(&taken.visibility));
         let mut reaches: Vec<Reach> = Vec::with_capacity(seen.len());

@@ -149,7 +149,7 @@ fn bytes<T: Row<Context: OfVersion>>(record: &T) -> Option<(&'static Layout, Vec
 }
 
 /// Whether texts have an argument or a register for the field: single values of at most 32 bits.
-fn is_told(field: &Field) -> bool {
+fn is_argument(field: &Field) -> bool {
     let is_single = field.shape.is_single() && field.size <= size_of::<u32>();
     is_single && !field.reserved && field.shape != Shape::Enum(&DescriptorRangeType::TABLE)
 }
@@ -159,7 +159,7 @@ impl<T: Row<Context: OfVersion>> Fields for T {
         let Some((layout, bytes)) = bytes(self) else {
             return Vec::new();
         };
-        let told = layout.fields.iter().filter(|field| is_told(field));
+        let told = layout.fields.iter().filter(|field| is_argument(field));
         let slots = told.filter_map(|field| layout.field_bytes(field.name, &bytes));
         slots
             .map(|(field, bytes)| Slot::new(field, bytes))
@@ -169,7 +169,7 @@ impl<T: Row<Context: OfVersion>> Fields for T {
     fn field(&self, name: &str) -> Option<Slot> {
         let (layout, bytes) = bytes(self)?;
         let (field, bytes) = layout.field_bytes(name, &bytes)?;
-        is_told(field).then(|| Slot::new(field, bytes))
+        is_argument(field).then(|| Slot::new(field, bytes))
     }
 
     fn set(&mut self, slot: Slot) {

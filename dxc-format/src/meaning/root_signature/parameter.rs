@@ -63,7 +63,7 @@ impl RootParameter {
         let table = DescriptorTable {
             ranges: ranges.into(),
         };
-        Self::of(
+        Self::with_payload(
             RootParameterType::DescriptorTable,
             RootPayload::DescriptorTable(table),
         )
@@ -72,15 +72,15 @@ impl RootParameter {
     /// Root constants.
     pub fn constants(constants: RootConstants) -> Self {
         let payload = RootPayload::Constants(constants);
-        Self::of(RootParameterType::Constants32Bit, payload)
+        Self::with_payload(RootParameterType::Constants32Bit, payload)
     }
 
     /// A root descriptor: a CBV, an SRV or a UAV, according to the type.
     pub fn descriptor(parameter_type: RootParameterType, descriptor: RootDescriptor) -> Self {
-        Self::of(parameter_type, RootPayload::Descriptor(descriptor))
+        Self::with_payload(parameter_type, RootPayload::Descriptor(descriptor))
     }
 
-    fn of(parameter_type: RootParameterType, payload: RootPayload) -> Self {
+    fn with_payload(parameter_type: RootParameterType, payload: RootPayload) -> Self {
         Self {
             parameter_type,
             payload,

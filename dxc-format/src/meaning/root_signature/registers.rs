@@ -156,7 +156,7 @@ pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
         findings.check(holds, &rules::RESERVED_SPACE, at, found);
     }
     for (one, other) in overlaps(&taken) {
-        let found = format_args!("{}, some of which {} takes", one.registers, other.place);
+        let found = format_args!("{}, some of which {} has", one.registers, other.place);
         findings.check(false, &rules::REGISTER_OVERLAP, one.place, found);
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
     if let Some((index, range)) = ranges.find(|(_, range)| Some(heap(range)) != first) {
         let place = Place::Range(parameter, index).field("range_type");
         let (before, heap) = (first.unwrap_or_default(), heap(range));
-        let found = format_args!("descriptors of {heap} heaps behind those of {before} heaps");
+        let found = format_args!("descriptors of {heap} heaps after those of {before} heaps");
         findings.check(false, &rules::RANGE_MIXED, place, found);
     }
     // The offset of an appended range.

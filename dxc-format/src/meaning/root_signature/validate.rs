@@ -71,13 +71,13 @@ impl RootSignature {
         let found = format_args!("{cost} words together; at most {MAX_ROOT_COST} are allowed");
         findings.check(holds, &rules::ROOT_COST, "parameters", found);
 
-        for at in self.fields_without_room() {
+        for at in self.unsupported_fields() {
             findings.check(false, &rules::FIELD_OF_LATER_VERSION, at, version);
         }
     }
 
     /// Fields with a value that the version does not have; such a value cannot be written.
-    pub(super) fn fields_without_room(&self) -> Vec<Field> {
+    pub(super) fn unsupported_fields(&self) -> Vec<Field> {
         let mut fields = Vec::new();
         let of_ranges = Later::<DescriptorRange>::than(self.version);
         let of_descriptors = Later::<RootDescriptor>::than(self.version);

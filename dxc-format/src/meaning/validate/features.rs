@@ -220,7 +220,7 @@ const LATER: [(FeatureFlags, (u8, u8)); 2] = [
     (FeatureFlags::SamplerDescriptorHeapIndexing, (6, 6)),
 ];
 
-/// Compares SFI0 of a shader that is no library with the other parts.
+/// Compares SFI0 of a shader that is not a library with the other parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
         return;
@@ -252,11 +252,11 @@ fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgeme
         let Feature { flag, needs, .. } = feature;
         let is_set = evidence.has(*flag);
         let found = match ((feature.expected)(evidence), is_set) {
-            (Expected::Set, false) => format!("`{flag}` is not set, and PSV0 has {needs}"),
+            (Expected::Set, false) => format!("`{flag}` is not set, but PSV0 has {needs}"),
             (Expected::Clear, true) if needs.is_empty() => {
-                format!("`{flag}` is set, and it has no use in DXIL")
+                format!("`{flag}` is set, but DXIL does not use it")
             }
-            (Expected::Clear, true) => format!("`{flag}` is set, and it needs {needs}"),
+            (Expected::Clear, true) => format!("`{flag}` is set, but requires {needs}"),
             _ => continue,
         };
         findings.push(differ(PartPath::new(PSV0, "info"), found));
@@ -264,7 +264,7 @@ fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgeme
     for (index, resource) in evidence.psv.resources.iter().enumerate() {
         if has_atomics(resource) && !evidence.has(FeatureFlags::Int64Ops) {
             let path = PartPath::new(PSV0, format!("resources[{index}].flags"));
-            let found = "`Int64Ops` is not set, and a resource is used by 64-bit atomics";
+            let found = "`Int64Ops` is not set, but a resource is used by 64-bit atomics";
             findings.push(differ(path, found.into()));
         }
     }

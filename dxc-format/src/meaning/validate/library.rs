@@ -100,7 +100,7 @@ fn check_features(flags: FeatureFlags, data: &RuntimeDataView<'_>, findings: &mu
     let extra = FeatureFlags(flags.0 & !required & !possible);
     let texts = [
         (missing, "not set, and a function requires it"),
-        (extra, "set, and no function requires it"),
+        (extra, "set, but no function requires it"),
     ];
     for (features, text) in texts
         .into_iter()

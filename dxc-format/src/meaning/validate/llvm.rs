@@ -18,7 +18,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let container = &shader.container;
     let has = |part: FourCC| container.find(part).is_some();
     if has(PSV0) && !has(DXIL) && !has(ILDB) {
-        let found = "there is a part PSV0, and neither DXIL nor ILDB";
+        let found = "there is a part PSV0, but neither DXIL nor ILDB";
         findings.push(Finding::new(&PROGRAM_MISSING, "parts", found));
     }
     check_names(shader, findings);
@@ -105,7 +105,7 @@ impl Places {
             for Payload { name, at, size, .. } in payload {
                 if *at != expected {
                     let found =
-                        format!("{name} begin at {at:#x}, and LLVM reads them at {expected:#x}");
+                        format!("{name} begin at {at:#x}, but LLVM reads them at {expected:#x}");
                     let finding = Finding::new(&ROOT_RANGES, format!("{place}.{name}"), found);
                     findings.push(finding.within_part(RTS0));
                 }

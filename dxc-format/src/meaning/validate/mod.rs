@@ -123,7 +123,7 @@ fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
     if let Some(root) = root {
         findings.extend(within(part::RTS0, root.validate()));
         if root.version.0 > RootSignatureVersion::V1_1.0 && shader.dxil().is_some() {
-            let found = format!("the version is {}, beside a program", root.version);
+            let found = format!("the version is {}, but there is a program", root.version);
             findings.push(Finding::new(&ROOT_VERSION, "version", found).within_part(part::RTS0));
         }
     }

@@ -87,7 +87,7 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
         return;
     };
     check_hash(&shader.container, findings);
-    let presence = Presence::of(stage, shader);
+    let presence = Presence::new(stage, shader);
     let mut seen = BTreeSet::new();
     for (index, part) in shader.container.parts().enumerate() {
         let path = format!("parts[{index}]");
@@ -95,14 +95,16 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
             let found = format!("another part is {}", part.fourcc);
             findings.push(Finding::new(&PART_REPEATED, path, found));
         } else if !presence.allows(part.fourcc) {
-            let found = format!("a shader of the stage {stage} has no part {}", part.fourcc);
+            let found = format!(
+                "a shader of the stage {stage} cannot have a part {}",
+                part.fourcc
+            );
             findings.push(Finding::new(&PART_STRAY, path, found));
         }
     }
     for part in presence.required {
         if !seen.contains(&part) {
-            let found =
-                format!("a shader of the stage {stage} has a part {part}, and there is none");
+            let found = format!("a shader of the stage {stage} requires a part {part}");
             findings.push(Finding::new(&PART_MISSING, "parts", found));
         }
     }
@@ -113,7 +115,7 @@ fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
     let hash = container.hash().ok().flatten();
     let size = hash.map_or(0, |hash| hash.trailing().len());
     if size > 0 {
-        let found = format!("{size} bytes are behind the digest");
+        let found = format!("{size} bytes follow the digest");
         findings.push(Finding::new(&HASH_SIZE, "trailing", found).within_part(parts::HASH));
     }
 }
@@ -172,7 +174,7 @@ const OPTIONAL: [FourCC; 7] = [
 ];
 
 impl Presence {
-    fn of(stage: ShaderStage, shader: &Shader<'_>) -> Self {
+    fn new(stage: ShaderStage, shader: &Shader<'_>) -> Self {
         let mut required = Vec::from([parts::DXIL]);
         let mut allowed = Vec::from(OPTIONAL);
         if shader.is_library() {

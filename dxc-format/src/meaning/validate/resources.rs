@@ -11,7 +11,7 @@ use crate::meaning::finding::{Finding, PartPath, Rule};
 use crate::meaning::judgement::Judgement;
 use crate::runtime::FourCC;
 
-/// A class by its number, a space, the first register, and the last one unless there is no bound.
+/// A class by its number, a space, the first register, and the last one unless unbounded.
 type Range = (u32, u32, u32, Option<u32>);
 
 /// The ranges of a part, each with its first record.

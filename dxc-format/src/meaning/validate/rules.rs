@@ -35,15 +35,15 @@ rules! {
         PARTS, VALIDATOR;
     PART_UNIQUE = "part-unique", "a container has one part SFI0, HASH, PSV0 and RTS0, and one of each program",
         "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
-    PROGRAM_MISSING = "program-missing", "a container with PSV0 has a program, whose stage tells how to read PSV0",
+    PROGRAM_MISSING = "program-missing", "a container with PSV0 has a program, whose stage determines how to read PSV0",
         "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
-    HASH_SIZE = "hash-size", "HASH has no bytes behind its digest",
+    HASH_SIZE = "hash-size", "HASH has no bytes after its digest",
         PARTS, VALIDATOR;
     PART_MISSING = "part-missing", "a shader has the parts of its stage",
         PARTS, VALIDATOR;
-    PART_STRAY = "part-stray", "a shader has no part that its stage does not have",
+    PART_STRAY = "part-stray", "a shader has only parts of its stage",
         PARTS, VALIDATOR;
-    PRIVATE_DATA_LAST = "private-data-last", "private data is the last part, since its size may be odd",
+    PRIVATE_DATA_LAST = "private-data-last", "private data is the last part, because its size may be odd",
         "DXC DxilContainerAssembler.cpp, `SerializeDxilContainerForModule`", Weight::Tidy;
 
     // Facts that several parts state.
@@ -53,7 +53,7 @@ rules! {
         "DXC DxilContainerValidation.cpp, `SmProgramVersion`", VALIDATOR;
     VIEW_ID = "view-id", "PSV0 and SFI0 agree on whether the shader uses `SV_ViewID`",
         "DXC DxilPipelineStateValidation.cpp, `SetupPSVInitInfo`", VALIDATOR;
-    REFLECTED_TARGET = "reflected-target", "the reflection data names the program's stage and shader model",
+    REFLECTED_TARGET = "reflected-target", "the reflection data has the program's stage and shader model",
         "WDK d3d11TokenizedProgramFormat.hpp, version token", Weight::Tidy;
 
     // Elements of ISG1, OSG1 and PSG1, and the rows of the elements of PSV0 and of the program.
@@ -106,6 +106,6 @@ rules! {
     // DXC's validator does not read RDEF.
     REFLECTED_RESOURCE = "reflected-resource", "the reflection data lists the ranges of registers that other parts list",
         "WDK d3d11shader.h, `D3D11_SHADER_INPUT_BIND_DESC`", Weight::Tidy;
-    RESOURCE_RANGE = "resource-range", "the first register of a resource is not behind the last",
+    RESOURCE_RANGE = "resource-range", "the first register of a resource is not after the last",
         RUNTIME_DATA, VALIDATOR;
 }

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_found_where_they_are_first() {
+    fn runs_are_found_at_their_first_index() {
         for kinds in 1..4 {
             let (kept, all) = (numbers(20, kinds), numbers(600, kinds));
             let (mut table, mut plain) = (Substrings::of(&kept), IndexTable(kept));
@@ -157,7 +157,7 @@ mod tests {
 
     /// Each step adds or follows a state or transition.
     #[test]
-    fn steps_grow_as_the_table_does() {
+    fn steps_are_linear_in_the_table() {
         let alike = vec![0; 5000];
         let ends_otherwise = [&alike[..], &[1]].concat();
         let periods: Vec<u32> = (0..5000).map(|at| at % 2).collect();

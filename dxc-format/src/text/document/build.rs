@@ -153,7 +153,7 @@ fn part(
     } = task
         && !left.is_usual()
     {
-        let problem = Problem::new("nothing is laid out here");
+        let problem = Problem::new("there is no layout here");
         return Err(owned(problem.within(LAYOUT).with_whole_path()));
     }
     let stated = all.get("Size").is_some().then_some(header.size);
@@ -219,7 +219,7 @@ fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
     let name = fourcc.to_string();
     match words::nearest(&name, names.iter().map(|name| &**name)) {
         Some(near) if near != name => problem.with_help(format!(
-            "of parts called `{name}` nothing is known: did you mean `{near}`?"
+            "parts called `{name}` are unknown: did you mean `{near}`?"
         )),
         _ => problem,
     }
@@ -228,7 +228,8 @@ fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
 /// Refuses a container that cannot be read.
 fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
     let read = PartView::parse(fourcc, data);
-    let read = read.map_err(|error| Problem::new(format!("what it says cannot be read: {error}")));
+    let read =
+        read.map_err(|error| Problem::new(format!("the built container cannot be read: {error}")));
     read.map(|_| ())
 }
 

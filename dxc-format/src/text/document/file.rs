@@ -69,7 +69,7 @@ impl File<'_> {
                 out
             }
             None => {
-                let layout = self.behind_each_other(style, asked)?;
+                let layout = self.lay_out_in_sequence(style, asked)?;
                 // If the parts are not at the offsets of the rest, gaps are kept as far as they fit.
                 if !self.rest.states_layout() {
                     self.check_gaps(layout.size)?;
@@ -109,7 +109,7 @@ impl File<'_> {
     }
 
     /// The parts in sequence; in LLVM's style, not before their stated offsets.
-    fn behind_each_other(&self, style: TableStyle, asked: &mut Asked) -> Result<Layout> {
+    fn lay_out_in_sequence(&self, style: TableStyle, asked: &mut Asked) -> Result<Layout> {
         let (mut places, mut size) = (Vec::new(), self.directory_end());
         for (index, part) in self.parts.iter().enumerate() {
             let offset = self
@@ -143,7 +143,7 @@ impl File<'_> {
                 places: self.offsets.iter().map(|offset| *offset as usize).collect(),
                 size: 0,
             },
-            false => self.behind_each_other(TableStyle::Dxc, asked)?,
+            false => self.lay_out_in_sequence(TableStyle::Dxc, asked)?,
         };
         if layout.places.len() != self.parts.len() {
             return Ok(None);

@@ -150,7 +150,7 @@ impl Source<'_> {
         let row = |node: &Node, scope: &mut Scope| {
             let (shape, size) = R::known(context, R::size(context));
             let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
-            R::read_row(&bytes, context).ok_or_else(|| Problem::new("no such record"))
+            R::read_row(&bytes, context).ok_or_else(|| Problem::new("the record cannot be read"))
         };
         let run = |list: &[Node], scope: &mut Scope| each(list, |node| row(node, &mut *scope));
         let rows = list(node).and_then(|nodes| match several {
@@ -184,15 +184,15 @@ impl Source<'_> {
         let given = given.fold(0, usize::saturating_add);
         let all = nodes.len().saturating_mul(stride.saturating_sub(known));
         if !scope.asked.take(all.saturating_sub(given)) {
-            let what =
-                format!("{stride} bytes for each record is more than a document may ask for");
+            let what = format!("{stride} bytes per record exceed the limit of a document");
             return Err(Problem::new(what).within(key));
         }
         let read = each(&nodes, |node| {
             let tail = tail(node)?;
             let mut bytes = row(node, shape, vec![0; known], shown.how, scope)?;
             bytes.resize(stride.min(known + tail.len()), 0);
-            let record = R::read_row(&bytes, ()).ok_or_else(|| Problem::new("no such record"))?;
+            let record =
+                R::read_row(&bytes, ()).ok_or_else(|| Problem::new("the record cannot be read"))?;
             rows.push_with_tail(record, &tail);
             Ok(())
         });
@@ -274,7 +274,7 @@ impl Source<'_> {
         if scope.asked.take(items.len().saturating_mul(more)) {
             return Ok(items);
         }
-        let what = format!("{stride} bytes for each ({rule}) is more than a document may ask for");
+        let what = format!("{stride} bytes each ({rule}) exceed the limit of a document");
         Err(Problem::new(what).within(shown.key))
     }
 
@@ -294,6 +294,6 @@ impl Source<'_> {
         let (shape, size) = R::known(context, R::size(context));
         let mut bytes = usual::<R>(context, size);
         self.value(shape, shown, &mut bytes, scope)?;
-        R::read_row(&bytes, context).ok_or_else(|| Problem::new("no such record"))
+        R::read_row(&bytes, context).ok_or_else(|| Problem::new("the record cannot be read"))
     }
 }

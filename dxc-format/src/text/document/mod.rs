@@ -207,7 +207,7 @@ impl Document {
         self.rest.as_ref()
     }
 
-    /// The first document alone, as LLVM's tools read it.
+    /// The first document alone, for LLVM's tools.
     pub fn without_rest(self) -> Self {
         Self { rest: None, ..self }
     }

@@ -73,7 +73,7 @@ impl PartLayout {
         }
         if let Some(Patch { size, bytes }) = &self.patch {
             let mut patch = Map::default();
-            let note = "These bytes take the place of what is built, and nobody knows better.";
+            let note = "These bytes replace built ones; no key describes them.";
             patch.push("Note", Node::Text(note.into()));
             patch.push("Size", Node::from(*size as u64));
             bytes.show(&mut patch);

@@ -81,7 +81,7 @@ impl Places {
         let new = Pieces::of_size::<T>(usual, size, args)?;
         let given = usual.len().saturating_add(self.gaps.len());
         if !asked.take(size.saturating_sub(given)) {
-            let what = format!("{size} bytes are more than a document may ask for");
+            let what = format!("{size} bytes exceed the limit of a document");
             return Err(Problem::new(what).within("Size"));
         }
         let moved = self.moved.iter().map(|(path, at)| (path.as_str(), *at));
@@ -97,7 +97,7 @@ impl Places {
                 }
             };
             if at.checked_add(*len).is_none_or(|end| end > size) {
-                let what = format!("{path} would lie behind the end");
+                let what = format!("{path} would be past the end");
                 return Err(Problem::new(what).within("Places"));
             }
             pieces.push((at, *len));
@@ -244,7 +244,7 @@ impl Gaps {
             end.is_some_and(|end| end <= size)
         };
         match self.0.iter().position(|gap| !is_within(gap)) {
-            Some(index) => Err(Problem::new(format!("bytes behind the end at {size}"))
+            Some(index) => Err(Problem::new(format!("bytes past the end at {size}"))
                 .within_index(index)
                 .within("Gaps")),
             None => Ok(()),

@@ -340,7 +340,7 @@ fn name(node: &Node, table: Option<&'static str>, scope: &mut Scope) -> Result<u
 fn offset(map: &Map, table: &'static str, scope: &mut Scope) -> Result<usize> {
     let source = Source::new(map);
     let Some(offset) = source.get("Offset") else {
-        return Err(Problem::new("expected a name, or its `Offset`"));
+        return Err(Problem::new("expected a name or its `Offset`"));
     };
     let offset = integer(offset, size_of::<u32>(), How::Usual);
     let offset = offset.map_err(|problem| problem.within("Offset"))?;

@@ -167,7 +167,7 @@ fn by_key(parts: Vec<(PartKey, RestOfPart)>) -> Result<BTreeMap<PartKey, RestOfP
     let mut by_key = BTreeMap::new();
     for (place, (key, part)) in parts.into_iter().enumerate() {
         if by_key.insert(key, RestOfPart { place, ..part }).is_some() {
-            let what = "the same part stands before it, by its name and index";
+            let what = "an earlier entry has this name and index";
             return Err(Problem::new(what).within_index(place));
         }
     }
@@ -179,7 +179,7 @@ fn states(header: &Source<'_>, key: &'static str) -> Result<bool> {
     match header.get(key) {
         None => Ok(false),
         Some(Node::Text(text)) if text == STATED => Ok(true),
-        Some(_) => Err(Problem::new("expected `Stated`, or nothing").within(key)),
+        Some(_) => Err(Problem::new("expected `Stated` or no value").within(key)),
     }
 }
 
@@ -240,6 +240,6 @@ fn merge(value: &mut Node, more: &Node) -> Result<()> {
                 false => Ok(()),
             }
         }
-        _ => Err(Problem::new("both documents say what it is")),
+        _ => Err(Problem::new("both documents contain this value")),
     }
 }

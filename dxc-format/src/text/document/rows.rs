@@ -110,13 +110,13 @@ fn row_number(number: u32, scope: &Scope, called: &Called) -> Result<u32> {
     match called.get(&(of, name.as_bytes().to_vec())) {
         Some(Some(row)) => Ok(*row),
         Some(None) => {
-            let what = format!("several rows are called `{name}`: expected the number of one");
+            let what = format!("several rows are called `{name}`: use the index of one");
             Err(Problem::new(what))
         }
         None => {
             let known = called.keys().filter(|(record, _)| *record == of);
             let known = known.filter_map(|(_, name)| core::str::from_utf8(name).ok());
-            let problem = Problem::new(format!("no row is called `{name}`"));
+            let problem = Problem::new(format!("there is no row `{name}`"));
             Err(problem.meant(name, "rows", known))
         }
     }

@@ -83,7 +83,7 @@ impl<'d> Source<'d> {
         };
         let (key, _) = &self.map.0[at];
         if self.map.0.iter().position(|(first, _)| first == key) != Some(at) {
-            return Err(Problem::new("the same key stands before it").of_key(key));
+            return Err(Problem::new("duplicate key").of_key(key));
         }
         let mut legal = Vec::new();
         for name in names {

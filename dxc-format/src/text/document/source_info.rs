@@ -234,7 +234,7 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
     let bytes = data::build::<SourceTexts>(&Node::Map(all), (count,), TableStyle::Llvm)?;
     let unknown = || {
         let known = Compression::TABLE.values.iter().map(|known| known.name);
-        let problem = Problem::new("no way of compressing texts is called so");
+        let problem = Problem::new("unknown compression");
         let problem = match content.get("Type") {
             Some(Node::Text(name)) => problem.meant(name, "values", known),
             _ => problem,

@@ -51,7 +51,7 @@ pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
 /// Lays out the tables of a value; its records reference entries of the scope.
 ///
 /// # Errors
-/// If the value cannot be written, or the layout has something that is no table.
+/// If the value cannot be written, or the layout has an entry that is not a table.
 pub fn lay_out_tables<T: LayOut + FromDocument>(
     value: &mut T,
     args: <T as Sequence>::Args,
@@ -92,7 +92,7 @@ fn check_layout(layout: &PartLayout, tables: &[Table<'_>], named: &[Reference]) 
     for (name, _) in &layout.tables.0 {
         if tables.iter().all(|table| table.name != name) {
             let known = tables.iter().map(|table| table.name);
-            let problem = Problem::new("no table is called so").meant(name, "tables", known);
+            let problem = Problem::new("unknown table").meant(name, "tables", known);
             return Err(of_tables(problem.of_key(name)));
         }
     }
@@ -103,7 +103,7 @@ fn check_layout(layout: &PartLayout, tables: &[Table<'_>], named: &[Reference]) 
     let paths: BTreeSet<&str> = known.iter().map(|path| &**path).collect();
     match layout.numbers.keys().find(|path| !paths.contains(&***path)) {
         Some(path) => {
-            let problem = Problem::new("no number names anything there");
+            let problem = Problem::new("there is no reference at this path");
             let problem = problem.meant(path, "numbers", paths).of_key(path);
             Err(problem.within("Numbers").within(LAYOUT).with_whole_path())
         }
@@ -129,12 +129,8 @@ fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
     }
     match (named_strings, named_lists) {
         (None, None) => Ok(()),
-        (Some(_), _) => Err(Problem::new(
-            "there is no table for the strings that it names",
-        )),
-        (_, Some(_)) => Err(Problem::new(
-            "there is no table for the lists that it names",
-        )),
+        (Some(_), _) => Err(Problem::new("there is no table for its strings")),
+        (_, Some(_)) => Err(Problem::new("there is no table for its lists")),
     }
 }
 

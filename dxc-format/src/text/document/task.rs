@@ -104,7 +104,7 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
         let memory = places.memory::<T>(&bytes, args, &mut asked);
         let memory = memory.map_err(|problem| problem.within(LAYOUT).with_whole_path())?;
         if !value.remember(memory) {
-            let problem = Problem::new("all that it has lies where it must");
+            let problem = Problem::new("all of its pieces have fixed offsets");
             return Err(problem.within(LAYOUT).with_whole_path());
         }
         bytes = value

@@ -95,7 +95,7 @@ pub(super) fn float_bits(node: &Node) -> Result<u64> {
             .trim_start_matches('.')
             .parse()
             .map(bits)
-            .map_err(|_| Problem::new(format!("`{text}` is no number"))),
+            .map_err(|_| Problem::new(format!("`{text}` is not a number"))),
         Node::Map(map) => match map.get("Bits").map(|bits| integer(bits, 4, How::Usual)) {
             Some(bits) => bits,
             None => Err(Problem::new("expected a number, or its `Bits`")),
@@ -107,7 +107,7 @@ pub(super) fn float_bits(node: &Node) -> Result<u64> {
 /// A text without NUL.
 pub(super) fn text(node: &Node) -> Result<String> {
     match node {
-        Node::Text(text) if text.contains('\0') => Err(Problem::new("a text has no NUL")),
+        Node::Text(text) if text.contains('\0') => Err(Problem::new("a text cannot contain a NUL")),
         Node::Text(text) => Ok(text.to_string()),
         // YAML reads some names as numbers.
         Node::Number(number) => Ok(number.to_string()),

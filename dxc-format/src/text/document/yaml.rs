@@ -108,7 +108,7 @@ impl Document {
         }
         let (mut document, rest_key) = Self::from_node(first.unwrap_or(Node::Nothing));
         if document.rest.is_some() && rest.is_some() {
-            return Err(at_last("the rest stands here twice"));
+            return Err(at_last("there is already a rest"));
         }
         document.rest = document.rest.or(rest);
         document.origin = Origin::of(text, rest_key);

@@ -12,29 +12,29 @@ use super::seek::span;
 /// An error of the library, and its location.
 pub(super) fn problem(error: Error, text: &str) -> Problem {
     let error = error.without_snippet();
-    let problem = Problem::new(what(error));
+    let problem = Problem::new(message(error));
     match error.location().and_then(|location| span(text, &location)) {
         Some(span) => problem.placed(span, text),
         None => problem,
     }
 }
 
-fn what(error: &Error) -> String {
+fn message(error: &Error) -> String {
     match error {
         Error::ExternalMessage { msg, .. } if msg == "recursion limit exceeded" => DEEP.into(),
-        Error::ExternalMessage { msg, .. } => format!("this is no YAML: {msg}"),
+        Error::ExternalMessage { msg, .. } => format!("invalid YAML: {msg}"),
         // The reader of nodes has the message.
         Error::Message { msg, .. } => msg.clone(),
         Error::DuplicateMappingKey { key: Some(key), .. } => {
-            format!("the key `{key}` stands here twice")
+            format!("duplicate key `{key}`")
         }
-        Error::DuplicateMappingKey { .. } => "a key stands here twice".into(),
+        Error::DuplicateMappingKey { .. } => "duplicate key".into(),
         Error::Budget { breach, .. } => budget_message(breach).into(),
         Error::MultipleDocuments { .. } => "one document is wanted, and another follows".into(),
         Error::Eof { .. } => "the text ends where more was expected".into(),
         Error::UnknownAnchor { .. } | Error::AliasError { .. } => ALIAS.into(),
         Error::MergeValueNotMapOrSeqOfMaps { .. } | Error::MergeKeyNotAllowed { .. } => {
-            "what `<<` merges is a map".into()
+            "`<<` can only merge a map".into()
         }
         // Of nodes, only keys must be something.
         Error::Unexpected { .. }
@@ -42,12 +42,12 @@ fn what(error: &Error) -> String {
         | Error::TaggedScalarCannotDeserializeIntoString { .. } => "a key is a text".into(),
         Error::InvalidScalar { .. }
         | Error::SerdeInvalidType { .. }
-        | Error::SerdeInvalidValue { .. } => "this is not what its tag says".into(),
+        | Error::SerdeInvalidValue { .. } => "the value does not match its tag".into(),
         Error::InvalidBinaryBase64 { .. } | Error::BinaryNotUtf8 { .. } => {
             "bytes are a list of numbers, and no `!!binary`".into()
         }
-        Error::UnsupportedTag { tag, .. } => format!("the tag `{tag}` is not known"),
-        _ => "this is no YAML that documents are made of".into(),
+        Error::UnsupportedTag { tag, .. } => format!("unknown tag `{tag}`"),
+        _ => "documents cannot contain this YAML".into(),
     }
 }
 
@@ -56,13 +56,13 @@ fn budget_message(breach: &BudgetBreach) -> &'static str {
     match breach {
         BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => ALIAS,
         BudgetBreach::Depth { .. } => DEEP,
-        BudgetBreach::SequenceUnbalanced => "this closes what nothing opened",
-        _ => "it asks for more than it holds",
+        BudgetBreach::SequenceUnbalanced => "there is no opening bracket for this",
+        _ => "its result is larger than the text allows",
     }
 }
 
 /// The library has two such limits: its reader's and this crate's.
-const DEEP: &str = "values lie too deep within one another";
+const DEEP: &str = "values are nested too deeply";
 
 /// Write a shared value at each use.
-const ALIAS: &str = "aliases of values are not taken";
+const ALIAS: &str = "aliases are not supported; repeat the value";

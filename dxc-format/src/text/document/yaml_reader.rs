@@ -10,7 +10,7 @@ pub(super) fn read_yaml<'t, T>(
     text: &'t str,
     from: impl FnOnce(&'t str, Options) -> Result<T, serde_saphyr::Error>,
 ) -> Result<T, serde_saphyr::Error> {
-    // Without aliases, there are no more values than letters.
+    // Without aliases, there are at most as many values as characters.
     let most = text.len().saturating_add(16);
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! {

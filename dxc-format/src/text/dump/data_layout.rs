@@ -34,7 +34,7 @@ impl<'m> DataLayout<'m> {
 
     /// The size of a type in bytes, its padding included.
     pub(super) fn size(&self, ty: TypeId) -> u32 {
-        u32::try_from(of(&self.extents, ty).size).unwrap_or(u32::MAX)
+        u32::try_from(extent_of(&self.extents, ty).size).unwrap_or(u32::MAX)
     }
 
     /// The offsets of the fields of a structure.
@@ -42,7 +42,7 @@ impl<'m> DataLayout<'m> {
         let fields = self.module.get_type(ty).map_or(&[][..], Type::fields);
         let mut end = 0_u64;
         fields.iter().map(move |field| {
-            let extent = of(&self.extents, *field);
+            let extent = extent_of(&self.extents, *field);
             let start = align_up(end, extent.align);
             end = start.saturating_add(extent.size);
             u32::try_from(start).unwrap_or(u32::MAX)
@@ -50,7 +50,7 @@ impl<'m> DataLayout<'m> {
     }
 }
 
-fn of(extents: &[Extent], ty: TypeId) -> Extent {
+fn extent_of(extents: &[Extent], ty: TypeId) -> Extent {
     extents.get(ty.0 as usize).copied().unwrap_or_default()
 }
 
@@ -72,14 +72,14 @@ impl Rules<'_> {
             Type::Float { width } => padded((*width).into(), self.align('f', *width)),
             Type::Pointer { .. } => self.pointer(),
             Type::Array { len, element } | Type::Vector { len, element } => {
-                let Extent { size, align } = of(known, *element);
+                let Extent { size, align } = extent_of(known, *element);
                 let size = size.saturating_mul(*len);
                 Extent { size, align }
             }
             Type::Struct { fields, .. } => {
                 let (mut size, mut align) = (0_u64, 1);
                 for field in fields {
-                    let field = of(known, *field);
+                    let field = extent_of(known, *field);
                     size = align_up(size, field.align).saturating_add(field.size);
                     align = align.max(field.align);
                 }

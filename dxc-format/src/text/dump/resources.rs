@@ -56,7 +56,7 @@ fn write_resource(f: &mut dyn fmt::Write, resource: &Resource) -> fmt::Result {
     )
 }
 
-/// `NA` if there is no format, `byte`, `struct`, or the type of a component.
+/// The format: `NA` if there is none, `byte`, `struct`, or the type of a component.
 fn format_of(resource: &Resource, binding: &Binding<'_>) -> &'static str {
     let kind = binding.kind.unwrap_or_default();
     if let Some(format) = ResourceKind::TABLE.text("dxc_format", kind.0.into()) {

@@ -99,7 +99,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
         let found = short(self.text());
         let message = match self.next {
-            None => format!("expected {expected}, but nothing follows"),
+            None => format!("expected {expected}, found the end"),
             Some(Ok(_)) if found.trim().is_empty() => {
                 format!("expected {expected}, but the line ends")
             }

@@ -23,7 +23,7 @@ use crate::text::words;
 /// assert_eq!(wrong.line_and_column(), (1, 22));
 /// assert_eq!(&text[wrong.span()], "SHADER_VISIBILITY_PIXLE");
 /// assert_eq!(wrong.help(), Some("did you mean `SHADER_VISIBILITY_PIXEL`?"));
-/// assert!(wrong.to_string().starts_with("1:22: `SHADER_VISIBILITY_PIXLE` is not known here"));
+/// assert!(wrong.to_string().starts_with("1:22: `SHADER_VISIBILITY_PIXLE` is unknown here"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {

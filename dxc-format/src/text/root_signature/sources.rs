@@ -107,7 +107,7 @@ impl Sources {
             from: file,
             line: at.0,
         });
-        // The end of a file is no place of the next one.
+        // The end of a file must differ from the start of the next one.
         let end = match self.included.last() {
             Some((base, last)) => base + last.text.len(),
             None => self.len,

@@ -127,7 +127,7 @@ pub(crate) fn try_metadata(input: &[u8]) {
         // Equal nodes are printed once, without comments: a shorter text may reference fewer.
         Err(problem) => {
             let message = problem.to_string();
-            let limited = message.contains("the same nodes are referred to too often");
+            let limited = message.contains("references to nodes exceed the limit");
             assert!(limited && printed.len() < text.len(), "{message}\n{text}");
         }
     }

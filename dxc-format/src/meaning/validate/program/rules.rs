@@ -18,7 +18,7 @@ rules! {
         PIPELINE, VALIDATOR;
     PROGRAM_DEPENDENCY = "program-dependency", "PSV0 has the dependencies of the program",
         "DXC DxilContainerValidation.cpp, `PSVContentVerifier::VerifyViewIDDependence`", VALIDATOR;
-    PROGRAM_FEATURE = "program-feature", "SFI0 has the features that the flags of the program name",
+    PROGRAM_FEATURE = "program-feature", "SFI0 has the features in the flags of the program",
         "DXC DxilShaderFlags.cpp, `ShaderFlags::GetFeatureInfo`", VALIDATOR;
     PROGRAM_FUNCTION = "program-function", "RDAT has the functions of the program",
         RUNTIME_DATA, VALIDATOR;

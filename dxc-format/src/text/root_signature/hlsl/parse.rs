@@ -187,7 +187,7 @@ impl Parser<'_> {
         let list = match RootElement(number(entry)) {
             RootElement::RootFlags => {
                 if let Some(first) = &places.flags {
-                    let wrong = Diagnostic::new(span, "the root signature has flags already");
+                    let wrong = Diagnostic::new(span, "the root signature already has flags");
                     return Err(wrong.with_place(first.whole.clone(), "here"));
                 }
                 match self.root_flags() {
@@ -285,7 +285,7 @@ impl Parser<'_> {
         };
         if !place.gives(REGISTER) {
             let (name, letter) = (entry.name, letter(entry));
-            let message = format!("`{name}` must name a `{letter}` register");
+            let message = format!("`{name}` must have a `{letter}` register");
             self.wrong.push(Diagnostic::new(end.clone(), message));
         }
         for argument in record.arguments().filter(|argument| is_required(argument)) {
@@ -327,10 +327,10 @@ impl Parser<'_> {
         } else if let Some((_, comma)) = comma.filter(|_| clean && !self.dialect.rules().last_comma)
         {
             self.wrong
-                .push(self.refused(comma, "a comma stands in front of `)`"));
+                .push(self.refused(comma, "there is a comma before `)`"));
         } else if clean && empty && !self.dialect.rules().empty {
             self.wrong
-                .push(self.refused(end.clone(), "nothing stands in the parentheses"));
+                .push(self.refused(end.clone(), "the parentheses are empty"));
         }
         (self.wrong.len() == before).then_some(end)
     }
@@ -362,11 +362,14 @@ impl Parser<'_> {
         };
         let Some(found) = argument_of(record, word) else {
             if is_register_like(word, letter) {
-                let message = format!("`{word}` is no register");
+                let message = format!("`{word}` is not a register");
                 let help = format!("a register of `{}` is `{letter}` and a number", entry.name);
                 return Err(Diagnostic::new(span, message).with_help(help));
             }
-            let wrong = Diagnostic::new(span, format!("`{}` has no such argument", entry.name));
+            let wrong = Diagnostic::new(
+                span,
+                format!("`{}` does not have this argument", entry.name),
+            );
             return Err(wrong.meant(word, legal(entry, record)));
         };
         self.cursor.expect(Token::Equal, "`=`")?;
@@ -390,7 +393,7 @@ impl Parser<'_> {
     ) -> Result<(), Diagnostic> {
         let letter = letter(entry);
         let Some(digits) = word.strip_prefix(letter).filter(|_| !letter.is_empty()) else {
-            let message = format!("`{}` takes no such register", entry.name);
+            let message = format!("`{}` cannot have this register", entry.name);
             let wrong = Diagnostic::new(span, message);
             return Err(match letter {
                 "" => wrong,
@@ -439,7 +442,7 @@ impl Parser<'_> {
         match slot.flags() {
             Some(table) => {
                 let meant = spell_before(entry, table);
-                wrong.with_help(format!("earlier versions mean `{meant}`"))
+                wrong.with_help(format!("earlier versions imply `{meant}`"))
             }
             None => wrong,
         }

@@ -84,7 +84,7 @@ impl ClausePlaces {
                 Some(argument) => alloc::format!("`{}`", argument.name),
                 None => "a register".into(),
             };
-            let wrong = Diagnostic::new(place, alloc::format!("`{clause}` has {what} already"));
+            let wrong = Diagnostic::new(place, alloc::format!("`{clause}` already has {what}"));
             return Err(wrong.with_place(first.clone(), "here"));
         }
         // Most clauses have one argument, and there may be many clauses.

@@ -140,11 +140,8 @@ fn check_blank(letter: char, place: Range<usize>, dialect: Dialect) -> Result<()
     {
         return Ok(());
     }
-    let wrong = Diagnostic::new(
-        place,
-        "only spaces may stand between the words of the string",
-    );
+    let wrong = Diagnostic::new(place, "only spaces may separate the words of the string");
     Err(wrong.with_help(alloc::format!(
-        "{dialect} takes other blanks for unknown words"
+        "{dialect} reads other blanks as unknown words"
     )))
 }

@@ -174,8 +174,10 @@ fn sign(cursor: &mut Cursor<'_>, dialect: Dialect, minus: bool) -> Result<bool, 
     };
     let (_, span) = cursor.bump();
     if cursor.span().start > span.end && !dialect.rules().sign_apart {
-        let wrong = Diagnostic::new(span, "a blank stands behind the sign");
-        return Err(wrong.with_help(format!("{dialect} reads a sign and its number as one word")));
+        let wrong = Diagnostic::new(span, "there is a blank after the sign");
+        return Err(wrong.with_help(format!(
+            "{dialect} requires the number directly after its sign"
+        )));
     }
     Ok(token == Token::Minus)
 }
@@ -209,7 +211,7 @@ fn float(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<F32, Diagnostic> {
 
 /// The error for a word that is not a keyword here.
 pub(super) fn unknown(word: &str, span: Range<usize>) -> Diagnostic {
-    Diagnostic::new(span, format!("`{}` is not known here", short(word)))
+    Diagnostic::new(span, format!("`{}` is unknown here", short(word)))
 }
 
 /// The keywords of the values of a table that are at least `least`.
@@ -259,10 +261,10 @@ fn integer(word: &str, span: Range<usize>, dialect: Dialect) -> Result<u32, Diag
     };
     if let Some(letter) = digits.chars().find(|letter| !letter.is_digit(radix)) {
         let wrong = if radix == 8 && letter.is_ascii_digit() {
-            Diagnostic::new(span, format!("`{letter}` is no octal digit"))
+            Diagnostic::new(span, format!("`{letter}` is not an octal digit"))
                 .with_help("a number that begins with 0 is octal")
         } else {
-            Diagnostic::new(span, format!("`{}` is no whole number", short(word)))
+            Diagnostic::new(span, format!("`{}` is not an integer", short(word)))
         };
         return Err(wrong);
     }
@@ -280,7 +282,7 @@ fn fraction(word: &str, span: Range<usize>, dialect: Dialect) -> Result<f32, Dia
     let Some(value) = parsed else {
         return Err(Diagnostic::new(
             span,
-            format!("`{}` is no number", short(word)),
+            format!("`{}` is not a number", short(word)),
         ));
     };
     if value > f64::from(f32::MAX) {

@@ -88,14 +88,14 @@ fn element<'t>(
     let (name, span) = node.name()?;
     let words = || RootElement::TABLE.values.iter();
     let Some(entry) = words().find(|entry| text(entry, "metadata") == name) else {
-        let message = format!("`{name}` is no element of a root signature");
+        let message = format!("`{name}` is not an element of a root signature");
         let words = words().map(|entry| text(entry, "metadata"));
         return Err(Diagnostic::new(span, message).meant(&name, words));
     };
     let mut operands = Operands::of(node);
     match RootElement(number(entry)) {
         RootElement::RootFlags if flags.is_some() => {
-            let message = "the root signature has flags already";
+            let message = "the root signature already has flags";
             return Err(Diagnostic::new(span, message));
         }
         RootElement::RootFlags => {
@@ -144,7 +144,7 @@ fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRan
             .values
             .iter()
             .map(|entry| entry.name);
-        let message = format!("`{name}` is no range of descriptors");
+        let message = format!("`{name}` is not a range of descriptors");
         return Err(Diagnostic::new(span, message).meant(&name, words));
     };
     let mut operands = Operands::of(node);
@@ -190,7 +190,7 @@ impl<'n, 't> Operands<'n, 't> {
                 let has_flags = record.has(slot.name, version);
                 value = stored(clause, has_flags, table, value, true).ok_or_else(|| {
                     let meant = spell_before(clause, table);
-                    let message = format!("the version has no such flags; it means `{meant}`");
+                    let message = format!("the version has no such flags; it implies `{meant}`");
                     Diagnostic::new(span, message)
                 })?;
             }
@@ -236,7 +236,7 @@ fn known(operand: &Operand<'_>) -> Result<RootSignatureVersion, Diagnostic> {
     let legal: Vec<String> = versions
         .map(|version| format!("i32 {}", version.value))
         .collect();
-    let message = format!("{number} is no version of root signatures");
+    let message = format!("{number} is not a version of root signatures");
     let wrong = Diagnostic::new(operand.span.clone(), message);
     Err(wrong.meant("", legal.iter().map(String::as_str)))
 }

@@ -49,7 +49,7 @@ pub(super) fn float(word: &str, double: bool) -> Option<F32> {
     (double || f64::from(single).to_bits() == value.to_bits()).then(|| F32::from(single))
 }
 
-/// The float of a double that is no number: its first bits.
+/// The float of a double that is a NaN: its first bits.
 fn narrow(bits: u64) -> F32 {
     let sign = bits >> 63 << 31;
     let payload = bits >> 29 & 0x7f_ffff;

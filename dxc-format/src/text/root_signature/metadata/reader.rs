@@ -55,7 +55,7 @@ pub(super) struct Reader<'t> {
     defined: BTreeMap<u32, usize>,
     /// The definitions of the named node.
     pub(super) named: Vec<usize>,
-    /// Variables and aliases, which are no functions.
+    /// Variables and aliases, which are not functions.
     globals: BTreeSet<String>,
     /// Nodes that were read.
     known: RefCell<BTreeMap<usize, Rc<Node<'t>>>>,
@@ -150,7 +150,7 @@ impl<'t> Reader<'t> {
     /// Counts records of a node, or bytes of its name.
     pub(super) fn count(&self, node: &Node<'_>, number: usize) -> Result<(), Diagnostic> {
         let Some(budget) = self.budget.get().checked_sub(number) else {
-            let message = "the same nodes are referred to too often";
+            let message = "references to nodes exceed the limit";
             return Err(Diagnostic::new(node.span.clone(), message));
         };
         self.budget.set(budget);
@@ -250,7 +250,7 @@ impl<'t> Reader<'t> {
         let (word, span) = words.expect(Token::Global, "a function, such as `@main`")?;
         let name = unquoted(word);
         if self.globals.contains(&name) {
-            let message = format!("`{}` is no function", short(word));
+            let message = format!("`{}` is not a function", short(word));
             return Err(Diagnostic::new(span, message));
         }
         Ok(name)
@@ -292,7 +292,7 @@ impl<'t> Node<'t> {
                 content: Content::Text(name),
                 span,
             }) => Ok((unescaped(name), span.clone())),
-            _ => Err(self.wrong("a string that says what the node is")),
+            _ => Err(self.wrong("a string with the kind of the node")),
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) enum Token {
     #[regex(r"@[-$._0-9A-Za-z]+")]
     #[regex(r#"@"[^"]*""#)]
     Global,
-    /// A number without a sign, or with one, as IR spells them.
+    /// A number in IR's syntax, with or without a sign.
     #[regex(r"-?[0-9]+")]
     #[regex(r"[-+]?[0-9]+\.[0-9]*([eE][-+]?[0-9]+)?")]
     #[regex(r"u?0x[0-9A-Fa-f]+", priority = 9)]

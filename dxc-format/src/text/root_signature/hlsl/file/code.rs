@@ -105,7 +105,7 @@ pub(super) fn find<'s>(
     Diagnostics::unless_empty(located(code.wrong))?;
     let why = code.includes.why_unread();
     let unread = code.unread.map(|place| {
-        let wrong = Diagnostic::new(place, "there is no root signature in what is read");
+        let wrong = Diagnostic::new(place, "the code that was read has no root signature");
         wrong.with_help(why).located(file, sources)
     });
     Ok(Contents {
@@ -263,7 +263,7 @@ impl<'s> Code<'s> {
         }
         // Otherwise later brackets would cause more errors.
         self.brackets_hidden = true;
-        let wrong = Diagnostic::new(span, "nothing is open that this closes");
+        let wrong = Diagnostic::new(span, "there is no opening bracket for this");
         Err(match open {
             Some((_, at)) => wrong.with_place(at..at + 1, "this is open"),
             None => wrong,
@@ -275,7 +275,7 @@ impl<'s> Code<'s> {
         let depth = self.brackets.len().saturating_sub(1);
         match self.next() {
             Some((Token::Open, ..)) => {}
-            _ => return Err(Diagnostic::new(name, "expected `(` behind this")),
+            _ => return Err(Diagnostic::new(name, "expected `(` after this")),
         }
         let string = self.string(Token::Close);
         self.function(false);
@@ -293,7 +293,7 @@ impl<'s> Code<'s> {
         };
         // A macro that is defined elsewhere may be the function.
         if (!begins || self.last_word.is_empty()) && !self.brackets_hidden {
-            let message = "this attribute belongs to no function";
+            let message = "this attribute is not before a function";
             self.wrong.push(Diagnostic::new(place, message));
             return;
         }
@@ -306,7 +306,7 @@ impl<'s> Code<'s> {
         let wrong = |found: Option<(Token, &str, Range<usize>)>, end: usize, expected: &str| {
             let (span, what) = match found {
                 Some((_, word, span)) => (span, format!("found `{}`", short(word))),
-                None => (end..end, "but nothing follows".into()),
+                None => (end..end, "found the end".into()),
             };
             Err(Diagnostic::new(
                 span,
@@ -339,7 +339,7 @@ impl<'s> Code<'s> {
                 let end = self.now.cursor.read;
                 outcome = outcome.and(Err(Diagnostic::new(
                     end..end,
-                    "expected a string, but nothing follows",
+                    "expected a string, found the end",
                 )));
                 break;
             };
@@ -441,6 +441,6 @@ impl<'s> Code<'s> {
 fn no_word(word: &str, span: Range<usize>) -> Diagnostic {
     match word.starts_with(['"', '\'']) {
         true => Diagnostic::new(span, "the string does not end in its line"),
-        false => Diagnostic::new(span, format!("`{}` begins no word of HLSL", short(word))),
+        false => Diagnostic::new(span, format!("`{}` is not a token of HLSL", short(word))),
     }
 }

@@ -174,13 +174,13 @@ impl<'m, 's> Conditions<'m, 's> {
                 };
                 value.ok_or_else(|| match self.is_too_much {
                     true => too_much(name, span),
-                    false => Diagnostic::new(span, format!("`{}` is no number", short(name))),
+                    false => Diagnostic::new(span, format!("`{}` is not a number", short(name))),
                 })
             }
             Known::OfCompiler => Ok(1),
             Known::OfTarget => {
-                let message = format!("the value of `{name}` depends on what is compiled");
-                Err(Diagnostic::new(span, message).with_help(format!("`-D {name}=..` tells it")))
+                let message = format!("the value of `{name}` depends on the target");
+                Err(Diagnostic::new(span, message).with_help(format!("use `-D {name}=..`")))
             }
             Known::Undefined => {
                 self.missing.get_or_insert_with(|| name.into());
@@ -263,11 +263,12 @@ fn unsupported(words: &Cursor<'_>) -> Diagnostic {
         _ => format!("`{}`", short(words.text())),
     };
     let message =
-        format!("{found} is not supported here: conditions are of defined names and numbers");
+        format!("{found} is not supported here: conditions can use defined names and numbers");
     Diagnostic::new(words.span(), message)
 }
 
 fn doubt(name: &str, span: Range<usize>, conditional: &Range<usize>) -> Diagnostic {
-    let message = format!("what `{name}` is depends on a conditional that is not supported");
+    let message =
+        format!("the definition of `{name}` depends on a conditional that is not supported");
     Diagnostic::new(span, message).with_place(conditional.clone(), "this one")
 }

@@ -62,10 +62,7 @@ impl<'s> Code<'s> {
             _ if self.is_skipped() => Ok(()),
             // It reads its line itself: the next token is in another file.
             "include" => return self.include(hash.start),
-            "error" => Err(Diagnostic::new(
-                place,
-                "the file says here that it cannot be compiled",
-            )),
+            "error" => Err(Diagnostic::new(place, "the file contains an `#error` here")),
             "pragma" => {
                 if self.now.cursor.text() == "once" {
                     self.once.extend(self.now.name);
@@ -75,7 +72,7 @@ impl<'s> Code<'s> {
             "line" | "warning" => Ok(()),
             _ => Err(Diagnostic::new(
                 span,
-                format!("`#{}` is no directive", short(name)),
+                format!("`#{}` is not a directive", short(name)),
             )),
         };
         if let Err(wrong) = outcome {
@@ -117,7 +114,7 @@ impl<'s> Code<'s> {
     /// Adds a note that a condition is unknown, so that all of its branches are skipped.
     fn doubtful(&mut self, wrong: Diagnostic) {
         self.brackets_hidden = true;
-        self.note(wrong.with_more("no branch of this conditional is read"));
+        self.note(wrong.with_more("all branches of this conditional are skipped"));
     }
 
     /// Adds a note, unless there are too many.
@@ -152,7 +149,7 @@ impl<'s> Code<'s> {
             return Ok(truth);
         };
         if let Some(include) = self.unread.clone().filter(|_| !guard) {
-            let message = format!("`{}` is taken as not defined", short(&name));
+            let message = format!("`{}` is assumed to be undefined", short(&name));
             let note = Diagnostic::new(place.clone(), message);
             let why = self.includes.why_unread();
             self.note(note.with_place(include, why));
@@ -163,7 +160,7 @@ impl<'s> Code<'s> {
 
     fn branch(&mut self, name: &str, place: Range<usize>) -> Result<(), Diagnostic> {
         let Some(mut open) = self.conditionals.pop() else {
-            let message = format!("`#{name}` belongs to no `#if`");
+            let message = format!("`#{name}` without `#if`");
             return Err(Diagnostic::new(place, message));
         };
         if name == "endif" {
@@ -171,10 +168,7 @@ impl<'s> Code<'s> {
         }
         if open.last {
             self.conditionals.push(open);
-            return Err(Diagnostic::new(
-                place,
-                format!("`#{name}` stands behind `#else`"),
-            ));
+            return Err(Diagnostic::new(place, format!("`#{name}` after `#else`")));
         }
         open.last = name == "else";
         open.state = match open.state {
@@ -220,13 +214,10 @@ impl<'s> Code<'s> {
         // Like in compilers, an option holds until the file redefines or undefines the macro.
         let before = self.macros.define(name, new);
         if let Some(before) = before.filter(|before| before.body != body) {
-            let note = Diagnostic::new(
-                place,
-                format!("`{name}` is defined once more, and otherwise"),
-            );
+            let note = Diagnostic::new(place, format!("`{name}` is redefined with another value"));
             self.note(match before.place {
                 Some(first) => note.with_place(first, "first here"),
-                None => note.with_help("an option defines it, too"),
+                None => note.with_help("an option also defines it"),
             });
         }
         Ok(())

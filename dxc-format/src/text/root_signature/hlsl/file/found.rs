@@ -105,7 +105,7 @@ impl Found<'_> {
             Kind::Function | Kind::Global
                 if parsed.signature.flags.contains(local) && self.dialect.rules().local_only =>
             {
-                let message = "only a `LocalRootSignature` may say that it is local";
+                let message = "only a `LocalRootSignature` may have this flag";
                 let wrong = Diagnostic::new(parsed.place_in_sources("flags"), message);
                 return Err(wrong.located(self.file, &self.sources).into());
             }

@@ -110,7 +110,7 @@ impl<'s> Code<'s> {
             return self.leave_unread(place);
         };
         let Some(name) = name else {
-            let message = "the name of the file is neither in quotes nor in angle brackets";
+            let message = "expected a file name in quotes or angle brackets";
             self.note(Diagnostic::new(place.clone(), message));
             return self.leave_unread(place);
         };

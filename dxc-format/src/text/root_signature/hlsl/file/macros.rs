@@ -144,11 +144,12 @@ impl<'s> Macros<'s> {
         let Some(found) = found else {
             let wrong =
                 Diagnostic::new(place.clone(), format!("expected a string, found `{name}`"));
-            return Err(wrong.with_help("no such macro is defined; an option `-D` can define it"));
+            return Err(wrong.with_help("this macro is not defined; use `-D` to define it"));
         };
         if let Some(doubtful) = found.doubtful {
-            let message =
-                format!("what `{name}` is depends on a conditional that is not supported");
+            let message = format!(
+                "the definition of `{name}` depends on a conditional that is not supported"
+            );
             return Err(Diagnostic::new(place.clone(), message).with_place(doubtful, "this one"));
         }
         if found.takes {
@@ -157,7 +158,7 @@ impl<'s> Macros<'s> {
             return Err(wrong.with_help("macros with arguments are not expanded here"));
         }
         if depth >= DEEPEST {
-            let message = format!("`{name}` stands in itself, or too deep in other macros");
+            let message = format!("`{name}` contains itself, or is nested too deeply");
             return Err(Diagnostic::new(place.clone(), message));
         }
         if !self.may_expand(&found) {
@@ -206,9 +207,6 @@ impl<'s> Macros<'s> {
 
 /// The error for a macro, or one that it contains, that exceeds the limit.
 pub(super) fn too_much(name: &str, place: Range<usize>) -> Diagnostic {
-    let message = format!(
-        "the macros that `{}` is made of expand to too much",
-        short(name)
-    );
+    let message = format!("the macros in `{}` expand to too much text", short(name));
     Diagnostic::new(place, message)
 }

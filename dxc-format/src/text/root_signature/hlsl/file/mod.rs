@@ -288,7 +288,7 @@ impl<'t> File<'t> {
             .collect();
         one_of(&wanted).ok_or_else(|| match wanted.first() {
             Some(first) => {
-                let message = format!("there are several root signatures of the name `{name}`");
+                let message = format!("there are several root signatures called `{name}`");
                 let other = wanted.last().unwrap_or(first);
                 let wrong = Diagnostic::new(other.range.clone(), message);
                 let wrong = wrong.with_place(first.range.clone(), "here");
@@ -328,9 +328,9 @@ impl<'t> File<'t> {
                 shown.push("..".into());
             }
             let second = wanted.get(1).map_or(0..0, |second| second.range.clone());
-            let message = format!("there are {} root signatures in it", wanted.len());
+            let message = format!("the file has {} root signatures", wanted.len());
             let wrong = Diagnostic::new(second, message);
-            let wrong = wrong.with_help(format!("name one of {}", shown.join(", ")));
+            let wrong = wrong.with_help(format!("choose one of {}", shown.join(", ")));
             let text = self.found.first().map_or("", |found| found.file);
             wrong.located(text, &self.sources).into()
         })
@@ -346,7 +346,7 @@ impl<'t> File<'t> {
     fn absence(&self) -> Diagnostics {
         let skipped = Diagnostics::unless_empty(self.skipped.clone());
         let unread = || self.unread.clone();
-        let nothing = || Diagnostic::new(0..0, "there is no root signature in it");
+        let nothing = || Diagnostic::new(0..0, "the file has no root signature");
         skipped
             .err()
             .unwrap_or_else(|| unread().unwrap_or_else(nothing).into())
