@@ -17,12 +17,12 @@ pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String
     for target in export::Target::value_variants() {
         let name = target.to_possible_value();
         let name = name.as_ref().map_or("", |name| name.get_name());
-        export::run(export::Options {
-            target: *target,
-            all: false,
-            out: Some(out.join(EXPORTS).join(name)),
-            schema: None,
-        })?;
+        let folder = out.join(EXPORTS).join(name);
+        match target {
+            export::Target::Npm if !has_viewer => continue,
+            export::Target::Npm => viewer::make(name, &folder).map(drop)?,
+            target => export::write(*target, &folder)?,
+        }
     }
     if has_viewer {
         viewer::run(Some(out.join(VIEWER)))?;

@@ -67,10 +67,7 @@ impl Builder<'_> {
         cpp: &[(Text, Text)],
     ) -> Content {
         for (condition, _) in cpp {
-            if !versions
-                .iter()
-                .any(|(when, _)| when.value == condition.value)
-            {
+            if !versions.iter().any(|(when, _)| is_same(when, condition)) {
                 let what = format!("no version has the condition `{}`", condition.value);
                 let legal = versions.iter().map(|(when, _)| when.as_str());
                 let noted = self.mistakes.note(&condition.span, what);
@@ -81,7 +78,7 @@ impl Builder<'_> {
         let versions = versions.iter().map(|(when, holds)| {
             let fields = structs::present(&sequence, &conditions, holds);
             let fields = fields.filter_map(|field| structs::field(field.clone()));
-            let mut own = cpp.iter().filter(|(of, _)| of.value == when.value);
+            let mut own = cpp.iter().filter(|(of, _)| is_same(when, of));
             let cpp = own.next().map(|(_, cpp)| cpp.clone());
             let is_member = |mut field: Field| {
                 field.cpp = field.cpp.filter(|_| cpp.is_some());
@@ -144,6 +141,16 @@ fn distinguishing(conditions: &[&Expression], holds: &Holds, all: &[Holds]) -> S
         value: parts.collect::<Vec<_>>().join(" && "),
         span: conditions[kept[0]].span.clone(),
     }
+}
+
+/// Whether two conditions are of the same comparisons, in any order.
+fn is_same(left: &str, right: &str) -> bool {
+    let of = |condition: &str| {
+        let mut all: Vec<String> = condition.split("&&").map(|one| one.trim().into()).collect();
+        all.sort();
+        all
+    };
+    of(left) == of(right)
 }
 
 /// The opposite of a condition.
