@@ -128,4 +128,9 @@ impl How {
         let set = letters.filter(|(bit, _)| value >> bit & 1 == 1);
         Some(set.map(|(_, letter)| *letter).collect())
     }
+
+    /// The number that a text gives in a form of its own: `xz` is 5 in a mask.
+    pub fn number(self, text: &str) -> Option<u64> {
+        (0..16).find(|value| self.say(*value).is_some_and(|own| own == text))
+    }
 }

@@ -1,6 +1,6 @@
 //! Another value for a field.
 
-use dxc_format::runtime::shape::{BitField, EnumTable, Shape, number};
+use dxc_format::runtime::shape::{BitField, EnumTable, How, Shape, number};
 use dxc_format::{Container, DigestPolicy, FourCC, Leaf, Limits, PartView};
 
 use crate::File;
@@ -60,10 +60,11 @@ fn value(leaf: &Leaf, data: &[u8], bits: Option<&str>, text: &str) -> Result<Vec
             let mask = (u64::MAX >> (64 - field.bits)) << field.at;
             let bytes = data.get(leaf.at..).and_then(|rest| rest.get(..leaf.size));
             let whole = number(bytes.unwrap_or_default());
-            whole & !mask | fitting(parsed(field.shape, text)?, field.bits)? << field.at
+            whole & !mask
+                | fitting(parsed(field.shape, field.shown.how, text)?, field.bits)? << field.at
         }
         (Shape::Signed, _) => signed(text, width)?,
-        (shape, _) => fitting(parsed(shape, text)?, width)?,
+        (shape, _) => fitting(parsed(shape, leaf.how, text)?, width)?,
     };
     let bytes = value.to_le_bytes();
     bytes
@@ -81,7 +82,9 @@ fn fitting(value: u64, bits: u32) -> Result<u64, String> {
 
 /// The bits of a number with a sign.
 fn signed(text: &str, bits: u32) -> Result<u64, String> {
-    let value: i64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    let value: i64 = text
+        .parse()
+        .map_err(|_| format!("`{text}` is not a number"))?;
     let unused = 64 - bits.clamp(8, 64);
     match (value << unused) >> unused == value {
         true => Ok(value.cast_unsigned()),
@@ -90,11 +93,13 @@ fn signed(text: &str, bits: u32) -> Result<u64, String> {
 }
 
 /// The number that a text stands for.
-fn parsed(shape: Shape, text: &str) -> Result<u64, String> {
+fn parsed(shape: Shape, how: How, text: &str) -> Result<u64, String> {
     match shape {
-        Shape::Unsigned => integer(text),
+        Shape::Unsigned => how.number(text).map_or_else(|| integer(text), Ok),
         Shape::Float => {
-            let value: f32 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+            let value: f32 = text
+                .parse()
+                .map_err(|_| format!("`{text}` is not a number"))?;
             Ok(value.to_bits().into())
         }
         Shape::Truth => match text {
@@ -127,5 +132,5 @@ fn integer(text: &str) -> Result<u64, String> {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    number.map_err(|_| format!("`{text}` is no number"))
+    number.map_err(|_| format!("`{text}` is not a number"))
 }

@@ -160,7 +160,7 @@ fn edits_round_trip_and_are_signed() {
     browser.point("button('Apply')", true);
     assert_eq!(
         browser.ask("document.querySelector('.editor .problem').textContent"),
-        "`-1` is no number"
+        "`-1` is not a number"
     );
     browser.point("button('Undo')", true);
     browser.point("button('Undo')", true);
