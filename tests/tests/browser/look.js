@@ -47,7 +47,7 @@ async function search(names) {
   for (const name of names) {
     input.value = name;
     input.dispatchEvent(new Event("input"));
-    const found = [...document.querySelectorAll("#found a")].slice(0, 5);
+    const found = [...document.querySelectorAll("#found a")].slice(0, 8);
     lines.push(found.map((link) => link.getAttribute("href")).join(" "));
   }
   done();

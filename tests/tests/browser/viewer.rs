@@ -148,7 +148,7 @@ fn edits_round_trip_and_are_signed() {
     assert_eq!(new.verify_digest().to_string(), "matches");
     let differences = diff::containers(&old, &new, diff::Depth::Meaning);
     let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
-    assert_eq!(differences[0], "PSV0 info.num_threads_x: 8, 16");
+    assert_eq!(differences[0], "PSV0 info.num_threads_x: 8 -> 16");
     assert_eq!(
         new.psv0().unwrap().unwrap().info().num_threads_x(),
         Some(16)

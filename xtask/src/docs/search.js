@@ -36,7 +36,9 @@
     const wanted = input.value.trim().toLowerCase();
     const all = words(input.value);
     const ranked = ([name, what, href, doc]) => {
-      const own = rank(name, wanted);
+      const ofName = rank(name, wanted);
+      // A word within the name of a value says less than one in the doc of a field.
+      const own = ofName === 3 && href.startsWith("enums/") ? 5.5 : ofName;
       const told = own < 9 || !doc || wanted.length < 4 || !mentions(`${name} ${what} ${doc}`, all);
       // Fields before values.
       return { name, what, href, rank: told ? own : href.startsWith("parts/") ? 5 : 6 };
