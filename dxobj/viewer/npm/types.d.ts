@@ -22,7 +22,7 @@ export interface Field {
   size: number;
   /** The value as text: a number, the name of a value, or a referenced string. Empty for raw bytes. */
   value: string;
-  /** Whether `edit` can change it. Counts and offsets are computed. */
+  /** Whether `edit` can change it: not counts and offsets, which are computed, and not references. */
   editable: boolean;
   /** Of a packed field: its lowest bit, and the number of bits. */
   bits?: [number, number] | null;
@@ -127,7 +127,8 @@ export interface Signature {
 export interface SignatureParameter {
   name: string;
   index: number;
-  register: number;
+  /** Null if it is in no register, as `SV_Depth` is. */
+  register: number | null;
   system_value: string;
   component_type: string;
   min_precision: string;

@@ -199,6 +199,7 @@ fn fields(leaf: &Leaf) -> Vec<Value> {
             matches!(
                 shape,
                 Shape::Unsigned
+                    | Shape::Signed
                     | Shape::Float
                     | Shape::Truth
                     | Shape::FourCC
@@ -206,7 +207,7 @@ fn fields(leaf: &Leaf) -> Vec<Value> {
                     | Shape::Flags(_)
             )
         });
-        is_single && !leaf.computed
+        is_single && !leaf.computed && !leaf.resolved
     };
     let mut fields = vec![json!({
         "path": leaf.path,
