@@ -78,7 +78,8 @@ export interface Resource {
   stride: number | null;
   samples: number | null;
   flags: string;
-  id: number;
+  /** Its number in the shader's list of its class; null if the part has none, as PSV0. */
+  id: number | null;
   space: number;
   first: number;
   count: number | null;
