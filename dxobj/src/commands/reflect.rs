@@ -1,10 +1,9 @@
 //! `dxobj reflect`: what `ID3D12ShaderReflection` and `ID3D12LibraryReflection` say of a shader.
 
 use dxc_format::Limits;
-use dxc_format::reflection::{FromPart, ShaderReflection};
+use dxc_format::reflection::ShaderReflection;
 use dxobj_viewer::reflect_json;
-use dxobj_viewer::reflection::{self, features, threads};
-use dxobj_viewer::tables::short;
+use dxobj_viewer::reflection;
 use serde_json::{Value, json};
 
 use super::signatures::render;
@@ -50,9 +49,12 @@ pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
 
 fn text(input: &Input, read: &ShaderReflection, limits: &Limits) -> String {
     let mut text = format!("{}\n", style::strong(&input.name));
-    for (name, part, value) in facts(read) {
-        let part = style::dim(format!("({part})"));
-        text.push_str(&format!("  {name}: {} {part}\n", style::plain(&value)));
+    for fact in reflection::facts(read) {
+        let (value, part) = (
+            style::plain(&fact.value),
+            style::dim(format!("({})", fact.part)),
+        );
+        text.push_str(&format!("  {}: {value} {part}\n", fact.name));
     }
     for mut table in reflection::tables(read, limits) {
         let title = std::mem::take(&mut table.title);
@@ -62,48 +64,4 @@ fn text(input: &Input, read: &ShaderReflection, limits: &Limits) -> String {
         }
     }
     text
-}
-
-/// What is said of the shader as a whole, and by which part.
-fn facts(read: &ShaderReflection) -> Vec<(&'static str, String, String)> {
-    let mut facts = Vec::new();
-    let mut add = |name, part: dxc_format::FourCC, value: String| {
-        facts.push((name, part.to_string(), value));
-    };
-    let model = &read.shader_model;
-    let (kind, version) = (model.kind, model.version);
-    let target = format!("{kind} {}.{}", version.major, version.minor);
-    add("shader model", read.part, target);
-    if let Some(FromPart { part, value, .. }) = &read.creator {
-        add("compiler", *part, short(value).into_owned());
-    }
-    if let Some(FromPart { part, value, .. }) = read.compile_flags {
-        add("compiled with", part, value.to_string());
-    }
-    if let Some(FromPart { part, value, .. }) = read.requirements {
-        let mut required = features(value.features);
-        if value.early_depth_stencil {
-            let separator = if required.is_empty() { "" } else { ", " };
-            required = format!("{required}{separator}early depth and stencil tests");
-        }
-        if !required.is_empty() {
-            add("requires", part, required);
-        }
-    }
-    if let Some(FromPart { part, value, .. }) = &read.thread_group {
-        add("thread group", *part, threads(value));
-    }
-    if let Some(FromPart { part, value, .. }) = read.wave_size {
-        let size = match value.max {
-            0 => value.min.to_string(),
-            max => format!("{} to {max}", value.min),
-        };
-        add("wave size", part, size);
-    }
-    if let Some(FromPart { part, value, .. }) = read.counters
-        && value.instruction_count > 0
-    {
-        add("instructions", part, value.instruction_count.to_string());
-    }
-    facts
 }

@@ -1,4 +1,4 @@
-// What is known of the chosen field, and another value for it.
+// The properties of the selected field, and a form that changes its value.
 
 /** The names of a number: its entry of an enum, or the bits of flags. */
 function meanings(table, kind, number) {
@@ -7,7 +7,7 @@ function meanings(table, kind, number) {
   return entries.filter(([, value]) => value !== 0n && (value & number) === value);
 }
 
-/** An element that tells of a row, with a form if `edit(text)` is there to take another value. */
+/** The properties of a row, with a form if there is `edit(text)`. */
 function details(model, section, row, edit) {
   if (row < 0) return titleDetails(section, row);
   const { rows } = section;
@@ -27,14 +27,15 @@ function details(model, section, row, edit) {
   }
   const list = element("dl", {}, ...facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
   const form = edit && kind && size <= 8 ? editor(model, section, row, edit) : null;
-  return element("div", { class: "details" }, list, form);
+  const doc = rows.docOf(row);
+  return element("div", { class: "details" }, doc ? prose(doc) : null, list, form);
 }
 
 function titleDetails(section, row) {
   const { rows } = section;
   const text = row === PROBLEM ? rows.problem[0] : `${section.about}: ${counted(section.size, "byte")} at ${place(section.at)}`;
   const heading = element("dl", {}, element("dt", {}, section.title), element("dd", {}, text));
-  return element("div", { class: "details" }, heading, section.doc ? element("p", {}, section.doc) : null);
+  return element("div", { class: "details" }, heading, section.doc ? prose(section.doc) : null);
 }
 
 /** A form for another value. */

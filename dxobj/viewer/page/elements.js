@@ -36,26 +36,38 @@ function decoded(text) {
   return bytes;
 }
 
-/** What the page was given: elements of a kind. */
+/** The embedded data of a kind. */
 const given = (kind) => [...document.querySelectorAll(`script[data-kind="${kind}"]`)];
 
-/** Tabs and what they show: `[title, content]`, where content makes itself when it is shown first. */
+/** Docs of the schema, which are Markdown: code is shown as code, links as their texts. */
+function prose(doc) {
+  const text = doc.replace(/\[([^\]]*)\](\([^)]*\))?/g, "$1");
+  return element("p", { class: "doc" }, ...text.split("`").map((piece, index) => (index % 2 ? element("code", {}, piece) : piece)));
+}
+
+/** Docs as plain text. */
+const plain = (doc) => doc.replace(/\[([^\]]*)\](\([^)]*\))?/g, "$1").replaceAll("`", "");
+
+/** Tabs and their panels: `[title, content, filled]`. `content()` makes the panel when it is shown first; `filled()` follows. */
 function tabs(label, pages) {
-  const made = pages.map(([title, content], index) => {
+  const made = pages.map(([title, content, filled], index) => {
     const [tab, panel] = [unique("tab"), unique("panel")];
     return {
-      content,
+      content, filled,
       tab: element("button", { role: "tab", type: "button", id: tab, "aria-controls": panel, click: () => show(index) }, title),
       panel: element("div", { role: "tabpanel", id: panel, "aria-labelledby": tab, hidden: true }),
     };
   });
   function show(chosen) {
-    made.forEach(({ tab, panel, content }, index) => {
+    shown.index = chosen;
+    made.forEach(({ tab, panel, content, filled }, index) => {
       const is = index === chosen;
       tab.setAttribute("aria-selected", is);
       tab.tabIndex = is ? 0 : -1;
       panel.hidden = !is;
-      if (is && !panel.firstChild) panel.append(content());
+      if (!is || panel.firstChild) return;
+      panel.append(content());
+      filled?.();
     });
   }
   function key(event) {
@@ -69,5 +81,6 @@ function tabs(label, pages) {
     event.preventDefault();
   }
   const list = element("div", { role: "tablist", "aria-label": label, keydown: key }, ...made.map(({ tab }) => tab));
-  return { list, panels: made.map(({ panel }) => panel), show };
+  const shown = { list, panels: made.map(({ panel }) => panel), show, index: 0 };
+  return shown;
 }

@@ -3,7 +3,7 @@
 const LINE = 22;
 
 class Hex {
-  /** `on.select(offset)` and `on.hover(offset)` are told. */
+  /** `on.select(offset)` and `on.hover(offset)` receive the byte. */
   constructor(model, label, on) {
     Object.assign(this, { model, on, columns: 16, cursor: 0, lit: null });
     this.box = element("div", {
@@ -26,6 +26,7 @@ class Hex {
     if (columns === this.columns && this.list.count) return;
     this.columns = columns;
     this.list.resize(Math.ceil(this.model.bytes.length / columns));
+    this.list.reveal(Math.floor(this.cursor / columns), true);
   }
 
   line(index) {
@@ -121,10 +122,10 @@ class Hex {
   }
 }
 
-/** How wide a letter of the bytes is, and what stands between them together, by the size of the letters. */
+/** The width of a letter, and of all gaps of a line, as multiples of the font size. */
 const LETTER = 0.603;
 const GAPS = 3.2;
 
-/** What is shown of each byte. */
+/** The two texts of each byte value. */
 const NUMBERS = Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
 const LETTERS = NUMBERS.map((_, byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·"));

@@ -1,4 +1,4 @@
-// What a file holds: its sections are the header and the parts, their rows are fields.
+// The content of a file: its sections are the header and the parts, their rows are fields.
 
 /** Ranges that may overlap; of those that hold an offset, the one that begins last. */
 class Ranges {
@@ -68,6 +68,11 @@ class Rows {
     return row >= 0 && this.bit[row][1] ? this.parent[row] : row;
   }
 
+  /** The meaning of a row, by its schema. */
+  docOf(row) {
+    return this.docs[this.doc[row]] ?? "";
+  }
+
   /** The path of a row, as the command line has it. */
   path(row) {
     const label = this.label[row];
@@ -109,11 +114,11 @@ class Rows {
 
 /** The header, or a part. */
 class Section {
-  constructor(index, title, about, at, size, fields) {
-    Object.assign(this, { index, title, about, at, size, fields, open: false });
+  constructor(index, title, about, doc, at, size, fields) {
+    Object.assign(this, { index, title, about, doc, at, size, fields, open: false });
   }
 
-  /** The fields, which are read when somebody looks. */
+  /** The fields, which are read when they are needed first. */
   get rows() {
     if (!this.read) {
       const text = this.fields(this.index);
@@ -124,7 +129,7 @@ class Section {
   }
 }
 
-const EMPTY = `{"depth":[],"label":[],"at":[],"size":[],"value":[],"key":[],"kind":[],"table":[],"bit":[],"tables":{},"left_out":0}`;
+const EMPTY = `{"depth":[],"label":[],"at":[],"size":[],"value":[],"key":[],"doc":[],"docs":[],"kind":[],"table":[],"bit":[],"tables":{},"left_out":0}`;
 
 /** A file: what is said of it, its bytes, and its sections. */
 class Model {
@@ -132,9 +137,9 @@ class Model {
     this.summary = summary;
     this.bytes = bytes;
     const { parts } = summary;
-    const header = new Section(0, "Header", "what the file begins with", 0, summary.header, fields);
+    const header = new Section(0, "Header", "the header and the directory", "", 0, summary.header, fields);
     const sections = parts.map(
-      (part, index) => new Section(index + 1, part.fourcc, part.name ?? "not known", part.offset, part.whole, fields),
+      (part, index) => new Section(index + 1, part.fourcc, part.name ?? "unknown", part.doc ?? "", part.offset, part.whole, fields),
     );
     this.sections = [header, ...sections];
     const [start, end] = [(index) => this.sections[index].at, (index) => this.sections[index].at + this.sections[index].size];
@@ -149,6 +154,15 @@ class Model {
     const { ranges } = section.rows;
     const rank = ranges.at(offset);
     return { section, row: rank < 0 ? -1 : ranges.of[rank], rank };
+  }
+
+  /** The section and row of a place: `PSV0.info.entry_name`, `PSV0`, `Header`, or a byte such as `0x1e8`. */
+  locate(place) {
+    if (/^(0x[0-9a-f]+|\d+)$/i.test(place)) return this.fieldAt(Number(place));
+    const [title, ...path] = place.split(".");
+    const section = this.sections.find((section) => section.title === title);
+    if (!section) return null;
+    return { section, row: path.length ? section.rows.find(path.join(".")).row : -1 };
   }
 
   /** The section and row of a path in a part. */

@@ -4,7 +4,7 @@
 const MOST_HEIGHT = 8_000_000;
 
 class RowList {
-  /** `draw(index)` makes the element of a row, `drawn()` is told of a change; all rows are `height` pixels high. */
+  /** `draw(index)` makes the element of a row, `drawn()` follows each change; all rows are `height` pixels high. */
   constructor(box, height, draw, drawn) {
     Object.assign(this, { box, height, draw, drawn, count: 0 });
     this.lines = element("div", { class: "lines", role: "presentation" });

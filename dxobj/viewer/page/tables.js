@@ -1,6 +1,6 @@
-// What a shader binds, takes and gives; its root signatures, sources, findings and differences.
+// The panels of tables: bindings, buffers, signatures, root signatures, sources, findings and differences.
 
-/** A table; cells are texts or elements. A column in which nothing stands is left out. */
+/** A table; cells are texts or elements. Empty columns are omitted. */
 function table(caption, columns, rows) {
   const shown = columns.map((_, column) => column).filter((column) => rows.some((row) => row[column] !== "" && row[column] !== null));
   const head = element("tr", {}, ...shown.map((column) => element("th", { scope: "col" }, columns[column])));
@@ -25,8 +25,8 @@ const nothing = (text) => element("p", { class: "nothing" }, text);
 
 function bindingsPanel({ bindings }) {
   return tried(bindings, () => {
-    if (!bindings) return nothing("No part says what it binds.");
-    if (!bindings.rows.length) return nothing("It binds nothing.");
+    if (!bindings) return nothing("No part lists bindings.");
+    if (!bindings.rows.length) return nothing("The shader has no bindings.");
     const rows = bindings.rows.map((row) => row.map((cell, column) => (column === 5 ? element("code", {}, cell) : cell)));
     return limited("Bindings", bindings, rows);
   });
@@ -35,7 +35,7 @@ function bindingsPanel({ bindings }) {
 /** The layouts of constant buffers and of the elements of structured buffers. */
 function buffersPanel({ buffers }) {
   return tried(buffers, () => {
-    if (!buffers || !buffers.length) return nothing("No part says how its buffers are laid out, or it has none.");
+    if (!buffers || !buffers.length) return nothing("The container has no buffer layouts.");
     return element("div", {}, ...buffers.map((buffer) => limited(buffer.title, buffer, buffer.rows)));
   });
 }
@@ -49,7 +49,7 @@ function assemblyPanel({ assembly }) {
 
 function signaturesPanel({ signatures }) {
   return tried(signatures, () => {
-    if (!signatures.length) return nothing("It has no signatures.");
+    if (!signatures.length) return nothing("The container has no signatures.");
     const streams = ({ rows }) => rows.some((row) => row[row.length - 1] !== "0");
     const tables = signatures.map((signature) => {
       const { title, rows } = signature;
@@ -62,7 +62,7 @@ function signaturesPanel({ signatures }) {
 
 function rootSignaturesPanel({ root_signatures: all }) {
   return tried(all, () => {
-    if (!all.length) return nothing("It has no root signature.");
+    if (!all.length) return nothing("The container has no root signature.");
     return element("div", {}, ...all.map(rootSignature));
   });
 }
@@ -75,7 +75,7 @@ function rootSignature(signature) {
     "section",
     { class: "root-signature" },
     title,
-    element("p", {}, `Flags: ${flags}. It costs ${cost} of ${most} words.`),
+    element("p", {}, `Flags: ${flags}. Cost: ${cost} of ${most} words.`),
     costs(parameters, cost, most),
     element("ol", { class: "parameters", start: 0 }, ...parameters.map(parameter)),
     samplers.length ? table("Static samplers", ["Register", "Filter", "Visibility"], samplers.map((one) => [one.registers, one.filter, one.visibility])) : null,
@@ -110,7 +110,7 @@ function parameter({ kind, visibility, cost, what, ranges }, index) {
 
 function sourcesPanel({ sources }) {
   return tried(sources, () => {
-    if (!sources) return nothing("It embeds no sources outside of its bitcode. DXC keeps them in PDB files, which -Qpdb_in_private puts into the container.");
+    if (!sources) return nothing("The container has no sources. DXC writes them into PDB files, and into the container with -Qpdb_in_private.");
     const files = sources.files.map(({ name, text }) => {
       const lines = text.replace(/\n$/, "").split("\n").map((line) => element("li", {}, element("code", {}, line || " ")));
       return element("section", {}, element("h3", {}, name), element("ol", { class: "source", tabindex: 0, "aria-label": `Lines of ${name}` }, ...lines));
@@ -123,22 +123,22 @@ function sourcesPanel({ sources }) {
 /** Rules that are broken; `reveal(part, path)` goes to the field. */
 function findingsPanel({ findings }, reveal) {
   return tried(findings, () => {
-    if (!findings.length) return nothing("It breaks no rule.");
+    if (!findings.length) return nothing("The container breaks no rule.");
     const rows = findings.map(({ rule, part, path, message }) => [
       element("button", { type: "button", class: "link", click: () => reveal(part, path) }, `${part ?? ""} ${path}`.trim()),
       message,
       element("code", {}, rule),
     ]);
-    return table("Rules that it breaks", ["Field", "What is wrong", "Rule"], rows);
+    return table("Rules that the container breaks", ["Field", "Problem", "Rule"], rows);
   });
 }
 
-/** What two files say differently; `reveal(part, path)` goes to the fields. */
+/** The differences of two files; `reveal(part, path)` goes to the fields. */
 function differencesTable(differences, names, reveal) {
   const rows = differences.map(({ part, path, old, new: now }) => {
     const text = `${part ?? ""} ${path}`.trim() || "file";
     const button = element("button", { type: "button", class: "link", click: () => reveal(part, path) }, text);
     return [button, element("code", { class: "old" }, old ?? "—"), element("code", { class: "new" }, now ?? "—")];
   });
-  return table("What they say differently", ["Where", ...names], rows);
+  return table("Differences", ["Where", ...names], rows);
 }

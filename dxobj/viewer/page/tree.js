@@ -7,7 +7,7 @@ const PROBLEM = -2;
 const LEFT_OUT = -3;
 
 class Tree {
-  /** `on.select(section, row)` and `on.hover(section, row)` are told; `marks(section, row)` says what a row is marked with. */
+  /** `on.select(section, row)` and `on.hover(section, row)` receive the row; `marks(section, row)` returns its marks. */
   constructor(model, label, on, marks) {
     Object.assign(this, { model, on, marks, id: unique("tree"), chosen: 0, lit: null });
     this.box = element("div", {
@@ -61,6 +61,7 @@ class Tree {
       "div",
       {
         role: "treeitem", id: `${this.id}-${index}`, class: `row ${kind} ${marks.map(([name]) => name).join(" ")}`,
+        title: row >= 0 ? plain(section.rows.docOf(row)) || null : row === TITLE ? plain(section.doc) || null : null,
         "aria-level": level, "aria-expanded": open, "aria-selected": index === this.chosen,
         "aria-posinset": isTop ? section.index + 1 : section.rows.position[row],
         "aria-setsize": isTop ? this.model.sections.length : section.rows.siblings[section.rows.parent[row] + 1],
@@ -110,7 +111,7 @@ class Tree {
   choose(index) {
     if (index < 0 || index >= this.visible.length) return;
     this.chosen = index;
-    // What is said of it may take room from the tree.
+    // The details may take height from the tree.
     this.on.select(...this.visible[index]);
     this.list.reveal(index);
     this.list.render();

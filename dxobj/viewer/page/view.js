@@ -1,23 +1,41 @@
-// A file: what is said of it, its fields beside its bytes, and tables of what they mean.
+// A file: an overview, its fields beside its bytes, and tables of what they mean.
+
+/** The panel with the tree and the bytes. */
+const FIELDS = "Fields";
 
 class View {
-  /** `edit(part, path, bits, text)` gives a problem or nothing; there is none where files are only looked at. */
-  constructor(model, edit, differing) {
-    Object.assign(this, { model, edit });
+  /** `edit(part, path, bits, text)` returns a problem or nothing; null if the file cannot be edited. `chosen(place)` receives the place that is selected. */
+  constructor(model, edit, differing, chosen = () => {}) {
+    Object.assign(this, { model, edit, chosenPlace: chosen });
     const { summary } = model;
     this.marked = new Map();
     this.mark(Array.isArray(summary.findings) ? summary.findings : [], ["finding", "⚠", "breaks a rule"]);
     this.mark(differing, ["differs", "≠", "differs"]);
     const heading = unique("file");
     this.made = element("section", { class: "view", "aria-labelledby": heading }, element("h2", { id: heading }, summary.name), this.facts(), this.problem());
-    const pages = [["Fields", () => this.fields()], ...this.tables()];
-    this.tabs = tabs("What is shown", pages);
+    const go = {
+      tab: (title) => this.show(title),
+      part: (index) => this.goToRow(this.model.sections[index], -1),
+      reveal: (part, path) => this.reveal(part, path),
+    };
+    const fields = [FIELDS, () => this.fields(), () => this.begin()];
+    this.pages = summary.problem ? [fields] : [["Overview", () => overviewPanel(model, go)], fields, ...this.tables()];
+    this.tabs = tabs("Views of the file", this.pages);
     this.made.append(this.tabs.list, ...this.tabs.panels);
   }
 
   /** To be called once it is in the page. */
   start() {
     this.tabs.show(0);
+  }
+
+  /** Shows a panel by the beginning of its title. */
+  show(title) {
+    this.tabs.show(this.pages.findIndex(([name]) => name.startsWith(title)));
+  }
+
+  /** Opens the first part when the tree is shown first. */
+  begin() {
     const first = this.model.sections[this.model.sections.length > 1 ? 1 : 0];
     first.open = true;
     this.tree.fill();
@@ -51,7 +69,7 @@ class View {
     const { problem } = this.model.summary;
     if (!problem) return null;
     const { text, at } = problem;
-    const line = element("div", { class: "problem banner", role: "alert" }, element("strong", {}, "It cannot be read: "), text.includes("\n") ? element("pre", { class: "text", tabindex: 0, "aria-label": "What is wrong" }, text) : text);
+    const line = element("div", { class: "problem banner", role: "alert" }, element("strong", {}, "The file cannot be read: "), text.includes("\n") ? element("pre", { class: "text", tabindex: 0, "aria-label": "Problem" }, text) : text);
     if (at !== undefined && at < this.model.bytes.length) {
       line.append(" ", element("button", { type: "button", class: "link", click: () => this.goTo(at) }, `Show byte ${place(at)}`));
     }
@@ -69,7 +87,8 @@ class View {
       ["Root signature", () => rootSignaturesPanel(summary)],
       ["Sources", () => sourcesPanel(summary)],
     ];
-    if (summary.assembly) pages.splice(3, 0, ["Assembly", () => assemblyPanel(summary)]);
+    if (summary.functions) pages.unshift(["Functions", () => limited(summary.functions.title, summary.functions, summary.functions.rows)]);
+    if (summary.assembly) pages.splice(-2, 0, ["Assembly", () => assemblyPanel(summary)]);
     return [[`Findings (${count})`, () => findingsPanel(summary, (part, path) => this.reveal(part, path))], ...pages];
   }
 
@@ -98,6 +117,7 @@ class View {
     if (this.hex.cursor < this.hex.begin(section, target) || target >= 0) this.hex.cursor = this.hex.begin(section, target);
     const edit = this.edit && ((text) => this.change(section, row, text));
     this.panel.replaceChildren(details(this.model, section, row, edit));
+    this.chosenPlace(row < 0 ? section.title : `${section.title}.${section.rows.path(row)}`);
   }
 
   change(section, row, text) {
@@ -141,20 +161,35 @@ class View {
   /** Chooses the field of a byte. */
   goTo(offset) {
     const field = this.model.fieldAt(offset);
-    this.tabs.show(0);
+    this.show(FIELDS);
     if (field) this.tree.reveal(field.section, field.row);
     this.hex.move(offset);
     const { section, row } = field ?? {};
     const value = hex(this.model.bytes[offset] ?? 0, 2);
     const text = !section ? "no part" : row < 0 ? `${section.title}, no field` : `${section.title} ${section.rows.path(row)}: ${section.rows.value[row]}`;
+    this.chosenPlace(place(offset));
     say(`Byte ${place(offset)} is ${value}: ${text}`);
   }
 
   /** Chooses the field of a path. */
   reveal(part, path) {
     const found = part === null ? { section: this.model.sections[0], row: -1 } : this.model.find(part, path);
-    this.tabs.show(0);
-    if (found) this.tree.reveal(found.section, found.row);
+    if (found) this.goToRow(found.section, found.row);
+  }
+
+  /** Chooses a row of the tree. */
+  goToRow(section, row) {
+    this.show(FIELDS);
+    this.tree.reveal(section, row);
+  }
+
+  /** Chooses a place of a link: a part, a field or a byte. Returns whether the file has it. */
+  goToPlace(text) {
+    const found = this.model.locate(text);
+    if (!found) return false;
+    if (/^(0x|\d)/i.test(text)) this.goTo(Number(text));
+    else this.goToRow(found.section, found.row);
+    return true;
   }
 
   /** Opens what is open in an earlier view of the file, and chooses what is chosen there. */
@@ -165,9 +200,12 @@ class View {
       section.open = before.open;
       if (before.read && section.rows.count === before.rows.count) section.rows.open.set(before.rows.open);
     });
+    if (!earlier.chosen) return this.tabs.show(earlier.tabs.index);
+    this.show(FIELDS);
     const { section, row } = earlier.chosen;
     const same = this.model.sections[section.index];
     const path = row < 0 ? "" : section.rows.path(row);
     if (same) this.tree.reveal(same, row < 0 ? -1 : same.rows.find(path).row);
+    this.tabs.show(earlier.tabs.index);
   }
 }

@@ -12,7 +12,37 @@ function showGiven([file]) {
   const fields = new Map(given("fields").map((one) => [Number(one.dataset.name), one]));
   const summary = JSON.parse(given("summary")[0].textContent);
   const read = (section) => fields.get(section)?.textContent ?? null;
-  show([new View(new Model(summary, decoded(file.textContent), read), null, [])], []);
+  show([new View(new Model(summary, decoded(file.textContent), read), null, [], chosen)], []);
+  follow();
+}
+
+/** The link of the page: `#sample=NAME&at=PLACE`, where the place is a part, a field, or a byte. */
+const link = () => new URLSearchParams(location.hash.slice(1));
+
+let due = 0;
+/** Writes what is chosen into the address, which can be copied. Browsers limit how often that is done. */
+function chosen(at) {
+  clearTimeout(due);
+  due = setTimeout(() => {
+    const parameters = new URLSearchParams();
+    const sample = files[0] && samples.find(({ name }) => name === files[0].name);
+    if (sample) parameters.set("sample", sample.name);
+    parameters.set("at", at);
+    history.replaceState(null, "", `#${parameters}`);
+  }, 200);
+}
+
+/** Goes where the address leads. */
+function follow() {
+  const at = link().get("at");
+  if (at && views.length && !views[0].goToPlace(at)) say(`${views[0].model.summary.name} has no ${at}`);
+}
+
+/** Opens the sample of a link, and goes where the link leads. */
+function followLink() {
+  const sample = samples.find(({ name }) => name === link().get("sample"));
+  if (sample && files[0]?.name !== sample.name) open(sample.name, sample.bytes());
+  else follow();
 }
 
 function show(made, differences) {
@@ -30,14 +60,14 @@ function show(made, differences) {
 function refresh() {
   const read = ({ opened }) => new Model(JSON.parse(opened.summary()), opened.bytes(), (section) => opened.fields(section));
   const different = files.length > 1 ? JSON.parse(files[0].opened.differences(files[1].opened)) : [];
-  const made = files.map((file, index) => new View(read(file), (...what) => edit(file, index, ...what), different));
+  const made = files.map((file, index) => new View(read(file), (...what) => edit(file, index, ...what), different, index ? undefined : chosen));
   show(made, files.length > 1 ? [differences(different, made)] : []);
   tools();
 }
 
 function differences(all, made) {
   const title = element("h2", {}, "Differences");
-  if (!all.length) return element("section", {}, title, nothing("They mean the same."));
+  if (!all.length) return element("section", {}, title, nothing("There are none."));
   const go = (part, path) => made.forEach((view) => view.reveal(part, path));
   const names = made.map((view) => view.model.summary.name);
   return element("section", {}, title, differencesTable(all, names, go));
@@ -50,6 +80,8 @@ function open(name, bytes, index = 0) {
   files.length = index + 1;
   refresh();
   say(`${name} is open`);
+  // A link that was followed to this page is about its first file.
+  if (index === 0) follow();
 }
 
 async function openFile(file, index) {
@@ -84,7 +116,7 @@ function undo(index) {
   if (file.before.length) replace(file, index, file.before.pop());
 }
 
-/** Gives the container to whoever looks at it. */
+/** Saves the container of the first file. */
 function download() {
   const [{ name, opened }] = files;
   const url = URL.createObjectURL(new Blob([opened.bytes()], { type: "application/octet-stream" }));
@@ -145,6 +177,7 @@ function dropping() {
 
 async function start() {
   const file = given("file");
+  addEventListener("hashchange", followLink);
   if (file.length) return showGiven(file);
   const packed = new Blob([decoded(given("wasm")[0].textContent)]).stream();
   const wasm = await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
@@ -152,6 +185,7 @@ async function start() {
   welcome();
   tools();
   dropping();
+  followLink();
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn edited(
     place
         .ok_or("the field has no place")?
         .copy_from_slice(&value);
-    // What could be read must stay so.
+    // A part that could be read must stay readable.
     if PartView::parse(raw.fourcc, raw.data).is_ok() {
         PartView::parse(raw.fourcc, data)
             .map_err(|problem| format!("then the part cannot be read: {problem}"))?;
@@ -92,7 +92,7 @@ fn signed(text: &str, bits: u32) -> Result<u64, String> {
     }
 }
 
-/// The number that a text stands for.
+/// Parses a number.
 fn parsed(shape: Shape, how: How, text: &str) -> Result<u64, String> {
     match shape {
         Shape::Unsigned => how.number(text).map_or_else(|| integer(text), Ok),

@@ -1,4 +1,4 @@
-//! A file that somebody wants to look at, whatever it is.
+//! A file of any kind, and the container in it.
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::diff::{Depth, containers};
@@ -23,17 +23,17 @@ use crate::{edit, fields, summary};
 #[derive(Clone, Debug)]
 pub struct File {
     pub(crate) name: String,
-    /// What it was before it was a container.
+    /// Its kind, if the container was made from it.
     pub(crate) origin: Option<&'static str>,
-    /// Why it is no container.
+    /// Why there is no container.
     pub(crate) problem: Option<String>,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl File {
-    /// Opens a container, a PDB file, a document, or a file of HLSL with a root signature: content tells.
+    /// Opens a container, a PDB file, a document, or a file of HLSL with a root signature; its content is recognized.
     ///
-    /// What cannot be read is a file as well: it says why, and shows its bytes.
+    /// A file that cannot be read has the problem in its summary, and shows its bytes.
     pub fn open(name: &str, bytes: Vec<u8>) -> Self {
         let (origin, made) = match kind(&bytes) {
             Kind::Container => (None, Ok(None)),
@@ -61,7 +61,7 @@ impl File {
         &self.bytes
     }
 
-    /// What the file is as a whole: its parts, what it binds, takes and gives, what is wrong with it.
+    /// The file as a whole: its parts, bindings, signatures, root signatures and findings.
     pub fn summary(&self) -> Value {
         summary::of(self)
     }
@@ -71,7 +71,7 @@ impl File {
         fields::Fields::of(self, section).to_json()
     }
 
-    /// The same file with another value: of a field of a part, by its path, or of bits in it, by their name.
+    /// Returns the file with another value of a field, by its path, or of bits in it, by their name.
     ///
     /// Enums and flags take names and numbers. The digest follows.
     ///
@@ -91,7 +91,7 @@ impl File {
         })
     }
 
-    /// What another file says differently, by meaning.
+    /// Compares two files field by field.
     pub fn differences(&self, other: &Self) -> Vec<Value> {
         let (Ok(old), Ok(new)) = (
             Container::parse(&self.bytes),
@@ -108,7 +108,7 @@ impl File {
     }
 }
 
-/// What a file is by its content.
+/// The kind of a file, by its content.
 enum Kind<'t> {
     Container,
     Pdb,

@@ -1,4 +1,4 @@
-//! The page: one file with all that it needs, which asks nobody for anything.
+//! The page: one file, which makes no requests.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::File;
 use crate::fields::{self, Fields};
 use crate::salvage;
 
-/// What is filled in.
+/// The page without its data.
 const TEMPLATE: &str = include_str!("../page/viewer.html");
 const STYLE: &str = concat!(
     include_str!("../page/palette.css"),
@@ -25,8 +25,10 @@ const SCRIPT: &str = concat!(
     include_str!("../page/hex.js"),
     include_str!("../page/editor.js"),
     include_str!("../page/tables.js"),
+    include_str!("../page/overview.js"),
     include_str!("../page/view.js"),
     include_str!("../page/viewer.js"),
+    include_str!("../page/print.js"),
 );
 
 /// The memory that a walk counts for a byte of the page.
@@ -89,7 +91,7 @@ fn page(title: &str, data: &str, loader: &str) -> String {
         ("/* script */", SCRIPT),
     ];
     let (mut page, mut rest) = (String::new(), TEMPLATE);
-    // What is filled in is not looked at: it may hold anything.
+    // Inserted text is not searched: it may contain marks.
     for (mark, text) in pieces {
         if let Some((before, behind)) = rest.split_once(mark) {
             page.push_str(before);

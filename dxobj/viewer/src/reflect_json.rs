@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// How many bytes a value of JSON takes at least, with its keys.
 const ITEM: u64 = 256;
 
-/// What the limit of the output leaves.
+/// The bytes that the limit leaves.
 struct Left(u64);
 
 impl Left {

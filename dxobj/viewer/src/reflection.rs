@@ -1,20 +1,22 @@
 //! Reflection as tables: resources, buffer layouts, signatures and functions, each with the part that it comes from.
 
-use dxc_format::Limits;
 use dxc_format::bindings::Binding;
 use dxc_format::constants::FeatureFlags;
 use dxc_format::rdef::{ConstantBufferType, ShaderVariableClass, ShaderVariableFlags};
 use dxc_format::reflection::{
-    ConstantBuffer, FunctionReflection, ShaderReflection, Signature, Variable, VariableType,
+    ConstantBuffer, FromPart, FunctionReflection, ShaderReflection, Signature, Variable,
+    VariableType,
 };
 use dxc_format::signature::SignatureElement;
+use dxc_format::{FourCC, Limits};
+use serde::Serialize;
 
 use crate::tables::{Table, short};
 
 /// The share of the limits that reflection may use: tables hold it again, and are printed.
 const SHARE: u64 = 8;
 
-/// What a cell takes beside its text.
+/// The size of a cell without its text.
 const CELL: u64 = 32;
 
 /// Limits for a reflection that is shown as tables.
@@ -23,6 +25,63 @@ pub fn limits(limits: &Limits) -> Limits {
     limits.memory /= SHARE;
     limits.steps /= SHARE;
     limits
+}
+
+/// A property of the shader as a whole.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Fact {
+    /// Its name, such as `thread group`.
+    pub name: &'static str,
+    /// The part that stores it.
+    pub part: String,
+    /// Its value as text.
+    pub value: String,
+}
+
+/// The properties of the shader as a whole: its model, compiler, requirements and sizes.
+pub fn facts(read: &ShaderReflection) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let mut add = |name, part: FourCC, value: String| {
+        let part = part.to_string();
+        facts.push(Fact { name, part, value });
+    };
+    let model = &read.shader_model;
+    let (kind, version) = (model.kind, model.version);
+    let target = format!("{kind} {}.{}", version.major, version.minor);
+    add("shader model", read.part, target);
+    if let Some(FromPart { part, value, .. }) = &read.creator {
+        add("compiler", *part, short(value).into_owned());
+    }
+    if let Some(FromPart { part, value, .. }) = read.compile_flags {
+        add("compiled with", part, value.to_string());
+    }
+    if let Some(FromPart { part, value, .. }) = read.requirements {
+        let mut required = features(value.features);
+        if value.early_depth_stencil {
+            let separator = if required.is_empty() { "" } else { ", " };
+            required = format!("{required}{separator}early depth and stencil tests");
+        }
+        if !required.is_empty() {
+            add("requires", part, required);
+        }
+    }
+    if let Some(FromPart { part, value, .. }) = &read.thread_group {
+        add("thread group", *part, threads(value));
+    }
+    if let Some(FromPart { part, value, .. }) = read.wave_size {
+        let size = match value.max {
+            0 => value.min.to_string(),
+            max => format!("{} to {max}", value.min),
+        };
+        add("wave size", part, size);
+    }
+    if let Some(FromPart { part, value, .. }) = read.counters
+        && value.instruction_count > 0
+    {
+        add("instructions", part, value.instruction_count.to_string());
+    }
+    facts
 }
 
 /// All tables of a reflection.
@@ -37,10 +96,13 @@ pub fn tables(reflection: &ShaderReflection, limits: &Limits) -> Vec<Table> {
     let signatures = reflection.signatures.iter();
     let signatures = signatures.filter(|signature| !signature.parameters.is_empty());
     tables.extend(signatures.map_while(|one| left.is_some().then(|| signature(one, &mut left))));
-    if !reflection.functions.is_empty() {
-        tables.push(functions(&reflection.functions, &mut left));
-    }
+    tables.extend(functions(&reflection.functions, &mut left));
     tables
+}
+
+/// The functions of a library; `None` if there are none.
+pub fn library(reflection: &ShaderReflection, limits: &Limits) -> Option<Table> {
+    functions(&reflection.functions, &mut Left(limits.output))
 }
 
 /// The layouts of the buffers.
@@ -213,9 +275,9 @@ fn default_value(variable: &Variable) -> String {
     format!("{}{more}", shown.collect::<Vec<_>>().join(", "))
 }
 
-fn functions(functions: &[FunctionReflection], left: &mut Left) -> Table {
-    let part = functions.first().map(|function| function.part);
-    let title = format!("Functions ({})", part.unwrap_or_default());
+fn functions(functions: &[FunctionReflection], left: &mut Left) -> Option<Table> {
+    let part = functions.first()?.part;
+    let title = format!("Functions ({part})");
     let columns = [
         "Name",
         "Kind",
@@ -230,7 +292,7 @@ fn functions(functions: &[FunctionReflection], left: &mut Left) -> Table {
     for function in functions {
         left.push(&mut table, || of_function(function));
     }
-    table
+    Some(table)
 }
 
 fn of_function(function: &FunctionReflection) -> Vec<String> {
@@ -256,12 +318,12 @@ fn of_function(function: &FunctionReflection) -> Vec<String> {
 }
 
 /// The size of a thread group.
-pub fn threads([x, y, z]: &[u32; 3]) -> String {
+fn threads([x, y, z]: &[u32; 3]) -> String {
     format!("{x} x {y} x {z}")
 }
 
 /// The names of features; empty if there are none.
-pub fn features(features: FeatureFlags) -> String {
+fn features(features: FeatureFlags) -> String {
     match features {
         FeatureFlags(0) => String::new(),
         features => features.to_string(),

@@ -15,7 +15,7 @@ use crate::tables::short;
 /// The share of the output that the root signatures of a library may take as HLSL.
 const SHARE: u64 = 32;
 
-/// What a root signature takes beside its text.
+/// The size of a root signature without its text.
 const NODE: u64 = 256;
 
 /// The root signatures of a container, those of a library with their names, as many as the limits allow: subobjects may share

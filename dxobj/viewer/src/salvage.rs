@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::{Container, Fixed, FourCC};
 
-/// A part, and what of it lies within the file.
+/// A part, and those of its bytes that the file has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'a> {
     pub(crate) fourcc: FourCC,
@@ -72,7 +72,7 @@ pub(crate) fn directory(bytes: &[u8]) -> Vec<u32> {
 /// The size of an entry of the directory.
 pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
 
-/// What looks like a part at an offset.
+/// The part that may be at an offset.
 fn place(bytes: &[u8], offset: usize) -> Option<Place<'_>> {
     let header = PartHeader::decode(bytes.get(offset..)?).filter(|_| offset >= Header::SIZE)?;
     let is_name = header.fourcc.0.iter().all(u8::is_ascii_graphic);

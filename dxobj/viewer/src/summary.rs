@@ -1,4 +1,4 @@
-//! What a file is as a whole.
+//! The file as a whole.
 
 use std::fmt::{self, Write};
 
@@ -15,7 +15,7 @@ use crate::{File, reflection, root_signatures};
 /// The share of the output that sources may take, and the messages of findings.
 const SHARE: u64 = 8;
 
-/// What is said of a file before anybody looks into its parts.
+/// The summary of a file, without the fields of its parts.
 pub(crate) fn of(file: &File) -> Value {
     let bytes = file.bytes();
     let limits = Limits::of_input(bytes.len());
@@ -60,7 +60,9 @@ pub(crate) fn of(file: &File) -> Value {
         "signatures".into(),
         tried(tables::signatures(&container, &limits).map(|tables| json!(tables))),
     );
-    said.insert("buffers".into(), tried(buffers(&container, &limits)));
+    for (name, value) in reflected(&container, &limits) {
+        said.insert(name.into(), value);
+    }
     said.insert("assembly".into(), tried(assembly(&container, &limits)));
     said.insert(
         "root_signatures".into(),
@@ -77,7 +79,7 @@ fn header(bytes: &[u8]) -> usize {
     header + salvage::directory(bytes).len() * ENTRY
 }
 
-/// What was asked for, or why there is none.
+/// A value, or the problem.
 fn tried(read: dxc_format::Result<Value>) -> Value {
     read.unwrap_or_else(
         |problem| json!({ "problem": problem.to_string(), "at": problem.file_offset() }),
@@ -137,12 +139,31 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
     shown.chain(omitted).collect()
 }
 
-/// The layouts of the buffers.
-fn buffers(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {
-    let read = container.reflect_within(&reflection::limits(limits))?;
-    let mut limits = *limits;
-    limits.output /= SHARE;
-    Ok(json!(read.map(|read| reflection::buffers(&read, &limits))))
+/// The properties of the shader as a whole, its functions, and the layouts of its buffers.
+fn reflected(container: &Container<'_>, limits: &Limits) -> [(&'static str, Value); 3] {
+    let values = match container.reflect_within(&reflection::limits(limits)) {
+        Ok(Some(read)) => {
+            let mut limits = *limits;
+            limits.output /= SHARE;
+            [
+                json!(reflection::facts(&read)),
+                json!(reflection::library(&read, &limits)),
+                json!(reflection::buffers(&read, &limits)),
+            ]
+        }
+        Ok(None) => [Value::Null, Value::Null, Value::Null],
+        Err(problem) => [
+            tried(Err(problem.clone())),
+            Value::Null,
+            tried(Err(problem)),
+        ],
+    };
+    let [facts, functions, buffers] = values;
+    [
+        ("facts", facts),
+        ("functions", functions),
+        ("buffers", buffers),
+    ]
 }
 
 /// The instructions of shader models 4 and 5, as FXC lists them; null of any other container.
@@ -186,7 +207,7 @@ fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Val
     };
     let size: usize = sources.files.iter().map(|file| file.text.len()).sum();
     if size as u64 > limits.output / SHARE {
-        let problem = format!("the sources take {size} bytes; `dxobj sources` gives them");
+        let problem = format!("the sources take {size} bytes; `dxobj sources` extracts them");
         return Ok(json!({ "problem": problem }));
     }
     let files = sources

@@ -1,4 +1,4 @@
-//! What the page calls, compiled to WebAssembly.
+//! The interface of the page, compiled to WebAssembly.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -43,7 +43,7 @@ impl Opened {
         self.0.edit(part, path, bits.as_deref(), text).map(Self)
     }
 
-    /// What another file says differently, as JSON.
+    /// The differences of another file, as JSON.
     pub fn differences(&self, other: &Self) -> String {
         serde_json::Value::from(self.0.differences(&other.0)).to_string()
     }

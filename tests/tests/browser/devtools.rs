@@ -149,6 +149,13 @@ impl Browser {
         self.wait("document.documentElement.dataset.ready");
     }
 
+    /// Opens a file and shows its fields.
+    pub(crate) fn open_fields(&mut self, index: usize, file: &Path) {
+        self.open(index, file);
+        self.ask("views.forEach((view) => view.show('Fields'))");
+        self.settle();
+    }
+
     /// How large the window is.
     pub(crate) fn size(&mut self, width: u32, height: u32) {
         let size =

@@ -60,7 +60,7 @@ fn every_container_has_the_fields_of_its_document() {
     // High enough for every row to be drawn.
     browser.size(1400, 40_000);
     for file in files("dxc", "dxil") {
-        browser.open(0, &file);
+        browser.open_fields(0, &file);
         browser.ask("button('Expand all').click()");
         browser.settle();
         let drawn = browser.ask("drawn()");
@@ -78,7 +78,7 @@ fn every_container_has_the_fields_of_its_document() {
 fn fields_and_bytes_light_each_other() {
     let mut browser = viewer("lights");
     browser.size(1400, 900);
-    browser.open(0, &data("dxc/vs_basic.sm60.dxil"));
+    browser.open_fields(0, &data("dxc/vs_basic.sm60.dxil"));
     // SFI0 is open; its flags are behind the part's header.
     browser.point("rowOf('flags')", false);
     let bytes: Vec<u64> = (0x44..0x4c).collect();
@@ -116,7 +116,7 @@ fn edits_round_trip_and_are_signed() {
         serde_json::json!({ "behavior": "allow", "downloadPath": folder, "eventsEnabled": false });
     browser.call("Page.setDownloadBehavior", behavior);
     let file = data("dxc/cs_reduce.sm68.dxil");
-    browser.open(0, &file);
+    browser.open_fields(0, &file);
     browser.ask("views[0].reveal('PSV0', 'info.num_threads_x')");
     browser.point("document.querySelector('.editor input')", true);
     browser.ask("document.querySelector('.editor input').value = ''");
@@ -178,12 +178,12 @@ fn edits_round_trip_and_are_signed() {
 #[test]
 fn damaged_files_show_their_readable_parts() {
     let mut browser = viewer("damaged");
-    browser.size(1400, 900);
+    browser.size(1400, 1200);
     let hostile = files("hostile", "dxil")
         .into_iter()
         .chain(files("hostile", "yaml"));
     for file in files("crafted", "dxil").into_iter().chain(hostile) {
-        browser.open(0, &file);
+        browser.open_fields(0, &file);
         let bytes = std::fs::read(&file).unwrap();
         let is_container = file.extension().is_some_and(|ending| ending == "dxil");
         let said = browser.ask("document.querySelector('.banner')?.textContent ?? ''");
@@ -199,14 +199,14 @@ fn damaged_files_show_their_readable_parts() {
             _ => {}
         }
     }
-    browser.open(0, &data("crafted/part-size-wraps.dxil"));
+    browser.open_fields(0, &data("crafted/part-size-wraps.dxil"));
     assert!(
         browser
             .ask("rowOf('SFI0') !== undefined && rowOf('Header') !== undefined")
             .as_bool()
             .unwrap()
     );
-    browser.open(0, &data("crafted/psv-truncated.dxil"));
+    browser.open_fields(0, &data("crafted/psv-truncated.dxil"));
     browser.point("rowOf('PSV0')", true);
     let problem = browser.ask("rowOf('cannot be read').textContent");
     assert!(
@@ -304,8 +304,8 @@ fn two_files_are_shown_side_by_side() {
     let mut browser = viewer("two");
     browser.size(1400, 900);
     let files = ["dxc/cs_reduce.sm60.dxil", "dxc/cs_reduce.sm68.dxil"].map(data);
-    browser.open(0, &files[0]);
-    browser.open(1, &files[1]);
+    browser.open_fields(0, &files[0]);
+    browser.open_fields(1, &files[1]);
     let bytes = files.map(|file| std::fs::read(file).unwrap());
     let [old, new] = [&bytes[0], &bytes[1]].map(|bytes| Container::parse(bytes).unwrap());
     let differences = diff::containers(&old, &new, diff::Depth::Meaning);
@@ -325,11 +325,11 @@ fn two_files_are_shown_side_by_side() {
 }
 
 #[test]
-fn it_is_pleasant_for_everybody() {
+fn it_is_accessible_at_every_width_and_in_both_schemes() {
     let mut browser = viewer("everybody");
     for (scheme, scheme_name) in [(Scheme::Light, "light"), (Scheme::Dark, "dark")] {
         browser.scheme(scheme);
-        for (width, height) in [(360, 800), (1400, 900)] {
+        for (width, height) in [(360, 800), (1000, 800), (1400, 900)] {
             browser.size(width, height);
             browser.go(page());
             browser.ask(include_str!("viewer.js"));
@@ -338,6 +338,7 @@ fn it_is_pleasant_for_everybody() {
             browser.open(0, &data("dxc/rs_full.v1_1.dxil"));
             browser.ask("views[0].reveal('RTS0', 'flags')");
             for tab in [
+                "Overview",
                 "Fields",
                 "Findings",
                 "Bindings",
@@ -348,7 +349,7 @@ fn it_is_pleasant_for_everybody() {
             ] {
                 browser.point(&format!("button('{tab}')"), true);
                 check_looks(&mut browser, width, tab);
-                if ["Fields", "Root signature", "Signatures"].contains(&tab) {
+                if ["Overview", "Fields", "Root signature", "Signatures"].contains(&tab) {
                     let name = tab.to_lowercase().replace(' ', "-");
                     browser.screenshot(&format!("viewer-{name}-{scheme_name}-{width}"));
                 }
@@ -376,7 +377,7 @@ fn check_looks(browser: &mut Browser, width: u32, where_: &str) {
 fn keys_are_enough() {
     let mut browser = viewer("keys");
     browser.size(1400, 900);
-    browser.open(0, &data("dxc/vs_basic.sm60.dxil"));
+    browser.open_fields(0, &data("dxc/vs_basic.sm60.dxil"));
     browser.ask("document.activeElement.blur()");
     let mut order = Vec::new();
     for _ in 0..16 {
@@ -416,6 +417,117 @@ fn keys_are_enough() {
 }
 
 #[test]
+fn the_overview_says_what_the_command_says() {
+    let mut browser = viewer("overview");
+    browser.size(1400, 900);
+    let file = data("dxc/cs_reduce.sm68.dxil");
+    browser.open(0, &file);
+    let overview = browser.ask("document.querySelector('.overview').innerText");
+    let overview = overview.as_str().unwrap();
+    let reflected = printed(&["reflect", file.to_str().unwrap()]);
+    let reflected = String::from_utf8(reflected).unwrap();
+    let facts = reflected.lines().filter_map(|line| line.split_once(": "));
+    let facts: Vec<_> = facts.filter(|(name, _)| name.starts_with("  ")).collect();
+    assert!(facts.len() > 3, "{reflected}");
+    for (name, value) in facts {
+        let (value, part) = value.rsplit_once(" (").unwrap();
+        let fact = format!("{}\n{value} {}", name.trim(), part.trim_end_matches(')'));
+        assert!(overview.contains(&fact), "{fact}: {overview}");
+    }
+    for text in ["counters", "u1,space3", "PSV0 Pipeline state validation"] {
+        assert!(overview.contains(text), "{text}: {overview}");
+    }
+    // A part leads to its fields.
+    browser.point("button('PSV0')", true);
+    assert!(browser.ask("rowOf('info').checkVisibility()") == true);
+    // A library lists its functions, a container with a finding leads to the field.
+    browser.open(0, &data("dxc/lib_raytracing.sm66.dxil"));
+    let count = browser.ask("views[0].model.summary.functions.rows.length");
+    assert_eq!(count, 7, "as DXC's dump of RDAT lists");
+    browser.point("button('Functions')", true);
+    let rows = "[...document.querySelectorAll('[role=tabpanel]:not([hidden]) tbody tr')].length";
+    assert_eq!(browser.ask(rows), count);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn links_lead_to_parts_fields_and_bytes() {
+    let folder = empty_folder("viewer-links");
+    let path = folder.join("page.html");
+    let file = data("dxc/cs_reduce.sm68.dxil");
+    std::fs::write(
+        &path,
+        printed(&["show", "--format", "html", file.to_str().unwrap()]),
+    )
+    .unwrap();
+    let mut browser = looking_at("links", &path);
+    browser.size(1400, 900);
+    let chosen = "document.querySelector('[aria-selected=true][role=treeitem] .label').textContent";
+    let follow = |browser: &mut Browser, at: &str| {
+        browser.ask(&format!("location.hash = 'at={at}'"));
+        browser.settle();
+    };
+    for (at, label) in [
+        ("PSV0", "PSV0"),
+        ("PSV0.info.num_threads_x", "num_threads_x"),
+        ("Header.file_size", "file_size"),
+        ("0x46", "flags"),
+        ("PSV0.resources[1]", "[1]"),
+    ] {
+        follow(&mut browser, at);
+        assert_eq!(browser.ask(chosen), label, "{at}");
+        let byte = browser.ask("views[0].hex.cursor").as_u64().unwrap();
+        let is_visible = format!("document.querySelector('.hex [data-at=\"{byte}\"]') !== null");
+        assert_eq!(browser.ask(&is_visible), true, "{at} at byte {byte}");
+    }
+    follow(&mut browser, "PSV0.nothing");
+    // The meaning of a field is beside it, and on hover.
+    follow(&mut browser, "PSV0.info.num_threads_x");
+    let doc = browser.ask("document.querySelector('.details .doc').textContent");
+    assert!(doc.as_str().unwrap().contains("hread"), "{doc}");
+    assert_eq!(browser.ask("rowOf('num_threads_x').title"), doc);
+    // Whatever is chosen becomes the address.
+    browser.key("ArrowDown");
+    browser.ask("views[0].reveal('PSV0', 'info.num_threads_y')");
+    browser.wait("location.hash === '#at=PSV0.info.num_threads_y'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+    // The viewer opens the sample of a link.
+    let mut browser = viewer("links");
+    browser.ask("location.hash = new URLSearchParams({ sample: samples[0].name, at: 'Header' })");
+    browser.wait("views.length === 1");
+    browser.settle();
+    assert_eq!(browser.ask(chosen), "Header");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_whole_file_is_printed() {
+    let mut browser = viewer("printed");
+    browser.size(1400, 900);
+    browser.open(0, &data("dxc/cs_reduce.sm68.dxil"));
+    browser.ask("dispatchEvent(new Event('beforeprint'))");
+    let fields = browser.ask("[...document.querySelectorAll('.printed tr')].filter((row) => row.cells.length === 4 && row.cells[0].querySelector('code')).length");
+    let rows =
+        browser.ask("views[0].model.sections.reduce((sum, { rows }) => sum + rows.count, 0)");
+    assert!(rows.as_u64().unwrap() > 100, "{rows}");
+    assert_eq!(fields, rows);
+    let headings =
+        browser.ask("[...document.querySelectorAll('.printed h2')].map((one) => one.textContent)");
+    for heading in ["Overview", "Bindings", "Signatures", "Fields"] {
+        assert!(
+            headings.as_array().unwrap().contains(&heading.into()),
+            "{headings}"
+        );
+    }
+    browser.ask("dispatchEvent(new Event('afterprint'))");
+    assert_eq!(
+        browser.ask("document.querySelector('.printed')"),
+        Value::Null
+    );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn pages_of_one_file_need_nothing_else() {
     let folder = empty_folder("viewer-pages");
     for file in [
@@ -433,6 +545,7 @@ fn pages_of_one_file_need_nothing_else() {
         .unwrap();
         let mut browser = looking_at("pages", &path);
         browser.size(1400, 40_000);
+        browser.ask("views[0].show('Fields')");
         browser.ask("button('Expand all').click()");
         browser.settle();
         let of_page = browser.ask("known()");
@@ -470,8 +583,8 @@ fn ten_megabytes_open_in_a_second() {
     let mut browser = viewer("large");
     let first = browser.ask("Number(document.documentElement.dataset.ready)");
     browser.size(1400, 900);
-    let timed = "(async (bytes) => { const before = performance.now(); open('large', bytes); await new Promise(requestAnimationFrame); return performance.now() - before; })";
-    browser.open(0, &file);
+    let timed = "(async (bytes) => { const before = performance.now(); open('large', bytes); views[0].show('Fields'); await new Promise(requestAnimationFrame); return performance.now() - before; })";
+    browser.open_fields(0, &file);
     let opened = browser.ask(&format!("{timed}(views[0].model.bytes)"));
     let part = browser.ask("(async () => { const before = performance.now(); views[0].tree.choose(views[0].tree.indexOf(views[0].model.sections.find((one) => one.title === 'PSV0'), -1)); views[0].tree.toggle(views[0].tree.chosen); await new Promise(requestAnimationFrame); return performance.now() - before; })()");
     let scroll = browser.ask("(async () => { let worst = 0; for (let step = 0; step < 60; step++) { document.querySelector('.hex').scrollTop += 977 * step; const before = performance.now(); views[0].hex.list.render(); worst = Math.max(worst, performance.now() - before); await new Promise(requestAnimationFrame); } return worst; })()");

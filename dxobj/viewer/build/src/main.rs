@@ -9,10 +9,10 @@ use dxobj_viewer::page;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use wasm_bindgen_cli_support::Bindgen;
 
-/// What browsers run.
+/// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What is there to look at before anybody has a file: containers of the tests.
+/// The samples: containers of the tests.
 const SAMPLES: [&str; 6] = [
     "vs_basic.pdb-in-private.dxil",
     "ps_textured.sm60.dxil",

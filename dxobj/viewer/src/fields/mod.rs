@@ -14,11 +14,11 @@ use self::tree::Tree;
 use crate::File;
 use crate::salvage::{self, ENTRY, Place};
 
-/// Rows of a tree, in the order in which they are shown; what is within a row stands behind it, one deeper.
+/// Rows of a tree, in the order in which they are shown; the rows in a row follow it, one level deeper.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Fields {
     depth: Vec<usize>,
-    /// What each is called within the row that it is in.
+    /// The name of each within its outer row.
     label: Vec<String>,
     /// Where each begins, from the start of the file.
     at: Vec<usize>,
@@ -26,6 +26,10 @@ pub(crate) struct Fields {
     value: Vec<String>,
     /// The key that documents have for it.
     key: Vec<&'static str>,
+    /// The meaning of each, as an index in `docs`.
+    doc: Vec<Option<usize>>,
+    /// The docs of the fields in the schema, as Markdown.
+    docs: Vec<&'static str>,
     /// How it is edited.
     kind: Vec<&'static str>,
     /// The enum or flags type that has its values.
@@ -38,6 +42,8 @@ pub(crate) struct Fields {
     problem: Option<(String, usize)>,
     /// How many fields are not listed.
     left_out: usize,
+    #[serde(skip)]
+    doc_indices: BTreeMap<&'static str, usize>,
 }
 
 impl Fields {
@@ -117,7 +123,7 @@ impl Fields {
         let first = self.depth.len();
         self.add(tree, 0);
         self.depth[first..].iter_mut().for_each(|depth| *depth += 1);
-        // Whoever would change the size of a part changes what it holds.
+        // The size of a part follows from its content.
         self.kind[first..].fill("");
 
         let (leaves, problem, left_out) = leaves(stage, part.fourcc, part.data, limits);
@@ -146,6 +152,7 @@ impl Fields {
         self.size.push(size);
         self.value.push(value);
         self.key.push("");
+        self.doc.push(None);
         self.kind.push("");
         self.table.push("");
         self.bit.push((0, 0));
@@ -181,7 +188,8 @@ impl Fields {
         self.row(depth, label, base + leaf.at, leaf.size, value);
         let last = self.depth.len() - 1;
         self.key[last] = leaf.key;
-        // What something else tells follows from that.
+        self.doc[last] = self.doc_index(leaf.doc);
+        // Computed values are not edited.
         if let (Some(shape), false) = (leaf.shape, leaf.computed) {
             self.shape(shape);
         }
@@ -195,9 +203,20 @@ impl Fields {
                 self.shape(field.shape);
                 let last = self.depth.len() - 1;
                 self.key[last] = field.shown.key;
+                self.doc[last] = self.doc_index(field.shown.doc);
                 self.bit[last] = (field.at, field.bits);
             }
         }
+    }
+
+    /// The index of a doc, which records share.
+    fn doc_index(&mut self, doc: &'static str) -> Option<usize> {
+        let docs = &mut self.docs;
+        let index = self.doc_indices.entry(doc).or_insert_with(|| {
+            docs.push(doc);
+            docs.len() - 1
+        });
+        Some(*index)
     }
 
     /// How the last row is edited.
@@ -224,7 +243,7 @@ impl Fields {
 
 /// How many parts of a file with so many bytes are listed.
 pub(crate) fn most_parts(len: usize) -> usize {
-    // What is said of a part takes some hundred bytes.
+    // The summary of a part has some hundred bytes.
     let most = Limits::of_input(len).output / 2048;
     usize::try_from(most).unwrap_or(usize::MAX)
 }

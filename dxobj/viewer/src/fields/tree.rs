@@ -20,7 +20,7 @@ pub(super) struct Node {
     pub(super) at: usize,
     pub(super) end: usize,
     pub(super) leaf: Option<Leaf>,
-    /// What people call it: the first name in it.
+    /// Its first name.
     pub(super) name: Option<String>,
     pub(super) inner: Vec<usize>,
 }
