@@ -432,6 +432,9 @@ pub(crate) struct RootsigShow {
     /// Prints one line of JSON a file.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Prints a drawing as SVG: the words of the root signature, and its parameters. The file must have one root signature.
+    #[arg(long, conflicts_with_all = ["json", "complete"])]
+    pub(crate) svg: bool,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
     /// Spells what HLSL may leave out, too.

@@ -193,3 +193,12 @@ fn pages_show_what_happens() {
             .run();
     }
 }
+
+#[test]
+fn the_drawing_in_the_readme_is_made_by_the_command() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let file = root.join("../dxc-format/tests/data/dxc/rs_full.v1_1.dxil");
+    let drawing = printed(&["rootsig", "show", "--svg", file.to_str().unwrap()]);
+    let stored = fs::read_to_string(root.join("root-signature.svg")).unwrap();
+    assert_eq!(drawing, stored);
+}

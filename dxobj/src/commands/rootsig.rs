@@ -4,6 +4,7 @@ use std::path::Path;
 
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, ErrorKind, Judgement, Limits, parts};
+use dxobj_viewer::root_signatures;
 use serde_json::{Value, json};
 
 use super::findings::{Findings, shown_rest};
@@ -56,6 +57,10 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
             None => report.note(format!("{}: no root signature", input.name)),
         };
     }
+    if show.svg && !listing.listed.is_empty() {
+        report.text = drawing(input, &listing.listed)?;
+        return Ok(listing.notes.into_iter().fold(report, Report::note));
+    }
     let mut left = Limits::of_input(listing.len).output;
     for listed in listing.listed {
         let signature = match &listed.signature {
@@ -85,6 +90,20 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
         report.text = format!("{line}\n");
     }
     Ok(listing.notes.into_iter().fold(report, Report::note))
+}
+
+fn drawing(input: &Input, listed: &[Listed]) -> Result<String, Problem> {
+    let [one] = listed else {
+        let text = format!(
+            "has {} root signatures, and `--svg` draws one",
+            listed.len()
+        );
+        return Err(input.problem(text).hint("choose one with `--name`"));
+    };
+    one.signature
+        .as_ref()
+        .map(root_signatures::svg)
+        .map_err(Problem::clone)
 }
 
 fn to_json(listed: &Listed, version: &str, hlsl: &str) -> Value {

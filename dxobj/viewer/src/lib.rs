@@ -9,7 +9,7 @@ pub mod package;
 pub mod page;
 pub mod reflect_json;
 pub mod reflection;
-mod root_signatures;
+pub mod root_signatures;
 mod salvage;
 mod summary;
 pub mod tables;

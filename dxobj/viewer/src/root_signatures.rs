@@ -9,6 +9,7 @@ use dxc_format::rts0::{
 };
 use dxc_format::{Container, Limits};
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 use crate::tables::short;
 
@@ -64,6 +65,90 @@ fn drawn(name: Option<&str>, signature: &RootSignature) -> Value {
         "parameters": parameters,
         "samplers": samplers,
     })
+}
+
+/// The colours of the page.
+const PALETTE: &str = include_str!("../page/palette.css");
+const STYLE: &str = "text { font: 12px system-ui, sans-serif; fill: var(--text); }
+.quiet { fill: var(--quiet); }
+rect { stroke: var(--quiet); fill: var(--ground); }
+.c0 { fill: var(--v0); } .c1 { fill: var(--v1); } .c2 { fill: var(--v2); }
+.c3 { fill: var(--v3); } .c4 { fill: var(--v4); } .c5 { fill: var(--v5); }
+";
+/// The width of a word, and the heights of the bar and of a line of text, in pixels.
+const WORD: u64 = 11;
+const BAR: u64 = 26;
+const LINE: u64 = 19;
+
+/// A drawing of a root signature as SVG: its words, and a line for each parameter.
+///
+/// ```
+/// use dxc_format::constants::RootSignatureVersion;
+/// use dxc_format::root_signature::hlsl::{self, Dialect};
+///
+/// let parsed = hlsl::parse("CBV(b0), SRV(t0)", RootSignatureVersion::V1_1, Dialect::Clang).unwrap();
+/// assert!(dxobj_viewer::root_signatures::svg(&parsed.signature).contains("4 of 64 words"));
+/// ```
+pub fn svg(signature: &RootSignature) -> String {
+    let parameters: Vec<Value> = signature.parameters.iter().map(parameter).collect();
+    let cost = |parameter: &Value| parameter["cost"].as_u64().unwrap_or(0);
+    let total = parameters.iter().map(cost).fold(0, u64::saturating_add);
+    let most = u64::from(MAX_ROOT_COST);
+    let (mut bar, mut lines, mut word) = (String::new(), String::new(), 0u64);
+    for (index, parameter) in parameters.iter().enumerate() {
+        let (size, color, y) = (cost(parameter), index % 6, BAR + LINE * (index as u64 + 1));
+        let (x, width) = (WORD * word.min(most), WORD * size.min(most));
+        // Writing into a String cannot fail.
+        let _ = write!(
+            bar,
+            "<rect class=\"c{color}\" x=\"{x}\" width=\"{width}\" height=\"{BAR}\"/>"
+        );
+        let middle = x + width / 2;
+        let _ = write!(
+            bar,
+            "<text x=\"{middle}\" y=\"17\" text-anchor=\"middle\">{index}</text>"
+        );
+        let _ = write!(
+            lines,
+            "<rect class=\"c{color}\" x=\"1\" y=\"{}\" width=\"12\" height=\"12\"/>\
+             <text x=\"20\" y=\"{y}\">{index}: {}</text>",
+            y - 10,
+            line(parameter),
+        );
+        word = word.saturating_add(size);
+    }
+    let title = format!("Root signature: {total} of {most} words");
+    let (width, height) = (WORD * most, BAR + LINE * (parameters.len() as u64 + 1));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-1 -1 {} {}\" width=\"{}\" role=\"img\" \
+         aria-label=\"{title}\"><style>{PALETTE}{STYLE}</style>\
+         <rect width=\"{width}\" height=\"{BAR}\"/>{bar}\
+         <text class=\"quiet\" x=\"{}\" y=\"17\" text-anchor=\"end\">{total} of {most} words</text>{lines}</svg>\n",
+        width + 2,
+        height + 2,
+        width + 2,
+        width.saturating_sub(6),
+    )
+}
+
+/// A parameter as text: `RootConstants b10, space1, Pixel: 3 words`.
+fn line(parameter: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let ranges = parameter["ranges"].as_array().into_iter().flatten();
+    let ranges =
+        ranges.map(|range| format!("{} {}", text(&range["kind"]), text(&range["registers"])));
+    let content = [text(&parameter["what"])].into_iter().chain(ranges);
+    let content: Vec<String> = content.filter(|text| !text.is_empty()).collect();
+    let words = match parameter["cost"].as_u64() {
+        Some(1) => "1 word".into(),
+        cost => format!("{} words", cost.unwrap_or(0)),
+    };
+    format!(
+        "{} {}; {}, {words}",
+        text(&parameter["kind"]),
+        content.join(", "),
+        text(&parameter["visibility"]),
+    )
 }
 
 fn parameter(parameter: &RootParameter) -> Value {
