@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     pub(crate) common: Common,
 }
 
-/// What goes with every command.
+/// Options of every command.
 #[derive(Args)]
 pub(crate) struct Common {
     /// Prints no notes, only what is asked for and what is wrong.
@@ -174,11 +174,11 @@ pub(crate) enum Format {
     Text,
     /// A document, as LLVM's obj2yaml has it.
     Json,
-    /// The same as YAML; `dxobj build` reads that of one file. Of several, a comment names each.
+    /// A document as YAML; `dxobj build` reads that of one file. Of several, a comment names each.
     Yaml,
     /// Every byte beside the field that it belongs to.
     Hex,
-    /// A page for browsers, of one file: fields beside bytes, and what they mean. It opens from disk and loads nothing.
+    /// A page for browsers, of one file: an overview, and fields beside bytes. It opens from disk and loads nothing.
     Html,
 }
 
@@ -206,10 +206,10 @@ pub(crate) struct Strip {
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// What is there for debuggers: programs with debug information, their names, sources, PDB files.
+    /// Debug data: programs with debug information, their names, sources, PDB files.
     #[arg(long)]
     pub(crate) debug: bool,
-    /// What is there for reflection.
+    /// Reflection data.
     #[arg(long)]
     pub(crate) reflection: bool,
     /// The root signature.
@@ -313,7 +313,7 @@ pub(crate) struct Diff {
     /// The form of what is printed.
     #[arg(short, long, value_enum, default_value_t = DiffFormat::Text)]
     pub(crate) format: DiffFormat,
-    /// The same as `--format json`.
+    /// Short for `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 }

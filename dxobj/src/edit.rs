@@ -145,7 +145,7 @@ pub(crate) fn binary(
     }
 }
 
-/// What became of the digest.
+/// The result for the digest.
 fn followed(old: &Container<'_>, verdict: Verdict, new: &[u8]) -> &'static str {
     let is_same = Container::parse(new).is_ok_and(|new| new.digest() == old.digest());
     match (verdict, is_same) {

@@ -20,7 +20,7 @@ pub(crate) const STANDARD: &str = "-";
 /// The endings of files that hold containers.
 const ENDINGS: [&str; 5] = ["dxil", "dxbc", "cso", "dxo", "pdb"];
 
-/// What went wrong with a file, and what might help.
+/// A problem with a file, and a hint.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     file: String,
@@ -53,7 +53,7 @@ impl Problem {
         }
     }
 
-    /// The same, with what might help.
+    /// Adds a hint.
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self {
             hint: Some(hint.into()),
@@ -61,7 +61,7 @@ impl Problem {
         }
     }
 
-    /// The same, as rules that are broken.
+    /// Turns it into a finding.
     pub(crate) fn finding(self) -> Self {
         Self {
             is_finding: true,
@@ -69,7 +69,7 @@ impl Problem {
         }
     }
 
-    /// What becomes of the file that has it.
+    /// The result for the file that has it.
     pub(crate) fn outcome(&self) -> Outcome {
         match self.is_finding {
             true => Outcome::Found,
@@ -239,7 +239,7 @@ fn below(folder: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Found, Pr
     })
 }
 
-/// What cannot be walked of a folder, by its own name.
+/// A folder that cannot be read, by its own name.
 fn unwalked(folder: &Path, problem: &walkdir::Error) -> Problem {
     let path = name(problem.path().unwrap_or(folder));
     match (problem.loop_ancestor(), problem.io_error()) {

@@ -1,8 +1,8 @@
-//! What a file may be that is no container.
+//! The probable format of a file that is not a container.
 
 use dxc_format::Container;
 
-/// What a file is by its first bytes, if it is no container, and what to do with it.
+/// The format of a file by its first bytes, and what to do with it.
 pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
     const KINDS: [(&[u8], &str); 7] = [
         (
@@ -49,7 +49,7 @@ fn cut_off(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// What a text is.
+/// The format of a text.
 fn of_text(bytes: &[u8]) -> Option<String> {
     let start = bytes.get(..4096).unwrap_or(bytes);
     let is_text = start

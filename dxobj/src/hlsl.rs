@@ -94,7 +94,7 @@ impl<'t> Hlsl<'t> {
         })
     }
 
-    /// What was not understood, each with its line.
+    /// Notes on skipped text, each with its line.
     pub(crate) fn notes(&self) -> Vec<String> {
         self.render(&self.file.notes)
     }

@@ -50,7 +50,7 @@ impl Input {
         })
     }
 
-    /// What went wrong with it.
+    /// The problem with it.
     pub(crate) fn problem(&self, what: impl Display) -> Problem {
         Problem::new(&self.name, what)
     }
@@ -158,8 +158,8 @@ pub(crate) fn is_large(file: &File) -> bool {
         && Container::is_container(&magic)
 }
 
-/// The bytes of a container: its header, its directory, and its parts without the bytes behind their fields. What is not read stays
-/// zero: systems give no memory to zeros before somebody writes there.
+/// The bytes of a container: its header, its directory, and its parts without the bytes behind their fields. The rest is
+/// zero: systems allocate no memory for zeros that are never written.
 pub(crate) fn read_by_need(file: &File) -> io::Result<Vec<u8>> {
     let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
     let mut bytes = vec![0; len];

@@ -1,4 +1,4 @@
-//! What is printed of a file, within limits.
+//! Output within limits.
 
 /// How users get parts whose fields are left out.
 pub(crate) const BY_PART: &str = "`--part` shows fewer parts, and `dxobj extract` gives the bytes";

@@ -1,6 +1,6 @@
-//! What became of something that was asked for.
+//! The outcome of a command.
 
-/// What became of something; the worst counts.
+/// The outcome of a command; the worst counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     /// It is done.

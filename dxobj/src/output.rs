@@ -24,7 +24,7 @@ impl Output {
         }
     }
 
-    /// What became of printing.
+    /// The outcome of printing.
     pub(crate) fn outcome(&self) -> Outcome {
         self.outcome
     }
@@ -37,7 +37,7 @@ impl Output {
         });
         self.outcome = self.outcome.max(report.outcome);
         let mut err = stderr().lock();
-        // Whoever closed standard error wants no words.
+        // Standard error may be closed.
         for note in report.notes.iter().filter(|_| !self.is_quiet) {
             let _ = writeln!(err, "{note}");
         }
@@ -46,7 +46,7 @@ impl Output {
         }
         match printed {
             Ok(()) => true,
-            // Whoever reads has seen enough.
+            // The reader closed the pipe.
             Err(problem) if problem.kind() == ErrorKind::BrokenPipe => false,
             Err(problem) => {
                 let error = style::error("error");

@@ -1,4 +1,4 @@
-//! What is told of a file: on standard output, and on standard error.
+//! The report on a file: for standard output, and for standard error.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::outcome::Outcome;
 /// Prints text while it is made, and gives what went wrong.
 pub(crate) type Stream = Box<dyn FnOnce(&mut dyn Write) -> io::Result<Vec<Problem>> + Send>;
 
-/// What a file gives.
+/// The report on a file.
 #[derive(Default)]
 pub(crate) struct Report {
     /// For standard output, in colour.
@@ -21,7 +21,7 @@ pub(crate) struct Report {
     pub(crate) notes: Vec<String>,
     /// For standard error: what went wrong.
     pub(crate) problems: Vec<Problem>,
-    /// What became of it.
+    /// The outcome for it.
     pub(crate) outcome: Outcome,
 }
 
@@ -44,7 +44,7 @@ impl Report {
         }
     }
 
-    /// The same, with an outcome.
+    /// Sets the outcome.
     pub(crate) fn outcome(self, outcome: Outcome) -> Self {
         Self { outcome, ..self }
     }
@@ -61,14 +61,14 @@ impl Report {
         out.flush()
     }
 
-    /// The same, with what went wrong.
+    /// Adds a problem.
     pub(crate) fn problem(mut self, problem: Problem) -> Self {
         self.outcome = self.outcome.max(problem.outcome());
         self.problems.push(problem);
         self
     }
 
-    /// The same, with a line about what was done.
+    /// Adds a note.
     pub(crate) fn note(mut self, note: String) -> Self {
         self.notes.push(note);
         self

@@ -82,7 +82,7 @@ pub(crate) struct Read {
     parsed: Option<(Parsed, String)>,
     /// The bytes of the file.
     len: usize,
-    /// What of the file was not understood, or taken for granted.
+    /// Notes on parts of the file that were skipped, or on assumptions.
     pub(crate) notes: Vec<String>,
 }
 
@@ -114,13 +114,13 @@ impl Read {
 pub(crate) struct Listed {
     /// Its macro, subobject or functions, if they have names.
     pub(crate) names: Vec<String>,
-    /// What has the names.
+    /// The owner of the names.
     pub(crate) kind: Option<&'static str>,
     /// The included file that it is in.
     pub(crate) file: Option<String>,
     /// Its line in HLSL, from 1.
     pub(crate) line: Option<usize>,
-    /// What it is, unless it is wrong.
+    /// The root signature, or why it is invalid.
     pub(crate) signature: Result<RootSignature, Problem>,
 }
 
@@ -139,7 +139,7 @@ impl Listed {
 /// The root signatures of a file.
 pub(crate) struct Listing {
     pub(crate) listed: Vec<Listed>,
-    /// What of the file was not understood.
+    /// Notes on skipped text.
     pub(crate) notes: Vec<String>,
     /// Why there is none, if more is known.
     pub(crate) absence: Option<Problem>,
@@ -147,7 +147,7 @@ pub(crate) struct Listing {
     pub(crate) len: usize,
 }
 
-/// What a file has root signatures in.
+/// The content of a file that has root signatures.
 enum Content<'b> {
     Container(Container<'b>),
     Part(RootSignature),
@@ -327,7 +327,7 @@ fn of_functions(entries: Vec<Entry>) -> Vec<Listed> {
     listed
 }
 
-/// What has the name of a root signature in HLSL.
+/// The owner of the name of a root signature in HLSL.
 fn kind(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::Macro => Some("macro"),
@@ -382,7 +382,7 @@ fn in_container(container: &Container<'_>, name: Option<&str>) -> Result<RootSig
     }
 }
 
-/// What is said of a file without a root signature, or without one of a name.
+/// The message for a file without a root signature, or without one of a name.
 fn none(name: Option<&str>) -> String {
     let name = name.map_or(String::new(), |name| format!(" `{name}`"));
     format!("it has no root signature{name}")

@@ -12,37 +12,37 @@ fn paint(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// What one looks for first: names of files and parts.
+/// Names of files and parts.
 pub(crate) fn strong(text: impl Display) -> String {
     paint(Style::new().bold(), text)
 }
 
-/// What stands aside.
+/// Secondary text.
 pub(crate) fn dim(text: impl Display) -> String {
     paint(Style::new().dimmed(), text)
 }
 
-/// What is right.
+/// Success.
 pub(crate) fn good(text: impl Display) -> String {
     paint(color(AnsiColor::Green), text)
 }
 
-/// What deserves a look.
+/// A warning.
 pub(crate) fn warning(text: impl Display) -> String {
     paint(color(AnsiColor::Yellow), text)
 }
 
-/// What is wrong.
+/// An error.
 pub(crate) fn error(text: impl Display) -> String {
     paint(color(AnsiColor::Red).bold(), text)
 }
 
-/// What was before.
+/// An old value.
 pub(crate) fn old(text: impl Display) -> String {
     paint(color(AnsiColor::Red), text)
 }
 
-/// What is now.
+/// A new value.
 pub(crate) fn new(text: impl Display) -> String {
     paint(color(AnsiColor::Green), text)
 }

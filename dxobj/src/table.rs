@@ -64,7 +64,7 @@ impl Table {
         }
     }
 
-    /// The lines, each behind an indent. What is too wide has its headers broken, then goes on below.
+    /// The lines, each behind an indent. A table that is too wide has its headers broken, then continues below.
     pub(crate) fn render(&self, indent: usize) -> String {
         let room = width().map(|width| width.saturating_sub(indent).max(20));
         let whole = self.blocks(None, false);

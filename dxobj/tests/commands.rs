@@ -1,4 +1,4 @@
-//! What users type and see: every page is run line by line, each in a folder of its own.
+//! Input and output as users see them: every page is run line by line, each in a folder of its own.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What goes wrong outside of files: whatever does, what was there is still there.
+//! Faults outside of files: existing files survive all of them.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -76,7 +76,7 @@ fn a_full_disk_leaves_the_original() {
 fn an_edit_that_is_killed_leaves_the_original() {
     let folder = folder();
     let (path, bytes) = shader(folder.path(), "vs.dxil");
-    // The same, and whoever writes more is killed while he writes.
+    // A process that writes more is killed meanwhile.
     let output = limited(
         "ulimit -f 1; exec dxobj strip --reflection -i vs.dxil",
         folder.path(),
@@ -200,7 +200,7 @@ fn files_are_named_by_any_bytes() {
     assert!(folder.path().join(kept).is_file());
 }
 
-/// What belongs to files of one name in several folders does not meet.
+/// Outputs for files of one name in several folders do not collide.
 #[test]
 fn what_is_named_after_files_lies_as_they_do() {
     let folder = folder();

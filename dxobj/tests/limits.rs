@@ -1,4 +1,4 @@
-//! What is printed and read of files that were made to multiply, or that are large.
+//! Limits of output and input for files that multiply, or that are large.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;

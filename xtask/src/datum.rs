@@ -1,4 +1,4 @@
-//! What stands in the columns of an enum.
+//! Values in the columns of an enum.
 
 use std::fmt;
 

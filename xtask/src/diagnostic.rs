@@ -77,7 +77,7 @@ fn bare(raw: &str) -> Vec<usize> {
         .collect()
 }
 
-/// The same of a text in TOML's quotes.
+/// Like above, for a text in TOML's quotes.
 fn quoted(raw: &str) -> Vec<usize> {
     let quote = if raw.starts_with("\"\"\"") || raw.starts_with("'''") {
         3
@@ -111,7 +111,7 @@ fn quoted(raw: &str) -> Vec<usize> {
     starts
 }
 
-/// What follows a backslash at the end of a line, and the blanks that it takes with it.
+/// The blanks that a backslash at the end of a line removes.
 fn broken(text: &str) -> Option<&str> {
     let blanks = text.strip_prefix('\\')?;
     let rest = blanks.trim_start_matches([' ', '\t', '\n']);
@@ -124,9 +124,9 @@ fn broken(text: &str) -> Option<&str> {
 struct Mistake {
     span: Span,
     what: String,
-    /// What stands at the place, in a few words.
+    /// The problem at the place, in a few words.
     label: String,
-    /// What would be right.
+    /// The correct form.
     help: Vec<String>,
     /// Another place that has to do with it.
     other: Option<(Span, String)>,
@@ -136,12 +136,12 @@ struct Mistake {
 #[derive(Debug, Default)]
 pub(crate) struct Mistakes(RefCell<Vec<Mistake>>);
 
-/// A mistake that was noted and may be said more of.
-pub(crate) struct Noted<'m>(&'m Mistakes, usize);
+/// A reported mistake, to which help can be added.
+pub(crate) struct MistakeBuilder<'m>(&'m Mistakes, usize);
 
 impl Mistakes {
     /// Notes a mistake.
-    pub(crate) fn note(&self, span: &Span, what: impl AsRef<str>) -> Noted<'_> {
+    pub(crate) fn note(&self, span: &Span, what: impl AsRef<str>) -> MistakeBuilder<'_> {
         let mut mistakes = self.0.borrow_mut();
         mistakes.push(Mistake {
             span: span.clone(),
@@ -150,7 +150,7 @@ impl Mistakes {
             help: Vec::new(),
             other: None,
         });
-        Noted(self, mistakes.len() - 1)
+        MistakeBuilder(self, mistakes.len() - 1)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -229,7 +229,7 @@ impl Mistake {
     }
 }
 
-impl Noted<'_> {
+impl MistakeBuilder<'_> {
     fn change(self, change: impl FnOnce(&mut Mistake)) -> Self {
         if let Some(mistake) = self.0.0.borrow_mut().get_mut(self.1) {
             change(mistake);

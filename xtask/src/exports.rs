@@ -1,4 +1,4 @@
-//! What generated code imports of `dxc_format`, which no item may be called.
+//! Names that generated code imports from `dxc_format`, which items cannot have.
 
 /// Where each name stands.
 pub(crate) const EXPORTS: [(&str, &str); 31] = [

@@ -110,7 +110,7 @@ enum Command {
         /// A folder of schemas, or a git revision.
         #[arg(required_unless_present = "rules")]
         old: Option<String>,
-        /// The same; the folder `schema`, if left out.
+        /// The new revision; the folder `schema`, if left out.
         new: Option<String>,
         /// How to print it.
         #[arg(long, value_enum, default_value_t = diff::Format::Text)]
@@ -159,7 +159,7 @@ enum Command {
     /// Tries inputs that nobody would write: runs the program `soak` of the workspace, optimised, with all that follows;
     /// exits with 1 if something does not hold.
     Soak {
-        /// What it is given, such as `--minutes 2 --seed 1`.
+        /// Its arguments, such as `--minutes 2 --seed 1`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -199,7 +199,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What a command that could do its work has found.
+/// The result of a command that could do its work.
 enum Outcome {
     /// Nothing that differs, or all is written.
     Content,

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{ErrorKind, Write, stderr, stdout};
 
-/// Prints a text. Whoever closed standard output has seen enough, and the command goes on.
+/// Prints a text. It is not an error if standard output was closed.
 pub(crate) fn print(text: impl Display) -> Result<(), String> {
     let mut out = stdout().lock();
     let printed = write!(out, "{text}").and_then(|()| out.flush());
@@ -15,7 +15,7 @@ pub(crate) fn print(text: impl Display) -> Result<(), String> {
     }
 }
 
-/// Says something on standard error. Whoever closed it wants no words.
+/// Prints a text on standard error, which may be closed.
 pub(crate) fn say(text: impl Display) {
     let _ = writeln!(stderr().lock(), "{text}");
 }

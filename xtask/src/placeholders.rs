@@ -1,4 +1,4 @@
-//! What stands for what a person has to write, and where it was left.
+//! Placeholders that a person has to replace, and where they were left.
 
 use crate::diagnostic::{Mistakes, Source, Span};
 
@@ -14,9 +14,9 @@ pub(crate) const UNNAMED_FLAG: &str = "Unnamed";
 
 struct Placeholder {
     left: &'static str,
-    /// What is missing.
+    /// The missing text.
     what: &'static str,
-    /// What belongs there.
+    /// The text that belongs there.
     help: &'static str,
     /// Whether a placeholder is one, by what stands before and behind it in its line.
     is_left: fn(&str, &str) -> bool,

@@ -57,7 +57,7 @@ pub(crate) fn rows<'s>(
     fields.into_iter().map(row).collect()
 }
 
-/// What a drawing shows of rows: those whose place and size are known.
+/// The rows of a drawing: those whose offset and size are known.
 pub(crate) fn cells<'s>(schema: &'s Schema, rows: &[Row<'s>]) -> Vec<Cell<'s>> {
     let cell = |row: &Row<'s>| {
         Some(Cell {

@@ -61,7 +61,7 @@ fn table(schema: &Schema) -> String {
     text
 }
 
-/// What a part is, or what several of a type are: their names, if these are few, or what the type is.
+/// The description of a part, or of several with one type: their names, if these are few, or that of the type.
 fn description(schema: &Schema, group: &[&Part]) -> String {
     let names = distinct(group.iter().filter_map(|part| part.name.clone()));
     let of = group[0].ty.as_ref().and_then(|ty| match &ty.base {

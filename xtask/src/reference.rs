@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::limits;
 use crate::load::{self, Holds, Key};
-use crate::model::{Manner, Schema};
+use crate::model::{Schema, StringsStyle};
 
 /// The files, by name.
 pub(crate) fn files(schema: &Schema) -> Vec<(String, String)> {
@@ -67,7 +67,7 @@ fn reference(shape: &Json, schema: &Schema) -> String {
 
 /// The words on how writers make tables of strings.
 fn of_strings() -> String {
-    let rows = Manner::documented().map(|(word, says)| format!("| `{word}` | {says} |\n"));
+    let rows = StringsStyle::documented().map(|(word, says)| format!("| `{word}` | {says} |\n"));
     rows.collect()
 }
 

@@ -92,7 +92,7 @@ fn published(root: &Path) -> Result<Vec<Crate>, String> {
     Ok(published.map(read).collect())
 }
 
-/// What a person has to fill in before the first release.
+/// Placeholders that a person has to replace before the first release.
 fn placeholders(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     let Some(first) = crates.first() else {

@@ -29,7 +29,7 @@ impl SchemaFolder {
         checked(load::sources(&self.folder)?)
     }
 
-    /// The same for whoever writes to it: the files have the paths that they are written to.
+    /// Like above, for writing: the files have the paths that they are written to.
     pub(crate) fn schema_to_write(&self) -> Result<Schema, String> {
         checked(self.sources()?)
     }
@@ -70,7 +70,7 @@ pub(crate) fn checked(sources: Vec<Source>) -> Result<Schema, String> {
     flawless(sources).map_err(|mistakes| format!("the schemas have mistakes\n{mistakes}"))
 }
 
-/// The same; the error is the mistakes alone.
+/// Like above; the error is the mistakes alone.
 fn flawless(sources: Vec<Source>) -> Result<Schema, String> {
     let mistakes = Mistakes::default();
     let schema = Schema::new(sources, &mistakes);

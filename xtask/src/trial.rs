@@ -7,7 +7,7 @@ use crate::model::Schema;
 use crate::schema_folder::checked;
 use crate::{diff, emit, import};
 
-/// What `gen` makes of a schema: the files, by name.
+/// The files that `gen` generates from a schema, by name.
 ///
 /// # Errors
 /// Every mistake.
@@ -27,7 +27,7 @@ pub fn diff(old: &str, new: &str) -> Result<usize, String> {
 /// How many tables `import` finds in a `.def` file.
 ///
 /// # Errors
-/// What is wrong, and its line.
+/// The mistake, and its line.
 pub fn import(text: &str) -> Result<usize, String> {
     import::count(text)
 }

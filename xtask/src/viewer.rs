@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::root::root;
 
-/// What browsers run, as Rust calls it.
+/// The target of browsers, as Rust calls it.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Runs the command `viewer`.

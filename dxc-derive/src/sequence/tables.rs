@@ -227,11 +227,11 @@ fn visits(sequence: &Sequence) -> TokenStream {
             };
         }
     });
-    let visits = |lent: Lent| {
+    let visits = |lent: RecordAccess| {
         let members = sequence.members.iter();
         members.map(move |member| visit(sequence, member, &quote!(None), lent))
     };
-    let (copies, records) = (visits(Lent::Copies), visits(Lent::Records));
+    let (copies, records) = (visits(RecordAccess::Copies), visits(RecordAccess::Records));
     // References of structures are visited in a copy of all.
     let references = (!sequence.refers).then(|| {
         quote! {
@@ -257,7 +257,14 @@ pub(super) fn of_nested(sequence: &Sequence) -> TokenStream {
         return TokenStream::new();
     }
     let visits = sequence.members.iter();
-    let visits = visits.map(|member| visit(sequence, member, &quote!(Some(outer)), Lent::Records));
+    let visits = visits.map(|member| {
+        visit(
+            sequence,
+            member,
+            &quote!(Some(outer)),
+            RecordAccess::Records,
+        )
+    });
     let entries = sequence.members.iter().map(|member| {
         if !is_table(member) {
             return lend_inner(sequence, member);
@@ -371,7 +378,7 @@ pub(super) fn record_context(
 
 /// The argument of a visitor for a field.
 #[derive(Clone, Copy, PartialEq)]
-enum Lent {
+enum RecordAccess {
     /// The records, whose numbers may become others.
     Records,
     /// Copies of them, one at a time.
@@ -379,7 +386,12 @@ enum Lent {
 }
 
 /// Tells a visitor of all that the records of a field name.
-fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) -> TokenStream {
+fn visit(
+    sequence: &Sequence,
+    member: &Member,
+    outer: &TokenStream,
+    lent: RecordAccess,
+) -> TokenStream {
     let Member { name, kind, .. } = member;
     let text = name.to_string();
     let context = match record_context(member) {
@@ -393,12 +405,12 @@ fn visit(sequence: &Sequence, member: &Member, outer: &TokenStream, lent: Lent) 
     let visits = quote!(::dxc_format::runtime::Row::refer(record, #context, place, visit););
     let inner = quote!(::dxc_format::runtime::Nested::refer(item, place, visit););
     let lend = |place: TokenStream| match lent {
-        Lent::Records => quote!(&mut #place),
-        Lent::Copies => quote!(&mut { #place }),
+        RecordAccess::Records => quote!(&mut #place),
+        RecordAccess::Copies => quote!(&mut { #place }),
     };
     let (refer, records) = match lent {
-        Lent::Records => (quote!(refer_each), quote!(&mut self.#name)),
-        Lent::Copies => (quote!(refer_copies), quote!(&self.#name)),
+        RecordAccess::Records => (quote!(refer_each), quote!(&mut self.#name)),
+        RecordAccess::Copies => (quote!(refer_copies), quote!(&self.#name)),
     };
     match kind {
         FieldKind::Value => {

@@ -10,7 +10,7 @@ pub struct Shown {
     pub key: &'static str,
     /// Whether what is in it is shown where it stands itself, not below its key.
     pub flat: bool,
-    /// What stands for its value.
+    /// The value in documents.
     pub how: How,
     /// Whether something else tells it: a count, an offset, a size.
     pub computed: bool,
@@ -24,7 +24,7 @@ pub struct Shown {
     pub doc: &'static str,
 }
 
-/// What stands for a value in documents.
+/// The form of a value in documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum How {
@@ -69,17 +69,17 @@ impl Shown {
         }
     }
 
-    /// The same, without the key.
+    /// Returns it without the key.
     pub const fn flat(self) -> Self {
         Self { flat: true, ..self }
     }
 
-    /// The same, with another value.
+    /// Returns it with another value.
     pub const fn how(self, how: How) -> Self {
         Self { how, ..self }
     }
 
-    /// The same, which something else tells.
+    /// Returns it for a computed value.
     pub const fn computed(self) -> Self {
         Self {
             computed: true,
@@ -87,7 +87,7 @@ impl Shown {
         }
     }
 
-    /// The same, and the key of the version.
+    /// Returns it with the key of the version.
     pub const fn version(self, key: &'static str) -> Self {
         Self {
             version: Some(key),
@@ -95,12 +95,12 @@ impl Shown {
         }
     }
 
-    /// The same, and the keys of its strings.
+    /// Returns it with the keys of its strings.
     pub const fn named(self, named: &'static [&'static str]) -> Self {
         Self { named, ..self }
     }
 
-    /// The same, of lists.
+    /// Returns it for lists.
     pub const fn lists(self) -> Self {
         Self {
             lists: true,
@@ -108,7 +108,7 @@ impl Shown {
         }
     }
 
-    /// The same, with a doc.
+    /// Returns it with a doc.
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }

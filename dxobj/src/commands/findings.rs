@@ -1,5 +1,5 @@
-//! What `dxobj validate`, `dxobj rootsig check` and `dxobj build` print of findings: those of each part, by the parts that
-//! they were compared with, and what could not be read or checked.
+//! The findings that `dxobj validate`, `dxobj rootsig check` and `dxobj build` print: those of each part, by the parts that
+//! they were compared with, and the parts that could not be read or checked.
 
 use dxc_format::{Finding, FourCC, Judgement, Omitted, Weight};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::style;
 
-/// What was found in a file.
+/// The findings of a file.
 #[derive(Default)]
 pub(crate) struct Findings {
     /// The rules that are broken.
@@ -18,12 +18,12 @@ pub(crate) struct Findings {
     unreadable: Vec<Finding>,
     /// The rules with more findings.
     omitted: Vec<Omitted>,
-    /// What could not be checked.
+    /// The checks that could not be made.
     pub(crate) errors: Vec<String>,
 }
 
 impl Findings {
-    /// What the library says of a container.
+    /// The library's findings for a container.
     pub(crate) fn of(judgement: Judgement) -> Self {
         let omitted = judgement.omitted().to_vec();
         let is_unreadable = |finding: &Finding| finding.rule.weight == Weight::Unreadable;

@@ -20,7 +20,7 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     })
 }
 
-/// What is listed of a file.
+/// The listing of a file.
 pub(crate) fn list(input: &Input, files: &Files, is_folder: bool) -> Result<Report, Problem> {
     let container = input.container()?;
     let verdict = input.verdict(&container)?;

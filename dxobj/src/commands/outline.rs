@@ -128,7 +128,7 @@ fn render_run(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
     }
 }
 
-/// What people call a record: its name, or what it is.
+/// The name of a record, or its type.
 fn called(outline: &Outline, data: &[u8]) -> Option<String> {
     if let Some(name) = outline.name() {
         return Some(style::plain(&short(name)));
@@ -144,7 +144,7 @@ fn called(outline: &Outline, data: &[u8]) -> Option<String> {
 struct Column<'a> {
     /// The name of the field.
     name: &'a str,
-    /// What is packed into it, if that is a column of its own.
+    /// The fields that are packed into it, if they are a column of their own.
     bits: Option<&'a str>,
     /// Whether all fields whose names begin with this one are in it, since no two records have the same.
     is_merged: bool,
@@ -234,7 +234,7 @@ impl Column<'_> {
     fn cell(&self, outline: &Outline, data: &[u8]) -> String {
         if self.is_merged {
             let below: Vec<_> = below(outline, self.name, data).collect();
-            // What all of them begin with is told by what the record is.
+            // A prefix of all of them repeats the type of the record.
             let first = below
                 .first()
                 .and_then(|(name, _)| Some(name.split_once('.')?.0));

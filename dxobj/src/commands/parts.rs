@@ -112,7 +112,7 @@ fn moved(builder: &mut Builder<'_>, place: &Move) -> Result<Option<String>, Stri
     if from == other {
         return Ok(None);
     }
-    // What stood behind the part moves up.
+    // Parts after the part move up.
     let to = other + behind - usize::from(from < other + behind);
     builder
         .move_part(from, to)

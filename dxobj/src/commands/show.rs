@@ -43,7 +43,7 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     }
 }
 
-/// What is shown of a file.
+/// The output for a file.
 pub(crate) fn show(input: Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
     if let Some(path) = &show.explain {
         return explain::explain(&input, path);

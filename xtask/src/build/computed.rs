@@ -1,4 +1,4 @@
-//! What is computed without saying so: a number that is the count, size, stride or place of another field.
+//! Computed fields without `is`: a number that is the count, size, stride or offset of another field.
 
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::Expression;
@@ -42,14 +42,14 @@ fn says_more(is: &Expression, value: &str) -> bool {
     is.calls().is_empty() || is.len() > value.len() && is.contains(value)
 }
 
-/// What a number equals, by the first field that names it alone.
+/// The value of a number, from the first field that names it alone.
 fn equal(fields: &[SequenceField], number: &str) -> Option<String> {
     let is_it = |of: &Option<Expression>| of.as_ref().is_some_and(|of| of.is_field(number));
     for field in fields {
         let Some(name) = &field.name else { continue };
         let name = &name.value;
         if is_it(&field.count) && field.each.is_none() {
-            return Some(match field.manner.round {
+            return Some(match field.strings_style.round {
                 Some(to) => format!("align(len({name}), {to})"),
                 None => format!("len({name})"),
             });

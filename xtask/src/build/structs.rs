@@ -53,7 +53,11 @@ impl Builder<'_> {
             noted.help("put it into a struct of fixed fields, or describe it");
         }
         self.name_pool(field);
-        field.manner = field.ty.as_ref().map(Type::manner).unwrap_or_default();
+        field.strings_style = field
+            .ty
+            .as_ref()
+            .map(Type::strings_style)
+            .unwrap_or_default();
         let at = field.at.take().map(|at| origin(at, self.source));
         let (from, at) = at.map_or((None, None), |(from, at)| (from, Some(at)));
         (field.from, field.at) = (from, at);
@@ -110,7 +114,7 @@ impl Schema {
         if let Some(known) = known.get(name) {
             return *known;
         }
-        // What contains itself is another mistake, and so is a name that is unknown.
+        // Items that contain themselves and unknown names are other mistakes.
         known.insert(name.to_owned(), true);
         let is_record = match self.item(name).map(|item| &item.content) {
             Some(Content::Sequence(sequence)) => {

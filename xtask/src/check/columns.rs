@@ -15,7 +15,7 @@ fn is_our_own(item: &Enum, column: &str) -> bool {
 }
 
 impl Checker<'_> {
-    /// What the columns of an enum are called, and what they hold.
+    /// Checks the names and types of an enum's columns.
     pub(super) fn column_types(&self, item: &Enum) {
         let is_key = |column: &&Column| load::is_key_of_flags(&column.name);
         for column in item.columns.iter().filter(is_key) {
@@ -70,7 +70,7 @@ impl Checker<'_> {
         Some(&printed.name)
     }
 
-    /// What a value has in the columns.
+    /// Checks the columns of a value.
     pub(super) fn columns(&self, item: &Enum, index: usize) {
         let value = &item.values[index];
         for (name, datum) in &value.columns {

@@ -1,4 +1,4 @@
-//! How deep items stand in one another, and how large records become by that. What is deeper is not looked at further.
+//! The depth of nested items, and the size of records that follows from it. Deeper items are not checked further.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ impl Checker<'_> {
         let before = self.mistakes.len();
         let mut depths = HashMap::new();
         let mut items = self.schema.items.iter();
-        // What is too deep once is so for all that holds it.
+        // An item that is too deep is so in all that contain it.
         items.all(|item| {
             self.depth(item, 0, &mut depths);
             self.mistakes.len() == before
@@ -30,7 +30,7 @@ impl Checker<'_> {
         if let Some(known) = depths.get(item.name.as_str()) {
             return *known;
         }
-        // Whoever comes back to it while this is told is in a circle.
+        // An item that reaches itself meanwhile is in a circle.
         depths.insert(&item.name, None);
         if level > 4 * limits::DEPTH.most {
             self.too_deep(item);

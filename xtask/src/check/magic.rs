@@ -7,7 +7,7 @@ use super::Checker;
 use super::types::Place;
 
 impl Checker<'_> {
-    /// What a field `is` is a FourCC.
+    /// A FourCC is required as the `is` of a field.
     pub(super) fn magic(&self, field: &Field) {
         let Some(is) = &field.is else { return };
         let scope = self.scope(Vec::new());
@@ -38,7 +38,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What has a magic number is read by itself: nobody would look at it inside of something else.
+    /// An item with a magic number is read by itself, not inside of another one.
     pub(super) fn has_no_magic(&self, ty: &Type, item: &Item, place: Place) -> bool {
         let Content::Record(fields) = &item.content else {
             return true;

@@ -304,7 +304,7 @@ fn is_fixed(content: &Content) -> bool {
     )
 }
 
-/// What an item is, for messages.
+/// The kind of an item, for messages.
 fn kind_of(content: &Content) -> String {
     with_article(match content {
         Content::Enum(_) => "enum",

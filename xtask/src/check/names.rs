@@ -29,7 +29,7 @@ const TYPES: [&str; 18] = [
     "Copy",
 ];
 
-/// What generated code imports: types, macros and the functions that lowered expressions call.
+/// Names that generated code imports: types, macros and the functions that lowered expressions call.
 fn imports() -> impl Iterator<Item = &'static &'static str> {
     EXPORTS.iter().map(|(_, name)| name)
 }

@@ -121,7 +121,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a part hands over is there before anything is read.
+    /// The arguments of a part must be known before it is read.
     fn constants(&self, ty: &Type, takes: &[Parameter]) {
         for (argument, parameter) in ty.args.iter().zip(takes) {
             let name = &parameter.name.value;

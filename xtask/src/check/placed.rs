@@ -1,4 +1,4 @@
-//! What lies elsewhere and who names it: pools, references to them, strings, and the words on where writing places.
+//! Data that is placed elsewhere: pools, references to them, strings, and the words on where writing places it.
 
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, FieldKind, Sequence, SequenceField};
@@ -158,7 +158,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// What stands in a part names what is in a pool of the part.
+    /// A pool is referenced by fields of its part.
     pub(super) fn has_its_pools(&self, of: &Spanned<String>, sequence: &Sequence) {
         if self.schema.is_inner(of) {
             return;

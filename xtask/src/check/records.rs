@@ -24,7 +24,7 @@ impl Checker<'_> {
         self.held_by_itself(name);
     }
 
-    /// What has a fixed size holds others, and never itself.
+    /// A record of fixed size cannot contain itself.
     fn held_by_itself(&self, name: &Spanned<String>) {
         let held = |name: &str| {
             let bases: Vec<&Base> = match self.schema.item(name).map(|item| &item.content) {
@@ -63,7 +63,7 @@ impl Checker<'_> {
         self.refers(field, all);
     }
 
-    /// What a new value holds is a value of the type.
+    /// The default must be a value of the type.
     pub(super) fn default(
         &self,
         default: &Option<Spanned<String>>,
@@ -154,7 +154,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What names a string is its offset, what names a run its first index.
+    /// A string is referenced by its offset, a run by its first index.
     fn refers(&self, field: &Field, all: &[&Field]) {
         let (named, table) = match (&field.reference, &field.run) {
             (Some(reference), _) => ("a string", Some(reference)),

@@ -11,7 +11,7 @@ impl Checker<'_> {
         self.check_shown_if(shown, ty, counted, false);
     }
 
-    /// The same, of a value that is computed if something holds, and else not there.
+    /// Like above, for a value that is computed under a condition, and otherwise absent.
     fn check_shown_if(
         &self,
         shown: &Shown,

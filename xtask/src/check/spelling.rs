@@ -5,7 +5,7 @@ use crate::model::{Base, Content, Field, Item};
 
 use super::Checker;
 
-/// What a name is that of.
+/// The kind of item that has a name.
 #[derive(Clone, Copy)]
 enum Spelling {
     /// `TypeName`.
@@ -145,7 +145,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What has a getter of its name has a setter, too: `set_name`.
+    /// Each getter has a setter: `set_name`.
     pub(super) fn setters<'n>(&self, names: impl Iterator<Item = &'n Spanned<String>>) {
         let names: Vec<&Spanned<String>> = names.collect();
         for name in &names {

@@ -2,7 +2,7 @@
 
 use crate::expression::wrong_count;
 use crate::limits;
-use crate::model::{BUILT_IN, Base, Content, Manner, Parameter, Type};
+use crate::model::{BUILT_IN, Base, Content, Parameter, StringsStyle, Type};
 
 use super::{Checker, is_fixed, kind_of};
 
@@ -33,7 +33,7 @@ impl Place {
         }
     }
 
-    /// What would be right, if it is not plain.
+    /// The correct form, if it is not obvious.
     fn help(self) -> &'static str {
         match self {
             Self::Field | Self::Arm => "its size is fixed; bytes are `[u8; N]`, or have a `count`",
@@ -77,7 +77,7 @@ impl Place {
     }
 }
 
-/// What a type of C, of Windows or of Rust is called here.
+/// The name of a type of C, Windows or Rust in the schema language.
 fn foreign(name: &str) -> Option<&'static str> {
     Some(match name {
         "uint8_t" | "uchar" | "char" | "BYTE" | "UINT8" | "byte" => "u8",
@@ -147,7 +147,7 @@ impl Checker<'_> {
                     return false;
                 }
                 match base {
-                    Base::Strings | Base::Bytes => self.manner(ty),
+                    Base::Strings | Base::Bytes => self.strings_style(ty),
                     _ => self.names_rows(ty) && self.takes(ty, name, &[]),
                 }
             }
@@ -155,17 +155,21 @@ impl Checker<'_> {
     }
 
     /// How writers make a table of strings.
-    fn manner(&self, ty: &Type) -> bool {
-        let mut manner = Manner::default();
-        let mut wrong = ty.args.iter().filter(|word| !manner.word(word)).peekable();
+    fn strings_style(&self, ty: &Type) -> bool {
+        let mut strings_style = StringsStyle::default();
+        let mut wrong = ty
+            .args
+            .iter()
+            .filter(|word| !strings_style.word(word))
+            .peekable();
         let is_right = wrong.peek().is_none();
         for word in wrong {
             let what = format!("`{}` says nothing of how a writer makes it", word.value);
             self.mistakes
                 .note(&word.span, what)
-                .legal(word, Manner::legal());
+                .legal(word, StringsStyle::legal());
         }
-        let is_of_strings = manner.of_strings().next().is_some();
+        let is_of_strings = strings_style.of_strings().next().is_some();
         if is_of_strings && ty.base == Base::Bytes {
             let noted = self.mistakes.note(&ty.span, "only `strings` are made so");
             noted.help("`bytes(round = 4)` are filled with 0 up to a multiple of so many bytes");
@@ -173,7 +177,7 @@ impl Checker<'_> {
         is_right
     }
 
-    /// What a number names stands in a table whose stride tells its version.
+    /// A reference needs a table whose stride selects its version.
     fn names_rows(&self, ty: &Type) -> bool {
         let of = match &ty.base {
             Base::RowRef(of) => of,
@@ -262,7 +266,7 @@ impl Checker<'_> {
         false
     }
 
-    /// What takes a record stands inside of others, where there is no table that the record could name something of.
+    /// An item inside of others has no table for the references of its records.
     fn names_nothing_beside(&self, ty: &Type) -> bool {
         let records = self
             .schema

@@ -1,11 +1,11 @@
-//! What documents never show: something else tells it, or it would be lost.
+//! Fields that documents never show: they are computed, or would be lost.
 
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceField, Shown};
 
 use super::Checker;
 
-/// What may be hidden.
+/// A field that may be hidden.
 const HELP: &str = "`show = \"never\"` is for a length that a run or a `count` tells, and for a table of what records name";
 
 impl Checker<'_> {
@@ -19,14 +19,14 @@ impl Checker<'_> {
         }
     }
 
-    /// The same, of fields that are packed.
+    /// Checks packed fields.
     pub(super) fn bits_untold(&self, fields: &[crate::model::BitField]) {
         for field in fields.iter().filter(|field| is_hidden(&field.shown)) {
             self.must_be_told(&field.name, is_count(self.schema, &field.name));
         }
     }
 
-    /// The same, of a sequence.
+    /// Checks a sequence.
     pub(super) fn sequence_untold(&self, sequence: &Sequence) {
         let hidden = sequence
             .fields

@@ -1,4 +1,4 @@
-//! What was found: rules that apply, with the place.
+//! Differences: rules that apply, with the place.
 
 use crate::diagnostic::Span;
 use crate::model::Schema;

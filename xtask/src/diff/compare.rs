@@ -44,7 +44,7 @@ pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
     changes.found
 }
 
-/// What an item is, in a word of the schema language.
+/// The kind of an item, in a word of the schema language.
 fn kind(content: &Content) -> &'static str {
     match content {
         Content::Enum(_) => "enum",
@@ -290,7 +290,7 @@ impl Changes<'_> {
     }
 }
 
-/// What a part holds.
+/// The content of a part.
 fn held(schema: &Schema, part: &Part) -> String {
     match &part.ty {
         Some(ty) => type_text(schema, ty).to_owned(),

@@ -148,7 +148,7 @@ impl Changes<'_> {
     }
 }
 
-/// What documents call a value.
+/// The name of a value in documents.
 fn key(of: &Enum, value: &EnumValue) -> String {
     let column = of.shown_by.as_ref().and_then(|shown_by| {
         let mut columns = value.columns.iter();

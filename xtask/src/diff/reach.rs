@@ -1,5 +1,5 @@
-//! What no older file reaches: fields whose condition or count depends on what is new. In every older file such a thing
-//! is 0: a field that a version lacks, a flag that nobody had named, a record that is not there.
+//! Fields that no older file has: their condition or count depends on new fields or flags, which are 0 in every older
+//! file: a field that a version lacks, an unnamed flag, an absent record.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ pub(super) fn beyond<'s>(
     reach.beyond
 }
 
-/// What is known of expressions in every older file.
+/// The values of expressions in every older file.
 struct Reach<'s> {
     old: &'s Schema,
     new: &'s Schema,

@@ -25,12 +25,12 @@ impl Renamed {
         Self(renamed)
     }
 
-    /// What a field is called now, if it is called otherwise.
+    /// The new name of a field, if it was renamed.
     pub(super) fn now(&self, before: &str) -> Option<&str> {
         self.0.get(before).map(String::as_str)
     }
 
-    /// What a field was called, if it was called otherwise.
+    /// The old name of a field, if it was renamed.
     pub(super) fn before(&self, now: &str) -> Option<&str> {
         let mut pairs = self.0.iter();
         let (before, _) = pairs.find(|(_, name)| *name == now)?;

@@ -79,7 +79,7 @@ fn changelog(changes: &[Change]) -> String {
     text
 }
 
-/// The same for machines.
+/// The report for machines.
 pub(super) fn json(changes: &[Change], release: &Release) -> String {
     let change = |change: &Change| {
         json!({

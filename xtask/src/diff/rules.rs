@@ -1,6 +1,6 @@
 //! The rules: every way in which two schemas can differ, and what that means to those who use the crate.
 
-/// What a difference breaks.
+/// The promise that a difference breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     /// Programs compile and files are read as before.

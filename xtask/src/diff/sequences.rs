@@ -66,7 +66,7 @@ impl Changes<'_> {
 
     fn step(&mut self, subject: &str, old: &Step, new: &Step) {
         let span = &new.span;
-        // What padding is made up to is a rule.
+        // The alignment of padding is a rule.
         if new.kind != FieldKind::Padding {
             let rule = match old.size.is_some() && old.size == new.size {
                 true => &FIELD_TYPE_CHANGED,

@@ -18,7 +18,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// The same, where fields are called as they are now.
+    /// Like above, with the fields' new names.
     pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
         Self {
             name: renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
@@ -60,7 +60,7 @@ pub(super) fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
     steps
 }
 
-/// What the words of a field say.
+/// The values of the words of a field.
 fn words(field: &SequenceField, name: &str) -> Vec<Word> {
     // Every word of the language by name, so that a new one is not forgotten here.
     let SequenceField {
@@ -84,7 +84,7 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         each,
         unknown: _,
         kept: _,
-        manner,
+        strings_style,
         stride,
         size,
         at,
@@ -94,15 +94,17 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         ours,
         doc: _,
     } = field;
-    // What follows from the rest is shown if it has a key.
+    // A computed field is shown if it has a key.
     let follows = is.is_some() && shown.key.is_none() && shown.show.is_none();
     let is_shown = *kind != FieldKind::Padding && !follows;
     let placed = [(*pool, "pool"), (*near, "near")];
     let placed = placed.into_iter().filter(|(is_said, _)| *is_said);
-    let writing = manner.of_strings().chain(placed.map(|(_, word)| word));
+    let writing = strings_style
+        .of_strings()
+        .chain(placed.map(|(_, word)| word));
     let writing = listed(writing.map(|word| Some(word.to_owned())));
     let keys = listed(named.iter().map(|key| Some(key.value.clone())));
-    let round = listed([manner.round.map(|round| round.to_string())]);
+    let round = listed([strings_style.round.map(|round| round.to_string())]);
     let rule = |what, expression| Word::expression(&FIELD_RULE_CHANGED, what, expression);
     vec![
         Word::new(&WRITING_CHANGED, "how it is written", writing),

@@ -53,7 +53,7 @@ impl Changes<'_> {
         }
     }
 
-    /// What a new version has and no version had before.
+    /// Fields of a new version that no earlier version had.
     fn new_fields(&mut self, name: &str, old: &Versioned, version: &Version) {
         let is_known = |name: &str| {
             let mut fields = old.versions.iter().flat_map(|version| &version.fields);
@@ -71,7 +71,7 @@ impl Changes<'_> {
 struct Followed(BTreeSet<(usize, usize)>);
 
 impl Followed {
-    /// The same tells two versions, or the same values choose them, however their conditions are spelt.
+    /// Versions are equal if the same values select them, however their conditions are written.
     fn of(schemas: (&Schema, &Schema), (old, new): (&Versioned, &Versioned)) -> Self {
         let is_in = |versions: &[Version], version: &Version| {
             versions.iter().position(|other| is_same(other, version))
@@ -139,7 +139,7 @@ fn is_same(version: &Version, other: &Version) -> bool {
     }
 }
 
-/// What tells a version: its number, or the condition that holds.
+/// The selector of a version: its number, or its condition.
 fn description(version: &Version) -> String {
     match (&version.number, &version.when) {
         (Some(number), _) => format!("version {}", number.value),

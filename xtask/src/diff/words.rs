@@ -1,4 +1,4 @@
-//! What the words of a field say, each with the rule that applies if it says something else.
+//! The words of a field, each with the rule that applies if its value differs.
 
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
@@ -12,7 +12,7 @@ use super::rules::{DOCUMENT_CHANGED, FIELD_RULE_CHANGED, MIRROR_CHANGED, Rule};
 pub(super) struct Word {
     /// The rule that applies if it says something else.
     rule: &'static Rule,
-    /// What it tells.
+    /// Its value.
     what: &'static str,
     /// How the schema has it.
     text: String,
@@ -42,7 +42,7 @@ impl Word {
         }
     }
 
-    /// The same, where fields are called as they are now; documents have keys of their own.
+    /// Like above, with the fields' new names; documents have keys of their own.
     pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
         if !std::ptr::eq(self.rule, &FIELD_RULE_CHANGED) {
             return Self {
@@ -102,7 +102,7 @@ pub(super) fn in_documents(name: &str, shown: &Shown) -> Word {
     Word::new(&DOCUMENT_CHANGED, "how documents show it", words)
 }
 
-/// What C++ calls something.
+/// The C++ name of an item.
 pub(super) fn in_cpp(cpp: &Option<Spanned<String>>) -> Word {
     let cpp = text(cpp.as_ref()).to_owned();
     Word::new(&MIRROR_CHANGED, "its C++ name", cpp)

@@ -8,9 +8,9 @@ use crate::placement::{Cell, Line, ROW, lines};
 const BIT: f64 = 12.5;
 /// The height of a row.
 const HEIGHT: f64 = 34.0;
-/// What the offsets beside the rows take.
+/// The width of the offsets beside the rows.
 const MARGIN: f64 = 40.0;
-/// What the numbers of the bytes above the rows take.
+/// The height of the byte numbers above the rows.
 const HEAD: f64 = 20.0;
 /// The average width of a letter.
 const LETTER: f64 = 6.3;

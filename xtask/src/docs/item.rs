@@ -413,7 +413,7 @@ fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
                 div { (word) " " @if text.value == ".." { "all that are left" } @else { code { (site.expression(text, from)) } } }
             }
         }
-        @if let Some(round) = field.manner.round {
+        @if let Some(round) = field.strings_style.round {
             div { "filled up to a multiple of " code { (round) } }
         }
         @for (word, number) in numbers {

@@ -23,7 +23,7 @@ use crate::output;
 use crate::root::root;
 use crate::schema_folder::SchemaFolder;
 
-/// What the command was asked for.
+/// The options of the command.
 pub(crate) struct Options {
     /// Write nothing, and tell what is wrong.
     pub(crate) check: bool,

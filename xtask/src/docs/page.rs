@@ -1,4 +1,4 @@
-//! What all pages have: the head, the way to the others, the search, and texts as people read them.
+//! The frame of all pages: the head, links to the others, the search, and rendered texts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
@@ -17,7 +17,7 @@ pub(super) struct Page {
     /// Its path in the site: `parts/PSV0.html`.
     pub(super) path: String,
     pub(super) title: String,
-    /// What it says in a line, for those who look for it.
+    /// A one-line summary for the search.
     pub(super) summary: String,
     pub(super) body: Markup,
 }

@@ -24,7 +24,7 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
         .filter(|item| site.home(&item.name) != Some(&path))
         .collect();
     let of_part = part_items(site.schema, part);
-    // What the part leads to comes first, in the order in which it does.
+    // Items that the part references come first, in their order.
     let (mut reached, functions): (Vec<&Item>, Vec<&Item>) = own
         .into_iter()
         .partition(|item| of_part.iter().any(|other| std::ptr::eq(*other, *item)));

@@ -1,4 +1,4 @@
-//! What trials need: which fields of a view and of its value are to be equal, and how each of them is held.
+//! Data for trials: the fields of a view and of its value that must be equal, and how each of them is stored.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ impl Emitter<'_> {
                 let fields = sequence.fields.iter().filter_map(|field| {
                     Some((held(field.kind)?, field.name.as_ref()?.value.clone()))
                 });
-                // What stands inside of others holds its fields; a part is asked for them.
+                // Items inside of others store their fields; of a part, they are requested.
                 let macro_name = match self.schema.is_inner(name) {
                     true => "fields",
                     false => "methods",

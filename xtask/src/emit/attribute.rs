@@ -78,7 +78,7 @@ pub(crate) fn expression(tokens: &TokenStream) -> String {
         Err(_) => return tokens.to_string(),
     };
     let text: Vec<&str> = file.split_whitespace().collect();
-    // What was broken into lines leaves its traces.
+    // Line breaks leave trailing commas.
     let text = text
         .join(" ")
         .replace("( ", "(")

@@ -44,7 +44,7 @@ impl Emitter<'_> {
             let with = (!with.is_empty()).then(|| list("with", &with));
             let words = [list("when", &when)].into_iter().chain(kind).chain(with);
             let words = words
-                .chain(arm.ty.manner().words())
+                .chain(arm.ty.strings_style().words())
                 .chain(document_words(&arm.shown));
             let words = dxc(words, 4);
             let (name, ty) = (&arm.name.value, self.applied(&arm.ty));
@@ -60,7 +60,7 @@ impl Emitter<'_> {
     }
 }
 
-/// What an arm is handed; the macro knows the selector as `selector_of_self`, whatever the schema calls it.
+/// The argument of an arm; the macro calls the selector `selector_of_self`, whatever its name in the schema.
 fn handed(argument: &Expression, selector: &str) -> Option<String> {
     let rust = as_int(argument)?;
     let rust = match argument.names(selector) {

@@ -38,7 +38,7 @@ pub(crate) fn file(schema: &Schema) -> String {
     format!("{head}{}", lines.collect::<String>())
 }
 
-/// What a dictionary has within quotes.
+/// The quoted texts of a dictionary.
 fn escaped(word: &str) -> String {
     let escape = |byte: u8| match byte {
         b'"' | b'\\' => format!("\\{}", char::from(byte)),

@@ -138,7 +138,7 @@ fn fitting(name: String, width: usize) -> String {
     start + "…"
 }
 
-/// What a box says: the field's name, and the names of the bits in it.
+/// The text of a box: the field's name, and the names of the bits in it.
 fn name(cell: &Cell<'_>) -> String {
     match cell.bits.as_slice() {
         [] => cell.name.to_owned(),

@@ -1,4 +1,4 @@
-//! What a file imports: what its code names of `dxc_format`, and of other files.
+//! The imports of a file: the names of `dxc_format` and of other files that its code uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::Emitter;
 use crate::exports::EXPORTS;
 
 impl Emitter<'_> {
-    /// What the items name: macros and types of `dxc_format`, and items of other modules.
+    /// The names that the items use: macros and types of `dxc_format`, and items of other modules.
     pub(super) fn uses(&self, module: &str, items: &[String]) -> String {
         let lines = items.iter().flat_map(|item| item.split_inclusive('\n'));
         let code = lines.filter(|line| !line.trim_start().starts_with("///"));
@@ -100,7 +100,7 @@ fn names(code: &str) -> BTreeSet<&str> {
     names
 }
 
-/// What stands between the strings of code.
+/// The code between its strings.
 fn outside_strings(code: &str) -> impl Iterator<Item = &str> {
     let mut is_string = false;
     code.split('"').filter(move |piece| {

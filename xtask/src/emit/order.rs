@@ -1,4 +1,4 @@
-//! What stands in which order in a sequence: a drawing for its docs, and for those of the module of a part.
+//! The order of a sequence in bytes: a drawing for its docs, and for those of a part's module.
 
 use super::Emitter;
 use crate::model::{Base, Content, Item, Sequence, SequenceField};
@@ -70,7 +70,7 @@ impl Emitter<'_> {
         text
     }
 
-    /// What stands in the box of a field.
+    /// The text in the box of a field.
     fn content(&self, field: &SequenceField) -> String {
         let indent = if field.at.is_some() { "  " } else { "" };
         let name = field.name.as_ref().map_or("padding", |name| &name.value);

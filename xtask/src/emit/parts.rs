@@ -56,7 +56,7 @@ impl Emitter<'_> {
         docs + &four_cc(&constant(code).to_string(), code)
     }
 
-    /// What the table has of a part: the call that makes it, and one for each further fact.
+    /// The table entry of a part: the call that makes it, and one for each further property.
     fn entry(&self, part: &Part, code: &str) -> String {
         let name = part.name.as_deref().unwrap_or(code);
         let texts = [name, &part.doc, &part.source];
@@ -68,7 +68,7 @@ impl Emitter<'_> {
         format!("    PartInfo::new(\n        {fourcc},\n{texts}    ){facts},\n")
     }
 
-    /// What is known of a part beside its name and its source, as calls.
+    /// The properties of a part besides its name and its source, as calls.
     fn facts(&self, part: &Part, code: &str) -> Vec<String> {
         let writers = part.writers.iter();
         let writers: Vec<_> = writers
@@ -178,7 +178,7 @@ impl Emitter<'_> {
                 .chain(groups)
                 .chain(parts.iter().flat_map(|part| self.magics(part)));
             let words = dxc(words, 4);
-            // Whoever moves a part should not move hundreds of bytes.
+            // Moving a part should not move hundreds of bytes.
             match self.is_large(name) {
                 true => format!("{docs}{words}    {name}(Box<{name}>),\n"),
                 false => format!("{docs}{words}    {name}({name}),\n"),
@@ -198,7 +198,7 @@ impl Emitter<'_> {
         format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum Part {variants}")
     }
 
-    /// What tells a part from others of its FourCC that hold something else.
+    /// The distinction of a part from others with its FourCC.
     fn magics(&self, part: &Part) -> Vec<String> {
         let holds = |part: &Part| part.ty.as_ref().map(|ty| ty.base.clone());
         let is_shared = |code: &&Spanned<String>| {

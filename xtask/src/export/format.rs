@@ -268,7 +268,7 @@ pub(super) enum Argument {
 pub(super) struct Expression {
     /// The expression as the schema spells it.
     pub(super) text: String,
-    /// The same, parsed and with all names resolved.
+    /// Like above, parsed and with all names resolved.
     pub(super) tree: Tree,
 }
 

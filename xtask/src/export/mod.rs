@@ -59,7 +59,7 @@ pub(crate) struct Options {
     pub(crate) schema: Option<PathBuf>,
 }
 
-/// What a target exports.
+/// The content of an export.
 #[derive(Default)]
 struct Output {
     /// The files by their names.

@@ -21,7 +21,7 @@ impl<'s> Types<'s> {
         }
     }
 
-    /// The same scope with the fields of a sequence.
+    /// Returns the scope with the fields of a sequence.
     pub(super) fn with_fields(mut self, fields: &'s [SequenceField]) -> Self {
         let named = fields.iter().filter_map(|field| {
             let name = field.name.as_ref()?;

@@ -82,7 +82,7 @@ pub(super) struct Field {
 /// A record with several versions.
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Versioned {
-    /// What selects the version.
+    /// The selector of the version.
     pub(super) by: VersionedBy,
     /// The parameters, which the conditions of versions use.
     pub(super) takes: Vec<Parameter>,

@@ -1,4 +1,4 @@
-//! What depends on a condition or on a value of an enum: `if` and `match`.
+//! Conditional expressions: `if` and `match`.
 
 use proc_macro2::{Span as TokenSpan, TokenStream};
 use quote::quote;
@@ -10,7 +10,7 @@ use super::names::segments;
 use super::tree::bare;
 use super::{Type, describe};
 
-/// What is said of an arm of `match` that is something else.
+/// The message for an invalid arm of `match`.
 const ARM: &str = "an arm is `Value`, `A | B` or `_`";
 
 impl Lowering<'_> {

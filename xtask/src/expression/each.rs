@@ -8,7 +8,7 @@ use crate::diagnostic::Spanned;
 /// The most runs in one.
 const MOST: u32 = 64;
 
-/// What a schema says in `each`.
+/// The value of `each` in a schema.
 #[derive(Clone, Debug)]
 pub(crate) struct Each {
     pub(crate) text: Spanned<String>,

@@ -1,4 +1,4 @@
-//! What stands behind a dot.
+//! Names after a dot.
 
 use super::{Entity, Expression, Name};
 use crate::model::{Base, Content, Schema};
@@ -20,7 +20,7 @@ pub(crate) fn settable(schema: &Schema, seen: &[Name], path: &Expression) -> Opt
         let Base::Item(of) = &base else { return None };
         let fields = fields_of(schema, of);
         let (_, next, is_method) = fields.into_iter().find(|(known, ..)| *known == name)?;
-        // What a getter gives is a copy.
+        // A getter returns a copy.
         if is_got {
             return None;
         }

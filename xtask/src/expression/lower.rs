@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, UnOp};
 
 use super::{Rules, Scope, Type, describe, is_plain};
-use crate::diagnostic::{Noted, Spanned};
+use crate::diagnostic::{MistakeBuilder, Spanned};
 
 /// An expression while it is lowered.
 pub(super) struct Lowering<'l> {
@@ -17,7 +17,7 @@ pub(super) struct Lowering<'l> {
 }
 
 impl<'l> Lowering<'l> {
-    pub(super) fn wrong(&self, at: TokenSpan, what: impl AsRef<str>) -> Noted<'l> {
+    pub(super) fn wrong(&self, at: TokenSpan, what: impl AsRef<str>) -> MistakeBuilder<'l> {
         self.scope
             .mistakes
             .note(&self.scope.within(self.text, at), what)

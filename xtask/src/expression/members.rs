@@ -1,4 +1,4 @@
-//! What stands behind a dot or in brackets: fields of records, arms of unions, elements of arrays.
+//! Names after a dot and indices in brackets: fields of records, arms of unions, elements of arrays.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -26,7 +26,7 @@ pub(crate) use self::tree::{Expression, bare, is_length, name};
 use crate::diagnostic::{Mistakes, Source, Span, Spanned};
 use crate::model::{Base, Schema};
 
-/// What a name in an expression stands for.
+/// The meaning of a name in an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Entity {
     /// A single value.
@@ -37,7 +37,7 @@ pub(crate) enum Entity {
     Sized(String),
     /// Records one behind the other.
     Run,
-    /// The same, with a stride of their own.
+    /// Like above, with a stride of their own.
     Strided,
     /// A structure, which may be a sequence of this name: it has a place and no value.
     Nested(Option<String>),
@@ -74,7 +74,7 @@ pub(crate) enum Known {
     Never,
 }
 
-/// What an expression yields.
+/// The type of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
     Int,
@@ -87,7 +87,7 @@ pub(crate) enum Type {
     Signed,
     /// A record or the like: only its fields are values.
     Record(String),
-    /// The same, where a version or an arm may lack it: an `Option` in Rust.
+    /// Like above, where a version or an arm may lack it: an `Option` in Rust.
     Optional(String),
     /// A union beside its selector: an `Option` of the two in Rust.
     Union(String),
@@ -96,7 +96,7 @@ pub(crate) enum Type {
     Unknown,
 }
 
-/// What an expression may do where it stands.
+/// The operations that an expression may use at its place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {
     /// Fields behind it may be named, since it is looked at when all are read.

@@ -1,4 +1,4 @@
-//! What the names in an expression stand for: fields, arguments and values of enums.
+//! The meaning of names in an expression: fields, arguments and values of enums.
 
 use proc_macro2::{Span as TokenSpan, TokenStream};
 use quote::{format_ident, quote};
@@ -99,7 +99,7 @@ impl Lowering<'_> {
         known.then(|| (quote!(#of_name::#value), Type::Enum(of.to_owned())))
     }
 
-    /// What a name stands for, if it may stand here.
+    /// The meaning of a name, if it is allowed here.
     ///
     /// Where a value of an enum is `wanted`, the name may have been meant as one.
     pub(super) fn entity(&self, name: &str, at: TokenSpan, wanted: Option<&str>) -> Option<Entity> {

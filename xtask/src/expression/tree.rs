@@ -13,7 +13,7 @@ use crate::diagnostic::Spanned;
 pub(crate) struct Expression {
     text: Spanned<String>,
     tree: syn::Result<Expr>,
-    /// What it is in Rust, from when it is checked.
+    /// Its Rust code, once it is checked.
     lowered: OnceCell<Lowered>,
 }
 
@@ -27,7 +27,7 @@ impl Expression {
         }
     }
 
-    /// What it is in Rust, if it was checked and is right.
+    /// Its Rust code, if it was checked and is valid.
     pub(crate) fn lowered(&self) -> Option<&Lowered> {
         self.lowered.get()
     }
@@ -161,7 +161,7 @@ impl std::ops::Deref for Expression {
     }
 }
 
-/// What an expression names and calls.
+/// The names and calls of an expression.
 #[derive(Default)]
 struct Found<'e> {
     names: Vec<&'e Ident>,

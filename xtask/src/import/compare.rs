@@ -1,4 +1,4 @@
-//! What differs between the macros of a `.def` file and the tables of the schema that mirror them.
+//! Differences between the macros of a `.def` file and the tables of the schema that mirror them.
 
 use crate::model::{NumberKey, Schema, Spelling};
 

@@ -1,4 +1,4 @@
-//! What a macro and the table that mirrors it have otherwise, row by row.
+//! Differences between a macro and the table that mirrors it, row by row.
 
 use crate::diagnostic::Span;
 use crate::model::{EnumValue, NumberKey, Spelling};
@@ -10,7 +10,7 @@ use super::mirror::{Mirror, is_mirrored};
 use super::read::Macro;
 use super::rows::{columns, holds, values};
 
-/// What a macro and the table that mirrors it have otherwise.
+/// Differences between a macro and the table that mirrors it.
 pub(super) fn compare_mirror(
     mirror: &Mirror<'_>,
     table: &Macro,

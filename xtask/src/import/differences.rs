@@ -1,4 +1,4 @@
-//! What can differ between a macro and the table that mirrors it.
+//! Kinds of differences between a macro and the table that mirrors it.
 
 use crate::datum::Datum;
 use crate::diagnostic::Span;
@@ -31,7 +31,7 @@ pub(super) struct Difference {
     pub(super) what: What,
 }
 
-/// What differs.
+/// The kind of difference.
 #[derive(Debug)]
 pub(super) enum What {
     NewMacro(New),

@@ -17,7 +17,7 @@ pub(super) struct Declared {
     pub(super) holds: Holds,
 }
 
-/// What the rows' numbers are.
+/// The numbers of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     Values,

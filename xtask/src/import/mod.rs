@@ -30,7 +30,7 @@ const HEADER: &str = "DXContainer.h";
 /// The schema file that mirrors it, and that new tables go to.
 const TABLES: &str = "constants";
 
-/// What is wrong with a line of the `.def` file.
+/// The problem with a line of the `.def` file.
 type Problem = (usize, String);
 
 /// Runs the command. `Ok(true)` says that nothing differs, or not any more.

@@ -16,7 +16,7 @@ const INSTALLED: &str = "/usr/lib";
 /// The first clang whose newer interpreter of constants, which knows bit-fields, can be relied on.
 const KNOWS_BIT_FIELDS: u32 = 20;
 
-/// What the compiler says of a fact.
+/// The compiler's answer for a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Proved,
@@ -30,7 +30,7 @@ pub(super) enum Answer {
     Refused(String),
 }
 
-/// What the compiler says of all facts, and the declarations that it found.
+/// The compiler's answers for all facts, and the declarations that it found.
 pub(super) struct Answers {
     pub(super) facts: Vec<Answer>,
     /// Clang's syntax trees of the namespace, as JSON.
@@ -50,7 +50,7 @@ pub(super) fn include_folder(given: Option<PathBuf>) -> Result<PathBuf, String> 
     }
 }
 
-/// What `llvm-config` says, where LLVM is not where Debian has it.
+/// The paths of `llvm-config`, where LLVM is not in Debian's folders.
 fn configured() -> Option<PathBuf> {
     let output = Command::new("llvm-config").arg("--includedir").output();
     let text = String::from_utf8(output.ok()?.stdout).ok()?;
@@ -208,7 +208,7 @@ fn of_error(text: &str) -> Answer {
     }
 }
 
-/// What an error means comes before what follows from it.
+/// The cause of an error precedes its consequences.
 fn weight(answer: &Answer) -> u8 {
     match answer {
         Answer::Proved => 0,

@@ -1,4 +1,4 @@
-//! What the headers declare, from clang's syntax trees, and which of it no schema mentions.
+//! Declarations of the headers, from clang's syntax trees, and those that no schema mentions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::facts::{Facts, Property, TABLES};
 
-/// What LLVM's macro for enums of flags adds to each.
+/// Constants that LLVM's macro for enums of flags adds to each.
 const BITMASK: &str = "LLVM_BITMASK_LARGEST_ENUMERATOR";
 
 /// A type that the headers declare.
@@ -23,7 +23,7 @@ enum Declaration {
 /// The types of a namespace, by their full names.
 type Declarations = BTreeMap<String, Declaration>;
 
-/// What the headers have and no schema mentions, by full names.
+/// Declarations of the headers that no schema mentions, by full names.
 pub(super) struct Unmentioned {
     pub(super) types: Vec<String>,
     /// Members and enumerators, behind the mirrored type that they belong to.
@@ -131,7 +131,7 @@ fn type_of(node: &Json) -> String {
     name.unwrap_or_default().to_owned()
 }
 
-/// What a schema mirrors of a type: `Size`, or `Version.Major` through a member.
+/// The members that a schema mirrors: `Size`, or `Version.Major` through a member.
 #[derive(Clone, Copy)]
 struct Path<'p> {
     names: &'p str,
@@ -184,7 +184,7 @@ impl<'d> Comparison<'d> {
         match whole {
             None if inner.is_empty() => self.find(name, member),
             None => self.compare(ty, &inner),
-            // Whoever mirrors the type of the member says so; bytes and numbers stand for structures only.
+            // A schema that mirrors the type of the member names it; bytes and numbers represent structures only.
             Some(path) => {
                 if let Some((name, Declaration::Record { .. })) = self.named(ty)
                     && path.is_plain

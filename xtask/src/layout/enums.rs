@@ -69,7 +69,7 @@ fn tables(item: &Item, content: &Enum) -> Vec<Table> {
     columns.filter(is_number).map(table).collect()
 }
 
-/// What a value has in a column of numbers. A mask of no bit, or of several, has no row among bits.
+/// The cell of a value in a column of numbers. A mask of no bit, or of several, has no row among bits.
 fn cell(value: &EnumValue, column: &str) -> Option<Spanned<i128>> {
     let (number, span) = match column {
         "value" => (value.value.value, &value.value.span),

@@ -1,4 +1,4 @@
-//! What the schemas say of C++ types, one fact at a time.
+//! Properties of C++ types that the schemas state, one at a time.
 
 use std::collections::BTreeSet;
 
@@ -15,9 +15,9 @@ pub(super) struct Fact {
     /// The member of it, or the enumerator; none, if the fact is about the type as a whole.
     pub(super) member: Option<String>,
     pub(super) property: Property,
-    /// What the property is.
+    /// The property.
     pub(super) expected: i128,
-    /// What the schema calls it.
+    /// Its name in the schema.
     pub(super) subject: String,
     /// Where the schema says so.
     pub(super) span: Span,
@@ -25,7 +25,7 @@ pub(super) struct Fact {
     pub(super) elsewhere: bool,
 }
 
-/// What a fact is about.
+/// The subject of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Property {
     /// The size in bytes.

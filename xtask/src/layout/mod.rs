@@ -25,7 +25,7 @@ pub(crate) const HEADER: &str = "llvm/BinaryFormat/DXContainer.h";
 /// LLVM's enum tables, which the schemas mirror.
 pub(crate) const TABLES: &str = "llvm/BinaryFormat/DXContainerConstants.def";
 
-/// What the command is asked for.
+/// The options of the command.
 #[derive(Debug)]
 pub(crate) struct Options {
     /// The include folder of an LLVM, or the folder that holds it; the newest one that is installed, if left out.

@@ -1,4 +1,4 @@
-//! What was found, in the terms of the schemas.
+//! The results, in the terms of the schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -49,7 +49,7 @@ struct Report<'r> {
     schema: &'r Schema,
     facts: &'r Facts,
     answers: &'r [Answer],
-    /// What the names of enums that are made from tables begin with.
+    /// The prefix of enums that are made from tables.
     tables: String,
 }
 
@@ -124,7 +124,7 @@ impl Report<'_> {
         true
     }
 
-    /// What the headers lack: a type as a whole, or some of it.
+    /// Declarations that the headers lack: a type as a whole, or some of it.
     fn missing(&self) -> Vec<String> {
         let mut holders: BTreeMap<&str, Vec<(&Fact, &Answer)>> = BTreeMap::new();
         for (fact, answer) in self.all() {
@@ -164,7 +164,7 @@ impl Report<'_> {
         self.subjects_of(self.all().filter(unprovable).map(|(fact, _)| fact))
     }
 
-    /// What facts are about, each once with the place of its first fact.
+    /// The subjects of facts, each once with the place of its first fact.
     fn subjects_of<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let first = facts.filter(|fact| seen.insert((&fact.holder, &fact.member)));

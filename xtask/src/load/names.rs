@@ -1,4 +1,4 @@
-//! What items, fields and files may be called.
+//! Names of items, fields and files.
 
 use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::limits;

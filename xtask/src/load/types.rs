@@ -65,7 +65,7 @@ fn array_base(array: &syn::TypeArray) -> Option<Base> {
     }
 }
 
-/// What makes the type of a number that names others, by its name.
+/// The constructor of a reference type, by its name.
 fn reference(name: &str) -> Option<fn(Box<Base>) -> Base> {
     match name {
         "row" => Some(Base::RowRef),

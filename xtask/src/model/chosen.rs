@@ -95,7 +95,7 @@ impl<'s> Choices<'s> {
                 ]
             };
             let around = constants.iter().flat_map(around);
-            // What is no integer is a mistake by itself.
+            // A value that is not an integer is another mistake.
             let bytes = self.schema.size(&parameter.ty.base).unwrap_or(8);
             let most = u64::MAX >> (64 - 8 * bytes.clamp(1, 8));
             around
@@ -199,7 +199,7 @@ impl Condition {
         }
     }
 
-    /// What a parameter is compared with.
+    /// The value that a parameter is compared with.
     fn constants(&self, parameter: &str, found: &mut Vec<u64>) {
         match self {
             Self::All(both) | Self::Any(both) => {

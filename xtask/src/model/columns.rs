@@ -13,14 +13,14 @@ use crate::load::Text;
 pub(crate) struct Column {
     #[schemars(skip)]
     pub(crate) name: Text,
-    /// What the column holds: `i32`; `str`; an enum or flags, of whose names it holds one, or none if empty; or a list,
+    /// The type of the column: `i32`; `str`; an enum or flags, of whose names it holds one, or none if empty; or a list,
     /// `[str]` or `[Enum]`.
     #[serde(rename = "type")]
     #[schemars(with = "Spanned<String>")]
     pub(crate) ty: ColumnType,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Spanned<String>")]
 pub(crate) enum ColumnType {

@@ -1,4 +1,4 @@
-//! What follows from names: the C++ member that a field mirrors, unless the schema says another.
+//! Defaults by name: the C++ member that a field mirrors, unless the schema states another.
 
 use crate::camel_case::camel_case;
 use crate::diagnostic::Spanned;

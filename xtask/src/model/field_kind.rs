@@ -1,8 +1,8 @@
-//! What a field of a sequence is: decided once, when all names are known.
+//! The kind of a field of a sequence, decided once, when all names are known.
 
 use super::{Base, Content, Schema, Sequence, SequenceField};
 
-/// What a field is. The attribute of the generated field names it, and dxc-derive takes it at its word.
+/// The kind of a field. The attribute of the generated field names it, and dxc-derive relies on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FieldKind {
     /// A single value.
@@ -28,7 +28,7 @@ pub(crate) enum FieldKind {
     Text,
     /// Records or numbers one behind the other.
     Run,
-    /// The same, of records whose version a value tells.
+    /// Like above, for records whose version a value selects.
     RunByValue,
     /// Numbers that records beside them name runs of.
     IndexTable,
@@ -44,25 +44,25 @@ pub(crate) enum FieldKind {
     Pool,
     /// A number that names what is in a pool.
     Reference,
-    /// The same, of a number that may name nothing.
+    /// Like above, for a number that may reference nothing.
     OptionalReference,
     /// Nothing but bytes up to a multiple of something.
     Padding,
 }
 
-/// What follows from a kind alone.
-pub(crate) struct About {
-    /// What it is called in messages.
+/// The properties of a kind.
+pub(crate) struct KindProperties {
+    /// Its name in messages.
     pub(crate) what: &'static str,
     /// The words that it may have besides those on its place and on how documents show it.
     pub(crate) words: &'static [&'static str],
-    /// What the attribute of the generated field calls it, where no other word of the attribute does.
+    /// Its name in the attribute of the generated field, where no other word of the attribute implies it.
     pub(crate) attribute: Option<&'static str>,
 }
 
 impl FieldKind {
     /// The one table of what goes with a kind.
-    pub(crate) fn about(self) -> About {
+    pub(crate) fn about(self) -> KindProperties {
         let (what, words, attribute): (_, &[_], _) = match self {
             Self::Value => (
                 "a single value",
@@ -107,7 +107,7 @@ impl FieldKind {
             }
             Self::Padding => ("padding", &[], None),
         };
-        About {
+        KindProperties {
             what,
             words,
             attribute,
@@ -145,7 +145,7 @@ impl FieldKind {
         matches!(self, Self::Nested | Self::Items | Self::Pool)
     }
 
-    /// What a field is, by its type and its words.
+    /// The kind of a field, by its type and its words.
     fn of(schema: &Schema, sequence: &Sequence, field: &SequenceField) -> Self {
         let Some(ty) = field.ty.as_ref().filter(|_| !field.is_padding()) else {
             return Self::Padding;
@@ -164,7 +164,7 @@ impl FieldKind {
         }
     }
 
-    /// The same, of what may be an item, or several.
+    /// Like above, for one item or several.
     fn of_items(schema: &Schema, sequence: &Sequence, field: &SequenceField, base: &Base) -> Self {
         let content = match base {
             Base::Item(of) => schema.item(of).map(|item| &item.content),

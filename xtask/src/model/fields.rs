@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Base, FieldKind, Manner, Schema, Type};
+use super::{Base, FieldKind, Schema, StringsStyle, Type};
 use crate::camel_case::camel_case;
 use crate::diagnostic::Span;
 use crate::expression::{Each, Expression};
@@ -120,7 +120,7 @@ pub(crate) struct SequenceField {
     /// The type; padding has none.
     #[serde(rename = "type")]
     pub(crate) ty: Option<Type>,
-    /// What it is, once all names are known.
+    /// Its kind, once all names are known.
     #[serde(skip)]
     pub(crate) kind: FieldKind,
     /// Of a number that another field uses as its `count`, `size`, `stride` or `at`: it is a field of the value, and not
@@ -149,7 +149,7 @@ pub(crate) struct SequenceField {
     pub(crate) unknown: bool,
     /// How writers make it, if it is a table or bytes.
     #[serde(skip)]
-    pub(crate) manner: Manner,
+    pub(crate) strings_style: StringsStyle,
     /// Of `strings` that no record references: the name of each, in their order. The last ones may be missing.
     #[serde(default)]
     #[schemars(with = "Texts")]

@@ -1,4 +1,4 @@
-//! What the schemas declare by name.
+//! Declarations of the schemas, by name.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::diagnostic::Spanned;
 use crate::load::Text;
 
-/// What an enum or flags say of the macro: `MACRO(value, name, ..)`.
+/// The macro that an enum or flags mirror: `MACRO(value, name, ..)`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(from = "Spanned<String>")]
 #[schemars(with = "Text")]

@@ -6,13 +6,13 @@ mod defaults;
 mod field_kind;
 mod fields;
 mod items;
-mod manner;
 mod mirrored;
 mod names;
 mod parts;
 mod references;
 mod rest;
 mod sizes;
+mod strings_style;
 mod types;
 
 use std::cell::RefCell;
@@ -20,15 +20,15 @@ use std::collections::{HashMap, HashSet};
 
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
-pub(crate) use self::field_kind::{About, FieldKind};
+pub(crate) use self::field_kind::{FieldKind, KindProperties};
 pub(crate) use self::fields::{BitField, Field, SequenceField, Shown};
 pub(crate) use self::items::{
     Arm, Bits, Choice, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Union, Version,
     Versioned,
 };
-pub(crate) use self::manner::Manner;
 pub(crate) use self::mirrored::{Mirrored, NumberKey, Spelling};
 pub(crate) use self::parts::{Magic, Part};
+pub(crate) use self::strings_style::StringsStyle;
 pub(crate) use self::types::{BUILT_IN, Base, LOST, Type};
 
 use crate::diagnostic::Source;
@@ -50,6 +50,6 @@ pub(crate) struct Schema {
     pub(crate) torn: bool,
     /// The sizes of items that were asked for.
     pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
-    /// What new values of sequences hold that were asked for, by what each is handed.
+    /// The new values of sequences that were evaluated, by their arguments.
     pub(crate) new_values: RefCell<NewValues>,
 }

@@ -1,4 +1,4 @@
-//! What stands where: items by their names, and what they hold.
+//! Name lookup: items by their names, and their content.
 
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ impl Schema {
         found
     }
 
-    /// What an item takes from whoever holds it.
+    /// The arguments of an item.
     pub(crate) fn takes(&self, name: &str) -> &[Parameter] {
         match self.item(name).map(|item| &item.content) {
             Some(Content::Versioned(versioned)) => &versioned.takes,
@@ -87,7 +87,7 @@ impl Schema {
             let parameter = takes.get(index);
             parameter.is_some_and(|parameter| parameter.ty.base == Base::Record)
         };
-        // What stands behind `strings` is no argument.
+        // The word after `strings` is not an argument.
         let is_item = matches!(ty.base, Base::Item(_));
         let arguments = ty.args.iter().enumerate().filter(move |_| is_item);
         arguments.map(move |(index, argument)| (argument, is_record(index)))

@@ -16,7 +16,7 @@ pub(crate) struct Part {
     /// A sequence, perhaps with arguments.
     #[serde(rename = "type")]
     pub(crate) ty: Option<Type>,
-    /// What it is called, in a few words; the FourCC, if left out.
+    /// Its name, in a few words; the FourCC, if left out.
     #[schemars(length(min = 1))]
     pub(crate) name: Option<String>,
     /// The compilers that write such parts.
@@ -65,7 +65,7 @@ impl Schema {
         self.parts.iter().any(holds)
     }
 
-    /// What tells a part from others of the same FourCC: what it begins with, or the magic number of its type.
+    /// The distinction of a part from others with its FourCC: its first bytes, or the magic number of its type.
     pub(crate) fn magic(&self, part: &Part) -> Option<Magic> {
         if let Some(begins) = &part.begins {
             let bytes = begins.as_bytes().to_vec();

@@ -10,7 +10,7 @@ impl Schema {
         self.refers_through(base, &mut BTreeSet::new())
     }
 
-    /// The same; `seen` are the items that need no other look, as those that contain themselves.
+    /// Like above; `seen` are the items that were visited, as those that contain themselves.
     fn refers_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
         match base {
             Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => true,

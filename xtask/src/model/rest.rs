@@ -1,4 +1,4 @@
-//! What takes all that is left, and what lies elsewhere.
+//! Fields that extend to the end, and fields that are placed elsewhere.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ impl Schema {
         self.takes_rest_through(base, &mut BTreeSet::new())
     }
 
-    /// The same; `seen` are the items that need no other look, as those that contain themselves.
+    /// Like above; `seen` are the items that were visited, as those that contain themselves.
     fn takes_rest_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
         match base {
             Base::Bytes | Base::Strings => true,
@@ -42,7 +42,7 @@ impl Schema {
     }
 
     /// Whether a value keeps the bytes behind the last field: a structure inside of others has none, and nothing is behind
-    /// what takes all of them. What a pool holds may lie anywhere: what lies between is remembered.
+    /// what takes all of them. The items of a pool may be anywhere: the bytes between them are kept.
     pub(crate) fn keeps_trailing(&self, name: &str, sequence: &Sequence) -> bool {
         let mut fields = sequence.fields.iter();
         let takes_all = |field: &SequenceField| {

@@ -16,7 +16,7 @@ impl Schema {
                 if let Some(known) = self.sizes.borrow().get(name) {
                     return *known;
                 }
-                // What is in a circle has no size.
+                // An item in a circle has no size.
                 self.sizes.borrow_mut().insert(name.clone(), None);
                 let size = self.size_of_item(name);
                 self.sizes.borrow_mut().insert(name.clone(), size);

@@ -5,7 +5,7 @@ use syn::{BinOp, Expr, ExprBinary, Lit, Member, Pat, UnOp};
 use crate::expression::bare;
 use crate::model::{Base, Content, Enum, Schema};
 
-/// What an expression depends on.
+/// The dependencies of an expression.
 pub(super) trait Known {
     fn schema(&self) -> &Schema;
 

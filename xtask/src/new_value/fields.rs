@@ -14,7 +14,7 @@ const DEEPEST: usize = 24;
 /// More than the expressions of a sequence take that anybody writes: what takes longer is not known.
 const MOST_STEPS: u32 = 100_000;
 
-/// What a name stands for that no table of a new value has.
+/// The value of a name that no table of a new value has.
 const NO_ROW: u64 = u32::MAX as u64;
 
 /// The fields of a new value.
@@ -30,7 +30,7 @@ pub(super) struct Fields<'f> {
     pub(super) steps: &'f Cell<u32>,
 }
 
-/// What a structure is handed, as the arms of a choice see it.
+/// The arguments of a structure, as the arms of a switch see them.
 pub(super) struct Handed<'f> {
     pub(super) schema: &'f Schema,
     pub(super) takes: &'f [Parameter],
@@ -149,7 +149,7 @@ impl<'f> Fields<'f> {
         }
     }
 
-    /// What a structure is handed.
+    /// The arguments of a structure.
     pub(super) fn arguments_of(&self, ty: &Type) -> Vec<Option<u64>> {
         let arguments = self.schema.arguments(ty);
         let values = arguments.map(|(argument, is_record)| match is_record {

@@ -1,4 +1,4 @@
-//! What a new value of a sequence holds, so that it can be written: as many records as its counts say of fields that are
+//! The content of a new value of a sequence, so that it can be written: as many records as its counts say of fields that are
 //! 0, and the arm that its selector chooses. A field that a new value leaves empty is not named here.
 
 mod evaluate;
@@ -14,13 +14,13 @@ use crate::model::{Base, Choice, Content, FieldKind, Schema, Sequence, SequenceF
 use self::evaluate::evaluate;
 use self::fields::{Count, Fields};
 
-/// What new values hold, by the name of the sequence and what it is handed.
+/// New values, by the name of the sequence and its arguments.
 pub(crate) type NewValues = HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>;
 
 /// A new value holds no more of anything.
 const MOST: u64 = 1 << 16;
 
-/// What a new value holds.
+/// The content of a new value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct NewValue {
     /// Rust of the fields that are not empty, by their indices.

@@ -17,7 +17,7 @@ use crate::schema_folder::SchemaFolder;
 
 use texts::Edits;
 
-/// What can be made.
+/// The kinds of items that can be made.
 #[derive(Subcommand)]
 pub(crate) enum New {
     /// A part and its struct, in a file of its own.

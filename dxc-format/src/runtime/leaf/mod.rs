@@ -44,11 +44,11 @@ pub struct Leaf {
     pub names: bool,
     /// How documents and texts show it.
     pub how: How,
-    /// What it means: its doc in the schema, as Markdown.
+    /// Its doc in the schema, as Markdown.
     pub doc: &'static str,
 }
 
-/// What holds leaves: a record or a run that is a field of the part.
+/// A group of leaves: a record or a run that is a field of the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LeafGroup {
@@ -56,13 +56,13 @@ pub struct LeafGroup {
     pub path: String,
     /// The version of its records, where their size tells it.
     pub version: Option<u32>,
-    /// What it means: its doc in the schema, as Markdown.
+    /// Its doc in the schema, as Markdown.
     pub doc: &'static str,
 }
 
 /// The properties of a leaf besides its bytes.
 #[derive(Clone, Copy, Default)]
-struct About {
+struct LeafProperties {
     key: &'static str,
     reserved: bool,
     computed: bool,
@@ -70,7 +70,7 @@ struct About {
     doc: &'static str,
 }
 
-impl About {
+impl LeafProperties {
     fn of(shown: &Shown) -> Self {
         Self {
             key: shown.key,
@@ -205,9 +205,9 @@ impl<'a> Leaves<'a> {
     pub fn record(&mut self, layout: &Layout, at: usize) {
         for field in layout.fields {
             let path = self.path.inner(field.name);
-            let about = About {
+            let about = LeafProperties {
                 reserved: field.reserved,
-                ..About::of(&field.shown)
+                ..LeafProperties::of(&field.shown)
             };
             if let Shape::Union(union) = field.shape {
                 // The selector is next to the union, before or after it.
@@ -221,7 +221,7 @@ impl<'a> Leaves<'a> {
                     .or(outside.map(|(_, value)| value));
                 if let Some(arm) = selector.and_then(|selector| union.arm(selector)) {
                     let name = format!("{path}.{}", arm.name);
-                    let chosen = About {
+                    let chosen = LeafProperties {
                         key: arm.shown.key,
                         doc: arm.shown.doc,
                         ..about
@@ -234,7 +234,7 @@ impl<'a> Leaves<'a> {
                             at + field.at + arm.size,
                             rest,
                             Shape::Bytes,
-                            About {
+                            LeafProperties {
                                 reserved: true,
                                 ..about
                             },
@@ -258,7 +258,7 @@ impl<'a> Leaves<'a> {
         self.tables.slice((at, size))
     }
 
-    fn value(&mut self, path: String, at: usize, size: usize, shape: Shape, about: About) {
+    fn value(&mut self, path: String, at: usize, size: usize, shape: Shape, about: LeafProperties) {
         match shape {
             Shape::Record(layout) => {
                 self.path.enter_path(path);
@@ -291,7 +291,7 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, about: About) {
+    fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, about: LeafProperties) {
         if !self.room.take_leaf() {
             return;
         }
@@ -315,7 +315,7 @@ impl<'a> Leaves<'a> {
     }
 
     /// Bytes without fields.
-    fn plain(&mut self, path: String, at: usize, size: usize, about: About) {
+    fn plain(&mut self, path: String, at: usize, size: usize, about: LeafProperties) {
         if !self.room.take_leaf() {
             return;
         }
@@ -338,7 +338,7 @@ impl<'a> Leaves<'a> {
     }
 
     /// Text that is stored inline.
-    fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], about: About) {
+    fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], about: LeafProperties) {
         if !self.room.take_leaf() {
             return;
         }
@@ -368,13 +368,13 @@ impl<'a> Leaves<'a> {
         at: usize,
         shape: Shape,
         known: (usize, usize),
-        about: About,
+        about: LeafProperties,
     ) {
         let (known, size) = known;
         let tail = format!("{path}.tail");
         self.value(path, at, known, shape, about);
         if size > known {
-            self.plain(tail, at + known, size - known, About::default());
+            self.plain(tail, at + known, size - known, LeafProperties::default());
         }
     }
 
@@ -383,9 +383,9 @@ impl<'a> Leaves<'a> {
         let mut start = at;
         let mut keys = shown.named.iter();
         for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
-            let about = About {
+            let about = LeafProperties {
                 key: keys.next().unwrap_or(&shown.key),
-                ..About::of(shown)
+                ..LeafProperties::of(shown)
             };
             let path = format!("{path}[{}]", start - at);
             let string = text.strip_suffix(&[0]).unwrap_or(text);
@@ -442,7 +442,7 @@ impl Sink for Leaves<'_> {
         } = piece;
         self.tables.piece(piece);
         let path = self.path.inner(name);
-        let about = About::of(shown);
+        let about = LeafProperties::of(shown);
         match content {
             Content::Bytes if shown.how == How::Text => {
                 let text = self.slice(at, size);
@@ -484,9 +484,9 @@ impl Sink for Leaves<'_> {
                 self.value(path, at, size, Shape::Unsigned, about);
             }
             Content::Padding { .. } => {
-                let about = About {
+                let about = LeafProperties {
                     computed: true,
-                    ..About::default()
+                    ..LeafProperties::default()
                 };
                 self.plain(self.path.inner("padding"), at, size, about);
             }

@@ -9,7 +9,7 @@ use super::{Leaf, Leaves};
 use crate::runtime::shape::{ListOf, number};
 use crate::runtime::tables::Extent;
 
-/// What a leaf names.
+/// The target of a reference.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Named {
     /// A string of a table, or of the first one; whether it counts from the part's start.
@@ -23,11 +23,11 @@ pub(super) enum Named {
     List { of: ListOf },
     /// A record of the first run of such records.
     Row { of: &'static str },
-    /// What lies at a place of a pool.
+    /// An offset in a pool.
     Place { pool: &'static str },
 }
 
-/// What a leaf names, as a person reads it.
+/// The target of a reference as text.
 struct Resolved {
     value: String,
     text: String,
@@ -72,7 +72,7 @@ impl Leaves<'_> {
             }
         }
         self.name_places(&places);
-        // What others name is told by them.
+        // A table that others reference gets its names from them.
         for (at, size) in tables {
             let within = |leaf: &&mut Leaf| leaf.at >= at && leaf.at - at < size;
             self.leaves
@@ -83,7 +83,7 @@ impl Leaves<'_> {
         self.leaves
     }
 
-    /// What a leaf names.
+    /// The target of a leaf.
     fn resolve(&self, named: Named, leaf: &Leaf) -> Option<Resolved> {
         let number = number(self.slice(leaf.at, leaf.size));
         let (value, text, table) = match named {
@@ -121,13 +121,13 @@ impl Leaves<'_> {
     fn string(&self, table: Extent, offset: u64, from_part: bool) -> Option<String> {
         let offset = u32::try_from(offset).ok()?;
         let base = if from_part { table.0 } else { 0 };
-        // What lies before the table is the number that names no string.
+        // An offset before the table references no string.
         let offset = offset.checked_sub(u32::try_from(base).ok()?)?;
         let text = self.tables.string(table, offset)?;
         Some(self.shown_text(text))
     }
 
-    /// What there is of a name, if it is not too long.
+    /// The name, if it is not too long.
     fn shown_text(&self, text: &[u8]) -> String {
         match text.get(..self.room.most_text()) {
             Some(shown) if shown.len() < text.len() && !self.room.may_show_more(text.len()) => {
@@ -145,7 +145,7 @@ impl Leaves<'_> {
         is_there.then(|| format!("{run}[{number}]"))
     }
 
-    /// What a record is called; of several with one name, the number tells which.
+    /// The name of a record, with its number if several have one name.
     fn row_name(&self, of: &str, number: u64) -> Option<String> {
         let (_, names) = self.row_names.iter().find(|known| known.0 == of)?;
         let name = (*names.get(usize::try_from(number).ok()?)?)?;
@@ -156,7 +156,7 @@ impl Leaves<'_> {
         })
     }
 
-    /// What a number of a list stands for.
+    /// The target of a number in a list.
     fn element(&self, of: ListOf, number: u64) -> String {
         let name = match of {
             ListOf::Numbers => return format!("{number}"),
@@ -169,7 +169,7 @@ impl Leaves<'_> {
         name.unwrap_or_else(|| format!("#{number}"))
     }
 
-    /// What is in a list of these numbers.
+    /// The targets of a list of numbers.
     fn list(&self, numbers: &[u8], of: ListOf) -> String {
         let mut text = String::new();
         let most = self.room.most_text();

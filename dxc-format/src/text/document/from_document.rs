@@ -5,7 +5,7 @@ use core::marker::Sized;
 use super::asked::Asked;
 use super::keys::FieldKey;
 use super::problem::Problem;
-use super::scope::{Lent, Scope};
+use super::scope::{EnclosingTables, Scope};
 use super::source::Source;
 use super::table_plan::{Numbered, TablePlan};
 use crate::runtime::Memory;
@@ -67,7 +67,7 @@ impl Source<'_> {
     ) -> Result<(T, Scope)> {
         let mut scope = Scope::default();
         scope.asked = asked;
-        scope.lent = T::REFERS.then_some(Lent {
+        scope.lent = T::REFERS.then_some(EnclosingTables {
             strings: T::STRINGS,
             lists: T::LISTS,
             has_strings: T::STRINGS != STRINGS,

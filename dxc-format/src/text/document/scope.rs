@@ -27,7 +27,7 @@ pub struct Scope {
     /// The rows behind placeholders, until all rows are known.
     rows: Vec<NamedRow>,
     /// The tables that structures of the part hold, if any do.
-    pub(super) lent: Option<Lent>,
+    pub(super) lent: Option<EnclosingTables>,
     /// The version of a record that follows from its size.
     pub(super) version: Option<u32>,
     pub(super) asked: Asked,
@@ -42,7 +42,7 @@ pub(super) enum NamedRow {
 
 /// The tables of a part for references that do not state one.
 #[derive(Clone, Debug)]
-pub(super) struct Lent {
+pub(super) struct EnclosingTables {
     /// The fields that hold them.
     pub(super) strings: &'static str,
     pub(super) lists: &'static str,

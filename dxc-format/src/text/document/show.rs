@@ -24,7 +24,7 @@ pub(super) struct Outside {
     pub(super) value: u64,
 }
 
-/// What showing takes beside the bytes in question.
+/// The context of the bytes that are shown.
 #[derive(Clone, Copy)]
 struct Context<'a> {
     bytes: &'a [u8],
@@ -251,7 +251,7 @@ impl<'a> Context<'a> {
         for field in layout.fields {
             let rest = record.get(field.at..).unwrap_or_default();
             let bytes = rest.get(..field.size).unwrap_or_default();
-            // What has no meaning is shown if it is there.
+            // Bytes without a meaning are shown if there are any.
             let is_row = matches!(field.shape, Shape::Row { .. } | Shape::List { .. });
             if field.reserved && bytes.iter().all(|byte| *byte == 0) && !is_row {
                 continue;
@@ -286,7 +286,7 @@ impl<'a> Context<'a> {
             How::Never => return,
             // A length goes with it.
             _ if is_run => {}
-            // What names nothing is left out.
+            // References without a target are omitted.
             _ if is_row && number(bytes) == NONE.into() => return,
             How::Ours if is_row => {
                 map.push_ours(shown.key, self.single(shape, bytes, shown.how));
@@ -324,7 +324,7 @@ impl<'a> Context<'a> {
                 }
                 return;
             }
-            // What names nothing is left out.
+            // References without a target are omitted.
             Shape::Name { null, .. } if null.map(u64::from) == Some(number(bytes)) => return,
             _ => {
                 let value = self.single(shape, bytes, shown.how);

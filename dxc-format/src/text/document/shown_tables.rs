@@ -1,4 +1,4 @@
-//! What records of a part name, found before any of them are shown.
+//! Targets of a part's records, found before any of them is shown.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ pub(super) struct Tables<'a> {
     /// Whether any record may name something there.
     pub(super) names_strings: bool,
     pub(super) names_lists: bool,
-    /// What the rows are called, found when one is named.
+    /// The names of the rows, found when one is referenced.
     pub(super) row_names: RefCell<BTreeMap<&'static str, Vec<Option<RowName<'a>>>>>,
     /// How many bytes of what is named were shown.
     pub(super) named: Cell<usize>,

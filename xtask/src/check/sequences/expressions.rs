@@ -65,7 +65,7 @@ impl Checker<'_> {
         self.reference(sequence, field);
     }
 
-    /// What a field is computed as is something that it holds.
+    /// A field is computed from stored fields.
     fn computed_value(
         &self,
         scope: &Scope<'_>,

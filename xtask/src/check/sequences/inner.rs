@@ -7,8 +7,7 @@ use crate::expression::Entity;
 use crate::model::{Base, FieldKind, Sequence, SequenceField};
 
 impl Checker<'_> {
-    /// What stands inside of others is read in one go; or it has an inline part of single values, and everything else
-    /// is placed.
+    /// An inner structure is contiguous; or it has an inline part of single values, and everything else is placed.
     pub(super) fn inner(&self, sequence: &Sequence) {
         self.names_nothing(sequence);
         if sequence.fields.iter().all(|field| field.at.is_none()) {
@@ -92,7 +91,7 @@ impl Checker<'_> {
         self.schema.places_something(of).map(|_| name)
     }
 
-    /// What a structure places is written behind it, so that the next field needs a place.
+    /// A structure's placed data follows it, so that the next field needs an offset.
     pub(super) fn behind_what_places(
         &self,
         field: &SequenceField,

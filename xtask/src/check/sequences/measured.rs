@@ -92,7 +92,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What tells a place or a size is there whenever that is.
+    /// A condition of a field also holds for the fields that its offset and size depend on.
     fn told_if_there(
         &self,
         field: &SequenceField,

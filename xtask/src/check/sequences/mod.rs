@@ -91,7 +91,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What takes a record holds some.
+    /// A field of record type contains at least one.
     fn records_held(&self, sequence: &Sequence) {
         let takes = sequence.takes.iter();
         for record in takes.filter(|taken| taken.ty.base == Base::Record) {
@@ -118,7 +118,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a part follows is a record of its own that has versions by size.
+    /// A part follows a record of its own that has versions by size.
     fn follows(&self, name: &Spanned<String>, sequence: &Sequence, follows: &Spanned<String>) {
         let is_sized = |field: &&SequenceField| field.size.is_some();
         let sized = || sequence.fields.iter().filter(is_sized);

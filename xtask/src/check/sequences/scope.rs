@@ -1,4 +1,4 @@
-//! What the names in the expressions of a field stand for.
+//! The meaning of the names in the expressions of a field.
 
 use syn::ExprCall;
 
@@ -7,7 +7,7 @@ use crate::diagnostic::Mistakes;
 use crate::expression::{Entity, Expression, Known, Name, Scope, name};
 use crate::model::{Base, FieldKind, Schema, Sequence};
 
-/// What the expressions of field `index` are looked at with.
+/// The scope of the expressions of field `index`.
 pub(super) fn scope<'s>(
     schema: &'s Schema,
     sequence: &Sequence,
@@ -54,7 +54,7 @@ pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
     names
 }
 
-/// What the name of a field of a kind stands for.
+/// The meaning of the name of a field, by its kind.
 fn entity(kind: FieldKind, base: &Base) -> Entity {
     match kind {
         FieldKind::Value | FieldKind::Record | FieldKind::Computed | FieldKind::Usual => {

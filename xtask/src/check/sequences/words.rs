@@ -2,7 +2,7 @@
 
 use crate::check::Checker;
 use crate::diagnostic::{Span, Spanned};
-use crate::model::{About, Base, Content, FieldKind, Sequence, SequenceField, Type};
+use crate::model::{Base, Content, FieldKind, KindProperties, Sequence, SequenceField, Type};
 
 /// The words on where something lies, and on what writing puts before it.
 const PLACED: [&str; 3] = ["at", "align", "fill"];
@@ -57,7 +57,7 @@ impl Checker<'_> {
             self.structure(sequence, field, name, of);
         }
         self.version_measured(field, name);
-        if let Some(round) = field.manner.round
+        if let Some(round) = field.strings_style.round
             && !self.rounds(sequence, field, round)
         {
             let what = format!("nothing says that `{}` is rounded", name.value);
@@ -153,7 +153,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What has a `stride`, and what has a `size`.
+    /// Checks the kinds that may have a `stride`, and those that may have a `size`.
     fn measures(&self, field: &SequenceField) {
         if let Some(stride) = &field.stride
             && (field.count.is_none() || field.kind.is_bytes())
@@ -171,7 +171,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is computed is a single value, and in one way.
+    /// A computed field is a single value, computed in one way.
     fn computed(&self, field: &SequenceField) {
         let kind = field.kind;
         let is_single = !kind.is_bytes() && !kind.is_run() && kind != FieldKind::Sized;
@@ -193,7 +193,7 @@ impl Checker<'_> {
 
     /// Notes words that do not go with what the field is.
     pub(super) fn fit_together(&self, field: &SequenceField, name: &Spanned<String>) {
-        let About { what, words, .. } = field.kind.about();
+        let KindProperties { what, words, .. } = field.kind.about();
         for (word, span) in given_words(field) {
             if !words.contains(&word) && !PLACED.contains(&word) {
                 let what = format!(
@@ -221,7 +221,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What takes all that is left: every word but those that say how much.
+    /// A field that extends to the end has no word that states its size.
     pub(super) fn all_that_is_left(&self, field: &SequenceField, base: &Base) {
         if let Some(stride) = field.stride.as_ref().filter(|stride| stride.is_rest()) {
             self.mistakes

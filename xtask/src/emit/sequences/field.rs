@@ -22,7 +22,7 @@ impl Emitter<'_> {
         let usual = field.usual.as_ref().map_or_else(String::new, |usual| {
             format!("`None` stands for the usual value, `{}`.", usual.value)
         });
-        let begins = match field.manner.is_nul_first() {
+        let begins = match field.strings_style.is_nul_first() {
             true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
             false => "",
         };

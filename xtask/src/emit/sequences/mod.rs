@@ -47,7 +47,7 @@ impl Emitter<'_> {
             let docs = docs(&["Bytes after the last field, which are kept."], 4);
             format!("{docs}    #[dxc(trailing)]\n    pub trailing: Vec<u8>,\n")
         });
-        // What stands inside may be placed, too.
+        // Inner items may be placed, too.
         let placed = sequence
             .fields
             .iter()

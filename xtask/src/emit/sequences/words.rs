@@ -41,7 +41,7 @@ impl Emitter<'_> {
         words.extend(placed(field));
         words.extend(computed(sequence, field));
         words.extend(self.count(sequence, index));
-        words.extend(field.manner.words());
+        words.extend(field.strings_style.words());
         words.extend(field.unknown.then(|| "unknown".to_owned()));
         if !field.named.is_empty() {
             let names: Vec<String> = field.named.iter().map(|name| name.value.clone()).collect();
@@ -81,7 +81,7 @@ impl Emitter<'_> {
         words
     }
 
-    /// What its type takes.
+    /// The arguments of its type.
     fn handed(&self, field: &SequenceField) -> Option<String> {
         let arguments = field.ty.iter().flat_map(|ty| self.schema.arguments(ty));
         let values = arguments.filter(|(_, is_record)| !is_record);
@@ -126,7 +126,7 @@ fn place(field: &SequenceField) -> Option<String> {
     Some(format!("at = {}", rule_as(expression, &at)))
 }
 
-/// What it is computed from.
+/// The source of a computed field.
 fn computed(sequence: &Sequence, field: &SequenceField) -> Vec<String> {
     let mut words = Vec::new();
     if let Some(is) = &field.is {

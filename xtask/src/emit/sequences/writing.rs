@@ -1,10 +1,10 @@
-//! What writing does about counts and sizes that a value keeps, and what reading need not compare.
+//! The handling of stored counts and sizes in writing, and the comparisons that reading can omit.
 
 use crate::check::names;
 use crate::expression::{Expression, settable};
 use crate::model::{FieldKind, Schema, Sequence, SequenceField};
 
-/// What writing does about a count: nothing where it is computed from the run; it sets a kept field that a path
+/// The handling of a count in writing: nothing where it is computed from the run; it sets a kept field that a path
 /// names; it compares anything else.
 pub(crate) fn on_writing(
     schema: &Schema,
@@ -18,7 +18,7 @@ pub(crate) fn on_writing(
     let root = path.as_ref().and_then(|path| path.first());
     let field = root.and_then(|root| sequence.field(&root.to_string()));
     if let Some(is) = field.and_then(|field| field.is.as_ref()) {
-        let round = run.manner.round;
+        let round = run.strings_style.round;
         let is_own =
             is.is_length(name) || round.is_some_and(|round| is.is_rounded_length(name, round));
         return (!is_own).then(|| "compare".to_owned());

@@ -6,7 +6,7 @@ use crate::export::format::{
 };
 use crate::export::tree::Tree;
 
-/// What an expression may use.
+/// The scope of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'f> {
     pub(super) format: &'f Format,

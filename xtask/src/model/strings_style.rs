@@ -32,14 +32,14 @@ const MOST: u64 = 4096;
 
 /// How writers make a table of strings: what stands in brackets behind `strings`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Manner {
+pub(crate) struct StringsStyle {
     /// Filled with 0 up to a multiple of so many bytes.
     pub(crate) round: Option<u64>,
     /// The words of strings that are said.
     said: Vec<&'static str>,
 }
 
-impl Manner {
+impl StringsStyle {
     /// The words of a type, and what each of them says.
     pub(crate) fn documented() -> impl Iterator<Item = (&'static str, &'static str)> {
         OF_STRINGS.into_iter().chain([ROUND])
@@ -89,13 +89,13 @@ impl Manner {
 
 impl Type {
     /// How writers make it, where it is a table.
-    pub(crate) fn manner(&self) -> Manner {
-        let mut manner = Manner::default();
+    pub(crate) fn strings_style(&self) -> StringsStyle {
+        let mut strings_style = StringsStyle::default();
         if matches!(self.base, Base::Strings | Base::Bytes) {
             for word in &self.args {
-                manner.word(word);
+                strings_style.word(word);
             }
         }
-        manner
+        strings_style
     }
 }
