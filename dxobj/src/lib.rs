@@ -2,7 +2,7 @@
 //!
 //! This is a program, not a library: use [`dxc_format`]. Tests call [`print()`], which prints a file without a process.
 
-// They panic where nobody reads: `output` prints.
+// `println!` panics on a closed pipe; use `output`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;

@@ -29,7 +29,7 @@ impl Output {
         self.outcome
     }
 
-    /// Prints a report; false if nobody reads any more.
+    /// Prints a report; false if the reader closed the pipe.
     pub(crate) fn print(&mut self, mut report: Report) -> bool {
         let printed = print_bytes(&report.bytes).and_then(|()| {
             let out: AutoStream<_> = stdout().lock();

@@ -109,7 +109,7 @@ impl Progress {
             let bar = ProgressBar::no_length();
             let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {eta} left");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            // The files are counted meanwhile; nobody keeps their names.
+            // The files are counted meanwhile; their names are not kept.
             let (counting, wanted) = (bar.clone(), self.wanted);
             let paths = std::mem::take(&mut self.paths);
             std::thread::spawn(move || {

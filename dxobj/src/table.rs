@@ -2,7 +2,7 @@
 
 use crate::style;
 
-/// The width that lines should keep; `None` where nobody looks.
+/// The width that lines should keep; `None` if the output is not a terminal.
 pub(crate) fn width() -> Option<usize> {
     let asked = std::env::var("COLUMNS")
         .ok()

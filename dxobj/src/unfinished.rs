@@ -36,7 +36,7 @@ pub(crate) fn create_in(folder: &Path) -> Result<(NamedTempFile, Registered)> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    // A folder that is not there is told by its own name.
+    // A folder that is not there is reported by its own name.
     fs::metadata(folder)?;
     // No signal comes between the file and its registration.
     let mut paths = lock();

@@ -1,4 +1,4 @@
-//! `cargo xtask gen`: everything is made in memory and compared; what differs is written, and what nobody makes any
+//! `cargo xtask gen`: everything is made in memory and compared; what differs is written, and files that are not generated any
 //! more goes last.
 
 use std::collections::BTreeMap;
@@ -125,7 +125,7 @@ fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
     }
 }
 
-/// Generated files that nobody makes any more, where it is known that they came from these schemas.
+/// Obsolete generated files, where it is known that they came from these schemas.
 fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>, String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Ok(Vec::new());
@@ -201,7 +201,7 @@ fn show_stale(
     Ok(stale.is_empty())
 }
 
-/// Writes what differs, and removes what nobody makes any more.
+/// Writes what differs, and removes obsolete files.
 fn write_differing(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
@@ -213,7 +213,7 @@ fn write_differing(
             differing.push((path, path.with_extension("new"), text));
         }
     }
-    // Beside them first, so that nobody ever sees half a file, or some of the files.
+    // Beside them first, so that readers never see half a file, or some of the files.
     let unwritable = |path: &Path, problem: std::io::Error| {
         format!("cannot write {}: {problem}", path.display())
     };

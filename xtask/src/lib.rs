@@ -7,7 +7,7 @@
 //! against LLVM's headers. `export` describes the format in other languages. Beside it stand the commands for a format
 //! that changes: `import`, `diff` and `scaffold`.
 
-// They panic where nobody reads: `output` prints.
+// `println!` panics on a closed pipe; use `output`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod build;
@@ -156,7 +156,7 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
     },
-    /// Tries inputs that nobody would write: runs the program `soak` of the workspace, optimised, with all that follows;
+    /// Tries generated inputs: runs the program `soak` of the workspace, optimised, with all that follows;
     /// exits with 1 if something does not hold.
     Soak {
         /// Its arguments, such as `--minutes 2 --seed 1`.

@@ -5,10 +5,10 @@ use crate::diagnostic::{Mistakes, Source, Span};
 /// The doc that `new` and `import` write for a person to replace.
 pub(crate) const UNDESCRIBED: &str = "Not described yet.";
 
-/// The source of what nobody has looked up.
+/// The source of a fact without one.
 pub(crate) const UNSTATED: &str = "not stated yet";
 
-/// How fields and flags begin that nobody has named.
+/// The prefix of unnamed fields and flags.
 pub(crate) const UNNAMED_FIELD: &str = "unnamed";
 pub(crate) const UNNAMED_FLAG: &str = "Unnamed";
 

@@ -122,7 +122,7 @@ pub(crate) fn bits<'s>(schema: &'s Schema, base: &Base) -> Vec<(&'s str, u64)> {
     }
 }
 
-/// The fields of a version by value, as the earlier ones that a bare name stands for say them.
+/// The fields of a version by value, as the earlier ones that a bare name repeats define them.
 pub(crate) fn version_fields(versioned: &Versioned, index: usize) -> Vec<(usize, &Field)> {
     let versions = &versioned.versions;
     let first = |name: &str| {

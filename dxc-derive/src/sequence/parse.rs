@@ -65,7 +65,7 @@ pub(super) struct MemberWords {
     /// Lists, which numbers of the part name.
     pub(super) lists: bool,
     pub(super) to_end: bool,
-    /// The structure may hold others of the kind that it stands in.
+    /// The structure may hold others of the kind that contains it.
     pub(super) circular: bool,
     pub(super) stride: Option<Rule>,
     pub(super) size: Option<Rule>,

@@ -80,7 +80,7 @@ pub struct Program {
     pub version: ProgramVersion,
     /// The size of the part's data in 32-bit words, including the headers.
     ///
-    /// `None` stands for the usual value, `(size_of(self) + 3) / 4`.
+    /// `None` is the usual value, `(size_of(self) + 3) / 4`.
     #[dxc(
         usual = "(size_of(self) + 3) / 4" => (int(size_of_self) + 3) / 4,
         yaml = "Size"

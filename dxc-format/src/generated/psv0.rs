@@ -674,7 +674,7 @@ pub struct ElementShape {
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::SignatureElement`.
 #[bits(u8)]
 pub struct DynamicMaskStream {
-    /// A mask of the components that are indexed dynamically; bit n stands for component n.
+    /// A mask of the components that are indexed dynamically; bit n is component n.
     #[bits(4)]
     #[dxc(show = "mask")]
     pub dynamic_mask: u8,

@@ -1568,11 +1568,11 @@ pub struct ColumnsAndStream {
 /// Source: DXC RDAT_LibraryTypes.inl, `SignatureElement`.
 #[bits(u8)]
 pub struct UsageAndDynamicMasks {
-    /// A mask of the components that the shader uses; bit n stands for component n.
+    /// A mask of the components that the shader uses; bit n is component n.
     #[bits(4)]
     #[dxc(show = "mask")]
     pub usage_mask: u8,
-    /// A mask of the components that are indexed dynamically; bit n stands for component n.
+    /// A mask of the components that are indexed dynamically; bit n is component n.
     #[bits(4)]
     #[dxc(show = "mask")]
     pub dynamic_mask: u8,

@@ -98,7 +98,7 @@ impl Rule {
 /// ```
 /// use dxc_format::{Finding, Rule};
 ///
-/// const RULE: Rule = Rule::new("even", "counts are even", "nobody").broken("a count of {} is odd");
+/// const RULE: Rule = Rule::new("even", "counts are even", "example").broken("a count of {} is odd");
 /// assert_eq!(Finding::new(&RULE, "count", "3").to_string(), "count: a count of 3 is odd [even]");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

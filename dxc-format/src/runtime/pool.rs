@@ -307,8 +307,8 @@ impl<'a, T: Nested> PoolView<'a, T> {
     ) -> Result<()> {
         let mut index = 0;
         while let Some(place) = named.get(index) {
-            let nobody = &mut ();
-            let told = lent(nobody);
+            let ignored = &mut ();
+            let told = lent(ignored);
             let view = self.read(reader, place, lent(&mut Noting { named, told }));
             view.map_err(|error| error.within_index(index).within(field.name))?;
             index += 1;

@@ -154,7 +154,7 @@ fn wanted(input: &Input, container: &Container<'_>, show: &Show) -> Result<Vec<u
     Ok(wanted)
 }
 
-/// Entries of the directory may lead to the same bytes over and over, which nobody is to read as often.
+/// Entries of the directory may lead to the same bytes over and over, which are shown once.
 fn refuse_aliased(
     input: &Input,
     container: &Container<'_>,

@@ -59,7 +59,10 @@ impl Checker<'_> {
     }
 
     fn too_deep(&self, item: &Item) {
-        let what = format!("what stands in `{}` is too deep", item.name.value);
+        let what = format!(
+            "`{}` contains items that are nested too deeply",
+            item.name.value
+        );
         let noted = self.mistakes.note(&item.name.span, what);
         noted.limit(&limits::DEPTH);
     }

@@ -12,7 +12,7 @@ use crate::model::{
 
 use super::Checker;
 
-/// Items within items that are followed: a schema that circles is told elsewhere.
+/// Items within items that are followed: circles are reported elsewhere.
 const DEEPEST: usize = 16;
 
 /// The keys that documents add to those of a part's fields.
@@ -114,7 +114,7 @@ impl Checker<'_> {
             let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
                 continue;
             };
-            // A string that is named like a field is told as such, and so is a field that is named like what is kept.
+            // A string that is named like a field is reported as such, and so is a field that is named like what is kept.
             if field.named.iter().any(|name| is_field(sequence, name)) || name.value == "trailing" {
                 continue;
             }

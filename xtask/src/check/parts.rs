@@ -96,7 +96,7 @@ impl Checker<'_> {
                     let begins = part.begins.as_ref();
                     begins.map_or(code.span.clone(), |begins| begins.span.clone())
                 };
-                let what = format!("no `{}` is told by this", code.value);
+                let what = format!("this selects no `{}`", code.value);
                 let noted = self.mistakes.note(&span(later, again), what);
                 noted
                     .other(&span(part, code), "this one takes them all")

@@ -17,7 +17,7 @@ impl Checker<'_> {
             let what = "`null` is for bytes and structures that have an `at`";
             self.mistakes
                 .note(&null.span, what)
-                .help("it is what stands for none");
+                .help("it is the value for none");
         }
         if let (FieldKind::Text, Some(name)) = (field.kind, &field.name) {
             let others = [&field.count, &field.stride, &field.size, &field.is];
@@ -113,7 +113,7 @@ impl Checker<'_> {
         } else if self.schema.is_inner(of) {
             self.mistakes.note(
                 &name.span,
-                "a pool stands in a part, and not inside of others",
+                "a pool is a field of a part, not of inner structures",
             );
         }
         let behind = sequence
@@ -129,7 +129,7 @@ impl Checker<'_> {
             self.mistakes
                 .note(&late.span, what)
                 .other(&name.span, "the pool")
-                .help("a pool stands behind all that names what is in it");
+                .help("a pool follows all fields that reference it");
         }
         let pools = sequence
             .fields
@@ -189,7 +189,7 @@ impl Checker<'_> {
         if let Some(condition) = condition.filter(|_| field.null.is_none()) {
             self.mistakes
                 .note(&condition.span, "what may be left out has a `null`")
-                .help("it is what stands for none");
+                .help("it is the value for none");
         }
         let others = [&field.is, &field.usual, &field.count];
         let is_plain = others.into_iter().all(Option::is_none) && field.at.is_none();

@@ -305,8 +305,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A record whose version a value tells names what is in tables that stand beside it: nobody asks structures what
-    /// such records in them name.
+    /// A record whose version a value tells names what is in tables beside it: structures do not
+    /// pass these tables to such records.
     fn names_beside(&self, field: &Field) {
         if self.schema.refers(&field.ty.base) {
             let what = format!(

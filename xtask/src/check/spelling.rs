@@ -1,4 +1,4 @@
-//! How names are spelled: as Rust has them, so that nobody who uses the generated code sees a warning.
+//! How names are spelled: as Rust has them, so that users of the generated code see no warnings.
 
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Field, Item};

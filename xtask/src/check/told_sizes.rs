@@ -6,7 +6,7 @@ use crate::model::{Version, Versioned};
 use super::Checker;
 
 impl Checker<'_> {
-    /// The size that stands behind a version is that of its fields.
+    /// The size after a version is that of its fields.
     pub(super) fn told_sizes(&self, versioned: &Versioned) {
         for (version, size) in versioned.versions.iter().zip(versioned.sizes(self.schema)) {
             let (Some((told, span)), Some(size)) = (self.told_size(version), size) else {

@@ -223,7 +223,7 @@ impl Changes<'_> {
     fn parts(&mut self) {
         let (old, new) = (self.old, self.new);
         let mut left: Vec<_> = codes(old).collect();
-        // Several parts of one FourCC are told by their types, as far as these stay.
+        // Several parts of one FourCC are distinguished by their types, as far as these stay.
         let mut changed = Vec::new();
         for (code, part) in codes(new) {
             let stays = |(other, before): &(&Spanned<String>, &Part)| {

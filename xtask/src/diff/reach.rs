@@ -122,7 +122,7 @@ impl Reach<'_> {
         }
     }
 
-    /// Whether a value, by its whole name or by that beside a field of its type, is one that nobody had named.
+    /// Whether a value, by its whole name or by that beside a field of its type, was unnamed.
     fn is_new_value(&self, beside: &Expr, value: &Expr) -> bool {
         let Expr::Path(path) = value else {
             return false;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::steps::Step;
 
-/// The new names by the old ones; padding is named after what it stands behind.
+/// The new names by the old ones; padding is named after the field before it.
 pub(super) struct Renamed(BTreeMap<String, String>);
 
 impl Renamed {

@@ -65,7 +65,7 @@ rules! {
     ENUM_VALUE_ADDED: Additive, Added, "An enum or flags type has another name.";
     ENUM_VALUE_REMOVED: SourceBreaking, Removed, "A name is gone; list it as `deprecated` instead.";
     ENUM_VALUE_RENAMED: SourceBreaking, Changed, "A number is called otherwise; keep the old name as an `alias`.";
-    ENUM_VALUE_CHANGED: WireBreaking, Changed, "A name stands for another number.";
+    ENUM_VALUE_CHANGED: WireBreaking, Changed, "A name has another number.";
     ENUM_VALUE_DEPRECATED: Additive, Deprecated, "A name is not to be used any more.";
     ENUM_PRINTED_NAME_CHANGED: SourceBreaking, Changed, "Another one of a number's names is printed.";
     ENUM_SIZE_CHANGED: WireBreaking, Changed, "Another integer holds an enum or flags.";
@@ -97,12 +97,12 @@ rules! {
     ARM_CHANGED: WireBreaking, Changed, "An arm holds something else, or other selectors choose it.";
     CHOICE_ARM_REMOVED: WireBreaking, Removed, "A switch has lost an arm: files that choose it are refused.";
     SELECTOR_CHANGED: WireBreaking, Changed, "Something else selects the arm of a switch, or the version of a record.";
-    PARAMETERS_CHANGED: SourceBreaking, Changed, "An item takes something else from whoever holds it.";
+    PARAMETERS_CHANGED: SourceBreaking, Changed, "An item takes other arguments.";
     FUNCTION_CHANGED: WireBreaking, Changed, "A function or constant of the schema gives something else.";
     MIRROR_CHANGED: Additive, Changed, "Something mirrors another macro or C++ name, or spells it otherwise.";
     ITEM_ADDED: Additive, Added, "There is another type, function or constant.";
     ITEM_REMOVED: SourceBreaking, Removed, "A type, function or constant is gone.";
-    ITEM_MOVED: SourceBreaking, Changed, "An item stands in another module.";
+    ITEM_MOVED: SourceBreaking, Changed, "An item is in another module.";
     ITEM_KIND_CHANGED: WireBreaking, Changed, "An item is something else, such as a versioned record instead of a record.";
     PART_ADDED: Additive, Added, "A FourCC is known.";
     PART_REMOVED: SourceBreaking, Removed, "A FourCC is not known any more.";

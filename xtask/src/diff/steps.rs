@@ -7,7 +7,7 @@ use super::renamed::Renamed;
 use super::rules::*;
 use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
 
-/// A field of a sequence, or padding, which is named after what it stands behind.
+/// A field of a sequence, or padding, which is named after the field before it.
 pub(super) struct Step {
     pub(super) name: String,
     pub(super) span: Span,

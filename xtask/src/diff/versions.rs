@@ -80,7 +80,7 @@ impl Followed {
         let same = same.filter_map(|(at, before)| Some((at, is_in(&new.versions, before)?)));
         let mut followed: BTreeSet<_> = same.collect();
         for (before, now) in chosen(schemas, (old, new)).unwrap_or_default() {
-            // The last version stands in for one that is gone, and is another one.
+            // The last version replaces one that is gone, and is another one.
             if is_in(&old.versions, &new.versions[now]).is_none_or(|other| other == before) {
                 followed.insert((before, now));
             }
@@ -88,13 +88,13 @@ impl Followed {
         Self(followed)
     }
 
-    /// The older versions that a version stands for.
+    /// The older versions that a version includes.
     fn before(&self, version: usize) -> impl Iterator<Item = usize> {
         let pairs = self.0.iter().filter(move |(_, now)| *now == version);
         pairs.map(|(before, _)| *before)
     }
 
-    /// Whether a version stands for an older one.
+    /// Whether a version includes an older one.
     fn is_followed(&self, version: usize) -> bool {
         self.0.iter().any(|(before, _)| *before == version)
     }

@@ -49,7 +49,7 @@ fn boxes(cell: &Cell<'_>, lines: &[Line]) -> Markup {
             (from < to).then(|| (index, from - line.at, to - line.at))
         })
         .collect();
-    // The name stands in the widest part, the first of equals.
+    // The name is in the widest part, the first of equals.
     let widest = parts.iter().map(|part| part.2 - part.1).max().unwrap_or(0);
     let named = parts.iter().position(|part| part.2 - part.1 == widest);
     let end = cell.at + cell.size - 1;

@@ -219,7 +219,7 @@ fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> M
 fn takes(site: &Site<'_>, takes: &[Parameter], from: &str) -> Markup {
     html! {
         @if !takes.is_empty() {
-            p { "Whoever holds it passes on "
+            p { "The field that contains it passes "
                 @for (index, parameter) in takes.iter().enumerate() {
                     @if index > 0 { ", " }
                     code { (parameter.name.value) } ": " (site.ty(&parameter.ty, from))

@@ -77,7 +77,7 @@ impl Emitter<'_> {
         docs
     }
 
-    /// A type as the schemas spell it, without what else stands behind what it names, and how writers make it.
+    /// A type as the schemas spell it, without the words after its name.
     pub(super) fn schema_type(&self, ty: &crate::model::Type) -> String {
         let text = self.spelling(&ty.span);
         match (&ty.base, text.split_once('('), text.split_once(',')) {

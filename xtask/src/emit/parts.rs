@@ -224,7 +224,7 @@ impl Emitter<'_> {
                 let runs = sequence.fields.iter().filter(|field| field.count.is_some());
                 // Records with a stride of their own are two vectors.
                 let vectors = runs.map(|run| if run.stride.is_some() { 2 } else { 1 });
-                // A record whose size stands in the file is held with all that any version has.
+                // A record whose size is stored in the file is kept with all that any version has.
                 let has_record = sequence.fields.iter().any(|field| field.size.is_some());
                 has_record || vectors.sum::<usize>() > 2 || kept.count() > 5
             }

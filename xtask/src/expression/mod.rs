@@ -56,7 +56,7 @@ pub(crate) enum Entity {
 pub(crate) struct Name {
     pub(crate) name: String,
     pub(crate) entity: Entity,
-    /// The field stands behind the expression.
+    /// The field follows the expression.
     pub(crate) behind: bool,
     pub(crate) known: Known,
 }

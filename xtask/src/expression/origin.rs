@@ -29,7 +29,7 @@ pub(crate) fn origin(at: Expression, source: &Source) -> (Option<Spanned<String>
     (Some(from), Expression::new(part(offset)))
 }
 
-/// The first of several that are added up, and the `+` behind it: all that stands behind that is a sum of its own.
+/// The first of several that are added up, and the `+` behind it: the rest is a sum of its own.
 fn first_of_sum(expression: &Expr) -> Option<(&Expr, &Token![+])> {
     let Expr::Binary(binary) = expression else {
         return None;

@@ -32,7 +32,7 @@ impl Expression {
         self.lowered.get()
     }
 
-    /// Keeps what it is in Rust. It stands in one place, so that every check finds the same.
+    /// Keeps what it is in Rust. It is in one place, so that every check finds the same.
     pub(super) fn keep(&self, lowered: &Lowered) {
         self.lowered.get_or_init(|| lowered.clone());
     }

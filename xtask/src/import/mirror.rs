@@ -92,7 +92,7 @@ impl<'s> Mirror<'s> {
         }
     }
 
-    /// The number that a macro without numbers counts from: behind the value that stands in front of its own.
+    /// The number that a macro without numbers counts from: after the value before its own.
     pub(super) fn first_number(&self) -> i128 {
         let before = self
             .content

@@ -63,7 +63,7 @@ pub(super) fn macros(text: &str) -> Result<Vec<Macro>, Problem> {
     Ok(macros)
 }
 
-/// Reads what stands in the parentheses of a row.
+/// Reads the parentheses of a row.
 fn row(rest: &mut &[Placed], line: usize) -> Result<Row, Problem> {
     let inner = &rest[1..];
     let is_end = |placed: &Placed| placed.0 == Token::Sign(')');

@@ -15,7 +15,7 @@ pub(super) enum Token {
     Directive(String),
 }
 
-/// A word and the line that it stands in, counted from 1.
+/// A word and its line, counted from 1.
 pub(super) type Placed = (Token, usize);
 
 /// Splits a file into words; comments are none. The error is a message with its line.

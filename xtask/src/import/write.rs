@@ -6,7 +6,7 @@ use crate::schema_text::{Entry, SchemaText, quoted};
 use super::differences::{Column, New, Number, Table, Value, What};
 use super::read::Argument;
 
-/// Where a table stands in the file that has none of this name.
+/// The place of a table in the file that has none of this name.
 const NO_TABLE: &str = "the schema has no such table";
 
 /// Edits one file; `new_too` says whether it is the file that new tables go to.
@@ -88,7 +88,7 @@ fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[
     match what {
         What::Added(new) => {
             let behind = new.behind.as_deref().and_then(|name| place(values, name));
-            // The first one stands behind those that the macro does not have.
+            // The first one follows those that the macro does not have.
             let own = || {
                 let own = values.iter();
                 own.take_while(|value| value.get("source").is_some())

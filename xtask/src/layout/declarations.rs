@@ -68,7 +68,7 @@ pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, St
     }
     let is_table = |name: &str| name.starts_with(&format!("{}::{TABLES}::", facts.namespace));
     for (holder, members) in &members {
-        // A row that no schema mentions is told by its number, not by each further column.
+        // A row that no schema mentions is reported by its number, not by each further column.
         if !is_table(holder) || holder.ends_with("::value") || holder.ends_with("::bit") {
             comparison.holder = holder;
             comparison.compare(holder, members);

@@ -38,7 +38,7 @@ pub(super) enum Property {
     Bits,
     /// The number of an enumerator.
     Value,
-    /// The bits that an enumerator stands for.
+    /// The bits of an enumerator.
     Mask,
     /// Whether its type is this one.
     Type(String),

@@ -82,7 +82,7 @@ impl Report<'_> {
         }
     }
 
-    /// Shows what is otherwise in the headers, where it stands in the schemas.
+    /// Shows what is otherwise in the headers, at its place in the schemas.
     fn differing(&self, unmentioned: &Unmentioned) -> bool {
         let mistakes = Mistakes::default();
         let follow = shifts::follow(&self.facts.all, self.answers);

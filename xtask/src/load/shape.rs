@@ -192,7 +192,7 @@ pub(crate) fn one_of(keys: &[&str]) -> Json {
         .collect()
 }
 
-/// The JSON Schema of what stands in a column.
+/// The JSON Schema of the values of a column.
 pub(crate) fn datum() -> Json {
     json!({ "type": ["string", "integer", "array"], "items": { "type": "string" } })
 }

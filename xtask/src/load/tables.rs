@@ -11,7 +11,7 @@ use crate::diagnostic::{Span, nearest};
 /// The key that declares the columns of an enum.
 const COLUMNS: &str = "columns";
 
-/// The key of the first version, which stands for all of them.
+/// The key of the first version, which represents all of them.
 const VERSIONS: &str = "v0";
 
 /// A table as serde reads it, and the keys that it has, be their values right or wrong.

@@ -133,7 +133,7 @@ impl Loader<'_> {
     fn expression(&self, key: Key<'_>, value: &DeValue<'_>, span: &Span) -> Option<String> {
         let read = match value {
             DeValue::String(text) if self.is_readable(text, span) => Some(text.to_string()),
-            // Something is there, so that nobody misses it.
+            // A substitute, so that no other mistake follows.
             DeValue::String(_) if ["if", "when"].contains(&key.name) => Some("true".to_owned()),
             DeValue::String(_) => Some("0".to_owned()),
             DeValue::Integer(number) => value_of(number).map(|number| number.to_string()),

@@ -106,7 +106,7 @@ impl<'s> Choices<'s> {
     }
 
     /// The values that files are known to have: those with a name, and those up to the largest that a condition asks for.
-    /// Where no condition holds, the last version only stands in.
+    /// Where no condition holds, the last version is a substitute.
     pub(crate) fn known(&self) -> Option<Vec<Values>> {
         let mut known = self.combined(|parameter, constants| {
             match values_of(self.schema, &parameter.ty.base) {
@@ -125,7 +125,7 @@ impl<'s> Choices<'s> {
         Some(known)
     }
 
-    /// All combinations of the values that each parameter may have, of which it is told the constants.
+    /// All combinations of the values that each parameter may have, from its constants.
     fn combined(
         &self,
         values: impl Fn(&Parameter, &[u64]) -> BTreeSet<u64>,

@@ -37,7 +37,7 @@ pub(crate) enum Content {
 }
 
 impl Content {
-    /// Whether it stands inside of sequences and has a size of its own.
+    /// Whether sequences contain it and it has a size of its own.
     pub(crate) fn is_nested(&self) -> bool {
         matches!(self, Self::Choice(_) | Self::Sequence(_))
     }

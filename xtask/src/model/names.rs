@@ -27,7 +27,7 @@ impl Schema {
         &self.sources[item.span.file].stem
     }
 
-    /// Whether an item stands inside of a sequence or a choice.
+    /// Whether a sequence or a switch contains an item.
     pub(crate) fn is_inner(&self, name: &str) -> bool {
         let names = |ty: &Type| matches!(&ty.base, Base::Item(of) if of == name);
         self.items.iter().any(|item| match &item.content {

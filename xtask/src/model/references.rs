@@ -46,7 +46,7 @@ impl Schema {
         found
     }
 
-    /// Whether a field holds, in so many bytes, a structure that may hold others of the kind that the field stands in.
+    /// Whether a field holds, in so many bytes, a structure that may hold others of the kind that contains the field.
     pub(crate) fn is_circular(&self, sequence: &Sequence, field: &SequenceField) -> bool {
         let of = field.ty.as_ref().and_then(|ty| ty.base.item());
         let within = of.filter(|_| field.is_bounded());

@@ -1,4 +1,4 @@
-//! How writers make tables and bytes: what stands in brackets behind `strings` and `bytes`.
+//! How writers make tables and bytes: the words in brackets after `strings` and `bytes`.
 
 use super::{Base, Type};
 
@@ -30,7 +30,7 @@ const NUL_FIRST: &str = "nul_first";
 /// The most that bytes are rounded to.
 const MOST: u64 = 4096;
 
-/// How writers make a table of strings: what stands in brackets behind `strings`.
+/// How writers make a table of strings: the words in brackets after `strings`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StringsStyle {
     /// Filled with 0 up to a multiple of so many bytes.

@@ -86,7 +86,7 @@ impl<'f> Fields<'f> {
         fields.find(|(_, field)| field.is_named(name))
     }
 
-    /// The number of an expression that stands in the sequence.
+    /// The number of an expression of the sequence.
     fn evaluate(&self, expression: &Expression) -> Option<u64> {
         let deeper = Self {
             depth: self.depth + 1,

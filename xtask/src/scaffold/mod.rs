@@ -68,7 +68,7 @@ pub(crate) struct Numbers {
     /// The integer that holds it.
     #[arg(long = "type", value_name = "INTEGER", default_value = "u32")]
     integer: String,
-    /// The file that it stands in, without `.toml`.
+    /// Its file, without `.toml`.
     #[arg(long, default_value = "constants")]
     file: String,
 }
@@ -78,7 +78,7 @@ pub(crate) struct Numbers {
 pub(crate) struct Fields {
     /// Its name.
     name: String,
-    /// The file that it stands in, without `.toml`.
+    /// Its file, without `.toml`.
     #[arg(long)]
     file: String,
 }

@@ -79,7 +79,7 @@ pub(super) fn new_field(name: &str) -> String {
     entry(name, r#""u32""#)
 }
 
-/// An entry that nobody has described.
+/// An entry without a doc.
 pub(super) fn entry(name: &str, value: &str) -> String {
     format!("# {UNDESCRIBED}\n{name} = {value}")
 }

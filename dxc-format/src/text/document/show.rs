@@ -58,7 +58,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Whether a piece is told by the records that name what is in it.
+    /// Whether a piece follows from the records that reference it.
     fn is_named(&mut self, content: &Content, shown: &Shown) -> bool {
         let tables = self.context.tables;
         match content {
@@ -271,7 +271,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Adds a value; `beside` is the record that it stands in.
+    /// Adds a value; `beside` is its record.
     fn value(
         &self,
         shape: Shape,
@@ -539,7 +539,7 @@ pub(super) fn fourcc(FourCC(bytes): FourCC) -> Node {
     }
 }
 
-/// A number; the bits of one that no text stands for.
+/// A number; the bits of one without a text.
 fn float(value: f32) -> Node {
     if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
         let mut map = Map::default();
@@ -549,7 +549,7 @@ fn float(value: f32) -> Node {
     Node::Float(value)
 }
 
-/// A value, and what stands behind it up to the next one, unless that is 0.
+/// A value, and the bytes after it up to the next one, unless they are 0.
 fn beside(value: Node, tail: &[u8]) -> Node {
     if tail.iter().all(|byte| *byte == 0) {
         return value;

@@ -40,7 +40,7 @@ impl Checker<'_> {
             if let (Some(other), Some(condition)) = (placed.find(is_elsewhere), &field.condition) {
                 let what = format!("`{}` lies elsewhere, and is not read yet", other.value);
                 let noted = self.mistakes.note(&condition.span, what);
-                noted.help("ask for what stands in the struct itself");
+                noted.help("use the inline fields of the struct itself");
             }
             let is_plain = is_single && field.usual.is_none();
             if field.at.is_none() && (!is_plain || field.align.is_some() || field.known.is_some()) {
@@ -56,7 +56,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tables are those of a part: what stands inside of others has none.
+    /// Tables are those of a part: inner structures have none.
     fn names_nothing(&self, sequence: &Sequence) {
         for field in &sequence.fields {
             let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
@@ -102,10 +102,7 @@ impl Checker<'_> {
             let Some(span) = own.or(field.align.as_ref().map(|align| &align.span)) else {
                 return;
             };
-            let what = format!(
-                "this stands behind `{}`, which places something there",
-                before.value
-            );
+            let what = format!("this follows `{}`, which places data there", before.value);
             self.mistakes
                 .note(span, what)
                 .other(&before.span, "this one")

@@ -25,7 +25,7 @@ impl Checker<'_> {
             && !self.schema.is_inner(name)
         {
             let what = format!(
-                "`{}` takes a record, and stands inside of nothing",
+                "`{}` takes a record, and no structure contains it",
                 name.value
             );
             let noted = self.mistakes.note(&record.name.span, what);
@@ -104,7 +104,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A part that is flattened has no key; what stands inside of others says so where it stands.
+    /// A part that is flattened has no key; an inner structure is flattened by its field.
     fn flattened(&self, name: &Spanned<String>, sequence: &Sequence, flatten: &Span) {
         if let Some(key) = &sequence.key {
             self.mistakes
@@ -114,7 +114,7 @@ impl Checker<'_> {
         if !self.schema.is_part(name) {
             self.mistakes
                 .note(flatten, "only a part is flattened as a whole")
-                .help("what stands inside of others is flattened by the field that holds it");
+                .help("an inner structure is flattened by the field that contains it");
         }
     }
 

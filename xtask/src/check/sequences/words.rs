@@ -217,7 +217,7 @@ impl Checker<'_> {
             self.mistakes
                 .note(&size.span, what)
                 .other(&placed, "this lies elsewhere")
-                .help("leave `size` out: what stands in place is single values, and a field with `is` may tell their size");
+                .help("leave `size` out: the inline fields are single values, and a field with `is` may store their size");
         }
     }
 

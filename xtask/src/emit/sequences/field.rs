@@ -20,7 +20,7 @@ impl Emitter<'_> {
             return String::new();
         };
         let usual = field.usual.as_ref().map_or_else(String::new, |usual| {
-            format!("`None` stands for the usual value, `{}`.", usual.value)
+            format!("`None` is the usual value, `{}`.", usual.value)
         });
         let begins = match field.strings_style.is_nul_first() {
             true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
