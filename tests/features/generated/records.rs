@@ -218,7 +218,7 @@ pub struct Table {
     size: u8,
     /// How many bytes the table takes.
     ///
-    /// `None` stands for the usual value, `size_of(self)`.
+    /// `None` is the usual value, `size_of(self)`.
     #[dxc(usual = "size_of(self)" => int(size_of_self))]
     pub whole: Option<u8>,
     /// Its content.

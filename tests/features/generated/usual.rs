@@ -28,14 +28,14 @@ use dxc_format::runtime::{Bool8, sequence};
 pub struct Habit {
     /// The size; some writers leave it 0.
     ///
-    /// `None` stands for the usual value, `size_of(self)`.
+    /// `None` is the usual value, `size_of(self)`.
     #[dxc(usual = "size_of(self)" => int(size_of_self))]
     pub size: Option<u32>,
     /// Whether the weight is there.
     pub has_weight: Bool8,
     /// The weight.
     ///
-    /// `None` stands for the usual value, `len(text) * 2`.
+    /// `None` is the usual value, `len(text) * 2`.
     #[dxc(
         if = "has_weight" => int(has_weight) != 0,
         usual = "len(text) * 2" => int(text.len()) * 2
