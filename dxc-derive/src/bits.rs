@@ -51,7 +51,7 @@ impl BitField {
             width,
         } = self;
         let (text, ty, reserved) = (name.to_string(), &field.ty, words.reserved);
-        let shown = words.shown.of(&text);
+        let shown = words.shown.runtime_constant(&text);
         quote! {
             ::dxc_format::runtime::shape::BitField::new(
                 #text, #at, #width, <#ty as ::dxc_format::runtime::newtype::BitValue>::SHAPE, #reserved, #shown,

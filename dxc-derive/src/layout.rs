@@ -62,7 +62,7 @@ pub(crate) fn default<'f>(
 
 impl Placed {
     /// One of a record's [`fields`].
-    pub(crate) fn of(field: &Field, reserved: bool, target: Option<Target>, shown: Shown) -> Self {
+    pub(crate) fn new(field: &Field, reserved: bool, target: Option<Target>, shown: Shown) -> Self {
         let name = field.ident.clone();
         Self {
             name: name.unwrap_or_else(|| format_ident!("unnamed")),
@@ -105,7 +105,7 @@ pub(crate) fn table(record: &str, fields: &[Placed]) -> TokenStream {
         );
         let shape = shape.map(|shape| quote!(.shape(#shape)));
         let reserved = field.reserved.then(|| quote!(.reserved()));
-        quote!(shape::Field::of::<#ty>(#text, #shown) #shape #reserved)
+        quote!(shape::Field::new::<#ty>(#text, #shown) #shape #reserved)
     });
     quote! {
         ::dxc_format::runtime::shape::Layout::new(#record, {

@@ -44,7 +44,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let (mut placed, mut magics) = (Vec::new(), Vec::new());
     for (field, words) in fields::<FieldWords>(&item)? {
         let target = problems.note(words.reference.target(Origin::default()));
-        let one = Placed::of(&field, words.reserved, target.flatten(), words.shown);
+        let one = Placed::new(&field, words.reserved, target.flatten(), words.shown);
         placed.push(one.with_default(words.default.or_else(|| words.is.clone())));
         magics.push(words.is);
     }

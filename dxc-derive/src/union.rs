@@ -100,7 +100,7 @@ impl Arm {
     fn entry(&self, by: &Path) -> TokenStream {
         let (ty, ArmWords { when, shown, .. }) = (&self.ty, &self.words);
         let text = self.name.to_string();
-        let shown = shown.of(&text);
+        let shown = shown.runtime_constant(&text);
         quote! {
             ::dxc_format::runtime::shape::UnionArm::new(
                 #text,

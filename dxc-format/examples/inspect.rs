@@ -15,9 +15,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         container.verify_digest()
     );
     for part in container.parts() {
-        let about = PartInfo::of(part.fourcc, part.data).map_or("not known", |info| info.doc);
+        let about = PartInfo::find(part.fourcc, part.data).map_or("not known", |info| info.doc);
         println!("\n{} at {:#x}: {about}", part.fourcc, part.offset);
-        print(&Outline::of(&container, &part)?);
+        print(&Outline::new(&container, &part)?);
     }
     Ok(())
 }

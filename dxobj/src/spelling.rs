@@ -156,7 +156,7 @@ enum Content<'b> {
 }
 
 impl<'b> Content<'b> {
-    fn of(file: &str, bytes: &'b [u8]) -> Result<Self, Problem> {
+    fn parse(file: &str, bytes: &'b [u8]) -> Result<Self, Problem> {
         let problem = |what: &dyn Display| Problem::new(file, what);
         if Container::is_container(bytes) {
             let container = Container::parse(bytes).map_err(|wrong| problem(&wrong))?;
@@ -210,7 +210,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<
     let file = &files::name(path);
     let problem = |what: String| Problem::new(file, what);
     let name = source.name.as_deref();
-    let mut read: Read = match Content::of(file, bytes)? {
+    let mut read: Read = match Content::parse(file, bytes)? {
         Content::Part(_) if name.is_some() => return Err(problem(none(name))),
         Content::Part(signature) => signature.into(),
         Content::Container(container) => in_container(&container, name).map_err(problem)?.into(),
@@ -256,7 +256,7 @@ pub(crate) fn list(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<
         absence: None,
         len: bytes.len(),
     };
-    listing.listed = match Content::of(file, bytes)? {
+    listing.listed = match Content::parse(file, bytes)? {
         Content::Part(signature) => vec![Listed::new(None, None, signature)],
         Content::Container(container) => {
             let problem = |error| Problem::new(file, error);

@@ -121,7 +121,12 @@ impl Choice {
         let mut arms = Vec::new();
         for variant in &mut item.variants {
             let words = problems.note(attributes::take(&mut variant.attrs));
-            arms.extend(Arm::of(variant, words.unwrap_or_default(), &by, problems));
+            arms.extend(Arm::parse(
+                variant,
+                words.unwrap_or_default(),
+                &by,
+                problems,
+            ));
         }
         let Some(first) = arms.first().map(|arm| arm.name.clone()) else {
             return wrong(name.span(), "expected at least one arm");
@@ -167,7 +172,7 @@ impl Choice {
 }
 
 impl Arm {
-    fn of(
+    fn parse(
         variant: &syn::Variant,
         words: ArmWords,
         by: &Path,
@@ -196,7 +201,7 @@ impl Arm {
             args: args(&words.with),
             nul_first: words.nul_first,
             round: words.round.map_or(quote!(1), |round| quote!(#round)),
-            shown: words.shown.of(&name.to_string()),
+            shown: words.shown.runtime_constant(&name.to_string()),
             otherwise: words.otherwise,
         })
     }

@@ -64,7 +64,7 @@ impl Parts {
                 opaque = Some(variant.ident.clone());
                 continue;
             }
-            let Some(variant) = Variant::of(variant, words, problems) else {
+            let Some(variant) = Variant::parse(variant, words, problems) else {
                 continue;
             };
             variants.push(variant);
@@ -99,7 +99,7 @@ impl Parts {
 }
 
 impl Variant {
-    fn of(variant: &syn::Variant, words: VariantWords, problems: &mut Problems) -> Option<Self> {
+    fn parse(variant: &syn::Variant, words: VariantWords, problems: &mut Problems) -> Option<Self> {
         let name = &variant.ident;
         let Some(declared) = variant.fields.iter().next().map(|field| &field.ty) else {
             problems.add(name, "a variant holds one value, the part's type");

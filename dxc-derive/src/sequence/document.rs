@@ -18,7 +18,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let args = quote!((#(#types,)*));
     let own_size = size_of_self();
     let (generics, of, limits) = sequence.generics.split_for_impl();
-    let places = Used::of(sequence, &[]).locals(sequence);
+    let places = Used::new(sequence, &[]).locals(sequence);
     let reads = sequence.members.iter().map(|member| match member.kind {
         FieldKind::Strings if sequence.is_nested => texts(member),
         FieldKind::Run(_) if sequence.is_nested && member.words.lists => lists(member),
@@ -105,7 +105,7 @@ fn key(member: &Member) -> Option<TokenStream> {
         FieldKind::Nested => structure(ty),
         _ => quote!(Plain),
     };
-    Some(quote!(document::FieldKey::of(#facts, document::Inner::#inner)))
+    Some(quote!(document::FieldKey::new(#facts, document::Inner::#inner)))
 }
 
 /// A local with the name of the field, for expressions.

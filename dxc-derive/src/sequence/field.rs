@@ -12,7 +12,7 @@ use crate::attributes::Rule;
 
 /// Reads a field, and passes it to a sink; returns its place and size only if they are `used`.
 pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
-    let reading = Reading::of(member, used);
+    let reading = Reading::new(member, used);
     let (name, facts) = (&member.name, &reading.facts);
     let words = &member.words;
     match &member.kind {
@@ -77,7 +77,7 @@ struct Reading<'m> {
 }
 
 impl<'m> Reading<'m> {
-    fn of(member: &'m Member, used: &Used) -> Self {
+    fn new(member: &'m Member, used: &Used) -> Self {
         let Member { name, words, .. } = member;
         let facts = member.facts();
         let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));

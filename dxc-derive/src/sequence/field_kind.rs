@@ -68,7 +68,7 @@ impl FieldKind {
     ];
 
     /// The kind that a word selects; an optional reference has a null value.
-    pub(super) fn of(
+    pub(super) fn parse(
         kind: &Ident,
         ty: &Type,
         align: Option<&LitInt>,

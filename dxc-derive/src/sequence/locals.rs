@@ -15,7 +15,7 @@ use crate::hygiene;
 /// absent, so that fields that depend on either are consistent.
 pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     let members = || sequence.members.iter();
-    let used = Used::of(sequence, &[]);
+    let used = Used::new(sequence, &[]);
     let places = used.locals(sequence);
     let kept = members().map(|member| local(member, &used));
     let counts = sets(sequence, Failure::Ignored);

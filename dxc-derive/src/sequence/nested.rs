@@ -135,7 +135,7 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
     let (arguments, _) = sequence.arguments();
     let of_view = sequence.of_view(&quote!('a));
     let checks: TokenStream = members.iter().map(read::finish).collect();
-    let used = Used::of(sequence, &[&checks]);
+    let used = Used::new(sequence, &[&checks]);
     let places = used.locals(sequence);
     let reads = members.iter().map(|member| field::field(member, &used));
     let kept = members.iter().filter(|member| member.is_kept());
@@ -182,7 +182,7 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
     let members = &sequence.members;
     let (arguments, _) = sequence.arguments();
     let patches: TokenStream = members.iter().map(write::finish).collect();
-    let used = Used::of(sequence, &[&patches]);
+    let used = Used::new(sequence, &[&patches]);
     let places = used.locals(sequence);
     let locals = members.iter().map(|member| locals::local(member, &used));
     let sets = counts::sets(sequence, counts::Failure::Returned);

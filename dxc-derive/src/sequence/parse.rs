@@ -112,7 +112,7 @@ impl MemberWords {
     /// The kind of the field with this type.
     fn field_kind(&self, ty: &Type) -> syn::Result<FieldKind> {
         match &self.kind {
-            Some(kind) => FieldKind::of(kind, ty, self.align.as_ref(), self.null.is_some()),
+            Some(kind) => FieldKind::parse(kind, ty, self.align.as_ref(), self.null.is_some()),
             None => Ok(FieldKind::Value),
         }
     }

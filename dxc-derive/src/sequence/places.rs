@@ -290,7 +290,7 @@ impl Place<'_> {
                 (self.#at != u32::MAX)
                     .then(|| ::dxc_format::runtime::reader::value_at(self.source, self.#at as usize))
             },
-            Kept::Items(_) => quote!(self.#at.of(self.source)),
+            Kept::Items(_) => quote!(self.#at.items(self.source)),
             Kept::Value => quote!(self.#name),
             Kept::Span(end) => self.span(end),
         };

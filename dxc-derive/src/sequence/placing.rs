@@ -61,7 +61,7 @@ fn inline_locals(sequence: &Sequence, used: &Used) -> Vec<(Ident, TokenStream)> 
 
 /// The reader of the inline part, for the walk and for the read that continues with the rest.
 pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
-    let used = Used::of(sequence, &[&checks(sequence)]);
+    let used = Used::new(sequence, &[&checks(sequence)]);
     let (name, places) = (&sequence.name, used.locals_of(inline(sequence)));
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let (arguments, _) = sequence.arguments();
@@ -89,7 +89,7 @@ fn reads(sequence: &Sequence) -> TokenStream {
     let of_view = sequence.of_view(&quote!('a));
     let (arguments, _) = sequence.arguments();
     let checks = checks(sequence);
-    let used = Used::of(sequence, &[&checks]);
+    let used = Used::new(sequence, &[&checks]);
     let (locals, _): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
     let places = used.locals_of(placed(sequence));
     let placed = placed(sequence).map(|member| field::field(member, &used));
@@ -134,7 +134,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let (arguments, _) = sequence.arguments();
     let patches: TokenStream = sequence.members.iter().map(write::finish).collect();
-    let used = Used::of(sequence, &[&patches]);
+    let used = Used::new(sequence, &[&patches]);
     let places = used.locals_of(sequence.members.iter());
     let locals = sequence.members.iter();
     let locals: TokenStream = locals.map(|member| locals::local(member, &used)).collect();

@@ -53,7 +53,7 @@ pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
         quote! {
             use ::dxc_format::runtime::walk::Sink as _;
             let mut named = ::dxc_format::runtime::pool::Named::new(source);
-            let sink = &mut ::dxc_format::runtime::pool::Noting { named: &mut named, told: sink };
+            let sink = &mut ::dxc_format::runtime::pool::Referenced { named: &mut named, sink };
         }
     })
 }
@@ -86,9 +86,9 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
     });
     Some(quote! {
         let resume = walker.at();
-        if walker.sink.told.listens() {
+        if walker.sink.sink.listens() {
             let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #(#roots)* };
-            #name.walk(walker.reader, #facts, roots, walker.sink.told)?;
+            #name.walk(walker.reader, #facts, roots, walker.sink.sink)?;
         } else {
             #name.check(walker.reader, #facts, walker.sink.named)?;
         }

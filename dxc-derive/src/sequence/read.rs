@@ -179,7 +179,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let checks: TokenStream = members().map(finish).collect();
     let places = Places::of(sequence);
     let [kept, in_tail] = places.values();
-    let used = Used::of(sequence, &[&checks, &kept, &in_tail]);
+    let used = Used::new(sequence, &[&checks, &kept, &in_tail]);
     let (locals, noted) = (used.locals(sequence), pool::noted(sequence));
     let reads = members().map(|member| {
         let read = field(member, &used);

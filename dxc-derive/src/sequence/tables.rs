@@ -103,7 +103,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let name = &sequence.name;
     let facts = tables.iter().map(|table| {
         let (name, round) = (table.name.to_string(), round(table));
-        quote!(::dxc_format::runtime::tables::TableFacts { name: #name, round: #round })
+        quote!(::dxc_format::runtime::tables::TableDeclaration { name: #name, round: #round })
     });
     let (methods, lent, visits) = (
         lay_out_methods(sequence),
@@ -115,7 +115,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
 
         #[allow(unused_variables, unused_assignments, unused_mut)]
         impl ::dxc_format::runtime::tables::LayOut for #name {
-            const TABLES: &'static [::dxc_format::runtime::tables::TableFacts] = &[#(#facts),*];
+            const TABLES: &'static [::dxc_format::runtime::tables::TableDeclaration] = &[#(#facts),*];
 
             #lent
             #visits

@@ -13,7 +13,7 @@ pub(super) struct Used(BTreeSet<String>);
 
 impl Used {
     /// Those that the expressions of a sequence name, or further tokens.
-    pub(super) fn of(sequence: &Sequence, further: &[&TokenStream]) -> Self {
+    pub(super) fn new(sequence: &Sequence, further: &[&TokenStream]) -> Self {
         let mut used = Self(BTreeSet::new());
         let rules = sequence.members.iter().flat_map(Member::rules);
         rules.for_each(|rule| used.note(rule.to_token_stream()));

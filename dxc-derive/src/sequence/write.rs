@@ -20,7 +20,7 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let members = || sequence.members.iter();
     let finished: TokenStream = members().map(finish).collect();
-    let used = Used::of(sequence, &[&finished]);
+    let used = Used::new(sequence, &[&finished]);
     let places = used.locals(sequence);
     let locals = members().map(|member| local(member, &used));
     let sets = sets(sequence, Failure::Returned);

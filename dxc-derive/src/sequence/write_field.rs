@@ -13,7 +13,7 @@ use crate::attributes::Rule;
 /// Writes a field; its place and its size become locals where they are `used`.
 pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     let Member { name, ty, kind, .. } = member;
-    let writing = Writing::of(member, used);
+    let writing = Writing::new(member, used);
     match kind {
         FieldKind::Computed => writing.computed(),
         FieldKind::Value if used.has(name) => {
@@ -75,7 +75,7 @@ struct Writing<'m> {
 }
 
 impl<'m> Writing<'m> {
-    fn of(member: &'m Member, used: &Used) -> Self {
+    fn new(member: &'m Member, used: &Used) -> Self {
         let Member { name, words, .. } = member;
         let (needs_place, needs_size) = used.of_member(member);
         let (align, fill) = pad(words);

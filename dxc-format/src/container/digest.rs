@@ -147,7 +147,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Compares the digest in the header of `file` with the content, which ends where the header states.
-    pub(crate) fn of(found: Digest, file: &[u8]) -> Self {
+    pub(crate) fn new(found: Digest, file: &[u8]) -> Self {
         // A special value needs no look at the content.
         Self::of_special(found).unwrap_or_else(|| Hasher::of(content(file)).verdict(found))
     }
@@ -175,7 +175,7 @@ impl Container<'_> {
     ///
     /// It takes far longer than reading every field of the container.
     pub fn verify_digest(&self) -> Verdict {
-        Verdict::of(self.digest(), self.file())
+        Verdict::new(self.digest(), self.file())
     }
 }
 
@@ -410,16 +410,16 @@ mod tests {
 
     #[test]
     fn special_values_are_not_digests() {
-        assert_eq!(Verdict::of(Digest::UNSIGNED, &[]), Verdict::Unsigned);
-        assert_eq!(Verdict::of(Digest::BYPASS, &[]), Verdict::Bypass);
+        assert_eq!(Verdict::new(Digest::UNSIGNED, &[]), Verdict::Unsigned);
+        assert_eq!(Verdict::new(Digest::BYPASS, &[]), Verdict::Bypass);
         assert_eq!(
-            Verdict::of(Digest::PREVIEW_BYPASS, &[]),
+            Verdict::new(Digest::PREVIEW_BYPASS, &[]),
             Verdict::PreviewBypass
         );
-        assert_eq!(Verdict::of(Digest::of_debug(&[]), &[]), Verdict::Debug);
+        assert_eq!(Verdict::new(Digest::of_debug(&[]), &[]), Verdict::Debug);
         let computed = Digest::of(&[]);
         assert_eq!(
-            Verdict::of(Digest([3; 16]), &[]),
+            Verdict::new(Digest([3; 16]), &[]),
             Verdict::Differs { computed }
         );
     }

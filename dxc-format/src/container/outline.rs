@@ -17,7 +17,7 @@ use crate::runtime::{Leaf, LeafGroup, Leaves, Limits, Result};
 /// # fn main() -> dxc_format::Result<()> {
 /// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
 /// let container = Container::parse(file)?;
-/// let outline = Outline::of(&container, &container.find(parts::ISG1).unwrap())?;
+/// let outline = Outline::new(&container, &container.find(parts::ISG1).unwrap())?;
 /// let elements = &outline.runs[0];
 /// assert_eq!(elements.name, "elements");
 /// let names = elements.records.iter().filter_map(|record| record.outline.field("name"));
@@ -73,7 +73,7 @@ impl Outline {
     ///
     /// # Errors
     /// If the part's data is invalid.
-    pub fn of(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
+    pub fn new(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
         Self::in_stage(container.shader_stage().ok().flatten(), part)
     }
 

@@ -38,7 +38,7 @@ const NO_STREAM: u32 = u32::MAX;
 /// Whether a file begins like a PDB.
 pub fn is_pdb(bytes: &[u8]) -> bool {
     // Private data that are a PDB are recognized by the same bytes.
-    let info = PartInfo::of(parts::PRIV, bytes);
+    let info = PartInfo::find(parts::PRIV, bytes);
     info.is_some_and(|info| info.strip == Some(Strip::Debug))
 }
 

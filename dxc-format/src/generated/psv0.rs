@@ -585,7 +585,7 @@ pub struct RuntimeInfo {
     num_threads_z: u32,
     /// The name of the entry point function.
     ///
-    /// An offset into the string table `strings`, which stands beside the records.
+    /// An offset into the string table `strings` of the enclosing structure.
     #[doc(alias = "EntryNameOffset")]
     #[dxc(names = strings, last, since = 3)]
     entry_name: u32,
@@ -719,13 +719,13 @@ pub struct DynamicMaskStream {
 pub struct PipelineElement {
     /// The semantic name; empty for a system value, which `kind` specifies.
     ///
-    /// An offset into the string table `strings`, which stands beside the records.
+    /// An offset into the string table `strings` of the enclosing structure.
     #[doc(alias = "NameOffset")]
     #[dxc(names = strings)]
     pub name: u32,
     /// The semantic indices, one for each row.
     ///
-    /// The index of the first of `rows` numbers in `index_table`, which stands beside the records.
+    /// The index of the first of `rows` numbers in `index_table` of the enclosing structure.
     #[doc(alias = "IndicesOffset")]
     #[dxc(run = index_table, len = rows)]
     pub indices: u32,

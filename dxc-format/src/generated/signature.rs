@@ -187,7 +187,7 @@ pub struct Signature {
 pub struct SignatureElement {
     /// The semantic name, such as `TEXCOORD`.
     ///
-    /// An offset into the string table `names`, which stands beside the records.
+    /// An offset into the string table `names` of the enclosing structure.
     #[dxc(names = names, base = names_at, null = 0)]
     pub name: u32,
     /// The semantic index, such as 2 for `TEXCOORD2`.

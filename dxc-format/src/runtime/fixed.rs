@@ -50,7 +50,7 @@ impl Shape {
 
 impl Field {
     /// The first field of a record.
-    pub const fn of<T: Fixed>(name: &'static str, shown: Shown) -> Self {
+    pub const fn new<T: Fixed>(name: &'static str, shown: Shown) -> Self {
         Self {
             name,
             at: 0,

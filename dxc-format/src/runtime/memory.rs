@@ -22,7 +22,7 @@ pub(crate) struct Remembered {
 
 impl Memory {
     /// The layout of `bytes`, with the pieces from a walk over them.
-    pub(crate) fn of(bytes: &[u8], Pieces(pieces): Pieces) -> Self {
+    pub(crate) fn new(bytes: &[u8], Pieces(pieces): Pieces) -> Self {
         let mut claimed = pieces.clone();
         claimed.sort_unstable();
         let mut unclaimed = Vec::new();
@@ -51,7 +51,7 @@ impl Memory {
 
     /// A layout from another source; every piece must be within it.
     #[cfg(feature = "serde")]
-    pub(crate) fn new(remembered: Remembered) -> Self {
+    pub(crate) fn from_pieces(remembered: Remembered) -> Self {
         Self(Some(Box::new(remembered)))
     }
 

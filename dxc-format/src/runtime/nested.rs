@@ -269,7 +269,7 @@ pub struct ItemsPlace<T: Nested> {
 impl<T: Nested> ItemsPlace<T> {
     /// The structures.
     #[inline]
-    pub fn of(self, bytes: &[u8]) -> Items<'_, T> {
+    pub fn items(self, bytes: &[u8]) -> Items<'_, T> {
         Items { bytes, place: self }
     }
 }

@@ -205,7 +205,7 @@ pub struct NamedBits<T> {
 impl<T: BitValue> NamedBits<T> {
     /// The bits of flags that have a name in their table.
     #[doc(hidden)]
-    pub fn of(flags: T, table: &'static EnumTable) -> Self {
+    pub fn new(flags: T, table: &'static EnumTable) -> Self {
         Self {
             bits: Bits::of(flags),
             table,
@@ -358,7 +358,7 @@ macro_rules! __flags_impls {
 
             /// The set bits that have a name, with their names.
             pub fn iter_names(self) -> $crate::runtime::newtype::NamedBits<Self> {
-                $crate::runtime::newtype::NamedBits::of(self, &Self::TABLE)
+                $crate::runtime::newtype::NamedBits::new(self, &Self::TABLE)
             }
 
             /// Sets or clears the bits of `other`.

@@ -7,7 +7,7 @@ use super::fourcc::FourCC;
 /// ```
 /// use dxc_format::{PartInfo, Strip, parts};
 ///
-/// let name = PartInfo::of(parts::ILDN, &[]).unwrap();
+/// let name = PartInfo::find(parts::ILDN, &[]).unwrap();
 /// assert_eq!(name.holds, Some("DebugName"));
 /// assert_eq!(name.strip, Some(Strip::Debug));
 /// ```

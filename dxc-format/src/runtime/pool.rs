@@ -187,14 +187,14 @@ impl<'a> Named<'a> {
 
 /// Collects referenced offsets, and forwards everything to another sink.
 #[derive(Debug)]
-pub struct Noting<'n, 'a, S: ?Sized> {
+pub struct Referenced<'n, 'a, S: ?Sized> {
     /// The offsets so far.
     pub named: &'n mut Named<'a>,
-    /// The other sink.
-    pub told: &'n mut S,
+    /// Receives everything as well.
+    pub sink: &'n mut S,
 }
 
-impl<S: Sink + ?Sized> Sink for Noting<'_, '_, S> {
+impl<S: Sink + ?Sized> Sink for Referenced<'_, '_, S> {
     #[inline]
     fn piece(&mut self, piece: Piece) {
         if let Content::Place { null, .. } = piece.content {
@@ -203,27 +203,27 @@ impl<S: Sink + ?Sized> Sink for Noting<'_, '_, S> {
                 self.named.note(number);
             }
         }
-        self.told.piece(piece);
+        self.sink.piece(piece);
     }
 
     fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
-        self.told.enter(name, index, shown);
+        self.sink.enter(name, index, shown);
     }
 
     fn split(&mut self, lengths: &mut dyn Iterator<Item = usize>) {
-        self.told.split(lengths);
+        self.sink.split(lengths);
     }
 
     fn leave(&mut self) {
-        self.told.leave();
+        self.sink.leave();
     }
 
     fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
-        self.told.pooled(pool, index, at);
+        self.sink.pooled(pool, index, at);
     }
 
     fn listens(&self) -> bool {
-        self.told.listens()
+        self.sink.listens()
     }
 
     fn notes(&self) -> bool {
@@ -308,8 +308,8 @@ impl<'a, T: Nested> PoolView<'a, T> {
         let mut index = 0;
         while let Some(place) = named.get(index) {
             let ignored = &mut ();
-            let told = lent(ignored);
-            let view = self.read(reader, place, lent(&mut Noting { named, told }));
+            let sink = lent(ignored);
+            let view = self.read(reader, place, lent(&mut Referenced { named, sink }));
             view.map_err(|error| error.within_index(index).within(field.name))?;
             index += 1;
         }

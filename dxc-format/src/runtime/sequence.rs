@@ -217,5 +217,5 @@ pub fn remember<T: Sequence>(bytes: &[u8], args: T::Args) -> Memory {
     let mut pieces = Pieces::default();
     // They were read once already.
     let _ = T::walk(bytes, args, &mut pieces as &mut dyn Sink);
-    Memory::of(bytes, pieces)
+    Memory::new(bytes, pieces)
 }

@@ -384,15 +384,15 @@ impl BitsTable {
         let (version, others): (Vec<&BitField>, Vec<&BitField>) = self
             .fields
             .iter()
-            .filter(|field| !field.reserved || field.of(whole) != 0)
+            .filter(|field| !field.reserved || field.extract(whole) != 0)
             .partition(|field| field.shown.how == How::Version);
         for field in version.into_iter().rev() {
             let point = if text.is_empty() { "" } else { "." };
             text.push_str(point);
-            text.push_str(&field.shape.say(&field.of(whole).to_le_bytes()));
+            text.push_str(&field.shape.say(&field.extract(whole).to_le_bytes()));
         }
         for field in others {
-            let value = field.shape.say(&field.of(whole).to_le_bytes());
+            let value = field.shape.say(&field.extract(whole).to_le_bytes());
             text.push(' ');
             if !matches!(field.shape, Shape::Enum(_)) {
                 text.push_str(field.name);
@@ -425,7 +425,7 @@ impl BitField {
     }
 
     /// The field's number in an integer that holds it.
-    pub const fn of(&self, whole: u64) -> u64 {
+    pub const fn extract(&self, whole: u64) -> u64 {
         (whole >> self.at) & (u64::MAX >> (64 - self.bits))
     }
 }
@@ -718,7 +718,7 @@ impl Shape {
             Self::Bits(table) => {
                 let mut separator = "";
                 for field in table.fields {
-                    let part = field.of(value);
+                    let part = field.extract(value);
                     if field.reserved && part == 0 {
                         continue;
                     }

@@ -94,7 +94,7 @@ pub struct Room {
 }
 
 impl Room {
-    pub fn new<T: Held>(is_there: bool, count: Option<Int>, field: &T) -> Self {
+    pub fn new<T: Storable>(is_there: bool, count: Option<Int>, field: &T) -> Self {
         let count = count.and_then(Int::narrow::<usize>);
         Self {
             is_there: is_there && count != Some(0),
@@ -155,7 +155,7 @@ impl Losses {
     }
 
     /// Clears a field that the version does not store, or resizes it to its count; returns whether it changed.
-    pub fn fit<T: Held>(&mut self, name: &str, field: &mut T, before: Room, now: Room) -> bool {
+    pub fn fit<T: Storable>(&mut self, name: &str, field: &mut T, before: Room, now: Room) -> bool {
         if !now.is_there {
             let held = field.held();
             *field = T::default();
@@ -197,7 +197,7 @@ impl Losses {
 }
 
 /// A field that a version may not store.
-pub trait Held: Default {
+pub trait Storable: Default {
     /// Its content, as readable text; none if it is empty.
     fn held(&self) -> Option<String>;
 
@@ -215,7 +215,7 @@ fn records(count: usize) -> String {
     format!("{count} record{plural}")
 }
 
-impl<T: Clone + Default> Held for Vec<T> {
+impl<T: Clone + Default> Storable for Vec<T> {
     fn held(&self) -> Option<String> {
         (!self.is_empty()).then(|| records(self.len()))
     }
@@ -229,7 +229,7 @@ impl<T: Clone + Default> Held for Vec<T> {
     }
 }
 
-impl Held for IndexTable {
+impl Storable for IndexTable {
     fn held(&self) -> Option<String> {
         self.0.held()
     }
@@ -243,7 +243,7 @@ impl Held for IndexTable {
     }
 }
 
-impl<T: Row<Context = ()> + Default> Held for Strided<T> {
+impl<T: Row<Context = ()> + Default> Storable for Strided<T> {
     fn held(&self) -> Option<String> {
         (!self.is_empty()).then(|| records(self.iter().len()))
     }
@@ -262,7 +262,7 @@ impl<T: Row<Context = ()> + Default> Held for Strided<T> {
     }
 }
 
-impl Held for StringTable {
+impl Storable for StringTable {
     fn held(&self) -> Option<String> {
         let has_text = self.0.iter().any(|byte| *byte != 0);
         has_text.then(|| format!("{:?}", self.as_strings()))
@@ -277,19 +277,19 @@ impl Held for StringTable {
     }
 }
 
-impl Held for Text {
+impl Storable for Text {
     fn held(&self) -> Option<String> {
         (!self.is_empty()).then(|| format!("\"{}\"", self.0.escape_ascii()))
     }
 }
 
-impl<T: Fixed> Held for Option<T> {
+impl<T: Fixed> Storable for Option<T> {
     fn held(&self) -> Option<String> {
         self.as_ref().map(show)
     }
 }
 
-impl<T: BySize + Default> Held for SizedRecord<T> {
+impl<T: BySize + Default> Storable for SizedRecord<T> {
     fn held(&self) -> Option<String> {
         // A version alone is not content.
         let mut holds = !self.tail.is_empty();

@@ -21,7 +21,7 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     let Some(raw) = container.part(place) else {
         return Ok(Report::default());
     };
-    let outline = Outline::of(&container, &raw).map_err(|error| input.problem(error))?;
+    let outline = Outline::new(&container, &raw).map_err(|error| input.problem(error))?;
     let mut text = String::new();
     let mut told = BTreeSet::new();
     for group in outline.groups.iter().filter(|group| !group.doc.is_empty()) {

@@ -44,7 +44,7 @@ pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Resu
         return Ok(Vec::new());
     };
     let is_whole = wanted.len() == container.len();
-    let fields = Fields::of(&container, wanted, is_whole);
+    let fields = Fields::new(&container, wanted, is_whole);
     let mut lines = Lines {
         input,
         left: Limits::of_input(input.bytes.len()).output,
@@ -77,7 +77,7 @@ pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Resu
 }
 
 impl Fields {
-    fn of(container: &Container<'_>, wanted: &[usize], is_whole: bool) -> Self {
+    fn new(container: &Container<'_>, wanted: &[usize], is_whole: bool) -> Self {
         let bytes = container.as_bytes();
         let mut limits = Limits::of_input(bytes.len());
         let (mut fields, mut problems, mut left_out) = (Vec::new(), Vec::new(), 0);

@@ -63,7 +63,7 @@ impl Readings {
 }
 
 fn about(part: &RawPart<'_>) -> &'static str {
-    PartInfo::of(part.fourcc, part.data).map_or("not known", |known| known.name)
+    PartInfo::find(part.fourcc, part.data).map_or("not known", |known| known.name)
 }
 
 /// A line for a file of a folder.

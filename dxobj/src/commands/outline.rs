@@ -158,7 +158,7 @@ fn columns<'a>(run: &'a OutlineRun, data: &[u8]) -> Vec<Column<'a>> {
     let fields = run.records.iter().flat_map(|record| &record.outline.fields);
     for field in fields.filter(|field| counts(&field.leaf, data)) {
         let name = field.name.as_str();
-        // A version and what stands beside it are one text.
+        // A version and the bits beside it are one text.
         let is_whole = match field.leaf.shape {
             Some(Shape::Bits(table)) => table.has_version(),
             _ => field.leaf.bits.is_empty(),

@@ -229,7 +229,7 @@ fn part(
     limits: &Limits,
     text: &mut String,
 ) -> Result<(), dxc_format::Error> {
-    let about = PartInfo::of(raw.fourcc, raw.data).map_or("not known", |known| known.name);
+    let about = PartInfo::find(raw.fourcc, raw.data).map_or("not known", |known| known.name);
     let size = raw.data.len();
     let line = format!("{about}, {size} bytes at {:#x}", raw.offset);
     text.push_str(&format!(

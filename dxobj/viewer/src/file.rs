@@ -68,7 +68,7 @@ impl File {
 
     /// The fields of a section as JSON: those of the header are section 0, those of part `n` section `n + 1`.
     pub fn fields(&self, section: usize) -> String {
-        fields::Fields::of(self, section).to_json()
+        fields::Fields::new(self, section).to_json()
     }
 
     /// Returns the file with another value of a field, by its path, or of bits in it, by their name.

@@ -85,7 +85,7 @@ impl Container {
     pub fn parts(&self) -> Result<JsValue, JsError> {
         let container = self.parsed()?;
         let parts = container.parts().map(|part| {
-            let about = dxc_format::PartInfo::of(part.fourcc, part.data);
+            let about = dxc_format::PartInfo::find(part.fourcc, part.data);
             json!({
                 "fourcc": part.fourcc.to_string(),
                 "name": about.map(|about| about.name),

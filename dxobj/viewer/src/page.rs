@@ -51,7 +51,7 @@ pub fn of_file(file: &File) -> String {
         &STANDARD.encode(file.bytes()),
     );
     embed(&mut data, "summary", "", &json(&file.summary()));
-    embed_fields(&mut data, 0, &Fields::of(file, 0));
+    embed_fields(&mut data, 0, &Fields::new(file, 0));
     let stage = fields::stage(file.bytes());
     // Entries of the directory may lead to the same bytes over and over.
     let mut limits = Limits::of_input(file.bytes().len());

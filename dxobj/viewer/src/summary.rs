@@ -87,7 +87,7 @@ fn tried(read: dxc_format::Result<Value>) -> Value {
 }
 
 fn part(part: &Place<'_>) -> Value {
-    let about = PartInfo::of(part.fourcc, part.data);
+    let about = PartInfo::find(part.fourcc, part.data);
     json!({
         "fourcc": part.fourcc.to_string(),
         "offset": part.offset,

@@ -72,7 +72,10 @@ fn the_table_has_places_and_reserved_fields() {
     ];
     assert_eq!(fields, expected);
     let unused = &Dashboard::TABLE.fields[2];
-    assert_eq!((unused.reserved, unused.of(DRIVING.0.into())), (true, 5));
+    assert_eq!(
+        (unused.reserved, unused.extract(DRIVING.0.into())),
+        (true, 5)
+    );
     assert!(matches!(Dashboard::TABLE.fields[0].shape, Shape::Enum(table) if table.name == "Gear"));
     assert!(matches!(<Dashboard as Fixed>::SHAPE, Shape::Bits(_)));
 }

@@ -2,7 +2,7 @@
 
 use dxc_format::document::{Node, build};
 use dxc_format::runtime::int::int;
-use dxc_format::runtime::versioned::{Held, Losses, Room};
+use dxc_format::runtime::versioned::{Losses, Room, Storable};
 use dxc_format::{
     BySize, ErrorKind, ForgetUnknown, Lost, Sequence, StringTable, TableStyle, Unknown,
 };
@@ -261,7 +261,7 @@ fn problems_of_counts_name_their_keys() {
 /// Fields that are available again are filled with defaults: zeros, empty strings, new records.
 #[test]
 fn new_fields_are_filled() {
-    fn filled<T: Held>(mut field: T, count: u64) -> T {
+    fn filled<T: Storable>(mut field: T, count: u64) -> T {
         let [before, now] =
             [field.count() as u64, count].map(|count| Room::new(true, Some(int(count)), &field));
         let lost = Losses::default().fit("field", &mut field, before, now);

@@ -43,7 +43,7 @@ pub struct Cover {
     is_signed: Bool8,
     /// The title.
     ///
-    /// An offset into the string table `texts`, which stands beside the records.
+    /// An offset into the string table `texts` of the enclosing structure.
     #[dxc(names = texts, since = 2)]
     title: u32,
     /// The price.
@@ -80,7 +80,7 @@ pub struct Essay {
     pub first: u8,
     /// Its heading.
     ///
-    /// An offset into the string table `texts`, which stands beside the records.
+    /// An offset into the string table `texts` of the enclosing structure.
     #[dxc(names = texts, since = 3)]
     heading: u32,
     #[dxc(version)]

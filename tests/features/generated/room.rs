@@ -115,12 +115,12 @@ pub struct Links {
 pub struct Link {
     /// Its name.
     ///
-    /// An offset into the string table `labels`, which stands beside the records.
+    /// An offset into the string table `labels` of the enclosing structure.
     #[dxc(names = labels)]
     pub label: u32,
     /// Its tag.
     ///
-    /// The index of the first of `one` numbers in `tags`, which stands beside the records.
+    /// The index of the first of `one` numbers in `tags` of the enclosing structure.
     #[dxc(run = tags, len = one, since = 2)]
     tags: u32,
     /// How many tags it has.

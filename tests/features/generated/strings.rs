@@ -77,12 +77,12 @@ pub struct Person {
     pub age: u16,
     /// The name; there may be none.
     ///
-    /// An offset into the string table `names`, which stands beside the records.
+    /// An offset into the string table `names` of the enclosing structure.
     #[dxc(names = names, base = names_at, null = 0, if = "kind < 3")]
     pub name: u32,
     /// Where it lives; everybody lives somewhere.
     ///
-    /// An offset into the string table `names`, which stands beside the records.
+    /// An offset into the string table `names` of the enclosing structure.
     #[dxc(names = names, base = names_at, if = "kind == 2")]
     pub home: u32,
 }
@@ -140,7 +140,7 @@ pub struct People {
 pub struct Place {
     /// The name.
     ///
-    /// An offset into the string table `names`, which stands beside the records.
+    /// An offset into the string table `names` of the enclosing structure.
     #[dxc(names = names)]
     pub name: u32,
 }

@@ -34,7 +34,7 @@ use dxc_format::runtime::{IndexTable, Strided, StringTable, Versioned, sequence}
 pub struct Song {
     /// The title.
     ///
-    /// An offset into the string table `texts`, which stands beside the records.
+    /// An offset into the string table `texts` of the enclosing structure.
     #[dxc(names = texts, last)]
     pub title: u32,
     /// How many notes.
@@ -43,12 +43,12 @@ pub struct Song {
     pub bars: u16,
     /// The notes.
     ///
-    /// The index of the first of `notes` numbers in `pitches`, which stands beside the records.
+    /// The index of the first of `notes` numbers in `pitches` of the enclosing structure.
     #[dxc(run = pitches, len = notes, since = 1)]
     melody: u32,
     /// Who wrote it.
     ///
-    /// An offset into the string table `texts`, which stands beside the records.
+    /// An offset into the string table `texts` of the enclosing structure.
     #[dxc(names = texts, since = 1)]
     composer: u32,
     #[dxc(version)]

@@ -59,7 +59,7 @@ pub struct Subject(
 pub struct Head {
     /// The title.
     ///
-    /// An offset into the string table `words`, which stands beside the records.
+    /// An offset into the string table `words` of the enclosing structure.
     #[dxc(names = words)]
     pub title: u32,
     /// Its subject.
@@ -94,12 +94,12 @@ pub struct Head {
 pub struct Topic {
     /// Its name.
     ///
-    /// An offset into the string table `words`, which stands beside the records.
+    /// An offset into the string table `words` of the enclosing structure.
     #[dxc(names = words)]
     pub word: u32,
     /// Where it is.
     ///
-    /// The index of the first of `count` numbers in `pages`, which stands beside the records.
+    /// The index of the first of `count` numbers in `pages` of the enclosing structure.
     #[dxc(run = pages, len = count)]
     pub pages: u32,
     /// On how many pages.

@@ -81,7 +81,7 @@ impl Fields {
                     let path = format!("{}.{}", leaf.path, field.name);
                     // Kaitai may be behind the byte that it has begun.
                     for at in leaf.at..=leaf.at + leaf.size {
-                        fields.add(at, &path, None, Some(field.of(number)));
+                        fields.add(at, &path, None, Some(field.extract(number)));
                     }
                 }
             }
@@ -225,7 +225,7 @@ fn compare(name: &str, read: impl Fn(&[&str]) -> String) {
         for (part, theirs) in container.parts().zip(line["parts"].as_array().unwrap()) {
             let mut leaves = Leaves::new(part.data);
             if PartView::walk(part.fourcc, part.data, &mut leaves).is_err()
-                || PartInfo::of(part.fourcc, part.data).is_none()
+                || PartInfo::find(part.fourcc, part.data).is_none()
             {
                 continue;
             }

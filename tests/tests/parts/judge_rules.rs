@@ -275,7 +275,7 @@ fn moved(parameter: usize, offset: &str, size: usize) -> Vec<Finding> {
         let bytes = file("rs_only.v1_1");
         let container = Container::parse(&bytes).unwrap();
         let part = container.find(parts::RTS0).unwrap();
-        let outline = Outline::of(&container, &part).unwrap();
+        let outline = Outline::new(&container, &part).unwrap();
         let mut data = part.data.to_vec();
         let run = outline.runs.iter().find(|run| run.name == "parameters");
         let record = &run.unwrap().records[parameter].outline;

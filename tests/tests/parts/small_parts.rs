@@ -417,7 +417,7 @@ fn every_part_that_others_know_is_in_the_table() {
         *b"FXLC", *b"DXBC",
     ];
     for fourcc in known.map(FourCC) {
-        let info = PartInfo::of(fourcc, &[]);
+        let info = PartInfo::find(fourcc, &[]);
         assert!(info.is_some_and(|info| !info.doc.is_empty()), "{fourcc}");
     }
     let last: Vec<_> = PARTS.iter().filter(|part| part.last).collect();

@@ -127,7 +127,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The selector of a union stands beside it.
+    /// The selector of a union is a field of the same record, or one that it takes.
     pub(super) fn selected<'n>(
         &self,
         name: &Spanned<String>,
@@ -176,7 +176,7 @@ impl Checker<'_> {
         self.run(field, all);
     }
 
-    /// A run has a length, which stands beside it.
+    /// The length of a run is a field of the same record.
     fn run(&self, field: &Field, all: &[&Field]) {
         let Some(len) = &field.len else { return };
         let is_number = |field: &&&Field| matches!(field.ty.base, Base::Integer(8 | 16 | 32));

@@ -278,7 +278,7 @@ impl Checker<'_> {
                 .into_iter()
                 .filter_map(|field| field.reference.as_ref().or(field.run.as_ref()));
             if let Some(table) = tables.next() {
-                let what = format!("no table stands beside records of `{}`", argument.value);
+                let what = format!("no table is beside the records of `{}`", argument.value);
                 let noted = self.mistakes.note(&argument.span, what);
                 noted.other(&table.span, "named here").help(
                     "in a table of any records, `string` and `list(u32)` name what is in another part of it",

@@ -21,10 +21,10 @@ impl Release {
             .get("workspace")
             .and_then(|workspace| workspace.get("package")?.get("version")?.as_str());
         let stated = stated.ok_or_else(|| unreadable(&"it states no version"))?;
-        Self::of(stated, class).ok_or_else(|| unreadable(&"its version has not three numbers"))
+        Self::parse(stated, class).ok_or_else(|| unreadable(&"its version has not three numbers"))
     }
 
-    fn of(stated: &str, class: Option<Class>) -> Option<Self> {
+    fn parse(stated: &str, class: Option<Class>) -> Option<Self> {
         let numbers: Vec<u64> = stated
             .split(['.', '-', '+'])
             .take(3)
@@ -97,7 +97,7 @@ mod tests {
             ("1.2.3", Class::WireBreaking, "major", "2.0.0"),
             ("1.2.3", Class::Additive, "minor", "1.3.0"),
         ] {
-            let release = Release::of(from, Some(class)).expect("three numbers");
+            let release = Release::parse(from, Some(class)).expect("three numbers");
             assert_eq!(
                 (release.step(), release.to().as_str()),
                 (step, to),
@@ -105,9 +105,9 @@ mod tests {
             );
         }
         assert_eq!(
-            Release::of("1.2.3", None).expect("three numbers").to(),
+            Release::parse("1.2.3", None).expect("three numbers").to(),
             "1.2.3"
         );
-        assert!(Release::of("1.2", None).is_none());
+        assert!(Release::parse("1.2", None).is_none());
     }
 }

@@ -8,7 +8,7 @@ use super::steps::Step;
 pub(super) struct Renamed(BTreeMap<String, String>);
 
 impl Renamed {
-    pub(super) fn of(old: &[Step], new: &[Step]) -> Self {
+    pub(super) fn between(old: &[Step], new: &[Step]) -> Self {
         let mut renamed = BTreeMap::new();
         for step in new.iter().filter(|step| !has(old, &step.name)) {
             let place = place(new, old, step);

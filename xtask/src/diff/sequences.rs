@@ -28,7 +28,7 @@ impl Changes<'_> {
         self.differs(&DOCUMENT_CHANGED, span, owner, what);
         let beyond = beyond((self.old, self.new), (old, new));
         let (old, new) = (steps(self.old, old), steps(self.new, new));
-        let renamed = Renamed::of(&old, &new);
+        let renamed = Renamed::between(&old, &new);
         let old: Vec<Step> = old.iter().map(|step| step.renamed(&renamed)).collect();
         let subject = |step: &Step| format!("{owner}.{}", step.name);
         for step in &new {

@@ -21,7 +21,7 @@ impl Changes<'_> {
         if old.by_size != new.by_size {
             return;
         }
-        let followed = Followed::of((self.old, self.new), (old, new));
+        let followed = Followed::new((self.old, self.new), (old, new));
         for (index, version) in new.versions.iter().enumerate() {
             let subject = format!("{name} ({})", description(version));
             let before: Vec<&Version> =
@@ -67,12 +67,12 @@ impl Changes<'_> {
     }
 }
 
-/// Which versions stand for what an older one stood for, by their places in the old and in the new record.
+/// Which versions replace which, by their indices in the old and in the new record.
 struct Followed(BTreeSet<(usize, usize)>);
 
 impl Followed {
     /// Versions are equal if the same values select them, however their conditions are written.
-    fn of(schemas: (&Schema, &Schema), (old, new): (&Versioned, &Versioned)) -> Self {
+    fn new(schemas: (&Schema, &Schema), (old, new): (&Versioned, &Versioned)) -> Self {
         let is_in = |versions: &[Version], version: &Version| {
             versions.iter().position(|other| is_same(other, version))
         };
@@ -105,7 +105,10 @@ fn chosen(
     (old_schema, new_schema): (&Schema, &Schema),
     (old, new): (&Versioned, &Versioned),
 ) -> Option<Vec<(usize, usize)>> {
-    let (old, new) = (Choices::of(old_schema, old)?, Choices::of(new_schema, new)?);
+    let (old, new) = (
+        Choices::between_versions(old_schema, old)?,
+        Choices::between_versions(new_schema, new)?,
+    );
     let values = old.known()?;
     let both = values
         .iter()

@@ -70,7 +70,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The names in code that stand for a type, a macro or a function. A field may be named like a macro or a function, which
+/// The names in code that are of a type, a macro or a function. A field may be named like a macro or a function, which
 /// take something in parentheses. A value of an enum may be named like a type: where it is declared (`Name = 1`, or
 /// `Name(Type)` of a choice), behind `::`, or as the selector of an arm (`when(Name)`).
 fn names(code: &str) -> BTreeSet<&str> {

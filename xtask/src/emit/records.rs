@@ -38,11 +38,11 @@ impl Emitter<'_> {
     fn field(&self, field: &Field, words: Vec<String>, visibility: &str) -> String {
         let reference = match (&field.reference, &field.run, &field.len) {
             (Some(table), ..) => format!(
-                "An offset into the string table `{}`, which stands beside the records.",
+                "An offset into the string table `{}` of the enclosing structure.",
                 table.value
             ),
             (None, Some(table), Some(len)) => format!(
-                "The index of the first of `{}` numbers in `{}`, which stands beside the records.",
+                "The index of the first of `{}` numbers in `{}` of the enclosing structure.",
                 len.value, table.value
             ),
             _ => String::new(),

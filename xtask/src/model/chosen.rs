@@ -44,7 +44,7 @@ struct Compared {
 
 impl<'s> Choices<'s> {
     /// The conditions of a record's versions.
-    pub(crate) fn of(schema: &'s Schema, versioned: &'s Versioned) -> Option<Self> {
+    pub(crate) fn between_versions(schema: &'s Schema, versioned: &'s Versioned) -> Option<Self> {
         let whens = versioned.versions.iter().map(|one| one.when.as_ref());
         Self::new(
             schema,
@@ -61,7 +61,7 @@ impl<'s> Choices<'s> {
     ) -> Option<Self> {
         let conditions = conditions
             .iter()
-            .map(|condition| Condition::of(schema, takes, condition.tree()?));
+            .map(|condition| Condition::parse(schema, takes, condition.tree()?));
         Some(Self {
             schema,
             takes,
@@ -159,15 +159,15 @@ impl<'s> Choices<'s> {
 }
 
 impl Condition {
-    fn of(schema: &Schema, takes: &[Parameter], tree: &Expr) -> Option<Self> {
+    fn parse(schema: &Schema, takes: &[Parameter], tree: &Expr) -> Option<Self> {
         match bare(tree) {
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
-                Some(Self::Not(Box::new(Self::of(schema, takes, &unary.expr)?)))
-            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => Some(Self::Not(Box::new(
+                Self::parse(schema, takes, &unary.expr)?,
+            ))),
             Expr::Binary(binary) => {
                 let both = || {
                     let sides = [&*binary.left, &*binary.right];
-                    let [left, right] = sides.map(|side| Self::of(schema, takes, side));
+                    let [left, right] = sides.map(|side| Self::parse(schema, takes, side));
                     Some(Box::new([left?, right?]))
                 };
                 match &binary.op {
@@ -175,7 +175,7 @@ impl Condition {
                     BinOp::Or(_) => Some(Self::Any(both()?)),
                     op => {
                         let sides = (bare(&binary.left), bare(&binary.right));
-                        Some(Self::Compared(Compared::of(schema, takes, op, sides)?))
+                        Some(Self::Compared(Compared::parse(schema, takes, op, sides)?))
                     }
                 }
             }
@@ -215,7 +215,7 @@ impl Condition {
 }
 
 impl Compared {
-    fn of(
+    fn parse(
         schema: &Schema,
         takes: &[Parameter],
         op: &BinOp,

@@ -146,7 +146,7 @@ impl FieldKind {
     }
 
     /// The kind of a field, by its type and its words.
-    fn of(schema: &Schema, sequence: &Sequence, field: &SequenceField) -> Self {
+    fn new(schema: &Schema, sequence: &Sequence, field: &SequenceField) -> Self {
         let Some(ty) = field.ty.as_ref().filter(|_| !field.is_padding()) else {
             return Self::Padding;
         };
@@ -196,7 +196,7 @@ impl Schema {
         let kinds = |content: &Content| match content {
             Content::Sequence(sequence) => {
                 let fields = sequence.fields.iter();
-                let kinds = fields.map(|field| FieldKind::of(self, sequence, field));
+                let kinds = fields.map(|field| FieldKind::new(self, sequence, field));
                 kinds.collect()
             }
             _ => Vec::new(),

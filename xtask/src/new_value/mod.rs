@@ -38,7 +38,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
         if let Content::Sequence(sequence) = &item.content
             && sequence.takes.is_empty()
         {
-            for (span, why) in &NewValue::of(schema, &item.name, sequence).refused {
+            for (span, why) in &NewValue::new(schema, &item.name, sequence).refused {
                 let noted = mistakes.note(span, format!("no new value can be written: {why}"));
                 noted.help("a new value holds 0 in every field without a `default`");
             }
@@ -48,7 +48,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
 
 impl NewValue {
     /// A new value of a sequence that is handed 0.
-    pub(crate) fn of(schema: &Schema, name: &str, sequence: &Sequence) -> Rc<Self> {
+    pub(crate) fn new(schema: &Schema, name: &str, sequence: &Sequence) -> Rc<Self> {
         let zeros = vec![Some(0); sequence.takes.len()];
         Self::given(schema, name, sequence, &zeros)
     }
@@ -344,7 +344,7 @@ impl NewValue {
 
     /// Rust of the whole value of a structure, unless it is the new value that the structure has by itself.
     fn beside(&self, schema: &Schema, name: &str, sequence: &Sequence) -> Option<String> {
-        let own = Self::of(schema, name, sequence);
+        let own = Self::new(schema, name, sequence);
         if own.fields == self.fields {
             return None;
         }

@@ -56,7 +56,7 @@ pub(super) fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<M
     let (mut members, mut version): (Vec<Member>, Option<Ident>) = (Vec::new(), None);
     for (field, words) in fields::<FieldWords>(item)? {
         let target = problems.note(words.reference.target(Origin::default()));
-        let placed = Placed::of(&field, words.reserved, target.flatten(), words.shown);
+        let placed = Placed::new(&field, words.reserved, target.flatten(), words.shown);
         if words.version {
             if version.is_some() {
                 problems.add(&placed.name, "one field is the `version`");

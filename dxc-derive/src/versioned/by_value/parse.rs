@@ -116,7 +116,7 @@ pub(super) fn members(item: &ItemStruct) -> syn::Result<Vec<Member>> {
             from_part: base.is_some(),
             null: null.as_ref().map(|null| quote!(#null)),
         }));
-        let placed = Placed::of(&field, reserved, target.flatten(), shown);
+        let placed = Placed::new(&field, reserved, target.flatten(), shown);
         let placed = placed.with_default(default);
         members.push(Member {
             placed,

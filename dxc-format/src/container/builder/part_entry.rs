@@ -109,7 +109,7 @@ impl PartEntry<'_> {
             // The kind depends on the bytes, so a value is written.
             _ => {
                 let bytes = self.to_bytes().unwrap_or_default();
-                PartInfo::of(self.fourcc, &bytes).is_some_and(known)
+                PartInfo::find(self.fourcc, &bytes).is_some_and(known)
             }
         }
     }

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::rules::{END, NAMED, UNUSED};
 use crate::meaning::finding::Finding;
-use crate::runtime::tables::{LayOut, Names, Reference, TableFacts, references};
+use crate::runtime::tables::{LayOut, Names, Reference, TableDeclaration, references};
 use crate::runtime::{Result, Strings, Tables};
 
 /// Checks the tables of a value.
@@ -17,7 +17,7 @@ where
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
 {
     let references = references(value, ());
-    for TableFacts { name, round } in T::TABLES {
+    for TableDeclaration { name, round } in T::TABLES {
         let named = references
             .iter()
             .filter(|reference| reference.table == *name);

@@ -401,7 +401,10 @@ fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
         return Vec::new();
     };
     let whole = number(bytes);
-    let fields = table.fields.iter().map(|field| (field, field.of(whole)));
+    let fields = table
+        .fields
+        .iter()
+        .map(|field| (field, field.extract(whole)));
     let fields = fields.filter(|(field, value)| !field.reserved || *value != 0);
     let say = |(field, value): (&BitField, u64)| (field.name, say_bits(field, value));
     fields.map(say).collect()

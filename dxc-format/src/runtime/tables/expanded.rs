@@ -39,7 +39,7 @@ struct List {
 }
 
 impl Expanded {
-    pub(crate) fn of<T: LayOut>(value: &mut T, args: T::Args) -> Self {
+    pub(crate) fn new<T: LayOut>(value: &mut T, args: T::Args) -> Self {
         let found = collected(|visit| value.renumber(args, visit));
         Self::within(found, &value.tables(args))
     }

@@ -25,7 +25,7 @@ pub enum TableStyle {
 /// The declaration of a table.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
-pub struct TableFacts {
+pub struct TableDeclaration {
     pub name: &'static str,
     /// Padded to a multiple of this many bytes.
     pub round: usize,
@@ -62,7 +62,7 @@ pub enum TableContent<'t> {
 #[doc(hidden)]
 pub trait LayOut: crate::runtime::Sequence + Clone {
     /// All tables that fields of the sequence itself are.
-    const TABLES: &'static [TableFacts];
+    const TABLES: &'static [TableDeclaration];
 
     /// The tables that the value can store, and those of its structures.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>>;
@@ -217,7 +217,7 @@ pub(crate) fn laid_anew<T: LayOut>(
     style: TableStyle,
     kept: Kept<'_>,
 ) -> Result<AllLaid> {
-    let old = Expanded::of(value, args);
+    let old = Expanded::new(value, args);
     laid_tables(old, &value.tables(args), style, kept)
 }
 

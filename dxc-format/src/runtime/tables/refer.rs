@@ -30,7 +30,7 @@ pub fn refer_each<R: Row>(
     field: &'static str,
     visit: &mut Visit<'_>,
 ) {
-    Places::of::<R>(context, outer, field).each(records.len(), &mut |index, place| {
+    Places::new::<R>(context, outer, field).each(records.len(), &mut |index, place| {
         if let Some(record) = records.get_mut(index) {
             record.refer(context, place, visit);
         }
@@ -46,7 +46,7 @@ pub fn refer_copies<R: Row>(
     field: &'static str,
     visit: &mut Visit<'_>,
 ) {
-    Places::of::<R>(context, outer, field).each(records.len(), &mut |index, place| {
+    Places::new::<R>(context, outer, field).each(records.len(), &mut |index, place| {
         if let Some(mut record) = records.get(index).copied() {
             record.refer(context, place, visit);
         }
@@ -62,7 +62,7 @@ struct Places<'p> {
 }
 
 impl<'p> Places<'p> {
-    fn of<R: Row>(
+    fn new<R: Row>(
         context: R::Context,
         outer: Option<&'p SharedPlace>,
         field: &'static str,

@@ -22,7 +22,7 @@ pub struct FieldKey {
 
 impl FieldKey {
     /// The key of a field, and its content.
-    pub const fn of(field: &'static Field, inner: Inner) -> Self {
+    pub const fn new(field: &'static Field, inner: Inner) -> Self {
         Self {
             name: field.name,
             shown: &field.shown,

@@ -232,7 +232,7 @@ fn show_part(
     PartView::walk(part.fourcc, part.data, &mut tables)?;
     let mut show = Show::new(part.data, &tables, outside);
     PartView::walk(part.fourcc, part.data, &mut show)?;
-    let is_known = PartInfo::of(part.fourcc, part.data).is_some_and(|info| info.llvm);
+    let is_known = PartInfo::find(part.fourcc, part.data).is_some_and(|info| info.llvm);
     let (known, mut rest) = match is_known {
         true => show.into_map().split(),
         false => (Map::default(), show.into_map().into_whole_map()),

@@ -29,7 +29,7 @@ impl PartialEq for Origin {
 }
 
 impl Origin {
-    pub(super) fn of(text: &str, rest_key: Option<usize>) -> Self {
+    pub(super) fn new(text: &str, rest_key: Option<usize>) -> Self {
         Self(Some(Text {
             text: text.into(),
             rest_key,

@@ -39,7 +39,7 @@ pub(super) struct Gaps(pub(super) Vec<(usize, Vec<u8>)>);
 impl Places {
     /// Compares the offsets of pieces in `wanted` with those of the writer's layout `usual`; none if the pieces differ.
     pub(super) fn between<T: Sequence>(usual: &[u8], wanted: &[u8], args: T::Args) -> Option<Self> {
-        let old = Pieces::of::<T>(wanted, args).ok()?;
+        let old = Pieces::read::<T>(wanted, args).ok()?;
         let new = Pieces::of_size::<T>(usual, wanted.len(), args).ok()?;
         let sizes = |pieces: &Pieces| pieces.all.iter().map(|piece| piece.2).collect::<Vec<_>>();
         if sizes(&new) != sizes(&old) {
@@ -106,7 +106,7 @@ impl Places {
         let mut unclaimed = vec![(0, vec![fill; size].into())];
         let gaps = self.gaps.0.iter();
         unclaimed.extend(gaps.map(|(at, gap)| (*at, gap.as_slice().into())));
-        Ok(Memory::new(Remembered {
+        Ok(Memory::from_pieces(Remembered {
             pieces,
             unclaimed,
             size,
@@ -294,7 +294,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn of<T: Sequence>(bytes: &[u8], args: T::Args) -> core::result::Result<Self, Error> {
+    fn read<T: Sequence>(bytes: &[u8], args: T::Args) -> core::result::Result<Self, Error> {
         let mut pieces = Self::default();
         T::walk(bytes, args, &mut pieces)?;
         Ok(pieces)
@@ -307,10 +307,10 @@ impl Pieces {
         size: usize,
         args: T::Args,
     ) -> core::result::Result<Self, Error> {
-        let whole = Self::of::<T>(bytes, args)?;
+        let whole = Self::read::<T>(bytes, args)?;
         let cut = bytes.get(..size).filter(|_| !whole.trails);
         Ok(cut
-            .and_then(|bytes| Self::of::<T>(bytes, args).ok())
+            .and_then(|bytes| Self::read::<T>(bytes, args).ok())
             .unwrap_or(whole))
     }
 

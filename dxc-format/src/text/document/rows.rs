@@ -28,7 +28,7 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
     if !scope.has_rows() {
         return Ok(());
     }
-    let mut expanded = Expanded::of(value, args);
+    let mut expanded = Expanded::new(value, args);
     let called = called(&expanded.references, &value.tables(args));
     let mut lists = Vec::new();
     for reference in &mut expanded.references {

@@ -345,7 +345,7 @@ impl<'a> Context<'a> {
 
     fn bits(&self, table: &BitsTable, whole: u64, map: &mut DraftMap) {
         for field in table.fields {
-            let value = field.of(whole);
+            let value = field.extract(whole);
             if field.reserved && value == 0 {
                 continue;
             }

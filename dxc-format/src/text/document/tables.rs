@@ -26,7 +26,7 @@ type Result<T> = core::result::Result<T, Problem>;
 
 /// The content of a value's tables, and the references to it.
 pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
-    let numbers = Expanded::of(value, args).references.into_iter();
+    let numbers = Expanded::new(value, args).references.into_iter();
     let numbers = numbers.filter(|one| !matches!(one.names, Names::Row { .. }));
     let numbers = numbers.map(|one| (one.path(), one.number));
     let numbers = numbers.collect();

@@ -111,7 +111,7 @@ impl Document {
             return Err(at_last("there is already a rest"));
         }
         document.rest = document.rest.or(rest);
-        document.origin = Origin::of(text, rest_key);
+        document.origin = Origin::new(text, rest_key);
         Ok(document)
     }
 }

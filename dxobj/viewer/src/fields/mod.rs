@@ -48,7 +48,7 @@ pub(crate) struct Fields {
 
 impl Fields {
     /// The fields of the header, or of a part.
-    pub(crate) fn of(file: &File, section: usize) -> Self {
+    pub(crate) fn new(file: &File, section: usize) -> Self {
         let Some(index) = section.checked_sub(1) else {
             let mut fields = Self::default();
             fields.header(&file.bytes);

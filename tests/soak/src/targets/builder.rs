@@ -140,7 +140,7 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
             };
             builder.strip(what);
             model.retain(|part| {
-                PartInfo::of(part.0, &part.1).is_none_or(|info| info.strip != Some(what))
+                PartInfo::find(part.0, &part.1).is_none_or(|info| info.strip != Some(what))
             });
         }
         8 => builder.set_trailing(data),
@@ -160,7 +160,7 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
 /// Parts that must be last stay behind all others.
 fn set(fourcc: FourCC, data: Vec<u8>, position: Option<usize>, model: &mut Model) {
     let is_last =
-        |part: &(FourCC, Vec<u8>)| PartInfo::of(part.0, &part.1).is_some_and(|info| info.last);
+        |part: &(FourCC, Vec<u8>)| PartInfo::find(part.0, &part.1).is_some_and(|info| info.last);
     let part = (fourcc, data);
     match position {
         Some(at) => model[at] = part,

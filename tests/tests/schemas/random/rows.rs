@@ -62,7 +62,7 @@ impl Maker<'_> {
         self.with_selectors(fields)
     }
 
-    /// What a union asks for stands beside it.
+    /// The selector of a union is beside it.
     pub(super) fn with_selectors(&mut self, mut fields: Vec<Field>) -> Vec<Field> {
         let unions = self.items.iter().filter(|item| item.kind == "union");
         let held = |union: &&Item| fields.iter().any(|field| field.ty == union.name);

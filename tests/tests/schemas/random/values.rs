@@ -101,7 +101,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What names fields that stand beside, and what is much the same everywhere.
+    /// What names fields beside it, and what is much the same everywhere.
     fn of_beside(&mut self, key: &str, beside: &[Field]) -> Option<String> {
         let others = beside.get(1..).unwrap_or_default();
         match key {

@@ -35,7 +35,7 @@ impl Checker<'_> {
             .collect();
         for table in named.filter(|table| !tables.contains(&table.as_str())) {
             let what = format!(
-                "the {what} table `{}` does not stand beside the records that name it",
+                "there is no {what} table `{}` beside the records that name it",
                 table.value
             );
             let noted = self

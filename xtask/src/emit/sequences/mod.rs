@@ -39,7 +39,7 @@ impl Emitter<'_> {
         let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
         let words = words.chain(key).chain(flatten);
         let attribute = attribute("sequence", words, 0);
-        let new = NewValue::of(self.schema, &item.name, sequence);
+        let new = NewValue::new(self.schema, &item.name, sequence);
         let fields = 0..sequence.fields.len();
         let fields = fields.map(|index| self.sequence_field(sequence, index, &new));
         let keeps = self.schema.keeps_trailing(&item.name, sequence);

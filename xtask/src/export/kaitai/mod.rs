@@ -68,7 +68,7 @@ struct Exporter<'f> {
     /// The schema files that it uses.
     imports: BTreeSet<&'f str>,
     types: Map<String, Value>,
-    /// The records that the parameters of the current sequence stand for.
+    /// The records that the parameters of the current sequence are.
     rows: BTreeMap<String, String>,
     output: Output,
 }
