@@ -252,15 +252,12 @@ fn without_our_columns(item: &mut toml::Value) {
 }
 
 fn without_docs(value: &mut toml::Value) {
-    match value {
-        toml::Value::Table(table) => {
-            table.remove("doc");
-            // The keys of documents are ours to choose.
-            table.remove("yaml");
-            table.retain(|_, value| value.get("source").is_none());
-            table.iter_mut().for_each(|(_, inner)| without_docs(inner));
-        }
-        _ => {}
+    if let toml::Value::Table(table) = value {
+        table.remove("doc");
+        // The keys of documents are ours to choose.
+        table.remove("yaml");
+        table.retain(|_, value| value.get("source").is_none());
+        table.iter_mut().for_each(|(_, inner)| without_docs(inner));
     }
 }
 
