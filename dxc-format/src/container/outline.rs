@@ -77,7 +77,7 @@ impl Outline {
         Self::in_stage(container.shader_stage().ok().flatten(), part)
     }
 
-    /// Like [`of`](Self::of), for a [shader stage](Container::shader_stage) that you already know. To outline all
+    /// Like [`new`](Self::new), for a [shader stage](Container::shader_stage) that you already know. To outline all
     /// parts, look up the stage once: the lookup searches all parts.
     ///
     /// # Errors
