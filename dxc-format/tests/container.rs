@@ -512,7 +512,7 @@ mod accepted {
     }
 
     #[test]
-    fn errors_of_parts_say_where() {
+    fn errors_of_parts_name_the_place() {
         let bytes = compiled("ps_textured.sm60.dxil");
         let container = Container::parse(&bytes).unwrap();
         let broken = |_: &[u8]| Err::<(), _>(Error::new(ErrorKind::Unterminated, 2).within("name"));

@@ -184,8 +184,8 @@ pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> 
     })
 }
 
-/// A FourCC if it is among others, or else the one of them that differs in the case of letters: few parts have small ones,
-/// and nobody likes to hold a key.
+/// A FourCC if it is among others, or else the one of them that differs in the case of letters: few FourCCs have
+/// lower-case letters.
 pub(crate) fn in_any_case(
     mut fourccs: impl Iterator<Item = FourCC> + Clone,
     wanted: FourCC,

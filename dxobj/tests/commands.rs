@@ -177,7 +177,7 @@ fn each_help_has_examples_that_can_be_parsed() {
 }
 
 #[test]
-fn pages_show_what_happens() {
+fn pages_show_real_output() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = fs::read_dir(root.join("tests/pages")).unwrap();
     let mut pages: Vec<PathBuf> = pages.map(|page| page.unwrap().path()).collect();

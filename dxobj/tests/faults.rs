@@ -57,7 +57,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn a_full_disk_leaves_the_original() {
     let folder = folder();
     let (path, bytes) = shader(folder.path(), "vs.dxil");
-    // A file may have 512 bytes, and whoever writes more is told.
+    // `ulimit -f 1` limits a file to 512 bytes; a longer write fails.
     let output = limited(
         "trap '' XFSZ; ulimit -f 1; exec dxobj strip --reflection -i vs.dxil",
         folder.path(),
@@ -86,7 +86,7 @@ fn an_edit_that_is_killed_leaves_the_original() {
 }
 
 #[test]
-fn nobody_prints_onto_a_full_disk() {
+fn printing_onto_a_full_disk_fails() {
     if !Path::new("/dev/full").exists() {
         return;
     }
@@ -114,7 +114,7 @@ fn nobody_prints_onto_a_full_disk() {
 }
 
 #[test]
-fn whoever_stops_reading_is_no_error() {
+fn a_closed_pipe_is_no_error() {
     let folder = folder();
     for index in 0..100 {
         shader(folder.path(), &format!("{index}.dxil"));
@@ -144,7 +144,7 @@ fn a_folder_without_the_right_to_write_stays() {
     let folder = folder();
     let (path, bytes) = shader(folder.path(), "vs.dxil");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
-    // For whoever may do anything, this is no fault.
+    // root may write everywhere, so this is no fault for it.
     if tempfile::tempfile_in(folder.path()).is_err() {
         let output = dxobj(&["strip", "--debug", "-i", "vs.dxil"], folder.path());
         assert_eq!(output.status.code(), Some(2));
@@ -159,7 +159,7 @@ fn a_folder_without_the_right_to_write_stays() {
 }
 
 #[test]
-fn what_vanishes_is_told_and_the_others_are_done() {
+fn a_vanished_file_is_reported_and_the_others_are_done() {
     let folder = folder();
     shader(folder.path(), "a.dxil");
     std::os::unix::fs::symlink("gone", folder.path().join("b.dxil")).unwrap();
@@ -202,7 +202,7 @@ fn files_are_named_by_any_bytes() {
 
 /// Outputs for files of one name in several folders do not collide.
 #[test]
-fn what_is_named_after_files_lies_as_they_do() {
+fn outputs_keep_the_folders_of_their_inputs() {
     let folder = folder();
     for inner in ["a", "b"] {
         fs::create_dir_all(folder.path().join("shaders").join(inner)).unwrap();
@@ -228,7 +228,7 @@ fn what_is_named_after_files_lies_as_they_do() {
 }
 
 #[test]
-fn links_in_circles_are_told_by_their_names() {
+fn circular_links_are_named_in_the_error() {
     let folder = folder();
     shader(folder.path(), "vs.dxil");
     std::os::unix::fs::symlink(".", folder.path().join("again")).unwrap();
@@ -298,7 +298,7 @@ fn standard_input_and_output_are_files_too() {
 }
 
 #[test]
-fn whoever_closes_what_is_printed_has_seen_enough() {
+fn a_reader_may_close_the_pipe_early() {
     let folder = folder();
     shader(folder.path(), "a.dxil");
     shader(folder.path(), "b.dxil");

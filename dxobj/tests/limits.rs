@@ -129,7 +129,7 @@ fn a_part_over_the_digest_is_not_signed() {
 }
 
 #[test]
-fn what_is_signed_verifies() {
+fn a_signed_file_verifies() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("unsigned.dxbc");
     let mut file = Builder::new().to_bytes().unwrap();

@@ -48,7 +48,7 @@ pub(crate) const ALL: [Limit; 9] = [
     FILE, ITEMS, TABLES, NAME, EXPRESSION, BRACKETS, RECORD, DEPTH, SHOWN,
 ];
 
-/// How deep the brackets of a text stand in one another, with signs and branches that are read one within the other.
+/// The nesting depth of the brackets, signs and branches of an expression.
 pub(crate) fn depth(text: &str) -> usize {
     let (mut open, mut signs, mut most) = (0usize, 0usize, 0);
     for letter in text.chars() {

@@ -274,7 +274,7 @@ pub struct RootDescriptor {
     /// The register space of `shader_register`.
     #[doc(alias = "RegisterSpace")]
     pub register_space: u32,
-    /// What the application promises about the data of the descriptor, since version 1.1.
+    /// The promises of the application about the data of the descriptor, since version 1.1.
     #[doc(alias = "Flags")]
     #[dxc(if = "version != V1_0", flatten, show = "set")]
     pub flags: RootDescriptorFlags,
@@ -407,7 +407,7 @@ pub struct DescriptorRange {
     #[doc(alias = "OffsetInDescriptorsFromTableStart")]
     #[dxc(default = 4294967295)]
     pub offset_in_descriptors_from_table_start: u32,
-    /// What the application promises about the descriptors and their data, since version 1.1.
+    /// The promises of the application about the descriptors and their data, since version 1.1.
     #[doc(alias = "Flags")]
     #[dxc(if = "version != V1_0", flatten, show = "set")]
     pub flags: DescriptorRangeFlags,

@@ -9,7 +9,7 @@ use crate::generated::bits::{Dashboard, Gear, Whole};
 const DRIVING: Dashboard = Dashboard(3 | 1 << 4 | 5 << 5 | 300 << 8 | 20000 << 17);
 
 #[test]
-fn fields_lie_where_the_schema_says() {
+fn fields_have_the_offsets_of_the_schema() {
     assert_eq!((DRIVING.gear(), DRIVING.lights()), (Gear::Drive, true));
     assert_eq!((DRIVING.speed(), DRIVING.distance()), (300, 20000));
     let read = Dashboard::read_le(&mut std::io::Cursor::new(DRIVING.0.to_le_bytes())).unwrap();

@@ -47,7 +47,7 @@ fn each_version_has_its_fields_in_its_order() {
 }
 
 #[test]
-fn conditions_tell_the_fields_of_unknown_values() {
+fn fields_of_unknown_values_follow_conditions() {
     for edition in [Edition(3), Edition(77)] {
         let bytes = Bytes::new()
             .put("edition", edition)

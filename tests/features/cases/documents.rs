@@ -62,7 +62,7 @@ Kittens:
 ";
 
 #[test]
-fn shown_as_the_schema_says() {
+fn shown_like_the_schema() {
     let node = show::<Cattery>(&cattery(), ()).unwrap();
     assert_eq!(node.to_yaml().unwrap(), SHOWN);
 }

@@ -125,7 +125,7 @@ fn newer_fields_are_empty_and_can_be_set() {
 }
 
 #[test]
-fn records_move_alone_and_say_since_when() {
+fn records_convert_alone_and_name_their_version() {
     let mut cover = Cover::new(3);
     cover.set_edition(5).unwrap();
     assert_eq!(lines(&cover.set_version(2)), ["edition: 5"]);

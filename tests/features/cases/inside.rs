@@ -56,7 +56,7 @@ fn a_structure_holds_others_of_its_kind() {
 }
 
 #[test]
-fn a_structure_ends_where_its_size_says() {
+fn a_structure_ends_at_its_size() {
     let (_, path, _) = refused(Burrow::parse(&burrow().with("size", 21_u32)));
     assert_eq!(path, "nests[0].content.nests[1].size");
     let (_, path, _) = refused(Burrow::parse(&burrow().with("size", 99_u32)));

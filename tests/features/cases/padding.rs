@@ -26,7 +26,7 @@ fn padding_is_written_by_itself() {
 }
 
 #[test]
-fn whatever_it_is_filled_with_is_kept() {
+fn any_padding_is_kept() {
     let mut value = round_trip::<Padded>(&padded(0xab), ());
     value.second[0] = b'W';
     assert_eq!(written(&value, ()), padded(0xab).with("second", b'W')[..]);

@@ -151,7 +151,7 @@ fn pieces_may_overlap_as_long_as_they_agree() {
 }
 
 #[test]
-fn pieces_may_lie_over_the_header() {
+fn pieces_may_overlap_the_header() {
     // The far one is the base itself.
     let bytes = plain()
         .with("far_at, from the base at 4", 0u8)

@@ -61,7 +61,7 @@ fn floats_are_compared_by_their_bits() {
 }
 
 #[test]
-fn streams_are_little_endian_whatever_the_caller_says() {
+fn streams_are_little_endian_for_every_caller() {
     let bytes = door();
     let mut stream = std::io::Cursor::new(&bytes[..]);
     let read = Door::read_be(&mut stream).unwrap();

@@ -190,14 +190,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_moved_can_be_written(bytes in bytes(), version in 0u32..5) {
+    fn moved_values_can_be_written(bytes in bytes(), version in 0u32..5) {
         moves::<Rack>(&bytes, version, Rack::set_version, |rack| rack.info.version())?;
         moves::<Volume>(&bytes, version, Volume::set_version, |volume| volume.cover.version())?;
     }
 
     /// Whatever is filled by hand, of any version and any flags.
     #[test]
-    fn whatever_was_made_and_moved_can_be_written(
+    fn new_values_can_be_moved_and_written(
         from in 0u32..4, to in 0u32..4, flags in 0u8..4, links in 0usize..3, sizes in vec(0usize..4, 6)
     ) {
         let mut made = rack();

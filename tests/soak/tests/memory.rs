@@ -116,7 +116,7 @@ fn check(column: usize, files: impl Iterator<Item = (String, Vec<u8>)>) {
 }
 
 #[test]
-fn no_operation_takes_more_than_its_row_says() {
+fn no_operation_exceeds_its_row() {
     let paths = tests::compiled().into_iter();
     check(
         0,

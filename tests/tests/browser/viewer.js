@@ -1,4 +1,4 @@
-// What the test of the viewer asks the page: it looks at what is drawn, as a person would.
+// Functions that the test of the viewer calls in the page. They look at rendered content.
 
 /** The rows of the tree of a view, as they are drawn. */
 function drawn(index = 0) {

@@ -417,7 +417,7 @@ fn keys_are_enough() {
 }
 
 #[test]
-fn the_overview_says_what_the_command_says() {
+fn the_overview_equals_the_command() {
     let mut browser = viewer("overview");
     browser.size(1400, 900);
     let file = data("dxc/cs_reduce.sm68.dxil");

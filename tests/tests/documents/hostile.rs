@@ -295,7 +295,7 @@ fn built_containers_can_be_read() {
 
 /// Two names of one record that name nothing, and a run that leads nowhere.
 #[test]
-fn numbers_that_name_nothing_are_built_as_they_are() {
+fn dangling_references_are_kept_when_building() {
     let text = "Parts: [{Name: PSV0, PSVInfo: {Version: 3, EntryName: {Offset: 77}, SigInputElements: \
         [{Name: {Offset: 1000}, Indices: {Start: 9, Length: 2}}, {Name: A, Indices: [0]}]}}]";
     let bytes = Document::from_yaml(text)

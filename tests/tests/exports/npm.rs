@@ -131,7 +131,7 @@ fn the_example_of_the_package_edits_and_signs() {
 
 /// The package has the parts and the fields of the library; giving a field its own value changes nothing.
 #[test]
-fn the_package_reads_what_the_library_reads() {
+fn the_package_reads_the_same_values_as_the_library() {
     let Some(user) = installed() else { return };
     let files = containers();
     let mut arguments = Vec::new();

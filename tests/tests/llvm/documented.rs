@@ -57,12 +57,7 @@ fn tree(typed: &Typed) -> Tree {
     let git = |arguments: &[&str]| {
         let mut command = Command::new("git");
         command.current_dir(tree.path(""));
-        command.args([
-            "-c",
-            "user.name=nobody",
-            "-c",
-            "user.email=nobody@localhost",
-        ]);
+        command.args(["-c", "user.name=test", "-c", "user.email=test@localhost"]);
         assert!(command.args(arguments).status().unwrap().success());
     };
     git(&["init", "--quiet"]);

@@ -258,7 +258,7 @@ fn damaged_streams_are_refused() {
 }
 
 #[test]
-fn a_block_has_the_size_that_it_says() {
+fn a_block_has_its_declared_size() {
     let good = module().exit();
     assert_eq!(good.read().unwrap(), []);
     let size = good.bytes.len() - 8..good.bytes.len() - 4;

@@ -41,7 +41,7 @@ fn nothing_differs_from_itself() {
 
 /// Equal tables in the layouts of two compilers have no difference.
 #[test]
-fn tables_laid_out_otherwise_mean_the_same() {
+fn tables_of_any_layout_are_equal() {
     let mut seen = 0;
     for path in tests::containers(&tests::data().join("dxc")) {
         let bytes = std::fs::read(&path).unwrap();
@@ -270,7 +270,7 @@ fn sources_are_compared_by_line() {
 
 /// With the layout, every difference is reported, wherever it is, even in an invalid file.
 #[test]
-fn no_byte_goes_unseen() {
+fn every_byte_is_read() {
     for name in [
         "vs_basic.sm60.dxil",
         "lib_workgraph.sm68.dxil",

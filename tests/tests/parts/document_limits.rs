@@ -166,7 +166,7 @@ fn parts_of_a_document_ask_for_16_mebibytes_together() {
 
 /// A file may have longer gaps than a document may leave out: it says the last ones.
 #[test]
-fn documents_say_gaps_that_they_may_not_ask_for() {
+fn documents_list_gaps_beyond_the_limit() {
     const GAP: usize = 1 << 16;
     let mut builder = Builder::new();
     for _ in 0..ASKED / GAP + 2 {

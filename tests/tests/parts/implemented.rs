@@ -89,7 +89,7 @@ fn every_type_is_listed_with_its_traits() {
 }
 
 #[test]
-fn whatever_owns_its_bytes_is_read_and_written_by_binrw() {
+fn items_without_references_implement_binrw() {
     const NEEDED: [&str; 4] = ["BinRead", "BinWrite", "ReadEndian", "WriteEndian"];
     let types = types();
     assert!(types.len() > 100, "{}", types.len());

@@ -64,7 +64,7 @@ fn a_pdb_in_private_data_opens() {
 }
 
 #[test]
-fn pages_may_lie_anywhere() {
+fn pages_may_be_anywhere() {
     let shader = shader();
     for page in [512, 1024, 4096] {
         for (missing, reversed) in [(0, false), (1, false), (0, true)] {

@@ -63,7 +63,7 @@ fn views_and_values_agree() {
 
 /// Two streams of 9 and 1 vectors behind 1 vector of inputs: masks of 2 words and of 1.
 #[test]
-fn streams_lie_one_behind_the_other() {
+fn streams_are_consecutive() {
     let mut psv = PipelineStateValidation::default();
     psv.info.record = RuntimeInfo::new(1);
     psv.info.set_shader_stage(ShaderStage::Geometry).unwrap();

@@ -396,7 +396,7 @@ fn places_outside_are_refused_and_named() {
 }
 
 #[test]
-fn whatever_is_changed_or_cut_nothing_panics() {
+fn changed_and_cut_parts_never_panic() {
     let bytes = built().to_bytes().unwrap();
     for len in 0..bytes.len() {
         let _ = ResourceDefinitions::parse(&bytes[..len]);
@@ -479,7 +479,7 @@ fn a_chain_of_types_is_written_however_long() {
 }
 
 #[test]
-fn documents_say_all_of_it() {
+fn documents_contain_everything() {
     let (mut kept, mut same_layout) = (0, 0);
     for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();

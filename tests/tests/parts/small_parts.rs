@@ -288,7 +288,7 @@ fn statistics_of_fxc_agree_with_declarations() {
 }
 
 #[test]
-fn tokens_say_the_shader_model_that_the_list_says() {
+fn tokens_and_list_agree_on_the_shader_model() {
     let Some(folder) = tests::corpus("real") else {
         return;
     };

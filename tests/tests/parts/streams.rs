@@ -112,7 +112,7 @@ fn error(error: &binrw::Error) -> &Error {
 }
 
 #[test]
-fn errors_keep_their_path_and_tell_the_byte_of_the_stream() {
+fn errors_have_a_path_and_the_offset_in_the_stream() {
     let mut stream = vec![0xee; 100];
     // An info of 24 bytes, and resources of a stride that is too small for one.
     stream.extend(24u32.to_le_bytes());
@@ -300,7 +300,7 @@ fn references_to_a_pool_stay_offsets() {
 }
 
 #[test]
-fn errors_in_structures_tell_the_byte_of_the_stream() {
+fn errors_in_structures_have_the_offset_in_the_stream() {
     // A source section with a size beyond the remaining bytes, 100 bytes into a stream.
     let mut stream = Cursor::new(vec![0xee; 110]);
     stream.set_position(100);

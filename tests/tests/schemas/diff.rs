@@ -617,7 +617,7 @@ fn docs_and_order_of_files_are_no_difference() {
 }
 
 #[test]
-fn expressions_that_are_spelt_otherwise_are_no_difference() {
+fn spelling_of_expressions_is_no_difference() {
     let spelt = [
         ("by_value", "edition != First", "(edition!=First)"),
         ("functions", "(bytes + 3) / 4", "(bytes+3)/4"),
@@ -721,12 +721,7 @@ fn a_state_may_be_a_revision() {
     let folder = edited("diff-revision", "bits", &[]);
     std::fs::rename(folder.join("new"), folder.join("schema")).unwrap();
     let git = |arguments: &[&str]| {
-        let identity = [
-            "-c",
-            "user.name=nobody",
-            "-c",
-            "user.email=nobody@localhost",
-        ];
+        let identity = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
         let output = Command::new("git")
             .args(identity)
             .args(arguments)

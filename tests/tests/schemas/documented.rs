@@ -143,7 +143,7 @@ fn every_command_works() {
         let differs = arguments.starts_with("diff ") && run.code == Some(1);
         assert_eq!(run.stderr, "", "{said}");
         assert!(differs || run.code == Some(0), "{said}: {:?}", run.code);
-        // What was started can be generated from, once somebody has said what it is.
+        // After its placeholders are filled in, the new item generates.
         replace_placeholders(&tree.path("schema"));
         let run = tree.run(&["gen"]);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{said}");

@@ -22,7 +22,7 @@ impl Schema {
     ) -> Option<Vec<(Expression, Holds)>> {
         let conditions = conditions(sequence);
         let choices = Choices::new(self, &sequence.takes, &conditions)?;
-        let values = choices.told_apart()?;
+        let values = choices.distinct_parts()?;
         let held = values.iter().map(|values| {
             let indices = 0..conditions.len();
             indices.map(|index| choices.holds(index, values)).collect()

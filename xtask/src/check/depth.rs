@@ -20,7 +20,7 @@ impl Checker<'_> {
         })
     }
 
-    /// How deep items stand in one another from this one on; nothing for what is too deep, or in a circle.
+    /// The nesting depth of an item; `None` if it exceeds the limit or is circular.
     fn depth<'s>(
         &'s self,
         item: &'s Item,
@@ -67,7 +67,7 @@ impl Checker<'_> {
         noted.limit(&limits::DEPTH);
     }
 
-    /// The items that stand in one.
+    /// The items directly in an item.
     fn inner_items<'s>(&'s self, item: &'s Item) -> Vec<&'s Item> {
         let bases: Vec<&Base> = match &item.content {
             Content::Record(fields) => fields.iter().map(|field| &field.ty.base).collect(),

@@ -3,8 +3,10 @@
 mod choices;
 mod columns;
 mod cpp;
+mod declared_sizes;
 mod depth;
 mod enums;
+mod hidden;
 mod levels;
 mod magic;
 mod names;
@@ -14,9 +16,7 @@ mod records;
 mod sequences;
 mod shown;
 mod spelling;
-mod told_sizes;
 mod types;
-mod untold;
 
 pub(crate) use records::parse_number;
 pub(crate) use sequences::names;
@@ -49,19 +49,19 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Bits(bits) => {
                 checker.bits(&item.name, bits);
                 checker.bit_keys(&bits.fields);
-                checker.bits_untold(&bits.fields);
+                checker.hidden_in_bits(&bits.fields);
             }
             Content::Record(fields) => {
                 checker.record(&item.name, fields);
                 checker.record_keys(fields);
-                checker.record_untold(fields);
+                checker.hidden_in_record(fields);
             }
             Content::Versioned(versioned) => {
                 checker.versioned(&item.name, versioned);
                 checker.versioned_keys(versioned);
-                checker.told_sizes(versioned);
+                checker.declared_sizes(versioned);
                 for version in &versioned.versions {
-                    checker.record_untold(&version.fields);
+                    checker.hidden_in_record(&version.fields);
                 }
             }
             Content::Union(union) => checker.union(&item.name, union),
@@ -73,7 +73,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
                 checker.finite(&item.name);
                 checker.sequence(&item.name, sequence);
                 checker.sequence_keys(&item.name, sequence);
-                checker.sequence_untold(sequence);
+                checker.hidden_in_sequence(sequence);
                 checker.has_its_pools(&item.name, sequence);
             }
             Content::Let(function) => checker.function(&item.name, function),

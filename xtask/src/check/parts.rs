@@ -11,7 +11,7 @@ impl Checker<'_> {
     pub(super) fn parts(&self) {
         for part in &self.schema.parts {
             self.distinct(&part.codes, "FourCC");
-            self.told_apart(part);
+            self.distinct_parts(part);
             self.part_key(part);
             if let (Some(last), true) = (&part.last, part.repeats) {
                 self.mistakes
@@ -55,19 +55,19 @@ impl Checker<'_> {
         }
     }
 
-    /// Of several parts with one FourCC, all but the last have something that tells them.
-    fn told_apart(&self, part: &Part) {
+    /// Of several parts with one FourCC, all but the last need a magic number.
+    fn distinct_parts(&self, part: &Part) {
         let mut is_shared = false;
         for code in &part.codes {
             let Some(next) = self.schema.namesakes(part, code).next() else {
                 continue;
             };
             is_shared = true;
-            self.told_in_documents(part, next, code);
-            self.told_before(part, code);
+            self.distinct_in_documents(part, next, code);
+            self.shadowed_by_earlier(part, code);
             let again = next.codes.iter().find(|again| again.value == code.value);
             if let (None, Some(again)) = (self.schema.magic(part), again) {
-                let what = format!("nothing tells this `{}` from another one", code.value);
+                let what = format!("this `{}` and another part begin alike", code.value);
                 let noted = self.mistakes.note(&again.span, what);
                 noted.other(&code.span, "the other one").help(
                     "the first of them `begins` with something, or its type has a FourCC with `is`",
@@ -77,12 +77,12 @@ impl Checker<'_> {
         if let (Some(begins), false) = (&part.begins, is_shared) {
             self.mistakes
                 .note(&begins.span, "no other part behind it has its FourCC")
-                .help("`begins` tells parts of one FourCC from each other");
+                .help("`begins` distinguishes parts that share a FourCC");
         }
     }
 
-    /// The first part whose bytes are there is the one, so that they are not all that tells a later one.
-    fn told_before(&self, part: &Part, code: &Spanned<String>) {
+    /// The first part whose magic number matches is chosen, so a later one needs a longer one.
+    fn shadowed_by_earlier(&self, part: &Part, code: &Spanned<String>) {
         let Some(magic) = self.schema.magic(part) else {
             return;
         };
@@ -99,14 +99,14 @@ impl Checker<'_> {
                 let what = format!("this selects no `{}`", code.value);
                 let noted = self.mistakes.note(&span(later, again), what);
                 noted
-                    .other(&span(part, code), "this one takes them all")
-                    .help("the first part whose bytes are there is the one: what tells more comes first");
+                    .other(&span(part, code), "this one always matches first")
+                    .help("the first match is chosen: put the longer magic number first");
             }
         }
     }
 
     /// Documents have no magic numbers, but keys.
-    fn told_in_documents(&self, part: &Part, other: &Part, code: &Spanned<String>) {
+    fn distinct_in_documents(&self, part: &Part, other: &Part, code: &Spanned<String>) {
         let base = |part: &Part| part.ty.as_ref().map(|ty| ty.base.clone());
         let Some(Base::Item(of)) = base(part).filter(|own| base(other).as_ref() != Some(own))
         else {
@@ -115,7 +115,7 @@ impl Checker<'_> {
         if let Some(Content::Sequence(sequence)) = self.schema.item(&of).map(|item| &item.content)
             && let Some(flatten) = &sequence.flatten
         {
-            let what = format!("documents could not tell `{of}` from others of its FourCC");
+            let what = format!("documents cannot distinguish `{of}` from others of its FourCC");
             let noted = self.mistakes.note(flatten, what);
             noted.other(&code.span, "the FourCC of several types");
         }

@@ -121,8 +121,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Documents say which version records are in, where there are several.
-    pub(super) fn version_told(&self, sequence: &Sequence, field: &SequenceField) {
+    /// Documents must show the version of records that have several.
+    pub(super) fn version_shown(&self, sequence: &Sequence, field: &SequenceField) {
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
             return;
         };
@@ -136,7 +136,7 @@ impl Checker<'_> {
         let help = match &field.stride {
             None if field.shown.version.is_some() => return,
             None => "`version`: the key that says so, such as `version = \"Version\"`".to_owned(),
-            Some(stride) => match untold_stride(sequence, stride) {
+            Some(stride) => match hidden_stride(sequence, stride) {
                 Some(teller) => format!("`yaml`: the key of `{teller}`, which documents show then"),
                 None => return,
             },
@@ -160,8 +160,8 @@ impl Checker<'_> {
     }
 }
 
-/// The field that a stride is, if documents show neither it nor the version of a record before it.
-fn untold_stride<'s>(sequence: &'s Sequence, stride: &Expression) -> Option<&'s str> {
+/// The field of a stride, if documents show neither it nor the version of the records.
+fn hidden_stride<'s>(sequence: &'s Sequence, stride: &Expression) -> Option<&'s str> {
     let is_named = |field: &&SequenceField| {
         let name = field.name.as_ref();
         name.is_some_and(|name| stride.is_field(name))

@@ -43,7 +43,7 @@ impl Spelling {
         match self {
             Self::Type => "types and arms are spelled `LikeThis`",
             Self::Field => {
-                "fields, arguments and functions are spelled `like_this`; the upstream spelling can stand in `cpp` or `yaml`"
+                "fields, arguments and functions are spelled `like_this`; the upstream spelling belongs in `cpp` or `yaml`"
             }
             Self::Constant => "constants are spelled `LIKE_THIS`",
         }

@@ -178,7 +178,7 @@ fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Ma
         (record(site, name, &rows, &versions, from))
         h3 id={ (name) "-history" } { "History" }
         div.table { table {
-            thead { tr { th { "Version" } th { "Bytes" } th { "What it added" } th { "C++" } } }
+            thead { tr { th { "Version" } th { "Bytes" } th { "Added" } th { "C++" } } }
             tbody { @for (index, version) in versioned.versions.iter().enumerate() {
                 @let size = size(&rows, index);
                 tr {
@@ -332,7 +332,7 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Mar
             }
         }
         div.table { table {
-            thead { tr { th { "Offset" } th { "Size" } th { "Name" } th { "Type" } th { "What must hold" } th { "Meaning" } th { "C++" } th { "YAML" } } }
+            thead { tr { th { "Offset" } th { "Size" } th { "Name" } th { "Type" } th { "Constraint" } th { "Meaning" } th { "C++" } th { "YAML" } } }
             tbody { @for (index, field) in fields {
                 @let place = start.get(index);
                 tr id={ (name) "." (field_name(field, index)) } {

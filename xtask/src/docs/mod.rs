@@ -90,7 +90,7 @@ fn files(
     let mut pages = vec![part::index(&site, &others, &enums), part::history(&site)];
     pages.extend(schema.parts.iter().enumerate().map(|(index, part)| {
         let example = part.codes.iter().find_map(|code| examples.get(&code.value));
-        // A part that shares its FourCC cannot be told by that.
+        // A shared FourCC does not identify the part.
         let is_shared = part.codes.iter().any(|code| {
             let mut all = schema.parts.iter().flat_map(|part| &part.codes);
             all.by_ref()

@@ -127,7 +127,7 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
             (poster(site, others))
             h2 id="parts" { "All parts" }
             div.table { table {
-                thead { tr { th { "FourCC" } th { "Part" } th { "What it is" } th { "Written by" } th { "Shader models" } } }
+                thead { tr { th { "FourCC" } th { "Part" } th { "Content" } th { "Written by" } th { "Shader models" } } }
                 tbody { @for (index, part) in sorted_parts(site) { tr {
                     td { @for code in &part.codes { a href=(part_path(site.schema, index)) { code { (code.value) } } " " } }
                     td { (part.name.as_deref().unwrap_or("")) }
@@ -229,7 +229,7 @@ pub(super) fn history(site: &Site<'_>) -> Page {
                 section id=(item.name.value) {
                     h2 { a href=(site.href(&item.name, path).unwrap_or_default()) { (item.name.value) } }
                     div.table { table {
-                        thead { tr { th { "Version" } th { "Bytes" } th { "What it added" } } }
+                        thead { tr { th { "Version" } th { "Bytes" } th { "Added" } } }
                         tbody { @for (index, version) in versioned.versions.iter().enumerate() { tr {
                             td { @match (&version.number, &version.when) {
                                 (Some(number), _) => (number.value),

@@ -34,7 +34,7 @@ impl Emitter<'_> {
         Some(format!("default = {rust}"))
     }
 
-    /// A field with its docs; `words` stand in its attribute.
+    /// A field with its docs; `words` are those of its attribute.
     fn field(&self, field: &Field, words: Vec<String>, visibility: &str) -> String {
         let reference = match (&field.reference, &field.run, &field.len) {
             (Some(table), ..) => format!(

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_row_is_named_with_its_line() {
+    fn a_malformed_row_is_named_with_its_line() {
         let message = |text| macros(text).expect_err("no table");
         let row = "expected a row `MACRO(argument, ..)`".to_owned();
         assert_eq!(message("\nenum"), (2, row));

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_end_is_named_with_its_line() {
+    fn unterminated_text_is_named_with_its_line() {
         assert_eq!(
             words("\n\"a\n\""),
             Err((2, "this string has no end".into()))

@@ -87,7 +87,7 @@ pub(super) fn compile(
     command
         .args(["-std=c++17", "-fsyntax-only", "-w", "-x", "c++", "-isystem"])
         .arg(include)
-        // Every fact has its own answer, in words that can be told apart.
+        // Every fact has its own message.
         .args(["-ferror-limit=0", "-fno-spell-checking"])
         .args(["-fno-caret-diagnostics", "-fno-color-diagnostics"])
         .args(["-Xclang", "-ast-dump=json", "-Xclang"])

@@ -12,7 +12,7 @@ use crate::diagnostic::{Span, Spanned};
 use crate::limits;
 
 /// How a doc is written.
-const DOC_HELP: &str = "write it as a comment in the line above, `# What it is.`";
+const DOC_HELP: &str = "write it as a comment in the line above, `# The number of records.`";
 
 /// The key of padding.
 const ALIGN: &str = "align";

@@ -20,7 +20,7 @@ pub(super) fn check_name(name: &Spanned<String>, mistakes: &Mistakes) {
         noted.help("a name is made of letters, digits and `_`, and does not begin with a digit");
     } else if syn::parse_str::<syn::Ident>(name).is_err() {
         let noted = mistakes.note(&name.span, format!("`{}` is a word of Rust", name.value));
-        noted.help("choose another name; the upstream spelling can stand in `cpp`");
+        noted.help("choose another name; the upstream spelling belongs in `cpp`");
     }
 }
 

@@ -84,8 +84,8 @@ impl<'s> Choices<'s> {
         self.conditions[index].holds(values) == Some(true)
     }
 
-    /// Values of every kind that the conditions tell apart; nothing, if there are too many.
-    pub(crate) fn told_apart(&self) -> Option<Vec<Values>> {
+    /// One set of values for each outcome of the conditions; `None` if there are too many.
+    pub(crate) fn distinct_parts(&self) -> Option<Vec<Values>> {
         self.combined(|parameter, constants| {
             let around = |constant: &u64| {
                 [

@@ -95,7 +95,7 @@ impl Schema {
         found
     }
 
-    /// Whether records that name something stand in a structure, or a table that they may name it in.
+    /// Whether a structure contains records with references, or a table for them.
     pub(crate) fn leads_to_tables(&self, name: &str) -> bool {
         self.structures_within(name).iter().any(|name| {
             let takes = self.takes(name).iter();

@@ -39,7 +39,7 @@ pub(crate) enum New {
         of: String,
         /// The value that selects it.
         when: String,
-        /// What it holds.
+        /// The type of its content.
         #[arg(value_name = "TYPE")]
         holds: String,
     },

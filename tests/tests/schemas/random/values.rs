@@ -101,7 +101,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What names fields beside it, and what is much the same everywhere.
+    /// Keys that name other fields, and keys that every kind shares.
     fn of_beside(&mut self, key: &str, beside: &[Field]) -> Option<String> {
         let others = beside.get(1..).unwrap_or_default();
         match key {

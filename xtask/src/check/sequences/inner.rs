@@ -92,7 +92,7 @@ impl Checker<'_> {
     }
 
     /// A structure's placed data follows it, so that the next field needs an offset.
-    pub(super) fn behind_what_places(
+    pub(super) fn follows_placed_data(
         &self,
         field: &SequenceField,
         placing: Option<&Spanned<String>>,

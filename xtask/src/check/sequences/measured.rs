@@ -49,7 +49,7 @@ impl Checker<'_> {
             return;
         }
         if let Some(teller) = tellers.into_iter().find(sets) {
-            return self.told_if_there(field, word, text, teller);
+            return self.condition_of_dependencies(field, word, text, teller);
         }
         let calls = asked
             .iter()
@@ -92,8 +92,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A condition of a field also holds for the fields that its offset and size depend on.
-    fn told_if_there(
+    /// Checks that a field and the fields of its offset and size have the same condition.
+    fn condition_of_dependencies(
         &self,
         field: &SequenceField,
         told: &str,

@@ -77,7 +77,7 @@ impl Checker<'_> {
                     .help("a field behind it has a place: `at`");
                 taken = None;
             }
-            self.behind_what_places(field, placing);
+            self.follows_placed_data(field, placing);
             placing = self.places(field);
             if field.may_take_rest() {
                 taken = field.count.as_ref().or(field.size.as_ref());
@@ -195,7 +195,7 @@ impl Checker<'_> {
             self.measured(sequence, field);
         }
         if self.mistakes.len() == before {
-            self.version_told(sequence, field);
+            self.version_shown(sequence, field);
         }
     }
 }

@@ -141,7 +141,7 @@ impl Checker<'_> {
             ),
             (FieldKind::RunByValue, None) => lacks(
                 "value, and no `count`",
-                "such records stand in runs; a single one has `count = 1`",
+                "such records are in runs; a single one has `count = 1`",
             ),
             (FieldKind::RunByValue, Some(count)) if count.is_rest() => {
                 let what = "records of several versions cannot take all that is left";
@@ -233,7 +233,10 @@ impl Checker<'_> {
         };
         if let Some(each) = &field.each {
             self.mistakes
-                .note(&each.text.span, "what is left cannot be told apart")
+                .note(
+                    &each.text.span,
+                    "`each` needs a count for each of its items",
+                )
                 .other(&count.span, "all that is left")
                 .help("`count`: how many each of them has");
         }

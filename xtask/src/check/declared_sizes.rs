@@ -1,4 +1,4 @@
-//! The sizes that comments tell people: `[struct.Info.v0] # 24 bytes`.
+//! The sizes in comments: `[struct.Info.v0] # 24 bytes`.
 
 use crate::diagnostic::Span;
 use crate::model::{Version, Versioned};
@@ -6,10 +6,10 @@ use crate::model::{Version, Versioned};
 use super::Checker;
 
 impl Checker<'_> {
-    /// The size after a version is that of its fields.
-    pub(super) fn told_sizes(&self, versioned: &Versioned) {
+    /// The size in the comment is the size of the fields.
+    pub(super) fn declared_sizes(&self, versioned: &Versioned) {
         for (version, size) in versioned.versions.iter().zip(versioned.sizes(self.schema)) {
-            let (Some((told, span)), Some(size)) = (self.told_size(version), size) else {
+            let (Some((told, span)), Some(size)) = (self.declared_size(version), size) else {
                 continue;
             };
             if told.parse() != Ok(size) {
@@ -21,7 +21,7 @@ impl Checker<'_> {
     }
 
     /// The number in the comment behind the heading of a version, and its place.
-    fn told_size(&self, version: &Version) -> Option<(&str, Span)> {
+    fn declared_size(&self, version: &Version) -> Option<(&str, Span)> {
         let Span { file, range } = &version.span;
         let behind = self.schema.sources.get(*file)?.text.get(range.end..)?;
         let line = behind.lines().next()?;

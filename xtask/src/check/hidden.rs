@@ -1,4 +1,4 @@
-//! Fields that documents never show: they are computed, or would be lost.
+//! Fields that documents never show must be computed from others.
 
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceField, Shown};
@@ -6,28 +6,29 @@ use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceFi
 use super::Checker;
 
 /// A field that may be hidden.
-const HELP: &str = "`show = \"never\"` is for a length that a run or a `count` tells, and for a table of what records name";
+const HELP: &str =
+    "`show = \"never\"` is for the length of a run, a `count`, or a table that records reference";
 
 impl Checker<'_> {
-    /// Notes fields of a record that no document tells.
-    pub(super) fn record_untold(&self, fields: &[Field]) {
+    /// Checks the hidden fields of a record.
+    pub(super) fn hidden_in_record(&self, fields: &[Field]) {
         for field in fields.iter().filter(|field| is_hidden(&field.shown)) {
             // Magic numbers follow from what a file is.
             let is_told = field.ty.base == Base::FourCC
                 || fields.iter().any(|run| is_named(&run.len, &field.name));
-            self.must_be_told(&field.name, is_told || is_count(self.schema, &field.name));
+            self.must_be_derivable(&field.name, is_told || is_count(self.schema, &field.name));
         }
     }
 
     /// Checks packed fields.
-    pub(super) fn bits_untold(&self, fields: &[crate::model::BitField]) {
+    pub(super) fn hidden_in_bits(&self, fields: &[crate::model::BitField]) {
         for field in fields.iter().filter(|field| is_hidden(&field.shown)) {
-            self.must_be_told(&field.name, is_count(self.schema, &field.name));
+            self.must_be_derivable(&field.name, is_count(self.schema, &field.name));
         }
     }
 
     /// Checks a sequence.
-    pub(super) fn sequence_untold(&self, sequence: &Sequence) {
+    pub(super) fn hidden_in_sequence(&self, sequence: &Sequence) {
         let hidden = sequence
             .fields
             .iter()
@@ -37,14 +38,14 @@ impl Checker<'_> {
             let mut runs = sequence.fields.iter();
             let counts =
                 runs.any(|run| run.count.as_ref().is_some_and(|count| count.is_field(name)));
-            self.must_be_told(
+            self.must_be_derivable(
                 name,
                 counts || self.is_named_by_records(sequence, field, name),
             );
         }
     }
 
-    /// Whether records beside a table name what is in it.
+    /// Whether records reference the entries of a table.
     fn is_named_by_records(
         &self,
         sequence: &Sequence,
@@ -58,10 +59,10 @@ impl Checker<'_> {
             && fields.any(|field| is_named(&field.reference, name) || is_named(&field.run, name))
     }
 
-    fn must_be_told(&self, name: &Spanned<String>, is_told: bool) {
+    fn must_be_derivable(&self, name: &Spanned<String>, is_told: bool) {
         if !is_told {
             let what = format!(
-                "documents never show `{}`, and nothing else tells it",
+                "documents never show `{}`, and it cannot be computed",
                 name.value
             );
             self.mistakes.note(&name.span, what).help(HELP);
