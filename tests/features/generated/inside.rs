@@ -7,7 +7,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{Choice, Memory, open_enum, sequence};
 
-/// What a nest holds.
+/// The content of a nest.
 ///
 /// Source: made up.
 #[open_enum(u32)]
@@ -36,7 +36,7 @@ pub enum NestKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Nest {
-    /// What it holds.
+    /// The content.
     pub kind: NestKind,
     /// How many bytes that takes.
     #[dxc(is = "size_of(content)" => int(size_of_content), late)]
@@ -89,7 +89,7 @@ pub enum NestContent {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct NestList {
-    /// What they are for.
+    /// Their purpose.
     pub purpose: u16,
     /// The nests.
     #[dxc(items, to_end)]

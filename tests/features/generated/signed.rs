@@ -7,7 +7,7 @@ use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::{element, int};
 use dxc_format::runtime::{Array, Record, Strided, Versioned, sequence};
 
-/// What a gauge shows.
+/// The reading of a gauge.
 ///
 /// Source: made up.
 ///
