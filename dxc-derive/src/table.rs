@@ -44,11 +44,10 @@ impl Words for TableWords {
     }
 }
 
-/// `alias`, `deprecated`, `unmirrored`, and columns of any name.
+/// `alias`, `unmirrored`, and columns of any name.
 #[derive(Default)]
 struct ValueWords {
     alias: bool,
-    deprecated: bool,
     unmirrored: bool,
     columns: Vec<(Ident, Expr)>,
 }
@@ -61,7 +60,6 @@ impl Words for ValueWords {
         }
         match word.to_string().as_str() {
             "alias" => self.alias = true,
-            "deprecated" => self.deprecated = true,
             "unmirrored" => self.unmirrored = true,
             _ => return Ok(false),
         }
@@ -165,7 +163,6 @@ impl Table {
             let text = name.to_string();
             let doc = attributes::doc(attributes);
             let alias = words.alias.then(|| quote!(.alias()));
-            let deprecated = words.deprecated.then(|| quote!(.deprecated()));
             let unmirrored = words.unmirrored.then(|| quote!(.unmirrored()));
             let columns = words.columns.iter().filter_map(|(column, value)| {
                 let column = column.to_string();
@@ -180,7 +177,7 @@ impl Table {
                 _ => quote!(Self::#name.0 as u64),
             };
             entries.push(quote! {
-                EnumValue::new(#text, #number, #doc) #alias #deprecated #unmirrored #columns
+                EnumValue::new(#text, #number, #doc) #alias #unmirrored #columns
             });
         }
         let name = self.name.to_string();

@@ -26,6 +26,8 @@ fn publish(schema: &mut Json) {
     match schema {
         Json::Array(schemas) => schemas.iter_mut().for_each(publish),
         Json::Object(object) => {
+            let or_text = object.contains_key("x-text") && !object["type"].is_array();
+            let or_rest = object.contains_key("x-rest");
             let main = object.get("x-main").and_then(Json::as_str);
             let main = main
                 .and_then(|main| object.get("properties")?.get(main))
@@ -40,6 +42,8 @@ fn publish(schema: &mut Json) {
             if let Some(mut main) = main {
                 publish(&mut main);
                 *schema = json!({ "anyOf": [main, schema.take()] });
+            } else if or_text || or_rest {
+                *schema = json!({ "anyOf": [{ "type": "string" }, schema.take()] });
             }
         }
         _ => {}
@@ -154,6 +158,7 @@ fn value(key: Key<'_>) -> String {
         Holds::Name => "name",
         Holds::Type => "type",
         Holds::Expression => "expression",
+        Holds::Integer if key.shape["x-text"].is_string() => "number, or name",
         Holds::Integer => "number",
         Holds::Truth => "`true` or `false`",
         Holds::OneOf(legal) => {

@@ -89,7 +89,7 @@ impl SchemaText {
         for line in &self.lines {
             path = heading(line).unwrap_or(path);
             let is_it = heading(line).and_then(|path| path.split('.').nth(1)) == Some(name);
-            if is_it || *line == format!("values_of = {}", quoted(name)) {
+            if is_it || *line == format!("values = {}", quoted(name)) {
                 last = path
                     .split('.')
                     .take(2)

@@ -105,8 +105,6 @@ pub struct EnumValue {
     pub value: u64,
     /// Whether an earlier name of the table has this value.
     pub alias: bool,
-    /// Whether it is deprecated; its doc states why.
-    pub deprecated: bool,
     /// Whether LLVM's tables lack it, although this table mirrors one.
     pub unmirrored: bool,
     /// Its doc.
@@ -262,7 +260,6 @@ impl EnumValue {
             name,
             value,
             alias: false,
-            deprecated: false,
             unmirrored: false,
             doc,
             columns: &[],
@@ -273,14 +270,6 @@ impl EnumValue {
     pub const fn alias(self) -> Self {
         Self {
             alias: true,
-            ..self
-        }
-    }
-
-    /// This entry, deprecated.
-    pub const fn deprecated(self) -> Self {
-        Self {
-            deprecated: true,
             ..self
         }
     }

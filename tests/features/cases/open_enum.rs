@@ -68,14 +68,6 @@ fn the_table_has_every_column() {
 }
 
 #[test]
-fn a_deprecated_value_stays_and_has_a_reason() {
-    let elm = Wood::TABLE.by_name("Elm").unwrap();
-    assert_eq!((Wood::Elm, elm.deprecated), (Wood(3), true));
-    assert!(elm.doc.contains("Deprecated: The elms have died."));
-    assert!(!Wood::TABLE.by_name("Oak").unwrap().deprecated);
-}
-
-#[test]
 fn the_wider_enum_has_the_same_values() {
     assert_eq!(WideWood::from(Wood::Oak), WideWood::Oak);
     assert_eq!(

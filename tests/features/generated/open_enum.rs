@@ -22,9 +22,7 @@ pub enum Wood {
     #[dxc(alias, unmirrored, grain = 7, latin = "Abies")]
     Fir = 2,
     /// Tough.
-    ///
-    /// Deprecated: The elms have died.
-    #[dxc(deprecated, grain = 5, latin = "Ulmus")]
+    #[dxc(grain = 5, latin = "Ulmus")]
     Elm = 3,
     /// Whatever the sea brings.
     #[dxc(grain = -1, latin = "")]
@@ -48,9 +46,7 @@ pub enum WideWood {
     #[dxc(alias, unmirrored, grain = 7, latin = "Abies")]
     Fir = 2,
     /// Tough.
-    ///
-    /// Deprecated: The elms have died.
-    #[dxc(deprecated, grain = 5, latin = "Ulmus")]
+    #[dxc(grain = 5, latin = "Ulmus")]
     Elm = 3,
     /// Whatever the sea brings.
     #[dxc(grain = -1, latin = "")]

@@ -86,11 +86,9 @@ fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
             continue;
         };
         let (name, keys) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
-        // A value with a source of its own is not LLVM's, and neither is a deprecated one.
+        // A value with a source of its own is not LLVM's.
         let values = item["values"].as_table().unwrap().iter();
-        let values = values.filter(|(_, value)| {
-            value.get("source").is_none() && value.get("deprecated").is_none()
-        });
+        let values = values.filter(|(_, value)| value.get("source").is_none());
         let rows = values.map(|(name, value)| {
             let datum = |key| match key {
                 "name" => name.to_owned(),

@@ -40,20 +40,13 @@ const EDITS: &[(&str, &str, &str, &str, &str)] = &[
         "Duty::Wash: its number was `1 << 0` and is now `1 << 1`",
     ),
     (
-        "ENUM_VALUE_DEPRECATED",
-        "bits",
-        "0",
-        "{ value = 0, deprecated = \"Stop instead.\" }",
-        "Gear::Park: Stop instead.",
-    ),
-    (
         "ENUM_PRINTED_NAME_CHANGED",
         "flags",
         "Dry = { bit = 4, keyword = \"d\", after = [\"Wash\"], needs = [] }\n# The older name of `Dry`.\n\
-         Hang = { bit = 4, alias = true, keyword = \"h\", after = [\"Wash\"], needs = [\"line\"] }\n\
+         Hang = { value = \"Dry\", keyword = \"h\", after = [\"Wash\"], needs = [\"line\"] }\n\
          # Ironing, which takes two bits.\nIron = { value = 0x300, keyword = \"i\", after = [\"Wash\", \"Dry\"], needs = [] }\n",
         "Hang = { bit = 4, keyword = \"x\", after = [\"Wash\"], needs = [] }\n# The older name of `Dry`.\n\
-         Dry = { bit = 4, alias = true, keyword = \"h\", after = [\"Wash\"], needs = [] }\n\
+         Dry = { value = \"Hang\", keyword = \"h\", after = [\"Wash\"], needs = [] }\n\
          # Ironing, which takes two bits.\nIron = { value = 0x300, keyword = \"i\", after = [\"Wash\", \"Hang\"], needs = [] }\n",
         "Duty::Dry: it was `printed` and is now `an alias`",
     ),
@@ -423,8 +416,8 @@ const WIDE: &[(&str, &str, Replaced, &str)] = &[
             ),
             ("4, keyword = \"d\", after = [\"Wash\"], needs = []", "4"),
             (
-                "true, keyword = \"h\", after = [\"Wash\"], needs = [\"line\"]",
-                "true",
+                "\"Dry\", keyword = \"h\", after = [\"Wash\"], needs = [\"line\"]",
+                "\"Dry\"",
             ),
             (
                 "{ value = 0x300, keyword = \"i\", after = [\"Wash\", \"Dry\"], needs = [] }",
@@ -692,10 +685,7 @@ fn the_report_ends_with_the_release_and_a_changelog() {
         "diff-report",
         "bits",
         &[
-            (
-                "Park = 0\n",
-                "Stop = 0\n# Backwards.\nReverse = { value = 1, deprecated = \"It grinds.\" }\n",
-            ),
+            ("Park = 0\n", "Stop = 0\n# Backwards.\nReverse = 1\n"),
             ("Drive = 3", "Drive = 4"),
         ],
     );

@@ -258,9 +258,9 @@ type = "u32"
 [flags.Marks.values]
 # It is old.
 Old.bit = 0
-Old.deprecated = """\
-    It was so long ago that nobody remembers whether it was old or not, \
-    and for how long it has been old."""
+Old.source = """\
+    A header so old that its name and its author have been forgotten, \
+    and so has the year of its last release."""
 # It is sold.
 Sold = { bit = 1 }
 "#;
@@ -283,22 +283,23 @@ fn a_removed_value_can_be_added_again() {
         &[],
     );
     let schema = folder.schema();
-    let old = r#"Old = { bit = 0, deprecated = "LLVM's `MARK` does not have it any more." }"#;
+    let old =
+        r#"Old = { bit = 0, source = "an earlier `MARK` of LLVM's DXContainerConstants.def" }"#;
     assert!(schema.contains(old), "{schema}");
     // `Second` has the number of `First` now.
     let first = r#"
-First = { value = 1, alias = true, deprecated = "LLVM's `PLACE` does not have it any more." }
+First = { value = "Second", source = "an earlier `PLACE` of LLVM's DXContainerConstants.def" }
 "#;
     assert!(schema.contains(first), "{schema}");
 
     let folder = Folder::new(
         "back-again",
-        &SCHEMA.replace("Old = { ", "Old = { deprecated = \"x\", "),
+        &SCHEMA.replace("Old = { ", "Old = { source = \"x\", "),
     );
     assert!(
         folder
             .bring(SAME, &[])
-            .contains("restored: `Old` is there again")
+            .contains("adopted: `Old` was known from elsewhere")
     );
     assert_eq!(folder.schema(), SCHEMA);
 }

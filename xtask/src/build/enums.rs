@@ -8,13 +8,15 @@ use crate::model::{Content, Enum, EnumValue, Item};
 impl Builder<'_> {
     pub(super) fn flags(&self, it: Flags) -> Content {
         let values = it.values.into_iter();
+        let mut values: Vec<EnumValue> = values.filter_map(|flag| self.flag(flag)).collect();
+        resolve_aliases(&mut values);
         Content::Flags(Enum {
             bits: it.bits,
             mirrors: it.mirrors,
             values_of: None,
             shown_by: it.yaml,
             columns: it.columns,
-            values: values.filter_map(|flag| self.flag(flag)).collect(),
+            values,
         })
     }
 
@@ -32,7 +34,10 @@ impl Builder<'_> {
                 noted.other(&bit.span, "the bit");
                 return None;
             }
-            (None, None) => return None,
+            (None, None) => {
+                let span = flag.alias.as_ref()?.span.clone();
+                (Spanned { value: 0, span }, String::new())
+            }
         };
         Some(EnumValue {
             name: flag.name,
@@ -40,7 +45,6 @@ impl Builder<'_> {
             spelled,
             alias: flag.alias,
             source: flag.source,
-            deprecated: flag.deprecated,
             doc: flag.doc,
             columns: flag.columns,
         })
@@ -69,7 +73,26 @@ pub(super) fn enumeration(mut it: Enum) -> Content {
     for value in &mut it.values {
         value.spelled = spelled(value.value.value);
     }
+    resolve_aliases(&mut it.values);
     Content::Enum(it)
+}
+
+/// Another name of a value has its number.
+fn resolve_aliases(values: &mut [EnumValue]) {
+    for index in 0..values.len() {
+        let (earlier, others) = values.split_at_mut(index);
+        let Some(value) = others.first_mut() else {
+            continue;
+        };
+        let Some(of) = &value.alias else { continue };
+        let first = earlier.iter().find(|first| first.name.value == of.value);
+        let (number, spelled) = first.map_or((0, "0"), |first| (first.value.value, &first.spelled));
+        value.spelled = spelled.to_owned();
+        value.value = Spanned {
+            value: number,
+            span: of.span.clone(),
+        };
+    }
 }
 
 impl<T> OfMacro<T> {

@@ -19,12 +19,36 @@ impl Struct {
 impl Builder<'_> {
     pub(super) fn structure(&self, it: Struct) -> Content {
         match it.versions.is_empty() {
-            true => Content::Sequence(Sequence {
-                cpp: it.cpp,
-                ..it.sequence
-            }),
+            true => {
+                let mut sequence = it.sequence;
+                let fields = sequence.fields.iter_mut();
+                fields.for_each(|field| self.known(field));
+                Content::Sequence(Sequence {
+                    cpp: it.cpp,
+                    ..sequence
+                })
+            }
             false => self.versioned(it),
         }
+    }
+
+    /// `if = "known(record.field)"`: the enum in a record that says whether the record is there.
+    fn known(&self, field: &mut SequenceField) {
+        let path = field.condition.as_ref().and_then(Expression::known);
+        let Some((record, of)) = path.map(|(record, of)| (record.to_string(), of.to_string()))
+        else {
+            return;
+        };
+        let Some(condition) = field.condition.take() else {
+            return;
+        };
+        if !field.is_named(&record) {
+            let what = format!("`known` cannot ask `{record}`, which is another field");
+            let noted = self.mistakes.note(&condition.span, what);
+            noted.help("a record may depend on an enum in itself: `known(record.field)`");
+            return;
+        }
+        field.known = Some(self.source.part(condition.text(), &of));
     }
 
     fn record(&self, fields: Vec<SequenceField>) -> Content {
@@ -161,7 +185,7 @@ impl Schema {
     fn is_pooled(&self, name: &str) -> bool {
         let is_pool = |field: &SequenceField| {
             let of = field.ty.as_ref().and_then(|ty| ty.base.item());
-            field.pool && of == Some(name)
+            field.pool.is_some() && of == Some(name)
         };
         self.items.iter().any(|item| match &item.content {
             Content::Sequence(sequence) => sequence.fields.iter().any(is_pool),
@@ -218,14 +242,14 @@ fn has_fixed_words(field: &SequenceField, is_there: bool) -> bool {
     ];
     let numbers = [&field.align, &field.fill, &field.null];
     let texts = [&field.known, &field.shown.version];
-    let truths = [field.kept, field.unknown, field.pool, field.near];
+    let truths = [field.kept, field.pool.is_some()];
     let is_there = !is_there || field.condition.is_none();
     !is_computed
         && is_there
         && expressions.iter().all(|word| word.is_none())
         && numbers.iter().all(|word| word.is_none())
         && texts.iter().all(|word| word.is_none())
-        && truths == [false; 4]
+        && truths == [false; 2]
         && field.each.is_none()
         && field.named.is_empty()
 }

@@ -2,8 +2,8 @@
 
 use super::Builder;
 use crate::diagnostic::Spanned;
-use crate::load::{Mirroring, Switch, Text};
-use crate::model::{Base, Choice, Content, Item, Union};
+use crate::load::{Mirroring, REST, Switch, Text};
+use crate::model::{Arm, Base, Choice, Content, Item, Union};
 
 impl Builder<'_> {
     pub(super) fn switch(&self, it: Mirroring<Switch>) -> Item {
@@ -19,12 +19,11 @@ impl Builder<'_> {
         item
     }
 
-    fn union(&self, size: Spanned<i128>, it: Switch) -> Content {
-        if let Some(otherwise) = &it.otherwise {
-            let what = "`otherwise` is for a switch without a `size`";
-            self.mistakes
-                .note(&otherwise.span, what)
-                .help("leave it out: the bytes are kept");
+    fn union(&self, size: Spanned<i128>, mut it: Switch) -> Content {
+        if let Some(rest) = rest(&mut it) {
+            let what = "an arm `_` is for a switch without a `size`";
+            let noted = self.mistakes.note(&rest.name.span, what);
+            noted.help("leave it out: the bytes are kept");
         }
         let mut takes = it.takes.into_iter();
         let (select, by) = match (takes.next(), takes.next()) {
@@ -55,7 +54,16 @@ impl Builder<'_> {
         })
     }
 
-    fn choice(&self, it: Switch) -> Content {
+    fn choice(&self, mut it: Switch) -> Content {
+        let otherwise = rest(&mut it);
+        if let Some(rest) = otherwise
+            .as_ref()
+            .filter(|rest| rest.ty.base != Base::Bytes)
+        {
+            let what = "an arm `_` holds nothing but bytes";
+            let noted = self.mistakes.note(&rest.ty.span, what);
+            noted.help("write `_ = \"bytes\"`");
+        }
         for cpp in it.arms.iter().filter_map(|arm| arm.cpp.as_ref()) {
             self.needs_size("cpp", cpp);
         }
@@ -67,7 +75,7 @@ impl Builder<'_> {
                 span: place.unwrap_or_default(),
             }),
             takes: it.takes,
-            otherwise: it.otherwise,
+            otherwise: otherwise.map(|rest| rest.name),
             arms: it.arms,
         })
     }
@@ -76,6 +84,12 @@ impl Builder<'_> {
         let what = format!("`{word}` is for a switch with a `size`");
         self.mistakes.note(&place.span, what);
     }
+}
+
+/// Takes out the arm of the selectors that have no other.
+fn rest(it: &mut Switch) -> Option<Arm> {
+    let at = it.arms.iter().position(|arm| arm.name.value == REST)?;
+    Some(it.arms.remove(at))
 }
 
 /// A name that is lost to a mistake.

@@ -19,7 +19,7 @@ impl Builder<'_> {
         let all = it.cpp.iter().find(|(version, _)| version.is_empty());
         let others = [
             ("yaml", key.as_ref().map(|key| &key.span)),
-            ("follows", follows.as_ref().map(|follows| &follows.span)),
+            ("version", follows.as_ref().map(|follows| &follows.span)),
             ("flatten", flatten.as_ref()),
             ("fields", fields.map(|field| &field.span)),
             ("cpp", all.map(|(_, cpp)| &cpp.span)),

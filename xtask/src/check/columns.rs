@@ -64,7 +64,7 @@ impl Checker<'_> {
             _ => return None,
         };
         let mut values = item.values.iter();
-        let alias = values.find(|value| value.alias && value.name.value == name)?;
+        let alias = values.find(|value| value.alias.is_some() && value.name.value == name)?;
         let mut values = item.values.iter();
         let printed = values.find(|value| value.value.value == alias.value.value)?;
         Some(&printed.name)

@@ -30,8 +30,8 @@ impl Checker<'_> {
             let earlier = item.values[..index]
                 .iter()
                 .find(|earlier| earlier.value.value == number);
-            match (earlier, value.alias) {
-                (Some(earlier), false) => {
+            match (earlier, &value.alias) {
+                (Some(earlier), None) => {
                     let what = format!(
                         "`{}` has the value of `{}`",
                         value.name.value, earlier.name.value
@@ -40,18 +40,20 @@ impl Checker<'_> {
                         .mistakes
                         .note(&value.value.span, what)
                         .other(&earlier.value.span, "the first one");
-                    noted.help("if it is another name for the same, say `alias = true`");
+                    noted.help(format!(
+                        "if it is another name for the same, write `value = \"{}\"`",
+                        earlier.name.value
+                    ));
                 }
-                (None, true) => {
-                    let what = format!(
-                        "`{}` is no alias: no earlier value is {number}",
-                        value.name.value
-                    );
-                    self.mistakes
-                        .note(&value.value.span, what)
-                        .help("leave out `alias`, or list it behind the first name");
+                (_, Some(of)) => {
+                    let named = || item.values[..index].iter().map(|value| &value.name);
+                    if !named().any(|name| name.value == of.value) {
+                        let what = format!("no earlier value is named `{}`", of.value);
+                        let noted = self.mistakes.note(&of.span, what);
+                        noted.legal(of, named().map(|name| name.as_str()));
+                    }
                 }
-                _ => {}
+                (None, None) => {}
             }
             self.columns(item, index);
         }

@@ -284,7 +284,7 @@ fn is_field(sequence: &Sequence, name: &str) -> bool {
 /// The flags that documents show, and the key of each.
 fn shown_names(flags: &Enum) -> impl Iterator<Item = (&Spanned<String>, String)> {
     let shown = flags.values.iter();
-    let shown = shown.filter(|value| value.value.value != 0 && !value.alias);
+    let shown = shown.filter(|value| value.value.value != 0 && value.alias.is_none());
     shown.map(|value| {
         let column = flags.shown_by.as_ref().and_then(|column| {
             let mut columns = value.columns.iter();

@@ -70,12 +70,12 @@ impl Checker<'_> {
         let base = field.ty.as_ref().map(|ty| &ty.base);
         let is_record = matches!(base, Some(Base::Item(of)) if matches!(
             self.schema.item(of).map(|item| &item.content), Some(Content::Record(_))));
-        let other = [&field.condition, &field.count, &field.is, &field.usual];
+        let other = [&field.count, &field.is, &field.usual];
         if let Some(other) = other.into_iter().flatten().next() {
             let noted = self
                 .mistakes
-                .note(&known.span, "`known` alone says whether it is there");
-            noted.other(&other.span, "this cannot");
+                .note(&known.span, "`known` is for a single record");
+            noted.other(&other.span, "this cannot have it");
         } else if !is_record {
             self.mistakes
                 .note(&known.span, "`known` is for a single record");

@@ -174,6 +174,10 @@ impl Checker<'_> {
             let noted = self.mistakes.note(&ty.span, "only `strings` are made so");
             noted.help("`bytes(round = 4)` are filled with 0 up to a multiple of so many bytes");
         }
+        if strings_style.is_unknown && ty.base == Base::Strings {
+            let noted = self.mistakes.note(&ty.span, "`unknown` is for `bytes`");
+            noted.help("a table of strings keeps every byte without it");
+        }
         is_right
     }
 

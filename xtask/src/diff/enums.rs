@@ -61,7 +61,7 @@ impl Changes<'_> {
                     let keys = (key(old, before), key(new, value));
                     let what = ("its name in documents", keys.0.as_str(), keys.1.as_str());
                     // Documents show no alias.
-                    if !value.alias {
+                    if value.alias.is_none() {
                         self.differs(&DOCUMENT_CHANGED, &value.name.span, &subject, what);
                     }
                 }
@@ -112,21 +112,19 @@ impl Changes<'_> {
                 subject,
                 ("its number", values.0, values.1),
             );
-        } else if old.alias != new.alias {
-            let role = |value: &EnumValue| if value.alias { "an alias" } else { "printed" };
+        } else if old.alias.is_some() != new.alias.is_some() {
+            let role = |value: &EnumValue| {
+                if value.alias.is_some() {
+                    "an alias"
+                } else {
+                    "printed"
+                }
+            };
             self.differs(
                 &ENUM_PRINTED_NAME_CHANGED,
                 span,
                 subject,
                 ("it", role(old), role(new)),
-            );
-        }
-        if let Some(reason) = new.deprecated.as_ref().filter(|_| old.deprecated.is_none()) {
-            self.note(
-                &ENUM_VALUE_DEPRECATED,
-                span,
-                subject.to_owned(),
-                reason.clone(),
             );
         }
         for (column, datum) in &new.columns {

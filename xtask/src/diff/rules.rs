@@ -63,10 +63,9 @@ macro_rules! rules {
 
 rules! {
     ENUM_VALUE_ADDED: Additive, Added, "An enum or flags type has another name.";
-    ENUM_VALUE_REMOVED: SourceBreaking, Removed, "A name is gone; list it as `deprecated` instead.";
-    ENUM_VALUE_RENAMED: SourceBreaking, Changed, "A number is called otherwise; keep the old name as an `alias`.";
+    ENUM_VALUE_REMOVED: SourceBreaking, Removed, "A name is gone; keep it, with a `source` of its own.";
+    ENUM_VALUE_RENAMED: SourceBreaking, Changed, "A number is called otherwise; keep the old name, with the new one as its `value`.";
     ENUM_VALUE_CHANGED: WireBreaking, Changed, "A name has another number.";
-    ENUM_VALUE_DEPRECATED: Additive, Deprecated, "A name is not to be used any more.";
     ENUM_PRINTED_NAME_CHANGED: SourceBreaking, Changed, "Another one of a number's names is printed.";
     ENUM_SIZE_CHANGED: WireBreaking, Changed, "Another integer holds an enum or flags.";
     ENUM_COLUMN_ADDED: Additive, Added, "A table has another column.";

@@ -1,7 +1,7 @@
 //! The fields of a sequence as they are compared: what each of their words says.
 
 use crate::diagnostic::{Span, Spanned};
-use crate::model::{FieldKind, Schema, Sequence, SequenceField};
+use crate::model::{FieldKind, Pool, Schema, Sequence, SequenceField};
 
 use super::renamed::Renamed;
 use super::rules::*;
@@ -77,12 +77,10 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         known,
         null,
         pool,
-        near,
         reference,
         cpp,
         count,
         each,
-        unknown: _,
         kept: _,
         strings_style,
         stride,
@@ -97,11 +95,12 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
     // A computed field is shown if it has a key.
     let follows = is.is_some() && shown.key.is_none() && shown.show.is_none();
     let is_shown = *kind != FieldKind::Padding && !follows;
-    let placed = [(*pool, "pool"), (*near, "near")];
-    let placed = placed.into_iter().filter(|(is_said, _)| *is_said);
-    let writing = strings_style
-        .of_strings()
-        .chain(placed.map(|(_, word)| word));
+    let placed = match pool {
+        Some(Pool::Together) => &["pool"][..],
+        Some(Pool::Near) => &["pool", "near"],
+        None => &[],
+    };
+    let writing = strings_style.of_strings().chain(placed.iter().copied());
     let writing = listed(writing.map(|word| Some(word.to_owned())));
     let keys = listed(named.iter().map(|key| Some(key.value.clone())));
     let round = listed([strings_style.round.map(|round| round.to_string())]);
@@ -116,7 +115,7 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         Word::new(&DOCUMENT_CHANGED, "the keys of its strings", keys),
         in_cpp(cpp),
         rule("its `is`", is),
-        rule("its `usual`", usual),
+        rule("its computed `default`", usual),
         Word::new(
             &FIELD_DEFAULT_CHANGED,
             "its default",

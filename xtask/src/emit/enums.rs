@@ -27,11 +27,7 @@ impl Emitter<'_> {
                 .source
                 .as_ref()
                 .map_or_else(String::new, |source| format!("Source: {source}."));
-            let deprecated = value
-                .deprecated
-                .as_ref()
-                .map_or_else(String::new, |reason| format!("Deprecated: {reason}"));
-            let docs = docs(&[&value.doc, &deprecated, &source], 4);
+            let docs = docs(&[&value.doc, &source], 4);
             let columns = value
                 .columns
                 .iter()
@@ -45,8 +41,7 @@ impl Emitter<'_> {
                     Datum::Wrong => column.value.clone(),
                 });
             let words = [
-                (value.alias, "alias"),
-                (value.deprecated.is_some(), "deprecated"),
+                (value.alias.is_some(), "alias"),
                 // Known from elsewhere than the macro that the table mirrors.
                 (
                     values.mirrors.is_some() && value.source.is_some(),

@@ -77,8 +77,7 @@ impl Table<'_> {
         for line in textwrap::wrap(&doc, 77) {
             writeln!(text, "// {line}")?;
         }
-        let is_exported =
-            |value: &&Value| self.all || (value.source.is_none() && value.deprecated.is_none());
+        let is_exported = |value: &&Value| self.all || value.source.is_none();
         for value in self.values.values.iter().filter(is_exported) {
             match self.row(value) {
                 Ok(row) => {

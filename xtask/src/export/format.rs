@@ -159,8 +159,6 @@ pub(super) struct Value {
     pub(super) doc: String,
     /// The source, if it is not the macro that the item mirrors.
     pub(super) source: Option<String>,
-    /// The reason not to use it.
-    pub(super) deprecated: Option<String>,
     /// The cells of the further columns.
     pub(super) cells: Vec<Cell>,
 }

@@ -70,7 +70,7 @@ pub(crate) enum Known {
     InPlace,
     /// At the end: it is computed from places.
     AtLast,
-    /// Never: it has a usual value, and whatever was read is kept.
+    /// Never: its default is computed, and any value that was read is kept.
     Never,
 }
 

@@ -129,7 +129,7 @@ impl Lowering<'_> {
                 "places and sizes come last: name what it is computed from",
             ),
             Known::Never if rules.on_writing => (
-                "has a `usual` value, so that nothing else can depend on it",
+                "has a `default` that is computed, so that nothing else can depend on it",
                 "what is known on writing are fields that are kept, or computed by `is`",
             ),
             _ => return Some(found.entity.clone()),

@@ -110,6 +110,17 @@ impl Expression {
         }
     }
 
+    /// The record and its field that it asks `known` of, if it does nothing else.
+    pub(crate) fn known(&self) -> Option<(&Ident, &Ident)> {
+        let [Expr::Field(field)] = arguments(self.tree()?, "known")?[..] else {
+            return None;
+        };
+        match &field.member {
+            syn::Member::Named(of) => Some((name(&field.base)?, of)),
+            syn::Member::Unnamed(_) => None,
+        }
+    }
+
     /// Whether it is the length of a field.
     pub(crate) fn is_length(&self, field: &str) -> bool {
         self.tree().is_some_and(|tree| is_length(tree, field))

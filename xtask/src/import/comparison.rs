@@ -130,9 +130,7 @@ impl<'c> Comparison<'c> {
     /// Whether the table takes the value for one that the macro does not have.
     fn compare_state(&mut self, row: &Value, value: &EnumValue) {
         let name = row.name.clone();
-        if value.deprecated.is_some() {
-            self.note(Some(row.line), &value.name.span, What::Restored { name });
-        } else if value.source.is_some() {
+        if value.source.is_some() {
             self.note(Some(row.line), &value.name.span, What::Adopted { name });
         }
     }

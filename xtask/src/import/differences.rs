@@ -67,11 +67,7 @@ pub(super) enum What {
     Removed {
         name: String,
     },
-    /// A deprecated value is in the macro again.
-    Restored {
-        name: String,
-    },
-    /// A value that was known from elsewhere is in the macro now.
+    /// A value that was known from elsewhere, or from an earlier macro, is in the macro.
     Adopted {
         name: String,
     },
@@ -103,7 +99,8 @@ pub(super) struct Value {
     pub(super) line: usize,
     pub(super) name: String,
     pub(super) number: Number,
-    pub(super) alias: bool,
+    /// The first name of its number, if it is another one.
+    pub(super) alias: Option<String>,
     pub(super) columns: Vec<(String, Argument)>,
     /// The value before it in the macro.
     pub(super) behind: Option<String>,

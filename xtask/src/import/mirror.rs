@@ -20,7 +20,7 @@ pub(super) struct Mirror<'s> {
 
 /// Whether the mirrored macro has a value.
 pub(super) fn is_mirrored(value: &&EnumValue) -> bool {
-    value.source.is_none() && value.deprecated.is_none()
+    value.source.is_none()
 }
 
 impl<'s> Mirror<'s> {

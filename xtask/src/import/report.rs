@@ -136,7 +136,6 @@ fn sentence(table: &Table, what: &What) -> String {
             }
         }
         What::Removed { name } => format!("removed: `{name}`"),
-        What::Restored { name } => format!("restored: `{name}` is there again"),
         What::Adopted { name } => format!("adopted: `{name}` was known from elsewhere"),
     }
 }

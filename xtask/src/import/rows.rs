@@ -72,9 +72,9 @@ pub(super) fn values(
             }
         };
         let column = |(place, name): (usize, &str)| (name.to_owned(), row.arguments[place].clone());
-        let alias = values
-            .iter()
-            .any(|earlier| earlier.number.number == number.number);
+        let mut earlier = values.iter();
+        let first = earlier.find(|earlier: &&Value| earlier.number.number == number.number);
+        let alias = first.map(|first| first.name.clone());
         let behind = values.last().map(|last| last.name.clone());
         values.push(Value {
             line: row.line,

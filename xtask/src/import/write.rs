@@ -97,7 +97,14 @@ fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[
             let at = behind.map_or_else(own, |behind| behind + 1);
             values.insert(at, value_entry(new, table, columns));
         }
-        What::Renamed { from, to } => change(values, from, columns, |value| value.rename(to)),
+        What::Renamed { from, to } => {
+            change(values, from, columns, |value| value.rename(to));
+            let aliases = values.iter_mut();
+            let of_it = |value: &&mut Entry| value.get("value") == Some(&quoted(from));
+            aliases
+                .filter(of_it)
+                .for_each(|value| value.set("value", quoted(to)));
+        }
         What::ValueChanged { name, to, .. } => change(values, name, columns, |value| {
             value.set(number_key(value), number(*to));
         }),
@@ -106,14 +113,11 @@ fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[
         } => change(values, name, columns, |value| {
             value.set(column, argument(to))
         }),
-        What::Removed { name } => deprecate(values, name, &table.spelling.macro_name, columns),
+        What::Removed { name } => keep(values, name, &table.spelling.macro_name, columns),
         What::MacroRemoved { values: gone } => {
             for name in gone {
-                deprecate(values, name, &table.spelling.macro_name, columns);
+                keep(values, name, &table.spelling.macro_name, columns);
             }
-        }
-        What::Restored { name } => {
-            change(values, name, columns, |value| value.remove("deprecated"))
         }
         What::Adopted { name } => change(values, name, columns, |value| value.remove("source")),
         What::NewMacro(_) | What::MacroRenamed { .. } | What::Parameters { .. } => {}
@@ -127,11 +131,11 @@ fn number_key(value: &Entry) -> &'static str {
     }
 }
 
-/// A value that the macro has lost stays, and says so. Its number may be another's by now.
-fn deprecate(values: &mut Vec<Entry>, name: &str, macro_name: &str, columns: &[String]) {
-    let reason = format!("LLVM's `{macro_name}` does not have it any more.");
+/// A value that the macro has lost stays, with a source of its own. Its number may be that of another one.
+fn keep(values: &mut Vec<Entry>, name: &str, macro_name: &str, columns: &[String]) {
+    let source = format!("an earlier `{macro_name}` of LLVM's DXContainerConstants.def");
     change(values, name, columns, |value| {
-        value.set("deprecated", quoted(&reason));
+        value.set("source", quoted(&source));
     });
     let number = |value: &Entry| {
         let number =
@@ -143,9 +147,12 @@ fn deprecate(values: &mut Vec<Entry>, name: &str, macro_name: &str, columns: &[S
     };
     let own = number(&values[at]);
     let mut others = values.iter().enumerate();
-    if others.any(|(other, value)| other != at && number(value) == own) {
+    let is_first = |(other, value): &(usize, &Entry)| *other != at && number(value) == own;
+    let first = others.find(is_first).map(|(_, value)| value.name.clone());
+    if let (Some(first), Some(_)) = (first, own) {
         let mut value = values.remove(at);
-        value.set("alias", "true");
+        value.remove("bit");
+        value.set("value", quoted(&first));
         sort(&mut value, columns);
         values.push(value);
     }
@@ -163,9 +170,9 @@ fn place(values: &[Entry], name: &str) -> Option<usize> {
     values.iter().position(|value| value.name == name)
 }
 
-/// The keys of a value in their usual order: its own, the columns, and why it is deprecated.
+/// The keys of a value in their usual order: its own, and the columns.
 fn sort(value: &mut Entry, columns: &[String]) {
-    const OWN: [&str; 4] = ["value", "bit", "alias", "source"];
+    const OWN: [&str; 3] = ["value", "bit", "source"];
     value.sort_by_key(|key| {
         let own = OWN.iter().position(|own| *own == key);
         let column = || columns.iter().position(|column| column == key);
@@ -194,9 +201,9 @@ fn argument(argument: &Argument) -> String {
 /// A row of the macro as a value of the table.
 fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
     let mut value = Entry::new("values", &new.name, &undescribed(&new.name, table));
-    value.set(table.number_key.name(), number(new.number));
-    if new.alias {
-        value.set("alias", "true");
+    match &new.alias {
+        Some(first) => value.set("value", quoted(first)),
+        None => value.set(table.number_key.name(), number(new.number)),
     }
     for (name, datum) in &new.columns {
         value.set(name, argument(datum));
@@ -258,7 +265,7 @@ fn add(text: &mut SchemaText, table: &Table, new: &New) -> Result<(), String> {
             ("source", Some(source.clone())),
             ("cpp", Some(cpp.clone())),
             ("type", Some(format!("u{bits}"))),
-            ("values_of", Some(table.name.clone())),
+            ("values", Some(table.name.clone())),
         ];
         insert(text, Some(&behind), &self::item(table, name, &doc, &own))?;
         behind = path(table, name);

@@ -167,17 +167,15 @@ pub(crate) struct Flag {
     pub(crate) name: Text,
     /// The bit's number; either this or `value`.
     pub(crate) bit: Option<Number>,
-    /// The bits as a mask; either this or `bit`.
+    /// The bits as a mask, or an earlier name that has the same; either this or `bit`.
+    #[schemars(extend("x-text" = "alias"))]
     pub(crate) value: Option<Number>,
-    /// An earlier name has the same number.
-    #[serde(default)]
-    pub(crate) alias: bool,
-    /// Where the value is known from, if it is not in the mirrored macro.
+    /// The earlier name that has the same bits.
+    #[schemars(skip)]
+    pub(crate) alias: Option<Text>,
+    /// Where the value is known from, if the mirrored macro does not have it.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
-    /// Why it is obsolete, such as that the mirrored macro has lost it; the constant remains.
-    #[schemars(length(min = 1))]
-    pub(crate) deprecated: Option<String>,
     #[schemars(skip)]
     pub(crate) doc: String,
     #[serde(default)]
@@ -228,10 +226,7 @@ pub(crate) struct Switch {
     pub(crate) size: Option<Number>,
     /// The parameters, the selector first.
     pub(crate) takes: Vec<Parameter>,
-    /// The content if a selector has no arm; such a selector is refused, if left out. With a `size`, it needs no arm.
-    #[schemars(extend("enum" = ["bytes"]))]
-    pub(crate) otherwise: Option<Text>,
-    /// The contents.
+    /// The contents. A selector without an arm is refused, unless there is an arm `_ = "bytes"`. With a `size`, it needs none.
     #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
 }

@@ -17,6 +17,9 @@ const DOC_HELP: &str = "write it as a comment in the line above, `# The number o
 /// The key of padding.
 const ALIGN: &str = "align";
 
+/// The arm of the selectors that have no other.
+pub(crate) const REST: &str = "_";
+
 /// Before a type: kept, but without a meaning.
 const RESERVED: &str = "reserved";
 
@@ -89,6 +92,9 @@ impl Loader<'_> {
     }
 
     fn entry(&mut self, shape: &Json, name: &Spanned<String>, value: &Placed<'_>) -> Option<Json> {
+        if shape["x-rest"] == true && name.value == REST {
+            return self.rest(shape, name, value);
+        }
         let is_padding = is_padding(name) && shape::key(shape, ALIGN).is_some();
         if !is_padding {
             names::check_name(name, self.mistakes);
@@ -132,6 +138,13 @@ impl Loader<'_> {
             entry.insert(RESERVED.to_owned(), true.into());
         }
         Some(entry.into())
+    }
+
+    /// The arm of all other selectors: its type alone.
+    fn rest(&mut self, shape: &Json, name: &Spanned<String>, value: &Placed<'_>) -> Option<Json> {
+        let key = shape::key(shape, "type")?;
+        let ty = self.value(key, value)?;
+        Some(json!({ "name": placed(REST, &name.span), "when": [], "type": ty, "doc": "" }))
     }
 
     /// The keys of an entry. A value that stands alone is that of the main key.

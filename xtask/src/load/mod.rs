@@ -23,6 +23,7 @@ use shape::Value;
 use values::{Placed, placed};
 
 pub(crate) use declared::{Declarations, Flag, Flags, Mirroring, OfMacro, Struct, Switch, Width};
+pub(crate) use entries::REST;
 pub(crate) use read::{Number, Text, integer, place_if_true};
 pub(crate) use shape::{
     Entries, Key, Name, Texts, Truth, Value as Holds, Without, datum, inner, keys, needed, of_file,

@@ -3,7 +3,8 @@
 //!
 //! Keys of ours in it: `x-place`, a value is read with its place; `x-main`, the key whose value may replace its table;
 //! `x-noun`, the word for such a table in messages; `x-stand-in`, the text that replaces a wrong value; `x-reserved`, a type
-//! may begin with `reserved`; `x-example`, an item of our own schemas that shows the kind.
+//! may begin with `reserved`; `x-text`, the key as which serde reads a text in place of the
+//! value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows the kind.
 
 use std::marker::PhantomData;
 
@@ -11,6 +12,7 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value as Json, json};
+use toml::de::DeValue;
 
 use super::declared::Declarations;
 use crate::diagnostic::Spanned;
@@ -160,6 +162,15 @@ pub(crate) fn keys(shape: &Json) -> impl Iterator<Item = Key<'_>> {
 /// The key of a name.
 pub(crate) fn key<'s>(shape: &'s Json, name: &str) -> Option<Key<'s>> {
     keys(shape).find(|key| key.name == name)
+}
+
+/// The key as which serde reads a text in place of a key's value, if it is one: an expression is more than a name.
+pub(super) fn text_key<'s>(key: Key<'s>, value: &DeValue<'_>) -> Option<&'s str> {
+    let text = value.as_str()?;
+    let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
+    let is_plain = text.chars().all(is_plain) || text.parse::<f64>().is_ok();
+    let is_other = !is_plain || !matches!(Value::of(key.shape), Value::Expression);
+    key.shape["x-text"].as_str().filter(|_| is_other)
 }
 
 /// The groups of fields that a table may have, one for each version.

@@ -42,6 +42,13 @@ impl Loader<'_> {
             let span = self.span(key.span());
             if let Some(known) = shape::key(shape, name) {
                 let read = self.value(known, value);
+                if let Some(other) = shape::text_key(known, value.get_ref()) {
+                    found.keys.push(known.name);
+                    found
+                        .table
+                        .extend(read.map(|read| (other.to_owned(), read)));
+                    continue;
+                }
                 let read = read.or_else(|| stand_in(known, &site.span));
                 found.take(known, read, is_empty(value.get_ref()));
             } else if let Some(number) = version(shape, name) {
@@ -66,7 +73,14 @@ impl Loader<'_> {
         }
         self.missing_keys(shape, &found.keys, site);
         for needed in shape::needed(shape) {
-            if needed.iter().any(|key| found.table.contains_key(*key)) {
+            let is_read = |name: &&str| {
+                let key = shape::key(shape, name);
+                let text = key.and_then(|key| key.shape["x-text"].as_str());
+                text.into_iter()
+                    .chain([*name])
+                    .any(|name| found.table.contains_key(name))
+            };
+            if needed.iter().any(is_read) {
                 continue;
             }
             let Some(key) = shape::key(shape, needed[0]) else {

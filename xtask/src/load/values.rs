@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value as Json, json};
 use toml::de::{DeInteger, DeValue};
 
-use super::shape::{Key, Value};
+use super::shape::{self, Key, Value};
 use super::{Loader, names, types};
 use crate::diagnostic::{Span, Spanned};
 use crate::limits;
@@ -26,6 +26,12 @@ impl Loader<'_> {
     pub(super) fn value(&mut self, key: Key<'_>, value: &Placed<'_>) -> Option<Json> {
         let span = self.span(value.span());
         let content = value.get_ref();
+        if shape::text_key(key, content).is_some()
+            && !matches!(Value::of(key.shape), Value::Expression)
+        {
+            let read = self.name(key, content, &span)?;
+            return Some(placed(read, &span));
+        }
         let read: Json = match Value::of(key.shape) {
             Value::Entries(shape) => return self.entries(key, shape, content, &span),
             Value::Text => self.text(key, content, &span)?.into(),

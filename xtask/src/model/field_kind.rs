@@ -64,20 +64,12 @@ impl FieldKind {
     /// The one table of what goes with a kind.
     pub(crate) fn about(self) -> KindProperties {
         let (what, words, attribute): (_, &[_], _) = match self {
-            Self::Value => (
-                "a single value",
-                &["is", "usual", "default", "kept", "if"],
-                None,
-            ),
-            Self::Record => ("a single record", &["if", "known"], None),
-            Self::Optional => (
-                "a value that may lack",
-                &["kept", "if", "known"],
-                Some("optional"),
-            ),
+            Self::Value => ("a single value", &["is", "default", "kept", "if"], None),
+            Self::Record => ("a single record", &["if"], None),
+            Self::Optional => ("a value that may lack", &["kept", "if"], Some("optional")),
             Self::Computed => ("a computed field", &["is", "if"], None),
-            Self::Usual => ("a field with a usual value", &["usual", "if"], None),
-            Self::Bytes => ("bytes", &["count", "unknown", "if"], Some("bytes")),
+            Self::Usual => ("a field with a computed default", &["default", "if"], None),
+            Self::Bytes => ("bytes", &["count", "if"], Some("bytes")),
             Self::OptionalBytes => ("bytes that may lack", &["count", "null"], Some("bytes")),
             Self::Strings => ("strings", &["count", "named", "if"], Some("strings")),
             Self::Lists => ("lists", &["count", "if", "ours"], Some("lists")),
@@ -101,7 +93,7 @@ impl FieldKind {
             }
             Self::Nested => ("a single structure", &["size"], Some("nested")),
             Self::Items => ("structures", &["count", "stride", "null"], Some("items")),
-            Self::Pool => ("a pool", &["pool", "near"], None),
+            Self::Pool => ("a pool", &["pool"], None),
             Self::Reference | Self::OptionalReference => {
                 ("a number that names a structure", &["null", "if"], None)
             }
@@ -152,7 +144,7 @@ impl FieldKind {
         };
         let may_lack = field.null.is_some();
         match &ty.base {
-            _ if field.pool => Self::Pool,
+            _ if field.pool.is_some() => Self::Pool,
             _ if field.reference.is_some() && may_lack => Self::OptionalReference,
             _ if field.reference.is_some() => Self::Reference,
             Base::CStr => Self::Text,

@@ -131,11 +131,13 @@ pub(crate) struct SequenceField {
     /// another field names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of
     /// their own: `is = '"RIFF"'`.
     pub(crate) is: Option<Expression>,
-    /// The value that it equals unless another one is set; any value that was read is kept.
+    /// Like `default`, computed on writing.
+    #[schemars(skip)]
     pub(crate) usual: Option<Expression>,
     /// The value in a new record, and in a document that leaves it out: a number, of packed bits that of all together, or a
-    /// name of the enum. 0, if left out; flags are not set.
-    #[schemars(with = "Option<Expression>")]
+    /// name of the enum. 0, if left out; flags are not set. An expression, as in `size_of(self)`, is computed on writing
+    /// unless another value is set; any value that was read is kept.
+    #[schemars(with = "Option<Expression>", extend("x-text" = "usual"))]
     pub(crate) default: Option<Text>,
     #[serde(default)]
     #[schemars(skip)]
@@ -144,9 +146,6 @@ pub(crate) struct SequenceField {
     pub(crate) count: Option<Expression>,
     /// Several runs in one, as in `stream in 0..4`: `count` is that of each.
     pub(crate) each: Option<Each>,
-    /// Of `bytes`: their meaning is unknown. A newer version may keep references to entries of tables there.
-    #[serde(default)]
-    pub(crate) unknown: bool,
     /// How writers make it, if it is a table or bytes.
     #[serde(skip)]
     pub(crate) strings_style: StringsStyle,
@@ -170,21 +169,18 @@ pub(crate) struct SequenceField {
     pub(crate) align: Option<Number>,
     /// With `align`: the byte that writing pads with; 0, if left out.
     pub(crate) fill: Option<Number>,
-    /// Whether it is there.
+    /// Whether it is there. A single record is there if an enum in it has a known value, where this is `known(record.field)`.
     #[serde(rename = "if")]
     pub(crate) condition: Option<Expression>,
     /// Of a record: it is there if this field of it, an enum, has a known value.
-    #[schemars(with = "Option<Name>")]
+    #[serde(skip)]
     pub(crate) known: Option<Text>,
     /// Of placed `bytes` and structures: the offset that means none.
     pub(crate) null: Option<Number>,
-    /// It holds the structures that numbers reference by their offset (`row(..)`): each once, anywhere.
-    #[serde(default)]
-    pub(crate) pool: bool,
-    /// Of a `pool`: a new layout has a structure behind the fields that are placed by the first to reference it, and the
-    /// fields that it places itself before it; left out, all behind one another.
-    #[serde(default)]
-    pub(crate) near: bool,
+    /// It holds the structures that numbers reference by their offset (`row(..)`): each once, anywhere. A new layout has them
+    /// `together`, all behind one another; or each `near` the first to reference it, behind the fields that this one places,
+    /// and behind the fields that it places itself.
+    pub(crate) pool: Option<Pool>,
     /// The pool of the structure that it references.
     #[serde(skip)]
     pub(crate) reference: Option<Text>,
@@ -197,6 +193,14 @@ pub(crate) struct SequenceField {
     pub(crate) ours: Option<Expression>,
     #[schemars(skip)]
     pub(crate) doc: Option<String>,
+}
+
+/// Where a new layout has the structures of a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Pool {
+    Together,
+    Near,
 }
 
 impl SequenceField {
@@ -229,7 +233,7 @@ impl SequenceField {
 
     /// Whether it is nothing but bytes up to a multiple of something.
     pub(crate) fn is_padding(&self) -> bool {
-        self.align.is_some() && self.at.is_none() && !self.pool
+        self.align.is_some() && self.at.is_none() && self.pool.is_none()
     }
 
     /// Whether it is a structure that stands where it begins, in as many bytes as its size says.

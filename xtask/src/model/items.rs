@@ -44,7 +44,7 @@ impl Content {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(extend("anyOf" = one_of(&["values", "values_of"])))]
+#[schemars(extend("anyOf" = one_of(&["values"])))]
 pub(crate) struct Enum {
     /// The X-macro of `DXContainerConstants.def`, its parameters named by our keys.
     pub(crate) mirrors: Option<Mirrored>,
@@ -56,44 +56,53 @@ pub(crate) struct Enum {
     #[serde(rename = "type", deserialize_with = "Width::bits")]
     #[schemars(with = "Width", extend("x-stand-in" = "u64"))]
     pub(crate) bits: u32,
-    /// The narrower enum that has the same values, instead of `values`.
-    #[schemars(with = "Option<Name>")]
+    /// The narrower enum that has the same values.
+    #[schemars(skip)]
     pub(crate) values_of: Option<Text>,
     /// Further facts of each value; a key of that name there. A value may leave out a column that the mirrored macro does
     /// not have.
     #[serde(default)]
     #[schemars(with = "Entries<Column>")]
     pub(crate) columns: Vec<Column>,
-    /// The values.
+    /// The values; or the name of a narrower enum that has the same ones.
     #[serde(default)]
-    #[schemars(with = "Entries<EnumValue>")]
+    #[schemars(with = "Entries<EnumValue>", extend("x-text" = "values_of"))]
     pub(crate) values: Vec<EnumValue>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(extend("x-noun" = "value", "x-main" = "value", "additionalProperties" = datum()))]
+#[schemars(extend(
+    "x-noun" = "value", "x-main" = "value", "additionalProperties" = datum(), "anyOf" = one_of(&["value"])
+))]
 pub(crate) struct EnumValue {
     #[schemars(skip)]
     pub(crate) name: Text,
-    /// The number.
+    /// The number; or an earlier name that has the same number.
+    #[serde(default = "no_number")]
+    #[schemars(extend("x-text" = "alias"))]
     pub(crate) value: Number,
     /// As the schema spells it, for the generated code: `0x10`, `1 << 4`.
     #[serde(skip)]
     pub(crate) spelled: String,
-    /// An earlier name has the same number.
-    #[serde(default)]
-    pub(crate) alias: bool,
-    /// Where the value is known from, if it is not in the mirrored macro.
+    /// The earlier name that has the same number.
+    #[schemars(skip)]
+    pub(crate) alias: Option<Text>,
+    /// Where the value is known from, if the mirrored macro does not have it.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
-    /// Why it is obsolete, such as that the mirrored macro has lost it; the constant remains.
-    #[schemars(length(min = 1))]
-    pub(crate) deprecated: Option<String>,
     #[schemars(skip)]
     pub(crate) doc: String,
     #[serde(default)]
     #[schemars(skip)]
     pub(crate) columns: Vec<(Text, Spanned<Datum>)>,
+}
+
+/// The number of an alias, until the earlier name is known.
+fn no_number() -> Number {
+    Number {
+        value: 0,
+        span: Span::default(),
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -143,7 +152,7 @@ pub(crate) struct Union {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(transform = Without(&["show", "version"]), extend("x-noun" = "arm"))]
+#[schemars(transform = Without(&["show", "version"]), extend("x-noun" = "arm", "x-rest" = true))]
 pub(crate) struct Arm {
     #[schemars(skip)]
     pub(crate) name: Text,
@@ -187,7 +196,8 @@ pub(crate) struct Sequence {
     /// The C++ types of versions, until it is decided whether the struct has any.
     #[serde(skip)]
     pub(crate) cpp: Vec<(Text, Text)>,
-    /// The record with versions by size whose version is that of the whole.
+    /// Of a part: the field, a record with versions by size, whose version is that of the whole.
+    #[serde(rename = "version")]
     #[schemars(with = "Option<Name>")]
     pub(crate) follows: Option<Text>,
     /// The fields, in the order of the file.

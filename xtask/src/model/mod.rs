@@ -21,7 +21,7 @@ use std::collections::{HashMap, HashSet};
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
-pub(crate) use self::fields::{BitField, Field, SequenceField, Shown};
+pub(crate) use self::fields::{BitField, Field, Pool, SequenceField, Shown};
 pub(crate) use self::items::{
     Arm, Bits, Choice, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Union, Version,
     Versioned,

@@ -27,6 +27,12 @@ const ROUND: (&str, &str) = (
 /// A new table begins with NUL.
 const NUL_FIRST: &str = "nul_first";
 
+/// The word of bytes alone.
+const UNKNOWN: (&str, &str) = (
+    "unknown",
+    "of `bytes`: a newer version may keep references to entries of tables there",
+);
+
 /// The most that bytes are rounded to.
 const MOST: u64 = 4096;
 
@@ -35,6 +41,8 @@ const MOST: u64 = 4096;
 pub(crate) struct StringsStyle {
     /// Filled with 0 up to a multiple of so many bytes.
     pub(crate) round: Option<u64>,
+    /// Whether the meaning of the bytes is unknown.
+    pub(crate) is_unknown: bool,
     /// The words of strings that are said.
     said: Vec<&'static str>,
 }
@@ -42,7 +50,7 @@ pub(crate) struct StringsStyle {
 impl StringsStyle {
     /// The words of a type, and what each of them says.
     pub(crate) fn documented() -> impl Iterator<Item = (&'static str, &'static str)> {
-        OF_STRINGS.into_iter().chain([ROUND])
+        OF_STRINGS.into_iter().chain([ROUND, UNKNOWN])
     }
 
     /// The words of a type.
@@ -59,6 +67,10 @@ impl StringsStyle {
                 self.round.is_some()
             }
             Some(_) => false,
+            None if word == UNKNOWN.0 => {
+                self.is_unknown = true;
+                true
+            }
             None => {
                 let mut known = OF_STRINGS.into_iter().map(|(known, _)| known);
                 let known = known.find(|known| *known == word);
@@ -83,7 +95,8 @@ impl StringsStyle {
     pub(crate) fn words(&self) -> Vec<String> {
         let round = self.round.map(|round| format!("round = {round}"));
         let of_strings = self.of_strings().map(str::to_owned);
-        round.into_iter().chain(of_strings).collect()
+        let unknown = self.is_unknown.then(|| UNKNOWN.0.to_owned());
+        round.into_iter().chain(of_strings).chain(unknown).collect()
     }
 }
 

@@ -278,11 +278,11 @@ impl Maker<'_> {
                 ]
             }
             2 => {
-                let usual = self.one_of(&["size_of(self)", "7"]);
-                vec![Field::settled(name, int).with("usual", usual)]
+                let computed = self.one_of(&["size_of(self)", "3 + 4"]);
+                vec![Field::settled(name, int).with("default", computed)]
             }
             3 => {
-                let bytes = Field::settled(name, "bytes").having("unknown", "true");
+                let bytes = Field::settled(name, "bytes(unknown)");
                 self.counted(bytes)
             }
             4 => vec![Field::settled(name, "FourCC").with("is", "\"ABCD\"")],

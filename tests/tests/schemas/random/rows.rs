@@ -32,6 +32,9 @@ impl Maker<'_> {
                     };
                     arms.push(Field::new(name, ty).with("when", value));
                 }
+                if kind == "choice" && self.numbers.percent(40) {
+                    arms.push(Field::settled("_", "bytes"));
+                }
                 arms
             }
             (_, "bits") => self.bit_fields(),

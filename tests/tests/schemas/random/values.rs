@@ -29,7 +29,7 @@ impl Maker<'_> {
             return often;
         }
         match (key, item.kind) {
-            ("mirrors" | "cpp" | "values_of" | "columns", _) => 0,
+            ("mirrors" | "cpp" | "columns", _) => 0,
             ("type", "bits") if field.is_some() => 0,
             ("takes", "let") => 100,
             ("takes", _) if item.takes.is_empty() => 0,
@@ -37,7 +37,7 @@ impl Maker<'_> {
             _ if required => 100,
             _ if field.is_some_and(|field| field.is_settled) => 1,
             ("yaml", _) => 8,
-            ("alias" | "deprecated" | "source" | "reserved", _) => 3,
+            ("source" | "reserved", _) => 3,
             ("when" | "number", _) => 0,
             ("value", "flags") => 0,
             ("count", _) if is_bytes || is_versioned => 80,
@@ -52,8 +52,6 @@ impl Maker<'_> {
             ("if", _) => 18,
             ("pool", _) if is_structure => 10,
             ("flatten", _) | ("version", _) | ("show", _) => 4,
-            ("follows", _) => 3,
-            ("otherwise", _) => 40,
             _ => 2,
         }
     }
@@ -108,7 +106,7 @@ impl Maker<'_> {
             "each" => Self::quoted("k in 0..3"),
             "align" => Some(self.one_of(&["4", "2", "8", "3"])),
             "fill" | "null" => Some(self.one_of(&["0", "0xff", "7"])),
-            "follows" | "known" => {
+            "version" if self.numbers.percent(50) => {
                 let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
                 let near = match self.numbers.percent(70) {
                     true => self.one_of(&names),
@@ -121,7 +119,7 @@ impl Maker<'_> {
             "doc" | "source" => Some(self.text()),
             "count" => Self::quoted(self.count(beside)),
             "if" => Self::quoted(self.condition(others)),
-            "is" | "usual" => Self::quoted(self.computed(beside)),
+            "is" => Self::quoted(self.computed(beside)),
             "stride" | "size" if self.numbers.percent(15) => Self::quoted(".."),
             "at" => Self::quoted(self.number(others, 0)),
             _ => None,
@@ -171,9 +169,9 @@ impl Maker<'_> {
 /// The frequency of a key in a struct or a switch of one of the kinds that they become.
 fn of_kind(key: &str, kind: &str, in_field: bool) -> Option<usize> {
     match (key, kind) {
-        ("yaml" | "flatten" | "follows", "record" | "versioned") if !in_field => Some(0),
+        ("yaml" | "flatten" | "version", "record" | "versioned") if !in_field => Some(0),
         ("takes" | "size", "union") if !in_field => Some(100),
-        ("otherwise", "union") | ("size", "choice") => Some(0),
+        ("size", "choice") => Some(0),
         ("name" | "type" | "doc" | "yaml" | "flatten" | "show" | "default" | "source", _) => None,
         (_, "record") => Some(0),
         _ => None,

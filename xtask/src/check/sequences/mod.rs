@@ -129,8 +129,8 @@ impl Checker<'_> {
             noted.legal(follows, names().map(|name| name.as_str()));
         } else if self.schema.is_inner(name) {
             self.mistakes
-                .note(&follows.span, "a struct inside of others follows nothing")
-                .help("the part that holds it may follow a record");
+                .note(&follows.span, "a struct inside of others has no `version`")
+                .help("the part that holds it may have one");
         }
     }
 
@@ -144,7 +144,7 @@ impl Checker<'_> {
         let texts = [
             ("name", field.name.as_ref()),
             ("is", field.is.as_deref()),
-            ("usual", field.usual.as_deref()),
+            ("default", field.usual.as_deref()),
             ("default", field.default.as_ref()),
             ("count", field.count.as_deref()),
             ("stride", field.stride.as_deref()),

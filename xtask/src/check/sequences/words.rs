@@ -16,11 +16,12 @@ fn given_words(field: &SequenceField) -> Vec<(&'static str, Span)> {
     let words = [
         ("kept", flag(field.kept)),
         ("is", text(field.is.as_deref())),
-        ("usual", text(field.usual.as_deref())),
-        ("default", text(field.default.as_ref())),
+        (
+            "default",
+            text(field.usual.as_deref().or(field.default.as_ref())),
+        ),
         ("count", text(field.count.as_deref())),
         ("each", text(field.each.as_ref().map(|each| &each.text))),
-        ("unknown", flag(field.unknown)),
         ("named", field.named.first().map(|name| name.span.clone())),
         ("stride", text(field.stride.as_deref())),
         ("size", text(field.size.as_deref())),
@@ -29,10 +30,9 @@ fn given_words(field: &SequenceField) -> Vec<(&'static str, Span)> {
         ("fill", number(&field.fill)),
         ("if", text(field.condition.as_deref())),
         ("ours", text(field.ours.as_deref())),
-        ("known", text(field.known.as_ref())),
+        ("if", text(field.known.as_ref())),
         ("null", number(&field.null)),
-        ("pool", flag(field.pool)),
-        ("near", flag(field.near)),
+        ("pool", flag(field.pool.is_some())),
         ("version", text(field.shown.version.as_ref())),
     ];
     words
@@ -66,11 +66,6 @@ impl Checker<'_> {
                 "count it by a field with `is = \"align(len({}), {round})\"`",
                 name.value
             ));
-        }
-        if field.unknown && !field.kind.takes("unknown") {
-            self.mistakes
-                .note(&name.span, "`unknown` is for `bytes`")
-                .help("records keep what no version knows without a word, and so do parts and switches");
         }
         self.named_strings(sequence, field);
         self.measures(field);
@@ -175,19 +170,12 @@ impl Checker<'_> {
     fn computed(&self, field: &SequenceField) {
         let kind = field.kind;
         let is_single = !kind.is_bytes() && !kind.is_run() && kind != FieldKind::Sized;
-        for (word, text) in [("is", &field.is), ("usual", &field.usual)] {
+        for (word, text) in [("is", &field.is), ("default", &field.usual)] {
             let Some(text) = text else { continue };
             if !is_single || field.count.is_some() {
                 self.mistakes
                     .note(&text.span, format!("`{word}` is for a single value"));
             }
-        }
-        if let (Some(is), Some(usual)) = (&field.is, &field.usual) {
-            let noted = self
-                .mistakes
-                .note(&is.span, "a field has either `is` or `usual`")
-                .other(&usual.span, "and `usual`");
-            noted.help("`is` must hold; `usual` need not");
         }
     }
 

@@ -6,7 +6,7 @@ use super::writing::{holds, is_computed, on_writing};
 use crate::diagnostic::Spanned;
 use crate::emit::attribute::{document_words, list};
 use crate::emit::{Emitter, as_int, rule, rule_as};
-use crate::model::{Base, Sequence, SequenceField};
+use crate::model::{Base, Pool, Sequence, SequenceField};
 use crate::new_value::NewValue;
 
 /// Whether the record is there that holds the count of a run: without it, readers report no empty run.
@@ -42,7 +42,6 @@ impl Emitter<'_> {
         words.extend(computed(sequence, field));
         words.extend(self.count(sequence, index));
         words.extend(field.strings_style.words());
-        words.extend(field.unknown.then(|| "unknown".to_owned()));
         if !field.named.is_empty() {
             let names: Vec<String> = field.named.iter().map(|name| name.value.clone()).collect();
             words.push(list("named", &names));
@@ -166,8 +165,8 @@ fn placed(field: &SequenceField) -> Vec<String> {
         Some(format!("{word} = {}", value.value))
     };
     let words = [
-        field.pool.then(|| "pool".to_owned()),
-        field.near.then(|| "near".to_owned()),
+        field.pool.map(|_| "pool".to_owned()),
+        (field.pool == Some(Pool::Near)).then(|| "near".to_owned()),
         number("aligned", &field.align),
         number("fill", &field.fill),
         number("null", &field.null),
