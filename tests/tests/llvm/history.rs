@@ -148,7 +148,7 @@ fn constants_at_16() -> String {
         items.retain(|name, item| {
             !is_lost(name)
                 && !item
-                    .get("values_of")
+                    .get("values")
                     .and_then(Item::as_str)
                     .is_some_and(is_lost)
         });

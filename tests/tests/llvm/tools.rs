@@ -87,13 +87,21 @@ fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
         };
         let (name, keys) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
         // A value with a source of its own is not LLVM's.
-        let values = item["values"].as_table().unwrap().iter();
-        let values = values.filter(|(_, value)| value.get("source").is_none());
+        let all = item["values"].as_table().unwrap();
+        // A second name has the first one as its value.
+        let number = |value: &toml::Value| match value.as_str() {
+            Some(first) => all[first].get("value").unwrap_or(&all[first]).to_string(),
+            None => value.to_string(),
+        };
+        let values = all
+            .iter()
+            .filter(|(_, value)| value.get("source").is_none());
         let rows = values.map(|(name, value)| {
             let datum = |key| match key {
                 "name" => name.to_owned(),
                 // A number alone is the value.
-                _ => match value.get(key).unwrap_or(value) {
+                "value" => number(value.get(key).unwrap_or(value)),
+                _ => match &value[key] {
                     toml::Value::String(text) => text.to_owned(),
                     other => other.to_string(),
                 },
