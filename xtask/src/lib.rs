@@ -20,6 +20,7 @@ mod diagnostic;
 mod diff;
 mod docs;
 mod emit;
+mod examples;
 mod export;
 mod exports;
 mod expression;

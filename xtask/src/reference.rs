@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value as Json, json};
 
+use crate::examples::{self, Examples};
 use crate::limits;
 use crate::load::{self, Holds, Key};
 use crate::model::{Schema, StringsStyle};
@@ -51,7 +52,10 @@ fn publish(schema: &mut Json) {
 }
 
 fn reference(shape: &Json, schema: &Schema) -> String {
-    let mut described = Described::default();
+    let mut described = Described {
+        known: HashSet::new(),
+        examples: Examples::new(&schema.sources),
+    };
     let kinds = load::keys(shape).filter(|key| load::is_kind(key.shape));
     let sections: String = kinds.map(|kind| described.section(kind, schema)).collect();
     let limits = limits::ALL
@@ -76,10 +80,12 @@ fn of_strings() -> String {
 }
 
 /// The keys that were described so far, with their texts: each is described once.
-#[derive(Default)]
-struct Described(HashSet<(String, String)>);
+struct Described<'s> {
+    known: HashSet<(String, String)>,
+    examples: Examples<'s>,
+}
 
-impl Described {
+impl Described<'_> {
     fn section(&mut self, kind: Key<'_>, schema: &Schema) -> String {
         let name = kind.name;
         let (heading, shape) = match Holds::of(kind.shape) {
@@ -90,22 +96,27 @@ impl Described {
             ),
         };
         let mut rows = String::new();
-        let known = self.rows(shape, &mut rows);
+        let known = self.rows((name, ""), shape, &mut rows);
         let doc = textwrap::wrap(&format!("{}{known}", kind.doc()), 118).join("\n");
         let mut text = format!("\n## `{heading}`\n\n{doc}\n");
         let example = kind.shape["x-example"].as_str();
         if let Some(example) = example.and_then(|example| text_of(schema, example)) {
             text += &format!("\n```toml\n{example}\n```\n");
         }
-        text + "\n| key | value | meaning |\n|---|---|---|\n" + &rows
+        text + "\n| key | value | meaning | example |\n|---|---|---|---|\n" + &rows
     }
 
     /// Adds a row for each key that was not described yet; the others are listed.
-    fn rows(&mut self, shape: &Json, rows: &mut String) -> String {
+    fn rows(
+        &mut self,
+        (kind, list): (&str, &'static str),
+        shape: &Json,
+        rows: &mut String,
+    ) -> String {
         let groups = load::versions(shape).map(|shape| Key { name: "v0", shape });
         let is_new = |key: &Key<'_>| {
             let described = (key.name.to_owned(), key.doc().to_owned());
-            self.0.insert(described)
+            self.known.insert(described)
         };
         let keys = load::keys(shape).chain(groups);
         let (new, known): (Vec<Key<'_>>, Vec<Key<'_>>) = keys.partition(is_new);
@@ -117,14 +128,23 @@ impl Described {
             let is_required = required.iter().any(|one| *one == [key.name]);
             let may = if is_required { "" } else { " (optional)" };
             let doc = key.doc().replace('|', "\\|");
-            *rows += &format!("| `{}` | {}{may} | {doc} |\n", key.name, value(*key));
+            let example = self.examples.of(kind, list, key.name);
+            let example = example.map_or_else(String::new, |text| format!(" `` {text} ``"));
+            let example = example.replace('|', "\\|");
+            *rows += &format!(
+                "| `{}` | {}{may} | {doc} |{example} |\n",
+                key.name,
+                value(*key)
+            );
         }
         if shape["additionalProperties"].is_object() {
-            *rows += "| a column's name | its type | The datum of the value in this column. |\n";
+            *rows += "| a column's name | its type | The datum of the value in this column. | |\n";
         }
         for key in load::keys(shape) {
-            if let Holds::Entries(inner) = Holds::of(key.shape) {
-                self.entries(key, inner, rows);
+            if let (Holds::Entries(inner), Some(list)) =
+                (Holds::of(key.shape), examples::list(key.name))
+            {
+                self.entries((kind, list), key, inner, rows);
             }
         }
         let known: Vec<String> = known.iter().map(|key| format!("`{}`", key.name)).collect();
@@ -135,15 +155,21 @@ impl Described {
     }
 
     /// Adds a row for a key that holds entries, and one for each key of an entry.
-    fn entries(&mut self, key: Key<'_>, entry: &Json, rows: &mut String) {
+    fn entries(
+        &mut self,
+        place: (&str, &'static str),
+        key: Key<'_>,
+        entry: &Json,
+        rows: &mut String,
+    ) {
         let mut inner = String::new();
-        let known = self.rows(entry, &mut inner);
+        let known = self.rows(place, entry, &mut inner);
         let main = entry["x-main"].as_str();
         let main = main.map_or_else(String::new, |main| format!(" `name = ..` is its `{main}`."));
         if !inner.is_empty() {
             let doc = key.doc();
             *rows += &format!(
-                "| **`{}`** | entries | {doc}{main} Each of them has:{known} |\n",
+                "| **`{}`** | entries | {doc}{main} Each of them has:{known} | |\n",
                 key.name
             );
             *rows += &inner;

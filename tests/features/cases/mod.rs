@@ -39,4 +39,5 @@ mod tested;
 mod union;
 mod unknown;
 mod usual;
+mod wave;
 mod wide;

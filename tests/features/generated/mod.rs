@@ -41,4 +41,5 @@ pub mod tested;
 pub mod union;
 pub mod unknown;
 pub mod usual;
+pub mod wave;
 pub mod wide;

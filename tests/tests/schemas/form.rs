@@ -64,3 +64,17 @@ fn entries_are_closed_on_their_line() {
         }
     }
 }
+
+#[test]
+fn each_key_of_the_reference_has_an_example() {
+    let path = tests::root().join("schema/README.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with("| `"));
+    let keys: Vec<&str> = rows.filter(|row| row.matches(" | ").count() == 3).collect();
+    assert!(keys.len() > 40);
+    for row in keys {
+        // The groups of fields of versions, and the columns that each enum names.
+        let is_group = row.starts_with("| `v0` ");
+        assert!(is_group || row.contains(" `` "), "{row}");
+    }
+}

@@ -1,0 +1,65 @@
+use super::bytes::{Bytes, round_trip, written};
+use crate::generated::wave::{WaveContent, WaveFile};
+
+/// The file that Python's `wave` writes for so many samples of 8 bits: it leaves out the padding of an odd number.
+fn python(samples: usize) -> Vec<u8> {
+    let size = u32::try_from(samples).unwrap();
+    let file = Bytes::new().text("magic", b"RIFF").u32("size", 36 + size);
+    let file = file
+        .text("kind", b"WAVE")
+        .text("id", b"fmt ")
+        .u32("fmt", 16);
+    let file = file
+        .u16("tag", 1)
+        .u16("channels", 1)
+        .u32("rate", 8000)
+        .u32("bytes", 8000);
+    let file = file
+        .u16("align", 1)
+        .u16("bits", 8)
+        .text("id2", b"data")
+        .u32("data", size);
+    file.text("samples", &vec![0x80; samples]).to_vec()
+}
+
+#[test]
+fn files_of_python_come_back() {
+    for samples in [0, 1, 2, 101] {
+        let file = round_trip::<WaveFile>(&python(samples), ());
+        assert_eq!(file.chunks.len(), 2);
+        assert_eq!(
+            file.chunks[1].content,
+            WaveContent::Data(vec![0x80; samples])
+        );
+    }
+}
+
+#[test]
+fn chunks_hold_chunks() {
+    let list = Bytes::new().text("list", b"LIST").u32("size", 4 + 14 + 14);
+    let list = list
+        .text("info", b"INFOINAM")
+        .u32("name", 5)
+        .text("title", b"Rain\0\0");
+    let list = list
+        .text("software", b"ISFT")
+        .u32("length", 6)
+        .text("by", b"Lavf58");
+    let mut file = python(2);
+    file.extend_from_slice(&list);
+    let size = u32::try_from(file.len() - 8).unwrap();
+    file[4..8].copy_from_slice(&size.to_le_bytes());
+    let mut riff = round_trip::<WaveFile>(&file, ());
+    let WaveContent::List(info) = &mut riff.chunks[2].content else {
+        panic!("{riff:?}");
+    };
+    assert_eq!(
+        info.chunks[0].content,
+        WaveContent::Other(b"Rain\0".to_vec())
+    );
+    // All sizes around it follow, and so does the padding.
+    info.chunks[0].content = WaveContent::Other(b"Thunder".to_vec());
+    let longer = written(&riff, ());
+    assert_eq!(longer.len(), file.len() + 2);
+    assert_eq!(longer[4..8], (size + 2).to_le_bytes());
+}
