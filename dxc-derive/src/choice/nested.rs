@@ -116,7 +116,18 @@ fn writing(choice: &Choice) -> TokenStream {
     let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
     let takes_others = arms.iter().any(|arm| arm.otherwise);
     let nothing = (!takes_others).then(|| quote!(_ => "",));
-    let inlines = arms.iter().map(Arm::put_inline);
+    let known: Vec<_> = arms
+        .iter()
+        .filter(|arm| !arm.otherwise)
+        .map(|arm| &arm.pattern)
+        .collect();
+    let inlines = arms.iter().map(|arm| {
+        let (name, pattern, put) = (&arm.name, &arm.pattern, arm.put_inline());
+        // A selector that has an arm is read as that one.
+        let is_other = (arm.otherwise && !known.is_empty())
+            .then(|| quote!(if !matches!(selector, #(#known)|*)));
+        quote!((Self::#name(value), #pattern) #is_other => #put,)
+    });
     let placed = choice.nested().map(|arm| {
         let Arm {
             name,
@@ -133,7 +144,7 @@ fn writing(choice: &Choice) -> TokenStream {
                 (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
             ) -> ::dxc_format::runtime::Result<usize> {
                 match (self, selector) {
-                    #((Self::#names(value), #patterns) => #inlines,)*
+                    #(#inlines)*
                     #[allow(unreachable_patterns)]
                     _ => {
                         let chosen = match selector {

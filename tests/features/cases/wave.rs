@@ -63,3 +63,14 @@ fn chunks_hold_chunks() {
     assert_eq!(longer.len(), file.len() + 2);
     assert_eq!(longer[4..8], (size + 2).to_le_bytes());
 }
+
+#[test]
+fn content_must_be_that_of_its_selector() {
+    let mut riff = WaveFile::parse(&python(2)).unwrap();
+    riff.chunks[0].content = WaveContent::Other(vec![0; 16]);
+    let error = riff.to_bytes().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "chunks[0].content at byte 0x14: the value is `Other`, but selector 544501094 requires `Format`"
+    );
+}

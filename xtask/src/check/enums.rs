@@ -50,7 +50,8 @@ impl Checker<'_> {
                     if !named().any(|name| name.value == of.value) {
                         let what = format!("no earlier value is named `{}`", of.value);
                         let noted = self.mistakes.note(&of.span, what);
-                        noted.legal(of, named().map(|name| name.as_str()));
+                        let noted = noted.legal(of, named().map(|name| name.as_str()));
+                        noted.help("a value is a number, or the name of an earlier value");
                     }
                 }
                 (None, None) => {}

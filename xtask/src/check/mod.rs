@@ -220,7 +220,8 @@ impl Checker<'_> {
         } else if let Some(way) = through(|_| false)
             && self.schema.leads_to_tables(name)
         {
-            noted(way).help("what contains itself references no tables, and holds none");
+            let tables = "what contains itself references no tables, and holds none: no `strings`, `string` or `row`";
+            noted(way).help(tables);
         }
     }
 

@@ -78,8 +78,13 @@ impl Lowering<'_> {
                         .into_iter()
                         .chain(lets.map(|item| item.name.as_str()))
                         .collect();
-                    self.wrong(function.span(), format!("unknown function `{name}`"))
-                        .legal(&name, legal);
+                    let noted = self.wrong(function.span(), format!("unknown function `{name}`"));
+                    match name.as_str() {
+                        "known" => {
+                            noted.help("`if = \"known(record.field)\"` of a record stands alone")
+                        }
+                        _ => noted.legal(&name, legal),
+                    };
                     self.unknown()
                 }
             },

@@ -42,10 +42,10 @@ pub(crate) struct Declarations {
     #[serde(rename = "struct")]
     #[schemars(with = "Entries<Described<Struct>>", extend("x-example" = "DescriptorTable"))]
     pub(crate) structs: Vec<Described<Struct>>,
-    /// Content that a selector chooses, which is the first parameter, an enum. With a `size`, the arms are readings of the
-    /// same bytes, which are kept; the selector is the field of its name beside it, and documents show the fields of an arm
-    /// that is a record in place of the switch. Without one, the arms vary in size, and `bytes` and `strings` extend to the
-    /// `size` of the field.
+    /// Content that a selector chooses, which is the first parameter, an enum; four characters are one of type `u32`. With a
+    /// `size`, the arms are readings of the same bytes, which are kept; the selector is the field of its name beside it, and
+    /// documents show the fields of an arm that is a record in place of the switch. Without one, the arms vary in size, and
+    /// `bytes` and `strings` extend to the `size` of the field.
     #[serde(rename = "switch")]
     #[schemars(with = "Entries<Mirroring<Switch>>", extend("x-example" = "RootPayload"))]
     pub(crate) switches: Vec<Mirroring<Switch>>,

@@ -180,7 +180,11 @@ impl Loader<'_> {
     fn comment_above(&self, name: &Spanned<String>) -> Option<String> {
         let before = self.text.get(..name.span.range.start)?;
         let (above, indent) = before.rsplit_once('\n')?;
-        if !indent.trim().is_empty() {
+        // Dotted keys, such as `fields.name`, begin the line.
+        let is_key = |letter: char| letter.is_alphanumeric() || "._".contains(letter);
+        if !indent.trim().is_empty()
+            && !(indent.ends_with('.') && indent.trim().chars().all(is_key))
+        {
             return None;
         }
         let lines = above.lines().rev().map(str::trim);

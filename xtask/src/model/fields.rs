@@ -164,7 +164,8 @@ pub(crate) struct SequenceField {
     /// The field that its offset counts from.
     #[serde(skip)]
     pub(crate) from: Option<Text>,
-    /// Padding up to a multiple of this many bytes, or to the end of the part; needs no other key. With `at` or of a pool: the alignment of its place in
+    /// Padding up to a multiple of this many bytes from the start of the struct, or to the end of the part; a `size` around
+    /// the struct includes it. It needs no other key. With `at` or of a pool: the alignment of its place in
     /// a new layout.
     pub(crate) align: Option<Number>,
     /// With `align`: the byte that writing pads with; 0, if left out.

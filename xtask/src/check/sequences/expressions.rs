@@ -61,6 +61,7 @@ impl Checker<'_> {
             {
                 self.late_argument(field, position, argument);
             }
+            self.size_is_known(&sequence.fields[index..], argument);
         }
         self.reference(sequence, field);
     }
@@ -140,6 +141,17 @@ impl Checker<'_> {
             noted
                 .other(&when.span, "the version depends on it")
                 .help("places and sizes come last: pass what the file states before the records");
+        }
+    }
+
+    /// An argument is needed before its field is read, when no size of it or of a later one is known.
+    fn size_is_known(&self, later: &[SequenceField], argument: &Expression) {
+        let names = later.iter().filter_map(|field| field.name.as_ref());
+        let mut names = names.map(|name| name.as_str()).chain(["self"]);
+        if let Some(name) = names.find(|name| argument.asks("size_of", name)) {
+            let what = format!("the size of `{name}` is not known before it is read");
+            let noted = self.mistakes.note(&argument.span, what);
+            noted.help("pass the number that stores it, or an offset: `at(field)`");
         }
     }
 

@@ -160,7 +160,7 @@ impl Checker<'_> {
         for (word, place) in words {
             self.mistakes
                 .note(place, format!("padding has no `{word}`"))
-                .help("write `_ = { align = 4 }`");
+                .help("write `_ = { align = 4 }`; at the end of the part it may be missing");
         }
     }
 

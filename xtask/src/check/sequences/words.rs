@@ -104,7 +104,17 @@ impl Checker<'_> {
             is_this && self.schema.is_inner(&item.name)
         });
         let base = Base::Item(of.to_owned());
-        if self.schema.takes_rest(&base) && field.size.is_none() && !is_inner {
+        let takes_rest = self.schema.takes_rest(&base) && field.size.is_none();
+        if takes_rest && field.kind == FieldKind::Items {
+            let what = format!(
+                "the first of `{}` takes all bytes that are left",
+                name.value
+            );
+            let noted = self.mistakes.note(&name.span, what);
+            noted.help(format!(
+                "bound the last field of `{of}`: by a number in it, not by `\"..\"`"
+            ));
+        } else if takes_rest && !is_inner {
             let what = format!(
                 "`{}` takes all bytes that are left, and has no `size`",
                 name.value
