@@ -182,9 +182,8 @@ impl Loader<'_> {
         let (above, indent) = before.rsplit_once('\n')?;
         // Dotted keys, such as `fields.name`, begin the line.
         let is_key = |letter: char| letter.is_alphanumeric() || "._".contains(letter);
-        if !indent.trim().is_empty()
-            && !(indent.ends_with('.') && indent.trim().chars().all(is_key))
-        {
+        let is_dotted = indent.ends_with('.') && indent.trim().chars().all(is_key);
+        if !is_dotted && !indent.trim().is_empty() {
             return None;
         }
         let lines = above.lines().rev().map(str::trim);
