@@ -31,10 +31,6 @@ const NOT_RUN: &[(&str, &str)] = &[
         "form::each_version_states_its_size",
         "sizes are comments, which changes leave out",
     ),
-    (
-        "export::the_readme_shows_the_coverage_of_the_targets",
-        "a golden of the fields of each part",
-    ),
     ("random::", "of schemas that are made up"),
     ("mistakes::", "of schemas of their own"),
     (

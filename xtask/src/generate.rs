@@ -59,7 +59,8 @@ pub(crate) fn run(
         if let Some(text) = read(&path)? {
             let pictures = picture::of_page(&text, &schema)?.into_iter();
             files.extend(pictures.map(|(name, drawing)| (root.join(name), drawing)));
-            files.insert(path, readme::with_parts(&text, &schema)?);
+            let text = readme::with_parts(&text, &schema)?;
+            files.insert(path, readme::with_coverage(&text, &schema)?);
         }
     }
     if out_folder.exists() && !out_folder.is_dir() {

@@ -1,23 +1,38 @@
-//! The table of the parts in the README of the repository, between two marks.
+//! The tables in the README of the repository, between two marks each.
 
 use std::fmt::Write;
 
+use crate::export;
 use crate::model::{Base, Content, Part, Schema, Versioned};
 
 const BEGIN: &str = "<!-- The parts, by `cargo xtask gen`: do not edit. -->\n";
 const END: &str = "<!-- The end of the parts. -->";
+const COVERAGE: &str = "<!-- The coverage of the exports, by `cargo xtask gen`: do not edit. -->\n";
+const END_OF_COVERAGE: &str = "<!-- The end of the coverage. -->";
 
-/// The README with the table of today.
+/// The README with its table of parts.
 pub(crate) fn with_parts(readme: &str, schema: &Schema) -> Result<String, String> {
+    between(readme, (BEGIN, END), &table(schema))
+}
+
+/// The README with its table of the fields that exports describe.
+pub(crate) fn with_coverage(readme: &str, schema: &Schema) -> Result<String, String> {
+    between(
+        readme,
+        (COVERAGE, END_OF_COVERAGE),
+        &export::coverage_table(schema)?,
+    )
+}
+
+/// A text with a table between two marks.
+fn between(text: &str, (begin, end): (&str, &str), table: &str) -> Result<String, String> {
     let lacks = || {
-        format!(
-            "README.md lacks the marks of its table of parts: `{}` and `{END}`",
-            BEGIN.trim_end()
-        )
+        let begin = begin.trim_end();
+        format!("README.md lacks the marks of a table: `{begin}` and `{end}`")
     };
-    let (before, rest) = readme.split_once(BEGIN).ok_or_else(lacks)?;
-    let (_, behind) = rest.split_once(END).ok_or_else(lacks)?;
-    Ok(format!("{before}{BEGIN}\n{}\n{END}{behind}", table(schema)))
+    let (before, rest) = text.split_once(begin).ok_or_else(lacks)?;
+    let (_, behind) = rest.split_once(end).ok_or_else(lacks)?;
+    Ok(format!("{before}{begin}\n{table}\n{end}{behind}"))
 }
 
 /// A line for each type, in the order in which the schemas name them first.

@@ -43,7 +43,10 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
         false => Ok(Report::text(text)),
         true => {
             let problem = input.problem(format!("no field `{wanted}` in {}", raw.fourcc));
-            let hint = format!("`dxobj show --explain {}` lists them", raw.fourcc);
+            let hint = format!(
+                "`dxobj show --explain {}` lists those that this file has",
+                raw.fourcc
+            );
             Err(problem.hint(hint))
         }
     }

@@ -90,9 +90,9 @@ const VALUE: &str = r#" [enum.D3DSystemValue.values]
 const VERSIONS: &str = r#"
 [struct.RuntimeInfo.vNEXT]
 # Invented by a test.
-node_count = "u32"
+node_count = { type = "u32", show = "ours" }
 # Invented by a test.
-node_flags = "u32"
+node_flags = { type = "u32", show = "ours" }
 # Invented by a test.
 node_sizes = { type = "[u16; 2]", show = "ours" }
 # Invented by a test.
@@ -102,7 +102,7 @@ node_code = { type = "BytesRef", flatten = true, show = "ours" }
 
 [struct.ResourceBinding.vNEXT]
 # Invented by a test.
-slot = "u32"
+slot = { type = "u32", show = "ours" }
 "#;
 
 struct Copy(PathBuf);

@@ -53,7 +53,7 @@ fn grown_schema(name: &str) -> PathBuf {
         std::fs::write(&path, text.replace(before, &format!("{more}{before}"))).unwrap();
     };
     let version =
-        "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\" }\n\n";
+        "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\", show = \"ours\" }\n\n";
     insert("psv0.toml", "[struct.ResourceBinding]", version);
     let value = "# A kind from the future.\nFutureKind = 1000\n\n";
     insert("constants.toml", "[flags.ResourceFlags]", value);
@@ -91,55 +91,6 @@ fn a_new_field_and_a_new_value_appear_in_all_targets() {
             .any(|name| text.contains(name));
         assert!(is_there, "{target}");
     }
-}
-
-/// The README shows how many fields of each part a target describes: what the command prints.
-#[test]
-fn the_readme_shows_the_coverage_of_the_targets() {
-    const BEGIN: &str =
-        "<!-- The coverage of the exports, by a test: INSTA_UPDATE=always writes it. -->\n";
-    const END: &str = "<!-- The end of the coverage. -->";
-    // The parts, and for each its counts by target.
-    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
-    for target in ["def", "c", "kaitai"] {
-        let schema = tests::root().join("schema");
-        let (run, _) = export(&schema, &format!("export-coverage-{target}"), &[target]);
-        let lines = run.stdout.lines().filter(|line| line.contains(" of "));
-        for line in lines {
-            let (code, count) = line.split_once(": ").unwrap();
-            match parts.iter_mut().find(|(known, _)| known == code) {
-                Some((_, counts)) => counts.push(count.to_owned()),
-                None => parts.push((code.to_owned(), vec![count.to_owned()])),
-            }
-        }
-    }
-    let mut rows: Vec<(Vec<String>, Vec<String>)> = Vec::new();
-    for (code, counts) in parts {
-        assert_eq!(counts.len(), 3, "{code}");
-        // The name is not a part of the FourCC.
-        let code = match code.split_once(' ') {
-            Some((code, name)) => format!("`{code}` {name}"),
-            None => format!("`{code}`"),
-        };
-        match rows.iter_mut().find(|(_, known)| *known == counts) {
-            Some((codes, _)) => codes.push(code),
-            None => rows.push((vec![code], counts)),
-        }
-    }
-    let rows = rows
-        .iter()
-        .map(|(codes, counts)| format!("| {} | {} |\n", codes.join(", "), counts.join(" | ")));
-    let rows: String = rows.collect();
-    let table = format!("\n| part | `def` | `c` | `kaitai` |\n|---|---|---|---|\n{rows}\n");
-    let path = tests::root().join("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
-    let (before, rest) = readme.split_once(BEGIN).unwrap();
-    let (found, behind) = rest.split_once(END).unwrap();
-    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-        std::fs::write(path, format!("{before}{BEGIN}{table}{END}{behind}")).unwrap();
-        return;
-    }
-    assert_eq!(found, table, "INSTA_UPDATE=always writes it");
 }
 
 #[test]

@@ -60,6 +60,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
                 checker.versioned(&item.name, versioned);
                 checker.versioned_keys(versioned);
                 checker.declared_sizes(versioned);
+                checker.newer_than_llvm(versioned);
                 for version in &versioned.versions {
                     checker.hidden_in_record(&version.fields);
                 }

@@ -1,7 +1,9 @@
 //! How documents show things: which words go with which types.
 
 use crate::expression::Expression;
-use crate::model::{Base, Content, Enum, Sequence, SequenceField, Shown, Type};
+use crate::model::{
+    Base, Content, Enum, Field, Sequence, SequenceField, Shown, Type, Version, Versioned,
+};
 
 use super::Checker;
 
@@ -117,6 +119,36 @@ impl Checker<'_> {
                     &each.text.span,
                     "`each` goes with a `count`, and without a `stride`",
                 );
+            }
+        }
+    }
+
+    /// LLVM's tools refuse a document with a field of a version that LLVM does not have.
+    pub(super) fn newer_than_llvm(&self, versioned: &Versioned) {
+        if !versioned.by_size {
+            return;
+        }
+        let newest = versioned
+            .versions
+            .iter()
+            .rposition(|version| version.cpp.is_some());
+        let newer = newest.map_or(&[][..], |newest| &versioned.versions[newest + 1..]);
+        let has_llvm = |version: &Version| {
+            let mut parts = self.schema.parts.iter();
+            parts.any(|part| {
+                part.llvm
+                    && part
+                        .codes
+                        .iter()
+                        .any(|code| code.span.file == version.span.file)
+            })
+        };
+        for version in newer.iter().filter(|version| has_llvm(version)) {
+            let shown = |field: &&Field| field.shown.show.is_none() && !field.reserved;
+            for field in version.fields.iter().filter(shown) {
+                let what = format!("LLVM's documents have no key for `{}`", field.name.value);
+                let noted = self.mistakes.note(&field.name.span, what);
+                noted.help("write `show = \"ours\"`; or name the version's C++ type in `cpp`, if LLVM has it");
             }
         }
     }

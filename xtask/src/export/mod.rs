@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use crate::model::Schema;
 use crate::output;
 use crate::root::root;
 use crate::schema_folder::SchemaFolder;
@@ -98,20 +99,64 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     for (path, why) in &exported.omitted {
         output::say(format_args!("note: `{path}`: {why}"));
     }
+    for (code, count) in counts(&format, target, &exported, all) {
+        output::print(format_args!("{code}: {count}\n"))?;
+    }
+    Ok(true)
+}
+
+/// The fields of each part that a target describes, or the enums.
+fn counts(
+    format: &format::Format,
+    target: Target,
+    exported: &Output,
+    all: bool,
+) -> Vec<(String, String)> {
     let (counted, unit) = match target {
         Target::Def => {
             let has_macro = |values: &format::Values| all || values.mirrors.is_some();
-            (coverage::enums(&format, has_macro), "enums")
+            (coverage::enums(format, has_macro), "enums")
         }
         target => {
             let is_read = target == Target::Kaitai;
-            (coverage::coverage(&format, &exported, is_read), "fields")
+            (coverage::coverage(format, exported, is_read), "fields")
         }
     };
-    for coverage::Coverage { code, reached, all } in counted {
-        output::print(format_args!("{code}: {reached} of {all} {unit}\n"))?;
+    let counted = counted.into_iter();
+    let counted = counted.map(|of| (of.code, format!("{} of {} {unit}", of.reached, of.all)));
+    counted.collect()
+}
+
+/// The table in the README: for each part, the fields that each target describes. Parts of equal numbers share a row.
+pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
+    let format = resolve::resolve(schema)?;
+    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
+    for target in [Target::Def, Target::C, Target::Kaitai] {
+        let exported = export(&format, target, false)?;
+        for (code, count) in counts(&format, target, &exported, false) {
+            match parts.iter_mut().find(|(known, _)| *known == code) {
+                Some((_, counts)) => counts.push(count),
+                None => parts.push((code, vec![count])),
+            }
+        }
     }
-    Ok(true)
+    let mut rows: Vec<(Vec<String>, Vec<String>)> = Vec::new();
+    for (code, counts) in parts {
+        // The name is not a part of the FourCC.
+        let code = match code.split_once(' ') {
+            Some((code, name)) => format!("`{code}` {name}"),
+            None => format!("`{code}`"),
+        };
+        match rows.iter_mut().find(|(_, known)| *known == counts) {
+            Some((codes, _)) => codes.push(code),
+            None => rows.push((vec![code], counts)),
+        }
+    }
+    let rows = rows
+        .iter()
+        .map(|(codes, counts)| format!("| {} | {} |\n", codes.join(", "), counts.join(" | ")));
+    let head = "| part | `def` | `c` | `kaitai` |\n|---|---|---|---|\n".to_owned();
+    Ok(rows.fold(head, |table, row| table + &row))
 }
 
 /// Writes a target's files for the schemas of the repository.

@@ -190,7 +190,7 @@ pub(crate) struct SequenceField {
     pub(crate) cpp: Option<Text>,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    /// The condition under which LLVM's documents have no key for it: the second document has it then.
+    /// Like `show = "ours"` while a condition holds: LLVM's documents have no key for it, and the second document has it.
     pub(crate) ours: Option<Expression>,
     #[schemars(skip)]
     pub(crate) doc: Option<String>,

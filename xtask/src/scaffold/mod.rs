@@ -312,7 +312,11 @@ fn version(schema: &Schema, edits: &mut Edits<'_>, record: &str) -> Result<(), S
     let size = versioned.sizes(schema).last().flatten();
     let size = size.and_then(|size| size.checked_add(texts::NEW_FIELD_SIZE));
     let size = size.map_or(String::new(), |size| format!(" # {size} bytes"));
-    let field = texts::new_field(&format!("{UNNAMED_FIELD}_{number}"));
+    let mut parts = schema.parts.iter();
+    // LLVM's documents have no key for it yet.
+    let is_llvm =
+        parts.any(|part| part.llvm && part.codes.iter().any(|code| code.span.file == span.file));
+    let field = texts::new_version_field(&format!("{UNNAMED_FIELD}_{number}"), is_llvm);
     let new = format!("[{path}.v{number}]{size}\n{field}\n");
     edits.edit(span.file, |text| text.insert_behind(&path, &new))
 }

@@ -79,6 +79,13 @@ pub(super) fn new_field(name: &str) -> String {
     entry(name, r#""u32""#)
 }
 
+pub(super) fn new_version_field(name: &str, is_llvm: bool) -> String {
+    match is_llvm {
+        true => entry(name, r#"{ type = "u32", show = "ours" }"#),
+        false => new_field(name),
+    }
+}
+
 /// An entry without a doc.
 pub(super) fn entry(name: &str, value: &str) -> String {
     format!("# {UNDESCRIBED}\n{name} = {value}")
