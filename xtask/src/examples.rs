@@ -49,7 +49,7 @@ impl<'s> Examples<'s> {
     }
 
     /// The use of a key.
-    pub(crate) fn of(&self, kind: &str, list: &'static str, key: &str) -> Option<&'s str> {
+    pub(crate) fn find(&self, kind: &str, list: &'static str, key: &str) -> Option<&'s str> {
         let used = |key: &str| self.0.get(&(kind.to_owned(), list, key.to_owned()));
         let alone = || (key == "type").then(|| used(MAIN)).flatten();
         used(key).or_else(alone).copied()

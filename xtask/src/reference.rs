@@ -128,7 +128,7 @@ impl Described<'_> {
             let is_required = required.iter().any(|one| *one == [key.name]);
             let may = if is_required { "" } else { " (optional)" };
             let doc = key.doc().replace('|', "\\|");
-            let example = self.examples.of(kind, list, key.name);
+            let example = self.examples.find(kind, list, key.name);
             let example = example.map_or_else(String::new, |text| format!(" `` {text} ``"));
             let example = example.replace('|', "\\|");
             *rows += &format!(

@@ -176,7 +176,7 @@ pub enum ErrorKind {
         /// The value of the limit.
         limit: u64,
     },
-    /// Structures stand inside of one another more deeply than any reader or writer goes.
+    /// Structures are nested more deeply than any reader or writer goes.
     TooDeep {
         /// How many may.
         limit: u8,

@@ -69,7 +69,7 @@ pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
 /// than the file.
 pub const MOST_CLAIMS: usize = 4;
 
-/// How many structures may stand inside of one another: a structure may hold others of its own kind.
+/// How deeply structures may be nested: a structure may contain others of its own kind.
 pub const MOST_DEPTH: u8 = 32;
 
 /// The depth of a structure in another one.

@@ -113,7 +113,8 @@ fn additions_to_the_schema_appear() {
     }
     let path = schema.join("psv0.toml");
     let text = std::fs::read_to_string(&path).unwrap();
-    let field = "# How many nodes.\nnode_count = { type = \"u32\", yaml = \"NodeTally\", show = \"ours\" }";
+    let field =
+        "# How many nodes.\nnode_count = { type = \"u32\", yaml = \"NodeTally\", show = \"ours\" }";
     let text = text.replace(
         "\n[struct.ResourceBinding]",
         &format!("\n[struct.RuntimeInfo.v99]\n{field}\n\n[struct.ResourceBinding]"),

@@ -52,8 +52,7 @@ fn grown_schema(name: &str) -> PathBuf {
         assert_eq!(text.matches(before).count(), 1, "{file}");
         std::fs::write(&path, text.replace(before, &format!("{more}{before}"))).unwrap();
     };
-    let version =
-        "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\", show = \"ours\" }\n\n";
+    let version = "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\", show = \"ours\" }\n\n";
     insert("psv0.toml", "[struct.ResourceBinding]", version);
     let value = "# A kind from the future.\nFutureKind = 1000\n\n";
     insert("constants.toml", "[flags.ResourceFlags]", value);

@@ -31,7 +31,7 @@ pub(crate) struct NewValue {
     refused: Vec<(Span, String)>,
 }
 
-/// Notes sequences that no new value can be written of. What is handed to a sequence may help, so that only those that
+/// Notes sequences that no new value can be written of. Arguments of a sequence may help, so that only those that
 /// take nothing are certain.
 pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     for item in &schema.items {

@@ -1,4 +1,4 @@
-//! Sequences that stand inside of others.
+//! Sequences within others.
 
 use super::scope;
 use crate::check::Checker;

@@ -124,7 +124,7 @@ impl Checker<'_> {
                 .help("`size`: how many bytes it takes");
         }
         if self.schema.is_part(of) {
-            let what = format!("`{of}` is a part, and cannot stand inside of another");
+            let what = format!("`{of}` is a part, and cannot be a field of another");
             self.mistakes.note(&name.span, what);
         }
     }
