@@ -123,8 +123,7 @@ pub(crate) struct SequenceField {
     /// Its kind, once all names are known.
     #[serde(skip)]
     pub(crate) kind: FieldKind,
-    /// Of a number that another field uses as its `count`, `size`, `stride` or `at`: it is a field of the value, and not
-    /// computed.
+    /// Of a number that another field uses as its `count`: it is a field of the value, and not computed.
     #[serde(default)]
     pub(crate) kept: bool,
     /// The value that it must equal: checked on reading, computed on writing, and no field of the value. A number that
