@@ -33,7 +33,7 @@ impl Checker<'_> {
             .fields
             .iter()
             .filter(|field| is_hidden(&field.shown));
-        for field in hidden.filter(|field| !field.kind.is_computed()) {
+        for field in hidden.filter(|field| field.kind != FieldKind::Computed) {
             let Some(name) = &field.name else { continue };
             let mut runs = sequence.fields.iter();
             let counts =

@@ -6,8 +6,8 @@ use crate::camel_case::camel_case;
 use crate::datum::Datum;
 use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::model::{
-    Arm, Base, BitField, Choice, Content, Enum, Field, Part, Sequence, SequenceField, Shown, Union,
-    Versioned,
+    Arm, Base, BitField, Choice, Content, Enum, Field, FieldKind, Part, Sequence, SequenceField,
+    Shown, Union, Versioned,
 };
 
 use super::Checker;
@@ -170,7 +170,7 @@ impl Checker<'_> {
         let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
             return Vec::new();
         };
-        if field.kind.is_computed() && field.shown.key.is_none() {
+        if field.kind == FieldKind::Computed && field.shown.key.is_none() {
             return Vec::new();
         }
         let named: BTreeSet<String> = field.named.iter().map(|name| camel_case(name)).collect();

@@ -10,9 +10,8 @@ impl Checker<'_> {
         self.fill(field);
         self.known(field);
         if let Some(null) = &field.null
-            && field.kind != FieldKind::OptionalReference
-            && (field.kind != FieldKind::OptionalBytes && !field.kind.is_structure()
-                || field.at.is_none())
+            && field.kind != FieldKind::Reference
+            && (field.kind != FieldKind::Bytes && !field.kind.is_structure() || field.at.is_none())
         {
             let what = "`null` is for bytes and structures that have an `at`";
             self.mistakes
@@ -121,7 +120,7 @@ impl Checker<'_> {
             .iter()
             .skip_while(|field| field.kind != FieldKind::Pool);
         let names = |field: &&SequenceField| {
-            let is_structure = matches!(field.kind, FieldKind::Nested | FieldKind::Items);
+            let is_structure = field.kind == FieldKind::Structure;
             field.reference.is_some() || is_structure
         };
         if let Some(late) = behind.filter(names).find_map(|field| field.name.as_ref()) {

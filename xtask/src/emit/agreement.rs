@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Emitter, header};
-use crate::model::{Base, Choice, Content, FieldKind, Item, Schema};
+use crate::model::{Base, Choice, Content, FieldKind, Item, Schema, SequenceField};
 
 /// The file.
 pub(crate) fn file(schema: &Schema) -> String {
@@ -50,9 +50,10 @@ impl Emitter<'_> {
                 let generic = takes.find(|taken| taken.ty.base == Base::Record);
                 let generic = generic.map(|taken| format!(" <{}>", taken.name.value));
                 let first = first(&generic.unwrap_or_default());
-                let fields = sequence.fields.iter().filter_map(|field| {
-                    Some((held(field.kind)?, field.name.as_ref()?.value.clone()))
-                });
+                let fields = sequence
+                    .fields
+                    .iter()
+                    .filter_map(|field| Some((held(field)?, field.name.as_ref()?.value.clone())));
                 // Items inside of others store their fields; of a part, they are requested.
                 let macro_name = match self.schema.is_inner(name) {
                     true => "fields",
@@ -85,22 +86,22 @@ impl Emitter<'_> {
     }
 }
 
-/// How a view and a value hold a field of a kind; nothing, where a value holds none.
-fn held(kind: FieldKind) -> Option<&'static str> {
-    Some(match kind {
-        FieldKind::Computed | FieldKind::Padding => return None,
-        FieldKind::Value | FieldKind::Record | FieldKind::Optional | FieldKind::Usual => "single",
-        FieldKind::Bytes => "bytes",
-        FieldKind::OptionalBytes => "bytes_or_none",
-        FieldKind::Strings => "strings",
-        FieldKind::Text => "text",
-        FieldKind::Run | FieldKind::RunByValue | FieldKind::IndexTable | FieldKind::Lists => "run",
-        FieldKind::Strided => "strided",
-        FieldKind::Sized => "sized",
-        FieldKind::Nested => "nested",
-        FieldKind::Items => "items",
-        FieldKind::Pool => "pool",
-        FieldKind::Reference => "reference",
-        FieldKind::OptionalReference => "reference_or_none",
+/// How a view and a value hold a field; nothing, where a value holds none.
+fn held(field: &SequenceField) -> Option<&'static str> {
+    Some(match (field.kind, field.is_optional()) {
+        (FieldKind::Computed, false) | (FieldKind::Padding, _) => return None,
+        (FieldKind::Value | FieldKind::Computed, _) => "single",
+        (FieldKind::Bytes, false) => "bytes",
+        (FieldKind::Bytes, true) => "bytes_or_none",
+        (FieldKind::Strings, _) => "strings",
+        (FieldKind::Text, _) => "text",
+        (FieldKind::Run | FieldKind::IndexTable, _) => "run",
+        (FieldKind::Strided, _) => "strided",
+        (FieldKind::Sized, _) => "sized",
+        (FieldKind::Structure, _) if field.count.is_some() => "items",
+        (FieldKind::Structure, _) => "nested",
+        (FieldKind::Pool, _) => "pool",
+        (FieldKind::Reference, false) => "reference",
+        (FieldKind::Reference, true) => "reference_or_none",
     })
 }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use super::attribute::{document_words, dxc, list};
 use super::{Emitter, as_int, docs, members, rule_as};
 use crate::expression::Expression;
-use crate::model::{Base, Choice, FieldKind, Item};
+use crate::model::{Base, Choice, Item};
 
 impl Emitter<'_> {
     pub(super) fn choice(&self, item: &Item, choice: &Choice) -> String {
@@ -29,12 +29,12 @@ impl Emitter<'_> {
                 _ => None,
             };
             let kind = match (&arm.ty.base, item) {
-                (Base::Bytes, _) => FieldKind::Bytes,
-                (Base::Strings, _) => FieldKind::Strings,
-                (_, Some(item)) if item.content.is_nested() => FieldKind::Nested,
-                _ => FieldKind::Record,
+                (Base::Bytes, _) => Some("bytes"),
+                (Base::Strings, _) => Some("strings"),
+                (_, Some(item)) if item.content.is_nested() => Some("nested"),
+                _ => None,
             };
-            let kind = kind.about().attribute.map(str::to_owned);
+            let kind = kind.map(str::to_owned);
             let values = self
                 .schema
                 .arguments(&arm.ty)

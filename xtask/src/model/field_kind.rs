@@ -2,102 +2,99 @@
 
 use super::{Base, Content, Schema, Sequence, SequenceField};
 
-/// The kind of a field. The attribute of the generated field names it, and dxc-derive relies on it.
+/// The kind of a field. Whether it is optional is another question: [`SequenceField::is_optional`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FieldKind {
-    /// A single value.
+    /// A single number or record.
     #[default]
     Value,
-    /// A single record.
-    Record,
-    /// A single value or record that may be absent.
-    Optional,
-    /// Computed on writing, and no field of the struct.
+    /// Computed on writing. Only an optional one is a field of the struct: a value that was set or read.
     Computed,
-    /// Computed on writing, unless the value says otherwise.
-    Usual,
     /// Bytes.
     Bytes,
-    /// Bytes that an offset may place, or not.
-    OptionalBytes,
     /// A string table.
     Strings,
-    /// Lists, each behind its length, which numbers of the part name.
-    Lists,
     /// A string that stands alone.
     Text,
-    /// Records or numbers one behind the other.
+    /// Records or numbers one behind the other, or lists, each behind its length.
     Run,
-    /// Like above, for records whose version a value selects.
-    RunByValue,
     /// Numbers that records beside them name runs of.
     IndexTable,
     /// Records with a stride of their own.
     Strided,
     /// A record with a size of its own.
     Sized,
-    /// A single structure.
-    Nested,
-    /// Structures one behind the other.
-    Items,
+    /// A structure; several one behind the other, if it has a `count`.
+    Structure,
     /// Structures that numbers name.
     Pool,
     /// A number that names what is in a pool.
     Reference,
-    /// Like above, for a number that may reference nothing.
-    OptionalReference,
     /// Nothing but bytes up to a multiple of something.
     Padding,
 }
 
-/// The properties of a kind.
+/// The properties of a field by its kind.
 pub(crate) struct KindProperties {
     /// Its name in messages.
     pub(crate) what: &'static str,
     /// The words that it may have besides those on its place and on how documents show it.
     pub(crate) words: &'static [&'static str],
-    /// Its name in the attribute of the generated field, where no other word of the attribute implies it.
+    /// Its kind in the attribute of the generated field, where no other word of the attribute implies it.
     pub(crate) attribute: Option<&'static str>,
 }
 
-impl FieldKind {
+impl SequenceField {
+    /// Whether a value holds an `Option` of it.
+    pub(crate) fn is_optional(&self) -> bool {
+        match self.kind {
+            FieldKind::Value => self.condition.is_some() || self.known.is_some(),
+            FieldKind::Computed => self.is.is_none(),
+            FieldKind::Bytes | FieldKind::Reference => self.null.is_some(),
+            _ => false,
+        }
+    }
+
     /// The one table of what goes with a kind.
-    pub(crate) fn about(self) -> KindProperties {
-        let (what, words, attribute): (_, &[_], _) = match self {
-            Self::Value => ("a single value", &["is", "default", "kept", "if"], None),
-            Self::Record => ("a single record", &["if"], None),
-            Self::Optional => ("a value that may lack", &["kept", "if"], Some("optional")),
-            Self::Computed => ("a computed field", &["is", "if"], None),
-            Self::Usual => ("a field with a computed default", &["default", "if"], None),
-            Self::Bytes => ("bytes", &["count", "if"], Some("bytes")),
-            Self::OptionalBytes => ("bytes that may lack", &["count", "null"], Some("bytes")),
-            Self::Strings => ("strings", &["count", "named", "if"], Some("strings")),
-            Self::Lists => ("lists", &["count", "if", "ours"], Some("lists")),
-            Self::Text => ("a string that stands alone", &["if"], Some("text")),
-            Self::Run => ("records", &["count", "each", "if", "ours"], Some("run")),
-            Self::RunByValue => {
-                let what = "records with versions by value";
-                (what, &["count", "if", "ours"], Some("run"))
+    pub(crate) fn properties(&self) -> KindProperties {
+        let is_lists = self.ty.as_ref().is_some_and(|ty| ty.base == Base::Lists);
+        let (what, words, attribute): (_, &[_], _) = match (self.kind, self.is_optional()) {
+            (FieldKind::Value, false) => {
+                let what = "a single value or record";
+                (what, &["is", "default", "kept", "if"], None)
             }
-            Self::IndexTable => {
+            (FieldKind::Value, true) => {
+                ("a value that may lack", &["kept", "if"], Some("optional"))
+            }
+            (FieldKind::Computed, false) => ("a computed field", &["is", "if"], None),
+            (FieldKind::Computed, true) => {
+                ("a field with a computed default", &["default", "if"], None)
+            }
+            (FieldKind::Bytes, false) => ("bytes", &["count", "if"], Some("bytes")),
+            (FieldKind::Bytes, true) => ("bytes that may lack", &["count", "null"], Some("bytes")),
+            (FieldKind::Strings, _) => ("strings", &["count", "named", "if"], Some("strings")),
+            (FieldKind::Text, _) => ("a string that stands alone", &["if"], Some("text")),
+            (FieldKind::Run, _) if is_lists => ("lists", &["count", "if", "ours"], Some("lists")),
+            (FieldKind::Run, _) => ("records", &["count", "each", "if", "ours"], Some("run")),
+            (FieldKind::IndexTable, _) => {
                 let what = "an index table";
                 (what, &["count", "if", "ours"], Some("index_table"))
             }
-            Self::Strided => {
+            (FieldKind::Strided, _) => {
                 let what = "records with a stride";
                 (what, &["count", "stride", "if", "ours"], Some("strided"))
             }
-            Self::Sized => {
+            (FieldKind::Sized, _) => {
                 let what = "a record with versions by size";
                 (what, &["size", "version", "if"], Some("sized"))
             }
-            Self::Nested => ("a single structure", &["size"], Some("nested")),
-            Self::Items => ("structures", &["count", "stride", "null"], Some("items")),
-            Self::Pool => ("a pool", &["pool"], None),
-            Self::Reference | Self::OptionalReference => {
-                ("a number that names a structure", &["null", "if"], None)
+            (FieldKind::Structure, _) if self.count.is_some() => {
+                ("structures", &["count", "stride", "null"], Some("items"))
             }
-            Self::Padding => ("padding", &[], None),
+            (FieldKind::Structure, _) => ("a single structure", &["size"], Some("nested")),
+            (FieldKind::Pool, _) => ("a pool", &["pool"], None),
+            (FieldKind::Reference, _) => ("a number that names a structure", &["null", "if"], None),
+            (FieldKind::Padding, _) => ("padding", &[], None),
         };
         KindProperties {
             what,
@@ -107,34 +104,26 @@ impl FieldKind {
     }
 
     /// Whether it may have a word.
-    pub(crate) fn takes(self, word: &str) -> bool {
-        self.about().words.contains(&word)
-    }
-
-    /// Whether it is computed from what is written.
-    pub(crate) fn is_computed(self) -> bool {
-        matches!(self, Self::Computed | Self::Usual)
+    pub(crate) fn takes(&self, word: &str) -> bool {
+        self.properties().words.contains(&word)
     }
 
     /// Whether it is so many bytes, whatever they hold.
-    pub(crate) fn is_bytes(self) -> bool {
-        matches!(
-            self,
-            Self::Bytes | Self::OptionalBytes | Self::Strings | Self::Lists
-        )
+    pub(crate) fn is_bytes(&self) -> bool {
+        let is_lists = self.ty.as_ref().is_some_and(|ty| ty.base == Base::Lists);
+        is_lists || matches!(self.kind, FieldKind::Bytes | FieldKind::Strings)
     }
+}
 
+impl FieldKind {
     /// Whether it holds several records or numbers, none of which has a place of its own.
     pub(crate) fn is_run(self) -> bool {
-        matches!(
-            self,
-            Self::Run | Self::RunByValue | Self::IndexTable | Self::Strided | Self::Lists
-        )
+        matches!(self, Self::Run | Self::IndexTable | Self::Strided)
     }
 
     /// Whether it holds structures.
     pub(crate) fn is_structure(self) -> bool {
-        matches!(self, Self::Nested | Self::Items | Self::Pool)
+        matches!(self, Self::Structure | Self::Pool)
     }
 
     /// The kind of a field, by its type and its words.
@@ -142,16 +131,13 @@ impl FieldKind {
         let Some(ty) = field.ty.as_ref().filter(|_| !field.is_padding()) else {
             return Self::Padding;
         };
-        let may_lack = field.null.is_some();
         match &ty.base {
             _ if field.pool.is_some() => Self::Pool,
-            _ if field.reference.is_some() && may_lack => Self::OptionalReference,
             _ if field.reference.is_some() => Self::Reference,
             Base::CStr => Self::Text,
-            Base::Bytes if may_lack => Self::OptionalBytes,
             Base::Bytes => Self::Bytes,
             Base::Strings => Self::Strings,
-            Base::Lists => Self::Lists,
+            Base::Lists => Self::Run,
             base => Self::of_items(schema, sequence, field, base),
         }
     }
@@ -165,18 +151,14 @@ impl FieldKind {
         let is_by_size = sequence.is_taken(base) || schema.is_by_size(base);
         let is_counted = field.count.is_some();
         match content {
-            Some(Content::Sequence(_) | Content::Choice(_)) if is_counted => Self::Items,
-            Some(Content::Sequence(_) | Content::Choice(_)) => Self::Nested,
+            Some(Content::Sequence(_) | Content::Choice(_)) => Self::Structure,
             _ if is_by_size && is_counted => Self::Strided,
             _ if is_by_size => Self::Sized,
-            Some(Content::Versioned(_)) => Self::RunByValue,
+            Some(Content::Versioned(_)) => Self::Run,
             _ if is_counted && field.stride.is_some() => Self::Strided,
             _ if is_counted && schema.names_runs(sequence, field) => Self::IndexTable,
             _ if is_counted => Self::Run,
-            _ if field.is.is_some() => Self::Computed,
-            _ if field.usual.is_some() => Self::Usual,
-            _ if field.condition.is_some() || field.known.is_some() => Self::Optional,
-            Some(Content::Record(_)) => Self::Record,
+            _ if field.is.is_some() || field.usual.is_some() => Self::Computed,
             _ => Self::Value,
         }
     }

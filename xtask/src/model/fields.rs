@@ -215,7 +215,8 @@ impl SequenceField {
             && match self.kind {
                 // A record keeps what is behind it as its tail.
                 FieldKind::Bytes | FieldKind::Strings | FieldKind::Sized => false,
-                FieldKind::Nested | FieldKind::Strided => true,
+                FieldKind::Structure => self.count.is_none(),
+                FieldKind::Strided => true,
                 _ => self.stride.is_some() || size.is_some_and(|size| size > 1),
             }
     }
@@ -239,7 +240,10 @@ impl SequenceField {
     /// Whether it is a structure that stands where it begins, in as many bytes as its size says.
     pub(crate) fn is_bounded(&self) -> bool {
         let size = self.size.as_ref().filter(|size| !size.is_rest());
-        self.kind == FieldKind::Nested && size.is_some() && self.at.is_none()
+        self.kind == FieldKind::Structure
+            && self.count.is_none()
+            && size.is_some()
+            && self.at.is_none()
     }
 
     /// Whether records may name runs of it: it holds `u32` one behind the other.

@@ -47,13 +47,9 @@ impl Schema {
     pub(crate) fn is_in_place(&self, field: &SequenceField) -> bool {
         let is_single = matches!(
             field.kind,
-            FieldKind::Value
-                | FieldKind::Record
-                | FieldKind::Computed
-                | FieldKind::Usual
-                | FieldKind::Reference
-                | FieldKind::OptionalReference
+            FieldKind::Value | FieldKind::Computed | FieldKind::Reference
         );
+        let is_single = is_single && field.known.is_none();
         let size = field.ty.as_ref().and_then(|ty| self.size(&ty.base));
         is_single && size.is_some() && field.at.is_none() && field.condition.is_none()
     }

@@ -108,7 +108,10 @@ impl<'f> Fields<'f> {
     pub(super) fn compared(&self, size: &Expression) -> Option<u64> {
         let mut fields = self.sequence.fields.iter();
         let is_computed = fields.any(|field| {
-            let name = field.name.as_ref().filter(|_| field.kind.is_computed());
+            let name = field
+                .name
+                .as_ref()
+                .filter(|_| field.kind == FieldKind::Computed);
             name.is_some_and(|name| size.names(name))
         });
         match is_computed || size.is_rest() {
@@ -167,14 +170,13 @@ impl<'f> Fields<'f> {
         let base = &field.ty.as_ref()?.base;
         let default = field.default.as_ref().map(|default| default.as_str());
         match field.kind {
-            FieldKind::Computed => self.evaluate(field.is.as_ref()?),
-            FieldKind::Usual => self.evaluate(field.usual.as_ref()?),
-            FieldKind::Value | FieldKind::Optional | FieldKind::Record | FieldKind::Sized => {
-                number_in(self.schema, base, default, inner)
-            }
-            FieldKind::Reference => Some(0),
-            FieldKind::OptionalReference => u64::try_from(field.null.as_ref()?.value).ok(),
-            FieldKind::Nested => {
+            FieldKind::Computed => self.evaluate(field.is.as_ref().or(field.usual.as_ref())?),
+            FieldKind::Value | FieldKind::Sized => number_in(self.schema, base, default, inner),
+            FieldKind::Reference => match &field.null {
+                Some(null) => u64::try_from(null.value).ok(),
+                None => Some(0),
+            },
+            FieldKind::Structure if field.count.is_none() => {
                 let arguments = self.arguments_of(field.ty.as_ref()?);
                 self.inner(base, &arguments)?.number(inner)
             }

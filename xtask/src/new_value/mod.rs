@@ -104,13 +104,13 @@ impl NewValue {
             return;
         }
         let rust = match field.kind {
-            FieldKind::Reference => {
+            FieldKind::Reference if field.null.is_none() => {
                 let pool = field.reference.iter().map(|pool| pool.value.clone());
                 self.pools.extend(pool);
                 None
             }
             FieldKind::Sized => self.sized(fields, field, ty),
-            FieldKind::Nested => {
+            FieldKind::Structure if field.count.is_none() => {
                 let size = field.size.as_ref().and_then(|size| fields.compared(size));
                 match (size, self.structure_of_size(fields, field, ty, size)) {
                     (_, Some(rust)) => Some(rust),
@@ -149,7 +149,7 @@ impl NewValue {
         }
         let one = match field.kind {
             FieldKind::Bytes | FieldKind::Strings => "0".to_owned(),
-            FieldKind::Items => self
+            FieldKind::Structure => self
                 .structure(fields, ty, &ty.span)
                 .unwrap_or_else(|| "Default::default()".to_owned()),
             _ => "Default::default()".to_owned(),

@@ -29,7 +29,7 @@ impl Checker<'_> {
             scope.number(number, early);
         }
         if let Some(ours) = &field.ours {
-            if field.shown.show.is_some() || !field.kind.takes("ours") {
+            if field.shown.show.is_some() || !field.takes("ours") {
                 let what = "only records or numbers with a `count` are ours now and then";
                 self.mistakes.note(&ours.span, what);
             }

@@ -5,7 +5,7 @@ use syn::ExprCall;
 use crate::check::arguments;
 use crate::diagnostic::Mistakes;
 use crate::expression::{Entity, Expression, Known, Name, Scope, name};
-use crate::model::{Base, FieldKind, Schema, Sequence};
+use crate::model::{Base, FieldKind, Schema, Sequence, SequenceField};
 
 /// The scope of the expressions of field `index`.
 pub(super) fn scope<'s>(
@@ -28,9 +28,9 @@ pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
     names.extend(fields.filter_map(|(at, field)| {
         Some(Name {
             name: field.name.as_ref()?.value.clone(),
-            entity: entity(field.kind, &field.ty.as_ref()?.base),
+            entity: entity(field, &field.ty.as_ref()?.base),
             behind: at >= index,
-            known: known(field.kind),
+            known: known(field),
         })
     }));
     let own = sequence.fields.get(index);
@@ -54,33 +54,28 @@ pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
     names
 }
 
-/// The meaning of the name of a field, by its kind.
-fn entity(kind: FieldKind, base: &Base) -> Entity {
-    match kind {
-        FieldKind::Value | FieldKind::Record | FieldKind::Computed | FieldKind::Usual => {
-            Entity::Single(base.clone())
-        }
-        FieldKind::Optional => Entity::Absent(base.clone()),
+/// The meaning of the name of a field.
+fn entity(field: &SequenceField, base: &Base) -> Entity {
+    match field.kind {
+        FieldKind::Value if field.is_optional() => Entity::Absent(base.clone()),
+        FieldKind::Value | FieldKind::Computed => Entity::Single(base.clone()),
+        FieldKind::Bytes if field.is_optional() => Entity::AbsentBytes,
         FieldKind::Bytes | FieldKind::Strings => Entity::Bytes,
-        FieldKind::OptionalBytes => Entity::AbsentBytes,
-        FieldKind::Run
-        | FieldKind::RunByValue
-        | FieldKind::IndexTable
-        | FieldKind::Lists
-        | FieldKind::Items => Entity::Run,
+        FieldKind::Run | FieldKind::IndexTable => Entity::Run,
+        FieldKind::Structure if field.count.is_some() => Entity::Run,
         FieldKind::Strided => Entity::Strided,
         FieldKind::Sized => Entity::Sized(base.item().unwrap_or_default().to_owned()),
-        FieldKind::Nested => Entity::Nested(base.item().map(str::to_owned)),
+        FieldKind::Structure => Entity::Nested(base.item().map(str::to_owned)),
         FieldKind::Text | FieldKind::Pool | FieldKind::Padding => Entity::Nested(None),
-        FieldKind::Reference | FieldKind::OptionalReference => Entity::Pooled,
+        FieldKind::Reference => Entity::Pooled,
     }
 }
 
-/// When the value of a field of a kind is known on writing, unless it is computed from places.
-fn known(kind: FieldKind) -> Known {
-    match kind {
+/// When the value of a field is known on writing, unless it is computed from places.
+fn known(field: &SequenceField) -> Known {
+    match field.kind {
+        FieldKind::Computed if field.is_optional() => Known::Never,
         FieldKind::Computed => Known::InPlace,
-        FieldKind::Usual => Known::Never,
         _ => Known::AtOnce,
     }
 }

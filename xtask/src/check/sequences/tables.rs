@@ -75,7 +75,7 @@ impl Checker<'_> {
                     .other(&taken.span, "the field");
             }
         }
-        if !field.kind.takes("named") {
+        if !field.takes("named") {
             self.mistakes
                 .note(&first.span, "`named` is for `strings`")
                 .help("it says what they are, one behind the other");

@@ -74,7 +74,7 @@ impl Checker<'_> {
 
     /// Bytes have a count.
     fn counted(&self, field: &SequenceField, name: &Spanned<String>) {
-        if field.kind.is_bytes() && field.count.is_none() && field.size.is_none() {
+        if field.is_bytes() && field.count.is_none() && field.size.is_none() {
             let noted = self
                 .mistakes
                 .note(&name.span, format!("`{}` has no `count`", name.value));
@@ -93,7 +93,7 @@ impl Checker<'_> {
         let others = [&field.is, &field.usual, &field.condition];
         for word in others.into_iter().flatten() {
             let what = format!("`{}` is a structure, which has no such word", name.value);
-            let words = field.kind.about().words.join("`, `");
+            let words = field.properties().words.join("`, `");
             self.mistakes
                 .note(&word.span, what)
                 .help(format!("it may have `{words}` and `at`"));
@@ -105,7 +105,7 @@ impl Checker<'_> {
         });
         let base = Base::Item(of.to_owned());
         let takes_rest = self.schema.takes_rest(&base) && field.size.is_none();
-        if takes_rest && field.kind == FieldKind::Items {
+        if takes_rest && field.count.is_some() {
             let what = format!(
                 "the first of `{}` takes all bytes that are left",
                 name.value
@@ -135,6 +135,13 @@ impl Checker<'_> {
             let what = format!("`{}` has versions by {what}", name.value);
             self.mistakes.note(&name.span, what).help(help);
         };
+        let base = field.ty.as_ref().and_then(|ty| ty.base.item());
+        let of = base.and_then(|of| self.schema.item(of));
+        let is_by_value = of.is_some_and(|of| matches!(of.content, Content::Versioned(_)));
+        if let Some(each) = field.each.as_ref().filter(|_| is_by_value) {
+            let what = "`each` does not go with records with versions by value";
+            self.mistakes.note(&each.text.span, what);
+        }
         match (field.kind, &field.count) {
             (FieldKind::Strided, _) if field.stride.is_none() => lacks(
                 "size, and no `stride` tells which",
@@ -144,11 +151,11 @@ impl Checker<'_> {
                 "size, and no `size` tells which",
                 "`size`: how many bytes the record takes",
             ),
-            (FieldKind::RunByValue, None) => lacks(
+            (FieldKind::Run, None) if is_by_value => lacks(
                 "value, and no `count`",
                 "such records are in runs; a single one has `count = 1`",
             ),
-            (FieldKind::RunByValue, Some(count)) if count.is_rest() => {
+            (FieldKind::Run, Some(count)) if is_by_value && count.is_rest() => {
                 let what = "records of several versions cannot take all that is left";
                 self.mistakes
                     .note(&count.span, what)
@@ -161,13 +168,13 @@ impl Checker<'_> {
     /// Checks the kinds that may have a `stride`, and those that may have a `size`.
     fn measures(&self, field: &SequenceField) {
         if let Some(stride) = &field.stride
-            && (field.count.is_none() || field.kind.is_bytes())
+            && (field.count.is_none() || field.is_bytes())
         {
             let what = "only records that are counted have a `stride`";
             self.mistakes.note(&stride.span, what);
         }
         if let Some(size) = &field.size
-            && !field.kind.takes("size")
+            && !field.takes("size")
         {
             let what = "only a structure, or a single record with versions by size, has a `size`";
             self.mistakes
@@ -179,7 +186,7 @@ impl Checker<'_> {
     /// A computed field is a single value, computed in one way.
     fn computed(&self, field: &SequenceField) {
         let kind = field.kind;
-        let is_single = !kind.is_bytes() && !kind.is_run() && kind != FieldKind::Sized;
+        let is_single = !field.is_bytes() && !kind.is_run() && kind != FieldKind::Sized;
         for (word, text) in [("is", &field.is), ("default", &field.usual)] {
             let Some(text) = text else { continue };
             if !is_single || field.count.is_some() {
@@ -191,7 +198,7 @@ impl Checker<'_> {
 
     /// Notes words that do not go with what the field is.
     pub(super) fn fit_together(&self, field: &SequenceField, name: &Spanned<String>) {
-        let KindProperties { what, words, .. } = field.kind.about();
+        let KindProperties { what, words, .. } = field.properties();
         for (word, span) in given_words(field) {
             if !words.contains(&word) && !PLACED.contains(&word) {
                 let what = format!(

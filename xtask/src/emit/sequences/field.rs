@@ -29,9 +29,9 @@ impl Emitter<'_> {
         let doc = field.doc.as_deref().unwrap_or_default();
         let docs = docs(&[doc, &usual, &self.new_value(&field.default), begins], 4);
         let words = dxc(self.words(sequence, index, new), 4);
-        let (name, rust) = (&name.value, self.held_as(field.kind, ty));
+        let (name, rust) = (&name.value, self.held_as(field, ty));
         let visibility = match field.kind {
-            FieldKind::Computed => "",
+            FieldKind::Computed if !field.is_optional() => "",
             _ => "pub ",
         };
         format!("{docs}{words}    {visibility}{name}: {rust},\n")
@@ -47,30 +47,18 @@ impl Emitter<'_> {
         format!("{words}    padding_{index}: (),\n")
     }
 
-    /// The type that a value holds a field of a kind as.
-    fn held_as(&self, kind: FieldKind, ty: &Type) -> String {
+    /// The type that a value holds a field as.
+    fn held_as(&self, field: &SequenceField, ty: &Type) -> String {
         let base = self.applied(ty);
-        match kind {
-            FieldKind::Optional
-            | FieldKind::Usual
-            | FieldKind::OptionalBytes
-            | FieldKind::OptionalReference => format!("Option<{base}>"),
-            FieldKind::Run | FieldKind::RunByValue | FieldKind::Lists | FieldKind::Items => {
-                format!("Vec<{base}>")
-            }
+        match field.kind {
+            _ if field.is_optional() => format!("Option<{base}>"),
+            FieldKind::Run => format!("Vec<{base}>"),
+            FieldKind::Structure if field.count.is_some() => format!("Vec<{base}>"),
             FieldKind::IndexTable => "IndexTable".to_owned(),
             FieldKind::Strided => format!("Strided<{base}>"),
             FieldKind::Sized => format!("SizedRecord<{base}>"),
             FieldKind::Pool => format!("Pool<{base}>"),
-            FieldKind::Value
-            | FieldKind::Record
-            | FieldKind::Computed
-            | FieldKind::Bytes
-            | FieldKind::Strings
-            | FieldKind::Text
-            | FieldKind::Nested
-            | FieldKind::Reference
-            | FieldKind::Padding => base,
+            _ => base,
         }
     }
 }

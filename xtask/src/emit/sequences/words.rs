@@ -31,7 +31,7 @@ impl Emitter<'_> {
     pub(super) fn words(&self, sequence: &Sequence, index: usize, new: &NewValue) -> Vec<String> {
         let field = &sequence.fields[index];
         let mut words = Vec::new();
-        words.extend(field.kind.about().attribute.map(str::to_owned));
+        words.extend(field.properties().attribute.map(str::to_owned));
         for (word, condition) in [("if", &field.condition), ("ours", &field.ours)] {
             let rule = condition.as_ref().and_then(rule);
             words.extend(rule.map(|rule| format!("{word} = {rule}")));

@@ -28,10 +28,8 @@ pub(crate) fn on_writing(
     let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
     let is_always = run.null.is_none();
     let is_single = run.each.is_none() && path.is_some();
-    let is_kept = |field: &SequenceField| {
-        let names = [FieldKind::Reference, FieldKind::OptionalReference];
-        !field.kind.is_computed() && !names.contains(&field.kind)
-    };
+    let is_kept =
+        |field: &SequenceField| !matches!(field.kind, FieldKind::Computed | FieldKind::Reference);
     if is_single && field.is_some_and(is_kept) && is_always && first.value == name.value {
         let set = settable(schema, &names(sequence, index), count);
         let set = set.map(|set| format!("sets = {set}"));
@@ -44,7 +42,10 @@ pub(crate) fn on_writing(
 pub(super) fn is_computed(sequence: &Sequence, expression: &Expression) -> bool {
     let mut fields = sequence.fields.iter();
     fields.any(|field| {
-        let name = field.name.as_ref().filter(|_| field.kind.is_computed());
+        let name = field
+            .name
+            .as_ref()
+            .filter(|_| field.kind == FieldKind::Computed);
         name.is_some_and(|name| expression.names(name))
     })
 }
@@ -59,7 +60,7 @@ pub(super) fn holds(sequence: &Sequence, field: &SequenceField, is: &Expression)
         return false;
     };
     let by = match (function.to_string().as_str(), read.kind) {
-        ("len", FieldKind::Bytes | FieldKind::Strings | FieldKind::Items) => &read.count,
+        ("len", FieldKind::Bytes | FieldKind::Strings | FieldKind::Structure) => &read.count,
         ("len", kind) if kind.is_run() && read.each.is_none() => &read.count,
         ("stride_of", FieldKind::Strided) => &read.stride,
         ("size_of", FieldKind::Sized) => &read.size,
