@@ -12,9 +12,25 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// A place in one of the schema files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[usize; 3]", into = "[usize; 3]")]
 pub(crate) struct Span {
     pub(crate) file: usize,
     pub(crate) range: Range<usize>,
+}
+
+impl From<[usize; 3]> for Span {
+    fn from([file, start, end]: [usize; 3]) -> Self {
+        Self {
+            file,
+            range: start..end,
+        }
+    }
+}
+
+impl From<Span> for [usize; 3] {
+    fn from(Span { file, range }: Span) -> Self {
+        [file, range.start, range.end]
+    }
 }
 
 /// Something with its place.

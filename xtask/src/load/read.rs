@@ -1,5 +1,4 @@
-//! Values as serde reads them: those with a place are tables of `value` and `span`, and a type is a table of its text and its
-//! arguments.
+//! Values as serde reads them: a value with its place is a pair, and a type is a table of its text and its arguments.
 
 use serde::{Deserialize, Deserializer};
 

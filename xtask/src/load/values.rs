@@ -260,7 +260,7 @@ impl Loader<'_> {
 
 /// A value with its place.
 pub(super) fn placed(value: impl Into<Json>, span: &Span) -> Json {
-    json!({ "value": value.into(), "span": span })
+    json!([value.into(), span])
 }
 
 /// A number of at most 64 bits.
