@@ -129,10 +129,14 @@ pub struct Reply {
     #[dxc(run, count = "page_count" => int(page_count))]
     pub pages: Vec<u16>,
     /// How long the remark is.
-    #[dxc(optional, if = "page_count > 1" => int(page_count) > 1)]
-    pub remark_size: Option<u8>,
+    #[dxc(
+        if = "page_count > 1" => int(page_count) > 1,
+        is = "len(remark)" => int(remark.len()),
+        holds
+    )]
+    remark_size: u8,
     /// The remark.
-    #[dxc(bytes, count = "remark_size" => int(remark_size), sets = remark_size?)]
+    #[dxc(bytes, count = "remark_size" => int(remark_size))]
     pub remark: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -52,7 +52,7 @@ pub struct Pair {
 ///   +------------------+
 /// ```
 #[sequence(view = ParcelView)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Parcel {
     /// Its weight.
@@ -74,6 +74,9 @@ pub struct Parcel {
     #[dxc(bytes, count = "blob_size" => int(blob_size))]
     pub blob: Vec<u8>,
     /// How many numbers there are; a field of the value, and still set by them.
+    ///
+    /// A new value holds `0`.
+    #[dxc(default = 0)]
     pub number_count: u8,
     /// The numbers.
     #[dxc(run, count = "number_count" => int(number_count), sets = number_count)]

@@ -14,7 +14,7 @@ pub(super) fn infer(fields: &mut [SequenceField], mistakes: &Mistakes) {
             .is_some_and(|ty| matches!(ty.base, Base::Integer(_)));
         let says = field.is.is_some() || field.usual.is_some() || field.default.is_some();
         let is_single = field.count.is_none() && field.reference.is_none();
-        if !is_integer || !is_single || field.kept {
+        if !is_integer || !is_single {
             continue;
         }
         let Some(name) = &field.name else { continue };
@@ -48,6 +48,11 @@ fn equal(fields: &[SequenceField], number: &str) -> Option<String> {
     for field in fields {
         let Some(name) = &field.name else { continue };
         let name = &name.value;
+        let is_bytes = field.ty.as_ref().is_some_and(|ty| ty.base == Base::Bytes);
+        if is_it(&field.count) && is_bytes && field.null.is_some() {
+            // Bytes that lack have no length.
+            return None;
+        }
         if is_it(&field.count) && field.each.is_none() {
             return Some(match field.strings_style.round {
                 Some(to) => format!("align(len({name}), {to})"),

@@ -242,14 +242,13 @@ fn has_fixed_words(field: &SequenceField, is_there: bool) -> bool {
     ];
     let numbers = [&field.align, &field.fill, &field.null];
     let texts = [&field.known, &field.shown.version];
-    let truths = [field.kept, field.pool.is_some()];
     let is_there = !is_there || field.condition.is_none();
     !is_computed
         && is_there
         && expressions.iter().all(|word| word.is_none())
         && numbers.iter().all(|word| word.is_none())
         && texts.iter().all(|word| word.is_none())
-        && truths == [false; 2]
+        && field.pool.is_none()
         && field.each.is_none()
         && field.named.is_empty()
 }

@@ -81,7 +81,6 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         cpp,
         count,
         each,
-        kept: _,
         strings_style,
         stride,
         size,

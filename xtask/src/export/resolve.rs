@@ -317,7 +317,6 @@ fn resolve_sequence_field(
         is: expression(&field.is)?,
         usual: expression(&field.usual)?,
         default: field.default.as_ref().map(text),
-        kept: field.kept,
         unknown: field.strings_style.is_unknown,
         strings: field.named.iter().map(text).collect(),
         count: expression(&field.count)?,

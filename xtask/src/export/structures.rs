@@ -200,8 +200,6 @@ pub(super) struct SequenceField {
     pub(super) usual: Option<Expression>,
     /// The value that a new sequence has; otherwise 0.
     pub(super) default: Option<String>,
-    /// Whether it is stored although another field uses it as its count, size or offset; otherwise, it is computed.
-    pub(super) kept: bool,
     /// Whether the meaning of the bytes is unknown.
     pub(super) unknown: bool,
     /// The names of the strings, in order, if nothing references them. The last ones may be missing.

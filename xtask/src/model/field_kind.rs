@@ -61,11 +61,9 @@ impl SequenceField {
         let (what, words, attribute): (_, &[_], _) = match (self.kind, self.is_optional()) {
             (FieldKind::Value, false) => {
                 let what = "a single value or record";
-                (what, &["is", "default", "kept", "if"], None)
+                (what, &["is", "default", "if"], None)
             }
-            (FieldKind::Value, true) => {
-                ("a value that may lack", &["kept", "if"], Some("optional"))
-            }
+            (FieldKind::Value, true) => ("a value that may lack", &["if"], Some("optional")),
             (FieldKind::Computed, false) => ("a computed field", &["is", "if"], None),
             (FieldKind::Computed, true) => {
                 ("a field with a computed default", &["default", "if"], None)

@@ -123,9 +123,6 @@ pub(crate) struct SequenceField {
     /// Its kind, once all names are known.
     #[serde(skip)]
     pub(crate) kind: FieldKind,
-    /// Of a number that another field uses as its `count`: it is a field of the value, and not computed.
-    #[serde(default)]
-    pub(crate) kept: bool,
     /// The value that it must equal: checked on reading, computed on writing, and no field of the value. A number that
     /// another field names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of
     /// their own: `is = '"RIFF"'`.

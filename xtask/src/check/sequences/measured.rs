@@ -58,7 +58,7 @@ impl Checker<'_> {
         let what = format!("no computed field sets this `{word}`");
         let noted = self.mistakes.note(&text.span, what);
         noted.help(format!(
-            "name one number without `is`, `default` and `kept`; it is `{is}` then"
+            "name one number without `is` and `default`; it is `{is}` then"
         ));
     }
 

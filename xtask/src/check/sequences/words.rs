@@ -14,7 +14,6 @@ fn given_words(field: &SequenceField) -> Vec<(&'static str, Span)> {
     let number = |number: &Option<Spanned<i128>>| number.as_ref().map(|number| number.span.clone());
     let flag = |is_set: bool| name.clone().filter(|_| is_set);
     let words = [
-        ("kept", flag(field.kept)),
         ("is", text(field.is.as_deref())),
         (
             "default",
