@@ -27,8 +27,8 @@ fn publish(schema: &mut Json) {
     match schema {
         Json::Array(schemas) => schemas.iter_mut().for_each(publish),
         Json::Object(object) => {
-            let or_text = object.contains_key("x-text") && !object["type"].is_array();
-            let or_rest = object.contains_key("x-rest");
+            let is_text = |key: &str| object.contains_key(key) && !object["type"].is_array();
+            let or_text = ["x-text", "x-rest", "x-alone"].into_iter().any(is_text);
             let main = object.get("x-main").and_then(Json::as_str);
             let main = main
                 .and_then(|main| object.get("properties")?.get(main))
@@ -36,6 +36,10 @@ fn publish(schema: &mut Json) {
             object.retain(|key, value| {
                 !(key.starts_with("x-") || key == "format" && value.is_string())
             });
+            // The first version may be any.
+            if object.contains_key("patternProperties") {
+                object.remove("anyOf");
+            }
             load::inner(object).for_each(publish);
             if object.contains_key("properties") && !object.contains_key("additionalProperties") {
                 object.insert("additionalProperties".to_owned(), json!(false));
@@ -43,7 +47,7 @@ fn publish(schema: &mut Json) {
             if let Some(mut main) = main {
                 publish(&mut main);
                 *schema = json!({ "anyOf": [main, schema.take()] });
-            } else if or_text || or_rest {
+            } else if or_text {
                 *schema = json!({ "anyOf": [{ "type": "string" }, schema.take()] });
             }
         }

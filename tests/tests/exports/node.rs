@@ -46,6 +46,45 @@ pub(crate) fn export(target: &str, name: &str) -> (PathBuf, String) {
     (out, run.stderr)
 }
 
+/// Editors accept each of our schema files by `schema.json`, and not one with an unknown key.
+#[test]
+fn schema_files_are_valid_by_their_schema() {
+    let Some(scripts) = scripts() else { return };
+    let path = tests::root().join("schema/schema.json");
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let all = serde_json::json!({ "type": "object", "additionalProperties": schema });
+    let mut files = serde_json::Map::new();
+    for folder in ["schema", "tests/features/schema", "tests/layout/schema"] {
+        for entry in std::fs::read_dir(tests::root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "toml")
+            {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let name = path.file_name().unwrap().to_string_lossy();
+                let file: toml::Table = text.parse().unwrap();
+                files.insert(
+                    format!("{folder}/{name}"),
+                    serde_json::to_value(file).unwrap(),
+                );
+            }
+        }
+    }
+    assert!(files.len() > 60);
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let validate = |files: &serde_json::Map<String, Value>| {
+        let [schema, model] = ["all.schema.json", "all.json"].map(|name| out.join(name));
+        std::fs::write(&schema, all.to_string()).unwrap();
+        std::fs::write(&model, serde_json::to_string(files).unwrap()).unwrap();
+        let arguments = [schema.to_str().unwrap(), model.to_str().unwrap()];
+        node(&scripts.join("validate.js"), &arguments)
+    };
+    assert_eq!(validate(&files), "valid\n");
+    files["schema/hash.toml"]["struct"]["ShaderHash"]["sauce"] = "this test".into();
+    assert!(validate(&files).contains("ShaderHash"));
+}
+
 /// The exported model is valid by its own JSON Schema, and a wrong one is not.
 #[test]
 fn json_is_valid_by_its_schema() {
