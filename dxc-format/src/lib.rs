@@ -29,6 +29,8 @@ pub use runtime::{Error, ErrorKind, FourCC, Limits, NotAFourCC, PartInfo, Result
 pub use generated::parts::{Part, PartView};
 pub use generated::*;
 #[doc(inline)]
+pub use runtime::fields;
+#[doc(inline)]
 pub use runtime::{
     Array, Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, LeafGroup, Leaves,
     ListItem, ListRef, Lost, Nested, PartType, PartVisitor, Pool, PoolView, Row, RowRef, Run,

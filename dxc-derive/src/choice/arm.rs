@@ -6,17 +6,6 @@ use syn::Ident;
 use super::parse::{Arm, Content};
 
 impl Arm {
-    /// The fields that may keep unrecognized bytes, borrowed; `value` is the content of the arm.
-    pub(super) fn keeper(&self, borrow: &TokenStream) -> Option<TokenStream> {
-        match self.content {
-            Content::Nested => Some(quote!(value)),
-            Content::Bytes if self.otherwise => {
-                Some(quote!(#borrow ::dxc_format::runtime::unknown::Rest(value)))
-            }
-            _ => None,
-        }
-    }
-
     pub(super) fn view(&self) -> TokenStream {
         let (docs, name, ty) = (&self.docs, &self.name, &self.ty);
         let view = match self.content {
@@ -98,43 +87,5 @@ impl Arm {
             Content::Bytes => quote!(source.bytes(#shown)),
             Content::Strings => quote!(source.table_of_strings(#shown, scope)),
         }
-    }
-
-    /// Visits its references, and passes its tables to the visitor.
-    pub(super) fn refer(&self) -> Option<(TokenStream, TokenStream)> {
-        let Self {
-            name,
-            nul_first,
-            round,
-            ..
-        } = self;
-        let (refer, lend) = match self.content {
-            Content::Nested => (
-                quote!(::dxc_format::runtime::Nested::refer(value, outer, visit)),
-                quote!(::dxc_format::runtime::Nested::lend(value, tables)),
-            ),
-            Content::Record if self.args.to_string() == "()" => (
-                quote!(::dxc_format::runtime::Row::refer(value, (), outer, visit)),
-                quote!({}),
-            ),
-            Content::Strings => (
-                quote!({}),
-                quote!(tables.push(::dxc_format::runtime::tables::Table {
-                    name: ::dxc_format::runtime::tables::STRINGS,
-                    round: #round,
-                    content: ::dxc_format::runtime::tables::TableContent::Strings {
-                        table: value,
-                        nul_first: #nul_first,
-                        repeats: false,
-                        merges: false,
-                    },
-                })),
-            ),
-            _ => return None,
-        };
-        Some((
-            quote!(Self::#name(value) => #refer,),
-            quote!(Self::#name(value) => #lend,),
-        ))
     }
 }

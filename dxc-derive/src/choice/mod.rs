@@ -2,9 +2,9 @@
 
 mod arm;
 mod document;
+mod fields;
 mod nested;
 mod parse;
-mod unknown;
 mod view;
 
 use proc_macro2::TokenStream;
@@ -18,7 +18,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut problems = Problems::default();
     let choice = Choice::parse(&mut item, &mut problems)?;
     let (view, nested) = (view::view(&choice), nested::nested(&choice));
-    let unknown = unknown::keeps_unknown(&choice);
+    let fields = fields::implementation(&choice);
     let document = document::document(&choice);
-    problems.or(quote!(#view #nested #unknown #document))
+    problems.or(quote!(#view #nested #fields #document))
 }

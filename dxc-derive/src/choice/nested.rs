@@ -12,7 +12,6 @@ pub(super) fn nested(choice: &Choice) -> TokenStream {
     let (_, types) = choice.arguments();
     let structures: Vec<_> = choice.nested().map(|arm| &arm.ty).collect();
     let (reading, writing) = (reading(choice), writing(choice));
-    let (renumber, referring) = (renumber(choice), referring(choice));
     let chosen = chosen(choice);
     quote! {
         #[allow(unused_variables)]
@@ -28,10 +27,6 @@ pub(super) fn nested(choice: &Choice) -> TokenStream {
             #reading
 
             #writing
-
-            #renumber
-
-            #referring
         }
 
         #(#chosen)*
@@ -173,53 +168,6 @@ fn writing(choice: &Choice) -> TokenStream {
                 }
             }
     }
-}
-
-/// Renumbers the references to a pool; nothing if no arm has any.
-fn renumber(choice: &Choice) -> Option<TokenStream> {
-    let renumbers = choice.nested().map(|arm| {
-        let name = &arm.name;
-        quote!(Self::#name(value) => ::dxc_format::runtime::Nested::renumber(value, visit),)
-    });
-    choice.nested().next().map(|_| {
-        quote! {
-            #[allow(unreachable_patterns)]
-            fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
-                match self {
-                    #(#renumbers)*
-                    _ => {}
-                }
-            }
-        }
-    })
-}
-
-/// Visits the references of the arms, and passes their tables to the visitor.
-fn referring(choice: &Choice) -> Option<TokenStream> {
-    choice.refers.then(|| {
-        let (refers, lends): (Vec<_>, Vec<_>) = choice.arms.iter().filter_map(Arm::refer).unzip();
-        quote! {
-            #[allow(unreachable_patterns)]
-            fn refer(
-                &mut self,
-                outer: &::dxc_format::runtime::tables::SharedPlace,
-                visit: &mut ::dxc_format::runtime::tables::Visit<'_>,
-            ) {
-                match self {
-                    #(#refers)*
-                    _ => {}
-                }
-            }
-
-            #[allow(unreachable_patterns)]
-            fn lend<'t>(&'t mut self, tables: &mut ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::tables::Table<'t>>) {
-                match self {
-                    #(#lends)*
-                    _ => {}
-                }
-            }
-        }
-    })
 }
 
 /// Returns the content of each arm from a view, if its type determines the arm.

@@ -13,8 +13,6 @@ struct ChoiceWords {
     view: Option<Ident>,
     by: Option<Path>,
     takes: Vec<Argument>,
-    /// It has tables of the part, references to them, or types that have either.
-    refers: bool,
 }
 
 impl Words for ChoiceWords {
@@ -23,7 +21,6 @@ impl Words for ChoiceWords {
             "view" => self.view = Some(value(input)?),
             "by" => self.by = Some(value(input)?),
             "takes" => self.takes = list(input)?,
-            "refers" => self.refers = true,
             _ => return Ok(false),
         }
         Ok(true)
@@ -71,7 +68,6 @@ pub(super) struct Choice {
     /// The enum of the selector.
     pub(super) by: Path,
     pub(super) takes: Vec<Argument>,
-    pub(super) refers: bool,
     pub(super) arms: Vec<Arm>,
     /// The name of the first arm, which a new value holds.
     pub(super) first: Ident,
@@ -102,6 +98,7 @@ pub(super) struct Arm {
     /// The first selector; nothing for the arm of all other selectors.
     pub(super) selector: Option<TokenStream>,
     pub(super) args: TokenStream,
+    pub(super) with: Vec<Rule>,
     pub(super) nul_first: bool,
     /// Strings are padded to a multiple of so many bytes.
     pub(super) round: TokenStream,
@@ -137,7 +134,6 @@ impl Choice {
             view,
             by,
             takes: words.takes,
-            refers: words.refers,
             arms,
             first,
         })
@@ -199,6 +195,7 @@ impl Arm {
             pattern,
             selector,
             args: args(&words.with),
+            with: words.with,
             nul_first: words.nul_first,
             round: words.round.map_or(quote!(1), |round| quote!(#round)),
             shown: words.shown.runtime_constant(&name.to_string()),

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 
 use super::field_kind::FieldKind;
+use super::fields::is_table;
 use super::parse::{Member, Sequence};
-use super::tables::{is_table, lays_out};
+use super::tables::lays_out;
 use super::used::Used;
 use super::words::{context, nested_args};
 use crate::attributes::Rule;

@@ -5,6 +5,7 @@ mod counts;
 mod document;
 mod field;
 mod field_kind;
+mod fields;
 mod locals;
 mod nested;
 pub(crate) mod parse;
@@ -32,10 +33,11 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let declaration = declaration(&sequence);
     let constants = constants(&sequence);
     let document = document::implementation(&sequence);
-    let unknown = unknown::implementation(&sequence);
+    let fields = fields::implementation(&sequence);
+    let unknown = unknown::of_view(&sequence);
     if sequence.is_nested {
         let implementation = nested::implementation(&sequence);
-        return Ok(quote!(#declaration #constants #implementation #unknown #document));
+        return Ok(quote!(#declaration #constants #implementation #fields #unknown #document));
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
@@ -43,7 +45,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let version = version::implementation(&sequence);
     let named = named_strings(&sequence);
     Ok(
-        quote!(#declaration #constants #view #implementation #tables #version #unknown #document #named),
+        quote!(#declaration #constants #view #implementation #fields #tables #version #unknown #document #named),
     )
 }
 

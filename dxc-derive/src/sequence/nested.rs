@@ -30,7 +30,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let inline = is_placing.then(|| placing::inline_reader(sequence));
     let takes_rest = takes_rest(sequence);
     let from_view = read::from_view(sequence);
-    let tables = super::tables::of_nested(sequence);
     let stream = super::stream::of_nested(sequence);
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
@@ -57,8 +56,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             fn from_view(view: &#view #of_any_view) -> Self {
                 #from_view
             }
-
-            #tables
         }
 
         #inline
@@ -111,7 +108,6 @@ fn sequential_methods(sequence: &Sequence) -> TokenStream {
         });
     let names = pool::names(sequence);
     let (reads, writes) = (whole_reads(sequence), whole_writes(sequence));
-    let renumber = pool::renumber(sequence, &quote!(self));
     quote! {
         const NAMES: bool = #names;
 
@@ -122,10 +118,6 @@ fn sequential_methods(sequence: &Sequence) -> TokenStream {
 
         #reads
         #writes
-
-        fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
-            #renumber
-        }
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Sequence {
     pub(super) key: String,
     /// Documents show its fields in place of it.
     pub(super) flatten: bool,
-    /// It has tables of the part, references to them, or types that have either.
+    /// A part whose structures have tables, or references to them.
     pub(super) refers: bool,
     /// The record whose version is the version of the whole.
     pub(super) follows: Option<Ident>,

@@ -15,7 +15,6 @@ pub(super) fn methods(sequence: &Sequence) -> TokenStream {
     let names = pool::names(sequence);
     let inline_size = inline_size(sequence);
     let (reads, writes) = (reads(sequence), writes(sequence));
-    let renumber = pool::renumber(sequence, &quote!(self));
     quote! {
         const NAMES: bool = #names;
 
@@ -24,10 +23,6 @@ pub(super) fn methods(sequence: &Sequence) -> TokenStream {
         #inline_size
         #reads
         #writes
-
-        fn renumber(&mut self, visit: &mut dyn FnMut(&mut u32)) {
-            #renumber
-        }
     }
 }
 

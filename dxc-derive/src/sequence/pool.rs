@@ -5,33 +5,6 @@ use proc_macro2::TokenStream;
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 
-/// Passes the references of a value to `visit`, its own before those of its content.
-pub(super) fn renumber(sequence: &Sequence, value: &TokenStream) -> TokenStream {
-    let (mut own, mut inner) = (TokenStream::new(), TokenStream::new());
-    for Member { name, kind, .. } in &sequence.members {
-        match kind {
-            FieldKind::Reference { may_lack: false } => {
-                own.extend(quote!(visit(&mut #value.#name);))
-            }
-            FieldKind::Reference { may_lack: true } => {
-                own.extend(quote!(#value.#name.iter_mut().for_each(&mut *visit);));
-            }
-            FieldKind::Items(_) => inner.extend(quote! {
-                for item in &mut #value.#name {
-                    ::dxc_format::runtime::Nested::renumber(item, visit);
-                }
-            }),
-            FieldKind::Nested => {
-                inner.extend(
-                    quote!(::dxc_format::runtime::Nested::renumber(&mut #value.#name, visit);),
-                );
-            }
-            _ => {}
-        }
-    }
-    quote!(#own #inner)
-}
-
 /// Whether a sequence has references to a pool.
 pub(super) fn names(sequence: &Sequence) -> TokenStream {
     let names = sequence
@@ -75,12 +48,12 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         FieldKind::Items(item) => quote! {
             for view in #name {
                 let mut value = <#item as ::dxc_format::runtime::Nested>::from_view(&view);
-                ::dxc_format::runtime::Nested::renumber(&mut value, visit);
+                ::dxc_format::runtime::pool::renumber(&mut value, visit);
             }
         },
         FieldKind::Nested => quote! {{
             let mut value = <#ty as ::dxc_format::runtime::Nested>::from_view(&#name);
-            ::dxc_format::runtime::Nested::renumber(&mut value, visit);
+            ::dxc_format::runtime::pool::renumber(&mut value, visit);
         }},
         _ => quote!(),
     });
@@ -101,14 +74,13 @@ pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
     let Some(Member { name, .. }) = pool(sequence) else {
         return value;
     };
-    let renumber = renumber(sequence, &quote!(value));
     let pool = match sequence.is_nested {
         true => quote!(#name),
         false => quote!(#name()),
     };
     quote! {
         let mut value = #value;
-        let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #renumber };
+        let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| ::dxc_format::runtime::pool::renumber(&mut value, visit);
         let pool = view.#pool.gather(roots);
         value.#name = pool;
         value

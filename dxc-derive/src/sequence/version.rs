@@ -5,11 +5,12 @@ use syn::Expr;
 
 use super::counts::{counter, is_counted, named};
 use super::field_kind::FieldKind;
+use super::fields::is_table;
 use super::locals::locals;
 use super::parse::{Member, Sequence};
-use super::tables::{is_table, record_context};
-use super::words::conditional;
+use super::words::{conditional, context};
 use crate::attributes::Rule;
+use crate::hygiene;
 
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let Some(follows) = &sequence.follows else {
@@ -177,4 +178,18 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
         None => quote!(None),
     };
     Some(quote!(::dxc_format::runtime::versioned::Room::new(#is_there, #count, &self.#field)))
+}
+
+/// The arguments of the records of a run, and the local that stores them.
+fn record_context(
+    Member {
+        name, kind, words, ..
+    }: &Member,
+) -> Option<(syn::Ident, TokenStream)> {
+    match kind {
+        FieldKind::Run(row) if !words.with.is_empty() => {
+            Some((hygiene::local("context", name), context(row, &words.with)))
+        }
+        _ => None,
+    }
 }

@@ -2140,7 +2140,7 @@ pub struct PdbLibrary {
 ///  | numbers: lists | to the end
 ///  +----------------+
 /// ```
-#[sequence(view = IndexArraysView, nested, refers)]
+#[sequence(view = IndexArraysView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct IndexArrays {
@@ -2164,7 +2164,7 @@ pub struct IndexArrays {
 ///   | rest: bytes | to the end
 ///   +-------------+
 /// ```
-#[sequence(view = RecordTableView, nested, refers)]
+#[sequence(view = RecordTableView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RecordTable<Row: BySize> {
@@ -2190,7 +2190,7 @@ pub struct RecordTable<Row: BySize> {
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataPartType`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
-#[dxc(view = RuntimeDataContentView, by = RuntimeDataKind, refers)]
+#[dxc(view = RuntimeDataContentView, by = RuntimeDataKind)]
 #[non_exhaustive]
 pub enum RuntimeDataContent {
     /// NUL-terminated strings, which records name by their offset.
@@ -2281,7 +2281,7 @@ pub enum RuntimeDataContent {
 ///   | padding                           | to a multiple of 4
 ///   +-----------------------------------+
 /// ```
-#[sequence(view = RuntimeDataTableView, nested, refers)]
+#[sequence(view = RuntimeDataTableView, nested)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RuntimeDataTable {
@@ -2318,7 +2318,7 @@ pub struct RuntimeDataTable {
 ///   |   table: RuntimeDataTable | at offset
 ///   +---------------------------+
 /// ```
-#[sequence(view = RuntimeDataEntryView, nested, refers)]
+#[sequence(view = RuntimeDataEntryView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RuntimeDataEntry {

@@ -11,6 +11,7 @@ mod array;
 mod error;
 #[doc(hidden)]
 pub mod field;
+pub mod fields;
 mod fixed;
 mod fourcc;
 pub mod int;
@@ -47,6 +48,7 @@ pub mod writer;
 pub use array::Array;
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, Result};
+pub use fields::{Fields, Visitor, VisitorMut};
 pub use fixed::Fixed;
 #[doc(hidden)]
 pub use fixed::{Decoder, Encoder};

@@ -6,13 +6,12 @@ use core::marker::Sized;
 
 use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
+use super::fields::Fields;
 use super::int::{Int, int};
 use super::plan::Event;
 use super::reader::{Reader, deeper, place};
 use super::run::Row;
 use super::shape::Shown;
-use super::tables::{SharedPlace, Table, Visit};
-use super::unknown::{ForgetUnknown, Unknown};
 use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::Writer;
 
@@ -34,11 +33,11 @@ pub fn not_chosen(selector: u64, chosen: &'static str, held: &'static str) -> Er
 ///
 /// The bytes at its start are its *inline* part, so that several structures can be contiguous; fields with an offset
 /// are elsewhere. Writers put all inline parts first, then the placed fields of each.
-pub trait Nested: Sized + PartialEq + ForgetUnknown {
+pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
     /// The arguments from the containing value.
     type Args: Copy;
     /// The borrowed form.
-    type View<'a>: Copy + Unknown;
+    type View<'a>: Copy;
 
     /// Whether fields of it may be placed elsewhere by offsets.
     const PLACES: bool;
@@ -106,15 +105,6 @@ pub trait Nested: Sized + PartialEq + ForgetUnknown {
     /// # Errors
     /// The error contains the field whose value cannot be written.
     fn put_placed(&self, writer: &mut Writer<'_>, args: Self::Args, at: usize) -> Result<()>;
-
-    /// Visits its references to a pool; the visitor may replace them.
-    fn renumber(&mut self, _visit: &mut dyn FnMut(&mut u32)) {}
-
-    /// Visits its references to tables; the visitor may replace them.
-    fn refer(&mut self, _outer: &SharedPlace, _visit: &mut Visit<'_>) {}
-
-    /// Adds its tables, which references of the part may use.
-    fn lend<'t>(&'t mut self, _tables: &mut Vec<Table<'t>>) {}
 }
 
 /// A structure that is an arm of the choice `C`, and the only one of its type.

@@ -6,6 +6,7 @@ use core::ops::{Deref, DerefMut};
 
 use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
+use super::fields::{Fields, VisitorMut};
 use super::fixed::Fixed;
 use super::int::int;
 use super::nested::Nested;
@@ -231,6 +232,40 @@ impl<S: Sink + ?Sized> Sink for Referenced<'_, '_, S> {
     }
 }
 
+/// Visits the references of a value to a pool, its own before those of its structures; the visitor may replace them.
+pub fn renumber<T: Fields>(value: &mut T, visit: &mut dyn FnMut(&mut u32)) {
+    value.visit_mut(None, &mut Own(visit));
+    value.visit_mut(None, &mut Inner(visit));
+}
+
+/// Visits the references of a value itself.
+struct Own<'r>(&'r mut dyn FnMut(&mut u32));
+
+impl VisitorMut<'_> for Own<'_> {
+    fn link(&mut self, _: &'static Field, index: &mut u32) {
+        (self.0)(index);
+    }
+
+    fn nested<T: Nested>(&mut self, _: &'static Field, _: &mut T, _: Option<T::Given>) {}
+
+    fn items<T: Nested>(&mut self, _: &'static Field, _: &mut Vec<T>, _: Option<T::Given>) {}
+}
+
+/// Visits the references of a value's structures.
+struct Inner<'r>(&'r mut dyn FnMut(&mut u32));
+
+impl VisitorMut<'_> for Inner<'_> {
+    fn nested<T: Nested>(&mut self, _: &'static Field, value: &mut T, _: Option<T::Given>) {
+        renumber(value, self.0);
+    }
+
+    fn items<T: Nested>(&mut self, _: &'static Field, items: &mut Vec<T>, _: Option<T::Given>) {
+        for item in items {
+            renumber(item, self.0);
+        }
+    }
+}
+
 /// Visits references to the pool.
 type Roots<'r> = &'r mut dyn FnMut(&mut dyn FnMut(&mut u32));
 
@@ -289,7 +324,9 @@ impl<'a, T: Nested> PoolView<'a, T> {
             let view = self.read(reader, place, sink);
             let view = view.map_err(|error| error.within_index(index).within(name))?;
             sink.leave();
-            T::from_view(&view).renumber(&mut |number| *number = places.index(*number));
+            renumber(&mut T::from_view(&view), &mut |number| {
+                *number = places.index(*number)
+            });
             index += 1;
         }
         Ok(())
@@ -329,7 +366,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         while let Some(place) = places.order.get(pool.len()).copied() {
             let view = self.read(&mut reader, place, lent(&mut Known));
             let mut value = view.map_or_else(|_| T::default(), |view| T::from_view(&view));
-            value.renumber(&mut |number| *number = places.index(*number));
+            renumber(&mut value, &mut |number| *number = places.index(*number));
             pool.push(value);
         }
         pool

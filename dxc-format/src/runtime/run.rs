@@ -63,7 +63,7 @@ pub trait Row: Copy + Default + PartialEq + 'static {
     /// Visits its references; the visitor may replace them.
     #[doc(hidden)]
     fn refer(&mut self, context: Self::Context, place: &SharedPlace, visit: &mut Visit<'_>) {
-        super::tables::refer(self, context, place, visit);
+        super::tables::refer_record(self, context, place, visit);
     }
 
     /// Converts the record to a version, if its size determines that, or else to the version of `context`; reports each

@@ -3,21 +3,21 @@
 use alloc::vec::Vec;
 
 use super::error::{Error, ErrorKind, Result};
+use super::fields::Fields;
 use super::fourcc::FourCC;
 use super::memory::{Memory, Pieces, Remembered};
 use super::shape::Shown;
-use super::unknown::{ForgetUnknown, Unknown};
 use super::walk::{Sink, lent};
 use super::writer::Writer;
 
 /// The content of a part: fields in sequence, some of them placed by offsets.
 ///
 /// `#[sequence]` implements it, with a borrowed view of the same fields.
-pub trait Sequence: core::marker::Sized + PartialEq + ForgetUnknown {
+pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     /// The arguments from the containing value, such as the layout that its FourCC implies.
     type Args: Copy;
     /// The borrowed form.
-    type View<'a>: Copy + Unknown;
+    type View<'a>: Copy;
 
     /// The form in documents of a part with this content.
     const SHOWN: &'static Shown;

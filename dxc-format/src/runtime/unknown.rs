@@ -25,14 +25,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::field::Field;
+use super::fields::{Fields, Visitor, VisitorMut};
 use super::memory::Memory;
-use super::nested::{Items, Nested};
-use super::pool::PoolView;
-use super::run::{BySize, Row, Run, SizedRecord, Strided, TAIL, show_bytes};
+use super::run::{BySize, Row, SizedRecord, Strided, TAIL, show_bytes};
 use super::shape::{Layout, Shape, number};
 use super::versioned::{Losses, Lost};
 
-/// Types that may keep unrecognized bytes: every part, its view, and their content.
+/// Types that may keep unrecognized bytes: every part, its view, and their structures.
 ///
 /// ```
 /// use dxc_format::Unknown;
@@ -44,16 +44,13 @@ use super::versioned::{Losses, Lost};
 /// assert_eq!(psv.unknown().as_deref(), Some("info.tail"));
 /// ```
 pub trait Unknown {
-    /// The path of the first unrecognized bytes, such as `info.tail`; `None` if there are none.
+    /// The path of the first unrecognized bytes, such as `info.tail`; `None` if there are none. A view is read for it as a
+    /// value.
     fn unknown(&self) -> Option<String>;
 }
 
 /// A value whose unrecognized bytes can be dropped.
 pub trait ForgetUnknown: Unknown {
-    /// Drops the bytes, and reports the path and content of each.
-    #[doc(hidden)]
-    fn forget(&mut self, lost: &mut Told<'_>);
-
     /// Drops the unrecognized bytes, and reports them.
     ///
     /// ```
@@ -65,19 +62,32 @@ pub trait ForgetUnknown: Unknown {
     /// assert_eq!(psv.forget_unknown()[0].to_string(), "trailing: 07");
     /// assert_eq!(psv, PipelineStateValidation::default());
     /// ```
-    fn forget_unknown(&mut self) -> Vec<Lost>
-    where
-        Self: Sized,
-    {
+    fn forget_unknown(&mut self) -> Vec<Lost>;
+}
+
+impl<T: Fields> Unknown for T {
+    fn unknown(&self) -> Option<String> {
+        let mut first = First::default();
+        self.visit(None, &mut first);
+        first.found
+    }
+}
+
+impl<T: Fields> ForgetUnknown for T {
+    fn forget_unknown(&mut self) -> Vec<Lost> {
         let mut lost = Losses::default();
         lost.forget(self);
         lost.into_vec()
     }
 }
 
-/// A callback that receives the path and content of dropped bytes.
-#[doc(hidden)]
-pub type Told<'t> = dyn FnMut(String, String) + 't;
+impl Losses {
+    /// Drops the unrecognized bytes of a value.
+    pub fn forget<T: Fields>(&mut self, value: &mut T) {
+        let (path, lost) = (Path::default(), self);
+        value.visit_mut(None, &mut Forgetting { path, lost });
+    }
+}
 
 /// A path within a field; the field itself, if that is all.
 fn within(field: &str, path: &str) -> String {
@@ -89,63 +99,133 @@ fn within(field: &str, path: &str) -> String {
     format!("{field}{separator}{path}")
 }
 
-/// The first of several fields with unrecognized bytes.
-#[doc(hidden)]
-pub fn first(fields: &[(&str, &dyn Unknown)]) -> Option<String> {
-    let mut fields = fields.iter();
-    fields.find_map(|(name, field)| Some(within(name, &field.unknown()?)))
-}
-
-/// Drops the bytes of several fields.
-#[doc(hidden)]
-pub fn forget(fields: &mut [(&str, &mut dyn ForgetUnknown)], lost: &mut Told<'_>) {
-    for (name, field) in fields {
-        field.forget(&mut |path, value| lost(within(name, &path), value));
-    }
-}
-
 /// A path within a structure or record.
 fn within_index(index: usize, path: &str) -> String {
     within(&format!("[{index}]"), path)
 }
 
-/// The callback for losses in a structure.
-fn report_within(lost: &mut Told<'_>, index: usize) -> impl FnMut(String, String) {
-    move |path, value| lost(within_index(index, &path), value)
-}
+/// The structures around the next field.
+#[derive(Default)]
+struct Path(Vec<(&'static str, Option<usize>)>);
 
-/// The callback for lost fields of records.
-fn report_fields(lost: &mut Told<'_>) -> impl FnMut(usize, String, String) {
-    move |index, path, value| lost(within_index(index, &path), value)
-}
-
-/// The callback for the tails of records.
-fn report_tails(lost: &mut Told<'_>) -> impl FnMut(usize, &[u8]) {
-    move |index, tail| lost(within_index(index, TAIL), show_bytes(tail))
-}
-
-/// Unrecognized bytes as a field.
-#[doc(hidden)]
-pub struct Rest<T>(pub T);
-
-impl<T: AsRef<[u8]>> Unknown for Rest<&T> {
-    fn unknown(&self) -> Option<String> {
-        (!self.0.as_ref().is_empty()).then(String::new)
+impl Path {
+    /// The whole path of what is in a field.
+    fn of(&self, field: &str, path: &str) -> String {
+        let outer = self.0.iter().rev();
+        outer.fold(within(field, path), |path, (name, index)| match index {
+            Some(index) => within(name, &within_index(*index, &path)),
+            None => within(name, &path),
+        })
     }
 }
 
-impl Unknown for Rest<&mut Vec<u8>> {
-    fn unknown(&self) -> Option<String> {
-        Rest(&*self.0).unknown()
-    }
+/// Finds the first unrecognized bytes.
+#[derive(Default)]
+struct First {
+    path: Path,
+    found: Option<String>,
 }
 
-impl ForgetUnknown for Rest<&mut Vec<u8>> {
-    fn forget(&mut self, lost: &mut Told<'_>) {
-        if !self.0.is_empty() {
-            lost(String::new(), show_bytes(self.0));
+impl First {
+    /// Looks for unrecognized bytes in a field, and takes their path within it.
+    fn look(&mut self, field: &str, find: impl FnOnce() -> Option<String>) {
+        if self.found.is_none() {
+            self.found = find().map(|path| self.path.of(field, &path));
         }
-        self.0.clear();
+    }
+}
+
+impl Visitor<'_> for First {
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
+        self.path.0.push((field.name, index));
+    }
+
+    fn leave(&mut self) {
+        self.path.0.pop();
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &SizedRecord<T>) {
+        self.look(field.name, || match &record.tail[..] {
+            [] => Unread::first(record, 0).map(|unread| unread.path),
+            _ => Some(TAIL.into()),
+        });
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &Strided<T>) {
+        self.look(field.name, || match records.tail(0) {
+            None | Some([]) => {
+                let Unread { index, path, .. } = Unread::first(records, 0)?;
+                Some(within_index(index, &path))
+            }
+            Some(_) => Some(within_index(0, TAIL)),
+        });
+    }
+
+    fn bytes(&mut self, field: &'static Field, bytes: &[u8], is_unknown: bool) {
+        let is_found = is_unknown && !bytes.is_empty();
+        self.look(field.name, || is_found.then(String::new));
+    }
+
+    fn memory(&mut self, memory: &Memory) {
+        self.look(MEMORY, || memory.gap().map(|_| String::new()));
+    }
+}
+
+/// The name of the field with the layout that was read.
+const MEMORY: &str = "memory";
+
+/// Drops unrecognized bytes.
+struct Forgetting<'l> {
+    path: Path,
+    lost: &'l mut Losses,
+}
+
+impl Forgetting<'_> {
+    fn lose(&mut self, field: &str, path: &str, value: String) {
+        self.lost.push(self.path.of(field, path), value);
+    }
+}
+
+impl VisitorMut<'_> for Forgetting<'_> {
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
+        self.path.0.push((field.name, index));
+    }
+
+    fn leave(&mut self) {
+        self.path.0.pop();
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &mut SizedRecord<T>) {
+        if !record.tail.is_empty() {
+            self.lose(field.name, TAIL, show_bytes(&record.tail));
+            record.tail.clear();
+        }
+        Unread::forget(record, &mut |_, path, value| {
+            self.lose(field.name, &path, value);
+        });
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &mut Strided<T>) {
+        records.forget_tails(&mut |index, tail| {
+            self.lose(field.name, &within_index(index, TAIL), show_bytes(tail));
+        });
+        Unread::forget(records, &mut |index, path, value| {
+            self.lose(field.name, &within_index(index, &path), value);
+        });
+    }
+
+    fn bytes(&mut self, field: &'static Field, bytes: &mut Vec<u8>, is_unknown: bool) {
+        if is_unknown && !bytes.is_empty() {
+            self.lose(field.name, "", show_bytes(bytes));
+            bytes.clear();
+        }
+    }
+
+    fn memory(&mut self, memory: &mut Memory) {
+        if let Some(gap) = memory.gap() {
+            self.lose(MEMORY, "", show_bytes(gap));
+            memory.forget();
+        }
     }
 }
 
@@ -163,7 +243,7 @@ trait RecordsMut: Records {
     fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()>;
 }
 
-impl<T: BySize, Tail: AsRef<[u8]>> Records for SizedRecord<T, Tail> {
+impl<T: BySize> Records for SizedRecord<T> {
     fn shape(&self) -> Shape {
         T::known((), self.known()).0
     }
@@ -194,16 +274,6 @@ impl<T: Row<Context = ()>> RecordsMut for Strided<T> {
     fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
         *self.get_mut(index)? = T::read_row(bytes, ())?;
         Some(())
-    }
-}
-
-impl<T: Row<Context = ()>> Records for Run<'_, T> {
-    fn shape(&self) -> Shape {
-        T::known((), self.stride() as usize).0
-    }
-
-    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
-        self.get(index)?.write_row((), out).ok()
     }
 }
 
@@ -293,116 +363,6 @@ fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<
     })
 }
 
-/// The unrecognized bytes of records; `tail` is that of the first.
-fn in_records(tail: Option<&[u8]>, records: &dyn Records) -> Option<String> {
-    match tail {
-        None | Some([]) => {
-            let Unread { index, path, .. } = Unread::first(records, 0)?;
-            Some(within_index(index, &path))
-        }
-        Some(_) => Some(within("[0]", TAIL)),
-    }
-}
-
-impl<T: BySize, Tail: AsRef<[u8]>> Unknown for SizedRecord<T, Tail> {
-    fn unknown(&self) -> Option<String> {
-        match self.tail.as_ref() {
-            [] => Unread::first(self, 0).map(|unread| unread.path),
-            _ => Some(TAIL.into()),
-        }
-    }
-}
-
-impl<T: BySize> ForgetUnknown for SizedRecord<T> {
-    fn forget(&mut self, lost: &mut Told<'_>) {
-        Rest(&mut self.tail).forget(&mut |_, value| lost(TAIL.into(), value));
-        Unread::forget(self, &mut |_, path, value| lost(path, value));
-    }
-}
-
-impl<T: Row<Context = ()>> Unknown for Strided<T> {
-    fn unknown(&self) -> Option<String> {
-        in_records(self.tail(0), self)
-    }
-}
-
-impl<T: Row<Context = ()>> ForgetUnknown for Strided<T> {
-    fn forget(&mut self, lost: &mut Told<'_>) {
-        self.forget_tails(&mut report_tails(lost));
-        Unread::forget(self, &mut report_fields(lost));
-    }
-}
-
-impl<T: Row<Context = ()>> Unknown for Run<'_, T> {
-    fn unknown(&self) -> Option<String> {
-        in_records(self.tail(0), self)
-    }
-}
-
-impl<T: ForgetUnknown> Unknown for Vec<T> {
-    fn unknown(&self) -> Option<String> {
-        for (index, item) in self.iter().enumerate() {
-            if let Some(path) = item.unknown() {
-                return Some(within_index(index, &path));
-            }
-        }
-        None
-    }
-}
-
-impl<T: ForgetUnknown> ForgetUnknown for Vec<T> {
-    fn forget(&mut self, lost: &mut Told<'_>) {
-        for (index, item) in self.iter_mut().enumerate() {
-            item.forget(&mut report_within(lost, index));
-        }
-    }
-}
-
-impl<T: Nested> Unknown for Items<'_, T> {
-    fn unknown(&self) -> Option<String> {
-        for (index, item) in self.iter().enumerate() {
-            if let Some(path) = item.unknown() {
-                return Some(within_index(index, &path));
-            }
-        }
-        None
-    }
-}
-
-impl<T: ForgetUnknown> Unknown for super::pool::Pool<T> {
-    fn unknown(&self) -> Option<String> {
-        self.0.unknown()
-    }
-}
-
-impl<T: ForgetUnknown> ForgetUnknown for super::pool::Pool<T> {
-    fn forget(&mut self, lost: &mut Told<'_>) {
-        self.0.forget(lost);
-    }
-}
-
-/// The pool of a view is searched on request.
-impl<T: Nested> Unknown for PoolView<'_, T> {
-    fn unknown(&self) -> Option<String> {
-        None
-    }
-}
-
-impl Unknown for Memory {
-    fn unknown(&self) -> Option<String> {
-        self.gap().map(|_| String::new())
-    }
-}
-
-impl ForgetUnknown for Memory {
-    fn forget(&mut self, lost: &mut Told<'_>) {
-        if let Some(gap) = self.gap() {
-            lost(String::new(), show_bytes(gap));
-            self.forget();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use core::cell::Cell;
@@ -451,6 +411,6 @@ mod tests {
         let expected = expected.map(|index| (index, String::from("content")));
         assert_eq!(lost, expected.collect::<Vec<_>>());
         assert!(records.looks.get() <= 2 * COUNT, "{:?}", records.looks);
-        assert_eq!(records.rows.unknown(), None);
+        assert!(Unread::first(&records.rows, 0).is_none());
     }
 }

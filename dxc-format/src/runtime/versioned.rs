@@ -12,7 +12,6 @@ use super::run::{BySize, Row, SizedRecord, Strided};
 use super::strings::StringTable;
 use super::tables::IndexTable;
 use super::text::Text;
-use super::unknown::ForgetUnknown;
 
 /// The error for a field with a value that the record's version does not store.
 #[cold]
@@ -113,7 +112,7 @@ impl Room {
 const MOST_ADDED: usize = 1 << 20;
 
 impl Losses {
-    fn push(&mut self, path: String, value: String) {
+    pub(super) fn push(&mut self, path: String, value: String) {
         self.0.push(Lost { path, value });
     }
 
@@ -140,11 +139,6 @@ impl Losses {
                 self.push(format!("{name}[{index}].{field}"), value);
             });
         }
-    }
-
-    /// Drops the unrecognized bytes of a value.
-    pub fn forget<T: ForgetUnknown + ?core::marker::Sized>(&mut self, value: &mut T) {
-        value.forget(&mut |path, value| self.push(path, value));
     }
 
     /// Fits fields to the version, one by one, since each may affect later ones.

@@ -121,7 +121,7 @@ pub struct Shorts {
 ///  | numbers: lists | to the end
 ///  +----------------+
 /// ```
-#[sequence(view = ListsView, nested, refers)]
+#[sequence(view = ListsView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Lists {
@@ -143,7 +143,7 @@ pub struct Lists {
 ///   | rows: Held | × count, stride bytes each
 ///   +------------+
 /// ```
-#[sequence(view = RowTableView, nested, refers)]
+#[sequence(view = RowTableView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RowTable<Held: BySize> {
@@ -166,7 +166,7 @@ pub struct RowTable<Held: BySize> {
 ///
 /// Source: made up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
-#[dxc(view = TableContentView, by = TableKind, refers)]
+#[dxc(view = TableContentView, by = TableKind)]
 #[non_exhaustive]
 pub enum TableContent {
     /// Texts.
@@ -207,7 +207,7 @@ pub enum TableContent {
 ///   | padding                     | to a multiple of 4
 ///   +-----------------------------+
 /// ```
-#[sequence(view = TableView, nested, refers)]
+#[sequence(view = TableView, nested)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Table {
@@ -245,7 +245,7 @@ pub struct Table {
 ///   |   table: Table | at table_at
 ///   +----------------+
 /// ```
-#[sequence(view = TableEntryView, nested, refers)]
+#[sequence(view = TableEntryView, nested)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TableEntry {

@@ -6,6 +6,7 @@ use std::hash::Hash;
 
 use binrw::meta::{ReadEndian, WriteEndian};
 use binrw::{BinRead, BinWrite};
+use dxc_format::fields::Fields;
 /// An example of a record for generic types.
 use dxc_format::psv0::RuntimeInfo as AnyRecord;
 use dxc_format::{BySize, Fixed, ForgetUnknown, Nested, Row, Sequence, Unknown};
@@ -52,7 +53,7 @@ macro_rules! traits {
 
 traits! {
     BinRead BinWrite ReadEndian WriteEndian Clone Copy Debug Default Display PartialEq Eq Hash
-    Fixed Row BySize Nested Sequence Unknown ForgetUnknown
+    Fixed Row BySize Nested Sequence Fields Unknown ForgetUnknown
 }
 
 macro_rules! each_type {

@@ -18,9 +18,7 @@ impl Emitter<'_> {
         let by = self.rust_type(&selector.ty.base);
         let words = [format!("view = {name}View"), format!("by = {by}")];
         let takes = (!takes.is_empty()).then(|| list("takes", &takes));
-        let refers = self.refers(&item.name.value);
-        let words = words.into_iter().chain(takes).chain(refers);
-        let words = dxc(words, 0);
+        let words = dxc(words.into_iter().chain(takes), 0);
         let arms = choice.arms.iter().map(|arm| {
             let docs = docs(&[&arm.doc], 4);
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();

@@ -17,7 +17,7 @@ where
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
 {
     let references = references(value, ());
-    for TableDeclaration { name, round } in T::TABLES {
+    for TableDeclaration { name, round, .. } in T::TABLES {
         let named = references
             .iter()
             .filter(|reference| reference.table == *name);

@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::refer::refer;
 use super::reference::{Names, Reference, collected};
 use super::{LISTS, LayOut, STRINGS, Table, TableContent};
 use crate::runtime::reader::MOST_CLAIMS;
@@ -40,7 +41,7 @@ struct List {
 
 impl Expanded {
     pub(crate) fn new<T: LayOut>(value: &mut T, args: T::Args) -> Self {
-        let found = collected(|visit| value.renumber(args, visit));
+        let found = collected(|visit| refer(value, args, visit));
         Self::within(found, &value.tables(args))
     }
 

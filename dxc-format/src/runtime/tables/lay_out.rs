@@ -4,13 +4,18 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::expanded::{Expanded, Lists, list};
-use super::reference::{Names, Reference, Visit};
+use super::refer::refer;
+use super::reference::{Names, Reference};
 use super::substrings::Substrings;
-use super::{Numbers, Tables};
+use super::{LISTS, Numbers, STRINGS, Tables};
 use crate::runtime::error::{Error, ErrorKind, Result};
+use crate::runtime::field::Field;
+use crate::runtime::fields::VisitorMut;
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
+use crate::runtime::sequence::Sequence;
 use crate::runtime::strings::{NO_STRING, StringEnds, StringTable, Strings};
+use crate::runtime::unknown::Unknown as _;
 
 /// The writer whose table layout to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,12 +28,32 @@ pub enum TableStyle {
 }
 
 /// The declaration of a table.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableDeclaration {
+    /// The name of its field.
     pub name: &'static str,
     /// Padded to a multiple of this many bytes.
     pub round: usize,
+    /// Its kind.
+    pub kind: TableKind,
+}
+
+/// The kind of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableKind {
+    /// NUL-terminated strings.
+    Strings {
+        /// A new table begins with NUL.
+        nul_first: bool,
+        /// DXC stores a string once per reference.
+        repeats: bool,
+        /// LLVM stores a string that ends another within it.
+        merges: bool,
+    },
+    /// Numbers; records reference runs of them.
+    Numbers,
+    /// Lists, each after its length.
+    Lists,
 }
 
 /// A table of a sequence, lent.
@@ -60,32 +85,90 @@ pub enum TableContent<'t> {
 
 /// A sequence with tables.
 #[doc(hidden)]
-pub trait LayOut: crate::runtime::Sequence + Clone {
+pub trait LayOut: Sequence + Clone {
     /// All tables that fields of the sequence itself are.
     const TABLES: &'static [TableDeclaration];
 
-    /// The tables that the value can store, and those of its structures.
-    fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>>;
-
-    /// Visits each reference, in the order of the declaration; the visitor's results are ignored.
-    fn references(&self, args: Self::Args, visit: &mut Visit<'_>) {
-        self.clone().renumber(args, visit);
+    /// The tables that the value can store. Those of its structures have a name for their kind, and references use the
+    /// first of each.
+    fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>> {
+        let mut lent = Lent::default();
+        self.visit_mut(Some(args), &mut lent);
+        lent.tables
     }
-
-    /// Visits each reference; the visitor may replace it.
-    fn renumber(&mut self, args: Self::Args, visit: &mut Visit<'_>);
 }
 
-/// The tables for the references of a part whose structures have tables: the first of each kind.
-#[doc(hidden)]
-pub fn first_of_each<'t>(tables: Vec<Table<'t>>) -> Vec<Table<'t>> {
-    let mut firsts: Vec<Table<'t>> = Vec::new();
-    for table in tables {
-        if firsts.iter().all(|first| first.name != table.name) {
-            firsts.push(table);
+/// Collects the tables of a value.
+#[derive(Default)]
+struct Lent<'t> {
+    tables: Vec<Table<'t>>,
+    /// How many structures are around the next field.
+    depth: usize,
+}
+
+impl<'t> Lent<'t> {
+    fn push(&mut self, table: &TableDeclaration, content: TableContent<'t>) {
+        let TableDeclaration { name, round, .. } = *table;
+        let name = match &content {
+            _ if self.depth == 0 => name,
+            TableContent::Strings { .. } => STRINGS,
+            _ => LISTS,
+        };
+        if self.tables.iter().all(|first| first.name != name) {
+            self.tables.push(Table {
+                name,
+                round,
+                content,
+            });
         }
     }
-    firsts
+}
+
+impl<'t> VisitorMut<'t> for Lent<'t> {
+    fn enter(&mut self, _: &'static Field, _: Option<usize>) {
+        self.depth += 1;
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn strings(
+        &mut self,
+        _: &'static Field,
+        strings: &'t mut StringTable,
+        table: Option<&'static TableDeclaration>,
+    ) {
+        if let Some(declaration) = table
+            && let TableKind::Strings {
+                nul_first,
+                repeats,
+                merges,
+            } = declaration.kind
+        {
+            let table = strings;
+            let content = TableContent::Strings {
+                table,
+                nul_first,
+                repeats,
+                merges,
+            };
+            self.push(declaration, content);
+        }
+    }
+
+    fn numbers(
+        &mut self,
+        _: &'static Field,
+        numbers: &'t mut Vec<u32>,
+        table: &'static TableDeclaration,
+    ) {
+        let content = match table.kind {
+            TableKind::Lists => TableContent::Lists(numbers),
+            _ => TableContent::Numbers(numbers),
+        };
+        self.push(table, content);
+    }
 }
 
 /// Replaces the tables of a value by those of a writer. Refuses if unrecognized bytes may reference entries that would
@@ -205,7 +288,7 @@ impl AllLaid {
 /// Stores new references in the records of the value that they came from.
 pub(crate) fn renumber<T: LayOut>(value: &mut T, args: T::Args, new: &[Reference]) {
     let mut new = Expanded::own(new);
-    value.renumber(args, &mut |old| {
+    refer(value, args, &mut |old| {
         new.next().map_or(old.number, |new| new.number)
     });
 }

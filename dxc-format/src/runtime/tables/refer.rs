@@ -3,15 +3,149 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec;
+use alloc::vec::Vec;
 
 use super::reference::{Names, Place, Reference, SharedPlace, Visit};
 use super::{LISTS, STRINGS};
+use crate::runtime::field::Field;
+use crate::runtime::fields::{Fields, Visitor, VisitorMut};
 use crate::runtime::fixed::Fixed;
-use crate::runtime::run::Row;
+use crate::runtime::run::{BySize, Row, SizedRecord, Strided};
 use crate::runtime::shape::{Layout, Shape, number};
 
+/// Visits the references in the records of a value; the visitor may replace them.
+pub(crate) fn refer<T: Fields>(value: &mut T, given: T::Given, visit: &mut Visit<'_>) {
+    let places = Vec::new();
+    value.visit_mut(Some(given), &mut References { places, visit });
+}
+
+/// Visits the references in copies of the records.
+pub(crate) fn refer_copies<T: Fields>(value: &T, given: T::Given, visit: &mut Visit<'_>) {
+    let places = Vec::new();
+    value.visit(Some(given), &mut References { places, visit });
+}
+
+/// Visits references by the records that have them.
+struct References<'r, 'v> {
+    /// The structures around the next field.
+    places: Vec<SharedPlace>,
+    visit: &'r mut Visit<'v>,
+}
+
+impl References<'_, '_> {
+    /// The place of a field, or of one of its records.
+    fn place(&self, field: &'static Field, index: Option<usize>) -> SharedPlace {
+        Place::within(self.places.last(), field.name, index)
+    }
+
+    fn one<R: Row>(&mut self, field: &'static Field, record: &mut R, context: R::Context) {
+        if has_references::<R>(context) {
+            record.refer(context, &self.place(field, None), self.visit);
+        }
+    }
+
+    fn copy<R: Row>(&mut self, field: &'static Field, record: &R, context: R::Context) {
+        if has_references::<R>(context) {
+            self.one(field, &mut record.clone(), context);
+        }
+    }
+
+    fn each<R: Row>(&mut self, field: &'static Field, records: &mut [R], context: R::Context) {
+        if has_references::<R>(context) {
+            for (index, record) in records.iter_mut().enumerate() {
+                record.refer(context, &self.place(field, Some(index)), self.visit);
+            }
+        }
+    }
+
+    fn copies<R: Row>(&mut self, field: &'static Field, records: &[R], context: R::Context) {
+        if has_references::<R>(context) {
+            for (index, record) in records.iter().enumerate() {
+                let mut copy = record.clone();
+                copy.refer(context, &self.place(field, Some(index)), self.visit);
+            }
+        }
+    }
+}
+
+impl Visitor<'_> for References<'_, '_> {
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
+        self.places.push(self.place(field, index));
+    }
+
+    fn leave(&mut self) {
+        self.places.pop();
+    }
+
+    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &T) {
+        self.copy(field, value, ());
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &SizedRecord<T>) {
+        self.copy(field, &record.record, ());
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &Strided<T>) {
+        self.copies(field, records, ());
+    }
+
+    fn run<T: Row>(&mut self, field: &'static Field, records: &[T], context: Option<T::Context>) {
+        if let Some(context) = context {
+            self.copies(field, records, context);
+        }
+    }
+
+    fn record<T: Row>(&mut self, record: &T, context: Option<T::Context>) {
+        VisitorMut::record(self, &mut record.clone(), context);
+    }
+}
+
+/// Whether records have references in the newest version, which has all fields of older ones.
+fn has_references<R: Row>(context: R::Context) -> bool {
+    R::known(context, usize::MAX).0.refers()
+}
+
+impl VisitorMut<'_> for References<'_, '_> {
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
+        self.places.push(self.place(field, index));
+    }
+
+    fn leave(&mut self) {
+        self.places.pop();
+    }
+
+    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &mut T) {
+        self.one(field, value, ());
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &mut SizedRecord<T>) {
+        self.one(field, &mut record.record, ());
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &mut Strided<T>) {
+        self.each(field, records, ());
+    }
+
+    fn run<T: Row>(
+        &mut self,
+        field: &'static Field,
+        records: &mut Vec<T>,
+        context: Option<T::Context>,
+    ) {
+        if let Some(context) = context {
+            self.each(field, records, context);
+        }
+    }
+
+    fn record<T: Row>(&mut self, record: &mut T, context: Option<T::Context>) {
+        if let (Some(context), Some(place)) = (context, self.places.last()) {
+            record.refer(context, place, self.visit);
+        }
+    }
+}
+
 /// Visits the references in a record; the visitor may replace them.
-pub(crate) fn refer<R: Row>(
+pub(crate) fn refer_record<R: Row>(
     record: &mut R,
     context: R::Context,
     place: &SharedPlace,
@@ -19,71 +153,6 @@ pub(crate) fn refer<R: Row>(
 ) {
     let (shape, size) = R::known(context, record.own_size(context));
     within(record, (context, size), shape, "", place, visit);
-}
-
-/// Visits the references in all records of a run, if its type has any.
-#[doc(hidden)]
-pub fn refer_each<R: Row>(
-    records: &mut [R],
-    context: R::Context,
-    outer: Option<&SharedPlace>,
-    field: &'static str,
-    visit: &mut Visit<'_>,
-) {
-    Places::new::<R>(context, outer, field).each(records.len(), &mut |index, place| {
-        if let Some(record) = records.get_mut(index) {
-            record.refer(context, place, visit);
-        }
-    });
-}
-
-/// Visits the references in copies of all records of a run.
-#[doc(hidden)]
-pub fn refer_copies<R: Row>(
-    records: &[R],
-    context: R::Context,
-    outer: Option<&SharedPlace>,
-    field: &'static str,
-    visit: &mut Visit<'_>,
-) {
-    Places::new::<R>(context, outer, field).each(records.len(), &mut |index, place| {
-        if let Some(mut record) = records.get(index).copied() {
-            record.refer(context, place, visit);
-        }
-    });
-}
-
-/// Where the records of a run are.
-struct Places<'p> {
-    outer: Option<&'p SharedPlace>,
-    field: &'static str,
-    /// The shape of a record in the newest version, which has all fields of older ones.
-    shape: Shape,
-}
-
-impl<'p> Places<'p> {
-    fn new<R: Row>(
-        context: R::Context,
-        outer: Option<&'p SharedPlace>,
-        field: &'static str,
-    ) -> Self {
-        let (shape, _) = R::known(context, usize::MAX);
-        Self {
-            outer,
-            field,
-            shape,
-        }
-    }
-
-    /// The path of each record, if its type has references.
-    fn each(&self, len: usize, refer: &mut dyn FnMut(usize, &SharedPlace)) {
-        if !self.shape.refers() {
-            return;
-        }
-        for index in 0..len {
-            refer(index, &Place::within(self.outer, self.field, Some(index)));
-        }
-    }
 }
 
 /// Visits the references in a field of a record.
@@ -126,23 +195,23 @@ fn refer_bytes(
     place: &SharedPlace,
     visit: &mut Visit<'_>,
 ) {
-    let mut visitor = Visitor {
+    let mut record = RecordBytes {
         place,
         record: "",
         visit,
     };
-    visitor.value(shape, bytes, field.into());
+    record.value(shape, bytes, field.into());
 }
 
-/// Visits the bytes of a record.
-struct Visitor<'r, 'v> {
+/// The bytes of a record, whose references are visited.
+struct RecordBytes<'r, 'v> {
     place: &'r SharedPlace,
     /// The name of the record.
     record: &'static str,
     visit: &'r mut Visit<'v>,
 }
 
-impl Visitor<'_, '_> {
+impl RecordBytes<'_, '_> {
     fn value(&mut self, shape: Shape, bytes: &mut [u8], path: Cow<'static, str>) {
         match shape {
             Shape::Record(layout) => self.fields(layout, bytes, &path),

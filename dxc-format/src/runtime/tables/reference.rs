@@ -7,6 +7,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::refer::refer_copies;
 use super::{LayOut, Numbers, Tables};
 use crate::runtime::error::{Error, ErrorKind, Result};
 use crate::runtime::shape::ListOf;
@@ -188,7 +189,7 @@ impl Reference {
 /// All references in the records of a value.
 #[doc(hidden)]
 pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
-    collected(|visit| value.references(args, visit))
+    collected(|visit| refer_copies(value, args, visit))
 }
 
 /// A reference, for visitors that do not replace it.

@@ -33,7 +33,7 @@ impl Emitter<'_> {
         let key = key.map(|key| format!("yaml = {:?}", key.value));
         let follows = sequence.follows.as_ref();
         let follows = follows.map(|record| format!("follows = {}", record.value));
-        let refers = self.refers(&item.name.value);
+        let refers = self.refers(&item.name.value).filter(|_| !is_inner);
         let words = view.into_iter().chain(takes).chain(follows).chain(nested);
         let words = words.chain(refers);
         let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());

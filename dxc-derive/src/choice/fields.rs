@@ -1,0 +1,103 @@
+//! The content of a choice for visitors, over `&` and over `&mut`.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+
+use super::parse::{Arm, Choice, Content};
+use crate::attributes::Rule;
+use crate::hygiene::selector_of_self;
+
+/// The impl of `Fields`, and `Unknown` of the view.
+pub(super) fn implementation(choice: &Choice) -> TokenStream {
+    let Choice {
+        name,
+        view,
+        by,
+        arms,
+        ..
+    } = choice;
+    let (takes, types) = choice.arguments();
+    let visits = |method: &str| {
+        let method = format_ident!("{method}");
+        let visits = arms.iter().map(|arm| visit(arm, &takes, &method));
+        quote!(match self { #(#visits)* })
+    };
+    let (read, changed) = (visits("visit"), visits("visit_mut"));
+    quote! {
+        #[allow(unused_variables)]
+        impl ::dxc_format::runtime::fields::Fields for #name {
+            type Given = (#by, #(#types,)*);
+
+            fn visit<'v, V: ::dxc_format::runtime::fields::Visitor<'v> + ?core::marker::Sized>(
+                &'v self,
+                given: Option<Self::Given>,
+                visitor: &mut V,
+            ) {
+                #read
+            }
+
+            fn visit_mut<'v, V: ::dxc_format::runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
+                &'v mut self,
+                given: Option<Self::Given>,
+                visitor: &mut V,
+            ) {
+                #changed
+            }
+        }
+
+        impl ::dxc_format::runtime::Unknown for #view<'_> {
+            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
+                ::dxc_format::runtime::Unknown::unknown(&<#name as ::dxc_format::runtime::Nested>::from_view(self))
+            }
+        }
+    }
+}
+
+/// Visits the content of an arm, whose fields are those of the choice.
+fn visit(arm: &Arm, takes: &[&syn::Ident], method: &syn::Ident) -> TokenStream {
+    let Arm {
+        name,
+        shown,
+        nul_first,
+        round,
+        otherwise,
+        ..
+    } = arm;
+    let field = quote!(const { &::dxc_format::runtime::field::Field::new("", #shown) });
+    let given = given(arm, takes);
+    let visit = match arm.content {
+        Content::Nested => {
+            quote!(::dxc_format::runtime::fields::Fields::#method(value, #given, visitor))
+        }
+        Content::Record => quote!(visitor.record(value, #given)),
+        Content::Bytes => quote!(visitor.bytes(#field, value, #otherwise)),
+        Content::Strings => quote! {
+            visitor.strings(#field, value, Some(const {
+                &::dxc_format::runtime::tables::TableDeclaration {
+                    name: ::dxc_format::runtime::tables::STRINGS,
+                    round: #round,
+                    kind: ::dxc_format::runtime::tables::TableKind::Strings {
+                        nul_first: #nul_first,
+                        repeats: false,
+                        merges: false,
+                    },
+                }
+            }))
+        },
+    };
+    quote!(Self::#name(value) => #visit,)
+}
+
+/// The arguments of an arm, as far as they are known.
+fn given(arm: &Arm, takes: &[&syn::Ident]) -> TokenStream {
+    let selector = selector_of_self();
+    let values = arm
+        .with
+        .iter()
+        .map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
+    let values = match arm.with.is_empty() {
+        true => quote!(()),
+        false => quote!((#(#values,)*)),
+    };
+    quote!(given.map(|(#selector, #(#takes,)*)| #values))
+}

@@ -1,0 +1,257 @@
+//! The list of a sequence's fields for visitors, over `&` and over `&mut`.
+
+use proc_macro2::TokenStream;
+use syn::Type;
+
+use super::field_kind::FieldKind;
+use super::locals::locals;
+use super::parse::{Member, MemberWords, Sequence};
+use super::words::{conditional, context};
+use crate::hygiene;
+
+/// The impl of `Fields`.
+pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
+    let name = &sequence.name;
+    let (_, types) = sequence.arguments();
+    let (generics, of, limits) = sequence.generics.split_for_impl();
+    let asked: Vec<Asked> = sequence.members.iter().filter_map(Asked::new).collect();
+    let answers = (!asked.is_empty()).then(|| answers(sequence, &asked));
+    let ask = (!asked.is_empty()).then(|| {
+        let names = asked.iter().map(|asked| &asked.name);
+        quote!(let (#(#names,)*) = self.asked(given);)
+    });
+    let visits = |borrow: &Borrow| -> TokenStream {
+        let members = sequence.members.iter();
+        members.map(|member| visit(member, borrow)).collect()
+    };
+    let (read, changed) = (visits(&Borrow::shared()), visits(&Borrow::unique()));
+    quote! {
+        #answers
+
+        #[allow(unused_variables)]
+        impl #generics ::dxc_format::runtime::fields::Fields for #name #of #limits {
+            type Given = (#(#types,)*);
+
+            fn visit<'v, V: ::dxc_format::runtime::fields::Visitor<'v> + ?core::marker::Sized>(
+                &'v self,
+                given: Option<Self::Given>,
+                visitor: &mut V,
+            ) {
+                #ask
+                #read
+            }
+
+            fn visit_mut<'v, V: ::dxc_format::runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
+                &'v mut self,
+                given: Option<Self::Given>,
+                visitor: &mut V,
+            ) {
+                #ask
+                #changed
+            }
+        }
+    }
+}
+
+/// How a list borrows the fields.
+struct Borrow {
+    reference: TokenStream,
+    option: TokenStream,
+}
+
+impl Borrow {
+    fn shared() -> Self {
+        Self {
+            reference: quote!(&),
+            option: quote!(as_ref()),
+        }
+    }
+
+    fn unique() -> Self {
+        Self {
+            reference: quote!(&mut),
+            option: quote!(as_mut()),
+        }
+    }
+}
+
+/// What a visit has to know of a field before it borrows the value: the arguments that it passes, or whether it is there.
+struct Asked {
+    name: syn::Ident,
+    ty: TokenStream,
+    /// The answer, by the arguments of the sequence.
+    answer: TokenStream,
+    /// The answer without arguments.
+    otherwise: TokenStream,
+}
+
+impl Asked {
+    fn new(member: &Member) -> Option<Self> {
+        let words = &member.words;
+        if is_table(member) {
+            words.condition.as_ref()?;
+            return Some(Self {
+                name: hygiene::local("has", &member.name),
+                ty: quote!(bool),
+                answer: conditional(member, quote!(true), quote!(false)),
+                otherwise: quote!(true),
+            });
+        }
+        if words.with.is_empty() {
+            return None;
+        }
+        let (ty, answer) = match &member.kind {
+            FieldKind::Run(row) => (
+                quote!(<#row as ::dxc_format::runtime::Row>::Context),
+                context(row, &words.with),
+            ),
+            FieldKind::Items(item) | FieldKind::Pool(item) => given(item, words),
+            FieldKind::Nested => given(&member.ty, words),
+            _ => return None,
+        };
+        Some(Self {
+            name: hygiene::local("given", &member.name),
+            ty: quote!(Option<#ty>),
+            answer: quote!(Some(#answer)),
+            otherwise: quote!(None),
+        })
+    }
+}
+
+/// The arguments of a structure, as far as they are known.
+fn given(item: &Type, words: &MemberWords) -> (TokenStream, TokenStream) {
+    let values = words.with.iter();
+    let values = values.map(|rule| {
+        let rust = &rule.rust;
+        quote!((#rust).narrow().unwrap_or_default())
+    });
+    let ty = quote!(<#item as ::dxc_format::runtime::fields::Fields>::Given);
+    (
+        ty.clone(),
+        quote!({ let given: #ty = (#(#values,)*); given }),
+    )
+}
+
+/// The function that answers for all fields at once.
+fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
+    let name = &sequence.name;
+    let (arguments, types) = sequence.arguments();
+    let (generics, of, limits) = sequence.generics.split_for_impl();
+    let locals = locals(sequence);
+    let (types_of_all, answers) = (
+        asked.iter().map(|asked| &asked.ty),
+        asked.iter().map(|asked| &asked.answer),
+    );
+    let otherwise = asked.iter().map(|asked| &asked.otherwise);
+    quote! {
+        impl #generics #name #of #limits {
+            /// The arguments that the value passes to its fields, and which tables it has.
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            fn asked(&self, given: Option<(#(#types,)*)>) -> (#(#types_of_all,)*) {
+                let Some((#(#arguments,)*)) = given else {
+                    return (#(#otherwise,)*);
+                };
+                #locals
+                (#(#answers,)*)
+            }
+        }
+    }
+}
+
+/// Visits a field.
+fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
+    let Member {
+        name, kind, words, ..
+    } = member;
+    let Borrow { reference, option } = borrow;
+    let facts = member.facts();
+    let field = quote!(#reference self.#name);
+    let has = hygiene::local("has", name);
+    let given = match words.with.is_empty() {
+        true => quote!(Some(())),
+        false => {
+            let given = hygiene::local("given", name);
+            quote!(#given)
+        }
+    };
+    let if_some = |method: TokenStream| quote!(if let Some(value) = self.#name.#option { visitor.#method(#facts, value); });
+    let call = match kind {
+        FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
+        FieldKind::Value => quote!(visitor.value(#facts, #field);),
+        FieldKind::Usual(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
+        FieldKind::Bytes => {
+            let is_unknown = words.unknown;
+            quote!(visitor.bytes(#facts, #field, #is_unknown);)
+        }
+        FieldKind::OptionalBytes => {
+            return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#facts, value, false); });
+        }
+        FieldKind::Trailing => quote!(visitor.bytes(#facts, #field, true);),
+        FieldKind::Strings => {
+            let table = match is_table(member) {
+                true => {
+                    let table = declaration(member);
+                    quote!(Some(const { &#table }))
+                }
+                false => quote!(None),
+            };
+            quote!(visitor.strings(#facts, #field, #table);)
+        }
+        FieldKind::Text => quote!(visitor.text(#facts, #field);),
+        FieldKind::Run(_) if is_table(member) => {
+            let table = declaration(member);
+            quote!(visitor.numbers(#facts, #field, const { &#table });)
+        }
+        FieldKind::Run(_) => quote!(visitor.run(#facts, #field, #given);),
+        FieldKind::Strided(_) => quote!(visitor.strided(#facts, #field);),
+        FieldKind::Sized(_) => quote!(visitor.sized(#facts, #field);),
+        FieldKind::Nested => quote!(visitor.nested(#facts, #field, #given);),
+        FieldKind::Items(_) => quote!(visitor.items(#facts, #field, #given);),
+        FieldKind::Pool(_) => quote!(visitor.items(#facts, #field, #given);),
+        FieldKind::Reference { may_lack: false } => quote!(visitor.link(#facts, #field);),
+        FieldKind::Reference { may_lack: true } => return if_some(quote!(link)),
+        FieldKind::Memory => quote!(visitor.memory(#field);),
+    };
+    match &words.condition {
+        Some(_) if is_table(member) => quote!(if #has { #call }),
+        _ => call,
+    }
+}
+
+/// Whether a field is a table that records reference.
+pub(super) fn is_table(member: &Member) -> bool {
+    let is_named = !member.words.shown.named.is_empty();
+    matches!(member.kind, FieldKind::Strings) && !is_named
+        || member.words.table
+        || member.words.lists
+}
+
+/// The declaration of a table.
+pub(super) fn declaration(table: &Member) -> TokenStream {
+    let MemberWords {
+        nul_first,
+        repeats,
+        merges,
+        lists,
+        ..
+    } = table.words;
+    let name = table.name.to_string();
+    let round = table.words.round.as_ref();
+    let round = round.map_or(quote!(1), |round| quote!(#round));
+    let kind = match &table.kind {
+        FieldKind::Strings => quote!(Strings {
+            nul_first: #nul_first,
+            repeats: #repeats,
+            merges: #merges,
+        }),
+        _ if lists => quote!(Lists),
+        _ => quote!(Numbers),
+    };
+    quote! {
+        ::dxc_format::runtime::tables::TableDeclaration {
+            name: #name,
+            round: #round,
+            kind: ::dxc_format::runtime::tables::TableKind::#kind,
+        }
+    }
+}

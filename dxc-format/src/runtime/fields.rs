@@ -1,0 +1,219 @@
+//! Visitors over the fields of a value. Each type lists its fields once for reading and once for changing them, and an
+//! operation over values is a visitor.
+
+use alloc::vec::Vec;
+
+pub use super::field::Field;
+use super::memory::Memory;
+use super::nested::Nested;
+use super::run::{BySize, Row, SizedRecord, Strided};
+use super::strings::StringTable;
+pub use super::tables::{TableDeclaration, TableKind};
+use super::text::Text;
+
+/// A value whose fields can be visited: the content of a part, a structure in it, or a choice.
+///
+/// ```
+/// use dxc_format::fields::{Field, Fields, Visitor};
+/// use dxc_format::psv0::PipelineStateValidation;
+/// use dxc_format::{Row, Strided};
+///
+/// /// Counts records that have a stride.
+/// struct Count(usize);
+///
+/// impl<'v> Visitor<'v> for Count {
+///     fn strided<T: Row<Context = ()>>(&mut self, _: &'static Field, records: &'v Strided<T>) {
+///         self.0 += records.len();
+///     }
+/// }
+///
+/// let mut psv = PipelineStateValidation::default();
+/// psv.resources.push(Default::default());
+/// let mut count = Count(0);
+/// psv.visit(Some(()), &mut count);
+/// assert_eq!(count.0, 1);
+/// ```
+pub trait Fields: Sized {
+    /// The arguments from the containing value, such as a version.
+    type Given: Copy;
+
+    /// Visits the fields in the order of the file. Tables that the arguments exclude are not visited; without
+    /// arguments, records are visited without a context.
+    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, given: Option<Self::Given>, visitor: &mut V);
+
+    /// Like [`Self::visit`], but the visitor may change the fields.
+    fn visit_mut<'v, V: VisitorMut<'v> + ?Sized>(
+        &'v mut self,
+        given: Option<Self::Given>,
+        visitor: &mut V,
+    );
+}
+
+/// Receives the fields of a value. By default, structures are visited field by field, and nothing else is done.
+#[allow(unused_variables)]
+pub trait Visitor<'v> {
+    /// A structure begins, which is the content of a field or one of several.
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {}
+
+    /// The structure that began last ends.
+    fn leave(&mut self) {}
+
+    /// A single value. An optional one is not visited if it is absent.
+    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &'v T) {}
+
+    /// A record whose size in the file selects its version.
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v SizedRecord<T>) {}
+
+    /// Records with a stride.
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &'v Strided<T>) {}
+
+    /// Records one behind the other.
+    fn run<T: Row>(
+        &mut self,
+        field: &'static Field,
+        records: &'v [T],
+        context: Option<T::Context>,
+    ) {
+    }
+
+    /// The record that a choice holds.
+    fn record<T: Row>(&mut self, record: &'v T, context: Option<T::Context>) {}
+
+    /// A structure.
+    fn nested<T: Nested>(&mut self, field: &'static Field, value: &'v T, given: Option<T::Given>) {
+        self.enter(field, None);
+        value.visit(given, self);
+        self.leave();
+    }
+
+    /// Structures one behind the other, or in a pool.
+    fn items<T: Nested>(&mut self, field: &'static Field, items: &'v [T], given: Option<T::Given>) {
+        for (index, item) in items.iter().enumerate() {
+            self.enter(field, Some(index));
+            item.visit(given, self);
+            self.leave();
+        }
+    }
+
+    /// A reference to a structure of a pool, by its index.
+    fn link(&mut self, field: &'static Field, index: &'v u32) {}
+
+    /// Strings; a table, if records reference them.
+    fn strings(
+        &mut self,
+        field: &'static Field,
+        strings: &'v StringTable,
+        table: Option<&'static TableDeclaration>,
+    ) {
+    }
+
+    /// A table of numbers, which records reference.
+    fn numbers(
+        &mut self,
+        field: &'static Field,
+        numbers: &'v [u32],
+        table: &'static TableDeclaration,
+    ) {
+    }
+
+    /// A string outside of tables.
+    fn text(&mut self, field: &'static Field, text: &'v Text) {}
+
+    /// Bytes, which may be unrecognized.
+    fn bytes(&mut self, field: &'static Field, bytes: &'v [u8], is_unknown: bool) {}
+
+    /// The layout that was read.
+    fn memory(&mut self, memory: &'v Memory) {}
+}
+
+/// Like [`Visitor`], but it may change the fields.
+#[allow(unused_variables)]
+pub trait VisitorMut<'v> {
+    /// A structure begins, which is the content of a field or one of several.
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {}
+
+    /// The structure that began last ends.
+    fn leave(&mut self) {}
+
+    /// A single value. An optional one is not visited if it is absent.
+    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &'v mut T) {}
+
+    /// A record whose size in the file selects its version.
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {}
+
+    /// Records with a stride.
+    fn strided<T: Row<Context = ()>>(
+        &mut self,
+        field: &'static Field,
+        records: &'v mut Strided<T>,
+    ) {
+    }
+
+    /// Records one behind the other.
+    fn run<T: Row>(
+        &mut self,
+        field: &'static Field,
+        records: &'v mut Vec<T>,
+        context: Option<T::Context>,
+    ) {
+    }
+
+    /// The record that a choice holds.
+    fn record<T: Row>(&mut self, record: &'v mut T, context: Option<T::Context>) {}
+
+    /// A structure.
+    fn nested<T: Nested>(
+        &mut self,
+        field: &'static Field,
+        value: &'v mut T,
+        given: Option<T::Given>,
+    ) {
+        self.enter(field, None);
+        value.visit_mut(given, self);
+        self.leave();
+    }
+
+    /// Structures one behind the other, or in a pool.
+    fn items<T: Nested>(
+        &mut self,
+        field: &'static Field,
+        items: &'v mut Vec<T>,
+        given: Option<T::Given>,
+    ) {
+        for (index, item) in items.iter_mut().enumerate() {
+            self.enter(field, Some(index));
+            item.visit_mut(given, self);
+            self.leave();
+        }
+    }
+
+    /// A reference to a structure of a pool, by its index.
+    fn link(&mut self, field: &'static Field, index: &'v mut u32) {}
+
+    /// Strings; a table, if records reference them.
+    fn strings(
+        &mut self,
+        field: &'static Field,
+        strings: &'v mut StringTable,
+        table: Option<&'static TableDeclaration>,
+    ) {
+    }
+
+    /// A table of numbers, which records reference.
+    fn numbers(
+        &mut self,
+        field: &'static Field,
+        numbers: &'v mut Vec<u32>,
+        table: &'static TableDeclaration,
+    ) {
+    }
+
+    /// A string outside of tables.
+    fn text(&mut self, field: &'static Field, text: &'v mut Text) {}
+
+    /// Bytes, which may be unrecognized.
+    fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, is_unknown: bool) {}
+
+    /// The layout that was read.
+    fn memory(&mut self, memory: &'v mut Memory) {}
+}
