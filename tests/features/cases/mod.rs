@@ -20,6 +20,7 @@ mod inside;
 mod named;
 mod new_values;
 mod open_enum;
+mod optional;
 mod padding;
 mod part;
 mod placed;

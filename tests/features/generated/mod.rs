@@ -21,6 +21,7 @@ pub mod inside;
 pub mod named;
 pub mod new_values;
 pub mod open_enum;
+pub mod optional;
 pub mod padding;
 pub mod part;
 pub mod parts;

@@ -41,6 +41,8 @@ pub(crate) enum Entity {
     Strided,
     /// A structure, which may be a sequence of this name: it has a place and no value.
     Nested(Option<String>),
+    /// Like above, but it may be absent: an `Option` in Rust.
+    AbsentNested(Option<String>),
     /// A number that names what is in a pool: a place in the file, an index in a value.
     Pooled,
     /// Bytes or strings.

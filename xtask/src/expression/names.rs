@@ -37,7 +37,8 @@ impl Lowering<'_> {
                         | Entity::Strided
                         | Entity::Bytes
                         | Entity::AbsentBytes
-                        | Entity::Nested(_),
+                        | Entity::Nested(_)
+                        | Entity::AbsentNested(_),
                     ) => {
                         let noted = self.wrong(path.span(), format!("`{value}` is no number"));
                         noted.help(format!(

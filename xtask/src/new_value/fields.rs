@@ -246,6 +246,7 @@ impl Known for Fields<'_> {
         let (name, inner) = path.split_first()?;
         let (index, field) = self.field(name)?;
         match (function, inner) {
+            ("len", _) if !self.is_there(field) => Some(0),
             ("len", []) => self.length(index),
             ("len", inner) if self.depth < DEEPEST => {
                 let arguments = self.arguments_of(field.ty.as_ref()?);

@@ -224,7 +224,9 @@ impl Maker<'_> {
         let rows = self.earlier(item, |item| {
             item.kind == "versioned" && item.takes.is_empty()
         });
-        let mut fields = match (self.numbers.below(4), record, rows) {
+        let mut fields = match (self.numbers.below(6), record, rows) {
+            (4, ..) => self.structures(item),
+            (5, ..) => self.elsewhere(item),
             (0, Some(record), _) => vec![Field::settled(name, record)],
             (1, _, Some(row)) => {
                 let width = self.teller(&name, "width", "size_of");

@@ -65,6 +65,9 @@ fn entity(field: &SequenceField, base: &Base) -> Entity {
         FieldKind::Structure if field.count.is_some() => Entity::Run,
         FieldKind::Strided => Entity::Strided,
         FieldKind::Sized => Entity::Sized(base.item().unwrap_or_default().to_owned()),
+        FieldKind::Structure if field.is_optional() => {
+            Entity::AbsentNested(base.item().map(str::to_owned))
+        }
         FieldKind::Structure => Entity::Nested(base.item().map(str::to_owned)),
         FieldKind::Text | FieldKind::Pool | FieldKind::Padding => Entity::Nested(None),
         FieldKind::Reference => Entity::Pooled,
