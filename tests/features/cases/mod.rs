@@ -17,6 +17,7 @@ mod follows;
 mod functions;
 mod hygiene;
 mod inside;
+mod lengths;
 mod named;
 mod new_values;
 mod open_enum;

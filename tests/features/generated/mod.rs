@@ -18,6 +18,7 @@ pub mod follows;
 pub mod functions;
 pub mod hygiene;
 pub mod inside;
+pub mod lengths;
 pub mod named;
 pub mod new_values;
 pub mod open_enum;

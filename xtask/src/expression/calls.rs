@@ -144,7 +144,7 @@ impl Lowering<'_> {
         };
         let place = |what: &str| format_ident!("{what}_{name}");
         match (function, entity) {
-            ("len", Entity::Run | Entity::Strided | Entity::Bytes) => {
+            ("len", Entity::Run(_) | Entity::Strided | Entity::Bytes) => {
                 (quote!(int(#ident.len())), Type::Int)
             }
             ("len", Entity::AbsentBytes) => (

@@ -35,8 +35,8 @@ pub(crate) enum Entity {
     Absent(Base),
     /// A record that the file gives a size for.
     Sized(String),
-    /// Records one behind the other.
-    Run,
+    /// Records or numbers one behind the other.
+    Run(Base),
     /// Like above, with a stride of their own.
     Strided,
     /// A structure, which may be a sequence of this name: it has a place and no value.

@@ -33,7 +33,7 @@ impl Lowering<'_> {
                         (quote!(#name), Type::Record(of))
                     }
                     Some(
-                        Entity::Run
+                        Entity::Run(_)
                         | Entity::Strided
                         | Entity::Bytes
                         | Entity::AbsentBytes

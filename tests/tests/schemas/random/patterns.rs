@@ -268,6 +268,13 @@ impl Maker<'_> {
                     .with("count", num.name.clone());
                 vec![num, bytes]
             }
+            1 if self.numbers.percent(50) => {
+                let mut fields = self.counted(Field::settled(format!("{name}_nums"), "u8"));
+                let runs = Field::settled(&name, self.element(item));
+                let runs = runs.with("count", format!("{name}_nums[k] + 0"));
+                fields.push(runs.with("each", format!("k in 0..{name}_nums_num")));
+                fields
+            }
             1 => {
                 let nums = Field::settled(format!("{name}_nums"), "[u8; 3]");
                 let count = format!("{}[k]", nums.name);
