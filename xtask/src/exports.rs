@@ -1,7 +1,7 @@
 //! Names that generated code imports from `dxc_format`, which items cannot have.
 
 /// Where each name stands.
-pub(crate) const EXPORTS: [(&str, &str); 31] = [
+pub(crate) const EXPORTS: [(&str, &str); 32] = [
     ("dxc_format::runtime", "Array"),
     ("dxc_format::runtime", "BySize"),
     ("dxc_format::runtime", "Bool8"),
@@ -32,5 +32,6 @@ pub(crate) const EXPORTS: [(&str, &str); 31] = [
     ("dxc_format::runtime::int", "Int"),
     ("dxc_format::runtime::int", "ToInt"),
     ("dxc_format::runtime::int", "element"),
+    ("dxc_format::runtime::int", "element_of"),
     ("dxc_format::runtime::int", "int"),
 ];

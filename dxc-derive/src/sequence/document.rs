@@ -155,12 +155,16 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
         }
         FieldKind::Nested => {
             let args = nested_args(member, ty);
-            quote! {{
+            let build = quote! {{
                 let args = #args;
                 source.inner(#shown, |source| {
                     <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
                 })?
-            }}
+            }};
+            match words.condition {
+                Some(_) => quote!(if source.has(#shown) { #build } else { None }),
+                None => build,
+            }
         }
         FieldKind::Text => quote!(source.text(#shown)?),
         FieldKind::OptionalBytes => {

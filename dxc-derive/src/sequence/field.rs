@@ -231,9 +231,12 @@ impl<'m> Reading<'m> {
         let ends = words.count.is_none().then(|| {
             quote!(const { assert!(!<#item as ::dxc_format::runtime::Nested>::PLACES, "it would be placed behind the end") };)
         });
+        // An argument that overflows is no mistake where nothing is there.
+        let with = words.with.iter();
+        let with = with.map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
         let read = self.one(
             quote!(walker.items::<#item>(#facts, #count, #stride, #args)?),
-            quote!(),
+            quote!(::dxc_format::runtime::Items::empty(walker.reader, (#(#with,)*))),
         );
         quote!(#ends #read)
     }
@@ -253,10 +256,14 @@ impl<'m> Reading<'m> {
         };
         let read = self.one(
             quote!(walker.nested::<#ty>(#facts, #size, #args)?),
-            quote!(),
+            quote!(None),
         );
         let size = format_ident!("size_of_{name}");
         let compare = compare_size(self.member, &quote!(#size));
+        let compare = compare.map(|compare| match words.condition {
+            Some(_) => conditional(self.member, compare, quote!()),
+            None => compare,
+        });
         quote!(#read #compare)
     }
 }

@@ -97,7 +97,7 @@ pub(super) struct MemberWords {
 /// `each(NAME, END)`: several runs in one, counted one by one.
 pub(super) struct Each {
     pub(super) name: Ident,
-    pub(super) end: LitInt,
+    pub(super) end: Expr,
     /// The count of each.
     pub(super) count: Option<Rule>,
 }

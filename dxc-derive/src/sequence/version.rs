@@ -37,7 +37,12 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             member.name.to_string(),
             Literal::usize_unsuffixed(index),
         );
-        quote!(lost.fit(#text, &mut self.#field, before[#index], now[#index]))
+        match member.kind {
+            FieldKind::Nested => {
+                quote!(lost.fit_structure(#text, &mut self.#field, now[#index]))
+            }
+            _ => quote!(lost.fit(#text, &mut self.#field, before[#index], now[#index])),
+        }
     });
     let doc = format!(
         "Moves the value to a version: `{follows}` to that one, other records to the newest that is not newer."
@@ -173,6 +178,9 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
         return None;
     }
     let is_there = conditional(member, quote!(true #(&& #needed)*), quote!(false));
+    if matches!(member.kind, FieldKind::Nested) {
+        return Some(quote!(::dxc_format::runtime::versioned::Room::of_structure(#is_there)));
+    }
     let count = match count {
         Some(count) => quote!(Some(#count)),
         None => quote!(None),

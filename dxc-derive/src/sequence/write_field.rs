@@ -222,13 +222,14 @@ impl<'m> Writing<'m> {
             None => quote!(None),
         };
         let put = self.put_structure(quote!(writer.items(#name, #stride, #args)#within));
-        match (&words.null, &self.at) {
+        let put = match (&words.null, &self.at) {
             (Some(null), Some(at)) => quote! {
                 #compare
                 if #name.is_empty() && writer.is_new() { #at = #null; } else { #put }
             },
             _ => quote!(#compare #put),
-        }
+        };
+        self.if_there(put, quote!(#name.is_empty()))
     }
 
     fn nested(&self) -> TokenStream {
@@ -237,7 +238,7 @@ impl<'m> Writing<'m> {
         let size = format_ident!("size_of_{name}");
         let compare = compare_size(self.member, &quote!(#size));
         let put = self.put_structure(quote!(writer.nested(#name, #args)#within));
-        quote!(#put #compare)
+        self.if_there(quote!(#put #compare), quote!(#name.is_none()))
     }
 
     fn optional_bytes(&self) -> TokenStream {

@@ -2,7 +2,7 @@
 
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
-use super::int::{FromInt, Int, argument};
+use super::int::{FromInt, Int, ToInt, argument, int};
 use super::nested::{Items, Nested};
 use super::reader::Reader;
 use super::run::{Row, Run, SizedView};
@@ -196,7 +196,8 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
 
     /// Reports the number of records in each run of the next field, which holds several runs.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn split(&mut self, end: u32, len: impl Fn(u32) -> Int) {
+    pub fn split(&mut self, end: impl ToInt, len: impl Fn(u32) -> Int) {
+        let end = int(end).narrow().unwrap_or_default();
         let mut lengths = (0..end).map(|index| len(index).narrow().unwrap_or_default());
         self.sink.split(&mut lengths);
     }

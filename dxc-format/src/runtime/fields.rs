@@ -49,6 +49,27 @@ pub trait Fields: Sized {
     );
 }
 
+/// A structure that may be absent has no fields then.
+impl<T: Fields> Fields for Option<T> {
+    type Given = T::Given;
+
+    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, given: Option<Self::Given>, visitor: &mut V) {
+        if let Some(value) = self {
+            value.visit(given, visitor);
+        }
+    }
+
+    fn visit_mut<'v, V: VisitorMut<'v> + ?Sized>(
+        &'v mut self,
+        given: Option<Self::Given>,
+        visitor: &mut V,
+    ) {
+        if let Some(value) = self {
+            value.visit_mut(given, visitor);
+        }
+    }
+}
+
 /// Receives the fields of a value. By default, structures are visited field by field, and nothing else is done.
 #[allow(unused_variables)]
 pub trait Visitor<'v> {

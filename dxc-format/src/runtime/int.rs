@@ -1,10 +1,13 @@
 //! The arithmetic of the schema's expressions.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Rem, Shl, Shr, Sub};
 
 use super::array::Array;
 use super::error::ErrorKind;
+use super::run::{Row, Run};
+use super::tables::IndexTable;
 
 /// The 64-bit result of an expression of the format; none after an overflow or a division by 0.
 ///
@@ -185,7 +188,7 @@ impl<T: ToInt> ToInt for &T {
     }
 }
 
-/// An array that expressions may index; one that a version lacks has zeros only.
+/// An array or a run that expressions may index; one that a version lacks has zeros only.
 pub trait Elements {
     /// The number at an index; nothing outside of it.
     fn number(&self, index: usize) -> Option<u64>;
@@ -204,6 +207,31 @@ impl<T: ToInt, const N: usize> Elements for Array<T, N> {
     }
 }
 
+impl<E: Elements> Elements for &E {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn number(&self, index: usize) -> Option<u64> {
+        E::number(self, index)
+    }
+}
+
+impl<T: ToInt> Elements for Vec<T> {
+    fn number(&self, index: usize) -> Option<u64> {
+        self.get(index)?.to_int().0
+    }
+}
+
+impl Elements for IndexTable {
+    fn number(&self, index: usize) -> Option<u64> {
+        self.0.number(index)
+    }
+}
+
+impl<T: Row + ToInt> Elements for Run<'_, T> {
+    fn number(&self, index: usize) -> Option<u64> {
+        self.get(index)?.to_int().0
+    }
+}
+
 impl<E: Elements> Elements for Option<E> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn number(&self, index: usize) -> Option<u64> {
@@ -217,9 +245,16 @@ pub fn element(array: impl Elements, index: Int) -> Int {
     Int(index.narrow().and_then(|index: usize| array.number(index)))
 }
 
+/// Element `index` of a run; none if it is out of range.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn element_of(run: &impl Elements, index: Int) -> Int {
+    element(run, index)
+}
+
 /// The sum of a function over this many numbers.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn each(end: u32, count: impl Fn(u32) -> Int) -> Int {
+pub fn each(end: impl ToInt, count: impl Fn(u32) -> Int) -> Int {
+    let end = int(end).narrow().unwrap_or_default();
     (0..end).fold(Int(Some(0)), |sum, number| sum + count(number))
 }
 

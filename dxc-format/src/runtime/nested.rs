@@ -107,6 +107,61 @@ pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
     fn put_placed(&self, writer: &mut Writer<'_>, args: Self::Args, at: usize) -> Result<()>;
 }
 
+/// A structure that may be absent. The field decides whether it is written; a value without one writes a new one.
+impl<T: Nested + Default> Nested for Option<T> {
+    type Args = T::Args;
+    type View<'a> = Option<T::View<'a>>;
+
+    const PLACES: bool = T::PLACES;
+
+    const TAKES_REST: bool = T::TAKES_REST;
+
+    const NAMES: bool = T::NAMES;
+
+    fn skip<S: Sink + ?Sized>(
+        reader: &mut Reader<'_>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<()> {
+        T::skip(reader, args, sink)
+    }
+
+    fn walk<'a, S: Sink + ?Sized>(
+        reader: &mut Reader<'a>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>> {
+        T::walk(reader, args, sink).map(Some)
+    }
+
+    #[inline]
+    fn read_whole<'a, S: Sink + ?Sized>(
+        reader: &mut Reader<'a>,
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>> {
+        T::read_whole(reader, args, sink).map(Some)
+    }
+
+    fn from_view(view: &Self::View<'_>) -> Self {
+        view.as_ref().map(T::from_view)
+    }
+
+    fn put_inline(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<usize> {
+        match self {
+            Some(structure) => structure.put_inline(writer, args),
+            None => T::default().put_inline(writer, args),
+        }
+    }
+
+    fn put_placed(&self, writer: &mut Writer<'_>, args: Self::Args, at: usize) -> Result<()> {
+        match self {
+            Some(structure) => structure.put_placed(writer, args, at),
+            None => T::default().put_placed(writer, args, at),
+        }
+    }
+}
+
 /// A structure that is an arm of the choice `C`, and the only one of its type.
 pub trait Arm<C: Nested>: Nested {
     /// The selector of arms.
@@ -287,6 +342,21 @@ impl<T: Nested> Clone for Items<'_, T> {
 impl<T: Nested> Copy for Items<'_, T> {}
 
 impl<'a, T: Nested> Items<'a, T> {
+    /// No structures.
+    #[inline]
+    pub fn empty(reader: &Reader<'a>, args: T::Args) -> Self {
+        let (at, len, stride) = (place(reader.at()), 0, None);
+        Self {
+            bytes: reader.as_bytes(),
+            place: ItemsPlace {
+                at,
+                len,
+                stride,
+                args,
+            },
+        }
+    }
+
     /// Checks `count` structures at the reader's position. Reports first their inline parts to `sink`, then the rest.
     /// Without a count, they extend to the end of the bytes.
     ///

@@ -102,6 +102,16 @@ impl Room {
         }
     }
 
+    /// The state of an optional structure.
+    pub fn of_structure(is_there: bool) -> Self {
+        let (count, len) = (None, 0);
+        Self {
+            is_there,
+            count,
+            len,
+        }
+    }
+
     /// Whether the field has the required count.
     fn fits(self) -> bool {
         self.count.is_none_or(|count| count == self.len)
@@ -171,6 +181,15 @@ impl Losses {
         }
         field.set_count(count);
         true
+    }
+
+    /// Removes a structure that the version does not store; returns whether there was one.
+    pub fn fit_structure<T>(&mut self, name: &str, field: &mut Option<T>, now: Room) -> bool {
+        let has_lost = !now.is_there && field.take().is_some();
+        if has_lost {
+            self.push(name.into(), "a structure".into());
+        }
+        has_lost
     }
 
     /// Replaces a lost reference by its target, if `named` knows it; a null reference is not a loss.

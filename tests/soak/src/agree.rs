@@ -61,6 +61,17 @@ macro_rules! methods {
     };
 }
 
+/// A structure that may be absent.
+impl<V, T: Agrees<V>> Agrees<Option<V>> for Option<T> {
+    fn agrees(&self, view: &Option<V>, names: &mut Names) -> bool {
+        match (self, view) {
+            (Some(value), Some(view)) => value.agrees(view, names),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
 /// The arms of a choice.
 macro_rules! arms {
     ($($value:ident)::*, $($view:ident)::*, $($held:ident $arm:ident),* $(,)?) => {

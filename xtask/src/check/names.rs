@@ -35,7 +35,7 @@ fn imports() -> impl Iterator<Item = &'static &'static str> {
 }
 
 /// Fields that every sequence has or its view, and what expressions call or bind.
-const SEQUENCE: [&str; 9] = [
+const SEQUENCE: [&str; 10] = [
     "trailing",
     "memory",
     "source",
@@ -44,6 +44,7 @@ const SEQUENCE: [&str; 9] = [
     "matched",
     "int",
     "element",
+    "element_of",
     "selector_of_self",
 ];
 

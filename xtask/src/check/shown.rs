@@ -89,7 +89,7 @@ impl Checker<'_> {
     }
 
     /// The words of a field of a sequence.
-    pub(super) fn sequence_shown(&self, field: &SequenceField) {
+    pub(super) fn sequence_shown(&self, before: &[SequenceField], field: &SequenceField) {
         let is_conditional = field.is.is_some() && field.condition.is_some();
         let counted = field.count.is_some();
         self.check_shown_if(&field.shown, field.ty.as_ref(), counted, is_conditional);
@@ -110,10 +110,20 @@ impl Checker<'_> {
             noted.help("records of a run have a `stride`, which a computed field may show");
         }
         if let Some(each) = &field.each {
-            if each.range().is_none() {
+            let end = each.range().map(|(_, end)| end);
+            let is_bounded = |end: &Expression| {
+                end.number().is_some() || before.iter().any(|field| field.bounds(each))
+            };
+            if end.is_none() {
                 self.mistakes
                     .note(&each.text.span, "expected `name in 0..N`")
                     .help("such as `stream in 0..4`, with `stream` in `count`");
+            } else if let Some(end) = end.filter(|end| !is_bounded(end)) {
+                let what = format!("no run before this one has the `count` `{}`", end.value);
+                let noted = self.mistakes.note(&each.text.span, what);
+                noted.help(
+                    "the number of runs is a literal, or the `count` of a run of their lengths",
+                );
             } else if field.count.is_none() || field.stride.is_some() {
                 self.mistakes.note(
                     &each.text.span,

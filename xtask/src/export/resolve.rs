@@ -303,9 +303,10 @@ fn resolve_sequence_field(
     place: Option<(u64, u64)>,
 ) -> Result<SequenceField, String> {
     let range = field.each.as_ref().and_then(|each| each.range());
-    let each = range.map(|(index, runs)| Each {
-        index: index.to_owned(),
-        runs,
+    let each = range.map(|(index, end)| {
+        let (index, runs) = (index.to_owned(), end.number());
+        let of = runs.is_none().then(|| types.expression(end)).transpose()?;
+        Ok::<_, String>(Each { index, runs, of })
     });
     let expression =
         |word: &Option<_>| word.as_ref().map(|word| types.expression(word)).transpose();
@@ -320,7 +321,7 @@ fn resolve_sequence_field(
         unknown: field.strings_style.is_unknown,
         strings: field.named.iter().map(text).collect(),
         count: expression(&field.count)?,
-        each,
+        each: each.transpose()?,
         stride: expression(&field.stride)?,
         bytes: expression(&field.size)?,
         at: expression(&field.at)?,

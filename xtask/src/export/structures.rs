@@ -244,6 +244,8 @@ pub(super) struct SequenceField {
 pub(super) struct Each {
     /// The name of the run's index, in `count`.
     pub(super) index: String,
-    /// The number of runs.
-    pub(super) runs: u32,
+    /// The number of runs, if it is fixed.
+    pub(super) runs: Option<u64>,
+    /// The number of runs, if it is not fixed.
+    pub(super) of: Option<Expression>,
 }

@@ -144,7 +144,7 @@ impl Lowering<'_> {
         };
         let place = |what: &str| format_ident!("{what}_{name}");
         match (function, entity) {
-            ("len", Entity::Run | Entity::Strided | Entity::Bytes) => {
+            ("len", Entity::Run(_) | Entity::Strided | Entity::Bytes) => {
                 (quote!(int(#ident.len())), Type::Int)
             }
             ("len", Entity::AbsentBytes) => (
@@ -198,7 +198,9 @@ impl Lowering<'_> {
         };
         let entity = self.entity(&outer.to_string(), outer.span(), None);
         let sequence = match &entity {
-            Some(Entity::Nested(Some(of))) => self.scope.schema.item(of),
+            Some(Entity::Nested(Some(of)) | Entity::AbsentNested(Some(of))) => {
+                self.scope.schema.item(of)
+            }
             Some(_) => None,
             None => return self.unknown(),
         };
@@ -223,6 +225,12 @@ impl Lowering<'_> {
             self.wrong(run.span(), what).legal(&name, legal);
             return self.unknown();
         }
-        (quote!(int(#outer.#run.len())), Type::Int)
+        let len = match entity {
+            Some(Entity::AbsentNested(_)) => {
+                quote!(#outer.as_ref().map_or(0, |structure| structure.#run.len()))
+            }
+            _ => quote!(#outer.#run.len()),
+        };
+        (quote!(int(#len)), Type::Int)
     }
 }

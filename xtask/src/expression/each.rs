@@ -1,51 +1,42 @@
 //! `name in 0..N`: several runs in one, which are counted one by one.
 
-use syn::parse::{Parse, ParseStream};
-use syn::{Ident, LitInt, Token};
-
 use crate::diagnostic::Spanned;
 
-/// The most runs in one.
-const MOST: u32 = 64;
+use super::Expression;
+
+/// The most runs in one, if their number is written out.
+const MOST: u64 = 64;
 
 /// The value of `each` in a schema.
 #[derive(Clone, Debug)]
 pub(crate) struct Each {
     pub(crate) text: Spanned<String>,
-    range: Option<Range>,
-}
-
-/// `name in 0..N`.
-#[derive(Clone, Debug)]
-struct Range {
-    name: String,
-    end: u32,
+    range: Option<(String, Expression)>,
 }
 
 impl Each {
     pub(crate) fn new(text: Spanned<String>) -> Self {
-        let range = syn::parse_str(&text).ok();
+        let range = range(&text);
         Self { text, range }
     }
 
-    /// The name of the index, and how many runs there are; nothing, if it says something else.
-    pub(crate) fn range(&self) -> Option<(&str, u32)> {
-        let range = self.range.as_ref()?;
-        Some((&range.name, range.end))
+    /// The name of the index, and the number of runs; nothing, if it says something else.
+    pub(crate) fn range(&self) -> Option<(&str, &Expression)> {
+        let (name, end) = self.range.as_ref()?;
+        Some((name, end))
     }
 }
 
-impl Parse for Range {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let name = input.parse::<Ident>()?.to_string();
-        input.parse::<Token![in]>()?;
-        let start: LitInt = input.parse()?;
-        input.parse::<Token![..]>()?;
-        let end: LitInt = input.parse()?;
-        let range = (start.base10_parse::<u32>()?, end.base10_parse()?);
-        match range {
-            (0, end @ 1..=MOST) => Ok(Self { name, end }),
-            _ => Err(input.error("no such range")),
-        }
-    }
+fn range(text: &Spanned<String>) -> Option<(String, Expression)> {
+    let (index, end) = text.split_once("..")?;
+    let name = index.trim_end().strip_suffix('0')?.trim_end();
+    let name = name.strip_suffix(" in")?.trim();
+    let name = syn::parse_str::<syn::Ident>(name).ok()?.to_string();
+    let (value, span) = (end.trim().to_owned(), text.span.clone());
+    let end = Expression::new(Spanned { value, span });
+    let is_counted = end.tree().is_some_and(|_| !end.is_rest());
+    let fits = end
+        .number()
+        .map_or(is_counted, |end| (1..=MOST).contains(&end));
+    fits.then_some((name, end))
 }

@@ -7,8 +7,8 @@ use syn::spanned::Spanned as _;
 
 use super::fields::fields_of;
 use super::lower::Lowering;
-use super::tree::bare;
-use super::{Type, describe};
+use super::tree::{bare, name};
+use super::{Entity, Type, describe};
 use crate::model::{Base, Content};
 
 impl Lowering<'_> {
@@ -104,14 +104,34 @@ impl Lowering<'_> {
         }
     }
 
+    /// A run, like an array.
+    fn numbers(&self, run: &syn::Expr) -> Option<(TokenStream, Type)> {
+        let name = name(run)?;
+        let entity = self.scope.names.iter().find(|known| *name == known.name)?;
+        let Entity::Run(_) = entity.entity else {
+            return None;
+        };
+        match self.entity(&name.to_string(), name.span(), None) {
+            Some(Entity::Run(of)) => Some((quote!(&#name), Type::Array(of))),
+            _ => Some(self.unknown()),
+        }
+    }
+
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> (TokenStream, Type) {
-        let (rust, ty) = self.expression(&index.expr, None);
+        let run = self.numbers(&index.expr);
+        // A run is borrowed: a document has it as a `Vec`.
+        let element = match run {
+            Some(_) => quote!(element_of),
+            None => quote!(element),
+        };
+        let (rust, ty) = run.unwrap_or_else(|| self.expression(&index.expr, None));
         let at = self.number(bare(&index.index));
         match ty {
             Type::Array(of) => match self.typed(quote!(x), &of).1 {
-                ty @ (Type::Int | Type::Enum(_)) => (quote!(element(#rust, #at)), ty),
+                ty @ (Type::Int | Type::Enum(_)) => (quote!(#element(#rust, #at)), ty),
                 _ => {
-                    self.wrong(index.span(), "only arrays of numbers can be indexed");
+                    let what = "only arrays and runs of numbers can be indexed";
+                    self.wrong(index.span(), what);
                     self.unknown()
                 }
             },

@@ -35,12 +35,14 @@ pub(crate) enum Entity {
     Absent(Base),
     /// A record that the file gives a size for.
     Sized(String),
-    /// Records one behind the other.
-    Run,
+    /// Records or numbers one behind the other.
+    Run(Base),
     /// Like above, with a stride of their own.
     Strided,
     /// A structure, which may be a sequence of this name: it has a place and no value.
     Nested(Option<String>),
+    /// Like above, but it may be absent: an `Option` in Rust.
+    AbsentNested(Option<String>),
     /// A number that names what is in a pool: a place in the file, an index in a value.
     Pooled,
     /// Bytes or strings.

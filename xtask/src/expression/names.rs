@@ -33,11 +33,12 @@ impl Lowering<'_> {
                         (quote!(#name), Type::Record(of))
                     }
                     Some(
-                        Entity::Run
+                        Entity::Run(_)
                         | Entity::Strided
                         | Entity::Bytes
                         | Entity::AbsentBytes
-                        | Entity::Nested(_),
+                        | Entity::Nested(_)
+                        | Entity::AbsentNested(_),
                     ) => {
                         let noted = self.wrong(path.span(), format!("`{value}` is no number"));
                         noted.help(format!(

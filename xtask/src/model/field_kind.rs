@@ -51,6 +51,7 @@ impl SequenceField {
             FieldKind::Value => self.condition.is_some() || self.known.is_some(),
             FieldKind::Computed => self.is.is_none(),
             FieldKind::Bytes | FieldKind::Reference => self.null.is_some(),
+            FieldKind::Structure => self.condition.is_some() && self.count.is_none(),
             _ => false,
         }
     }
@@ -87,9 +88,10 @@ impl SequenceField {
                 (what, &["size", "version", "if"], Some("sized"))
             }
             (FieldKind::Structure, _) if self.count.is_some() => {
-                ("structures", &["count", "stride", "null"], Some("items"))
+                let what = "structures";
+                (what, &["count", "stride", "null", "if"], Some("items"))
             }
-            (FieldKind::Structure, _) => ("a single structure", &["size"], Some("nested")),
+            (FieldKind::Structure, _) => ("a single structure", &["size", "if"], Some("nested")),
             (FieldKind::Pool, _) => ("a pool", &["pool"], None),
             (FieldKind::Reference, _) => ("a number that names a structure", &["null", "if"], None),
             (FieldKind::Padding, _) => ("padding", &[], None),

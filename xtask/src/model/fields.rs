@@ -140,7 +140,8 @@ pub(crate) struct SequenceField {
     pub(crate) reserved: bool,
     /// The number of records or structures, or of bytes of `bytes` and `strings`; `".."` for all that are left.
     pub(crate) count: Option<Expression>,
-    /// Several runs in one, as in `stream in 0..4`: `count` is that of each.
+    /// Several runs in one, as in `stream in 0..4`: `count` is that of each. Where an earlier run has their lengths, its
+    /// `count` is their number, as in `stream in 0..stream_count`, and `count` uses `sizes[stream]`.
     pub(crate) each: Option<Each>,
     /// How writers make it, if it is a table or bytes.
     #[serde(skip)]
@@ -166,7 +167,7 @@ pub(crate) struct SequenceField {
     pub(crate) align: Option<Number>,
     /// With `align`: the byte that writing pads with; 0, if left out.
     pub(crate) fill: Option<Number>,
-    /// Whether it is there. A single record is there if an enum in it has a known value, where this is `known(record.field)`.
+    /// Whether it is there; in Rust, a value or a structure is an `Option` then. A single record is there if an enum in it has a known value, where this is `known(record.field)`.
     #[serde(rename = "if")]
     pub(crate) condition: Option<Expression>,
     /// Of a record: it is there if this field of it, an enum, has a known value.
@@ -241,6 +242,13 @@ impl SequenceField {
             && self.count.is_none()
             && size.is_some()
             && self.at.is_none()
+    }
+
+    /// Whether as many runs as it has records may follow: it has the count that their `each` ends with.
+    pub(crate) fn bounds(&self, each: &Each) -> bool {
+        let end = each.range().map(|(_, end)| end);
+        let is_run = matches!(self.kind, FieldKind::Run | FieldKind::IndexTable);
+        is_run && self.each.is_none() && self.count.is_some() && self.count.as_ref() == end
     }
 
     /// Whether records may name runs of it: it holds `u32` one behind the other.

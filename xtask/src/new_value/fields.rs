@@ -134,12 +134,14 @@ impl<'f> Fields<'f> {
         };
         let each = |number| {
             let one = Self {
-                each: Some((name, u64::from(number))),
+                each: Some((name, number)),
                 ..*self
             };
             one.evaluate(count)
         };
-        let sum = (0..end).try_fold(0u64, |sum, number| sum.checked_add(each(number)?));
+        let end = self.evaluate(end);
+        let sum = (0..end.unwrap_or_default())
+            .try_fold(0u64, |sum, number| sum.checked_add(each(number)?));
         Count::Compared(sum, count)
     }
 
@@ -180,6 +182,8 @@ impl<'f> Fields<'f> {
                 let arguments = self.arguments_of(field.ty.as_ref()?);
                 self.inner(base, &arguments)?.number(inner)
             }
+            // The numbers of a new run are equal, like those of an array.
+            FieldKind::Run | FieldKind::IndexTable => Some(0),
             _ => None,
         }
     }
@@ -246,6 +250,7 @@ impl Known for Fields<'_> {
         let (name, inner) = path.split_first()?;
         let (index, field) = self.field(name)?;
         match (function, inner) {
+            ("len", _) if !self.is_there(field) => Some(0),
             ("len", []) => self.length(index),
             ("len", inner) if self.depth < DEEPEST => {
                 let arguments = self.arguments_of(field.ty.as_ref()?);

@@ -112,9 +112,12 @@ impl NewValue {
             FieldKind::Sized => self.sized(fields, field, ty),
             FieldKind::Structure if field.count.is_none() => {
                 let size = field.size.as_ref().and_then(|size| fields.compared(size));
-                match (size, self.structure_of_size(fields, field, ty, size)) {
-                    (_, Some(rust)) => Some(rust),
-                    (_, None) => self.structure(fields, ty, &ty.span),
+                let of_size = self.structure_of_size(fields, field, ty, size);
+                let rust = of_size.or_else(|| self.structure(fields, ty, &ty.span));
+                match &rust {
+                    _ if !field.is_optional() => rust,
+                    Some(rust) => Some(format!("Some({rust})")),
+                    None => Some("Some(Default::default())".to_owned()),
                 }
             }
             _ => self.counted(fields, index, field, ty),

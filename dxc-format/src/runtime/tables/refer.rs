@@ -46,7 +46,7 @@ impl References<'_, '_> {
 
     fn copy<R: Row>(&mut self, field: &'static Field, record: &R, context: R::Context) {
         if has_references::<R>(context) {
-            self.one(field, &mut record.clone(), context);
+            self.one(field, &mut { *record }, context);
         }
     }
 
@@ -61,7 +61,7 @@ impl References<'_, '_> {
     fn copies<R: Row>(&mut self, field: &'static Field, records: &[R], context: R::Context) {
         if has_references::<R>(context) {
             for (index, record) in records.iter().enumerate() {
-                let mut copy = record.clone();
+                let mut copy = *record;
                 copy.refer(context, &self.place(field, Some(index)), self.visit);
             }
         }
@@ -96,7 +96,7 @@ impl Visitor<'_> for References<'_, '_> {
     }
 
     fn record<T: Row>(&mut self, record: &T, context: Option<T::Context>) {
-        VisitorMut::record(self, &mut record.clone(), context);
+        VisitorMut::record(self, &mut { *record }, context);
     }
 }
 

@@ -58,6 +58,17 @@ pub trait FromDocument: Sized {
     }
 }
 
+/// A structure that may be absent: it is there if the document has its key.
+impl<T: FromDocument> FromDocument for Option<T> {
+    type Args = T::Args;
+
+    const KEYS: &'static [FieldKey] = T::KEYS;
+
+    fn build(source: &Source<'_>, args: Self::Args, scope: &mut Scope) -> Result<Self> {
+        T::build(source, args, scope).map(Some)
+    }
+}
+
 impl Source<'_> {
     /// The value of a part, from its keys and its references.
     pub(super) fn part_value<T: FromDocument>(

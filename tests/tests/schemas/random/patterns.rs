@@ -224,7 +224,9 @@ impl Maker<'_> {
         let rows = self.earlier(item, |item| {
             item.kind == "versioned" && item.takes.is_empty()
         });
-        let mut fields = match (self.numbers.below(4), record, rows) {
+        let mut fields = match (self.numbers.below(6), record, rows) {
+            (4, ..) => self.structures(item),
+            (5, ..) => self.elsewhere(item),
             (0, Some(record), _) => vec![Field::settled(name, record)],
             (1, _, Some(row)) => {
                 let width = self.teller(&name, "width", "size_of");
@@ -265,6 +267,13 @@ impl Maker<'_> {
                 let bytes = Field::settled(name, format!("{ty}(round = {to})"))
                     .with("count", num.name.clone());
                 vec![num, bytes]
+            }
+            1 if self.numbers.percent(50) => {
+                let mut fields = self.counted(Field::settled(format!("{name}_nums"), "u8"));
+                let runs = Field::settled(&name, self.element(item));
+                let runs = runs.with("count", format!("{name}_nums[k] + 0"));
+                fields.push(runs.with("each", format!("k in 0..{name}_nums_num")));
+                fields
             }
             1 => {
                 let nums = Field::settled(format!("{name}_nums"), "[u8; 3]");

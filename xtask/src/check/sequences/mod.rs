@@ -185,7 +185,7 @@ impl Checker<'_> {
             .filter_map(|field| field.name.as_ref());
         self.selected(of, ty, beside.map(|name| name.as_str()));
         self.words(sequence, field, name, ty);
-        self.sequence_shown(field);
+        self.sequence_shown(&sequence.fields[..index], field);
         self.default(&field.default, ty, &field.shown, false);
         self.expressions(sequence, index, field);
         if self.mistakes.len() == before {

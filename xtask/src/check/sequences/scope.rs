@@ -61,10 +61,13 @@ fn entity(field: &SequenceField, base: &Base) -> Entity {
         FieldKind::Value | FieldKind::Computed => Entity::Single(base.clone()),
         FieldKind::Bytes if field.is_optional() => Entity::AbsentBytes,
         FieldKind::Bytes | FieldKind::Strings => Entity::Bytes,
-        FieldKind::Run | FieldKind::IndexTable => Entity::Run,
-        FieldKind::Structure if field.count.is_some() => Entity::Run,
+        FieldKind::Run | FieldKind::IndexTable => Entity::Run(base.clone()),
+        FieldKind::Structure if field.count.is_some() => Entity::Run(base.clone()),
         FieldKind::Strided => Entity::Strided,
         FieldKind::Sized => Entity::Sized(base.item().unwrap_or_default().to_owned()),
+        FieldKind::Structure if field.is_optional() => {
+            Entity::AbsentNested(base.item().map(str::to_owned))
+        }
         FieldKind::Structure => Entity::Nested(base.item().map(str::to_owned)),
         FieldKind::Text | FieldKind::Pool | FieldKind::Padding => Entity::Nested(None),
         FieldKind::Reference => Entity::Pooled,

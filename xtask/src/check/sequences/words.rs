@@ -81,7 +81,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A structure is there, and does not take what is left unless it is bounded.
+    /// A structure does not take what is left unless it is bounded.
     fn structure(
         &self,
         sequence: &Sequence,
@@ -89,7 +89,7 @@ impl Checker<'_> {
         name: &Spanned<String>,
         of: &str,
     ) {
-        let others = [&field.is, &field.usual, &field.condition];
+        let others = [&field.is, &field.usual];
         for word in others.into_iter().flatten() {
             let what = format!("`{}` is a structure, which has no such word", name.value);
             let words = field.properties().words.join("`, `");

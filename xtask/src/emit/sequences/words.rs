@@ -75,8 +75,18 @@ impl Emitter<'_> {
                 words.extend(on_writing(self.schema, sequence, index, count));
             }
         }
-        let each = field.each.as_ref().and_then(|each| each.range());
-        words.extend(each.map(|(name, end)| format!("each({name}, {end})")));
+        if let Some(each) = &field.each
+            && let Some((name, end)) = each.range()
+        {
+            // The numbers that have the lengths are there, unlike as many as a damaged file says.
+            let mut before = sequence.fields[..index].iter();
+            let lengths = before.find(|field| field.bounds(each));
+            let end = match lengths.and_then(|lengths| lengths.name.as_ref()) {
+                Some(lengths) => format!("int({}.len())", lengths.value),
+                None => end.value.clone(),
+            };
+            words.push(format!("each({name}, {end})"));
+        }
         words
     }
 

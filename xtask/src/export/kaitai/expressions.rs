@@ -15,7 +15,7 @@ pub(super) struct Scope<'f> {
     /// The fields that are not in the export.
     pub(super) omitted: &'f [String],
     /// The index of a run, and its value.
-    pub(super) index: Option<(&'f str, u32)>,
+    pub(super) index: Option<(&'f str, u64)>,
 }
 
 /// A field, and the conditions under which it is there.
@@ -194,7 +194,7 @@ impl<'f> Scope<'f> {
                 access.path = format!("{}[{}]", access.path, self.integer(at)?);
                 access.ty = match access.ty {
                     Some(Type::Array { of, .. }) => Some(*of),
-                    _ => None,
+                    of => of,
                 };
                 Ok(access)
             }

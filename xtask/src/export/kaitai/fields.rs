@@ -104,7 +104,8 @@ impl<'f> Exporter<'f> {
                 parts.seq.push(map);
             }
             Some(each) => {
-                for value in 0..each.runs {
+                let runs = each.runs.ok_or("its number of runs is not fixed")?;
+                for value in 0..runs {
                     let index = Some((each.index.as_str(), value));
                     let mut map = self.body(item, Scope { index, ..scope }, field)?;
                     map["id"] = format!("{id}_{value}").into();

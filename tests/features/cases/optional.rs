@@ -1,0 +1,161 @@
+use dxc_format::document::{Node, build, show};
+use dxc_format::{Error, ErrorKind, TableStyle};
+
+use super::bytes::{Bytes, refused, round_trip, whole, written};
+use crate::generated::optional::{
+    Caption, Leaf, Library, Motif, Motive, Panels, Peg, Poster, PosterView,
+};
+
+/// A poster with pins only.
+fn pinned() -> Bytes {
+    Bytes::new()
+        .put("shape", Motif::Nothing)
+        .u16("limit", 8)
+        .u8("pin_count", 2)
+        .text("pins", &[8, 1, 9, 2])
+        .text("marks", &[7, 8, 9])
+}
+
+/// A poster with captions only.
+fn captioned() -> Bytes {
+    Bytes::new()
+        .put("shape", Motif::Caption)
+        .u16("limit", 2)
+        .u8("pin_count", 0)
+        .u8("drawn_size", 3)
+        .text("drawn", b"\x02hi")
+        .text("note", b"\x01x")
+        .text("zeros", b"\0")
+        .text("notes", b"\x00\x01y")
+}
+
+fn no_room(poster: &Poster) -> (ErrorKind, String) {
+    let (kind, path, _) = refused(poster.to_bytes());
+    (kind, path)
+}
+
+#[test]
+fn an_absent_structure_is_none() {
+    let poster = round_trip::<Poster>(&pinned(), ());
+    assert_eq!((&poster.drawn, &poster.note), (&None, &None));
+    assert_eq!((poster.notes.len(), poster.pins.len()), (0, 2));
+    // Arguments of an absent structure are not needed, so they may overflow.
+    let bytes = Bytes::new().put("shape", Motif::Nothing).u16("limit", 300);
+    let poster = PosterView::parse(&bytes).unwrap();
+    assert!(poster.pins().is_empty() && poster.notes().is_empty());
+    assert!(poster.drawn().is_none());
+    round_trip::<Poster>(&bytes, ());
+    let names = ["shape", "limit", "zeros", "trailing"];
+    assert!(
+        whole::<Poster>(&bytes, ())
+            .iter()
+            .map(|piece| piece.0)
+            .eq(names)
+    );
+}
+
+#[test]
+fn a_present_structure_is_read() {
+    let mut poster = round_trip::<Poster>(&captioned(), ());
+    let drawn = poster.drawn.as_mut();
+    let Some(Motive::Caption(caption)) = drawn else {
+        panic!("{drawn:?}");
+    };
+    assert_eq!(caption.text, b"hi");
+    caption.text.push(b'!');
+    let note = poster.note.as_mut().unwrap();
+    note.text.clear();
+    poster.zeros.clear();
+    let longer = written(&poster, ());
+    assert_eq!(longer[4..10], *b"\x04\x03hi!\0");
+    // A size and an argument are those of the structure.
+    assert_eq!(
+        refused(Poster::parse(&captioned().with("drawn_size", 2u8))).1,
+        "drawn.text"
+    );
+}
+
+#[test]
+fn a_structure_that_must_be_absent_is_refused_on_writing() {
+    let refuse = |edit: fn(&mut Poster), rule, path: &str| {
+        let mut poster = round_trip::<Poster>(&pinned(), ());
+        edit(&mut poster);
+        assert_eq!(no_room(&poster), (ErrorKind::NoRoom { rule }, path.into()));
+    };
+    let drawn = |poster: &mut Poster| poster.drawn = Some(Motive::default());
+    refuse(drawn, "shape != Nothing", "drawn");
+    let notes = |poster: &mut Poster| poster.notes.push(Caption::default());
+    refuse(notes, "limit < 3", "notes");
+    let mut poster = Poster::default();
+    poster.limit = 300;
+    poster.notes.clear();
+    written(&poster, ());
+    poster.pins.push(Peg::default());
+    assert_eq!(
+        no_room(&poster).0,
+        ErrorKind::NoRoom {
+            rule: "limit < 256"
+        }
+    );
+}
+
+#[test]
+fn a_structure_that_must_be_present_is_a_new_one() {
+    let mut poster = Poster::default();
+    poster.shape = Motif::Caption;
+    let read = Poster::parse(&poster.to_bytes().unwrap()).unwrap();
+    assert_eq!(read.drawn, Some(Motive::default()));
+    assert_eq!(read.note, Some(Caption::default()));
+    poster.shape = Motif::Bytes;
+    let drawn: Result<_, Error> = poster.to_bytes();
+    assert_eq!(refused(drawn).1, "drawn");
+    poster.drawn = Some(Motive::Bytes(vec![1]));
+    written(&poster, ());
+}
+
+#[test]
+fn a_placed_structure_may_be_absent() {
+    // Both panels, then their pegs; the first has none.
+    let bytes = Bytes::new()
+        .text("first", &[0])
+        .text("second", &[1, 3])
+        .text("pin", &[5, 1])
+        .text("marks", &[9]);
+    let mut panels = round_trip::<Panels>(&bytes, ());
+    assert_eq!(panels.boards[0].pin, None);
+    let pin = panels.boards[1].pin.clone();
+    assert_eq!(pin.as_ref().unwrap().marks, [9]);
+    panels.boards[0].has_pin = true.into();
+    panels.boards[0].pin = pin;
+    let both = written(&panels, ());
+    assert_eq!(both, [1, 4, 1, 7, 6, 1, 9, 9, 1, 9]);
+}
+
+#[test]
+fn structures_may_lead_back_to_themselves() {
+    let bytes = [1, 3, 1, 1, 0, 0];
+    let folder = round_trip::<Library>(&bytes, ()).shelf;
+    let [outer, last] = &folder.leaves[..] else {
+        panic!("{folder:?}")
+    };
+    assert_eq!(
+        (outer.book.as_ref().unwrap().leaves.len(), last),
+        (1, &Leaf::default())
+    );
+    assert_eq!(*last, Leaf::default());
+}
+
+#[test]
+fn documents_show_what_is_there() {
+    for bytes in [pinned(), captioned()] {
+        let poster = Poster::parse(&bytes).unwrap();
+        let document = show::<Poster>(&bytes, ()).unwrap();
+        let Node::Map(map) = &document else {
+            panic!("{document:?}")
+        };
+        let has = |name: &str| map.0.iter().any(|(key, _)| key == name);
+        assert_eq!(has("Drawn"), poster.drawn.is_some());
+        let built = build::<Poster>(&document, (), TableStyle::Dxc).unwrap();
+        assert_eq!(built, *bytes);
+    }
+}
