@@ -13,7 +13,7 @@ use crate::attributes::Rule;
 pub(super) fn is_counted(kind: &FieldKind) -> bool {
     matches!(
         kind,
-        FieldKind::Bytes
+        FieldKind::Bytes { may_lack: false }
             | FieldKind::Strings
             | FieldKind::Run(_)
             | FieldKind::Strided(_)

@@ -128,7 +128,12 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
         FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
             quote!(source.optional::<#ty>(#shown, scope)?)
         }
-        FieldKind::Bytes | FieldKind::Trailing => quote!(source.bytes(#shown)?),
+        FieldKind::Bytes { may_lack: false } | FieldKind::Trailing => {
+            quote!(source.bytes(#shown)?)
+        }
+        FieldKind::Bytes { may_lack: true } => {
+            quote!(source.has(#shown).then(|| source.bytes(#shown)).transpose()?)
+        }
         // Records come later.
         FieldKind::Strings if !is_table(member) => quote!(source.strings(#shown)?),
         FieldKind::Strings | FieldKind::Padding(_) => return quote!(),
@@ -161,14 +166,14 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
                     <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
                 })?
             }};
-            match words.condition {
-                Some(_) => quote!(if source.has(#shown) { #build } else { None }),
-                None => build,
+            match words.condition.is_some() || words.null.is_some() {
+                true => quote!(if source.has(#shown) { #build } else { None }),
+                false => build,
             }
         }
-        FieldKind::Text => quote!(source.text(#shown)?),
-        FieldKind::OptionalBytes => {
-            quote!(source.has(#shown).then(|| source.bytes(#shown)).transpose()?)
+        FieldKind::Text { may_lack: false } => quote!(source.text(#shown)?),
+        FieldKind::Text { may_lack: true } => {
+            quote!(source.has(#shown).then(|| source.text(#shown)).transpose()?)
         }
         FieldKind::Reference { may_lack: false } => quote!(source.fixed::<u32>(#shown, scope)?),
         FieldKind::Reference { may_lack: true } => quote!(source.optional::<u32>(#shown, scope)?),

@@ -20,19 +20,19 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         FieldKind::Optional(ty) => reading.optional(ty),
         FieldKind::Usual(ty) => reading.value(ty),
         FieldKind::Value => reading.value(&member.ty),
-        FieldKind::Text => {
+        FieldKind::Text { may_lack } => {
             let none = quote!(::dxc_format::runtime::TextView(&[]));
-            reading.one(quote!(walker.text(#facts)?), none)
+            reading.perhaps(*may_lack, quote!(walker.text(#facts)?), none)
         }
-        FieldKind::OptionalBytes => reading.optional_bytes(),
         FieldKind::Pool(item) => {
             let args = nested_args(member, item);
             quote!(let #name = ::dxc_format::runtime::PoolView::<#item>::new(walker.reader, #args);)
         }
         FieldKind::Reference { may_lack } => reading.reference(*may_lack),
-        FieldKind::Bytes => {
+        FieldKind::Bytes { may_lack } => {
             let count = some(words.count.as_ref());
-            reading.one(quote!(walker.bytes(#facts, #count)?), quote!(&[][..]))
+            let read = quote!(walker.bytes(#facts, #count)?);
+            reading.perhaps(*may_lack, read, quote!(&[][..]))
         }
         FieldKind::Strings => {
             let count = some(words.count.as_ref());
@@ -103,6 +103,14 @@ impl<'m> Reading<'m> {
         self.wrapped(read, quote!(), otherwise)
     }
 
+    /// Like [`Self::one`], of content that is an `Option` if it `may_lack`.
+    fn perhaps(&self, may_lack: bool, read: TokenStream, otherwise: TokenStream) -> TokenStream {
+        match may_lack {
+            true => self.wrapped(read, quote!(Some), quote!(None)),
+            false => self.one(read, otherwise),
+        }
+    }
+
     /// Like [`Self::one`], but `wrap` converts the value.
     fn wrapped(&self, read: TokenStream, wrap: TokenStream, otherwise: TokenStream) -> TokenStream {
         let Self {
@@ -128,6 +136,10 @@ impl<'m> Reading<'m> {
             None => quote!(#seek #within #read),
         };
         let is_plain = measure.is_none() && seek.is_none() && within.is_none();
+        let content = match self.null() {
+            Some((is_null, at)) => quote!(if #is_null { #at #otherwise } else { #content }),
+            None => content,
+        };
         let read = match &member.words.condition {
             None if is_plain => content,
             _ => conditional(member, content, otherwise),
@@ -169,23 +181,15 @@ impl<'m> Reading<'m> {
         }
     }
 
-    fn optional_bytes(&self) -> TokenStream {
-        let Member { name, words, .. } = self.member;
-        let (Some(Rule { rust: place, .. }), Some(null)) = (&words.at, &words.null) else {
-            return quote!();
-        };
-        let (at, facts) = (format_ident!("at_{name}"), &self.facts);
-        let count = some(words.count.as_ref());
-        let read = self.one(quote!(walker.bytes(#facts, #count)?), quote!());
-        quote! {
-            let #name = if #place == #null {
-                #at = #null;
-                None
-            } else {
-                #read
-                Some(#name)
-            };
-        }
+    /// Of content that may lack: whether its offset places none, and the local of its place then.
+    fn null(&self) -> Option<(TokenStream, TokenStream)> {
+        let Member {
+            name, kind, words, ..
+        } = self.member;
+        let (Rule { rust: place, .. }, null) = (words.at.as_ref()?, words.null.as_ref()?);
+        let at = format_ident!("at_{name}");
+        // Of several, the offset does not matter if there are none.
+        (!kind.is_several()).then(|| (quote!(#place == #null), quote!(#at = #null;)))
     }
 
     fn reference(&self, may_lack: bool) -> TokenStream {
@@ -260,9 +264,9 @@ impl<'m> Reading<'m> {
         );
         let size = format_ident!("size_of_{name}");
         let compare = compare_size(self.member, &quote!(#size));
-        let compare = compare.map(|compare| match words.condition {
-            Some(_) => conditional(self.member, compare, quote!()),
-            None => compare,
+        let compare = compare.map(|compare| match (&words.condition, &words.null) {
+            (None, None) => compare,
+            _ => quote!(if #name.is_some() { #compare }),
         });
         quote!(#read #compare)
     }

@@ -15,13 +15,17 @@ pub(super) enum FieldKind {
     /// A single value that may be absent; the type without its `Option`.
     Optional(Type),
     /// Bytes.
-    Bytes,
-    /// Bytes that an offset may place, or not.
-    OptionalBytes,
+    Bytes {
+        /// Whether their offset may place none: an `Option`.
+        may_lack: bool,
+    },
     /// A string table.
     Strings,
     /// A string outside of tables.
-    Text,
+    Text {
+        /// Whether its offset may place none: an `Option`.
+        may_lack: bool,
+    },
     /// Records one behind the other.
     Run(Type),
     /// Records with a stride of their own.
@@ -45,6 +49,14 @@ pub(super) enum FieldKind {
 }
 
 impl FieldKind {
+    /// Whether it holds several, or none.
+    pub(super) fn is_several(&self) -> bool {
+        matches!(
+            self,
+            Self::Strings | Self::Run(_) | Self::Strided(_) | Self::Items(_)
+        )
+    }
+
     /// The words that select a kind; a field without one is a single value.
     pub(super) const WORDS: [&str; 18] = [
         "is",
@@ -79,10 +91,9 @@ impl FieldKind {
             "is" => Self::Computed,
             "usual" => Self::Usual(inner()?),
             "optional" => Self::Optional(inner()?),
-            "bytes" if may_lack => Self::OptionalBytes,
-            "bytes" => Self::Bytes,
+            "bytes" => Self::Bytes { may_lack },
             "strings" => Self::Strings,
-            "text" => Self::Text,
+            "text" => Self::Text { may_lack },
             "index_table" | "lists" => Self::Run(syn::parse_quote!(u32)),
             "run" => Self::Run(inner()?),
             "strided" => Self::Strided(inner()?),

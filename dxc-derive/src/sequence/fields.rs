@@ -179,12 +179,12 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
         FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
         FieldKind::Value => quote!(visitor.value(#facts, #field);),
         FieldKind::Usual(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
-        FieldKind::Bytes => {
+        FieldKind::Bytes { may_lack: true } => {
+            return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#facts, value, false); });
+        }
+        FieldKind::Bytes { .. } => {
             let is_unknown = words.unknown;
             quote!(visitor.bytes(#facts, #field, #is_unknown);)
-        }
-        FieldKind::OptionalBytes => {
-            return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#facts, value, false); });
         }
         FieldKind::Trailing => quote!(visitor.bytes(#facts, #field, true);),
         FieldKind::Strings => {
@@ -197,7 +197,8 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
             };
             quote!(visitor.strings(#facts, #field, #table);)
         }
-        FieldKind::Text => quote!(visitor.text(#facts, #field);),
+        FieldKind::Text { may_lack: true } => return if_some(quote!(text)),
+        FieldKind::Text { .. } => quote!(visitor.text(#facts, #field);),
         FieldKind::Run(_) if is_table(member) => {
             let table = declaration(member);
             quote!(visitor.numbers(#facts, #field, const { &#table });)

@@ -33,15 +33,14 @@ pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStr
         FieldKind::Value | FieldKind::Optional(_) | FieldKind::Reference { .. } => {
             quote!(let mut #name = self.#name;)
         }
-        FieldKind::Bytes
+        FieldKind::Bytes { .. }
         | FieldKind::Strings
         | FieldKind::Run(_)
         | FieldKind::Strided(_)
         | FieldKind::Sized(_)
         | FieldKind::Items(_)
         | FieldKind::Nested
-        | FieldKind::Text
-        | FieldKind::OptionalBytes
+        | FieldKind::Text { .. }
         | FieldKind::Pool(_) => quote!(let #name = &self.#name;),
         _ => quote!(),
     }

@@ -82,7 +82,7 @@ pub(super) struct MemberWords {
     /// The field of the record whose value determines its presence.
     pub(super) known: Option<Ident>,
     /// The number that places or names nothing.
-    pub(super) null: Option<LitInt>,
+    pub(super) null: Option<Expr>,
     /// The pool that it names a structure of.
     pub(super) names: Option<Ident>,
     pub(super) aligned: Option<LitInt>,

@@ -11,7 +11,8 @@ use super::parse::{Member, Sequence};
 /// The type of a field's view.
 pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
     match kind {
-        FieldKind::Bytes | FieldKind::Trailing => quote!(&'a [u8]),
+        FieldKind::Bytes { may_lack: false } | FieldKind::Trailing => quote!(&'a [u8]),
+        FieldKind::Bytes { may_lack: true } => quote!(Option<&'a [u8]>),
         FieldKind::Strings => quote!(::dxc_format::runtime::Strings<'a>),
         FieldKind::Run(row) | FieldKind::Strided(row) => {
             quote!(::dxc_format::runtime::Run<'a, #row>)
@@ -19,8 +20,8 @@ pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
         FieldKind::Sized(row) => quote!(::dxc_format::runtime::SizedView<'a, #row>),
         FieldKind::Items(item) => quote!(::dxc_format::runtime::Items<'a, #item>),
         FieldKind::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
-        FieldKind::Text => quote!(::dxc_format::runtime::TextView<'a>),
-        FieldKind::OptionalBytes => quote!(Option<&'a [u8]>),
+        FieldKind::Text { may_lack: false } => quote!(::dxc_format::runtime::TextView<'a>),
+        FieldKind::Text { may_lack: true } => quote!(Option<::dxc_format::runtime::TextView<'a>>),
         FieldKind::Pool(item) => quote!(::dxc_format::runtime::PoolView<'a, #item>),
         _ => quote!(#ty),
     }
@@ -159,10 +160,10 @@ fn end_beside(places: &mut [Place<'_>]) {
 
 /// Whether a field is bytes of any number.
 fn is_span(member: &Member) -> bool {
-    use FieldKind::{Bytes, OptionalBytes, Run, Sized, Strided, Strings, Text, Trailing};
+    use FieldKind::{Bytes, Run, Sized, Strided, Strings, Text, Trailing};
     matches!(
         member.kind,
-        Bytes | OptionalBytes | Run(_) | Sized(_) | Strided(_) | Strings | Text | Trailing
+        Bytes { .. } | Run(_) | Sized(_) | Strided(_) | Strings | Text { .. } | Trailing
     )
 }
 
@@ -201,6 +202,15 @@ impl Place<'_> {
             (_, Some(_)) => None,
             (_, None) => Some(own),
         }
+    }
+
+    /// Whether it is bytes or a string that may lack.
+    fn may_lack(&self) -> bool {
+        use FieldKind::{Bytes, Text};
+        matches!(
+            self.member.kind,
+            Bytes { may_lack: true } | Text { may_lack: true }
+        )
     }
 
     /// The arguments of the records of a run, or their stride.
@@ -248,7 +258,7 @@ impl Place<'_> {
         let own = match &self.kept {
             Kept::Fixed(_) => quote!(),
             Kept::At | Kept::Span(End::Next(_) | End::Part) => place(&at),
-            Kept::Span(End::Size) if matches!(self.member.kind, FieldKind::OptionalBytes) => {
+            Kept::Span(End::Size) if self.may_lack() => {
                 let (name, size) = (&self.member.name, place(&size));
                 quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::runtime::reader::place(#at)), #size)
             }
@@ -335,7 +345,7 @@ impl Place<'_> {
                 quote!(::dxc_format::runtime::reader::span(self.source, self.#at, self.#size))
             }
         };
-        match &self.member.kind {
+        let content = match &self.member.kind {
             FieldKind::Strings => quote!(::dxc_format::runtime::Strings(#bytes)),
             FieldKind::Strided(_) => {
                 quote!(::dxc_format::runtime::Run::new(#bytes, self.#measured, ()))
@@ -347,12 +357,15 @@ impl Place<'_> {
             FieldKind::Sized(_) => {
                 quote!(::dxc_format::runtime::SizedView::read(#bytes).unwrap_or_default())
             }
-            FieldKind::Text => quote! {
+            FieldKind::Text { .. } => quote! {
                 // Without the NUL.
                 ::dxc_format::runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
             },
-            FieldKind::OptionalBytes => quote!((self.#at != u32::MAX).then(|| #bytes)),
             _ => bytes,
+        };
+        match self.may_lack() {
+            true => quote!((self.#at != u32::MAX).then(|| #content)),
+            false => content,
         }
     }
 }

@@ -184,7 +184,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let reads = members().map(|member| {
         let read = field(member, &used);
         let read = match member.kind {
-            FieldKind::Text => {
+            FieldKind::Text { .. } => {
                 quote!(let before = walker.at(); #read walker.reader.go_on_from(before);)
             }
             _ => read,
@@ -310,11 +310,18 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
             let viewed = of_view(field);
             match kind {
                 FieldKind::Run(_) if words.table => quote!(#field: #viewed.to_vec().into(),),
-                FieldKind::Bytes | FieldKind::Trailing => quote!(#field: #viewed.to_vec(),),
-                FieldKind::Strings | FieldKind::Sized(_) | FieldKind::Text => {
+                FieldKind::Bytes { may_lack: true } => {
+                    quote!(#field: #viewed.map(<[u8]>::to_vec),)
+                }
+                FieldKind::Bytes { .. } | FieldKind::Trailing => {
+                    quote!(#field: #viewed.to_vec(),)
+                }
+                FieldKind::Text { may_lack: true } => {
+                    quote!(#field: #viewed.map(::dxc_format::runtime::TextView::to_value),)
+                }
+                FieldKind::Strings | FieldKind::Sized(_) | FieldKind::Text { .. } => {
                     quote!(#field: #viewed.to_value(),)
                 }
-                FieldKind::OptionalBytes => quote!(#field: #viewed.map(<[u8]>::to_vec),),
                 FieldKind::Pool(_) => quote!(#field: Default::default(),),
                 FieldKind::Run(_) | FieldKind::Items(_) => quote!(#field: #viewed.to_vec(),),
                 FieldKind::Nested => {

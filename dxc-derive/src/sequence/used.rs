@@ -52,7 +52,7 @@ impl Used {
         let needs_size = is_compared || self.has(&format_ident!("size_of_{name}"));
         let needs_place = needs_size
             || is_structure && !words.with.is_empty()
-            || matches!(kind, FieldKind::OptionalBytes)
+            || words.at.is_some() && words.null.is_some()
             || self.has(&format_ident!("at_{name}"));
         (needs_place, needs_size)
     }

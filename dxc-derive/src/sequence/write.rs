@@ -51,7 +51,13 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
                 quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
             }
-            FieldKind::Bytes | FieldKind::Strings | FieldKind::Trailing => quote!(self.#name.len()),
+            FieldKind::Bytes { may_lack: true } | FieldKind::Text { may_lack: true } => {
+                quote!(self.#name.as_ref().map_or(0, |content| content.len()))
+            }
+            FieldKind::Bytes { .. }
+            | FieldKind::Strings
+            | FieldKind::Text { .. }
+            | FieldKind::Trailing => quote!(self.#name.len()),
             FieldKind::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
             FieldKind::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
             FieldKind::Sized(_) => quote!(self.#name.size()),
@@ -59,8 +65,6 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             FieldKind::Items(_) => quote!(self.#name.len() * 64),
             FieldKind::Pool(_) => quote!(self.#name.len() * 64),
             FieldKind::Nested => quote!(64),
-            FieldKind::Text => quote!(self.#name.len()),
-            FieldKind::OptionalBytes => quote!(self.#name.as_ref().map_or(0, |bytes| bytes.len())),
             FieldKind::Reference { .. } => quote!(<u32 as ::dxc_format::runtime::Fixed>::SIZE),
             FieldKind::Padding(align) => quote!(#align),
             FieldKind::Memory => quote!(0),

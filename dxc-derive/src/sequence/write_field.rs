@@ -28,22 +28,29 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             writing.if_there(put, quote!(self.#name.is_none()))
         }
         FieldKind::Optional(ty) => writing.optional(ty),
-        FieldKind::Bytes => writing.bytes(quote!(#name)),
+        FieldKind::Bytes { may_lack: true } => {
+            let compare = writing.compare();
+            let put = writing.put(quote!(writer.bytes(#name)), quote!(#name.len()));
+            writing.perhaps(quote!(#compare #put))
+        }
+        FieldKind::Bytes { .. } => writing.bytes(quote!(#name)),
         FieldKind::Strings => writing.bytes(quote!(&#name.0)),
         FieldKind::Run(row) => writing.run(row),
         FieldKind::Strided(_) => writing.strided(),
         FieldKind::Sized(_) => writing.sized(),
         FieldKind::Items(item) => writing.items(item),
         FieldKind::Nested => writing.nested(),
-        FieldKind::Text => {
+        FieldKind::Text { may_lack } => {
             let within = writing.within();
             let put = writing.put(
                 quote!(writer.text(&#name.0)#within),
                 quote!(#name.len() + 1),
             );
-            writing.if_there(put, quote!(#name.is_empty()))
+            match may_lack {
+                true => writing.perhaps(put),
+                false => writing.if_there(put, quote!(#name.is_empty())),
+            }
         }
-        FieldKind::OptionalBytes => writing.optional_bytes(),
         FieldKind::Pool(item) => {
             let (args, within) = (nested_args(member, item), writing.within());
             let (align, fill) = pad(&member.words);
@@ -103,6 +110,32 @@ impl<'m> Writing<'m> {
         quote!(#pad #at #write; #size)
     }
 
+    /// Content that may lack.
+    fn perhaps(&self, put: TokenStream) -> TokenStream {
+        let name = &self.member.name;
+        let put = quote!(if let Some(#name) = #name { #put });
+        let is_empty = quote!(#name.is_none());
+        self.if_there(self.or_null(put, &is_empty), is_empty)
+    }
+
+    /// A field that is empty may have no place; of several, the layout that was read decides.
+    fn or_null(&self, put: TokenStream, is_empty: &TokenStream) -> TokenStream {
+        let Member { kind, words, .. } = self.member;
+        let (Some(_), Some(null), Some(at)) = (&words.at, &words.null, &self.at) else {
+            return put;
+        };
+        let is_new = kind.is_several().then(|| quote!(&&writer.is_new()));
+        quote!(if #is_empty #is_new { #at = #null; } else { #put })
+    }
+
+    /// A field that holds several.
+    fn counted(&self, compare: TokenStream, put: TokenStream) -> TokenStream {
+        let name = &self.member.name;
+        let is_empty = quote!(#name.is_empty());
+        let put = self.or_null(put, &is_empty);
+        self.if_there(quote!(#compare #put), is_empty)
+    }
+
     /// A field whose condition does not hold must be empty.
     fn if_there(&self, put: TokenStream, is_empty: TokenStream) -> TokenStream {
         let Self { member, facts, .. } = self;
@@ -149,7 +182,8 @@ impl<'m> Writing<'m> {
             quote!(writer.fixed(&#name.unwrap_or_default())),
             size_of(ty),
         );
-        self.if_there(put, quote!(#name.is_none()))
+        let is_empty = quote!(#name.is_none());
+        self.if_there(self.or_null(put, &is_empty), is_empty)
     }
 
     fn bytes(&self, bytes: TokenStream) -> TokenStream {
@@ -162,7 +196,7 @@ impl<'m> Writing<'m> {
             ),
             None => self.put(quote!(writer.bytes(#bytes)), quote!(#name.len())),
         };
-        self.if_there(quote!(#compare #put), quote!(#name.is_empty()))
+        self.counted(quote!(#compare), put)
     }
 
     fn run(&self, row: &Type) -> TokenStream {
@@ -175,7 +209,7 @@ impl<'m> Writing<'m> {
             false => quote!(writer.reserve(#size)),
         };
         let put = self.put(write, size);
-        self.if_there(quote!(#compare #put), quote!(#name.is_empty()))
+        self.counted(quote!(#compare), put)
     }
 
     fn strided(&self) -> TokenStream {
@@ -186,7 +220,7 @@ impl<'m> Writing<'m> {
         });
         let size = quote!(#name.len() * #name.stride() as usize);
         let put = self.put(quote!(writer.strided(#name)#within), size);
-        self.if_there(quote!(#compare #same #put), quote!(#name.is_empty()))
+        self.counted(quote!(#compare #same), put)
     }
 
     fn sized(&self) -> TokenStream {
@@ -222,14 +256,7 @@ impl<'m> Writing<'m> {
             None => quote!(None),
         };
         let put = self.put_structure(quote!(writer.items(#name, #stride, #args)#within));
-        let put = match (&words.null, &self.at) {
-            (Some(null), Some(at)) => quote! {
-                #compare
-                if #name.is_empty() && writer.is_new() { #at = #null; } else { #put }
-            },
-            _ => quote!(#compare #put),
-        };
-        self.if_there(put, quote!(#name.is_empty()))
+        self.counted(quote!(#compare), put)
     }
 
     fn nested(&self) -> TokenStream {
@@ -238,19 +265,9 @@ impl<'m> Writing<'m> {
         let size = format_ident!("size_of_{name}");
         let compare = compare_size(self.member, &quote!(#size));
         let put = self.put_structure(quote!(writer.nested(#name, #args)#within));
-        self.if_there(quote!(#put #compare), quote!(#name.is_none()))
-    }
-
-    fn optional_bytes(&self) -> TokenStream {
-        let (name, compare) = (&self.member.name, self.compare());
-        let put = self.put(quote!(writer.bytes(#name)), quote!(#name.len()));
-        let (at, null) = (format_ident!("at_{name}"), &self.member.words.null);
-        quote! {
-            match #name {
-                Some(#name) => { #compare #put }
-                None => #at = #null,
-            }
-        }
+        let is_empty = quote!(#name.is_none());
+        let put = self.or_null(quote!(#put #compare), &is_empty);
+        self.if_there(put, is_empty)
     }
 
     fn reference(&self, may_lack: bool) -> TokenStream {

@@ -20,6 +20,7 @@ mod inside;
 mod lengths;
 mod named;
 mod new_values;
+mod nulls;
 mod open_enum;
 mod optional;
 mod padding;

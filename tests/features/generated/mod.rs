@@ -21,6 +21,7 @@ pub mod inside;
 pub mod lengths;
 pub mod named;
 pub mod new_values;
+pub mod nulls;
 pub mod open_enum;
 pub mod optional;
 pub mod padding;

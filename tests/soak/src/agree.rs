@@ -156,6 +156,14 @@ pub(crate) fn text(value: &Text, view: &TextView<'_>, _: &mut Names) -> bool {
     value.0 == view.0
 }
 
+pub(crate) fn text_or_none(
+    value: &Option<Text>,
+    view: &Option<TextView<'_>>,
+    _: &mut Names,
+) -> bool {
+    value.as_ref().map(Text::as_view) == *view
+}
+
 pub(crate) fn nested<V, T: Agrees<V>>(value: &T, view: &V, names: &mut Names) -> bool {
     value.agrees(view, names)
 }

@@ -11,12 +11,11 @@ impl Checker<'_> {
         self.known(field);
         if let Some(null) = &field.null
             && field.kind != FieldKind::Reference
-            && (field.kind != FieldKind::Bytes && !field.kind.is_structure() || field.at.is_none())
+            && field.at.is_none()
         {
-            let what = "`null` is for bytes and structures that have an `at`";
             self.mistakes
-                .note(&null.span, what)
-                .help("it is the value for none");
+                .note(&null.span, "`null` is for a field that has an `at`")
+                .help("it is the offset for none");
         }
         if let (FieldKind::Text, Some(name)) = (field.kind, &field.name) {
             let others = [&field.count, &field.stride, &field.size, &field.is];

@@ -214,7 +214,7 @@ impl Lowering<'_> {
         let counted = sequence
             .fields
             .iter()
-            .filter(|field| field.count.is_some() && field.null.is_none());
+            .filter(|field| field.count.is_some() && !field.is_optional());
         let legal: Vec<&str> = counted
             .filter_map(|field| field.name.as_ref())
             .map(|name| name.as_str())

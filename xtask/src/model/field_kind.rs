@@ -48,10 +48,14 @@ impl SequenceField {
     /// Whether a value holds an `Option` of it.
     pub(crate) fn is_optional(&self) -> bool {
         match self.kind {
-            FieldKind::Value => self.condition.is_some() || self.known.is_some(),
+            FieldKind::Value => {
+                self.condition.is_some() || self.known.is_some() || self.null.is_some()
+            }
             FieldKind::Computed => self.is.is_none(),
-            FieldKind::Bytes | FieldKind::Reference => self.null.is_some(),
-            FieldKind::Structure => self.condition.is_some() && self.count.is_none(),
+            FieldKind::Bytes | FieldKind::Text | FieldKind::Reference => self.null.is_some(),
+            FieldKind::Structure => {
+                self.count.is_none() && (self.condition.is_some() || self.null.is_some())
+            }
             _ => false,
         }
     }
@@ -62,26 +66,36 @@ impl SequenceField {
         let (what, words, attribute): (_, &[_], _) = match (self.kind, self.is_optional()) {
             (FieldKind::Value, false) => {
                 let what = "a single value or record";
-                (what, &["is", "default", "if"], None)
+                (what, &["is", "default", "if", "null"], None)
             }
-            (FieldKind::Value, true) => ("a value that may lack", &["if"], Some("optional")),
+            (FieldKind::Value, true) => {
+                ("a value that may lack", &["if", "null"], Some("optional"))
+            }
             (FieldKind::Computed, false) => ("a computed field", &["is", "if"], None),
             (FieldKind::Computed, true) => {
                 ("a field with a computed default", &["default", "if"], None)
             }
-            (FieldKind::Bytes, false) => ("bytes", &["count", "if"], Some("bytes")),
-            (FieldKind::Bytes, true) => ("bytes that may lack", &["count", "null"], Some("bytes")),
-            (FieldKind::Strings, _) => ("strings", &["count", "named", "if"], Some("strings")),
-            (FieldKind::Text, _) => ("a string that stands alone", &["if"], Some("text")),
-            (FieldKind::Run, _) if is_lists => ("lists", &["count", "if", "ours"], Some("lists")),
-            (FieldKind::Run, _) => ("records", &["count", "each", "if", "ours"], Some("run")),
+            (FieldKind::Bytes, _) => ("bytes", &["count", "if", "null"], Some("bytes")),
+            (FieldKind::Strings, _) => {
+                let words = &["count", "named", "if", "null"];
+                ("strings", words, Some("strings"))
+            }
+            (FieldKind::Text, _) => ("a string that stands alone", &["if", "null"], Some("text")),
+            (FieldKind::Run, _) if is_lists => {
+                ("lists", &["count", "if", "null", "ours"], Some("lists"))
+            }
+            (FieldKind::Run, _) => {
+                let words = &["count", "each", "if", "null", "ours"];
+                ("records", words, Some("run"))
+            }
             (FieldKind::IndexTable, _) => {
                 let what = "an index table";
-                (what, &["count", "if", "ours"], Some("index_table"))
+                (what, &["count", "if", "null", "ours"], Some("index_table"))
             }
             (FieldKind::Strided, _) => {
                 let what = "records with a stride";
-                (what, &["count", "stride", "if", "ours"], Some("strided"))
+                let words = &["count", "stride", "if", "null", "ours"];
+                (what, words, Some("strided"))
             }
             (FieldKind::Sized, _) => {
                 let what = "a record with versions by size";
@@ -91,7 +105,10 @@ impl SequenceField {
                 let what = "structures";
                 (what, &["count", "stride", "null", "if"], Some("items"))
             }
-            (FieldKind::Structure, _) => ("a single structure", &["size", "if"], Some("nested")),
+            (FieldKind::Structure, _) => {
+                let what = "a single structure";
+                (what, &["size", "if", "null"], Some("nested"))
+            }
             (FieldKind::Pool, _) => ("a pool", &["pool"], None),
             (FieldKind::Reference, _) => ("a number that names a structure", &["null", "if"], None),
             (FieldKind::Padding, _) => ("padding", &[], None),

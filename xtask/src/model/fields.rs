@@ -173,7 +173,7 @@ pub(crate) struct SequenceField {
     /// Of a record: it is there if this field of it, an enum, has a known value.
     #[serde(skip)]
     pub(crate) known: Option<Text>,
-    /// Of placed `bytes` and structures: the offset that means none.
+    /// With `at`: the offset that means none; in Rust, a value, a structure, a `cstr` or `bytes` is an `Option` then.
     pub(crate) null: Option<Number>,
     /// It holds the structures that numbers reference by their offset (`row(..)`): each once, anywhere. A new layout has them
     /// `together`, all behind one another; or each `near` the first to reference it, behind the fields that this one places,

@@ -98,10 +98,12 @@ impl<'f> Fields<'f> {
         evaluate(&deeper, tree)
     }
 
-    /// Whether a field is there, as far as it is known.
+    /// Whether a field is there, as far as it is known. Nothing is there that an offset may not place.
     pub(super) fn is_there(&self, field: &SequenceField) -> bool {
         let condition = field.condition.as_ref();
-        condition.and_then(|condition| self.evaluate(condition)) != Some(0)
+        let is_reference = field.kind == FieldKind::Reference;
+        let is_placed = field.null.is_none() || is_reference || !field.is_optional();
+        is_placed && condition.and_then(|condition| self.evaluate(condition)) != Some(0)
     }
 
     /// The number that a size must equal; nothing, if it is computed from what it measures.
@@ -126,7 +128,7 @@ impl<'f> Fields<'f> {
         let Some(count) = field.count.as_ref().filter(|count| !count.is_rest()) else {
             return Count::Own;
         };
-        if field.null.is_some() || is_own(self.schema, self.sequence, index, count) {
+        if field.is_optional() || is_own(self.schema, self.sequence, index, count) {
             return Count::Own;
         }
         let Some((name, end)) = field.each.as_ref().and_then(|each| each.range()) else {

@@ -179,26 +179,29 @@ impl Maker<'_> {
         let at = off.name.clone();
         let inner = self.earlier(item, |item| matches!(item.kind, "sequence" | "choice"));
         let mut fields = vec![off];
-        let placed = match self.numbers.below(5) {
+        let element = self.element(item);
+        let placed = match self.numbers.below(6) {
+            5 => vec![Field::settled(name, element)],
             0 => vec![Field::settled(name, "cstr")],
             1 => {
-                let bytes = Field::settled(name, "bytes").having("null", "0");
+                let bytes = Field::settled(name, "bytes");
                 vec![bytes.with("count", "3")]
             }
             2 => vec![Field::settled(
                 name,
                 inner.unwrap_or_else(|| "u32".to_owned()),
             )],
-            _ => {
-                let of = self.element(item);
-                self.counted(Field::settled(name, of))
-            }
+            _ => self.counted(Field::settled(name, element)),
         };
         fields.extend(placed);
         if let Some(last) = fields.pop() {
             let mut last = last.with("at", at);
             if self.numbers.percent(25) {
                 last = last.having("align", "4");
+            }
+            if self.numbers.percent(40) {
+                let null = self.one_of(&["0", "0", "255"]);
+                last = last.having("null", null);
             }
             fields.push(last);
         }

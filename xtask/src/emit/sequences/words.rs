@@ -135,6 +135,16 @@ fn place(field: &SequenceField) -> Option<String> {
     Some(format!("at = {}", rule_as(expression, &at)))
 }
 
+/// The place of what is not there: like that of what is, it counts from another field.
+fn null(field: &SequenceField) -> Option<String> {
+    let null = field.null.as_ref()?.value;
+    Some(match &field.from {
+        Some(from) if null == 0 => format!("null = at_{}", from.value),
+        Some(from) => format!("null = at_{} + {null}", from.value),
+        None => format!("null = {null}"),
+    })
+}
+
 /// The source of a computed field.
 fn computed(sequence: &Sequence, field: &SequenceField) -> Vec<String> {
     let mut words = Vec::new();
@@ -179,7 +189,7 @@ fn placed(field: &SequenceField) -> Vec<String> {
         (field.pool == Some(Pool::Near)).then(|| "near".to_owned()),
         number("aligned", &field.align),
         number("fill", &field.fill),
-        number("null", &field.null),
+        null(field),
         name("known", &field.known),
         name("names", &field.reference),
     ];

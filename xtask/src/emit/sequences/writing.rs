@@ -26,7 +26,7 @@ pub(crate) fn on_writing(
     // Of several runs with one count, the first sets it.
     let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
     let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
-    let is_always = run.null.is_none();
+    let is_always = !run.is_optional();
     let is_single = run.each.is_none() && path.is_some();
     let is_kept =
         |field: &SequenceField| !matches!(field.kind, FieldKind::Computed | FieldKind::Reference);

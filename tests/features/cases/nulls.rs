@@ -1,0 +1,141 @@
+use dxc_format::document::{Node, build, show};
+use dxc_format::{ErrorKind, StringTable, TableStyle, Text};
+
+use super::bytes::{Bytes, refused, round_trip, written};
+use crate::generated::nulls::{Cabinet, CabinetView, Drawer, Grain, Joint};
+
+/// A cabinet that places nothing.
+fn empty() -> Bytes {
+    Bytes::new()
+        .u16("front", 7)
+        .u8("price_at", 0)
+        .u8("grain_at", 0)
+        .text("joint_at, joint_size", &[0, 0])
+        .u8("maker_at", 0)
+        .text("shelf_count, shelves_at", &[0, 0])
+        .text("note_size, notes_at", &[0, 0])
+        .text("drawer_count, drawers_at", &[0, 0])
+}
+
+/// A cabinet that places everything, in the order of a new layout.
+fn full() -> Bytes {
+    Bytes::new()
+        .u16("front", 7)
+        .u8("price_at", 14)
+        .u8("grain_at", 14)
+        .text("joint_at, joint_size", &[18, 3])
+        .u8("maker_at", 21)
+        .text("shelf_count, shelves_at", &[1, 24])
+        .text("note_size, notes_at", &[2, 26])
+        .u8("stamp_at", 28)
+        .text("drawer_count, drawers_at", &[2, 30])
+        .u16("price", 500)
+        .text("grain", &[3, 4])
+        .text("joint", &[2, 8, 9])
+        .text("maker", b"me\0")
+        .u16("shelves", 30)
+        .text("notes", b"x\0")
+        .text("stamp", &[1, 2])
+        .text("drawers[0]", &[255, 0])
+        .text("drawers[1]", &[34, 36])
+        .text("label", b"a\0")
+        .text("lining", &[1, 5])
+}
+
+fn filled() -> Cabinet {
+    let mut cabinet = Cabinet::default();
+    cabinet.front = 7;
+    cabinet.price = Some(500);
+    let mut grain = Grain::default();
+    (grain.hardness, grain.shade) = (3, 4);
+    cabinet.grain = Some(grain);
+    let mut joint = Joint::default();
+    joint.pegs = vec![8, 9];
+    cabinet.joint = Some(joint);
+    cabinet.maker = Some(Text::from("me"));
+    cabinet.shelves = vec![30];
+    cabinet.notes = StringTable(b"x\0".to_vec());
+    cabinet.stamp = Some(vec![1, 2]);
+    let mut drawer = Drawer::default();
+    drawer.label = Some(Text::from("a"));
+    let mut lining = Joint::default();
+    lining.pegs = vec![5];
+    drawer.lining = Some(lining);
+    cabinet.drawers = vec![Drawer::default(), drawer];
+    cabinet
+}
+
+#[test]
+fn an_offset_of_null_places_nothing() {
+    let cabinet = round_trip::<Cabinet>(&empty(), ());
+    let mut new = Cabinet::default();
+    new.front = 7;
+    assert_eq!(cabinet, new);
+    assert_eq!(written(&new, ()), empty()[..]);
+    let bytes = empty();
+    let view = CabinetView::parse(&bytes).unwrap();
+    assert_eq!((view.price(), view.grain()), (None, None));
+    assert!(view.joint().is_none() && view.maker().is_none() && view.stamp().is_none());
+}
+
+#[test]
+fn any_other_offset_places_a_value() {
+    assert_eq!(written(&filled(), ()), full()[..]);
+    assert_eq!(round_trip::<Cabinet>(&full(), ()), filled());
+    let bytes = full();
+    let view = CabinetView::parse(&bytes).unwrap();
+    assert_eq!(view.maker().unwrap(), "me");
+    assert_eq!((view.price(), view.stamp()), (Some(500), Some(&[1, 2][..])));
+}
+
+#[test]
+fn a_value_may_be_added_and_removed() {
+    let mut cabinet = round_trip::<Cabinet>(&full(), ());
+    cabinet.price = None;
+    cabinet.maker = None;
+    cabinet.drawers[1].lining = None;
+    let read = Cabinet::parse(&written(&cabinet, ())).unwrap();
+    assert_eq!(read, cabinet);
+    let mut cabinet = round_trip::<Cabinet>(&empty(), ());
+    cabinet.price = Some(1);
+    // An empty string and an empty structure have a place, unlike none.
+    cabinet.maker = Some(Text::default());
+    cabinet.joint = Some(Joint::default());
+    let read = Cabinet::parse(&written(&cabinet, ())).unwrap();
+    assert_eq!(read, cabinet);
+}
+
+#[test]
+fn several_that_are_none_may_have_any_offset() {
+    for at in [0, 1, 13] {
+        let bytes = empty().with("shelf_count, shelves_at", [0u8, at]);
+        assert!(round_trip::<Cabinet>(&bytes, ()).shelves.is_empty());
+    }
+    // If there are some, 0 is an offset.
+    let bytes = empty().with("note_size, notes_at", [1u8, 0]);
+    assert_eq!(round_trip::<Cabinet>(&bytes, ()).notes.0, [7]);
+}
+
+#[test]
+fn a_size_without_a_place_is_refused() {
+    let bytes = empty().with("joint_at, joint_size", [0u8, 3]);
+    let (kind, path, _) = refused(Cabinet::parse(&bytes));
+    assert_eq!(path, "joint_size");
+    assert!(matches!(kind, ErrorKind::Mismatch { .. }), "{kind:?}");
+}
+
+#[test]
+fn documents_show_what_is_there() {
+    for bytes in [empty(), full()] {
+        let cabinet = Cabinet::parse(&bytes).unwrap();
+        let document = show::<Cabinet>(&bytes, ()).unwrap();
+        let Node::Map(map) = &document else {
+            panic!("{document:?}")
+        };
+        let has = |name: &str| map.0.iter().any(|(key, _)| key == name);
+        assert_eq!(has("Maker"), cabinet.maker.is_some());
+        assert_eq!(has("Grain"), cabinet.grain.is_some());
+        let built = build::<Cabinet>(&document, (), TableStyle::Dxc).unwrap();
+        assert_eq!(built, *bytes);
+    }
+}
