@@ -74,6 +74,14 @@ impl Placed {
         }
     }
 
+    /// Its value in a new record.
+    pub(crate) fn unset(&self) -> TokenStream {
+        match (&self.default, &self.ty) {
+            (Some(default), _) => quote!(#default),
+            (None, ty) => quote!(<#ty as Default>::default()),
+        }
+    }
+
     /// Its name and its default value.
     pub(crate) fn new_value(&self) -> (&Ident, Option<&Expr>) {
         (&self.name, self.default.as_ref())

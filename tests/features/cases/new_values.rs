@@ -1,15 +1,15 @@
 use dxc_format::document::{Node, build, show};
-use dxc_format::{F32, Strided, TableStyle};
+use dxc_format::{Bool8, F32, FourCC, Strided, TableStyle};
 
 use super::bytes::{Bytes, round_trip, written};
 use crate::generated::new_values::{
-    Burner, Chimney, Fire, Fuel, Hearth, Knob, Lid, Lids, Logs, Model, Stove,
+    Burner, Chimney, Fire, Fuel, Hearth, Knob, Lid, Lids, Logs, Model, Parts, Stove,
 };
 
 /// A default stove; its lids are of the newest version.
 fn new_stove() -> Stove {
     let mut new = Stove::default();
-    new.lids.held = Strided::new(1);
+    new.lids.held = Strided::new(3);
     new
 }
 
@@ -20,12 +20,16 @@ fn stove() -> Bytes {
         .u16("model", 0x0207)
         .put("heat", F32::from(0.5))
         .u16("age", 0)
+        .u8("parts", 2)
+        .u8("is_new", 1)
+        .text("maker", b"ACME")
         .u8("knob.turns", 5)
+        .u8("knob.moves", 3)
         .u16("knob.model", 0x0102)
         .u8("burner_count", 0)
         .u8("lids.color", 7)
         .u8("lids.count", 0)
-        .u8("lids.stride", 1)
+        .u8("lids.stride", 3)
 }
 
 #[test]
@@ -33,7 +37,10 @@ fn a_new_value_has_the_defaults_of_its_fields() {
     let new = new_stove();
     assert_eq!(new.fuel, Fuel::Gas);
     assert_eq!((new.model.year(), new.model.size()), (7, 2));
+    assert_eq!((new.parts, new.is_new), (Parts::Pipe, Bool8(1)));
+    assert_eq!(new.maker, FourCC(*b"ACME"));
     assert_eq!(new.knob, Knob::default());
+    assert_eq!(new.knob.moves, Parts::Door | Parts::Pipe);
     assert_eq!(written(&new, ()), stove()[..]);
     assert_eq!(round_trip::<Stove>(&stove(), ()), new);
 }
@@ -42,6 +49,33 @@ fn a_new_value_has_the_defaults_of_its_fields() {
 fn structures_and_those_with_a_record_have_defaults_too() {
     assert_eq!(Burner::default().watts, 0x400);
     assert_eq!(Lids::<Lid>::default().color, 7);
+}
+
+/// A version that lacks a field has its default, which the field has when the record moves to a later version.
+#[test]
+fn records_with_versions_by_size_have_defaults_too() {
+    let mut lid = Lid::new(0);
+    assert_eq!((lid.size, lid.thickness()), (4, None));
+    assert!(lid.set_version(1).is_empty());
+    assert_eq!(lid.thickness(), Some(2));
+    assert_eq!(lid, Lid::new(1));
+    lid.set_thickness(9).unwrap();
+    assert_eq!(lid.set_version(0).len(), 1);
+    assert_eq!(lid, Lid::new(0));
+    let lids = [
+        (
+            "3, Held: [{Thickness: 0}, {}, {Size: 1}]",
+            &[4, 0, 0, 4, 2, 0, 1, 2, 0][..],
+        ),
+        ("1, Held: [{}]", &[4][..]),
+    ];
+    for (held, expected) in lids {
+        let document = format!("Lids: {{Stride: {held}}}");
+        let node = Node::from_yaml(&document).unwrap();
+        let built = build::<Stove>(&node, (), TableStyle::Dxc).unwrap();
+        round_trip::<Stove>(&built, ());
+        assert!(built.ends_with(expected), "{document}: {built:?}");
+    }
 }
 
 /// Fuel 0 is wood: it chooses the second arm, and counts of it are no 0.
@@ -78,11 +112,13 @@ fn a_document_may_leave_it_out() {
     };
     let mut expected = new_stove();
     assert_eq!(built("{}"), expected.to_bytes().unwrap());
-    let lit = "Fuel: Wood\nYear: 9\nBurners: [{}]\nLids: {Color: 1}\n";
+    let lit = "Fuel: Wood\nYear: 9\nBurners: [{}]\nLids: {Color: 1}\nParts: {}\n";
     expected.fuel = Fuel::Wood;
     expected.model.set_year(9).unwrap();
     expected.burners.push(Burner::default());
     expected.lids.color = 1;
+    // Where flags have a key, it lists those that are set.
+    expected.parts = Parts(0);
     assert_eq!(built(lit), expected.to_bytes().unwrap());
 }
 
@@ -93,7 +129,10 @@ fn a_document_builds_the_value_that_it_shows() {
         .with("fuel", 0u8)
         .with("model", 0u16)
         .with("heat", 0u32)
+        .with("parts", 0u8)
+        .with("is_new", 0u8)
         .with("knob.turns", 0u8)
+        .with("knob.moves", 0u8)
         .with("knob.model", 0u16)
         .with("lids.color", 0u8);
     for bytes in [stove(), zeros] {

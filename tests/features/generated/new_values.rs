@@ -6,7 +6,8 @@
 use dxc_format::alloc::vec::Vec;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{
-    BySize, Choice, F32, Memory, Pool, Record, Strided, Versioned, bits, open_enum, sequence,
+    Bool8, BySize, Choice, F32, FourCC, Memory, Pool, Record, Strided, Versioned, bits, flags,
+    open_enum, sequence,
 };
 
 /// Its fuel.
@@ -37,6 +38,17 @@ pub struct Model {
     unused: u8,
 }
 
+/// Its parts.
+///
+/// Source: made up.
+#[flags(u8)]
+pub enum Parts {
+    /// A door.
+    Door = 1 << 0,
+    /// A pipe.
+    Pipe = 1 << 1,
+}
+
 /// A knob.
 ///
 /// Source: made up.
@@ -45,13 +57,14 @@ pub struct Model {
 ///
 /// ```text
 ///     +0              +1              +2              +3
-/// 0 |     turns     |             model             |
+/// 0 |     turns     |     moves     |             model             |
 /// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 1 | `turns` | `u8` |
-/// | 1 | 2 | `model` | `Model` |
+/// | 1 | 1 | `moves` | `Parts` |
+/// | 2 | 2 | `model` | `Model` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Knob {
@@ -60,6 +73,11 @@ pub struct Knob {
     /// A new value holds `5`.
     #[dxc(default = 5)]
     pub turns: u8,
+    /// What moves with it.
+    ///
+    /// A new value holds `3`.
+    #[dxc(default = Parts(0x3))]
+    pub moves: Parts,
     /// Which knob it is.
     ///
     /// A new value holds `0x0102`.
@@ -79,8 +97,11 @@ pub struct Knob {
 ///  1 | model: Model          |
 ///  3 | heat: f32             |
 ///  7 | age: u16              |
-///  9 | knob: Knob            |
-/// 12 | burner_count: u8      |
+///  9 | parts: Parts          |
+/// 10 | is_new: bool8         |
+/// 11 | maker: FourCC         |
+/// 15 | knob: Knob            |
+/// 19 | burner_count: u8      |
 ///    | burners: Burner(fuel) | × burner_count
 ///    | lids: Lids(Lid)       |
 ///    +-----------------------+
@@ -106,6 +127,21 @@ pub struct Stove {
     pub heat: F32,
     /// How old it is.
     pub age: u16,
+    /// Its parts.
+    ///
+    /// A new value holds `Pipe`.
+    #[dxc(default = Parts::Pipe)]
+    pub parts: Parts,
+    /// Whether it is new.
+    ///
+    /// A new value holds `1`.
+    #[dxc(default = Bool8(1))]
+    pub is_new: Bool8,
+    /// Who made it.
+    ///
+    /// A new value holds `'"ACME"'`.
+    #[dxc(default = FourCC(*b"ACME"))]
+    pub maker: FourCC,
     /// Its main knob.
     pub knob: Knob,
     /// The number of burners.
@@ -191,18 +227,27 @@ pub struct Burner {
 ///
 /// ```text
 ///     +0              +1              +2              +3
-/// 0 |     size      |
+/// 0 |     size      |           thickness           |
 /// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 1 | `size` | `u8` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
-#[dxc(by_size(0))]
+/// | 1 | 2 | `thickness` | `u16` | 1 |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Versioned)]
+#[dxc(by_size(0, 1))]
 #[non_exhaustive]
 pub struct Lid {
     /// How large it is.
+    ///
+    /// A new value holds `4`.
+    #[dxc(default = 4)]
     pub size: u8,
+    /// How thick it is.
+    ///
+    /// A new value holds `2`.
+    #[dxc(since = 1, default = 2)]
+    thickness: u16,
     #[dxc(version)]
     version: u32,
 }

@@ -82,7 +82,7 @@ impl Checker<'_> {
             self.mistakes.note(&default.span, what)
         };
         let no_value = || {
-            let what = "`default` is for a single number, an enum or packed bits";
+            let what = "`default` is for a single number or FourCC, an enum, flags or packed bits";
             self.mistakes.note(&default.span, what);
         };
         let number_of = |bits: u32| {
@@ -100,6 +100,13 @@ impl Checker<'_> {
                     wrong(&format!("signed number of {bits} bits"));
                 }
             }
+            Base::Bool8 => number_of(1),
+            Base::FourCC => {
+                let bytes = syn::parse_str::<syn::LitStr>(default);
+                if !bytes.is_ok_and(|bytes| bytes.value().len() == 4) {
+                    wrong("FourCC").help("write `'\"RIFF\"'`");
+                }
+            }
             Base::F32 => {
                 let number = default.parse::<f32>();
                 if !number.is_ok_and(f32::is_finite) {
@@ -115,9 +122,23 @@ impl Checker<'_> {
                         }
                     }
                     Some(Content::Bits(bits)) => number_of(bits.bits),
-                    Some(Content::Flags(_)) => {
-                        let noted = self.mistakes.note(&default.span, "flags have no `default`");
-                        noted.help("those that a document leaves out are not set, and so it is in a new value");
+                    Some(Content::Flags(flags)) => {
+                        let is_set = shown.show.as_ref().is_some_and(|show| show.value == "set");
+                        if shown.flatten.is_some() || is_set {
+                            let what = "documents leave out flags of this field that are not set";
+                            let noted = self.mistakes.note(&default.span, what);
+                            noted.help(
+                                "`default` goes neither with `flatten` nor with `show = \"set\"`",
+                            );
+                        }
+                        let legal = self.schema.values_named(of);
+                        if parse_number(default).is_some() {
+                            number_of(flags.bits);
+                        } else if !legal.contains(&default.as_str()) {
+                            wrong(&format!("flag of `{of}`")).legal(default, legal).help(
+                                "of several flags, write the bits of all together, such as `0x3`",
+                            );
+                        }
                     }
                     None => {}
                     Some(_) => no_value(),
@@ -254,12 +275,6 @@ impl Checker<'_> {
             }
             last = version.number.as_ref().or(last);
             for field in &version.fields {
-                if let Some(default) = &field.default {
-                    let what = "a record whose size tells its version begins with zeros";
-                    self.mistakes
-                        .note(&default.span, what)
-                        .help("`default` goes with other records");
-                }
                 self.versioned_name(&field.name);
                 self.resolving_name(&field.name, &all);
                 self.field(name, field, &all);

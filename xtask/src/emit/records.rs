@@ -28,6 +28,8 @@ impl Emitter<'_> {
                 Some(bits) => format!("{of}({bits:#x})"),
                 None => format!("{of}::{default}"),
             },
+            Base::Bool8 => format!("Bool8({default})"),
+            Base::FourCC => format!("FourCC(*b{default})"),
             Base::F32 => format!("F32::from({:?})", default.parse::<f32>().ok()?),
             _ => default.to_owned(),
         };

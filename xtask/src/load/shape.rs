@@ -167,8 +167,9 @@ pub(crate) fn key<'s>(shape: &'s Json, name: &str) -> Option<Key<'s>> {
 /// The key as which serde reads a text in place of a key's value, if it is one: an expression is more than a name.
 pub(super) fn text_key<'s>(key: Key<'s>, value: &DeValue<'_>) -> Option<&'s str> {
     let text = value.as_str()?;
-    let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
-    let is_plain = text.chars().all(is_plain) || text.parse::<f64>().is_ok();
+    let is_plain = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_plain =
+        text.starts_with('"') || text.chars().all(is_plain) || text.parse::<f64>().is_ok();
     let is_other = !is_plain || !matches!(Value::of(key.shape), Value::Expression);
     key.shape["x-text"].as_str().filter(|_| is_other)
 }

@@ -73,8 +73,8 @@ pub(crate) struct Field {
     /// The FourCC that it must be, such as `'"DXBC"'` or a `let`, such as `MAGIC()`: a new value holds it, and reading and
     /// writing refuse any other. Nothing else may hold such a record.
     pub(crate) is: Option<Expression>,
-    /// The value in a new record, and in a document that leaves it out: a number, of packed bits that of all together, or a
-    /// name of the enum. 0, if left out; flags are not set.
+    /// The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of all
+    /// together, a name of the enum or flags, or bytes. 0, if left out.
     #[schemars(with = "Option<Expression>")]
     pub(crate) default: Option<Text>,
     /// The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left
@@ -130,8 +130,8 @@ pub(crate) struct SequenceField {
     /// Like `default`, computed on writing.
     #[schemars(skip)]
     pub(crate) usual: Option<Expression>,
-    /// The value in a new record, and in a document that leaves it out: a number, of packed bits that of all together, or a
-    /// name of the enum. 0, if left out; flags are not set. An expression, as in `size_of(self)`, is computed on writing
+    /// The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of all
+    /// together, a name of the enum or flags, or bytes. 0, if left out. An expression, as in `size_of(self)`, is computed on writing
     /// unless another value is set; any value that was read is kept.
     #[schemars(with = "Option<Expression>", extend("x-text" = "usual"))]
     pub(crate) default: Option<Text>,

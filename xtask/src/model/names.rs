@@ -107,6 +107,20 @@ impl Schema {
         }
     }
 
+    /// Whether the first version of a record with versions by size lacks a field.
+    pub(crate) fn is_later(&self, base: &Base, field: &str) -> bool {
+        let item = base.item().and_then(|name| self.item(name));
+        let Some(Content::Versioned(versioned)) = item.map(|item| &item.content) else {
+            return false;
+        };
+        let mut first = versioned
+            .versions
+            .iter()
+            .take(1)
+            .flat_map(|version| &version.fields);
+        versioned.by_size && !first.any(|own| own.name.value == field)
+    }
+
     /// The fields of a record, of all its versions.
     pub(crate) fn fields(&self, base: &Base) -> Vec<&Field> {
         let Base::Item(of) = base else {

@@ -304,6 +304,10 @@ fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[Strin
         _ => {
             let mut fields = schema.fields(base).into_iter();
             let field = fields.find(|field| field.name.value == *name)?;
+            // A new record may be of a version that lacks the field.
+            if field.default.is_some() && schema.is_later(base, name) {
+                return None;
+            }
             let default = field.default.as_ref().map(|default| default.as_str());
             number_in(schema, &field.ty.base, default, inner)
         }

@@ -5,9 +5,9 @@ mod step;
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
-use syn::{Ident, ItemStruct, LitInt};
+use syn::{Generics, Ident, ItemStruct, LitInt};
 
-use crate::layout::{Placed, table};
+use crate::layout::{Placed, default, table};
 use crate::reference;
 use parse::{Member, members, versions};
 use step::{Step, rule};
@@ -97,7 +97,12 @@ impl Record<'_> {
                 true => quote!(self.#name()?),
                 false => quote!(self.#name),
             });
+        let values = members.iter().map(|member| member.placed.new_value());
+        let values = values.chain([(*version, None)]);
+        let default = default(name, &Generics::default(), values);
         quote! {
+        #default
+
         impl #name {
             #(#tables)*
 
@@ -116,8 +121,8 @@ impl Record<'_> {
 
             /// Moves the record to a version; one in between counts as the one before it.
             ///
-            /// Fields that it lacks are lost; the report lists all that were not 0, and all references.
-            /// Fields that are new are 0.
+            /// Fields that it lacks are lost; the report lists all that were not those of a new record, and all
+            /// references. Fields that are new are those of a new record.
             pub fn set_version(&mut self, version: u32) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::Lost> {
                 ::dxc_format::runtime::versioned::record(self, version)
             }
@@ -247,17 +252,17 @@ impl Record<'_> {
     fn leave(&self, member: &Member) -> TokenStream {
         let version = self.version;
         let (name, since) = (&member.placed.name, member.since);
-        let (ty, text) = (&member.placed.ty, name.to_string());
+        let (unset, text) = (member.placed.unset(), name.to_string());
         let is_lost = match member.placed.target {
             Some(_) => quote!(true),
-            None => quote!(self.#name != <#ty as Default>::default()),
+            None => quote!(self.#name != #unset),
         };
         quote! {
             if version < #since {
                 if self.#version >= #since && #is_lost {
                     lost(#text, ::dxc_format::runtime::versioned::show(&self.#name));
                 }
-                self.#name = Default::default();
+                self.#name = #unset;
             }
         }
     }

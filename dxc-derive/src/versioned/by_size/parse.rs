@@ -1,7 +1,7 @@
 //! Parses the declaration of versions by size.
 
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, ItemStruct, LitInt};
+use syn::{Attribute, Expr, Ident, ItemStruct, LitInt};
 
 use crate::attributes::{Problems, Words, value, wrong};
 use crate::layout::{Placed, fields};
@@ -15,6 +15,7 @@ struct FieldWords {
     version: bool,
     reserved: bool,
     reference: ReferenceWords,
+    default: Option<Expr>,
     shown: Shown,
 }
 
@@ -24,6 +25,7 @@ impl Words for FieldWords {
             "since" => self.since = Some(value(input)?),
             "version" => self.version = true,
             "reserved" => self.reserved = true,
+            "default" => self.default = Some(value(input)?),
             _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
         }
         Ok(true)
@@ -57,6 +59,7 @@ pub(super) fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<M
     for (field, words) in fields::<FieldWords>(item)? {
         let target = problems.note(words.reference.target(Origin::default()));
         let placed = Placed::new(&field, words.reserved, target.flatten(), words.shown);
+        let placed = placed.with_default(words.default);
         if words.version {
             if version.is_some() {
                 problems.add(&placed.name, "one field is the `version`");

@@ -68,10 +68,11 @@ impl<'m> Step<'m> {
             quote!(return Err(::dxc_format::runtime::versioned::too_short(Self::#layout.size, out.len()));)
         } else {
             let rule = rule(self.number);
-            let refuse = self.fields.iter().map(|Placed { name, ty, .. }| {
+            let refuse = self.fields.iter().map(|field| {
+                let (name, unset) = (&field.name, field.unset());
                 let text = name.to_string();
                 quote! {
-                    if self.#name != <#ty as Default>::default() {
+                    if self.#name != #unset {
                         return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
                     }
                 }

@@ -43,14 +43,6 @@ pub(super) fn layout(number: usize) -> Ident {
     format_ident!("LAYOUT_{number}")
 }
 
-/// The value of a field that was not set.
-fn unset(Placed { ty, default, .. }: &Placed) -> TokenStream {
-    match default {
-        Some(default) => quote!(#default),
-        None => quote!(<#ty as Default>::default()),
-    }
-}
-
 impl Listed<'_> {
     fn placed(&self) -> Vec<Placed> {
         let members = self.members.iter();
@@ -101,7 +93,7 @@ impl Listed<'_> {
             quote!(out.field(&#value);)
         });
         let refused = self.absent.iter().map(|(placed, rule)| {
-            let (name, text, unset) = (&placed.name, placed.name.to_string(), unset(placed));
+            let (name, text, unset) = (&placed.name, placed.name.to_string(), placed.unset());
             let rule = rule.map_or_else(String::new, LitStr::value);
             quote! {
                 if self.#name != #unset {
@@ -126,7 +118,7 @@ impl Listed<'_> {
     pub(super) fn leave(&self) -> TokenStream {
         let number = self.number;
         let left = self.absent.iter().map(|(placed, _)| {
-            let (name, text, unset) = (&placed.name, placed.name.to_string(), unset(placed));
+            let (name, text, unset) = (&placed.name, placed.name.to_string(), placed.unset());
             quote!(::dxc_format::runtime::versioned::leave(&mut self.#name, #text, #unset, lost);)
         });
         quote!(#number => { #(#left)* })

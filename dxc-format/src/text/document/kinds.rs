@@ -161,22 +161,23 @@ impl Source<'_> {
     }
 
     /// Records whose version follows from their stride: the stated one, or that for the version of the whole.
-    pub fn strided<R: Row<Context = ()>>(
+    pub fn strided<R: Row<Context = ()> + Default>(
         &self,
         shown: &Shown,
         stated: Option<u32>,
         key: &str,
         scope: &mut Scope,
     ) -> Result<Strided<R>> {
-        let usual = R::size_in((), scope.version.unwrap_or(u32::MAX));
+        let newest = R::size_in((), scope.version.unwrap_or(u32::MAX));
         let stride = stated
             .filter(|stride| *stride as usize >= R::size(()))
-            .map_or(usual, |stride| stride as usize);
+            .map_or(newest, |stride| stride as usize);
         let mut rows = Strided::new(u32::try_from(stride).unwrap_or_default());
         let Some(node) = self.get(shown.key) else {
             return Ok(rows);
         };
         let (shape, known) = R::known((), stride);
+        let new = usual::<R>((), known);
         let nodes = list(node).map_err(|problem| problem.within(shown.key))?;
         let given = nodes
             .iter()
@@ -189,7 +190,7 @@ impl Source<'_> {
         }
         let read = each(&nodes, |node| {
             let tail = tail(node)?;
-            let mut bytes = row(node, shape, vec![0; known], shown.how, scope)?;
+            let mut bytes = row(node, shape, new.clone(), shown.how, scope)?;
             bytes.resize(stride.min(known + tail.len()), 0);
             let record =
                 R::read_row(&bytes, ()).ok_or_else(|| Problem::new("the record cannot be read"))?;
@@ -221,7 +222,7 @@ impl Source<'_> {
         let size = R::size_of_version(version);
         let (shape, _) = R::known((), size);
         scope.version = Some(version);
-        let mut bytes = vec![0; size];
+        let mut bytes = usual::<R>((), size);
         let tail = self.inner(shown, |source| {
             source.value(shape, &Shown::FLAT, &mut bytes, scope)?;
             let tail = source.get("Tail").map_or(Ok(Vec::new()), numbers);

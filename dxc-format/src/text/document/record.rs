@@ -44,6 +44,7 @@ impl Source<'_> {
                 put_number(bytes, whole);
                 Ok(())
             }
+            Shape::Flags(_) if !shown.flat && !self.has(shown) => Ok(()),
             Shape::Flags(table) => {
                 let unknown = if shown.flat { shown.key } else { "Unknown" };
                 let whole =
