@@ -53,8 +53,8 @@ impl BitField {
         let (text, ty, reserved) = (name.to_string(), &field.ty, words.reserved);
         let shown = words.shown.runtime_constant(&text);
         quote! {
-            ::dxc_format::runtime::shape::BitField::new(
-                #text, #at, #width, <#ty as ::dxc_format::runtime::newtype::BitValue>::SHAPE, #reserved, #shown,
+            dxc_runtime::shape::BitField::new(
+                #text, #at, #width, <#ty as dxc_runtime::newtype::BitValue>::SHAPE, #reserved, #shown,
             )
         }
     }
@@ -75,15 +75,15 @@ impl BitField {
             #(#docs)*
             #[inline]
             #visibility fn #name(self) -> #ty {
-                ::dxc_format::runtime::newtype::get(u64::from(self.0), #at, #width)
+                dxc_runtime::newtype::get(u64::from(self.0), #at, #width)
             }
 
             #[doc = #setter_doc]
             ///
             /// # Errors
             /// If the value has more bits than the field.
-            #visibility fn #setter(&mut self, value: #ty) -> ::dxc_format::runtime::Result<()> {
-                let whole = ::dxc_format::runtime::newtype::set(u64::from(self.0), #at, #width, value)
+            #visibility fn #setter(&mut self, value: #ty) -> dxc_runtime::Result<()> {
+                let whole = dxc_runtime::newtype::set(u64::from(self.0), #at, #width, value)
                     .map_err(|error| error.within(#text))?;
                 // The value of the field fits into the integer, so the cast is lossless.
                 self.0 = whole as #repr;
@@ -139,8 +139,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         #[allow(clippy::cast_possible_truncation)]
         impl #ident {
             /// The fields, least significant first.
-            pub const TABLE: ::dxc_format::runtime::shape::BitsTable =
-                ::dxc_format::runtime::shape::BitsTable::new(#text, &[#(#entries),*]);
+            pub const TABLE: dxc_runtime::shape::BitsTable =
+                dxc_runtime::shape::BitsTable::new(#text, &[#(#entries),*]);
 
             #(#accessors)*
         }
@@ -151,7 +151,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
             }
         }
 
-        ::dxc_format::__newtype_impls!(#ident, #repr, ::dxc_format::runtime::shape::Shape::Bits(&Self::TABLE));
+        dxc_runtime::__newtype_impls!(#ident, #repr, dxc_runtime::shape::Shape::Bits(&Self::TABLE));
     })
 }
 

@@ -31,6 +31,6 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
             #table
         }
 
-        ::dxc_format::__flags_impls!(#name, #repr);
+        dxc_runtime::__flags_impls!(#name, #repr);
     })
 }

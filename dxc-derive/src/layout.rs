@@ -89,7 +89,7 @@ impl Placed {
 /// The size of fields one behind the other.
 pub(crate) fn size(fields: &[Placed]) -> TokenStream {
     let types = fields.iter().map(|field| &field.ty);
-    quote!(0 #(+ <#types as ::dxc_format::runtime::Fixed>::SIZE)*)
+    quote!(0 #(+ <#types as dxc_runtime::Fixed>::SIZE)*)
 }
 
 /// The layout table of a record.
@@ -108,9 +108,9 @@ pub(crate) fn table(record: &str, fields: &[Placed]) -> TokenStream {
         quote!(shape::Field::new::<#ty>(#text, #shown) #shape #reserved)
     });
     quote! {
-        ::dxc_format::runtime::shape::Layout::new(#record, {
+        dxc_runtime::shape::Layout::new(#record, {
             // By its module: a type of the schema may be called like one of it.
-            use ::dxc_format::runtime::shape;
+            use dxc_runtime::shape;
             const { &shape::Field::placed([#(#entries),*]) }
         })
     }

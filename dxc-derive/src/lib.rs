@@ -33,7 +33,7 @@ fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// name is read, kept and written like any other.
 ///
 /// ```
-/// use dxc_format::runtime::open_enum;
+/// use dxc_runtime::open_enum;
 ///
 /// /// How a resource is viewed.
 /// #[open_enum(u32)]
@@ -64,7 +64,7 @@ pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Named bits of an integer; the others are kept.
 ///
 /// ```
-/// use dxc_format::runtime::flags;
+/// use dxc_runtime::flags;
 ///
 /// /// Who may see a thing.
 /// #[flags(u32)]
@@ -94,7 +94,7 @@ pub fn flags(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// The declaration becomes a newtype with a getter and a setter for each field. Setters refuse values that overflow the field.
 ///
 /// ```
-/// use dxc_format::runtime::bits;
+/// use dxc_runtime::bits;
 ///
 /// /// A shader model.
 /// #[bits(u8)]
@@ -123,7 +123,7 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Fields of a fixed size one behind the other: `Fixed`, and with it `BinRead`, `BinWrite` and a layout table.
 ///
 /// ```
-/// use dxc_format::runtime::{Fixed, Record};
+/// use dxc_runtime::{Fixed, Record};
 ///
 /// /// A range of registers.
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
@@ -159,7 +159,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// By size, later versions append fields:
 ///
 /// ```
-/// use dxc_format::runtime::{BySize, Row, Versioned};
+/// use dxc_runtime::{BySize, Row, Versioned};
 ///
 /// /// A binding.
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
@@ -183,7 +183,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// By value, each version lists its fields, in order:
 ///
 /// ```
-/// use dxc_format::runtime::{Row, Versioned, int::int};
+/// use dxc_runtime::{Row, Versioned, int::int};
 ///
 /// /// A range; flags precede the offset.
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
@@ -217,7 +217,7 @@ pub fn versioned(item: TokenStream) -> TokenStream {
 /// Several types for the same bytes; the value stores the bytes.
 ///
 /// ```
-/// use dxc_format::runtime::{Union, open_enum};
+/// use dxc_runtime::{Union, open_enum};
 ///
 /// /// The kind of the content.
 /// #[open_enum(u8)]
@@ -253,8 +253,8 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// struct; a view of the rest, which borrows, comes beside it.
 ///
 /// ```
-/// use dxc_format::runtime::sequence;
-/// use dxc_format::runtime::int::int;
+/// use dxc_runtime::sequence;
+/// use dxc_runtime::int::int;
 ///
 /// /// Numbers behind their count.
 /// #[sequence(view = NumbersView)]
@@ -332,7 +332,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// Content of varying size by a selector: a record or a nested sequence for each of its values.
 ///
 /// ```
-/// use dxc_format::runtime::{Choice, Nested, open_enum};
+/// use dxc_runtime::{Choice, Nested, open_enum};
 ///
 /// /// The kind of the content.
 /// #[open_enum(u8)]
@@ -369,7 +369,8 @@ pub fn choice(item: TokenStream) -> TokenStream {
 /// The parts of a container: a variant for each type, bound to FourCCs, and one for everything else.
 ///
 /// ```
-/// use dxc_format::runtime::{FourCC, Part, sequence};
+/// use dxc_format::runtime as dxc_runtime;
+/// use dxc_runtime::{FourCC, Part, sequence};
 ///
 /// /// A lonely number.
 /// #[sequence(view = LonelyView)]

@@ -43,7 +43,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
             #table
         }
 
-        ::dxc_format::__enum_impls!(#name, #repr);
+        dxc_runtime::__enum_impls!(#name, #repr);
         #conversions
     })
 }

@@ -58,25 +58,25 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     Ok(quote! {
         impl #name {
             /// The layout: the offset and type of each field.
-            pub const LAYOUT: ::dxc_format::runtime::shape::Layout =
+            pub const LAYOUT: dxc_runtime::shape::Layout =
                 #table;
 
             #accessors
         }
 
-        impl ::dxc_format::runtime::Fixed for #name {
+        impl dxc_runtime::Fixed for #name {
             const SIZE: usize = Self::LAYOUT.size;
-            const SHAPE: ::dxc_format::runtime::shape::Shape = ::dxc_format::runtime::shape::Shape::Record(&Self::LAYOUT);
+            const SHAPE: dxc_runtime::shape::Shape = dxc_runtime::shape::Shape::Record(&Self::LAYOUT);
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
-                let mut bytes = ::dxc_format::runtime::Decoder(bytes.get(..Self::SIZE)?);
+                let mut bytes = dxc_runtime::Decoder(bytes.get(..Self::SIZE)?);
                 Some(Self { #(#names: bytes.field()?,)* })
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode(&self, out: &mut [u8]) -> Option<()> {
-                let mut out = ::dxc_format::runtime::Encoder(out.get_mut(..Self::SIZE)?);
+                let mut out = dxc_runtime::Encoder(out.get_mut(..Self::SIZE)?);
                 #(out.field(&self.#names)?;)*
                 Some(())
             }
@@ -85,7 +85,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         }
 
         #default
-        ::dxc_format::__binrw_fixed!(#name);
+        dxc_runtime::__binrw_fixed!(#name);
     })
 }
 
@@ -101,7 +101,7 @@ fn check_magic(fields: &[Placed], magics: &[Option<Expr>]) -> Option<TokenStream
     (!checks.is_empty()).then(|| {
         quote! {
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn check_magic(&self) -> ::dxc_format::runtime::Result<(), ::dxc_format::runtime::WrongMagic> {
+            fn check_magic(&self) -> dxc_runtime::Result<(), dxc_runtime::WrongMagic> {
                 #(#checks)*
                 Ok(())
             }

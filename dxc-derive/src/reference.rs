@@ -56,7 +56,7 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
     let (table, names) = match target {
         None if is_number(&field.ty) => return quote!(),
         None => {
-            return quote!(::dxc_format::runtime::tables::refer_field(&mut self.#name, #text, place, visit););
+            return quote!(dxc_runtime::tables::refer_field(&mut self.#name, #text, place, visit););
         }
         Some(Target::String {
             table,
@@ -70,8 +70,8 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
     };
     let table = table.to_string();
     quote! {
-        self.#name = visit(::dxc_format::runtime::tables::Reference::new(
-            place, #text, self.#name, #table, ::dxc_format::runtime::tables::Names::#names,
+        self.#name = visit(dxc_runtime::tables::Reference::new(
+            place, #text, self.#name, #table, dxc_runtime::tables::Names::#names,
         ));
     }
 }
@@ -95,7 +95,7 @@ pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStre
                     #[doc = #doc]
                     ///
                     /// `None` if it names none, or one that is not UTF-8.
-                    pub fn #method<'t>(&self, part: impl ::dxc_format::runtime::Tables<'t>) -> Option<&'t str> {
+                    pub fn #method<'t>(&self, part: impl dxc_runtime::Tables<'t>) -> Option<&'t str> {
                         part.strings(#table)?.get(#number)
                     }
                 }
@@ -110,8 +110,8 @@ pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStre
                     #[doc = #doc]
                     ///
                     /// `None` if they are not within the table.
-                    pub fn #method<'t, T: ::dxc_format::runtime::Tables<'t>>(&self, part: T) -> Option<T::Numbers> {
-                        ::dxc_format::runtime::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
+                    pub fn #method<'t, T: dxc_runtime::Tables<'t>>(&self, part: T) -> Option<T::Numbers> {
+                        dxc_runtime::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
                     }
                 }
             }

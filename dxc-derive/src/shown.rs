@@ -101,7 +101,7 @@ impl Shown {
 
     /// The constant; a field without a key has its name in camel case.
     pub(crate) fn runtime_constant(&self, name: &str) -> TokenStream {
-        let shape = quote!(::dxc_format::runtime::shape::);
+        let shape = quote!(dxc_runtime::shape::);
         self.constant(name, &shape)
     }
 

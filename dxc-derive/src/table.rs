@@ -191,9 +191,9 @@ impl Table {
             .map(|column| quote!(.shown_by(#column)));
         problems.or(quote! {
             /// The table: every name, value and column, in upstream's order.
-            pub const TABLE: ::dxc_format::runtime::shape::EnumTable = {
+            pub const TABLE: dxc_runtime::shape::EnumTable = {
                 #[allow(unused_imports)]
-                use ::dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
+                use dxc_runtime::shape::{Column, EnumTable, EnumValue};
                 EnumTable::new(#name, #mirrors, &[#(#entries),*]) #shown_by
             };
         })

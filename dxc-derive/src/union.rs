@@ -84,14 +84,14 @@ impl Arm {
             /// `None` if the selector chooses another arm.
             pub fn #arm(&self, selector: #by) -> Option<#ty> {
                 matches!(selector, #(#by::#when)|*)
-                    .then(|| ::dxc_format::runtime::Fixed::decode(&self.0))
+                    .then(|| dxc_runtime::Fixed::decode(&self.0))
                     .flatten()
             }
 
             #[doc = #setter_doc]
             pub fn #setter(&mut self, value: #ty) {
                 self.0 = Default::default();
-                ::dxc_format::runtime::Fixed::encode(&value, &mut self.0);
+                dxc_runtime::Fixed::encode(&value, &mut self.0);
             }
         }
     }
@@ -102,11 +102,11 @@ impl Arm {
         let text = self.name.to_string();
         let shown = shown.runtime_constant(&text);
         quote! {
-            ::dxc_format::runtime::shape::UnionArm::new(
+            dxc_runtime::shape::UnionArm::new(
                 #text,
                 &[#(#by::#when.0 as u64),*],
-                <#ty as ::dxc_format::runtime::Fixed>::SHAPE,
-                <#ty as ::dxc_format::runtime::Fixed>::SIZE,
+                <#ty as dxc_runtime::Fixed>::SHAPE,
+                <#ty as dxc_runtime::Fixed>::SIZE,
                 #shown,
             )
         }
@@ -146,19 +146,19 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     problems.or(quote! {
         impl #name {
             /// The arms, and the selectors that choose them.
-            pub const TABLE: ::dxc_format::runtime::shape::UnionTable =
-                ::dxc_format::runtime::shape::UnionTable::new(#text, &#by::TABLE, #selector, #key, &[#(#entries),*]);
+            pub const TABLE: dxc_runtime::shape::UnionTable =
+                dxc_runtime::shape::UnionTable::new(#text, &#by::TABLE, #selector, #key, &[#(#entries),*]);
 
             #(#accessors)*
         }
 
-        impl ::dxc_format::runtime::Fixed for #name {
-            const SIZE: usize = <#bytes as ::dxc_format::runtime::Fixed>::SIZE;
-            const SHAPE: ::dxc_format::runtime::shape::Shape = ::dxc_format::runtime::shape::Shape::Union(&Self::TABLE);
+        impl dxc_runtime::Fixed for #name {
+            const SIZE: usize = <#bytes as dxc_runtime::Fixed>::SIZE;
+            const SHAPE: dxc_runtime::shape::Shape = dxc_runtime::shape::Shape::Union(&Self::TABLE);
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
-                ::dxc_format::runtime::Fixed::decode(bytes).map(Self)
+                dxc_runtime::Fixed::decode(bytes).map(Self)
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -167,6 +167,6 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             }
         }
 
-        ::dxc_format::__binrw_fixed!(#name);
+        dxc_runtime::__binrw_fixed!(#name);
     })
 }

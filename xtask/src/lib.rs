@@ -73,6 +73,10 @@ enum Command {
         /// The folder of the generated Rust. Given, the language's reference is left alone.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
+        /// The path of the crate or module that generated code is built on, if it is not `dxc_runtime`, or
+        /// `dxc_format::runtime` for schemas with parts.
+        #[arg(long, value_name = "PATH", requires = "out")]
+        runtime: Option<String>,
     },
     /// Proves what the schemas say of LLVM's C++ types against its headers; exits with 1 if something differs, with 2
     /// if nothing could be proved.
@@ -187,6 +191,21 @@ enum Command {
     },
 }
 
+/// Generates Rust from a folder of schemas, for build scripts: writes the files that differ, and tells Cargo what to
+/// watch. Mistakes are printed with their places.
+///
+/// # Errors
+/// If there are mistakes, or files cannot be read or written.
+pub fn generate(schema: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Result<(), String> {
+    let schema = schema.into();
+    let watched = format!("cargo::rerun-if-changed={}\n", schema.display());
+    output::print(watched)?;
+    match generate::run(false, Some(schema), Some(out.into()), None)? {
+        Some(_) => Ok(()),
+        None => Err("the schemas have mistakes".into()),
+    }
+}
+
 /// Runs the command that the arguments of the process name.
 pub fn main() -> ExitCode {
     match run(Arguments::parse().command) {
@@ -220,8 +239,13 @@ impl From<bool> for Outcome {
 
 fn run(command: Command) -> Result<Outcome, String> {
     match command {
-        Command::Gen { check, schema, out } => {
-            let found = generate::run(check, schema, out)?;
+        Command::Gen {
+            check,
+            schema,
+            out,
+            runtime,
+        } => {
+            let found = generate::run(check, schema, out, runtime)?;
             return Ok(found.map_or(Outcome::Mistaken, Outcome::from));
         }
         Command::VerifyLayout {

@@ -9,10 +9,10 @@ impl Arm {
     pub(super) fn view(&self) -> TokenStream {
         let (docs, name, ty) = (&self.docs, &self.name, &self.ty);
         let view = match self.content {
-            Content::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
+            Content::Nested => quote!(<#ty as dxc_runtime::Nested>::View<'a>),
             Content::Record => quote!(#ty),
             Content::Bytes => quote!(&'a [u8]),
-            Content::Strings => quote!(::dxc_format::runtime::Strings<'a>),
+            Content::Strings => quote!(dxc_runtime::Strings<'a>),
         };
         quote!(#(#docs)* #name(#view),)
     }
@@ -24,29 +24,29 @@ impl Arm {
         } = self;
         let rest = |content: TokenStream| {
             quote! {
-                ::dxc_format::runtime::nested::rest(
-                    reader, ::dxc_format::runtime::walk::Content::#content, const { &#shown }, #sink,
+                dxc_runtime::nested::rest(
+                    reader, dxc_runtime::walk::Content::#content, const { &#shown }, #sink,
                 )?
             }
         };
         match self.content {
             Content::Nested => quote! {{
                 sink.enter("", None, const { &#shown });
-                let read = <#ty as ::dxc_format::runtime::Nested>::#method(reader, #args, sink)?;
+                let read = <#ty as dxc_runtime::Nested>::#method(reader, #args, sink)?;
                 sink.leave();
                 read
             }},
             Content::Record => quote! {{
                 let sink = #sink;
-                ::dxc_format::runtime::walk::Sink::enter(sink, "", None, const { &#shown });
-                let read = ::dxc_format::runtime::nested::record::<#ty, _>(reader, #args, sink)?;
-                ::dxc_format::runtime::walk::Sink::leave(sink);
+                dxc_runtime::walk::Sink::enter(sink, "", None, const { &#shown });
+                let read = dxc_runtime::nested::record::<#ty, _>(reader, #args, sink)?;
+                dxc_runtime::walk::Sink::leave(sink);
                 read
             }},
             Content::Bytes => rest(quote!(Bytes)),
             Content::Strings => {
                 let bytes = rest(quote!(Strings));
-                quote!(::dxc_format::runtime::Strings(#bytes))
+                quote!(dxc_runtime::Strings(#bytes))
             }
         }
     }
@@ -54,7 +54,7 @@ impl Arm {
     pub(super) fn value(&self) -> TokenStream {
         let ty = &self.ty;
         match self.content {
-            Content::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::from_view(view)),
+            Content::Nested => quote!(<#ty as dxc_runtime::Nested>::from_view(view)),
             Content::Record => quote!(*view),
             Content::Bytes => quote!(view.to_vec()),
             Content::Strings => quote!(view.to_value()),
@@ -80,7 +80,7 @@ impl Arm {
             Content::Nested => quote! {{
                 let args = #args;
                 source.inner(#shown, |source| {
-                    <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
+                    <#ty as dxc_runtime::document::FromDocument>::build(source, args, scope)
                 })
             }},
             Content::Record => quote!(source.record::<#ty>(#shown, #args, scope)),

@@ -16,28 +16,28 @@ pub(super) fn document(choice: &Choice) -> TokenStream {
     let builds = arms.iter().map(Arm::build);
     let keys = choice.nested().map(|Arm { ty, shown, .. }| {
         quote! {
-            ::dxc_format::document::FieldKey {
+            dxc_runtime::document::FieldKey {
                 name: "",
                 shown: &#shown,
-                inner: ::dxc_format::document::Inner::Structure(
-                    || <#ty as ::dxc_format::document::FromDocument>::KEYS,
+                inner: dxc_runtime::document::Inner::Structure(
+                    || <#ty as dxc_runtime::document::FromDocument>::KEYS,
                 ),
             }
         }
     });
     quote! {
-        ::dxc_format::__document! {
+        dxc_runtime::__document! {
             #[allow(unused_variables)]
-            impl ::dxc_format::document::FromDocument for #name {
+            impl dxc_runtime::document::FromDocument for #name {
                 type Args = (#by, #(#types,)*);
 
-                const KEYS: &'static [::dxc_format::document::FieldKey] = &[#(#keys),*];
+                const KEYS: &'static [dxc_runtime::document::FieldKey] = &[#(#keys),*];
 
                 fn build(
-                    source: &::dxc_format::document::Source<'_>,
-                    (selector, #(#takes,)*): <Self as ::dxc_format::document::FromDocument>::Args,
-                    scope: &mut ::dxc_format::document::Scope,
-                ) -> Result<Self, ::dxc_format::document::Problem> {
+                    source: &dxc_runtime::document::Source<'_>,
+                    (selector, #(#takes,)*): <Self as dxc_runtime::document::FromDocument>::Args,
+                    scope: &mut dxc_runtime::document::Scope,
+                ) -> Result<Self, dxc_runtime::document::Problem> {
                     match selector {
                         #(#patterns => #builds.map(Self::#names),)*
                         #refuse_build

@@ -25,10 +25,10 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
     let (read, changed) = (visits("visit"), visits("visit_mut"));
     quote! {
         #[allow(unused_variables)]
-        impl ::dxc_format::runtime::fields::Fields for #name {
+        impl dxc_runtime::fields::Fields for #name {
             type Given = (#by, #(#types,)*);
 
-            fn visit<'v, V: ::dxc_format::runtime::fields::Visitor<'v> + ?core::marker::Sized>(
+            fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v self,
                 given: Option<Self::Given>,
                 visitor: &mut V,
@@ -36,7 +36,7 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
                 #read
             }
 
-            fn visit_mut<'v, V: ::dxc_format::runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
+            fn visit_mut<'v, V: dxc_runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
                 &'v mut self,
                 given: Option<Self::Given>,
                 visitor: &mut V,
@@ -45,9 +45,9 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
             }
         }
 
-        impl ::dxc_format::runtime::Unknown for #view<'_> {
-            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
-                ::dxc_format::runtime::Unknown::unknown(&<#name as ::dxc_format::runtime::Nested>::from_view(self))
+        impl dxc_runtime::Unknown for #view<'_> {
+            fn unknown(&self) -> Option<dxc_runtime::newtype::String> {
+                dxc_runtime::Unknown::unknown(&<#name as dxc_runtime::Nested>::from_view(self))
             }
         }
     }
@@ -63,20 +63,20 @@ fn visit(arm: &Arm, takes: &[&syn::Ident], method: &syn::Ident) -> TokenStream {
         otherwise,
         ..
     } = arm;
-    let field = quote!(const { &::dxc_format::runtime::field::Field::new("", #shown) });
+    let field = quote!(const { &dxc_runtime::field::Field::new("", #shown) });
     let given = given(arm, takes);
     let visit = match arm.content {
         Content::Nested => {
-            quote!(::dxc_format::runtime::fields::Fields::#method(value, #given, visitor))
+            quote!(dxc_runtime::fields::Fields::#method(value, #given, visitor))
         }
         Content::Record => quote!(visitor.record(value, #given)),
         Content::Bytes => quote!(visitor.bytes(#field, value, #otherwise)),
         Content::Strings => quote! {
             visitor.strings(#field, value, Some(const {
-                &::dxc_format::runtime::tables::TableDeclaration {
-                    name: ::dxc_format::runtime::tables::STRINGS,
+                &dxc_runtime::tables::TableDeclaration {
+                    name: dxc_runtime::tables::STRINGS,
                     round: #round,
-                    kind: ::dxc_format::runtime::tables::TableKind::Strings {
+                    kind: dxc_runtime::tables::TableKind::Strings {
                         nul_first: #nul_first,
                         repeats: false,
                         merges: false,

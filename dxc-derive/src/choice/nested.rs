@@ -15,14 +15,14 @@ pub(super) fn nested(choice: &Choice) -> TokenStream {
     let chosen = chosen(choice);
     quote! {
         #[allow(unused_variables)]
-        impl ::dxc_format::runtime::Nested for #name {
+        impl dxc_runtime::Nested for #name {
             type Args = (#by, #(#types,)*);
             type View<'a> = #view<'a>;
 
-            const PLACES: bool = false #(|| <#structures as ::dxc_format::runtime::Nested>::PLACES)*;
+            const PLACES: bool = false #(|| <#structures as dxc_runtime::Nested>::PLACES)*;
             // Arms may be bytes, or strings.
             const TAKES_REST: bool = true;
-            const NAMES: bool = false #(|| <#structures as ::dxc_format::runtime::Nested>::NAMES)*;
+            const NAMES: bool = false #(|| <#structures as dxc_runtime::Nested>::NAMES)*;
 
             #reading
 
@@ -30,7 +30,7 @@ pub(super) fn nested(choice: &Choice) -> TokenStream {
         }
 
         #(#chosen)*
-        ::dxc_format::__binrw_nested!([] #name);
+        dxc_runtime::__binrw_nested!([] #name);
     }
 }
 
@@ -44,7 +44,7 @@ fn reading(choice: &Choice) -> TokenStream {
         arms.iter().map(|arm| arm.read(&method, &sink)).collect()
     };
     let skips = reads("skip", quote!(&mut *sink));
-    let walks = reads("walk", quote!(::dxc_format::runtime::walk::lent(no_sink)));
+    let walks = reads("walk", quote!(dxc_runtime::walk::lent(no_sink)));
     let is_leaf = |arm: &&Arm| !matches!(arm.content, Content::Nested);
     let no_sink = arms
         .iter()
@@ -56,11 +56,11 @@ fn reading(choice: &Choice) -> TokenStream {
     let (values, has_lifetime) = (arms.iter().map(Arm::value), lifetime());
     quote! {
             #[inline]
-            fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-                reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
-                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
+            fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut dxc_runtime::reader::Reader<'_>,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::runtime::Result<()> {
+            ) -> dxc_runtime::Result<()> {
                 match selector {
                     #(#patterns => drop(#skips),)*
                     #refuse_read
@@ -69,11 +69,11 @@ fn reading(choice: &Choice) -> TokenStream {
             }
 
             #[inline]
-            fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-                reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
-                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
+            fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut dxc_runtime::reader::Reader<'a>,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::runtime::Result<#view<'a>> {
+            ) -> dxc_runtime::Result<#view<'a>> {
                 #no_sink
                 Ok(match selector {
                     #(#patterns => #view::#names(#walks),)*
@@ -82,11 +82,11 @@ fn reading(choice: &Choice) -> TokenStream {
             }
 
             #[inline]
-            fn read_whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-                reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
-                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
+            fn read_whole<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+                reader: &mut dxc_runtime::reader::Reader<'a>,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::runtime::Result<#view<'a>> {
+            ) -> dxc_runtime::Result<#view<'a>> {
                 Ok(match selector {
                     #(#patterns => #view::#names(#wholes),)*
                     #refuse_read
@@ -135,9 +135,9 @@ fn writing(choice: &Choice) -> TokenStream {
     quote! {
             fn put_inline(
                 &self,
-                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
-                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
-            ) -> ::dxc_format::runtime::Result<usize> {
+                writer: &mut dxc_runtime::writer::Writer<'_>,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
+            ) -> dxc_runtime::Result<usize> {
                 match (self, selector) {
                     #(#inlines)*
                     #[allow(unreachable_patterns)]
@@ -150,18 +150,18 @@ fn writing(choice: &Choice) -> TokenStream {
                             #(Self::#names(_) => #texts,)*
                         };
                         let number = selector.0.into();
-                        let kind = ::dxc_format::runtime::nested::not_chosen(number, chosen, held);
-                        Err(::dxc_format::runtime::Error::new(kind, writer.reached()))
+                        let kind = dxc_runtime::nested::not_chosen(number, chosen, held);
+                        Err(dxc_runtime::Error::new(kind, writer.reached()))
                     }
                 }
             }
 
             fn put_placed(
                 &self,
-                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
-                (selector, #(#takes,)*): <Self as ::dxc_format::runtime::Nested>::Args,
+                writer: &mut dxc_runtime::writer::Writer<'_>,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
                 at: usize,
-            ) -> ::dxc_format::runtime::Result<()> {
+            ) -> dxc_runtime::Result<()> {
                 match (self, selector) {
                     #(#placed)*
                     _ => Ok(()),
@@ -184,13 +184,13 @@ fn chosen(choice: &Choice) -> impl Iterator<Item = TokenStream> {
     alone.filter_map(move |arm| {
         let (selector, arm, ty) = (arm.selector.as_ref()?, &arm.name, &arm.ty);
         Some(quote! {
-            impl ::dxc_format::runtime::nested::Arm<#name> for #ty {
+            impl dxc_runtime::nested::Arm<#name> for #ty {
                 type Selector = #by;
 
                 const SELECTOR: #by = #selector;
 
                 #[inline]
-                fn chosen<'a>(choice: <#name as ::dxc_format::runtime::Nested>::View<'a>) -> Option<<Self as ::dxc_format::runtime::Nested>::View<'a>> {
+                fn chosen<'a>(choice: <#name as dxc_runtime::Nested>::View<'a>) -> Option<<Self as dxc_runtime::Nested>::View<'a>> {
                     match choice {
                         #view::#arm(view) => Some(view),
                         _ => None,

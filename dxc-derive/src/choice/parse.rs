@@ -159,8 +159,8 @@ impl Choice {
             quote! {
                 _ => {
                     let selector = selector.0.into();
-                    let kind = ::dxc_format::runtime::ErrorKind::NoArm { selector };
-                    return Err(::dxc_format::runtime::Error::new(kind, #at).into());
+                    let kind = dxc_runtime::ErrorKind::NoArm { selector };
+                    return Err(dxc_runtime::Error::new(kind, #at).into());
                 }
             }
         })
@@ -214,8 +214,8 @@ fn args(with: &[Rule]) -> TokenStream {
         return quote!(());
     }
     let values = with.iter().map(|Rule { rust, .. }| {
-        quote!(::dxc_format::runtime::int::argument(#rust)
-            .map_err(|kind| ::dxc_format::runtime::Error::new(kind, 0))?)
+        quote!(dxc_runtime::int::argument(#rust)
+            .map_err(|kind| dxc_runtime::Error::new(kind, 0))?)
     });
     let selector = selector_of_self();
     quote!({

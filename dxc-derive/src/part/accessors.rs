@@ -16,7 +16,7 @@ pub(super) fn accessors(parts: &Parts) -> TokenStream {
     if is_own {
         return quote! {
             /// The typed parts, by their FourCCs.
-            impl<'a> ::dxc_format::Container<'a> {
+            impl<'a> dxc_runtime::Container<'a> {
                 #(#docs pub #methods)*
             }
         };
@@ -26,13 +26,13 @@ pub(super) fn accessors(parts: &Parts) -> TokenStream {
         /// The typed parts of a container, by their FourCCs.
         #visibility trait #name<'a> {
             /// The container.
-            fn container(&self) -> &::dxc_format::Container<'a>;
+            fn container(&self) -> &dxc_runtime::Container<'a>;
 
             #(#docs #methods)*
         }
 
-        impl<'a> #name<'a> for ::dxc_format::Container<'a> {
-            fn container(&self) -> &::dxc_format::Container<'a> {
+        impl<'a> #name<'a> for dxc_runtime::Container<'a> {
+            fn container(&self) -> &dxc_runtime::Container<'a> {
                 self
             }
         }
@@ -56,7 +56,7 @@ fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
                 let bytes = LitByteStr::new(code.value().as_bytes(), code.span());
                 if !is_shared(code) {
                     let read = quote! {
-                        <#ty as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#arguments,)*), ::dxc_format::runtime::walk::lent(&mut ()))
+                        <#ty as dxc_runtime::Sequence>::walk(bytes, (#(#arguments,)*), dxc_runtime::walk::lent(&mut ()))
                     };
                     own.push(accessor(
                         &container,
@@ -67,7 +67,7 @@ fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
                     ));
                 } else if !seen.contains(&code.value()) {
                     // The type of such a part is known after reading it.
-                    let read = quote!(#view::parse(::dxc_format::runtime::FourCC(*#bytes), bytes));
+                    let read = quote!(#view::parse(dxc_runtime::FourCC(*#bytes), bytes));
                     shared.push(accessor(
                         &container,
                         code,
@@ -101,8 +101,8 @@ fn accessor(
         /// If the part's data is malformed.
     };
     let method = quote! {
-        fn #method(&self) -> ::dxc_format::runtime::Result<Option<#ty>> {
-            #container.find_as(::dxc_format::runtime::FourCC(*#bytes), |bytes| #read)
+        fn #method(&self) -> dxc_runtime::Result<Option<#ty>> {
+            #container.find_as(dxc_runtime::FourCC(*#bytes), |bytes| #read)
         }
     };
     (docs, method)

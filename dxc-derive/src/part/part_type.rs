@@ -22,8 +22,8 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
 
         impl #name {
             /// Calls a visitor with the type of a part with this FourCC and these bytes. The part is not read.
-            pub fn visit_type<V: ::dxc_format::runtime::PartVisitor>(
-                fourcc: ::dxc_format::runtime::FourCC,
+            pub fn visit_type<V: dxc_runtime::PartVisitor>(
+                fourcc: dxc_runtime::FourCC,
                 bytes: &[u8],
                 visitor: V,
             ) -> V::Output {
@@ -38,7 +38,7 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
 
 /// Whether the bytes of a part have a magic number.
 fn is_magic(Magic { at, bytes, .. }: &Magic, _: &syn::Type) -> TokenStream {
-    quote!(::dxc_format::runtime::reader::has_at(bytes, #at, #bytes))
+    quote!(dxc_runtime::reader::has_at(bytes, #at, #bytes))
 }
 
 fn part_type(parts: &Parts, variant: &Variant) -> TokenStream {
@@ -49,9 +49,9 @@ fn part_type(parts: &Parts, variant: &Variant) -> TokenStream {
     });
     let is_in = is_in(parts, variant);
     quote! {
-        impl ::dxc_format::runtime::PartType for #ty {
+        impl dxc_runtime::PartType for #ty {
             #[inline]
-            fn args(fourcc: ::dxc_format::runtime::FourCC) -> Option<Self::Args> {
+            fn args(fourcc: dxc_runtime::FourCC) -> Option<Self::Args> {
                 match fourcc.to_u32() {
                     #(#arguments)*
                     _ => None,
@@ -86,7 +86,7 @@ fn is_in(parts: &Parts, variant: &Variant) -> Option<TokenStream> {
     let tests: Vec<_> = tests.collect();
     (!tests.is_empty()).then(|| {
         quote! {
-            fn is_in(fourcc: ::dxc_format::runtime::FourCC, bytes: &[u8]) -> bool {
+            fn is_in(fourcc: dxc_runtime::FourCC, bytes: &[u8]) -> bool {
                 Self::args(fourcc).is_some() && #(#tests)&&*
             }
         }

@@ -14,11 +14,11 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
     let built = built(parts);
     let forgets = of_each(
         parts,
-        |ty| quote!(<#ty as ::dxc_format::runtime::Sequence>::forget_layout(part)),
+        |ty| quote!(<#ty as dxc_runtime::Sequence>::forget_layout(part)),
     );
     let are_of = of_each(
         parts,
-        |ty| quote!(<#ty as ::dxc_format::runtime::PartType>::args(fourcc).is_some()),
+        |ty| quote!(<#ty as dxc_runtime::PartType>::args(fourcc).is_some()),
     );
     let froms = parts.variants.iter().map(
         |Variant {
@@ -34,14 +34,14 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
         },
     );
     quote! {
-        ::dxc_format::__binrw_part!(#name);
+        dxc_runtime::__binrw_part!(#name);
 
         impl #name {
             /// Reads a part's data by its FourCC.
             ///
             /// # Errors
             /// Names the part, the field, its offset and the expected value.
-            pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &[u8]) -> ::dxc_format::runtime::Result<Self> {
+            pub fn parse(fourcc: dxc_runtime::FourCC, bytes: &[u8]) -> dxc_runtime::Result<Self> {
                 Ok(#view::parse(fourcc, bytes)?.to_value())
             }
 
@@ -56,7 +56,7 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
             #writing
 
             /// Whether a part with this FourCC may hold the value.
-            pub fn goes_with(&self, fourcc: ::dxc_format::runtime::FourCC) -> bool {
+            pub fn goes_with(&self, fourcc: dxc_runtime::FourCC) -> bool {
                 match self {
                     #(#are_of,)*
                     #name::#opaque(_) => true,
@@ -91,19 +91,19 @@ fn writing(parts: &Parts) -> TokenStream {
     let Parts { name, opaque, .. } = parts;
     let sizes = of_each(
         parts,
-        |ty| quote!(<#ty as ::dxc_format::runtime::Sequence>::expected_size(part)),
+        |ty| quote!(<#ty as dxc_runtime::Sequence>::expected_size(part)),
     );
     let writes = of_each(
         parts,
-        |ty| quote!(::dxc_format::runtime::sequence::append_part::<#ty>(part, out, fourcc),),
+        |ty| quote!(dxc_runtime::part_type::append_part::<#ty>(part, out, fourcc),),
     );
     quote! {
         /// The data of a part with this FourCC.
         ///
         /// # Errors
         /// If the FourCC is not one of the type's, or a field has a value that cannot be written.
-        pub fn to_bytes(&self, fourcc: ::dxc_format::runtime::FourCC) -> ::dxc_format::runtime::Result<::dxc_format::runtime::newtype::Vec<u8>> {
-            let mut out = ::dxc_format::runtime::newtype::Vec::with_capacity(self.expected_size());
+        pub fn to_bytes(&self, fourcc: dxc_runtime::FourCC) -> dxc_runtime::Result<dxc_runtime::newtype::Vec<u8>> {
+            let mut out = dxc_runtime::newtype::Vec::with_capacity(self.expected_size());
             self.append_to(&mut out, fourcc)?;
             Ok(out)
         }
@@ -114,9 +114,9 @@ fn writing(parts: &Parts) -> TokenStream {
         /// Like [`to_bytes`](Self::to_bytes); the appended bytes then have no meaning.
         pub fn append_to(
             &self,
-            out: &mut ::dxc_format::runtime::newtype::Vec<u8>,
-            fourcc: ::dxc_format::runtime::FourCC,
-        ) -> ::dxc_format::runtime::Result<()> {
+            out: &mut dxc_runtime::newtype::Vec<u8>,
+            fourcc: dxc_runtime::FourCC,
+        ) -> dxc_runtime::Result<()> {
             match self {
                 #(#writes)*
                 #name::#opaque(bytes) => {
@@ -143,7 +143,7 @@ fn built(parts: &Parts) -> TokenStream {
         let (ty, numbers) = (&variant.ty, variant.numbers());
         let condition = magic_condition(
             variant,
-            |_, ty| quote!(source.has(<#ty as ::dxc_format::runtime::Sequence>::SHOWN)),
+            |_, ty| quote!(source.has(<#ty as dxc_runtime::Sequence>::SHOWN)),
         );
         let arguments = arguments_of(variant);
         quote! {
@@ -154,13 +154,13 @@ fn built(parts: &Parts) -> TokenStream {
         }
     });
     quote! {
-        ::dxc_format::__document! {
-            impl ::dxc_format::document::PartFromDocument for #name {
+        dxc_runtime::__document! {
+            impl dxc_runtime::document::PartFromDocument for #name {
                 fn build(
-                    fourcc: ::dxc_format::runtime::FourCC,
-                    source: &::dxc_format::document::Source<'_>,
-                    task: &mut ::dxc_format::document::Task<'_>,
-                ) -> Result<Option<::dxc_format::runtime::newtype::Vec<u8>>, ::dxc_format::document::Problem> {
+                    fourcc: dxc_runtime::FourCC,
+                    source: &dxc_runtime::document::Source<'_>,
+                    task: &mut dxc_runtime::document::Task<'_>,
+                ) -> Result<Option<dxc_runtime::newtype::Vec<u8>>, dxc_runtime::document::Problem> {
                     match fourcc.to_u32() {
                         #(#builds)*
                         _ => source.opaque(),

@@ -47,8 +47,8 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
             /// # Errors
             /// Names the part, the field, its offset and the expected value.
             #[inline]
-            pub fn parse(fourcc: ::dxc_format::runtime::FourCC, bytes: &'a [u8]) -> ::dxc_format::runtime::Result<Self> {
-                Self::read(fourcc, bytes, ::dxc_format::runtime::walk::lent(&mut ()))
+            pub fn parse(fourcc: dxc_runtime::FourCC, bytes: &'a [u8]) -> dxc_runtime::Result<Self> {
+                Self::read(fourcc, bytes, dxc_runtime::walk::lent(&mut ()))
             }
 
             /// Reads a part's data by its FourCC, and passes every field to `sink`.
@@ -56,23 +56,23 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
             /// # Errors
             /// Names the part, the field, its offset and the expected value.
             pub fn walk(
-                fourcc: ::dxc_format::runtime::FourCC,
+                fourcc: dxc_runtime::FourCC,
                 bytes: &'a [u8],
-                sink: &mut dyn ::dxc_format::runtime::walk::Sink,
-            ) -> ::dxc_format::runtime::Result<Self> {
+                sink: &mut dyn dxc_runtime::walk::Sink,
+            ) -> dxc_runtime::Result<Self> {
                 Self::read(fourcc, bytes, sink)
             }
 
             #[inline]
-            fn read<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-                fourcc: ::dxc_format::runtime::FourCC,
+            fn read<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+                fourcc: dxc_runtime::FourCC,
                 bytes: &'a [u8],
                 sink: &mut S,
-            ) -> ::dxc_format::runtime::Result<Self> {
+            ) -> dxc_runtime::Result<Self> {
                 match fourcc.to_u32() {
                     #(#walks)*
                     _ => {
-                        ::dxc_format::runtime::walk::opaque(bytes, sink);
+                        dxc_runtime::walk::opaque(bytes, sink);
                         Ok(#view::#opaque(bytes))
                     }
                 }
@@ -102,13 +102,13 @@ fn walk(parts: &Parts, variant: &Variant) -> TokenStream {
     let numbers = variant.numbers();
     let condition = magic_condition(
         variant,
-        |Magic { at, bytes, .. }, _| quote!(::dxc_format::runtime::reader::has_at(bytes, #at, #bytes)),
+        |Magic { at, bytes, .. }, _| quote!(dxc_runtime::reader::has_at(bytes, #at, #bytes)),
     );
     let arguments = arguments_of(variant);
     quote! {
         #(#numbers)|* #condition => {
             #arguments
-            ::dxc_format::runtime::sequence::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
+            dxc_runtime::part_type::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
         }
     }
 }
@@ -118,12 +118,12 @@ fn unknown(parts: &Parts) -> TokenStream {
     let Parts { view, opaque, .. } = parts;
     let keepers = parts.variants.iter().map(|variant| {
         let name = &variant.name;
-        quote!(#view::#name(view) => ::dxc_format::runtime::Unknown::unknown(view),)
+        quote!(#view::#name(view) => dxc_runtime::Unknown::unknown(view),)
     });
     quote! {
-        impl ::dxc_format::runtime::Unknown for #view<'_> {
+        impl dxc_runtime::Unknown for #view<'_> {
             /// Parts that are kept as bytes report no unrecognized bytes.
-            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
+            fn unknown(&self) -> Option<dxc_runtime::newtype::String> {
                 match self {
                     #(#keepers)*
                     #view::#opaque(_) => None,

@@ -39,7 +39,8 @@ pub(super) fn computed(member: &Member) -> TokenStream {
     let empty = quote!(<#ty as Default>::default());
     match &words.is {
         Some(Rule { rust, .. }) if !words.late => {
-            let value = quote!(::dxc_format::runtime::writer::Computed::<#ty>::value(#rust).unwrap_or_default());
+            let value =
+                quote!(dxc_runtime::writer::Computed::<#ty>::value(#rust).unwrap_or_default());
             let value = conditional(member, value, empty);
             quote!(let #name = #value;)
         }

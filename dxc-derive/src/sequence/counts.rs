@@ -78,9 +78,8 @@ pub(super) fn sets(sequence: &Sequence, failure: Failure) -> TokenStream {
         let owners = owners.map(|member| &member.name);
         owners.filter(|owner| targets.contains(owner))
     };
-    let begin = owners().map(
-        |owner| quote!(let mut #owner = ::dxc_format::runtime::newtype::Cow::Borrowed(#owner);),
-    );
+    let begin =
+        owners().map(|owner| quote!(let mut #owner = dxc_runtime::newtype::Cow::Borrowed(#owner);));
     let set = members().map(|member| set(sequence, member, failure));
     let end = owners().map(|owner| quote!(let #owner = &*#owner;));
     quote!(#(#begin)* #(#set)* #(#end)*)
@@ -101,7 +100,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         return syn::Error::new_spanned(root, "no such field").into_compile_error();
     };
     let within = quote!(.map_err(|error| error.within(#text))?);
-    let len = quote!(::dxc_format::runtime::writer::Computed::value(int(#run.len()))#within);
+    let len = quote!(dxc_runtime::writer::Computed::value(int(#run.len()))#within);
     // The count of an absent run is kept.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
@@ -114,7 +113,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         match failure {
             Failure::Returned => set,
             Failure::Ignored => {
-                quote!(let _ = (|| { #set Ok::<(), ::dxc_format::runtime::Error>(()) })();)
+                quote!(let _ = (|| { #set Ok::<(), dxc_runtime::Error>(()) })();)
             }
         }
     };
@@ -156,7 +155,7 @@ fn set_if_there(
     let (root, name, text) = (&owner.name, &run.name, run.name.to_string());
     let rule = run.words.count.as_ref().map(|rule| &rule.text);
     let refuse = quote! {
-        ::dxc_format::runtime::writer::same_count(int(0), #name.len(), #rule)
+        dxc_runtime::writer::same_count(int(0), #name.len(), #rule)
             .map_err(|error| error.within(#text))?;
     };
     match (&owner.words.known, &owner.words.condition) {
@@ -178,7 +177,7 @@ fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
                 if int(#target) != #run.len() {
                     let count = #len;
                     #record.#setter(count)
-                        .map_err(|error| ::dxc_format::runtime::writer::uncounted(&error, #text))?;
+                        .map_err(|error| dxc_runtime::writer::uncounted(&error, #text))?;
                 }
             }
         }

@@ -38,13 +38,13 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             fn lay_out_tables(
                 &mut self,
                 args: Self::Args,
-                plan: &::dxc_format::document::TablePlan<'_>,
-            ) -> Result<(), ::dxc_format::document::Problem> {
-                ::dxc_format::document::lay_out_tables(self, args, plan)
+                plan: &dxc_runtime::document::TablePlan<'_>,
+            ) -> Result<(), dxc_runtime::document::Problem> {
+                dxc_runtime::document::lay_out_tables(self, args, plan)
             }
 
-            fn numbered(&mut self, args: Self::Args) -> ::dxc_format::document::Numbered {
-                ::dxc_format::document::numbered(self, args)
+            fn numbered(&mut self, args: Self::Args) -> dxc_runtime::document::Numbered {
+                dxc_runtime::document::numbered(self, args)
             }
         }
     });
@@ -52,28 +52,28 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let mut memory = memory.filter(|member| matches!(member.kind, FieldKind::Memory));
     let remember = memory.next().map(|Member { name, .. }| {
         quote! {
-            fn remember(&mut self, memory: ::dxc_format::runtime::Memory) -> bool {
+            fn remember(&mut self, memory: dxc_runtime::Memory) -> bool {
                 self.#name = memory;
                 true
             }
         }
     });
     quote! {
-        ::dxc_format::__document! {
-            impl #generics ::dxc_format::document::FromDocument for #name #of #limits {
+        dxc_runtime::__document! {
+            impl #generics dxc_runtime::document::FromDocument for #name #of #limits {
                 type Args = #args;
 
-                const KEYS: &'static [::dxc_format::document::FieldKey] = {
-                    use ::dxc_format::document;
+                const KEYS: &'static [dxc_runtime::document::FieldKey] = {
+                    use dxc_runtime::document;
                     &[#(#keys),*]
                 };
 
                 #[allow(unused_variables, unused_assignments, unused_mut)]
                 fn build(
-                    source: &::dxc_format::document::Source<'_>,
+                    source: &dxc_runtime::document::Source<'_>,
                     (#(#arguments,)*): Self::Args,
-                    scope: &mut ::dxc_format::document::Scope,
-                ) -> Result<Self, ::dxc_format::document::Problem> {
+                    scope: &mut dxc_runtime::document::Scope,
+                ) -> Result<Self, dxc_runtime::document::Problem> {
                     let (start, #own_size) = (0usize, 0usize);
                     #places
                     #(#reads)*
@@ -94,8 +94,7 @@ fn key(member: &Member) -> Option<TokenStream> {
         ty, kind, words, ..
     } = member;
     let facts = member.facts();
-    let record =
-        |row| quote!(Record(|| <#row as ::dxc_format::runtime::Row>::known((), usize::MAX).0));
+    let record = |row| quote!(Record(|| <#row as dxc_runtime::Row>::known((), usize::MAX).0));
     let structure = |item| quote!(Structure(|| <#item as document::FromDocument>::KEYS));
     let inner = match kind {
         FieldKind::Padding(_) | FieldKind::Memory => return None,
@@ -158,7 +157,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
             let build = quote! {{
                 let args = #args;
                 source.inner(#shown, |source| {
-                    <#ty as ::dxc_format::document::FromDocument>::build(source, args, scope)
+                    <#ty as dxc_runtime::document::FromDocument>::build(source, args, scope)
                 })?
             }};
             match words.condition {
@@ -174,7 +173,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
         FieldKind::Reference { may_lack: true } => quote!(source.optional::<u32>(#shown, scope)?),
         FieldKind::Pool(item) => {
             let args = nested_args(member, item);
-            quote!(::dxc_format::runtime::Pool(source.items::<#item>(#shown, #args, scope)?))
+            quote!(dxc_runtime::Pool(source.items::<#item>(#shown, #args, scope)?))
         }
         FieldKind::Memory => quote!(Default::default()),
     };
@@ -196,7 +195,7 @@ fn texts(member: &Member) -> TokenStream {
     match member.words.shown.named.is_empty() {
         true => quote!(let #name = source.table_of_strings(#shown, scope)?;),
         false => {
-            quote!(let #name = ::dxc_format::runtime::StringTable(source.texts(#shown)?);)
+            quote!(let #name = dxc_runtime::StringTable(source.texts(#shown)?);)
         }
     }
 }
@@ -237,7 +236,7 @@ fn tables(sequence: &Sequence) -> TokenStream {
             match kind {
                 FieldKind::Strings => quote!(let #name = scope.strings(#text);),
                 _ if words.table => {
-                    quote!(let #name = ::dxc_format::runtime::IndexTable(scope.numbers(#text));)
+                    quote!(let #name = dxc_runtime::IndexTable(scope.numbers(#text));)
                 }
                 _ => quote!(let #name = scope.numbers(#text);),
             }

@@ -21,13 +21,13 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         FieldKind::Usual(ty) => reading.value(ty),
         FieldKind::Value => reading.value(&member.ty),
         FieldKind::Text => {
-            let none = quote!(::dxc_format::runtime::TextView(&[]));
+            let none = quote!(dxc_runtime::TextView(&[]));
             reading.one(quote!(walker.text(#facts)?), none)
         }
         FieldKind::OptionalBytes => reading.optional_bytes(),
         FieldKind::Pool(item) => {
             let args = nested_args(member, item);
-            quote!(let #name = ::dxc_format::runtime::PoolView::<#item>::new(walker.reader, #args);)
+            quote!(let #name = dxc_runtime::PoolView::<#item>::new(walker.reader, #args);)
         }
         FieldKind::Reference { may_lack } => reading.reference(*may_lack),
         FieldKind::Bytes => {
@@ -36,7 +36,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         }
         FieldKind::Strings => {
             let count = some(words.count.as_ref());
-            let none = quote!(::dxc_format::runtime::Strings(&[]));
+            let none = quote!(dxc_runtime::Strings(&[]));
             reading.one(quote!(walker.strings(#facts, #count)?), none)
         }
         FieldKind::Run(row) | FieldKind::Strided(row) => reading.run(row),
@@ -211,7 +211,7 @@ impl<'m> Reading<'m> {
             let (name, end, Rule { rust, .. }) = (&each.name, &each.end, each.count.as_ref()?);
             Some(quote!(walker.split(#end, |#name| #rust);))
         });
-        let none = quote!(::dxc_format::runtime::Run::<#row>::empty(#context));
+        let none = quote!(dxc_runtime::Run::<#row>::empty(#context));
         let read = quote!(walker.run::<#row>(#facts, #count, #stride, #context)?);
         let read = match &words.counted_if {
             Some(Rule { rust, .. }) => quote!(if #rust { #read } else { #none }),
@@ -229,14 +229,14 @@ impl<'m> Reading<'m> {
         let (count, stride) = (some(words.count.as_ref()), some(words.stride.as_ref()));
         // Their end would be unknown if fields followed.
         let ends = words.count.is_none().then(|| {
-            quote!(const { assert!(!<#item as ::dxc_format::runtime::Nested>::PLACES, "it would be placed behind the end") };)
+            quote!(const { assert!(!<#item as dxc_runtime::Nested>::PLACES, "it would be placed behind the end") };)
         });
         // An argument that overflows is no mistake where nothing is there.
         let with = words.with.iter();
         let with = with.map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
         let read = self.one(
             quote!(walker.items::<#item>(#facts, #count, #stride, #args)?),
-            quote!(::dxc_format::runtime::Items::empty(walker.reader, (#(#with,)*))),
+            quote!(dxc_runtime::Items::empty(walker.reader, (#(#with,)*))),
         );
         quote!(#ends #read)
     }

@@ -29,10 +29,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         #answers
 
         #[allow(unused_variables)]
-        impl #generics ::dxc_format::runtime::fields::Fields for #name #of #limits {
+        impl #generics dxc_runtime::fields::Fields for #name #of #limits {
             type Given = (#(#types,)*);
 
-            fn visit<'v, V: ::dxc_format::runtime::fields::Visitor<'v> + ?core::marker::Sized>(
+            fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v self,
                 given: Option<Self::Given>,
                 visitor: &mut V,
@@ -41,7 +41,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 #read
             }
 
-            fn visit_mut<'v, V: ::dxc_format::runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
+            fn visit_mut<'v, V: dxc_runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
                 &'v mut self,
                 given: Option<Self::Given>,
                 visitor: &mut V,
@@ -102,7 +102,7 @@ impl Asked {
         }
         let (ty, answer) = match &member.kind {
             FieldKind::Run(row) => (
-                quote!(<#row as ::dxc_format::runtime::Row>::Context),
+                quote!(<#row as dxc_runtime::Row>::Context),
                 context(row, &words.with),
             ),
             FieldKind::Items(item) | FieldKind::Pool(item) => given(item, words),
@@ -125,7 +125,7 @@ fn given(item: &Type, words: &MemberWords) -> (TokenStream, TokenStream) {
         let rust = &rule.rust;
         quote!((#rust).narrow().unwrap_or_default())
     });
-    let ty = quote!(<#item as ::dxc_format::runtime::fields::Fields>::Given);
+    let ty = quote!(<#item as dxc_runtime::fields::Fields>::Given);
     (
         ty.clone(),
         quote!({ let given: #ty = (#(#values,)*); given }),
@@ -248,10 +248,10 @@ pub(super) fn declaration(table: &Member) -> TokenStream {
         _ => quote!(Numbers),
     };
     quote! {
-        ::dxc_format::runtime::tables::TableDeclaration {
+        dxc_runtime::tables::TableDeclaration {
             name: #name,
             round: #round,
-            kind: ::dxc_format::runtime::tables::TableKind::#kind,
+            kind: dxc_runtime::tables::TableKind::#kind,
         }
     }
 }

@@ -96,8 +96,8 @@ fn constants(sequence: &Sequence) -> TokenStream {
     });
     quote! {
         impl #generics #name #of #limits {
-            const FIELDS: &'static [::dxc_format::runtime::field::Field] = {
-                use ::dxc_format::runtime::{field::Field, shape};
+            const FIELDS: &'static [dxc_runtime::field::Field] = {
+                use dxc_runtime::{field::Field, shape};
                 &[#(#facts),*]
             };
         }
@@ -174,20 +174,20 @@ fn implementation(sequence: &Sequence) -> TokenStream {
 
         #walk_with_tail
 
-        impl ::dxc_format::runtime::Sequence for #name {
+        impl dxc_runtime::Sequence for #name {
             type Args = #args;
             type View<'a> = #view<'a>;
 
-            const SHOWN: &'static ::dxc_format::runtime::shape::Shown =
-                &::dxc_format::runtime::shape::Shown::new(#key) #flat;
+            const SHOWN: &'static dxc_runtime::shape::Shown =
+                &dxc_runtime::shape::Shown::new(#key) #flat;
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline
-            fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 bytes: &'a [u8],
                 (#(#names,)*): Self::Args,
                 sink: &mut S,
-            ) -> ::dxc_format::runtime::Result<#view<'a>> {
+            ) -> dxc_runtime::Result<#view<'a>> {
                 #walk
             }
 
@@ -205,14 +205,14 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             #[inline]
             fn put(
                 &self,
-                writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+                writer: &mut dxc_runtime::writer::Writer<'_>,
                 (#(#names,)*): Self::Args,
-            ) -> ::dxc_format::runtime::Result<()> {
+            ) -> dxc_runtime::Result<()> {
                 #put
             }
         }
 
-        ::dxc_format::__binrw_sequence!(#name);
+        dxc_runtime::__binrw_sequence!(#name);
     }
 }
 
@@ -223,9 +223,9 @@ fn methods(sequence: &Sequence) -> TokenStream {
     let try_from = names.is_empty().then(|| {
         quote! {
             impl<'a> TryFrom<&'a [u8]> for #view<'a> {
-                type Error = ::dxc_format::runtime::Error;
+                type Error = dxc_runtime::Error;
 
-                fn try_from(bytes: &'a [u8]) -> ::dxc_format::runtime::Result<Self> {
+                fn try_from(bytes: &'a [u8]) -> dxc_runtime::Result<Self> {
                     Self::parse(bytes)
                 }
             }
@@ -237,16 +237,16 @@ fn methods(sequence: &Sequence) -> TokenStream {
             ///
             /// # Errors
             /// Names the field, its offset and the expected value.
-            pub fn parse(bytes: &[u8], #(#names: #types),*) -> ::dxc_format::runtime::Result<Self> {
-                <Self as ::dxc_format::runtime::Sequence>::from_bytes(bytes, (#(#names,)*))
+            pub fn parse(bytes: &[u8], #(#names: #types),*) -> dxc_runtime::Result<Self> {
+                <Self as dxc_runtime::Sequence>::from_bytes(bytes, (#(#names,)*))
             }
 
             /// The bytes: those that were read, if nothing was changed.
             ///
             /// # Errors
             /// Names the field whose value cannot be written, and why.
-            pub fn to_bytes(&self, #(#names: #types),*) -> ::dxc_format::runtime::Result<::dxc_format::runtime::newtype::Vec<u8>> {
-                <Self as ::dxc_format::runtime::Sequence>::to_bytes(self, (#(#names,)*))
+            pub fn to_bytes(&self, #(#names: #types),*) -> dxc_runtime::Result<dxc_runtime::newtype::Vec<u8>> {
+                <Self as dxc_runtime::Sequence>::to_bytes(self, (#(#names,)*))
             }
         }
 
@@ -264,7 +264,7 @@ fn layout_methods(sequence: &Sequence) -> TokenStream {
                 self.#name.forget();
             }
 
-            fn memory(&self) -> Option<&::dxc_format::runtime::Memory> {
+            fn memory(&self) -> Option<&dxc_runtime::Memory> {
                 Some(&self.#name)
             }
         }

@@ -45,7 +45,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         }
 
         #[allow(unused_variables, unused_assignments, unused_mut)]
-        impl #generics ::dxc_format::runtime::Nested for #name #of #limits {
+        impl #generics dxc_runtime::Nested for #name #of #limits {
             type Args = #args;
             type View<'a> = #view #of_view;
 
@@ -74,7 +74,7 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
             FieldKind::Trailing => quote!(true),
             // The last of them may extend to the end.
             FieldKind::Items(item) if words.count.is_some() => {
-                quote!(<#item as ::dxc_format::runtime::Nested>::TAKES_REST)
+                quote!(<#item as dxc_runtime::Nested>::TAKES_REST)
             }
             _ if is_counted => quote!(false),
             FieldKind::Bytes
@@ -84,7 +84,7 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
             | FieldKind::Sized(_)
             | FieldKind::Items(_) => quote!(true),
             FieldKind::Nested if words.to_end => quote!(true),
-            FieldKind::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::TAKES_REST),
+            FieldKind::Nested => quote!(<#ty as dxc_runtime::Nested>::TAKES_REST),
             _ => quote!(false),
         }
     });
@@ -112,7 +112,7 @@ fn sequential_methods(sequence: &Sequence) -> TokenStream {
         const NAMES: bool = #names;
 
         const PLACES: bool = {
-            #(assert!(!<#inner as ::dxc_format::runtime::Nested>::PLACES, "it would be placed out of order");)*
+            #(assert!(!<#inner as dxc_runtime::Nested>::PLACES, "it would be placed out of order");)*
             false
         };
 
@@ -134,32 +134,32 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
     let kept = kept.map(|member| &member.name);
     quote! {
         #[inline]
-        fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-            reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
+        fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut dxc_runtime::reader::Reader<'_>,
             args: Self::Args,
             sink: &mut S,
-        ) -> ::dxc_format::runtime::Result<()> {
+        ) -> dxc_runtime::Result<()> {
             Self::read_whole(reader, args, sink).map(|_| ())
         }
 
         #[inline]
-        fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-            reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
+        fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut dxc_runtime::reader::Reader<'a>,
             args: Self::Args,
             sink: &mut S,
-        ) -> ::dxc_format::runtime::Result<#view #of_view> {
+        ) -> dxc_runtime::Result<#view #of_view> {
             // The sink has received all fields.
-            Self::read_whole(reader, args, ::dxc_format::runtime::walk::lent(&mut ()))
+            Self::read_whole(reader, args, dxc_runtime::walk::lent(&mut ()))
         }
 
         #[inline]
-        fn read_whole<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-            reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
+        fn read_whole<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut dxc_runtime::reader::Reader<'a>,
             (#(#arguments,)*): Self::Args,
             sink: &mut S,
-        ) -> ::dxc_format::runtime::Result<#view #of_view> {
+        ) -> dxc_runtime::Result<#view #of_view> {
             let (start, mut #own_size) = (reader.at(), 0usize);
-            let mut walker = ::dxc_format::runtime::field::Walker { reader, sink };
+            let mut walker = dxc_runtime::field::Walker { reader, sink };
             #places
             #(#reads)*
             #own_size = walker.at() - start;
@@ -184,9 +184,9 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
     quote! {
         fn put_inline(
             &self,
-            writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+            writer: &mut dxc_runtime::writer::Writer<'_>,
             (#(#arguments,)*): Self::Args,
-        ) -> ::dxc_format::runtime::Result<usize> {
+        ) -> dxc_runtime::Result<usize> {
             let mut #own_size = 0usize;
             #places
             #(#locals)*
@@ -201,10 +201,10 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
 
         fn put_placed(
             &self,
-            _: &mut ::dxc_format::runtime::writer::Writer<'_>,
+            _: &mut dxc_runtime::writer::Writer<'_>,
             _: Self::Args,
             _: usize,
-        ) -> ::dxc_format::runtime::Result<()> {
+        ) -> dxc_runtime::Result<()> {
             Ok(())
         }
     }

@@ -134,7 +134,7 @@ impl MemberWords {
         if let (Some(each), Some(count)) = (&mut self.each, &mut self.count) {
             let Each { name, end, .. } = each;
             let rust = &count.rust;
-            let all = syn::parse_quote!(::dxc_format::runtime::int::each(#end, |#name| #rust));
+            let all = syn::parse_quote!(dxc_runtime::int::each(#end, |#name| #rust));
             let one = Rule {
                 text: count.text.clone(),
                 rust: std::mem::replace(&mut count.rust, all),

@@ -12,16 +12,16 @@ use super::parse::{Member, Sequence};
 pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
     match kind {
         FieldKind::Bytes | FieldKind::Trailing => quote!(&'a [u8]),
-        FieldKind::Strings => quote!(::dxc_format::runtime::Strings<'a>),
+        FieldKind::Strings => quote!(dxc_runtime::Strings<'a>),
         FieldKind::Run(row) | FieldKind::Strided(row) => {
-            quote!(::dxc_format::runtime::Run<'a, #row>)
+            quote!(dxc_runtime::Run<'a, #row>)
         }
-        FieldKind::Sized(row) => quote!(::dxc_format::runtime::SizedView<'a, #row>),
-        FieldKind::Items(item) => quote!(::dxc_format::runtime::Items<'a, #item>),
-        FieldKind::Nested => quote!(<#ty as ::dxc_format::runtime::Nested>::View<'a>),
-        FieldKind::Text => quote!(::dxc_format::runtime::TextView<'a>),
+        FieldKind::Sized(row) => quote!(dxc_runtime::SizedView<'a, #row>),
+        FieldKind::Items(item) => quote!(dxc_runtime::Items<'a, #item>),
+        FieldKind::Nested => quote!(<#ty as dxc_runtime::Nested>::View<'a>),
+        FieldKind::Text => quote!(dxc_runtime::TextView<'a>),
         FieldKind::OptionalBytes => quote!(Option<&'a [u8]>),
-        FieldKind::Pool(item) => quote!(::dxc_format::runtime::PoolView<'a, #item>),
+        FieldKind::Pool(item) => quote!(dxc_runtime::PoolView<'a, #item>),
         _ => quote!(#ty),
     }
 }
@@ -82,7 +82,7 @@ impl<'s> Places<'s> {
                 && words.at.is_none();
             known = known
                 .filter(|_| is_known)
-                .map(|known| quote!(#known + <#ty as ::dxc_format::runtime::Fixed>::SIZE));
+                .map(|known| quote!(#known + <#ty as dxc_runtime::Fixed>::SIZE));
             if member.is_kept() && !matches!(member.kind, FieldKind::Memory) {
                 places.push(Place { member, kept });
             }
@@ -209,7 +209,7 @@ impl Place<'_> {
         match &self.member.kind {
             FieldKind::Strided(_) => Some((quote!(u32), quote!(#name.stride()))),
             FieldKind::Run(row) if !self.member.words.with.is_empty() => Some((
-                quote!(<#row as ::dxc_format::runtime::Row>::Context),
+                quote!(<#row as dxc_runtime::Row>::Context),
                 quote!(#name.context()),
             )),
             _ => None,
@@ -231,7 +231,7 @@ impl Place<'_> {
             Kept::Fixed(_) => quote!(),
             Kept::At | Kept::Maybe | Kept::Span(End::Next(_) | End::Part) => quote!(#at: u32,),
             Kept::Span(End::Size) => quote!(#at: u32, #size: u32,),
-            Kept::Items(item) => quote!(#at: ::dxc_format::runtime::nested::ItemsPlace<#item>,),
+            Kept::Items(item) => quote!(#at: dxc_runtime::nested::ItemsPlace<#item>,),
             Kept::Value => {
                 let (name, ty) = (&self.member.name, view_type(self.member));
                 quote!(#name: #ty,)
@@ -243,14 +243,13 @@ impl Place<'_> {
 
     fn value(&self) -> TokenStream {
         let (at, size, measured) = self.names();
-        let place =
-            |place: &syn::Ident| quote!(#place: ::dxc_format::runtime::reader::place(#place),);
+        let place = |place: &syn::Ident| quote!(#place: dxc_runtime::reader::place(#place),);
         let own = match &self.kept {
             Kept::Fixed(_) => quote!(),
             Kept::At | Kept::Span(End::Next(_) | End::Part) => place(&at),
             Kept::Span(End::Size) if matches!(self.member.kind, FieldKind::OptionalBytes) => {
                 let (name, size) = (&self.member.name, place(&size));
-                quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::runtime::reader::place(#at)), #size)
+                quote!(#at: #name.map_or(u32::MAX, |_| dxc_runtime::reader::place(#at)), #size)
             }
             Kept::Span(End::Size) => {
                 let (at, size) = (place(&at), place(&size));
@@ -258,7 +257,7 @@ impl Place<'_> {
             }
             Kept::Maybe => {
                 let name = &self.member.name;
-                quote!(#at: #name.map_or(u32::MAX, |_| ::dxc_format::runtime::reader::place(#at)),)
+                quote!(#at: #name.map_or(u32::MAX, |_| dxc_runtime::reader::place(#at)),)
             }
             Kept::Items(_) => {
                 let name = &self.member.name;
@@ -282,13 +281,13 @@ impl Place<'_> {
         } = self.member;
         let (at, ty) = (format_ident!("at_{name}"), view_type(self.member));
         let content = match &self.kept {
-            Kept::Fixed(at) => quote!(::dxc_format::runtime::reader::value_at(self.source, #at)),
+            Kept::Fixed(at) => quote!(dxc_runtime::reader::value_at(self.source, #at)),
             Kept::At => {
-                quote!(::dxc_format::runtime::reader::value_at(self.source, self.#at as usize))
+                quote!(dxc_runtime::reader::value_at(self.source, self.#at as usize))
             }
             Kept::Maybe => quote! {
                 (self.#at != u32::MAX)
-                    .then(|| ::dxc_format::runtime::reader::value_at(self.source, self.#at as usize))
+                    .then(|| dxc_runtime::reader::value_at(self.source, self.#at as usize))
             },
             Kept::Items(_) => quote!(self.#at.items(self.source)),
             Kept::Value => quote!(self.#name),
@@ -323,8 +322,7 @@ impl Place<'_> {
     /// The bytes of a span.
     fn span(&self, end: &End) -> TokenStream {
         let (at, size, measured) = self.names();
-        let between =
-            |end| quote!(::dxc_format::runtime::reader::between(self.source, self.#at, #end));
+        let between = |end| quote!(dxc_runtime::reader::between(self.source, self.#at, #end));
         let bytes = match end {
             End::Next(next) => {
                 let next = format_ident!("at_{next}");
@@ -332,24 +330,24 @@ impl Place<'_> {
             }
             End::Part => between(quote!(u32::MAX)),
             End::Size => {
-                quote!(::dxc_format::runtime::reader::span(self.source, self.#at, self.#size))
+                quote!(dxc_runtime::reader::span(self.source, self.#at, self.#size))
             }
         };
         match &self.member.kind {
-            FieldKind::Strings => quote!(::dxc_format::runtime::Strings(#bytes)),
+            FieldKind::Strings => quote!(dxc_runtime::Strings(#bytes)),
             FieldKind::Strided(_) => {
-                quote!(::dxc_format::runtime::Run::new(#bytes, self.#measured, ()))
+                quote!(dxc_runtime::Run::new(#bytes, self.#measured, ()))
             }
             FieldKind::Run(_) if self.member.words.with.is_empty() => {
-                quote!(::dxc_format::runtime::Run::packed(#bytes, ()))
+                quote!(dxc_runtime::Run::packed(#bytes, ()))
             }
-            FieldKind::Run(_) => quote!(::dxc_format::runtime::Run::packed(#bytes, self.#measured)),
+            FieldKind::Run(_) => quote!(dxc_runtime::Run::packed(#bytes, self.#measured)),
             FieldKind::Sized(_) => {
-                quote!(::dxc_format::runtime::SizedView::read(#bytes).unwrap_or_default())
+                quote!(dxc_runtime::SizedView::read(#bytes).unwrap_or_default())
             }
             FieldKind::Text => quote! {
                 // Without the NUL.
-                ::dxc_format::runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
+                dxc_runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
             },
             FieldKind::OptionalBytes => quote!((self.#at != u32::MAX).then(|| #bytes)),
             _ => bytes,

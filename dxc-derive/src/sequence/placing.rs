@@ -66,10 +66,10 @@ pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
         #[allow(unused_variables, unused_assignments, unused_mut)]
         impl #generics #name #of #limits {
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn walk_inline<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-                walker: &mut ::dxc_format::runtime::field::Walker<'_, '_, S>,
-                (#(#arguments,)*): <Self as ::dxc_format::runtime::Nested>::Args,
-            ) -> ::dxc_format::runtime::Result<(#(#types,)*)> {
+            fn walk_inline<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+                walker: &mut dxc_runtime::field::Walker<'_, '_, S>,
+                (#(#arguments,)*): <Self as dxc_runtime::Nested>::Args,
+            ) -> dxc_runtime::Result<(#(#types,)*)> {
                 #places
                 #(#reads)*
                 Ok((#(#locals,)*))
@@ -92,31 +92,31 @@ fn reads(sequence: &Sequence) -> TokenStream {
     let kept = kept.map(|member| &member.name);
     quote! {
         #[inline]
-        fn skip<S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-            reader: &mut ::dxc_format::runtime::reader::Reader<'_>,
+        fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut dxc_runtime::reader::Reader<'_>,
             args: Self::Args,
             sink: &mut S,
-        ) -> ::dxc_format::runtime::Result<()> {
-            let mut walker = ::dxc_format::runtime::field::Walker { reader, sink };
+        ) -> dxc_runtime::Result<()> {
+            let mut walker = dxc_runtime::field::Walker { reader, sink };
             Self::walk_inline(&mut walker, args).map(drop)
         }
 
         #[inline]
-        fn walk<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
-            reader: &mut ::dxc_format::runtime::reader::Reader<'a>,
+        fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            reader: &mut dxc_runtime::reader::Reader<'a>,
             args: Self::Args,
             sink: &mut S,
-        ) -> ::dxc_format::runtime::Result<#view #of_view> {
+        ) -> dxc_runtime::Result<#view #of_view> {
             let ((#(#arguments,)*), start) = (args, reader.at());
             // The sink has received the inline part.
             let no_sink = &mut ();
-            let mut inline_walker = ::dxc_format::runtime::field::Walker {
+            let mut inline_walker = dxc_runtime::field::Walker {
                 reader: &mut *reader,
-                sink: ::dxc_format::runtime::walk::lent(no_sink),
+                sink: dxc_runtime::walk::lent(no_sink),
             };
             let (#(#locals,)*) = Self::walk_inline(&mut inline_walker, args)?;
             let #own_size = reader.at() - start;
-            let mut walker = ::dxc_format::runtime::field::Walker { reader, sink };
+            let mut walker = dxc_runtime::field::Walker { reader, sink };
             #places
             #(let resume = walker.at(); #placed walker.reader.jump(resume);)*
             #checks
@@ -139,9 +139,9 @@ fn writes(sequence: &Sequence) -> TokenStream {
     quote! {
         fn put_inline(
             &self,
-            writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+            writer: &mut dxc_runtime::writer::Writer<'_>,
             (#(#arguments,)*): Self::Args,
-        ) -> ::dxc_format::runtime::Result<usize> {
+        ) -> dxc_runtime::Result<usize> {
             let #own_size = 0usize;
             #places
             #locals
@@ -152,10 +152,10 @@ fn writes(sequence: &Sequence) -> TokenStream {
 
         fn put_placed(
             &self,
-            writer: &mut ::dxc_format::runtime::writer::Writer<'_>,
+            writer: &mut dxc_runtime::writer::Writer<'_>,
             (#(#arguments,)*): Self::Args,
             at: usize,
-        ) -> ::dxc_format::runtime::Result<()> {
+        ) -> dxc_runtime::Result<()> {
             let mut #own_size = 0usize;
             #places
             #locals
@@ -172,7 +172,7 @@ fn inline_size(sequence: &Sequence) -> Option<TokenStream> {
     let sizes: Option<Vec<_>> = inline(sequence)
         .map(|member| {
             let ty = inline_type(member);
-            let size = quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE);
+            let size = quote!(<#ty as dxc_runtime::Fixed>::SIZE);
             match &member.words.condition {
                 _ if member.words.known.is_some() => None,
                 None => Some(quote!(size += #size;)),
@@ -243,7 +243,7 @@ fn inline_again(member: &Member, used: &Used) -> TokenStream {
     let (needs_place, needs_size) = used.of_member(member);
     let place = needs_place.then(|| quote!(#at = at + #own_size;));
     let fixed = inline_type(member);
-    let fixed = quote!(<#fixed as ::dxc_format::runtime::Fixed>::SIZE);
+    let fixed = quote!(<#fixed as dxc_runtime::Fixed>::SIZE);
     let measured = needs_size.then(|| quote!(#size = #fixed;));
     let passed = quote!(#measured #own_size += #fixed;);
     let passed = match &words.condition {

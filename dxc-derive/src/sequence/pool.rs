@@ -13,8 +13,8 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
         .filter(|member| !member.words.circular)
         .filter_map(|Member { ty, kind, .. }| match kind {
             FieldKind::Reference { .. } => Some(quote!(true)),
-            FieldKind::Items(item) => Some(quote!(<#item as ::dxc_format::runtime::Nested>::NAMES)),
-            FieldKind::Nested => Some(quote!(<#ty as ::dxc_format::runtime::Nested>::NAMES)),
+            FieldKind::Items(item) => Some(quote!(<#item as dxc_runtime::Nested>::NAMES)),
+            FieldKind::Nested => Some(quote!(<#ty as dxc_runtime::Nested>::NAMES)),
             _ => None,
         });
     quote!(false #(|| #names)*)
@@ -24,9 +24,9 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
 pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
     pool(sequence).map(|_| {
         quote! {
-            use ::dxc_format::runtime::walk::Sink as _;
-            let mut named = ::dxc_format::runtime::pool::Named::new(source);
-            let sink = &mut ::dxc_format::runtime::pool::Referenced { named: &mut named, sink };
+            use dxc_runtime::walk::Sink as _;
+            let mut named = dxc_runtime::pool::Named::new(source);
+            let sink = &mut dxc_runtime::pool::Referenced { named: &mut named, sink };
         }
     })
 }
@@ -47,13 +47,13 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         }
         FieldKind::Items(item) => quote! {
             for view in #name {
-                let mut value = <#item as ::dxc_format::runtime::Nested>::from_view(&view);
-                ::dxc_format::runtime::pool::renumber(&mut value, visit);
+                let mut value = <#item as dxc_runtime::Nested>::from_view(&view);
+                dxc_runtime::pool::renumber(&mut value, visit);
             }
         },
         FieldKind::Nested => quote! {{
-            let mut value = <#ty as ::dxc_format::runtime::Nested>::from_view(&#name);
-            ::dxc_format::runtime::pool::renumber(&mut value, visit);
+            let mut value = <#ty as dxc_runtime::Nested>::from_view(&#name);
+            dxc_runtime::pool::renumber(&mut value, visit);
         }},
         _ => quote!(),
     });
@@ -80,7 +80,7 @@ pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
     };
     quote! {
         let mut value = #value;
-        let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| ::dxc_format::runtime::pool::renumber(&mut value, visit);
+        let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| dxc_runtime::pool::renumber(&mut value, visit);
         let pool = view.#pool.gather(roots);
         value.#name = pool;
         value

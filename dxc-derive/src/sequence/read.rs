@@ -52,10 +52,10 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
         quote! {
             /// The layout, where it is not the usual one.
             #[inline]
-            fn memory(&self) -> ::dxc_format::runtime::Memory {
+            fn memory(&self) -> dxc_runtime::Memory {
                 match self.is_usual {
                     true => Default::default(),
-                    false => ::dxc_format::runtime::sequence::remember::<#name>(self.source, self.args),
+                    false => dxc_runtime::remember::<#name>(self.source, self.args),
                 }
             }
         }
@@ -91,15 +91,15 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             /// # Errors
             /// Names the field, its offset and the expected value.
             #[inline]
-            pub fn parse(bytes: &'a [u8], #(#names: #types),*) -> ::dxc_format::runtime::Result<Self> {
-                <#name as ::dxc_format::runtime::Sequence>::walk(bytes, (#(#names,)*), ::dxc_format::runtime::walk::lent(&mut ()))
+            pub fn parse(bytes: &'a [u8], #(#names: #types),*) -> dxc_runtime::Result<Self> {
+                <#name as dxc_runtime::Sequence>::walk(bytes, (#(#names,)*), dxc_runtime::walk::lent(&mut ()))
             }
 
             #methods
 
             /// The owned form.
             pub fn to_value(&self) -> #name {
-                <#name as ::dxc_format::runtime::Sequence>::from_view(self)
+                <#name as dxc_runtime::Sequence>::from_view(self)
             }
 
             /// The bytes that it was read from.
@@ -141,7 +141,7 @@ fn tail(sequence: &Sequence, places: &Places<'_>) -> TokenStream {
         impl<'a> #view<'a> {
             /// The places that the view does not keep. It was read before, so that it is read again.
             fn tail(&self) -> #tail<'a> {
-                #name::walk_with_tail(self.source, self.args, ::dxc_format::runtime::walk::lent(&mut ()))
+                #name::walk_with_tail(self.source, self.args, dxc_runtime::walk::lent(&mut ()))
                     .map(|(_, tail)| tail).unwrap_or_default()
             }
         }
@@ -159,11 +159,11 @@ pub(super) fn walk_with_tail(sequence: &Sequence) -> Option<TokenStream> {
     Some(quote! {
         impl #name {
             #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn walk_with_tail<'a, S: ::dxc_format::runtime::walk::Sink + ?core::marker::Sized>(
+            fn walk_with_tail<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 bytes: &'a [u8],
                 (#(#names,)*): (#(#types,)*),
                 sink: &mut S,
-            ) -> ::dxc_format::runtime::Result<(#view<'a>, #tail<'a>)> {
+            ) -> dxc_runtime::Result<(#view<'a>, #tail<'a>)> {
                 #walk
             }
         }
@@ -208,10 +208,10 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual() #nothing_named,));
     quote! {
         let source = bytes;
-        let mut reader = ::dxc_format::runtime::reader::Reader::of_part(source)?;
+        let mut reader = dxc_runtime::reader::Reader::of_part(source)?;
         let (start, mut #own_size) = (0usize, 0usize);
         #noted
-        let mut walker = ::dxc_format::runtime::field::Walker { reader: &mut reader, sink };
+        let mut walker = dxc_runtime::field::Walker { reader: &mut reader, sink };
         #locals
         #(#reads)*
         #own_size = walker.reader.reached();
@@ -247,7 +247,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         }
         (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
             let kept = quote! {
-                match ::dxc_format::runtime::writer::Computed::<#ty>::value(#rust) {
+                match dxc_runtime::writer::Computed::<#ty>::value(#rust) {
                     Ok(usual) if usual == #name => None,
                     _ => Some(#name),
                 }
@@ -282,7 +282,7 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
     let (text, field_text) = (name.to_string(), field.to_string());
     let (at, function) = (format_ident!("at_{name}"), format_ident!("check_{field}"));
     quote! {
-        let strings = ::dxc_format::runtime::strings::Nameable::of(#table);
+        let strings = dxc_runtime::strings::Nameable::of(#table);
         #name
             .check(#at, #field_text, |record| #row::#function(record, context, &strings))
             .map_err(|error| error.within(#text))?;
@@ -318,10 +318,10 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
                 FieldKind::Pool(_) => quote!(#field: Default::default(),),
                 FieldKind::Run(_) | FieldKind::Items(_) => quote!(#field: #viewed.to_vec(),),
                 FieldKind::Nested => {
-                    quote!(#field: ::dxc_format::runtime::Nested::from_view(&#viewed),)
+                    quote!(#field: dxc_runtime::Nested::from_view(&#viewed),)
                 }
                 FieldKind::Strided(_) => {
-                    quote!(#field: ::dxc_format::runtime::Strided::from_run(#viewed),)
+                    quote!(#field: dxc_runtime::Strided::from_run(#viewed),)
                 }
                 FieldKind::Memory => quote!(#field: view.memory(),),
                 _ => quote!(#field: #viewed,),

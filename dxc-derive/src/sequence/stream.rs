@@ -8,5 +8,5 @@ use super::parse::Sequence;
 pub(super) fn of_nested(Sequence { name, generics, .. }: &Sequence) -> TokenStream {
     let (_, of, _) = generics.split_for_impl();
     let parameters = &generics.params;
-    quote!(::dxc_format::__binrw_nested!([#parameters] #name #of);)
+    quote!(dxc_runtime::__binrw_nested!([#parameters] #name #of);)
 }

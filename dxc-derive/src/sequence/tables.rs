@@ -45,7 +45,7 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     };
     let of_view = tables_of(
         &quote!(#view<'a>),
-        &quote!(::dxc_format::runtime::Run<'a, u32>),
+        &quote!(dxc_runtime::Run<'a, u32>),
         &arms(true, |name| quote!(self.#name())),
         &arms(false, |name| quote!(self.#name())),
     );
@@ -66,11 +66,11 @@ fn tables_of(
     numbers: &[TokenStream],
 ) -> TokenStream {
     quote! {
-        impl<'a> ::dxc_format::runtime::Tables<'a> for #part {
+        impl<'a> dxc_runtime::Tables<'a> for #part {
             type Numbers = #numbers_type;
 
             #[inline]
-            fn strings(self, table: &str) -> Option<::dxc_format::runtime::Strings<'a>> {
+            fn strings(self, table: &str) -> Option<dxc_runtime::Strings<'a>> {
                 match table {
                     #(#strings)*
                     _ => None,
@@ -96,8 +96,8 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     quote! {
         #methods
 
-        impl ::dxc_format::runtime::tables::LayOut for #name {
-            const TABLES: &'static [::dxc_format::runtime::tables::TableDeclaration] = &[#(#declarations),*];
+        impl dxc_runtime::tables::LayOut for #name {
+            const TABLES: &'static [dxc_runtime::tables::TableDeclaration] = &[#(#declarations),*];
         }
     }
 }
@@ -115,13 +115,13 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
             /// If a record references an entry that is not in its table, if the entries would be far larger than the
             /// table, or if an
             /// entry would move or be removed while the value has unrecognized bytes that
-            /// [may reference it](::dxc_format::runtime::unknown). Nothing is changed then.
+            /// [may reference it](dxc_runtime::unknown). Nothing is changed then.
             pub fn lay_out(
                 &mut self,
-                style: ::dxc_format::runtime::TableStyle,
+                style: dxc_runtime::TableStyle,
                 #(#arguments: #types),*
-            ) -> ::dxc_format::runtime::Result<()> {
-                ::dxc_format::runtime::tables::lay_out_known(self, (#(#arguments,)*), style)
+            ) -> dxc_runtime::Result<()> {
+                dxc_runtime::tables::lay_out_known(self, (#(#arguments,)*), style)
             }
 
             /// Replaces the tables by those of `kept`, in which every entry keeps its offset, and appends referenced
@@ -138,11 +138,11 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
             /// nothing is changed then.
             pub fn extend_tables<'t>(
                 &mut self,
-                kept: impl ::dxc_format::runtime::Tables<'t>,
-                style: ::dxc_format::runtime::TableStyle,
+                kept: impl dxc_runtime::Tables<'t>,
+                style: dxc_runtime::TableStyle,
                 #(#arguments: #types),*
-            ) -> ::dxc_format::runtime::Result<()> {
-                ::dxc_format::runtime::tables::extend(self, (#(#arguments,)*), kept, style)
+            ) -> dxc_runtime::Result<()> {
+                dxc_runtime::tables::extend(self, (#(#arguments,)*), kept, style)
             }
         }
     }

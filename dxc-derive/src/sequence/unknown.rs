@@ -11,15 +11,15 @@ pub(super) fn of_view(sequence: &Sequence) -> TokenStream {
     let value = match sequence.is_nested {
         true => {
             let (name, (_, of, _)) = (&sequence.name, sequence.generics.split_for_impl());
-            quote!(<#name #of as ::dxc_format::runtime::Nested>::from_view(self))
+            quote!(<#name #of as dxc_runtime::Nested>::from_view(self))
         }
         false => quote!(self.to_value()),
     };
     let view = &sequence.view;
     quote! {
-        impl #view_generics ::dxc_format::runtime::Unknown for #view #of_view {
-            fn unknown(&self) -> Option<::dxc_format::runtime::newtype::String> {
-                ::dxc_format::runtime::Unknown::unknown(&#value)
+        impl #view_generics dxc_runtime::Unknown for #view #of_view {
+            fn unknown(&self) -> Option<dxc_runtime::newtype::String> {
+                dxc_runtime::Unknown::unknown(&#value)
             }
         }
     }

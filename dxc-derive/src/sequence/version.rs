@@ -52,7 +52,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             #[doc = #doc]
             ///
             /// Fields, records and tables that the version lacks are lost, and the report lists them. So are all
-            /// [unrecognized bytes](::dxc_format::runtime::unknown), if a record moves to an older version, or has
+            /// [unrecognized bytes](dxc_runtime::unknown), if a record moves to an older version, or has
             /// bytes of an
             /// unrecognized version: an older version has no bytes of a newer one. New fields are 0.
             /// Names that are no longer needed stay in their tables until these are laid out again.
@@ -62,8 +62,8 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 &mut self,
                 version: u32,
                 #(#arguments: #types),*
-            ) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::Lost> {
-                let mut lost = ::dxc_format::runtime::versioned::Losses::default();
+            ) -> dxc_runtime::newtype::Vec<dxc_runtime::Lost> {
+                let mut lost = dxc_runtime::versioned::Losses::default();
                 let before = self.rooms(#args);
                 if false #(|| self.#moved.is_newer(version))* {
                     lost.forget(self);
@@ -78,7 +78,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
             /// The limits of the fields in this version.
             #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn rooms(&self, #args: (#(#types,)*)) -> [::dxc_format::runtime::versioned::Room; #count] {
+            fn rooms(&self, #args: (#(#types,)*)) -> [dxc_runtime::versioned::Room; #count] {
                 #locals
                 [#(#rooms),*]
             }
@@ -93,10 +93,10 @@ fn moves(sequence: &Sequence) -> TokenStream {
     let moves = members().filter_map(|member| move_to(sequence, member));
     let has_tables = members().any(is_table);
     let references = has_tables.then(
-        || quote!(let references = ::dxc_format::runtime::tables::references(self, (#(#arguments,)*));),
+        || quote!(let references = dxc_runtime::tables::references(self, (#(#arguments,)*));),
     );
-    let resolve = has_tables
-        .then(|| quote!(::dxc_format::runtime::tables::resolve(self, &references, &mut lost);));
+    let resolve =
+        has_tables.then(|| quote!(dxc_runtime::tables::resolve(self, &references, &mut lost);));
     let contexts = members().filter_map(|member| {
         let (context, taken) = record_context(member)?;
         Some((member, context, taken))
@@ -179,13 +179,13 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     }
     let is_there = conditional(member, quote!(true #(&& #needed)*), quote!(false));
     if matches!(member.kind, FieldKind::Nested) {
-        return Some(quote!(::dxc_format::runtime::versioned::Room::of_structure(#is_there)));
+        return Some(quote!(dxc_runtime::versioned::Room::of_structure(#is_there)));
     }
     let count = match count {
         Some(count) => quote!(Some(#count)),
         None => quote!(None),
     };
-    Some(quote!(::dxc_format::runtime::versioned::Room::new(#is_there, #count, &self.#field)))
+    Some(quote!(dxc_runtime::versioned::Room::new(#is_there, #count, &self.#field)))
 }
 
 /// The arguments of the records of a run, and the local that stores them.

@@ -39,7 +39,7 @@ pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
         return quote!(());
     }
     quote!({
-        let args: <#item as ::dxc_format::runtime::Nested>::Args = (#(#values,)*);
+        let args: <#item as dxc_runtime::Nested>::Args = (#(#values,)*);
         args
     })
 }
@@ -59,7 +59,7 @@ fn typed_context(
         return quote!(());
     }
     quote!({
-        let context: <#row as ::dxc_format::runtime::Row>::Context = (#(#values,)*);
+        let context: <#row as dxc_runtime::Row>::Context = (#(#values,)*);
         context
     })
 }

@@ -46,10 +46,10 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
         .iter()
         .map(|Member { name, ty, kind, .. }| match kind {
             FieldKind::Computed | FieldKind::Value => {
-                quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
+                quote!(<#ty as dxc_runtime::Fixed>::SIZE)
             }
             FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
-                quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
+                quote!(<#ty as dxc_runtime::Fixed>::SIZE)
             }
             FieldKind::Bytes | FieldKind::Strings | FieldKind::Trailing => quote!(self.#name.len()),
             FieldKind::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
@@ -61,7 +61,7 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             FieldKind::Nested => quote!(64),
             FieldKind::Text => quote!(self.#name.len()),
             FieldKind::OptionalBytes => quote!(self.#name.as_ref().map_or(0, |bytes| bytes.len())),
-            FieldKind::Reference { .. } => quote!(<u32 as ::dxc_format::runtime::Fixed>::SIZE),
+            FieldKind::Reference { .. } => quote!(<u32 as dxc_runtime::Fixed>::SIZE),
             FieldKind::Padding(align) => quote!(#align),
             FieldKind::Memory => quote!(0),
         });
@@ -109,8 +109,8 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     (!refusals.is_empty()).then(|| {
         quote! {
             if !(#rust) {
-                let kind = ::dxc_format::runtime::ErrorKind::NoRoom { rule: #rule };
-                let no_room = ::dxc_format::runtime::Error::new(kind, writer.reached());
+                let kind = dxc_runtime::ErrorKind::NoRoom { rule: #rule };
+                let no_room = dxc_runtime::Error::new(kind, writer.reached());
                 #(#refusals)*
             }
         }
@@ -172,8 +172,8 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
         format_ident!("check_own_{field}"),
     );
     quote! {
-        let strings = ::dxc_format::runtime::strings::Nameable::of(#table.as_strings());
-        ::dxc_format::runtime::writer::check_rows(#name, #at, #field_text, |row: &#row| row.#function(context, &strings))
+        let strings = dxc_runtime::strings::Nameable::of(#table.as_strings());
+        dxc_runtime::writer::check_rows(#name, #at, #field_text, |row: &#row| row.#function(context, &strings))
             .map_err(|error| error.within(#text))?;
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
 }
 
 fn size_of(ty: &Type) -> TokenStream {
-    quote!(<#ty as ::dxc_format::runtime::Fixed>::SIZE)
+    quote!(<#ty as dxc_runtime::Fixed>::SIZE)
 }
 
 /// A field that is written, with the code that its kinds share.
@@ -168,7 +168,7 @@ impl<'m> Writing<'m> {
     fn run(&self, row: &Type) -> TokenStream {
         let (Member { name, words, .. }, within) = (self.member, self.within());
         let (context, compare) = (context(row, &words.with), self.compare());
-        let size = quote!(#name.len() * <#row as ::dxc_format::runtime::Row>::size(#context));
+        let size = quote!(#name.len() * <#row as dxc_runtime::Row>::size(#context));
         // Arguments of records may be known only at the end: until then, their bytes are reserved.
         let write = match words.with.is_empty() {
             true => quote!(writer.run(#name, #context)#within),
@@ -182,7 +182,7 @@ impl<'m> Writing<'m> {
         let (Member { name, words, .. }, within) = (self.member, self.within());
         let compare = self.compare();
         let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
-            quote!(::dxc_format::runtime::writer::same_stride(#rust, #name, #rule)#within;)
+            quote!(dxc_runtime::writer::same_stride(#rust, #name, #rule)#within;)
         });
         let size = quote!(#name.len() * #name.stride() as usize);
         let put = self.put(quote!(writer.strided(#name)#within), size);
@@ -255,7 +255,7 @@ impl<'m> Writing<'m> {
 
     fn reference(&self, may_lack: bool) -> TokenStream {
         let (Member { name, words, .. }, within) = (self.member, self.within());
-        let size = quote!(<u32 as ::dxc_format::runtime::Fixed>::SIZE);
+        let size = quote!(<u32 as dxc_runtime::Fixed>::SIZE);
         let null = match &words.null {
             Some(null) if may_lack => null,
             _ => return self.put(quote!(writer.link(#name)#within), size),

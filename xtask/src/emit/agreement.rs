@@ -18,7 +18,7 @@ pub(crate) fn file(schema: &Schema) -> String {
         .collect();
     let types = types.into_iter().map(|of| ("part", of.to_owned()));
     let items = schema.items.iter();
-    let items = super::with_emitter(schema, true, |emitter| {
+    let items = super::with_emitter(schema, super::OWN_RUNTIME, |emitter| {
         let items = items.filter_map(|item| emitter.agreement(item));
         items.collect::<String>()
     });

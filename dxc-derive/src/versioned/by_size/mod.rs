@@ -31,7 +31,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
     Ok(quote! {
         #own
 
-        ::dxc_format::__binrw_by_size!(#name);
+        dxc_runtime::__binrw_by_size!(#name);
 
         #row
 
@@ -71,7 +71,7 @@ impl Record<'_> {
         let doc = format!("The layout of version {number}: the offset and type of each field.");
         quote! {
             #[doc = #doc]
-            pub const #layout: ::dxc_format::runtime::shape::Layout =
+            pub const #layout: dxc_runtime::shape::Layout =
                 #table.version(#number);
         }
     }
@@ -118,8 +118,8 @@ impl Record<'_> {
             ///
             /// Fields that it lacks are lost; the report lists all that were not 0, and all references.
             /// Fields that are new are 0.
-            pub fn set_version(&mut self, version: u32) -> ::dxc_format::runtime::newtype::Vec<::dxc_format::runtime::Lost> {
-                ::dxc_format::runtime::versioned::record(self, version)
+            pub fn set_version(&mut self, version: u32) -> dxc_runtime::newtype::Vec<dxc_runtime::Lost> {
+                dxc_runtime::versioned::record(self, version)
             }
         }
         }
@@ -153,9 +153,9 @@ impl Record<'_> {
             ///
             /// # Errors
             /// If the record is in an older version.
-            pub fn #setter(&mut self, value: #ty) -> ::dxc_format::runtime::Result<()> {
+            pub fn #setter(&mut self, value: #ty) -> dxc_runtime::Result<()> {
                 if self.#version < #since {
-                    return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
+                    return Err(dxc_runtime::versioned::no_room(#text, #rule));
                 }
                 self.#name = value;
                 Ok(())
@@ -189,7 +189,7 @@ impl Record<'_> {
             .filter(|member| member.is_later)
             .map(|member| self.leave(member));
         quote! {
-        impl ::dxc_format::runtime::Row for #name {
+        impl dxc_runtime::Row for #name {
             type Context = ();
 
             const NEWEST: usize = Self::#newest.size;
@@ -200,20 +200,20 @@ impl Record<'_> {
             }
 
             fn size_in((): (), version: u32) -> usize {
-                <Self as ::dxc_format::runtime::BySize>::size_of_version(version)
+                <Self as dxc_runtime::BySize>::size_of_version(version)
             }
 
             fn own_size(&self, (): ()) -> usize {
-                <Self as ::dxc_format::runtime::BySize>::size_of_version(self.#version)
+                <Self as dxc_runtime::BySize>::size_of_version(self.#version)
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn known((): (), stride: usize) -> (::dxc_format::runtime::shape::Shape, usize) {
-                let (layout, known): (&'static ::dxc_format::runtime::shape::Layout, usize) = match stride {
+            fn known((): (), stride: usize) -> (dxc_runtime::shape::Shape, usize) {
+                let (layout, known): (&'static dxc_runtime::shape::Layout, usize) = match stride {
                     #(#shapes)*
                     _ => (&Self::#oldest, stride),
                 };
-                (::dxc_format::runtime::shape::Shape::Record(layout), known)
+                (dxc_runtime::shape::Shape::Record(layout), known)
             }
 
             #[inline]
@@ -224,7 +224,7 @@ impl Record<'_> {
             }
 
             #[inline]
-            fn write_row(&self, (): (), out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
+            fn write_row(&self, (): (), out: &mut [u8]) -> dxc_runtime::Result<()> {
                 #(#writes)*
                 Ok(())
             }
@@ -233,7 +233,7 @@ impl Record<'_> {
                 &mut self,
                 (): (),
                 version: u32,
-                lost: &mut dyn FnMut(&'static str, ::dxc_format::runtime::newtype::String),
+                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
                 let version = Self::new(version).#version;
                 #(#moves)*
@@ -255,7 +255,7 @@ impl Record<'_> {
         quote! {
             if version < #since {
                 if self.#version >= #since && #is_lost {
-                    lost(#text, ::dxc_format::runtime::versioned::show(&self.#name));
+                    lost(#text, dxc_runtime::versioned::show(&self.#name));
                 }
                 self.#name = Default::default();
             }
@@ -281,7 +281,7 @@ impl Record<'_> {
             quote!(#text => Some(#since),)
         });
         quote! {
-        impl ::dxc_format::runtime::BySize for #name {
+        impl dxc_runtime::BySize for #name {
             const RECORD: &'static str = stringify!(#name);
 
             fn version(&self) -> u32 {

@@ -43,13 +43,13 @@ impl<'m> Step<'m> {
         let reads = reads.map(|Placed { name, .. }| quote!(record.#name = known.field()?;));
         let known = match self.start() {
             None => quote! {
-                let mut known = ::dxc_format::runtime::Decoder(bytes.get(..Self::#layout.size)?);
+                let mut known = dxc_runtime::Decoder(bytes.get(..Self::#layout.size)?);
             },
             Some(start) => quote! {
                 let Some(known) = bytes.get(#start..Self::#layout.size) else {
                     return Some(record);
                 };
-                let mut known = ::dxc_format::runtime::Decoder(known);
+                let mut known = dxc_runtime::Decoder(known);
             },
         };
         quote! {
@@ -65,14 +65,14 @@ impl<'m> Step<'m> {
         let writes = self.fields.iter();
         let writes = writes.map(|Placed { name, .. }| quote!(known.field(&self.#name);));
         let otherwise = if self.before.is_none() {
-            quote!(return Err(::dxc_format::runtime::versioned::too_short(Self::#layout.size, out.len()));)
+            quote!(return Err(dxc_runtime::versioned::too_short(Self::#layout.size, out.len()));)
         } else {
             let rule = rule(self.number);
             let refuse = self.fields.iter().map(|Placed { name, ty, .. }| {
                 let text = name.to_string();
                 quote! {
                     if self.#name != <#ty as Default>::default() {
-                        return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
+                        return Err(dxc_runtime::versioned::no_room(#text, #rule));
                     }
                 }
             });
@@ -82,7 +82,7 @@ impl<'m> Step<'m> {
         quote! {
             match out.get_mut(#start..Self::#layout.size) {
                 Some(known) => {
-                    let mut known = ::dxc_format::runtime::Encoder(known);
+                    let mut known = dxc_runtime::Encoder(known);
                     #(#writes)*
                 }
                 None => { #otherwise }

@@ -38,7 +38,7 @@ pub(super) fn blocks<'m>(members: &'m [Member], versions: &[Version]) -> Vec<Blo
             None => {
                 let starts = versions.iter().zip(&places).map(|(version, place)| {
                     let before = version.fields.iter().take((*place)?).filter_map(type_of);
-                    Some(quote!(0 #(+ <#before as ::dxc_format::runtime::Fixed>::SIZE)*))
+                    Some(quote!(0 #(+ <#before as dxc_runtime::Fixed>::SIZE)*))
                 });
                 let (members, starts) = (vec![member], starts.collect());
                 blocks.push(Block { members, starts });
@@ -58,7 +58,7 @@ impl Block<'_> {
             let (Placed { name, .. }, value) = (&member.placed, quote!(block.field()?));
             match (&member.base, member.null()) {
                 (Some(base), null) => {
-                    quote!(record.#name = ::dxc_format::runtime::strings::relative(#value, #base, #null);)
+                    quote!(record.#name = dxc_runtime::strings::relative(#value, #base, #null);)
                 }
                 (None, _) => quote!(record.#name = #value;),
             }
@@ -81,7 +81,7 @@ impl Block<'_> {
             };
             if let Some(start) = start {
                 let block = bytes.get(start..start + const { #size })?;
-                let mut block = ::dxc_format::runtime::Decoder(block);
+                let mut block = dxc_runtime::Decoder(block);
                 #(#decoded)*
             }
         }

@@ -38,7 +38,7 @@ pub(super) fn expand(
     Ok(quote! {
         #own
 
-        ::dxc_format::__binrw_row!(#name);
+        dxc_runtime::__binrw_row!(#name);
 
         #row
     })
@@ -137,13 +137,13 @@ impl Record<'_> {
             pub fn #function(
                 bytes: &[u8],
                 #context,
-                strings: &::dxc_format::runtime::strings::Nameable,
-            ) -> Result<(), ::dxc_format::runtime::ErrorKind> {
+                strings: &dxc_runtime::strings::Nameable,
+            ) -> Result<(), dxc_runtime::ErrorKind> {
                 let at = match Self::layout_of(#names) {
                     #(#numbers => #places,)*
                     _ => return Ok(()),
                 };
-                match bytes.get(at..).and_then(<u32 as ::dxc_format::runtime::Fixed>::decode) {
+                match bytes.get(at..).and_then(<u32 as dxc_runtime::Fixed>::decode) {
                     Some(offset) => strings.check(offset, #base, #null),
                     None => Ok(()),
                 }
@@ -156,8 +156,8 @@ impl Record<'_> {
             pub fn #own_function(
                 &self,
                 #context,
-                strings: &::dxc_format::runtime::strings::Nameable,
-            ) -> Result<(), ::dxc_format::runtime::ErrorKind> {
+                strings: &dxc_runtime::strings::Nameable,
+            ) -> Result<(), dxc_runtime::ErrorKind> {
                 match Self::layout_of(#names) {
                     #(#numbers)|* => strings.check_own(self.#name, #null),
                     _ => Ok(()),
@@ -174,7 +174,7 @@ impl Record<'_> {
         let (reading, writing) = (self.reading(listed), self.writing(listed));
         let following = self.following(listed);
         quote! {
-        impl ::dxc_format::runtime::Row for #name {
+        impl dxc_runtime::Row for #name {
             type Context = (#(#types,)*);
 
             const NEWEST: usize = Self::#newest_layout.size;
@@ -206,12 +206,12 @@ impl Record<'_> {
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn known(context: Self::Context, _: usize) -> (::dxc_format::runtime::shape::Shape, usize) {
-                let layout: &'static ::dxc_format::runtime::shape::Layout = match Self::layout_of(context) {
+            fn known(context: Self::Context, _: usize) -> (dxc_runtime::shape::Shape, usize) {
+                let layout: &'static dxc_runtime::shape::Layout = match Self::layout_of(context) {
                     #(#shapes)*
                     _ => &Self::#newest_layout,
                 };
-                (::dxc_format::runtime::shape::Shape::Record(layout), Self::size(context))
+                (dxc_runtime::shape::Shape::Record(layout), Self::size(context))
             }
 
             #[inline]
@@ -238,7 +238,7 @@ impl Record<'_> {
         quote! {
             #[allow(unused_variables)]
             #[inline]
-            fn write_row(&self, #context, out: &mut [u8]) -> ::dxc_format::runtime::Result<()> {
+            fn write_row(&self, #context, out: &mut [u8]) -> dxc_runtime::Result<()> {
                 match Self::layout_of(#names) {
                     #(#writes)*
                     _ => {}
@@ -261,8 +261,8 @@ impl Record<'_> {
             fn refer(
                 &mut self,
                 #context,
-                place: &::dxc_format::runtime::tables::SharedPlace,
-                visit: &mut ::dxc_format::runtime::tables::Visit<'_>,
+                place: &dxc_runtime::tables::SharedPlace,
+                visit: &mut dxc_runtime::tables::Visit<'_>,
             ) {
                 match Self::layout_of(#names) {
                     #(#visits)*
@@ -275,7 +275,7 @@ impl Record<'_> {
                 &mut self,
                 #context,
                 _: u32,
-                lost: &mut dyn FnMut(&'static str, ::dxc_format::runtime::newtype::String),
+                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
                 match Self::layout_of(#names) {
                     #(#moves)*

@@ -64,7 +64,7 @@ impl Listed<'_> {
         let doc = format!("The layout if `{when}`: the offset and type of each field.");
         quote! {
             #[doc = #doc]
-            pub const #layout: ::dxc_format::runtime::shape::Layout =
+            pub const #layout: dxc_runtime::shape::Layout =
                 #table;
         }
     }
@@ -94,7 +94,7 @@ impl Listed<'_> {
             let name = &member.placed.name;
             let value = match (&member.base, member.null()) {
                 (Some(base), null) => {
-                    quote!(::dxc_format::runtime::strings::absolute(self.#name, #base, #null))
+                    quote!(dxc_runtime::strings::absolute(self.#name, #base, #null))
                 }
                 (None, _) => quote!(self.#name),
             };
@@ -105,7 +105,7 @@ impl Listed<'_> {
             let rule = rule.map_or_else(String::new, LitStr::value);
             quote! {
                 if self.#name != #unset {
-                    return Err(::dxc_format::runtime::versioned::no_room(#text, #rule));
+                    return Err(dxc_runtime::versioned::no_room(#text, #rule));
                 }
             }
         });
@@ -113,10 +113,10 @@ impl Listed<'_> {
             #number => {
                 let available = out.len();
                 let Some(out) = out.get_mut(..Self::#layout.size) else {
-                    return Err(::dxc_format::runtime::versioned::too_short(Self::#layout.size, available));
+                    return Err(dxc_runtime::versioned::too_short(Self::#layout.size, available));
                 };
                 #(#refused)*
-                let mut out = ::dxc_format::runtime::Encoder(out);
+                let mut out = dxc_runtime::Encoder(out);
                 #(#encoded)*
             }
         }
@@ -127,7 +127,7 @@ impl Listed<'_> {
         let number = self.number;
         let left = self.absent.iter().map(|(placed, _)| {
             let (name, text, unset) = (&placed.name, placed.name.to_string(), unset(placed));
-            quote!(::dxc_format::runtime::versioned::leave(&mut self.#name, #text, #unset, lost);)
+            quote!(dxc_runtime::versioned::leave(&mut self.#name, #text, #unset, lost);)
         });
         quote!(#number => { #(#left)* })
     }
