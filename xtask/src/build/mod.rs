@@ -29,7 +29,7 @@ impl Schema {
             schema.lost.extend(file.lost);
             schema.docs.push(file.declared.doc.clone());
             schema.features.push(file.declared.feature.clone());
-            if !schema.add(index, file.declared, mistakes) {
+            if !schema.add(file.declared, mistakes) {
                 schema.torn = true;
                 break;
             }
@@ -41,12 +41,9 @@ impl Schema {
     }
 
     /// Takes in what a file declares; false, if there are too many items.
-    fn add(&mut self, file: usize, mut declared: Declarations, mistakes: &Mistakes) -> bool {
+    fn add(&mut self, mut declared: Declarations, mistakes: &Mistakes) -> bool {
         let parts = std::mem::take(&mut declared.parts);
-        let builder = Builder {
-            source: &self.sources[file],
-            mistakes,
-        };
+        let builder = Builder { mistakes };
         let mut items = builder.items(declared);
         // Items come in the order of the file, whatever their kinds.
         items.sort_by_key(|item| item.span.range.start);
@@ -85,7 +82,6 @@ impl Schema {
 
 /// One file's declarations, while they become facts.
 struct Builder<'f> {
-    source: &'f Source,
     mistakes: &'f Mistakes,
 }
 

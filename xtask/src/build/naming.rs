@@ -76,7 +76,7 @@ impl Builder<'_> {
             _ if !is_legal => {}
             ("last", None) => return naming.last = true,
             ("check", None) => return naming.checked = true,
-            ("base", Some(base)) => return naming.base = Some(self.source.part(option, base)),
+            ("base", Some(base)) => return naming.base = Some(option.part(base)),
             ("null", Some(_)) if null.is_some() => {
                 naming.null = null.map(|value| Spanned {
                     value,

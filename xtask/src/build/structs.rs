@@ -48,7 +48,7 @@ impl Builder<'_> {
             noted.help("a record may depend on an enum in itself: `known(record.field)`");
             return;
         }
-        field.known = Some(self.source.part(condition.text(), &of));
+        field.known = Some(condition.part(&of));
     }
 
     fn record(&self, fields: Vec<SequenceField>) -> Content {
@@ -82,7 +82,7 @@ impl Builder<'_> {
             .as_ref()
             .map(Type::strings_style)
             .unwrap_or_default();
-        let at = field.at.take().map(|at| origin(at, self.source));
+        let at = field.at.take().map(origin);
         let (from, at) = at.map_or((None, None), |(from, at)| (from, Some(at)));
         (field.from, field.at) = (from, at);
     }
@@ -110,10 +110,7 @@ impl Schema {
         });
         let versions: Vec<_> = versions.collect();
         for (item, versions) in self.items.iter_mut().zip(versions) {
-            let builder = Builder {
-                source: &self.sources[item.span.file],
-                mistakes,
-            };
+            let builder = Builder { mistakes };
             if let Content::Sequence(sequence) = &mut item.content {
                 let mut sequence = std::mem::take(sequence);
                 let cpp = std::mem::take(&mut sequence.cpp);

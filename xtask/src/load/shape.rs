@@ -138,6 +138,25 @@ impl<'s> Value<'s> {
             Self::TextOrNone
         }
     }
+
+    /// What a value must be, for messages.
+    pub(super) fn described(self) -> String {
+        let text = match self {
+            Self::Text | Self::TextOrNone | Self::Type | Self::OneOf(_) => "a text",
+            Self::Name => "a name",
+            Self::Expression => "an expression, in quotes, or a number",
+            Self::Integer => "a whole number",
+            Self::Truth => "`true` or `false`",
+            Self::Texts => "a text, or several in brackets",
+            Self::Parameters => "several texts in brackets, each `name: type`",
+            Self::PerVersion => "a table from versions, as in `{ v0 = \"..\" }`",
+            Self::Entries(entry) | Self::Tables(entry) => {
+                let noun = noun(entry);
+                return format!("a table of {noun}s, each below its name");
+            }
+        };
+        text.to_owned()
+    }
 }
 
 /// A key of a table, with the JSON Schema of its value.
@@ -153,6 +172,11 @@ impl<'s> Key<'s> {
     }
 }
 
+/// The word for a table in messages.
+pub(super) fn noun(shape: &Json) -> &str {
+    shape["x-noun"].as_str().unwrap_or("schema file")
+}
+
 /// The keys of a table.
 pub(crate) fn keys(shape: &Json) -> impl Iterator<Item = Key<'_>> {
     let keys = shape["properties"].as_object().into_iter().flatten();
@@ -164,13 +188,35 @@ pub(crate) fn key<'s>(shape: &'s Json, name: &str) -> Option<Key<'s>> {
     keys(shape).find(|key| key.name == name)
 }
 
-/// The key as which serde reads a text in place of a key's value, if it is one: an expression is more than a name.
-pub(super) fn text_key<'s>(key: Key<'s>, value: &DeValue<'_>) -> Option<&'s str> {
-    let text = value.as_str()?;
-    let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
-    let is_plain = text.chars().all(is_plain) || text.parse::<f64>().is_ok();
-    let is_other = !is_plain || !matches!(Value::of(key.shape), Value::Expression);
-    key.shape["x-text"].as_str().filter(|_| is_other)
+/// The names as which serde reads the value of a key: its own, and that of a text in place of the value.
+pub(super) fn names(key: Key<'_>) -> impl Iterator<Item = &str> {
+    [key.name].into_iter().chain(key.shape["x-text"].as_str())
+}
+
+/// The name as which serde reads a value of a key. An expression is more than a name.
+pub(super) fn read_as<'s>(key: Key<'s>, value: &DeValue<'_>) -> &'s str {
+    let is_other = |text: &str| {
+        let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
+        let is_plain = text.chars().all(is_plain) || text.parse::<f64>().is_ok();
+        !is_plain || !matches!(Value::of(key.shape), Value::Expression)
+    };
+    let is_other = value.as_str().is_some_and(is_other);
+    names(key).last().filter(|_| is_other).unwrap_or(key.name)
+}
+
+/// Whether a key of the file holds items.
+pub(crate) fn is_kind(shape: &Json) -> bool {
+    match Value::of(shape) {
+        Value::Entries(item) | Value::Tables(item) => key(item, "doc").is_some(),
+        _ => false,
+    }
+}
+
+/// The number of a version by the name of its group of fields, and the group, where a table has them.
+pub(super) fn version<'s>(shape: &'s Json, name: &str) -> Option<(u32, &'s Json)> {
+    let group = versions(shape)?;
+    let number = name.strip_prefix('v')?.parse().ok()?;
+    (format!("v{number}") == name).then_some((number, group))
 }
 
 /// The groups of fields that a table may have, one for each version.
@@ -275,9 +321,11 @@ shapes! {
     });
     [] Truth, _generator => json_schema!({ "type": "boolean", "x-place": true });
     [] PerVersion, _generator => {
-        json_schema!({ "type": "object", "additionalProperties": { "type": ["string", "integer"] } })
+        json_schema!({ "type": "object", "additionalProperties": {
+            "type": ["string", "integer"], "x-place": true
+        } })
     };
-    [] Type, _generator => json_schema!({ "type": "string", "format": "type" });
+    [] Type, _generator => json_schema!({ "type": "string", "format": "type", "x-place": true });
     [] Parameter, _generator => json_schema!({ "type": "string" });
     [] Expression, _generator => json_schema!({ "type": ["string", "integer"], "x-place": true });
     [] Each, _generator => json_schema!({ "type": "string", "minLength": 1, "x-place": true });

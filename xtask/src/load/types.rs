@@ -2,32 +2,48 @@
 
 use std::ops::Range;
 
-use serde::Deserialize;
-
 use super::read::Text;
 use crate::expression::Expression;
-use crate::model::{BUILT_IN, Base, LOST, Type};
+use crate::model::{BUILT_IN, Base, LOST, Parameter, Type};
 
-/// A type as serde reads it: its text, and its arguments.
-#[derive(Deserialize)]
-pub(super) struct Written {
-    text: Text,
-    args: Vec<Expression>,
+/// The type that a text is; one that is lost, if it is none.
+pub(super) fn read(text: Text) -> Type {
+    let (base, args) = parse(&text).unwrap_or_else(|| (Base::Item(LOST.to_owned()), Vec::new()));
+    let args = args.into_iter();
+    let mut ty = Type {
+        base,
+        args: args
+            .map(|letters| Expression::new(text.letters(letters)))
+            .collect(),
+        span: text.span,
+    };
+    if matches!(ty.base, Base::RowRef(_) | Base::ListRef(_)) && !ty.names_pool() {
+        ty.args.clear();
+    }
+    ty
 }
 
-impl Written {
-    pub(super) fn ty(self) -> Type {
-        let base = parse(&self.text).map(|(base, _)| base);
-        let mut ty = Type {
-            base: base.unwrap_or_else(|| Base::Item(LOST.to_owned())),
-            args: self.args,
-            span: self.text.span,
-        };
-        if matches!(ty.base, Base::RowRef(_) | Base::ListRef(_)) && !ty.names_pool() {
-            ty.args.clear();
-        }
-        ty
-    }
+/// The parameter that a text is; one without a type, if it is none.
+pub(super) fn read_parameter(text: Text) -> Parameter {
+    let lost = || {
+        (
+            text.clone(),
+            Text {
+                value: LOST.to_owned(),
+                span: text.span.clone(),
+            },
+        )
+    };
+    let (name, ty) = parameter(&text).unwrap_or_else(lost);
+    Parameter { name, ty: read(ty) }
+}
+
+/// The name and the type of a parameter.
+pub(super) fn parameter(text: &Text) -> Option<(Text, Text)> {
+    let (name, ty) = text.split_once(':')?;
+    let (name, ty) = (name.trim(), ty.trim());
+    let is_whole = syn::parse_str::<syn::Ident>(name).is_ok() && !ty.is_empty();
+    is_whole.then(|| (text.part(name), text.part(ty)))
 }
 
 /// The type that a text is, and which letters its arguments are; nothing, if it is no type.

@@ -135,7 +135,7 @@ pub(crate) struct Version {
     pub(crate) span: Span,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: Text,
     pub(crate) ty: Type,
