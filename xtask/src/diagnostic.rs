@@ -51,7 +51,7 @@ impl From<Span> for [usize; 3] {
 }
 
 /// Something with its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Spanned<T> {
     pub(crate) value: T,
     pub(crate) span: Span,
@@ -129,6 +129,11 @@ impl Source {
             return span.range.clone();
         };
         let raw = self.text.get(span.range.clone()).unwrap_or_default();
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        if raw.chars().all(is_part) {
+            // An expression that follows from a name is no copy of it.
+            return span.range.clone();
+        }
         let starts = match raw.starts_with(['"', '\'']) {
             true => quoted(raw),
             false => bare(raw),

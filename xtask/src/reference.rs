@@ -207,7 +207,7 @@ fn value(key: Key<'_>) -> String {
 fn text_of<'s>(schema: &'s Schema, name: &str) -> Option<&'s str> {
     let mut codes = schema.parts.iter().flat_map(|part| &part.codes);
     let code = codes.find(|code| code.value == name).map(|code| &code.span);
-    let place = code.or_else(|| Some(&schema.item(name)?.span))?;
+    let place = code.or_else(|| Some(&schema.item(name)?.name.span))?;
     let text = &schema.sources[place.file].text;
     // From its heading to the next one that is not one of its tables.
     let start = text[..place.range.start].rfind("\n[")? + 1;

@@ -18,13 +18,14 @@ use toml::de::DeTable;
 
 use crate::diagnostic::{Mistakes, Source, Span};
 use crate::limits;
+use crate::model::EnumValue;
 
-pub(crate) use declared::{Declarations, Flag, Flags, Mirroring, OfMacro, Struct, Switch, Width};
+pub(crate) use declared::Declarations;
 pub(crate) use entries::REST;
 pub(crate) use read::{Number, Text, integer, place_if_true};
 pub(crate) use shape::{
-    Entries, Key, Name, Texts, Truth, Value as Holds, Without, datum, inner, is_kind, keys, needed,
-    of_file, one_of, versions,
+    Entries, Key, Name, PerVersion, Texts, Truth, Value as Holds, Without, datum, entries, inner,
+    is_kind, keys, needed, of_file, one_of, versions,
 };
 pub(crate) use sources::sources;
 
@@ -167,7 +168,7 @@ impl<'m> Loader<'m> {
 
 /// Whether a flag has a key of this name. It has all those that values of enums have.
 pub(crate) fn is_key_of_flags(name: &str) -> bool {
-    static FLAGS: LazyLock<Json> = LazyLock::new(|| shape::entries::<Flag>(""));
+    static FLAGS: LazyLock<Json> = LazyLock::new(|| shape::entries::<EnumValue>(""));
     shape::key(&FLAGS["additionalProperties"], name).is_some()
 }
 

@@ -1,7 +1,7 @@
 //! A value: of the kind that the JSON Schema says, or a mistake.
 
 use serde_json::{Value as Json, json};
-use toml::de::{DeInteger, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 use super::shape::{Key, Value};
 use super::{Loader, types};
@@ -62,18 +62,7 @@ impl Loader<'_> {
             (Value::PerVersion, DeValue::String(text)) if key.shape["x-alone"] == true => {
                 Ok(json!([[placed("", &span), placed(text.as_ref(), &span)]]))
             }
-            (Value::PerVersion, DeValue::Table(versions)) => {
-                let shape = &key.shape["additionalProperties"];
-                let key = Key { shape, ..key };
-                let read = versions.iter().filter_map(|(version, value)| {
-                    let text = self.value(key, value)?;
-                    Some(json!([
-                        placed(version.get_ref().as_ref(), &self.span(version.span())),
-                        text
-                    ]))
-                });
-                Ok(read.collect())
-            }
+            (Value::PerVersion, DeValue::Table(versions)) => Ok(self.per_version(key, versions)),
             (Value::Entries(shape), DeValue::Table(entries)) => {
                 Ok(self.entries(shape, entries, &span)?)
             }
@@ -96,6 +85,19 @@ impl Loader<'_> {
                 None
             }
         }
+    }
+
+    /// A text for each version.
+    fn per_version(&mut self, key: Key<'_>, versions: &DeTable<'_>) -> Json {
+        let mut shape = key.shape["additionalProperties"].clone();
+        shape["description"] = key.doc().into();
+        let shape = &shape;
+        let read = versions.iter().filter_map(|(version, value)| {
+            let text = self.value(Key { shape, ..key }, value)?;
+            let span = self.span(version.span());
+            Some(json!([placed(version.get_ref().as_ref(), &span), text]))
+        });
+        read.collect()
     }
 
     /// A name. One that no item may have is still that of this one.
