@@ -184,7 +184,7 @@ impl Described<'_> {
 /// The kind of value that a key has.
 fn value(key: Key<'_>) -> String {
     let text = match Holds::of(key.shape) {
-        Holds::Text | Holds::TextOrNone => "text",
+        Holds::Text => "text",
         Holds::Name => "name",
         Holds::Type => "type",
         Holds::Expression => "expression",

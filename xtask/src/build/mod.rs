@@ -20,11 +20,12 @@ impl Schema {
         let shape = load::of_file();
         for (index, source) in sources.iter().enumerate() {
             let file = load::file(&shape, index, source, mistakes);
-            schema.torn |= file.torn;
-            schema.lost.extend(file.lost);
-            schema.docs.push(file.declared.doc.clone());
-            schema.features.push(file.declared.feature.clone());
-            if !schema.add(file.declared, mistakes) {
+            schema.torn |= file.is_none();
+            let (declared, lost) = file.unwrap_or_default();
+            schema.lost.extend(lost);
+            schema.docs.push(declared.doc.clone());
+            schema.features.push(declared.feature.clone());
+            if !schema.add(declared, mistakes) {
                 schema.torn = true;
                 break;
             }
@@ -85,7 +86,7 @@ fn items(it: Declarations, mistakes: &Mistakes) -> (Vec<Item>, Vec<Part>) {
     items.sort_by_key(|item| item.name.span.range.start);
     for item in &mut items {
         enums::complete(item, mistakes);
-        structs::ask_known(item, mistakes);
+        structs::tell_apart(item, mistakes);
     }
     (items, it.parts)
 }

@@ -5,14 +5,20 @@ use std::collections::HashMap;
 use super::{computed, conditions, naming, versions};
 use crate::diagnostic::Mistakes;
 use crate::expression::{Expression, origin};
+use crate::load::Text;
 use crate::model::{Base, Content, Field, Item, Schema, Sequence, SequenceField, Type};
 
-/// `if = "known(record.field)"`: the enum in a record that says whether the record is there.
-pub(super) fn ask_known(item: &mut Item, mistakes: &Mistakes) {
+/// Tells the meanings of words apart: a default that is computed, and `if = "known(record.field)"`, the enum in a record that
+/// says whether the record is there.
+pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
     let Content::Sequence(sequence) = &mut item.content else {
         return;
     };
     for field in &mut sequence.fields {
+        let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
+        let is_computed =
+            |text: &mut Text| !text.chars().all(is_plain) && text.parse::<f64>().is_err();
+        field.usual = field.default.take_if(is_computed).map(Expression::new);
         let path = field.condition.as_ref().and_then(Expression::known);
         let path = path.map(|(record, of)| (record.to_string(), of.to_string()));
         let Some(((record, of), condition)) = path.zip(field.condition.as_ref()) else {

@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 use toml::de::DeTable;
 
 use crate::diagnostic::{Mistakes, Source, Span};
-use crate::limits;
+use crate::limits::{self, Limit};
 use crate::model::EnumValue;
 
 pub(crate) use declared::Declarations;
@@ -29,18 +29,14 @@ pub(crate) use shape::{
 };
 pub(crate) use sources::sources;
 
-/// A schema file: its items, and what was lost.
-#[derive(Debug, Default)]
-pub(crate) struct File {
-    pub(crate) declared: Declarations,
-    /// The names of items that were lost to a mistake.
-    pub(crate) lost: Vec<String>,
-    /// The file is not TOML, so that any item may be lost.
-    pub(crate) torn: bool,
-}
-
-/// Reads one file's items, as the JSON Schema of files says.
-pub(crate) fn file(shape: &Json, file: usize, source: &Source, mistakes: &Mistakes) -> File {
+/// Reads one file's items, as the JSON Schema of files says, and the names of those that were lost to a mistake; nothing,
+/// if the file is not TOML.
+pub(crate) fn file(
+    shape: &Json,
+    file: usize,
+    source: &Source,
+    mistakes: &Mistakes,
+) -> Option<(Declarations, Vec<String>)> {
     let mut loader = Loader {
         file,
         text: &source.text,
@@ -48,12 +44,7 @@ pub(crate) fn file(shape: &Json, file: usize, source: &Source, mistakes: &Mistak
         columns: None,
         lost: Vec::new(),
     };
-    let Some(table) = loader.toml() else {
-        return File {
-            torn: true,
-            ..File::default()
-        };
-    };
+    let table = loader.toml()?;
     let start = loader.span(0..0);
     loader.check_stem(&source.stem, &start);
     let read = loader.table(shape, &table, &start, "schema file");
@@ -63,11 +54,7 @@ pub(crate) fn file(shape: &Json, file: usize, source: &Source, mistakes: &Mistak
         mistakes.note(&start, what);
         Declarations::default()
     });
-    File {
-        declared,
-        lost: loader.lost,
-        torn: false,
-    }
+    Some((declared, loader.lost))
 }
 
 /// One file, while it is loaded.
@@ -145,15 +132,24 @@ impl<'m> Loader<'m> {
         self.mistakes.note(start, what).help(help);
     }
 
+    /// Whether a text has no more letters than there may be; if not, that is noted.
+    fn is_short(&self, noun: &str, text: &str, limit: &Limit, span: &Span) -> bool {
+        let count = text.chars().count();
+        if count > limit.most {
+            let what = format!("a {noun} of {} letters", limits::grouped(count));
+            self.mistakes.note(span, what).limit(limit);
+        }
+        count <= limit.most
+    }
+
     /// Notes what is wrong with the name of an item, a field or a value.
     fn check_name(&self, name: &str, span: &Span) {
-        let count = name.chars().count();
         let is_first = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
         let is_letter = |letter: char| is_first(letter) || letter.is_ascii_digit();
-        if count > limits::NAME.most {
-            let what = format!("a name of {} letters", limits::grouped(count));
-            self.mistakes.note(span, what).limit(&limits::NAME);
-        } else if !name.starts_with(is_first) || !name.chars().all(is_letter) {
+        if !self.is_short("name", name, &limits::NAME, span) {
+            return;
+        }
+        if !name.starts_with(is_first) || !name.chars().all(is_letter) {
             let noted = self.mistakes.note(span, format!("`{name}` is no name"));
             noted
                 .help("a name is made of letters, digits and `_`, and does not begin with a digit");

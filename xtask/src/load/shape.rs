@@ -12,7 +12,6 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value as Json, json};
-use toml::de::DeValue;
 
 use super::declared::Declarations;
 use crate::diagnostic::Spanned;
@@ -80,10 +79,8 @@ pub(crate) fn inner(schema: &mut Map<String, Json>) -> impl Iterator<Item = &mut
 /// The kind of value that a key has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value<'s> {
-    /// A text that is not empty.
+    /// A text, which may be empty if that is of use.
     Text,
-    /// Like [`Text`](Self::Text), but an empty one means none.
-    TextOrNone,
     Name,
     Type,
     /// An expression, or a number.
@@ -132,17 +129,15 @@ impl<'s> Value<'s> {
             Self::Type
         } else if shape["pattern"].is_string() {
             Self::Name
-        } else if shape["minLength"].is_number() {
-            Self::Text
         } else {
-            Self::TextOrNone
+            Self::Text
         }
     }
 
     /// What a value must be, for messages.
     pub(super) fn described(self) -> String {
         let text = match self {
-            Self::Text | Self::TextOrNone | Self::Type | Self::OneOf(_) => "a text",
+            Self::Text | Self::Type | Self::OneOf(_) => "a text",
             Self::Name => "a name",
             Self::Expression => "an expression, in quotes, or a number",
             Self::Integer => "a whole number",
@@ -170,6 +165,11 @@ impl<'s> Key<'s> {
     pub(crate) fn doc(self) -> &'s str {
         self.shape["description"].as_str().unwrap_or_default()
     }
+
+    /// The name as which serde reads a text in place of the value.
+    pub(super) fn text_name(self) -> Option<&'s str> {
+        self.shape["x-text"].as_str()
+    }
 }
 
 /// The word for a table in messages.
@@ -188,22 +188,6 @@ pub(crate) fn key<'s>(shape: &'s Json, name: &str) -> Option<Key<'s>> {
     keys(shape).find(|key| key.name == name)
 }
 
-/// The names as which serde reads the value of a key: its own, and that of a text in place of the value.
-pub(super) fn names(key: Key<'_>) -> impl Iterator<Item = &str> {
-    [key.name].into_iter().chain(key.shape["x-text"].as_str())
-}
-
-/// The name as which serde reads a value of a key. An expression is more than a name.
-pub(super) fn read_as<'s>(key: Key<'s>, value: &DeValue<'_>) -> &'s str {
-    let is_other = |text: &str| {
-        let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
-        let is_plain = text.chars().all(is_plain) || text.parse::<f64>().is_ok();
-        !is_plain || !matches!(Value::of(key.shape), Value::Expression)
-    };
-    let is_other = value.as_str().is_some_and(is_other);
-    names(key).last().filter(|_| is_other).unwrap_or(key.name)
-}
-
 /// Whether a key of the file holds items.
 pub(crate) fn is_kind(shape: &Json) -> bool {
     match Value::of(shape) {
@@ -212,11 +196,11 @@ pub(crate) fn is_kind(shape: &Json) -> bool {
     }
 }
 
-/// The number of a version by the name of its group of fields, and the group, where a table has them.
-pub(super) fn version<'s>(shape: &'s Json, name: &str) -> Option<(u32, &'s Json)> {
-    let group = versions(shape)?;
+/// The number of a version by the name of its group of fields, and the key, where a table has them.
+pub(super) fn version<'s>(shape: &'s Json, name: &'s str) -> Option<(u32, Key<'s>)> {
+    let shape = versions(shape)?;
     let number = name.strip_prefix('v')?.parse().ok()?;
-    (format!("v{number}") == name).then_some((number, group))
+    (format!("v{number}") == name).then_some((number, Key { name, shape }))
 }
 
 /// The groups of fields that a table may have, one for each version.

@@ -41,20 +41,15 @@ impl Loader<'_> {
                 }
                 given.extend((!is_empty(value.get_ref())).then_some(key.name));
                 let value_read = self.value(key, value).or_else(|| stand_in(key, site));
-                let name = shape::read_as(key, value.get_ref());
+                let text_name = key.text_name().filter(|_| value.get_ref().is_str());
+                let name = text_name.unwrap_or(key.name);
                 read.extend(value_read.map(|value| (name.to_owned(), value)));
             } else if let Some((number, fields)) = shape::version(shape, name) {
                 given.push(VERSIONS);
                 if is_empty(value.get_ref()) {
                     self.mistakes.note(&span, "this version has no fields");
                 }
-                let fields = self.value(
-                    Key {
-                        name,
-                        shape: fields,
-                    },
-                    value,
-                );
+                let fields = self.value(fields, value);
                 let version = |fields| json!({ "number": placed(number, &span), "fields": fields, "span": span });
                 versions.extend(fields.map(version));
             } else if self.is_column(shape, name) {
@@ -77,6 +72,19 @@ impl Loader<'_> {
                 read.insert(name.to_owned(), list.into());
             }
         }
+        self.is_whole(shape, &given, &mut read, site, noun)
+            .then_some(read)
+    }
+
+    /// Notes the keys that a table needs and does not have, and puts something in their place; false, if nothing would do.
+    fn is_whole(
+        &self,
+        shape: &Json,
+        given: &[&str],
+        read: &mut Map<String, Json>,
+        site: &Span,
+        noun: &str,
+    ) -> bool {
         let mut is_lost = false;
         for needed in shape::needed(shape) {
             let keys: Vec<Key<'_>> = needed
@@ -95,7 +103,10 @@ impl Loader<'_> {
                     noted = noted.help(format!("`{}`: {}", key.name, key.doc()));
                 }
             }
-            let is_read = |key: &Key<'_>| shape::names(*key).any(|name| read.contains_key(name));
+            let is_read = |key: &Key<'_>| {
+                let mut names = [Some(key.name), key.text_name()].into_iter().flatten();
+                names.any(|name| read.contains_key(name))
+            };
             let Some(first) = keys.first().filter(|_| !keys.iter().any(is_read)) else {
                 continue;
             };
@@ -103,7 +114,7 @@ impl Loader<'_> {
             is_lost |= value.is_none() && needed.len() == 1;
             read.extend(value.map(|value| (first.name.to_owned(), value)));
         }
-        (!is_lost).then_some(read)
+        !is_lost
     }
 
     /// Notes an unknown key or kind, and gives the one that was perhaps meant.

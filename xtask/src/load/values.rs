@@ -16,16 +16,17 @@ impl Loader<'_> {
     pub(super) fn value(&mut self, key: Key<'_>, value: &Placed<'_>) -> Option<Json> {
         let span = self.span(value.span());
         let kind = Value::of(key.shape);
-        let may_be_text = key.shape["x-text"].is_string();
+        let may_be_text = key.text_name().is_some();
         let read: Result<Json, String> = match (kind, value.get_ref()) {
             (Value::Name, DeValue::String(text)) => Ok(self.name(text, &span)),
             (Value::Integer | Value::Entries(_), DeValue::String(text)) if may_be_text => {
                 Ok(self.name(text, &span))
             }
-            (Value::Text, DeValue::String(text)) if text.trim().is_empty() => {
-                Err("more than an empty text".to_owned())
+            (Value::Text, DeValue::String(text)) => {
+                let is_wrong = text.trim().is_empty() && key.shape["minLength"].is_number();
+                let empty = || "more than an empty text".to_owned();
+                (!is_wrong).then(|| json!(text)).ok_or_else(empty)
             }
-            (Value::Text | Value::TextOrNone, DeValue::String(text)) => Ok(json!(text)),
             (Value::Type, DeValue::String(text)) => match self.is_type(text, &span) {
                 true => Ok(json!(text)),
                 false => return None,
@@ -144,22 +145,13 @@ impl Loader<'_> {
 
     /// Whether an expression or a type can be read in time; if not, that is noted.
     fn is_readable(&self, text: &str, span: &Span) -> bool {
-        let (letters, depth) = (text.chars().count(), limits::depth(text));
-        let (what, limit) = if depth > limits::BRACKETS.most {
-            (
-                format!("a text {} brackets deep", limits::grouped(depth)),
-                &limits::BRACKETS,
-            )
-        } else if letters > limits::EXPRESSION.most {
-            (
-                format!("a text of {} letters", limits::grouped(letters)),
-                &limits::EXPRESSION,
-            )
-        } else {
-            return true;
-        };
-        self.mistakes.note(span, what).limit(limit);
-        false
+        let depth = limits::depth(text);
+        if depth > limits::BRACKETS.most {
+            let what = format!("a text {} brackets deep", limits::grouped(depth));
+            self.mistakes.note(span, what).limit(&limits::BRACKETS);
+            return false;
+        }
+        self.is_short("text", text, &limits::EXPRESSION, span)
     }
 
     /// The value in a column.
@@ -212,6 +204,8 @@ fn value_of(number: &DeInteger<'_>) -> Option<i128> {
 /// itself would do.
 pub(super) fn stand_in(key: Key<'_>, span: &Span) -> Option<Json> {
     let value = match Value::of(key.shape) {
+        // An optional text that may be empty can be left out.
+        Value::Text if key.shape["minLength"].is_null() => return None,
         Value::Text | Value::Type => json!(""),
         Value::Texts | Value::Parameters | Value::Entries(_) => json!([]),
         _ => Some(&key.shape["x-stand-in"])

@@ -128,12 +128,12 @@ pub(crate) struct SequenceField {
     /// their own: `is = '"RIFF"'`.
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
-    #[schemars(skip)]
+    #[serde(skip)]
     pub(crate) usual: Option<Expression>,
     /// The value in a new record, and in a document that leaves it out: a number, of packed bits that of all together, or a
     /// name of the enum. 0, if left out; flags are not set. An expression, as in `size_of(self)`, is computed on writing
     /// unless another value is set; any value that was read is kept.
-    #[schemars(with = "Option<Expression>", extend("x-text" = "usual"))]
+    #[schemars(with = "Option<Expression>")]
     pub(crate) default: Option<Text>,
     #[serde(default)]
     #[schemars(skip)]
