@@ -23,11 +23,11 @@ impl Schema {
         let conditions = conditions(sequence);
         let choices = Choices::new(self, &sequence.takes, &conditions)?;
         let values = choices.distinct_parts()?;
-        let held = values.iter().map(|values| {
+        let holds = |values| {
             let indices = 0..conditions.len();
             indices.map(|index| choices.holds(index, values)).collect()
-        });
-        let held: Vec<Holds> = held.collect();
+        };
+        let held: Vec<Holds> = values.iter().map(holds).collect();
         let mut versions: Vec<Holds> = Vec::new();
         for holds in &held {
             if !versions.contains(holds) {
@@ -38,15 +38,11 @@ impl Schema {
             return None;
         }
         for (index, condition) in conditions.iter().enumerate() {
-            let what = match (
-                held.iter().any(|one| one[index]),
-                held.iter().all(|one| one[index]),
-            ) {
-                (false, _) => "this condition never holds",
-                (_, true) => "this condition always holds",
-                _ => continue,
-            };
-            mistakes.note(&condition.span, what);
+            if held.iter().all(|one| one[index] == held[0][index]) {
+                let how_often = if held[0][index] { "always" } else { "never" };
+                let what = format!("this condition {how_often} holds");
+                mistakes.note(&condition.span, what);
+            }
         }
         versions.sort_by_key(|holds| present(sequence, &conditions, holds).count());
         let named = versions.into_iter().map(|holds| {
@@ -165,18 +161,12 @@ fn is_same(left: &str, right: &str) -> bool {
 
 /// The opposite of a condition.
 fn negated(condition: &str) -> String {
-    const OPPOSITES: [(&str, &str); 6] = [
-        ("==", "!="),
-        ("!=", "=="),
-        ("<=", ">"),
-        (">=", "<"),
-        ("<", ">="),
-        (">", "<="),
-    ];
+    const SIGNS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
+    const OPPOSITES: [&str; 6] = ["!=", "==", ">", "<", ">=", "<="];
     let is_single = !condition.contains(['&', '|', '(']) && !condition.starts_with('!');
-    let mut opposites = OPPOSITES.iter().filter(|_| is_single);
-    let opposite = opposites.find_map(|(op, opposite)| {
-        let (left, right) = condition.split_once(op)?;
+    let mut opposites = SIGNS.iter().zip(OPPOSITES).filter(|_| is_single);
+    let opposite = opposites.find_map(|(sign, opposite)| {
+        let (left, right) = condition.split_once(sign)?;
         Some(format!("{left}{opposite}{right}"))
     });
     opposite.unwrap_or_else(|| format!("!({condition})"))

@@ -20,10 +20,7 @@ use crate::model::{Parameter, Type};
 
 /// The JSON Schema of a file.
 pub(crate) fn of_file() -> Json {
-    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
-    let schema = settings
-        .into_generator()
-        .into_root_schema_for::<Declarations>();
+    let schema = generator().into_root_schema_for::<Declarations>();
     let mut schema = schema.to_value();
     clean(&mut schema);
     for (name, kind) in schema["properties"].as_object_mut().into_iter().flatten() {
@@ -34,6 +31,11 @@ pub(crate) fn of_file() -> Json {
         }
     }
     schema
+}
+
+fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator()
 }
 
 /// Removes what the files cannot say: `null`, and defaults.
@@ -63,17 +65,15 @@ fn clean(schema: &mut Json) {
 
 /// The values in a JSON Schema that may hold schemas: names of properties are no keys of its own.
 pub(crate) fn inner(schema: &mut Map<String, Json>) -> impl Iterator<Item = &mut Json> {
-    schema.iter_mut().flat_map(|(key, value)| {
-        let is_named = matches!(key.as_str(), "properties" | "patternProperties");
-        match value.as_object_mut().is_some() && is_named {
-            true => value
-                .as_object_mut()
-                .into_iter()
-                .flat_map(Map::values_mut)
-                .collect(),
-            false => vec![value],
-        }
-    })
+    schema
+        .iter_mut()
+        .flat_map(|(key, value)| match key.as_str() {
+            "properties" | "patternProperties" => {
+                let named = value.as_object_mut().into_iter();
+                named.flat_map(Map::values_mut).collect()
+            }
+            _ => vec![value],
+        })
 }
 
 /// The kind of value that a key has.
@@ -134,23 +134,30 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// What a value must be, for messages.
-    pub(super) fn described(self) -> String {
-        let text = match self {
-            Self::Text | Self::Type | Self::OneOf(_) => "a text",
-            Self::Name => "a name",
-            Self::Expression => "an expression, in quotes, or a number",
-            Self::Integer => "a whole number",
-            Self::Truth => "`true` or `false`",
-            Self::Texts => "a text, or several in brackets",
-            Self::Parameters => "several texts in brackets, each `name: type`",
-            Self::PerVersion => "a table from versions, as in `{ v0 = \"..\" }`",
+    /// The value, as the reference calls it, and for messages on what it must be.
+    pub(crate) fn words(self) -> (&'static str, String) {
+        let (word, must_be) = match self {
+            Self::Text | Self::OneOf(_) => ("text", "a text"),
+            Self::Name => ("name", "a name"),
+            Self::Type => ("type", "a text"),
+            Self::Expression => ("expression", "an expression, in quotes, or a number"),
+            Self::Integer => ("number", "a whole number"),
+            Self::Truth => ("`true` or `false`", "`true` or `false`"),
+            Self::Texts => ("text, or several", "a text, or several in brackets"),
+            Self::Parameters => (
+                "`[\"name: type\", ..]`",
+                "several texts in brackets, each `name: type`",
+            ),
+            Self::PerVersion => (
+                "a text for each version",
+                "a table from versions, as in `{ v0 = \"..\" }`",
+            ),
             Self::Entries(entry) | Self::Tables(entry) => {
-                let noun = noun(entry);
-                return format!("a table of {noun}s, each below its name");
+                let must_be = format!("a table of {}s, each below its name", noun(entry));
+                return ("entries", must_be);
             }
         };
-        text.to_owned()
+        (word, must_be.to_owned())
     }
 }
 
@@ -240,8 +247,7 @@ pub(crate) fn datum() -> Json {
 
 /// The JSON Schema of entries, for what is no property.
 pub(crate) fn entries<T: JsonSchema>(doc: &str) -> Json {
-    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
-    let mut entries = Entries::<T>::json_schema(&mut settings.into_generator()).to_value();
+    let mut entries = Entries::<T>::json_schema(&mut generator()).to_value();
     entries["description"] = json!(doc);
     entries
 }

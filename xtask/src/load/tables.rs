@@ -87,32 +87,27 @@ impl Loader<'_> {
     ) -> bool {
         let mut is_lost = false;
         for needed in shape::needed(shape) {
-            let keys: Vec<Key<'_>> = needed
-                .iter()
-                .filter_map(|name| shape::key(shape, name))
-                .collect();
+            let keys = needed.iter().filter_map(|name| shape::key(shape, name));
             if !needed.iter().any(|name| given.contains(name)) {
                 let names: Vec<String> = needed.iter().map(|key| format!("`{key}`")).collect();
-                let has = has(noun);
                 let what = match names.as_slice() {
-                    [one] => format!("{has} no {one}"),
-                    _ => format!("{has} neither {}", names.join(" nor ")),
+                    [one] => format!("{} no {one}", has(noun)),
+                    _ => format!("{} neither {}", has(noun), names.join(" nor ")),
                 };
-                let mut noted = self.mistakes.note(site, what);
-                for key in &keys {
-                    noted = noted.help(format!("`{}`: {}", key.name, key.doc()));
-                }
+                let noted = self.mistakes.note(site, what);
+                keys.clone().fold(noted, |noted, key| {
+                    noted.help(format!("`{}`: {}", key.name, key.doc()))
+                });
             }
-            let is_read = |key: &Key<'_>| {
-                let mut names = [Some(key.name), key.text_name()].into_iter().flatten();
-                names.any(|name| read.contains_key(name))
+            let is_read = |key: Key<'_>| {
+                let text_name = key.text_name().unwrap_or(key.name);
+                read.contains_key(key.name) || read.contains_key(text_name)
             };
-            let Some(first) = keys.first().filter(|_| !keys.iter().any(is_read)) else {
-                continue;
-            };
-            let value = stand_in(*first, site);
-            is_lost |= value.is_none() && needed.len() == 1;
-            read.extend(value.map(|value| (first.name.to_owned(), value)));
+            if !keys.clone().any(is_read) {
+                let value = keys.clone().next().and_then(|key| stand_in(key, site));
+                is_lost |= value.is_none() && needed.len() == 1;
+                read.extend(value.map(|value| (needed[0].to_owned(), value)));
+            }
         }
         !is_lost
     }

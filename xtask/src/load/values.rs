@@ -39,7 +39,7 @@ impl Loader<'_> {
             }
             (Value::Expression, DeValue::Integer(integer)) => value_of(integer)
                 .map(|number| number.to_string().into())
-                .ok_or_else(|| kind.described()),
+                .ok_or_else(|| kind.words().1),
             (Value::Integer, DeValue::Integer(integer)) => {
                 number(integer).ok_or_else(|| "a number of at most 64 bits".to_owned())
             }
@@ -71,7 +71,7 @@ impl Loader<'_> {
                 .iter()
                 .filter_map(|table| self.part(shape, table))
                 .collect()),
-            _ => Err(kind.described()),
+            _ => Err(kind.words().1),
         };
         match read {
             Ok(read) => Some(
