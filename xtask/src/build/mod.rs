@@ -1,4 +1,4 @@
-//! From declarations to facts: what follows from several keys together.
+//! What follows from several keys together.
 
 mod computed;
 mod conditions;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Mistakes;
 use crate::load::{Number, REST, Text};
-use crate::model::{Arm, Base, Choice, Content, Item, Switch, Union};
+use crate::model::{Arm, Base, Content, Item, Switch, Union};
 
 pub(super) fn item(item: Item<Switch>, mistakes: &Mistakes) -> Item {
     let mut cpp = None;
@@ -49,7 +49,7 @@ fn union(it: Switch, size: Number, rest: Option<Arm>, mistakes: &Mistakes) -> Co
     })
 }
 
-fn choice(it: Switch, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
+fn choice(mut it: Switch, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
     if let Some(ty) = rest
         .as_ref()
         .map(|rest| &rest.ty)
@@ -66,14 +66,6 @@ fn choice(it: Switch, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
     {
         mistakes.note(&cpp.span, "`cpp` is for a switch with a `size`");
     }
-    Content::Choice(Choice {
-        by: it
-            .takes
-            .first()
-            .map(|first| first.name.clone())
-            .unwrap_or_default(),
-        takes: it.takes,
-        otherwise: rest.map(|rest| rest.name),
-        arms: it.arms,
-    })
+    it.otherwise = rest.map(|rest| rest.name);
+    Content::Choice(it)
 }

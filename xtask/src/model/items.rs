@@ -39,7 +39,7 @@ pub(crate) enum Content {
     Record(Vec<Field>),
     Versioned(Versioned),
     Union(Union),
-    Choice(Choice),
+    Choice(Switch),
     Sequence(Sequence),
     Let(Let),
 }
@@ -195,6 +195,16 @@ pub(crate) struct Switch {
     /// The contents. A selector without an arm is refused, unless there is an arm `_ = "bytes"`. With a `size`, it needs none.
     #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
+    /// The arm of the selectors that have no other.
+    #[serde(skip)]
+    pub(crate) otherwise: Option<Text>,
+}
+
+impl Switch {
+    /// The parameter that selects.
+    pub(crate) fn by(&self) -> &str {
+        self.takes.first().map_or("", |first| &first.name)
+    }
 }
 
 #[derive(Debug)]
@@ -224,15 +234,6 @@ pub(crate) struct Arm {
     pub(crate) cpp: Option<Text>,
     #[schemars(skip)]
     pub(crate) doc: String,
-}
-
-#[derive(Debug)]
-pub(crate) struct Choice {
-    /// The parameters, the selector first.
-    pub(crate) takes: Vec<Parameter>,
-    pub(crate) by: Text,
-    pub(crate) otherwise: Option<Text>,
-    pub(crate) arms: Vec<Arm>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -160,19 +160,10 @@ struct Arms<'s> {
 impl<'s> Arms<'s> {
     fn new(item: &'s SchemaItem) -> Option<Self> {
         let (is_union, by, arms) = match &item.content {
-            Content::Union(union) => (true, &union.by, &union.arms),
+            Content::Union(union) => (true, union.by.as_str(), &union.arms),
             Content::Choice(choice) => {
-                let mut takes = choice.takes.iter();
-                let by = takes.find(|taken| taken.name.value == choice.by.value)?;
-                let Base::Item(by) = &by.ty.base else {
-                    return None;
-                };
-                return Some(Self {
-                    item,
-                    is_union: false,
-                    by,
-                    arms: &choice.arms,
-                });
+                let by = choice.takes.first()?.ty.base.item()?;
+                (false, by, &choice.arms)
             }
             _ => return None,
         };
