@@ -255,8 +255,8 @@ impl Emitter<'_> {
 
     /// A text as the schemas spell it.
     fn spelling(&self, span: &Span) -> &str {
-        let source = &self.schema.sources[span.file].text;
-        let text = source.get(span.range.clone()).unwrap_or_default();
+        let source = &self.schema.sources[span.file];
+        let text = source.text.get(source.range(span)).unwrap_or_default();
         text.trim_matches('"')
     }
 
