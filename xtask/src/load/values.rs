@@ -204,8 +204,8 @@ fn value_of(number: &DeInteger<'_>) -> Option<i128> {
 /// itself would do.
 pub(super) fn stand_in(key: Key<'_>, span: &Span) -> Option<Json> {
     let value = match Value::of(key.shape) {
-        // An optional text that may be empty can be left out.
-        Value::Text if key.shape["minLength"].is_null() => return None,
+        // A text with a place can be left out.
+        Value::Text if key.shape["x-place"] == true => return None,
         Value::Text | Value::Type => json!(""),
         Value::Texts | Value::Parameters | Value::Entries(_) => json!([]),
         _ => Some(&key.shape["x-stand-in"])
