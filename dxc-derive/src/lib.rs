@@ -369,6 +369,7 @@ pub fn choice(item: TokenStream) -> TokenStream {
 /// The parts of a container: a variant for each type, bound to FourCCs, and one for everything else.
 ///
 /// ```
+/// use dxc_format::runtime as dxc_runtime;
 /// use dxc_runtime::{FourCC, Part, sequence};
 ///
 /// /// A lonely number.

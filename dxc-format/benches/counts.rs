@@ -155,15 +155,15 @@ fn count() -> Result<Counts, Box<dyn Error>> {
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        .args(["build", "--quiet", "--package", "xtask"])
+        .args(["build", "--quiet", "--package", "dxc-schema"])
         .current_dir(root())
         .status()?;
     if !built.success() {
-        return Err("xtask does not build".into());
+        return Err("the generator does not build".into());
     }
     let target = std::env::var_os("CARGO_TARGET_DIR");
     let target = target.map_or_else(|| root().join("target"), PathBuf::from);
-    let mut generate = Command::new(target.join("debug/xtask"));
+    let mut generate = Command::new(target.join("debug/dxc-schema"));
     generate.args(["gen", "--check"]);
     counts.insert(GENERATING.to_owned(), instructions(&generate, None)? / 1000);
     Ok(counts)

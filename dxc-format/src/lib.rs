@@ -1,9 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-// Generated code and the macros use this crate by its name.
-#[doc(hidden)]
-pub extern crate alloc;
-extern crate self as dxc_format;
+extern crate alloc;
 
 #[doc = include_str!("../COOKBOOK.md")]
 pub mod cookbook {}

@@ -1,4 +1,4 @@
-use dxc_format::runtime::Record;
+use dxc_runtime::Record;
 
 /// Names a string, and a run of no length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]

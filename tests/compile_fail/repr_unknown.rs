@@ -1,4 +1,4 @@
-use dxc_format::runtime::{bits, flags, open_enum};
+use dxc_runtime::{bits, flags, open_enum};
 
 /// No unsigned integer.
 #[open_enum(i32)]

@@ -1,4 +1,4 @@
-use dxc_format::runtime::sequence;
+use dxc_runtime::sequence;
 
 /// An expression is given twice: as the schema says it, and as Rust.
 #[sequence(view = NumbersView)]

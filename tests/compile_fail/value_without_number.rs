@@ -1,4 +1,4 @@
-use dxc_format::runtime::open_enum;
+use dxc_runtime::open_enum;
 
 /// Values without numbers.
 #[open_enum(u8)]

@@ -1,4 +1,4 @@
-use dxc_format::runtime::{Choice, Part, Versioned, bits, sequence};
+use dxc_runtime::{Choice, Part, Versioned, bits, sequence};
 
 /// The name of its view is missing.
 #[sequence]

@@ -1,4 +1,4 @@
-use dxc_format::runtime::{Union, open_enum, sequence};
+use dxc_runtime::{Union, open_enum, sequence};
 
 /// A word that does not exist, on a field.
 #[sequence(view = TextView)]

@@ -1,7 +1,7 @@
 #![allow(unused_imports)]
 
-use dxc_format::runtime::Versioned;
-use dxc_format::runtime::int::int;
+use dxc_runtime::Versioned;
+use dxc_runtime::int::int;
 
 /// By value, no field has a first version.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]

@@ -16,7 +16,12 @@ const OURS: &[&str] = &[
     "soak",
     "libsoak",
     "tests",
-    "xtask",
+    "dxc-runtime",
+    "dxc_runtime",
+    "libdxc_runtime",
+    "dxc-schema",
+    "dxc_schema",
+    "libdxc_schema",
 ];
 
 /// From this size on, files are linked and not copied: libraries, which cargo replaces as a whole.

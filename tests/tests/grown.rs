@@ -110,7 +110,14 @@ fn cargo(tree: &Path, arguments: &[&str]) -> bool {
 fn without_debug_information(tree: &Path) {
     let path = tree.join("Cargo.toml");
     let mut manifest = std::fs::read_to_string(&path).unwrap();
-    for package in ["dxc-derive", "dxc-format", "dxobj", "dxobj-viewer", "tests"] {
+    for package in [
+        "dxc-derive",
+        "dxc-runtime",
+        "dxc-format",
+        "dxobj",
+        "dxobj-viewer",
+        "tests",
+    ] {
         manifest += &format!("\n[profile.dev.package.{package}]\ndebug = false\n");
     }
     std::fs::write(path, manifest).unwrap();

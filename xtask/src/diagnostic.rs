@@ -16,25 +16,42 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 pub(crate) struct Span {
     pub(crate) file: usize,
     pub(crate) range: Range<usize>,
+    /// Not the whole text that is there, but some of its letters.
+    letters: Option<Letters>,
 }
 
-impl From<[usize; 3]> for Span {
-    fn from([file, start, end]: [usize; 3]) -> Self {
+/// Some letters of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Letters {
+    range: Range<usize>,
+    /// How many letters the whole text has.
+    of: usize,
+}
+
+impl Span {
+    pub(crate) fn new(file: usize, range: Range<usize>) -> Self {
         Self {
             file,
-            range: start..end,
+            range,
+            letters: None,
         }
     }
 }
 
+impl From<[usize; 3]> for Span {
+    fn from([file, start, end]: [usize; 3]) -> Self {
+        Self::new(file, start..end)
+    }
+}
+
 impl From<Span> for [usize; 3] {
-    fn from(Span { file, range }: Span) -> Self {
+    fn from(Span { file, range, .. }: Span) -> Self {
         [file, range.start, range.end]
     }
 }
 
 /// Something with its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Spanned<T> {
     pub(crate) value: T,
     pub(crate) span: Span,
@@ -58,30 +75,75 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-impl Source {
-    /// A part of a text, with its place.
-    pub(crate) fn part(&self, text: &Spanned<String>, part: &str) -> Spanned<String> {
-        let before = text.find(part).map_or(0, |at| text[..at].chars().count());
-        let span = self.inside(&text.span, text, before..before + part.chars().count());
-        Spanned {
-            value: part.to_owned(),
-            span,
+impl Spanned<String> {
+    /// Some letters of the text, with their place.
+    pub(crate) fn letters(&self, letters: Range<usize>) -> Self {
+        let range = letters.clone();
+        Self {
+            value: self
+                .value
+                .chars()
+                .skip(range.start)
+                .take(range.len())
+                .collect(),
+            span: self.inside(letters),
         }
     }
 
-    /// The place of some of the letters of a text that stands at `span`, whatever quotes and escapes it has there.
-    pub(crate) fn inside(&self, span: &Span, text: &str, letters: Range<usize>) -> Span {
-        let raw = self.text.get(span.range.clone()).unwrap_or_default();
-        let starts = if raw == text { bare(raw) } else { quoted(raw) };
-        // The end of the last letter counts as one more.
-        if starts.len() != text.chars().count() + 1 {
-            return span.clone();
-        }
-        let at = |letter: usize| span.range.start + starts[letter.min(starts.len() - 1)];
+    /// A part of the text, with its place.
+    pub(crate) fn part(&self, part: &str) -> Self {
+        let before = self.value.find(part);
+        let before = before.map_or(0, |at| self.value[..at].chars().count());
+        self.letters(before..before + part.chars().count())
+    }
+
+    /// The place of the text without its quotes.
+    pub(crate) fn unquoted(&self) -> Span {
+        self.inside(0..usize::MAX)
+    }
+
+    /// The place of some letters of the text.
+    pub(crate) fn inside(&self, letters: Range<usize>) -> Span {
+        let of = self.value.chars().count();
+        let range = letters.start.min(of)..letters.end.min(of);
+        let letters = match &self.span.letters {
+            // What is no copy of the letters there has no letters of its own there.
+            Some(outer) if outer.range.len() != of => outer.clone(),
+            Some(outer) => Letters {
+                range: outer.range.start + range.start..outer.range.start + range.end,
+                of: outer.of,
+            },
+            None => Letters { range, of },
+        };
         Span {
-            file: span.file,
-            range: at(letters.start)..at(letters.end),
+            letters: Some(letters),
+            ..self.span.clone()
         }
+    }
+}
+
+impl Source {
+    /// The bytes of a place, whatever quotes and escapes the text around it has.
+    pub(crate) fn range(&self, span: &Span) -> Range<usize> {
+        let Some(letters) = &span.letters else {
+            return span.range.clone();
+        };
+        let raw = self.text.get(span.range.clone()).unwrap_or_default();
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        if raw.chars().all(is_part) {
+            // An expression that follows from a name is no copy of it.
+            return span.range.clone();
+        }
+        let starts = match raw.starts_with(['"', '\'']) {
+            true => quoted(raw),
+            false => bare(raw),
+        };
+        // The end of the last letter counts as one more.
+        if starts.len() != letters.of + 1 {
+            return span.range.clone();
+        }
+        let at = |letter: usize| span.range.start + starts[letter];
+        at(letters.range.start)..at(letters.range.end)
     }
 }
 
@@ -180,7 +242,12 @@ impl Mistakes {
     /// All mistakes as text, in the order of files and lines.
     pub(crate) fn render(&self, sources: &[Source]) -> String {
         let mut mistakes = self.0.borrow().clone();
-        mistakes.sort_by_key(|mistake| (mistake.span.file, mistake.span.range.start));
+        let start = |span: &Span| {
+            sources
+                .get(span.file)
+                .map(|source| source.range(span).start)
+        };
+        mistakes.sort_by_key(|mistake| (mistake.span.file, start(&mistake.span)));
         let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let renderer = if colour {
             Renderer::styled()
@@ -208,7 +275,8 @@ impl Mistake {
         let snippet = |span: &Span, kind: AnnotationKind, label: &'s str| {
             let source = sources.get(span.file)?;
             let end = source.text.len();
-            let range = span.range.start.min(end)..span.range.end.min(end);
+            let range = source.range(span);
+            let range = range.start.min(end)..range.end.min(end);
             Some(
                 Snippet::source(source.text.as_str())
                     .path(source.path.to_str())
@@ -220,13 +288,13 @@ impl Mistake {
                 .other
                 .as_ref()
                 .filter(|other| other.0.file == self.span.file);
-            let primary = match other {
-                Some((span, label)) => primary.annotation(
+            let primary = match (other, sources.get(self.span.file)) {
+                (Some((span, label)), Some(source)) => primary.annotation(
                     AnnotationKind::Context
-                        .span(span.range.clone())
+                        .span(source.range(span))
                         .label(label.as_str()),
                 ),
-                None => primary,
+                _ => primary,
             };
             group = group.element(primary);
         }

@@ -17,6 +17,7 @@ pub(crate) fn run(
     only_check: bool,
     schema: Option<PathBuf>,
     out: Option<PathBuf>,
+    runtime: Option<String>,
 ) -> Result<Option<bool>, String> {
     let root = root();
     let root = root.as_path();
@@ -39,11 +40,15 @@ pub(crate) fn run(
     }
     let folder = folder_between(&out_folder, &schema_folder)?;
     check_owner(&out_folder, &folder)?;
-    let mut files: BTreeMap<PathBuf, String> =
-        emit::files(&schema, &folder, out_folder == own_folder)
-            .into_iter()
-            .map(|(name, text)| (out_folder.join(name), text))
-            .collect();
+    let usual = match out_folder == own_folder {
+        true => emit::OWN_RUNTIME,
+        false => emit::usual_runtime(&schema),
+    };
+    let generated = emit::files(&schema, &folder, runtime.as_deref().unwrap_or(usual));
+    let files = generated.into_iter();
+    let mut files: BTreeMap<PathBuf, String> = files
+        .map(|(name, text)| (out_folder.join(name), text))
+        .collect();
     if with_reference {
         let agreement = root.join("tests/soak/src/generated.rs");
         files.insert(agreement, emit::agreement::file(&schema));

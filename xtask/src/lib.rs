@@ -1,9 +1,8 @@
 //! `cargo xtask`: from the schemas of the DXContainer format to Rust.
 //!
-//! Read in this order: `keys` (the words of the schema language), `declared` (the same as types, which serde reads),
-//! `load` (TOML to declarations), `expression` (the small language of counts and conditions), `model` (the facts),
-//! `build` (declarations to facts), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the
-//! command), `reference` and `readme` (facts for people), `docs` and `viewer` (pages for them). `layout` proves the facts
+//! Read in this order: `model` (the facts, whose structs are the keys of the schema language), `load` (TOML to these
+//! structs), `expression` (the small language of counts and conditions), `build` (what follows from several keys together),
+//! `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the command), `reference` and `readme` (facts for people), `docs` and `viewer` (pages for them). `layout` proves the facts
 //! against LLVM's headers. `export` describes the format in other languages. Beside it stand the commands for a format
 //! that changes: `import`, `diff` and `scaffold`.
 
@@ -73,6 +72,10 @@ enum Command {
         /// The folder of the generated Rust. Given, the language's reference is left alone.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
+        /// The path of the crate or module that generated code is built on, if it is not `dxc_runtime`, or
+        /// `dxc_format::runtime` for schemas with parts.
+        #[arg(long, value_name = "PATH", requires = "out")]
+        runtime: Option<String>,
     },
     /// Proves what the schemas say of LLVM's C++ types against its headers; exits with 1 if something differs, with 2
     /// if nothing could be proved.
@@ -187,6 +190,21 @@ enum Command {
     },
 }
 
+/// Generates Rust from a folder of schemas, for build scripts: writes the files that differ, and tells Cargo what to
+/// watch. Mistakes are printed with their places.
+///
+/// # Errors
+/// If there are mistakes, or files cannot be read or written.
+pub fn generate(schema: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Result<(), String> {
+    let schema = schema.into();
+    let watched = format!("cargo::rerun-if-changed={}\n", schema.display());
+    output::print(watched)?;
+    match generate::run(false, Some(schema), Some(out.into()), None)? {
+        Some(_) => Ok(()),
+        None => Err("the schemas have mistakes".into()),
+    }
+}
+
 /// Runs the command that the arguments of the process name.
 pub fn main() -> ExitCode {
     match run(Arguments::parse().command) {
@@ -220,8 +238,13 @@ impl From<bool> for Outcome {
 
 fn run(command: Command) -> Result<Outcome, String> {
     match command {
-        Command::Gen { check, schema, out } => {
-            let found = generate::run(check, schema, out)?;
+        Command::Gen {
+            check,
+            schema,
+            out,
+            runtime,
+        } => {
+            let found = generate::run(check, schema, out, runtime)?;
             return Ok(found.map_or(Outcome::Mistaken, Outcome::from));
         }
         Command::VerifyLayout {

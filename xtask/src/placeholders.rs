@@ -74,10 +74,7 @@ pub(crate) fn check_replaced(sources: &[Source], mistakes: &Mistakes) {
                 let before = source.text[..at].rsplit('\n').next().unwrap_or_default();
                 let behind = source.text[end..].lines().next().unwrap_or_default();
                 if (placeholder.is_left)(before, behind) {
-                    let span = Span {
-                        file,
-                        range: at..end,
-                    };
+                    let span = Span::new(file, at..end);
                     let noted = mistakes.note(&span, placeholder.what);
                     noted.help(placeholder.help);
                 }

@@ -183,31 +183,21 @@ impl Described<'_> {
 
 /// The kind of value that a key has.
 fn value(key: Key<'_>) -> String {
-    let text = match Holds::of(key.shape) {
-        Holds::Text | Holds::TextOrNone => "text",
-        Holds::Name => "name",
-        Holds::Type => "type",
-        Holds::Expression => "expression",
-        Holds::Integer if key.shape["x-text"].is_string() => "number, or name",
-        Holds::Integer => "number",
-        Holds::Truth => "`true` or `false`",
+    match Holds::of(key.shape) {
+        Holds::Integer if key.shape["x-text"].is_string() => "number, or name".to_owned(),
         Holds::OneOf(legal) => {
             let legal: Vec<String> = legal.iter().map(|text| format!("`{text}`")).collect();
-            return legal.join(", ");
+            legal.join(", ")
         }
-        Holds::Texts => "text, or several",
-        Holds::Parameters => "`[\"name: type\", ..]`",
-        Holds::Entries(_) | Holds::Tables(_) => "entries",
-        Holds::PerVersion => "a text for each version",
-    };
-    text.to_owned()
+        other => other.words().0.to_owned(),
+    }
 }
 
 /// The text of an item, or of the part with a FourCC.
 fn text_of<'s>(schema: &'s Schema, name: &str) -> Option<&'s str> {
     let mut codes = schema.parts.iter().flat_map(|part| &part.codes);
     let code = codes.find(|code| code.value == name).map(|code| &code.span);
-    let place = code.or_else(|| Some(&schema.item(name)?.span))?;
+    let place = code.or_else(|| Some(&schema.item(name)?.name.span))?;
     let text = &schema.sources[place.file].text;
     // From its heading to the next one that is not one of its tables.
     let start = text[..place.range.start].rfind("\n[")? + 1;

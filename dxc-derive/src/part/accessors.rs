@@ -16,7 +16,7 @@ pub(super) fn accessors(parts: &Parts) -> TokenStream {
     if is_own {
         return quote! {
             /// The typed parts, by their FourCCs.
-            impl<'a> ::dxc_format::Container<'a> {
+            impl<'a> dxc_runtime::Container<'a> {
                 #(#docs pub #methods)*
             }
         };
@@ -26,13 +26,13 @@ pub(super) fn accessors(parts: &Parts) -> TokenStream {
         /// The typed parts of a container, by their FourCCs.
         #visibility trait #name<'a> {
             /// The container.
-            fn container(&self) -> &::dxc_format::Container<'a>;
+            fn container(&self) -> &dxc_runtime::Container<'a>;
 
             #(#docs #methods)*
         }
 
-        impl<'a> #name<'a> for ::dxc_format::Container<'a> {
-            fn container(&self) -> &::dxc_format::Container<'a> {
+        impl<'a> #name<'a> for dxc_runtime::Container<'a> {
+            fn container(&self) -> &dxc_runtime::Container<'a> {
                 self
             }
         }

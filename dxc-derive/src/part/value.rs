@@ -95,7 +95,7 @@ fn writing(parts: &Parts) -> TokenStream {
     );
     let writes = of_each(
         parts,
-        |ty| quote!(dxc_runtime::sequence::append_part::<#ty>(part, out, fourcc),),
+        |ty| quote!(dxc_runtime::part_type::append_part::<#ty>(part, out, fourcc),),
     );
     quote! {
         /// The data of a part with this FourCC.

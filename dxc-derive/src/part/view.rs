@@ -108,7 +108,7 @@ fn walk(parts: &Parts, variant: &Variant) -> TokenStream {
     quote! {
         #(#numbers)|* #condition => {
             #arguments
-            dxc_runtime::sequence::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
+            dxc_runtime::part_type::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
         }
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             fn memory(&self) -> dxc_runtime::Memory {
                 match self.is_usual {
                     true => Default::default(),
-                    false => dxc_runtime::sequence::remember::<#name>(self.source, self.args),
+                    false => dxc_runtime::remember::<#name>(self.source, self.args),
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::container::view::RawPart;
 use crate::generated::parts::Part;
-use crate::runtime::sequence::view_part;
+use crate::runtime::part_type::view_part;
 use crate::runtime::{PartType, PartVisitor, Result, Sequence};
 
 impl<'a> RawPart<'a> {

@@ -4,7 +4,9 @@
 //! LLVM bitcode, in which DXIL is stored: the bitstream, its blocks, and the codes of their
 //! records.
 
-use dxc_format::runtime::open_enum;
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::open_enum;
 
 /// The first four bytes of a bitstream, `BC` and 0xC0DE, as an integer.
 ///

@@ -17,9 +17,11 @@
 //!    +----------------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, StringTable, flags, sequence};
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Memory, StringTable, flags, sequence};
 
 /// How a compiler was built, and which validator it has.
 ///

@@ -3,7 +3,9 @@
 
 //! The enums and flags of the format, as LLVM's `DXContainerConstants.def` has them, and some more.
 
-use dxc_format::runtime::{flags, open_enum};
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::{flags, open_enum};
 
 /// The kinds of parts that LLVM reads and writes; the numbers are internal to LLVM and are not
 /// stored in files.

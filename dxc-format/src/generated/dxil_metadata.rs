@@ -4,7 +4,9 @@
 //! The metadata of DXIL modules: its names, the operands of its nodes, and the tags of its
 //! properties.
 
-use dxc_format::runtime::open_enum;
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::open_enum;
 
 /// The named metadata of a DXIL module. The numbers have no meaning.
 ///

@@ -11,9 +11,11 @@
 //!   +---------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::FeatureFlags;
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::sequence;
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::sequence;
 
 /// The optional features that a device must support to run the shader.
 ///

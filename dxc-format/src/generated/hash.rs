@@ -20,9 +20,11 @@
 //!   +------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::HashFlags;
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::sequence;
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::sequence;
 
 /// A short hash of a shader.
 ///

@@ -3,7 +3,9 @@
 
 //! The header of a container, and the header of each part.
 
-use dxc_format::runtime::{FourCC, Record};
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::{FourCC, Record};
 
 /// The magic number of every container, whether it holds DXIL or DXBC.
 ///

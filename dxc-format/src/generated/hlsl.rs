@@ -3,7 +3,9 @@
 
 //! The grammar of HLSL's root signature strings: clauses, their arguments and defaults.
 
-use dxc_format::runtime::open_enum;
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::open_enum;
 
 /// A clause of a root signature string. The numbers have no meaning. The clauses of a descriptor
 /// table are those of `DescriptorRangeType`.

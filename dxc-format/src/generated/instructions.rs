@@ -3,13 +3,15 @@
 
 //! The instruction set of SHDR and SHEX: opcodes, operands and the fields of their tokens.
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::{
     InputPrimitive, InterpolationMode, PrimitiveTopology, SigMinPrecision, TessellatorDomain,
     TessellatorOutputPrimitive,
 };
 use super::rdef::ResourceReturnType;
 use super::statistics::TessellatorPartitioning;
-use dxc_format::runtime::{Record, bits, flags, open_enum};
+use dxc_runtime::{Record, bits, flags, open_enum};
 
 /// The operation or the declaration of an instruction. The names are those of the `_SB_OPCODE_`
 /// constants.

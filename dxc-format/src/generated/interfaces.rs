@@ -21,9 +21,11 @@
 //!    +----------------------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, Text, sequence};
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Memory, Text, sequence};
 
 /// The classes of a shader, the instances of them that it declares, and the interfaces, which are
 /// slots that an application puts instances into.

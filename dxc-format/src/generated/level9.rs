@@ -30,9 +30,11 @@
 //!    +------------------------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, Record, bits, open_enum, sequence};
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Memory, Record, bits, open_enum, sequence};
 
 /// The version token of Direct3D 9: the shader model, and the kind of shader.
 ///

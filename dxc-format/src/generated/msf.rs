@@ -3,7 +3,9 @@
 
 //! MSF: the multi-stream files that PDB files are.
 
-use dxc_format::runtime::Record;
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::Record;
 
 /// The header of a multi-stream file, which consists of blocks. After it come the numbers of the
 /// blocks, each a `u32`, that hold the numbers of the directory's blocks; for all but very large

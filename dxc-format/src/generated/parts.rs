@@ -46,6 +46,8 @@
 //! | [`SHDR`] | Tokenized program | FXC | 4.0 and 4.1 | [`TokenizedProgram`](super::tokens::TokenizedProgram) |  |
 //! | [`SHEX`] | Tokenized program | FXC | 5.0 and 5.1 | [`TokenizedProgram`](super::tokens::TokenizedProgram) |  |
 
+use crate::runtime as dxc_runtime;
+
 use super::compiler_version::{CompilerVersion, CompilerVersionView};
 use super::debug::{DebugName, DebugNameView};
 use super::features::{FeatureInfo, FeatureInfoView};
@@ -63,9 +65,9 @@ use super::signature::{Signature, SignatureLayout, SignatureView};
 use super::srci::{PdbInfoPart, PdbInfoPartView, SourceInfo, SourceInfoView};
 use super::statistics::{Statistics, StatisticsView};
 use super::tokens::{TokenizedProgram, TokenizedProgramView};
-use dxc_format::alloc::boxed::Box;
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::{FourCC, PartInfo, Strip};
+use dxc_runtime::alloc::boxed::Box;
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::{FourCC, PartInfo, Strip};
 
 /// The version of the compiler that made the container.
 ///
@@ -656,7 +658,7 @@ pub const PARTS: &[PartInfo] = &[
 ];
 
 /// The contents of a part, by its FourCC.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::runtime::Part)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_runtime::Part)]
 #[dxc(view = PartView, accessors = Container)]
 #[non_exhaustive]
 pub enum Part {

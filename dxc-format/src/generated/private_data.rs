@@ -11,8 +11,10 @@
 //!  +-------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::sequence;
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::sequence;
 
 /// Private data that an application adds to a container.
 ///

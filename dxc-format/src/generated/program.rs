@@ -18,10 +18,12 @@
 //!    +---------------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::ShaderKind;
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{FourCC, Memory, bits, sequence};
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{FourCC, Memory, bits, sequence};
 
 /// The shader model of a program, and the kind of shader.
 ///

@@ -29,14 +29,16 @@
 //!   +----------------------------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::{
     ComponentType, InputPrimitive, InterpolationMode, MeshOutputTopology, PrimitiveTopology,
     ResourceFlags, ResourceKind, ResourceType, SemanticKind, ShaderStage, TessellatorDomain,
     TessellatorOutputPrimitive,
 };
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{Int, ToInt, element, int};
-use dxc_format::runtime::{
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::{Int, ToInt, element, int};
+use dxc_runtime::{
     Bool8, IndexTable, Record, SizedRecord, Strided, StringTable, Union, Versioned, bits, sequence,
 };
 

@@ -14,14 +14,16 @@
 //!   +--------------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::{
     FeatureFlags, InterpolationMode, MeshOutputTopology, ResourceClass, ResourceKind, SemanticKind,
     ShaderKind,
 };
 use super::program::ProgramVersion;
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{
     BySize, Choice, ListRef, Memory, Record, RowRef, Strided, StringRef, StringTable, Union,
     Versioned, bits, flags, open_enum, sequence,
 };

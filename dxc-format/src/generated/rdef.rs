@@ -26,9 +26,11 @@
 //!    +---------------------------------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{Int, ToInt, int};
-use dxc_format::runtime::{Memory, Pool, Record, Text, flags, open_enum, sequence};
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::{Int, ToInt, int};
+use dxc_runtime::{Memory, Pool, Record, Text, flags, open_enum, sequence};
 
 /// The size of a record that the part states; the known size, where the part states none.
 ///

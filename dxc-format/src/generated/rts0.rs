@@ -18,14 +18,16 @@
 //!    +--------------------------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::{
     ComparisonFunc, DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootFlags,
     RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
     StaticSamplerFlags, TextureAddressMode,
 };
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{Int, ToInt, int};
-use dxc_format::runtime::{Choice, F32, Memory, Record, Versioned, sequence};
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::{Int, ToInt, int};
+use dxc_runtime::{Choice, F32, Memory, Record, Versioned, sequence};
 
 /// The first register space that is reserved for the system; so are all spaces above it.
 ///

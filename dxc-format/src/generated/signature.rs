@@ -16,10 +16,12 @@
 //!   +---------------------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, StringTable, Versioned, open_enum, sequence};
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Memory, StringTable, Versioned, open_enum, sequence};
 
 /// The register of an element that occupies none.
 ///

@@ -27,9 +27,11 @@
 //!   +--------------------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Choice, Memory, StringTable, open_enum, sequence};
+use crate::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Choice, Memory, StringTable, open_enum, sequence};
 
 /// How data is compressed.
 ///

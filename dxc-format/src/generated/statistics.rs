@@ -11,10 +11,12 @@
 //!  +--------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::constants::{
     InputPrimitive, PrimitiveTopology, TessellatorDomain, TessellatorOutputPrimitive,
 };
-use dxc_format::runtime::{SizedRecord, Versioned, open_enum, sequence};
+use dxc_runtime::{SizedRecord, Versioned, open_enum, sequence};
 
 /// How the tessellator divides edges (`[partitioning]` in HLSL).
 ///

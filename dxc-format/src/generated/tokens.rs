@@ -14,10 +14,12 @@
 //!   +-------------------------+
 //! ```
 
+use crate::runtime as dxc_runtime;
+
 use super::program::ProgramVersion;
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::sequence;
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::sequence;
 
 /// A shader as 32-bit bytecode tokens, of which the first two are its version and its length.
 ///

@@ -1,6 +1,6 @@
 //! The properties of a kind of part.
 
-use super::fourcc::FourCC;
+use dxc_runtime::FourCC;
 
 /// A kind of part in the schemas.
 ///

@@ -3,9 +3,11 @@
 
 //! Tables that are absent with the record that counts them.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Bool8, SizedRecord, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Bool8, SizedRecord, Versioned, sequence};
 
 /// The front of a leaflet.
 ///

@@ -3,7 +3,9 @@
 
 //! Fields packed into an integer.
 
-use dxc_format::runtime::{bits, open_enum};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::{bits, open_enum};
 
 /// How fast it goes.
 ///

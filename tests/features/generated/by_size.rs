@@ -3,9 +3,11 @@
 
 //! Versions by size: a single record, preceded by its size.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{SizedRecord, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{SizedRecord, Versioned, sequence};
 
 /// The properties of a thing; later versions have more.
 ///

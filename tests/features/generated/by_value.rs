@@ -3,9 +3,11 @@
 
 //! Conditions on what a record takes, which tell which fields it has.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Versioned, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Versioned, open_enum, sequence};
 
 /// Which edition a book is.
 ///

@@ -3,9 +3,11 @@
 
 //! Choices and nested sequences: shapes that a table places, each with content of its own kind.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Choice, Memory, Record, Versioned, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Choice, Memory, Record, Versioned, open_enum, sequence};
 
 /// The kind of a shape.
 ///

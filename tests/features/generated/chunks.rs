@@ -4,9 +4,11 @@
 //! A stream of chunks, tables of any records with a count of their own, and counts in fields that
 //! may be absent.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Bool8, BySize, FourCC, Memory, Record, Strided, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Bool8, BySize, FourCC, Memory, Record, Strided, Versioned, sequence};
 
 /// Some bytes and their kind, as in RIFF.
 ///

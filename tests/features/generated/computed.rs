@@ -3,9 +3,11 @@
 
 //! Computed fields: their value is checked on reading and computed on writing.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{FourCC, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{FourCC, sequence};
 
 /// Everything that can be computed.
 ///

@@ -3,9 +3,11 @@
 
 //! Conditions: an absent field has no value, on reading and on writing.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{SizedRecord, Versioned, flags, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{SizedRecord, Versioned, flags, sequence};
 
 /// A record with versions.
 ///

@@ -3,9 +3,11 @@
 
 //! How documents show things.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{F32, Record, bits, flags, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{F32, Record, bits, flags, open_enum, sequence};
 
 /// The kind of the cat.
 ///

@@ -3,9 +3,11 @@
 
 //! Expressions: all operators and operands.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{element, int};
-use dxc_format::runtime::{Bool8, Record, bits, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::{element, int};
+use dxc_runtime::{Bool8, Record, bits, open_enum, sequence};
 
 /// The form of something.
 ///

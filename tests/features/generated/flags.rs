@@ -3,7 +3,9 @@
 
 //! Flags: bits by number and by mask, an alias, and bits without a name.
 
-use dxc_format::runtime::flags;
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::flags;
 
 /// The duties.
 ///

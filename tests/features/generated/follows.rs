@@ -3,9 +3,11 @@
 
 //! Versions: a part that moves to another one with the record that it follows.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Bool8, SizedRecord, Strided, StringTable, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Bool8, SizedRecord, Strided, StringTable, Versioned, sequence};
 
 /// The texts on a book.
 ///

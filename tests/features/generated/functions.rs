@@ -3,9 +3,11 @@
 
 //! Functions and constants that the schemas name.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{Int, ToInt, int};
-use dxc_format::runtime::{FourCC, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::{Int, ToInt, int};
+use dxc_runtime::{FourCC, sequence};
 
 /// A FourCC.
 ///

@@ -12,9 +12,11 @@
 //!   +-----------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Choice, Memory, Record, bits, flags, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Choice, Memory, Record, bits, flags, open_enum, sequence};
 
 /// The style of an outline.
 ///

@@ -3,9 +3,11 @@
 
 //! A structure inside of itself: chunks in chunks, as in RIFF.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Choice, Memory, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Choice, Memory, open_enum, sequence};
 
 /// The content of a nest.
 ///

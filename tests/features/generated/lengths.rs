@@ -3,9 +3,11 @@
 
 //! Runs whose lengths are the numbers of another run.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{element_of, int};
-use dxc_format::runtime::{Memory, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::{element_of, int};
+use dxc_runtime::{Memory, sequence};
 
 /// The streams of a file in blocks, as in PDB: their sizes, and the blocks of each.
 ///

@@ -12,9 +12,11 @@
 //!   +----------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{StringTable, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{StringTable, sequence};
 
 /// A title and perhaps a subtitle.
 ///

@@ -3,9 +3,11 @@
 
 //! Default values, and documents that omit them.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{
     Bool8, BySize, Choice, F32, FourCC, Memory, Pool, Record, Strided, Versioned, bits, flags,
     open_enum, sequence,
 };

@@ -3,9 +3,11 @@
 
 //! Offsets that may place nothing.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, Record, StringTable, Text, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Memory, Record, StringTable, Text, sequence};
 
 /// A kind of wood.
 ///

@@ -3,7 +3,9 @@
 
 //! Open enums: named values, aliases, columns, and a wider enum of the same values.
 
-use dxc_format::runtime::open_enum;
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::open_enum;
 
 /// The material of a table.
 ///

@@ -3,9 +3,11 @@
 
 //! Structures and switches that may be absent.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Bool8, Choice, Memory, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Bool8, Choice, Memory, open_enum, sequence};
 
 /// A note with a length of its own.
 ///

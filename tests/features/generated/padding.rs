@@ -3,9 +3,11 @@
 
 //! Padding: its bytes are kept, whatever they are, even if there are too few.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Memory, sequence};
 
 /// Two texts, each padded.
 ///

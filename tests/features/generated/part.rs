@@ -32,9 +32,11 @@
 //!   +-------------+
 //! ```
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{FourCC, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{FourCC, sequence};
 
 /// Numbers, as wide as the FourCC says.
 ///

@@ -18,14 +18,16 @@
 //! | [`SRST`] | SRST |  |  | [`Remainder`](super::sized_rest::Remainder) |  |
 //! | [`2DAY`](PART_2DAY) | 2DAY |  |  | [`Today`](super::tested::Today) |  |
 
+use dxc_format::runtime as dxc_runtime;
+
 use super::hygiene::{Args, ArgsView};
 use super::named::{Titles, TitlesView};
 use super::part::{Card, CardView, Marked, MarkedView, Numbers, NumbersView};
 use super::sized_rest::{Remainder, RemainderView};
 use super::tested::{Today, TodayView};
-use dxc_format::alloc::boxed::Box;
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::{FourCC, PartInfo, Strip};
+use dxc_runtime::alloc::boxed::Box;
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::{FourCC, PartInfo, Strip};
 
 /// Outlines, as many as the kind says, behind the kind.
 ///
@@ -181,7 +183,7 @@ pub const PARTS: &[PartInfo] = &[
 ];
 
 /// The contents of a part, by its FourCC.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::runtime::Part)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_runtime::Part)]
 #[dxc(view = PartView, accessors = TypedParts)]
 #[non_exhaustive]
 pub enum Part {

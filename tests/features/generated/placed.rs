@@ -3,9 +3,11 @@
 
 //! Placed fields: offsets, gaps, pieces that overlap, and pieces of no size.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Memory, sequence};
 
 /// Two runs wherever their offsets say; the second counts from a field.
 ///

@@ -4,9 +4,11 @@
 //! Placed fields: strings, optional bytes, a pool with references; and a record that its own bytes
 //! announce.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Memory, Pool, Record, Text, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Memory, Pool, Record, Text, open_enum, sequence};
 
 /// People, and the kinds that they are of.
 ///

@@ -3,7 +3,9 @@
 
 //! A record: every type of a fixed size, one inside the other.
 
-use dxc_format::runtime::{Bool8, F32, FourCC, Record, open_enum};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::{Bool8, F32, FourCC, Record, open_enum};
 
 /// A side.
 ///

@@ -3,9 +3,11 @@
 
 //! Tables that a directory places, each of a kind of its own, whose records name one another.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{
     BySize, Choice, ListRef, Memory, RowRef, Strided, StringRef, StringTable, Versioned, open_enum,
     sequence,
 };

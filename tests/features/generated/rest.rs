@@ -3,9 +3,11 @@
 
 //! Fields that extend to the end of the part, and one that does so on a condition.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::sequence;
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::sequence;
 
 /// A letter and its text.
 ///

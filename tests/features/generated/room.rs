@@ -3,11 +3,11 @@
 
 //! Room: counts, conditions and records limit the fields of a version, one after the other.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{
-    IndexTable, SizedRecord, Strided, StringTable, Versioned, flags, sequence,
-};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{IndexTable, SizedRecord, Strided, StringTable, Versioned, flags, sequence};
 
 /// The equipment of a rack.
 ///

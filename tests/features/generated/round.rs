@@ -3,9 +3,11 @@
 
 //! Rounded runs: writing fills them with 0, and reading keeps their bytes.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{StringTable, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{StringTable, sequence};
 
 /// A text whose size is a multiple of 4.
 ///

@@ -3,9 +3,11 @@
 
 //! A sequence: single values, bytes and runs one behind the other.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Bool8, F32, Record, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Bool8, F32, Record, sequence};
 
 /// Two numbers.
 ///

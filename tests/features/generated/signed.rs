@@ -3,9 +3,11 @@
 
 //! Integers with a sign, and arrays of more elements than Rust has a default for.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::{element, int};
-use dxc_format::runtime::{Array, Record, Strided, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::{element, int};
+use dxc_runtime::{Array, Record, Strided, Versioned, sequence};
 
 /// The reading of a gauge.
 ///

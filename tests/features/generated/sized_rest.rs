@@ -11,7 +11,9 @@
 //!  +---------------+
 //! ```
 
-use dxc_format::runtime::{SizedRecord, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::{SizedRecord, Versioned, sequence};
 
 /// A record that takes everything.
 ///

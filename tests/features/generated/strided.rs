@@ -3,9 +3,11 @@
 
 //! Runs with a stride of their own: records of several versions, and plain ones.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Record, Strided, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Record, Strided, Versioned, sequence};
 
 /// A row; its stride selects the version.
 ///

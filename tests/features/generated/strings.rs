@@ -3,9 +3,11 @@
 
 //! Strings: tables, offsets that are checked on reading, and offsets that are not.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Record, StringTable, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Record, StringTable, Versioned, sequence};
 
 /// Somebody; offsets count from where the file says.
 ///

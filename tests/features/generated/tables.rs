@@ -3,9 +3,11 @@
 
 //! Tables: runs of numbers that records name, and how new tables are laid out.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{IndexTable, Strided, StringTable, Versioned, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{IndexTable, Strided, StringTable, Versioned, sequence};
 
 /// A song: its name and its notes.
 ///

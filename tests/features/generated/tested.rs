@@ -14,10 +14,12 @@
 //!   +---------------+
 //! ```
 
+use dxc_format::runtime as dxc_runtime;
+
 use super::flags::Duty;
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{FourCC, sequence};
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{FourCC, sequence};
 
 /// The duties of today.
 ///

@@ -3,9 +3,11 @@
 
 //! A union: several readings of the same bytes.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Record, SizedRecord, Union, Versioned, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Record, SizedRecord, Union, Versioned, open_enum, sequence};
 
 /// The nature of an animal.
 ///

@@ -3,9 +3,11 @@
 
 //! Unrecognized bytes: every kind that keeps them, with tables whose entries they may reference.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{
     Choice, IndexTable, Memory, Record, SizedRecord, Strided, StringTable, Union, Versioned,
     open_enum, sequence,
 };

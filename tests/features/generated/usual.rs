@@ -3,9 +3,11 @@
 
 //! Usual values: computed, unless the value says otherwise.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Bool8, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Bool8, sequence};
 
 /// Fields that are usually something.
 ///

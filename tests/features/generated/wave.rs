@@ -3,9 +3,11 @@
 
 //! A real format of another field: sound in RIFF chunks, of which some hold chunks.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Choice, FourCC, Memory, Record, open_enum, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Choice, FourCC, Memory, Record, open_enum, sequence};
 
 /// The kind of a chunk: four characters as a number.
 ///

@@ -3,9 +3,11 @@
 
 //! A sequence with more runs than its view keeps places of.
 
-use dxc_format::alloc::vec::Vec;
-use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Record, Strided, sequence};
+use dxc_format::runtime as dxc_runtime;
+
+use dxc_runtime::alloc::vec::Vec;
+use dxc_runtime::int::int;
+use dxc_runtime::{Record, Strided, sequence};
 
 /// A tick.
 ///

@@ -156,6 +156,7 @@ pub(crate) fn text(value: &Text, view: &TextView<'_>, _: &mut Names) -> bool {
     value.0 == view.0
 }
 
+#[allow(dead_code, reason = "no part has such a field")]
 pub(crate) fn text_or_none(
     value: &Option<Text>,
     view: &Option<TextView<'_>>,

@@ -13,7 +13,7 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, BySize, Container, TableStyle, parts};
-use xtask::trial;
+use dxc_schema::trial;
 
 /// The memory that an error may take.
 const MEMORY: u64 = 64 << 20;

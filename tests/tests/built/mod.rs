@@ -14,7 +14,7 @@ use serde_json::Value;
 
 /// The generator, which does not depend on generated code.
 pub(crate) static XTASK: LazyLock<PathBuf> =
-    LazyLock::new(|| executable(&built(&["--bin", "xtask"]), "xtask"));
+    LazyLock::new(|| executable(&built(&["--bin", "dxc-schema"]), "dxc-schema"));
 
 /// The command.
 pub(crate) static DXOBJ: LazyLock<PathBuf> =
@@ -114,7 +114,7 @@ fn with_library(program: &str, crates: &[&str]) -> Command {
     command
         .env_remove("MAKEFLAGS")
         .env_remove("CARGO_MAKEFLAGS");
-    for name in [&["dxc_format"], crates].concat() {
+    for name in [&["dxc_format", "dxc_runtime"], crates].concat() {
         let library = &LIBRARIES[name];
         let folder = library.parent().unwrap();
         command

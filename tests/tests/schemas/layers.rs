@@ -13,7 +13,12 @@ fn no_layer_imports_a_later_one() {
     let src = root().join("dxc-format/src");
     let mut wrong = Vec::new();
     for (index, layer) in LAYERS.iter().enumerate() {
-        for file in sources(&src.join(layer)) {
+        // Code from macros finds all that it names in one module, which re-exports it.
+        let facade = src.join("runtime/mod.rs");
+        for file in sources(&src.join(layer))
+            .into_iter()
+            .filter(|file| *file != facade)
+        {
             let text = fs::read_to_string(&file).unwrap();
             for (line, imported) in imported(&text) {
                 let place = file.strip_prefix(&src).unwrap().display();

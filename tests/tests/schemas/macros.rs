@@ -1,25 +1,46 @@
-//! The examples in the documentation of the macros. They use the library, which depends on the macros: here it is
-//! built.
+//! The examples in the documentation of the macros and of what generated code is built on. They use the library, which
+//! depends on both: here it is built.
+
+use std::path::Path;
 
 use crate::built::rustdoc;
-use crate::xtask::empty_folder;
+use crate::xtask::{empty_folder, entries};
+
+/// The docs in the sources below a folder, one behind the other.
+fn docs(folder: &Path) -> String {
+    let mut text = String::new();
+    for path in entries(folder) {
+        if path.is_dir() {
+            text += &docs(&path);
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).unwrap();
+        for line in source.lines().map(str::trim_start) {
+            let doc = line.strip_prefix("///").or(line.strip_prefix("//!"));
+            let doc = doc.unwrap_or_default();
+            text += doc.strip_prefix(' ').unwrap_or(doc);
+            text.push('\n');
+        }
+    }
+    text
+}
 
 #[test]
-fn examples_of_the_macros_run() {
-    let source = tests::root().join("dxc-derive");
-    let read = |file: &str| std::fs::read_to_string(source.join(file)).unwrap();
-    let (text, page) = (read("src/lib.rs"), read("README.md"));
-    let lines = text.lines().map(|line| {
-        let line = line.strip_prefix("///").unwrap_or_default();
-        line.strip_prefix(' ').unwrap_or(line)
-    });
-    let document = lines.collect::<Vec<_>>().join("\n");
+fn examples_of_the_macros_and_of_the_runtime_run() {
+    let derive = tests::root().join("dxc-derive");
+    let page = std::fs::read_to_string(derive.join("README.md")).unwrap();
+    let (macros, runtime) = (docs(&derive.join("src")), docs(&derive.join("runtime/src")));
     let folder = empty_folder("macros");
-    for (name, text) in [("macros.md", document), ("page.md", page)] {
-        let examples = text.matches("```").count() / 2;
-        std::fs::write(folder.join(name), text).unwrap();
+    for (name, text) in [("macros", macros), ("runtime", runtime), ("page", page)] {
+        let fences = text.lines().filter(|line| line.starts_with("```"));
+        let examples = fences
+            .step_by(2)
+            .filter(|begin| ["```", "```rust"].contains(begin));
+        let examples = examples.count();
+        let name = format!("{name}.md");
+        std::fs::write(folder.join(&name), text).unwrap();
         let output = rustdoc()
-            .args(["--test", name])
+            .args(["--test", &name])
             .current_dir(&folder)
             .output()
             .unwrap();

@@ -18,6 +18,7 @@ mod past;
 mod random;
 mod scaffold;
 mod spelt;
+mod stranger;
 
 #[path = "../built/mod.rs"]
 mod built;

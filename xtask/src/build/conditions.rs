@@ -1,6 +1,6 @@
 //! Records whose fields have conditions on what the record takes: which fields each set of values gives them.
 
-use super::{Builder, structs};
+use super::structs::field;
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::Expression;
 use crate::load::Text;
@@ -23,11 +23,11 @@ impl Schema {
         let conditions = conditions(sequence);
         let choices = Choices::new(self, &sequence.takes, &conditions)?;
         let values = choices.distinct_parts()?;
-        let held = values.iter().map(|values| {
+        let holds = |values| {
             let indices = 0..conditions.len();
             indices.map(|index| choices.holds(index, values)).collect()
-        });
-        let held: Vec<Holds> = held.collect();
+        };
+        let held: Vec<Holds> = values.iter().map(holds).collect();
         let mut versions: Vec<Holds> = Vec::new();
         for holds in &held {
             if !versions.contains(holds) {
@@ -38,17 +38,13 @@ impl Schema {
             return None;
         }
         for (index, condition) in conditions.iter().enumerate() {
-            let what = match (
-                held.iter().any(|one| one[index]),
-                held.iter().all(|one| one[index]),
-            ) {
-                (false, _) => "this condition never holds",
-                (_, true) => "this condition always holds",
-                _ => continue,
-            };
-            mistakes.note(&condition.span, what);
+            if held.iter().all(|one| one[index] == held[0][index]) {
+                let how_often = if held[0][index] { "always" } else { "never" };
+                let what = format!("this condition {how_often} holds");
+                mistakes.note(&condition.span, what);
+            }
         }
-        versions.sort_by_key(|holds| structs::present(sequence, &conditions, holds).count());
+        versions.sort_by_key(|holds| present(sequence, &conditions, holds).count());
         let named = versions.into_iter().map(|holds| {
             let when = distinguishing(&conditions, &holds, &held);
             (Expression::new(when), holds)
@@ -57,49 +53,59 @@ impl Schema {
     }
 }
 
-impl Builder<'_> {
-    /// The record with its versions.
-    pub(super) fn by_value(
-        &self,
-        name: &Text,
-        sequence: Sequence,
-        versions: Vec<(Expression, Holds)>,
-        cpp: &[(Text, Text)],
-    ) -> Content {
-        for (condition, _) in cpp {
-            if !versions.iter().any(|(when, _)| is_same(when, condition)) {
-                let what = format!("no version has the condition `{}`", condition.value);
-                let legal = versions.iter().map(|(when, _)| when.as_str());
-                let noted = self.mistakes.note(&condition.span, what);
-                noted.legal(condition, legal);
-            }
+/// The record with its versions.
+pub(super) fn by_value(
+    name: &Text,
+    sequence: Sequence,
+    versions: Vec<(Expression, Holds)>,
+    mistakes: &Mistakes,
+) -> Content {
+    for (condition, _) in &sequence.cpp {
+        if !versions.iter().any(|(when, _)| is_same(when, condition)) {
+            let what = format!("no version has the condition `{}`", condition.value);
+            let legal = versions.iter().map(|(when, _)| when.as_str());
+            let noted = mistakes.note(&condition.span, what);
+            noted.legal(condition, legal);
         }
-        let conditions = conditions(&sequence);
-        let versions = versions.iter().map(|(when, holds)| {
-            let fields = structs::present(&sequence, &conditions, holds);
-            let fields = fields.filter_map(|field| structs::field(field.clone()));
-            let mut own = cpp.iter().filter(|(of, _)| is_same(when, of));
-            let cpp = own.next().map(|(_, cpp)| cpp.clone());
-            let is_member = |mut field: Field| {
-                field.cpp = field.cpp.filter(|_| cpp.is_some());
-                field
-            };
-            let fields = self.fields(fields.map(is_member).collect());
-            Version {
-                number: None,
-                when: Some(when.clone()),
-                cpp,
-                fields,
-                span: name.span.clone(),
-            }
-        });
-        let versions = versions.collect();
-        Content::Versioned(Versioned {
-            by_size: false,
-            takes: sequence.takes,
-            versions,
-        })
     }
+    let conditions = conditions(&sequence);
+    let versions = versions.iter().map(|(when, holds)| {
+        let mut own = sequence.cpp.iter().filter(|(of, _)| is_same(when, of));
+        let cpp = own.next().map(|(_, cpp)| cpp.clone());
+        let fields = present(&sequence, &conditions, holds);
+        let fields = fields.filter_map(|it| field(it.clone(), mistakes));
+        let is_member = |field: Field| Field {
+            cpp: field.cpp.filter(|_| cpp.is_some()),
+            ..field
+        };
+        Version {
+            number: None,
+            when: Some(when.clone()),
+            fields: fields.map(is_member).collect(),
+            cpp,
+            span: name.span.clone(),
+        }
+    });
+    let versions = versions.collect();
+    Content::Versioned(Versioned {
+        by_size: false,
+        takes: sequence.takes,
+        versions,
+    })
+}
+
+/// The fields that are there if these of the conditions hold.
+fn present<'s>(
+    sequence: &'s Sequence,
+    conditions: &'s [&Expression],
+    holds: &'s [bool],
+) -> impl Iterator<Item = &'s SequenceField> {
+    let is_present = move |field: &&SequenceField| {
+        let mut held = conditions.iter().zip(holds);
+        let condition = field.condition.as_ref();
+        condition.is_none_or(|own| held.any(|(condition, holds)| *condition == own && *holds))
+    };
+    sequence.fields.iter().filter(is_present)
 }
 
 /// The conditions of fields, each once.
@@ -155,18 +161,12 @@ fn is_same(left: &str, right: &str) -> bool {
 
 /// The opposite of a condition.
 fn negated(condition: &str) -> String {
-    const OPPOSITES: [(&str, &str); 6] = [
-        ("==", "!="),
-        ("!=", "=="),
-        ("<=", ">"),
-        (">=", "<"),
-        ("<", ">="),
-        (">", "<="),
-    ];
+    const SIGNS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
+    const OPPOSITES: [&str; 6] = ["!=", "==", ">", "<", ">=", "<="];
     let is_single = !condition.contains(['&', '|', '(']) && !condition.starts_with('!');
-    let mut opposites = OPPOSITES.iter().filter(|_| is_single);
-    let opposite = opposites.find_map(|(op, opposite)| {
-        let (left, right) = condition.split_once(op)?;
+    let mut opposites = SIGNS.iter().zip(OPPOSITES).filter(|_| is_single);
+    let opposite = opposites.find_map(|(sign, opposite)| {
+        let (left, right) = condition.split_once(sign)?;
         Some(format!("{left}{opposite}{right}"))
     });
     opposite.unwrap_or_else(|| format!("!({condition})"))

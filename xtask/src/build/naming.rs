@@ -1,100 +1,82 @@
 //! Numbers that reference something: their types say what.
 
-use super::{Builder, number};
-use crate::diagnostic::Spanned;
+use super::number;
+use crate::diagnostic::Mistakes;
+use crate::expression::Expression;
+use crate::load::Number;
 use crate::model::{Base, Field, SequenceField};
 
-/// The options of a reference.
-#[derive(Default)]
-struct Naming {
-    last: bool,
-    base: Option<Spanned<String>>,
-    null: Option<Spanned<i128>>,
-    checked: bool,
-}
-
-/// The options of `string(..)`.
-const OF_STRING: [&str; 4] = ["last", "check", "base = argument", "null = 0"];
-
-impl Builder<'_> {
-    /// `string(table, ..)` and `run(table, len)`: a number, and the table that it references.
-    pub(super) fn name_tables(&self, field: &mut Field) {
-        let ty = &mut field.ty;
-        match &ty.base {
-            Base::StringRef if !ty.args.is_empty() => {
-                let mut naming = Naming::default();
-                let mut args = ty.args.iter();
-                field.reference = args.next().map(|table| table.text().clone());
-                for option in args {
-                    self.option(option, &OF_STRING, &mut naming);
+/// `string(table, ..)` and `run(table, len)`: a number, and the table that it references.
+pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {
+    let ty = &mut field.ty;
+    match (&ty.base, ty.args.as_slice()) {
+        (Base::StringRef, [table, options @ ..]) => {
+            field.reference = Some(table.text().clone());
+            for option in options {
+                match (option.as_str(), key_and_value(option)) {
+                    ("last", _) => field.last = true,
+                    ("check", _) => field.checked = true,
+                    (_, Some(("base", base))) => field.base = Some(option.part(base)),
+                    _ => match null(option) {
+                        Some(null) => field.null = Some(null),
+                        None => {
+                            let legal = ["last", "check", "base = argument", "null = 0"];
+                            wrong_option(option, legal, mistakes);
+                        }
+                    },
                 }
-                (field.last, field.base) = (naming.last, naming.base);
-                (field.null, field.checked) = (naming.null, naming.checked);
-                *ty = number(ty);
             }
-            Base::Item(name) if name == "run" => {
-                if let [table, len] = ty.args.as_slice() {
-                    (field.run, field.len) = (Some(table.text().clone()), Some(len.text().clone()));
-                } else {
-                    let what = "a run has a table and a length";
-                    let noted = self.mistakes.note(&ty.span, what);
-                    noted.help("write `run(table, len)`: the table of `u32`, and the field beside it that has the length of the run");
-                }
-                *ty = number(ty);
+            *ty = number(ty);
+        }
+        (Base::Item(name), args) if name == "run" => {
+            if let [table, len] = args {
+                (field.run, field.len) = (Some(table.text().clone()), Some(len.text().clone()));
+            } else {
+                let what = "a run has a table and a length";
+                let noted = mistakes.note(&ty.span, what);
+                noted.help("write `run(table, len)`: the table of `u32`, and the field beside it that has the length of the run");
             }
-            Base::RowRef(_) => ty.args.clear(),
-            _ => {}
+            *ty = number(ty);
         }
-    }
-
-    /// `row(pool, ..)`: a number, and the pool of the structure that it references.
-    pub(super) fn name_pool(&self, field: &mut SequenceField) {
-        let Some(ty) = &mut field.ty else { return };
-        if !ty.names_pool() {
-            return;
-        }
-        let mut naming = Naming::default();
-        field.reference = ty.args.first().map(|table| table.text().clone());
-        for option in ty.args.iter().skip(1) {
-            self.option(option, &["null = 0"], &mut naming);
-        }
-        field.null = naming.null.or(field.null.take());
-        *ty = number(ty);
-    }
-
-    /// Takes an option of a type, or notes that there is no such option.
-    fn option(&self, option: &Spanned<String>, legal: &[&str], naming: &mut Naming) {
-        let (key, value) = match option.split_once('=') {
-            Some((key, value)) => (key.trim(), Some(value.trim())),
-            None => (option.as_str(), None),
-        };
-        let is_legal = legal.iter().any(|legal| {
-            legal.split(' ').next() == Some(key) && legal.contains('=') == value.is_some()
-        });
-        let null = value.and_then(integer);
-        match (key, value) {
-            _ if !is_legal => {}
-            ("last", None) => return naming.last = true,
-            ("check", None) => return naming.checked = true,
-            ("base", Some(base)) => return naming.base = Some(self.source.part(option, base)),
-            ("null", Some(_)) if null.is_some() => {
-                naming.null = null.map(|value| Spanned {
-                    value,
-                    span: option.span.clone(),
-                });
-                return;
-            }
-            _ => {}
-        }
-        let what = format!("`{}` says nothing of what a number names", option.value);
-        self.mistakes
-            .note(&option.span, what)
-            .legal(option, legal.iter().copied());
+        (Base::RowRef(_), _) => ty.args.clear(),
+        _ => {}
     }
 }
 
-/// A whole number, as TOML and Rust write it.
-fn integer(text: &str) -> Option<i128> {
-    let literal: syn::LitInt = syn::parse_str(text).ok()?;
-    literal.base10_parse().ok()
+/// `row(pool, ..)`: a number, and the pool of the structure that it references.
+pub(super) fn name_pool(field: &mut SequenceField, mistakes: &Mistakes) {
+    let Some(ty) = field.ty.as_mut().filter(|ty| ty.names_pool()) else {
+        return;
+    };
+    field.reference = ty.args.first().map(|table| table.text().clone());
+    for option in ty.args.iter().skip(1) {
+        match null(option) {
+            Some(null) => field.null = Some(null),
+            None => wrong_option(option, ["null = 0"], mistakes),
+        }
+    }
+    *ty = number(ty);
+}
+
+fn key_and_value(option: &str) -> Option<(&str, &str)> {
+    let (key, value) = option.split_once('=')?;
+    Some((key.trim(), value.trim()))
+}
+
+/// The option `null = 0`.
+fn null(option: &Expression) -> Option<Number> {
+    let ("null", value) = key_and_value(option)? else {
+        return None;
+    };
+    let literal: syn::LitInt = syn::parse_str(value).ok()?;
+    Some(Number {
+        value: literal.base10_parse().ok()?,
+        span: option.span.clone(),
+    })
+}
+
+fn wrong_option<const N: usize>(option: &Expression, legal: [&str; N], mistakes: &Mistakes) {
+    let what = format!("`{}` says nothing of what a number names", option.value);
+    let noted = mistakes.note(&option.span, what);
+    noted.legal(option, legal);
 }

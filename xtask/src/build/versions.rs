@@ -1,63 +1,50 @@
 //! Records whose size tells the version.
 
-use super::Builder;
-use crate::diagnostic::Spanned;
-use crate::load::{Struct, Text};
-use crate::model::{Content, Sequence, Version, Versioned};
+use crate::diagnostic::Mistakes;
+use crate::model::{Content, Sequence, Versioned};
 
-impl Builder<'_> {
-    pub(super) fn versioned(&self, it: Struct) -> Content {
-        let mut versions = it.versions;
-        let Sequence {
-            key,
-            follows,
-            fields,
-            flatten,
-            ..
-        } = &it.sequence;
-        let fields = fields.first().and_then(|field| field.name.as_ref());
-        let all = it.cpp.iter().find(|(version, _)| version.is_empty());
-        let others = [
-            ("yaml", key.as_ref().map(|key| &key.span)),
-            ("version", follows.as_ref().map(|follows| &follows.span)),
-            ("flatten", flatten.as_ref()),
-            ("fields", fields.map(|field| &field.span)),
-            ("cpp", all.map(|(_, cpp)| &cpp.span)),
-        ];
-        for (word, place) in others {
-            if let Some(place) = place {
-                let what = format!("`{word}` is for structs without versions");
-                let noted = self.mistakes.note(place, what);
-                if word == "cpp" {
-                    noted.help("write `cpp.v0` and so on");
-                }
-            }
+use super::naming::name_tables;
+
+/// The record with its versions.
+pub(super) fn by_size(it: Sequence, mistakes: &Mistakes) -> Content {
+    let mut versions = it.versions;
+    let fields = it.fields.first().and_then(|field| field.name.as_ref());
+    let others = [
+        ("yaml", it.key.map(|key| key.span)),
+        ("version", it.follows.map(|follows| follows.span)),
+        ("flatten", it.flatten),
+        ("fields", fields.map(|field| field.span.clone())),
+    ];
+    for (word, place) in others {
+        if let Some(place) = place {
+            let what = format!("`{word}` is for structs without versions");
+            mistakes.note(&place, what);
         }
-        let of_versions = it.cpp.into_iter().filter(|(name, _)| !name.is_empty());
-        for (name, cpp) in of_versions {
-            if let Some(version) = self.version_of(&mut versions, &name) {
-                version.cpp = Some(cpp);
-            }
-        }
-        for version in &mut versions {
-            version.fields = self.fields(std::mem::take(&mut version.fields));
-        }
-        Content::Versioned(Versioned {
-            by_size: true,
-            takes: it.sequence.takes,
-            versions,
-        })
     }
-
-    /// The version that the item says something of, or a mistake.
-    fn version_of<'v>(&self, versions: &'v mut [Version], name: &Text) -> Option<&'v mut Version> {
-        let is_it = |number: &Spanned<i128>| format!("v{}", number.value) == name.value;
+    for (name, cpp) in it.cpp {
         let mut known = versions.iter_mut();
-        let found = known.find(|version| version.number.as_ref().is_some_and(is_it));
-        if found.is_none() {
+        let version = known.find(|version| {
+            let number = version.number.as_ref();
+            number.is_some_and(|number| format!("v{}", number.value) == name.value)
+        });
+        if let Some(version) = version {
+            version.cpp = Some(cpp);
+        } else if name.is_empty() {
+            let what = "`cpp` is for structs without versions";
+            mistakes
+                .note(&cpp.span, what)
+                .help("write `cpp.v0` and so on");
+        } else {
             let what = format!("there is no version `{}`", name.value);
-            self.mistakes.note(&name.span, what);
+            mistakes.note(&name.span, what);
         }
-        found
     }
+    for field in versions.iter_mut().flat_map(|version| &mut version.fields) {
+        name_tables(field, mistakes);
+    }
+    Content::Versioned(Versioned {
+        by_size: true,
+        takes: it.takes,
+        versions,
+    })
 }

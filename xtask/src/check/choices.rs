@@ -2,13 +2,13 @@
 
 use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Arm, Base, Choice, Content, Enum};
+use crate::model::{Arm, Base, Content, Enum, Switch};
 
 use super::Checker;
 use super::types::Place;
 
 impl Checker<'_> {
-    pub(super) fn choice(&self, name: &Spanned<String>, choice: &Choice) {
+    pub(super) fn choice(&self, name: &Spanned<String>, choice: &Switch) {
         let arguments = self.parameters(&choice.takes);
         if choice.arms.is_empty() {
             self.mistakes
@@ -32,7 +32,7 @@ impl Checker<'_> {
     }
 
     /// The enum of the first argument, which is the one that selects.
-    fn selector<'s>(&'s self, choice: &'s Choice) -> Option<(&'s str, &'s Enum)> {
+    fn selector<'s>(&'s self, choice: &'s Switch) -> Option<(&'s str, &'s Enum)> {
         let first = choice.takes.first()?;
         let Base::Item(of) = &first.ty.base else {
             let what = format!("the selector `{}` is no enum", first.name.value);

@@ -22,7 +22,7 @@ impl Checker<'_> {
 
     /// The number in the comment behind the heading of a version, and its place.
     fn declared_size(&self, version: &Version) -> Option<(&str, Span)> {
-        let Span { file, range } = &version.span;
+        let Span { file, range, .. } = &version.span;
         let behind = self.schema.sources.get(*file)?.text.get(range.end..)?;
         let line = behind.lines().next()?;
         let comment = line
@@ -32,10 +32,7 @@ impl Checker<'_> {
         let (told, _) = comment.split_once(" byte")?;
         let is_number = !told.is_empty() && told.bytes().all(|letter| letter.is_ascii_digit());
         let start = range.end + line.len() - comment.len();
-        let span = Span {
-            file: *file,
-            range: start..start + told.len(),
-        };
+        let span = Span::new(*file, start..start + told.len());
         is_number.then_some((told, span))
     }
 }

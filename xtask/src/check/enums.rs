@@ -83,11 +83,8 @@ impl Checker<'_> {
         for parameter in spelling.parameters.iter().map(String::as_str) {
             if !legal.contains(&parameter) {
                 let what = format!("the macro's parameter `{parameter}` is no key of our values");
-                let place = self.schema.sources[mirrors.span.file]
-                    .part(mirrors, parameter)
-                    .span;
                 self.mistakes
-                    .note(&place, what)
+                    .note(&mirrors.part(parameter).span, what)
                     .legal(parameter, legal.iter().copied());
             }
         }

@@ -6,8 +6,8 @@ use crate::camel_case::camel_case;
 use crate::datum::Datum;
 use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::model::{
-    Arm, Base, BitField, Choice, Content, Enum, Field, FieldKind, Part, Sequence, SequenceField,
-    Shown, Union, Versioned,
+    Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Sequence, SequenceField, Shown,
+    Switch, Union, Versioned,
 };
 
 use super::Checker;
@@ -226,7 +226,7 @@ impl Checker<'_> {
                 keys.extend([own.to_owned(), format!("{own}Rest")]);
                 keys
             }
-            Content::Choice(Choice {
+            Content::Choice(Switch {
                 arms, otherwise, ..
             }) => {
                 let of = arms.iter();

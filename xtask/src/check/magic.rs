@@ -21,7 +21,7 @@ impl Checker<'_> {
             && !matches!(lowered.ty, Found::FourCC | Found::Unknown)
         {
             let what = format!("the field does not hold {}", describe(&lowered.ty));
-            let noted = self.mistakes.note(&scope.unquoted(is), what);
+            let noted = self.mistakes.note(&is.unquoted(), what);
             noted.help("write four bytes in quotes of their own, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`");
         }
     }

@@ -1,7 +1,7 @@
 //! The differences of two schemas: their items and parts by name.
 
 use crate::diagnostic::{Span, Spanned, counted};
-use crate::model::{Arm, Bits, Choice, Content, Item, Let, Parameter, Part, Schema, Union};
+use crate::model::{Arm, Bits, Content, Item, Let, Parameter, Part, Schema, Switch, Union};
 
 use super::changes::{Change, Changes};
 use super::records;
@@ -143,10 +143,10 @@ impl Changes<'_> {
         self.arms(name, &old.arms, &new.arms, &ARM_REMOVED);
     }
 
-    fn choice(&mut self, name: &str, span: &Span, old: &Choice, new: &Choice) {
+    fn choice(&mut self, name: &str, span: &Span, old: &Switch, new: &Switch) {
         self.parameters(name, span, &old.takes, &new.takes);
-        let by = (old.by.as_str(), new.by.as_str());
-        self.differs(&SELECTOR_CHANGED, span, name, ("its selector", by.0, by.1));
+        let selectors = ("its selector", old.by(), new.by());
+        self.differs(&SELECTOR_CHANGED, span, name, selectors);
         self.arms(name, &old.arms, &new.arms, &CHOICE_ARM_REMOVED);
     }
 

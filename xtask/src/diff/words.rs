@@ -119,7 +119,8 @@ pub(super) fn text(text: Option<&Spanned<String>>) -> &str {
 
 /// A type as the schema spells it.
 pub(super) fn spelled<'s>(schema: &'s Schema, ty: &Type) -> &'s str {
-    let text = schema.sources[ty.span.file].text.get(ty.span.range.clone());
+    let source = &schema.sources[ty.span.file];
+    let text = source.text.get(source.range(&ty.span));
     text.unwrap_or_default().trim_matches(['"', '\''])
 }
 

@@ -7,8 +7,8 @@ use super::page::prose;
 use super::site::{Site, document_key};
 use crate::diagnostic::counted;
 use crate::model::{
-    Arm, Bits, Choice, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField,
-    Shown, Union, Versioned,
+    Arm, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField, Shown,
+    Switch, Union, Versioned,
 };
 use crate::placement::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
 
@@ -278,10 +278,10 @@ fn union(site: &Site<'_>, name: &str, union: &Union, from: &str) -> Markup {
     }
 }
 
-fn choice(site: &Site<'_>, choice: &Choice, from: &str) -> Markup {
+fn choice(site: &Site<'_>, choice: &Switch, from: &str) -> Markup {
     html! {
         (takes(site, &choice.takes, from))
-        p { code { (choice.by.value) } " selects the content."
+        p { code { (choice.by()) } " selects the content."
             @if choice.otherwise.is_some() { " Anything else is kept as bytes." } }
         (arms(site, &choice.arms, from))
     }

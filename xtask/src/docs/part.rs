@@ -94,7 +94,7 @@ pub(super) fn others(site: &Site<'_>) -> Vec<Page> {
         }
     }
     let page = |(path, items): (String, Vec<&Item>)| {
-        let file = items.first().map_or(0, |item| item.span.file);
+        let file = items.first().map_or(0, |item| item.name.span.file);
         let doc = site.schema.docs.get(file).cloned().unwrap_or_default();
         Page {
             title: items

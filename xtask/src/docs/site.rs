@@ -36,10 +36,10 @@ impl<'s> Site<'s> {
         }
         // Functions stand where the first part of their file does; what no part leads to has a page a file.
         for item in &schema.items {
-            let file = item.span.file;
+            let file = item.name.span.file;
             let is_of_file = |part: &&Part| {
                 matches!(&part.ty, Some(Type { base: Base::Item(name), .. })
-                    if schema.item(name).is_some_and(|of| of.span.file == file))
+                    if schema.item(name).is_some_and(|of| of.name.span.file == file))
             };
             let first = schema.parts.iter().find(is_of_file);
             let index = first.and_then(|part| {

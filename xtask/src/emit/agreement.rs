@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Emitter, header};
-use crate::model::{Base, Choice, Content, FieldKind, Item, Schema, SequenceField};
+use crate::model::{Base, Content, FieldKind, Item, Schema, SequenceField, Switch};
 
 /// The file.
 pub(crate) fn file(schema: &Schema) -> String {
@@ -18,7 +18,7 @@ pub(crate) fn file(schema: &Schema) -> String {
         .collect();
     let types = types.into_iter().map(|of| ("part", of.to_owned()));
     let items = schema.items.iter();
-    let items = super::with_emitter(schema, true, |emitter| {
+    let items = super::with_emitter(schema, super::OWN_RUNTIME, |emitter| {
         let items = items.filter_map(|item| emitter.agreement(item));
         items.collect::<String>()
     });
@@ -66,7 +66,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn arms(&self, choice: &Choice) -> impl Iterator<Item = (&'static str, String)> {
+    fn arms(&self, choice: &Switch) -> impl Iterator<Item = (&'static str, String)> {
         let arms = choice.arms.iter().map(|arm| {
             let held = match &arm.ty.base {
                 Base::Bytes => "bytes",

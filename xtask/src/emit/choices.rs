@@ -5,10 +5,10 @@ use quote::{format_ident, quote};
 use super::attribute::{document_words, dxc, list};
 use super::{Emitter, as_int, docs, members, rule_as};
 use crate::expression::Expression;
-use crate::model::{Base, Choice, Item};
+use crate::model::{Base, Item, Switch};
 
 impl Emitter<'_> {
-    pub(super) fn choice(&self, item: &Item, choice: &Choice) -> String {
+    pub(super) fn choice(&self, item: &Item, choice: &Switch) -> String {
         let item_docs = self.item_docs(item);
         let name = &item.name.value;
         let Some((selector, takes)) = choice.takes.split_first() else {

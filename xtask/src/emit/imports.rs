@@ -1,4 +1,4 @@
-//! The imports of a file: the names of `dxc_format` and of other files that its code uses.
+//! The imports of a file: the names of `dxc_runtime` and of other files that its code uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::Emitter;
 use crate::exports::EXPORTS;
 
 impl Emitter<'_> {
-    /// The names that the items use: macros and types of `dxc_format`, and items of other modules.
+    /// The names that the items use: macros and types of `dxc_runtime`, and items of other modules.
     pub(super) fn uses(&self, module: &str, items: &[String]) -> String {
         let lines = items.iter().flat_map(|item| item.split_inclusive('\n'));
         let code = lines.filter(|line| !line.trim_start().starts_with("///"));

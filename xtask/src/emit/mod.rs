@@ -25,20 +25,34 @@ use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Expression, is_plain};
 use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema, Type};
 
+/// The crate that generated code is built on, and the name by which macros know it.
+pub(crate) const RUNTIME: &str = "dxc_runtime";
+
+/// The same in the crate of the container, with documents.
+pub(crate) const OWN_RUNTIME: &str = "crate::runtime";
+
+/// What code generated from these schemas is built on elsewhere: parts are those of a container.
+pub(crate) fn usual_runtime(schema: &Schema) -> &'static str {
+    match schema.parts.is_empty() {
+        true => RUNTIME,
+        false => "dxc_format::runtime",
+    }
+}
+
 /// The version of the attributes that the generator and the macros speak.
 const LANGUAGE: u32 = 1;
 
 /// The files, by name.
 ///
-/// `folder` is the way from them to the schemas; `is_own` are those that go into the crate of the container.
-pub(crate) fn files(schema: &Schema, folder: &str, is_own: bool) -> BTreeMap<String, String> {
-    with_emitter(schema, is_own, |emitter| declarations(emitter, folder))
+/// `folder` is the way from them to the schemas, `runtime` the path of the module that their code is built on.
+pub(crate) fn files(schema: &Schema, folder: &str, runtime: &str) -> BTreeMap<String, String> {
+    with_emitter(schema, runtime, |emitter| declarations(emitter, folder))
 }
 
-fn with_emitter<T>(schema: &Schema, is_own: bool, emit: impl FnOnce(&Emitter<'_>) -> T) -> T {
+fn with_emitter<T>(schema: &Schema, runtime: &str, emit: impl FnOnce(&Emitter<'_>) -> T) -> T {
     emit(&Emitter {
         schema,
-        is_own,
+        runtime,
         referring: &schema.referring(),
     })
 }
@@ -175,8 +189,8 @@ fn broken_branches(line: &str) -> String {
 #[derive(Clone, Copy)]
 struct Emitter<'e> {
     schema: &'e Schema,
-    /// Whether the files go into the crate of the container.
-    is_own: bool,
+    /// The path of the module that generated code is built on.
+    runtime: &'e str,
     /// The structures that lead to tables of a part, or to numbers that name something in them.
     referring: &'e BTreeSet<&'e str>,
 }
@@ -185,6 +199,9 @@ impl Emitter<'_> {
     fn file(&self, module: &str, header: String, items: &[String]) -> String {
         let mut text = header;
         let uses = self.uses(module, items);
+        if self.runtime != RUNTIME && uses.contains(RUNTIME) {
+            text.push_str(&format!("\nuse {} as {RUNTIME};\n", self.runtime));
+        }
         if !uses.is_empty() {
             text.push('\n');
             text.push_str(&uses);
@@ -238,8 +255,8 @@ impl Emitter<'_> {
 
     /// A text as the schemas spell it.
     fn spelling(&self, span: &Span) -> &str {
-        let source = &self.schema.sources[span.file].text;
-        let text = source.get(span.range.clone()).unwrap_or_default();
+        let source = &self.schema.sources[span.file];
+        let text = source.text.get(source.range(span)).unwrap_or_default();
         text.trim_matches('"')
     }
 

@@ -7,7 +7,7 @@ use quote::format_ident;
 
 use super::attribute::dxc;
 use super::attribute::expression;
-use super::{Emitter, docs, four_cc, members};
+use super::{Emitter, OWN_RUNTIME, docs, four_cc, members};
 use crate::camel_case::camel_case;
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Magic, Part};
@@ -187,11 +187,11 @@ impl Emitter<'_> {
         let item_docs = docs(&["The contents of a part, by its FourCC."], 0);
         let opaque_docs = docs(&["Any other part, as its bytes."], 4);
         // A crate cannot add methods to a type of another one.
-        let accessors = match self.is_own {
-            true => "Container",
-            false => "TypedParts",
+        let accessors = match self.runtime {
+            OWN_RUNTIME => "Container",
+            _ => "TypedParts",
         };
-        let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_format::runtime::Part)]\n";
+        let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, dxc_runtime::Part)]\n";
         let words = format!("#[dxc(view = PartView, accessors = {accessors})]\n");
         let opaque = format!("{opaque_docs}    #[dxc(opaque)]\n    Opaque(Vec<u8>),\n");
         let variants = members(variants.chain([opaque]));

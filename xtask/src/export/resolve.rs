@@ -99,7 +99,7 @@ fn resolve_content(schema: &Schema, item: &model::Item) -> Result<Content, Strin
             let types = Types::new(schema, &content.takes);
             Content::Choice(Choice {
                 takes: types.parameters(&content.takes)?,
-                by: text(&content.by),
+                by: content.by().to_owned(),
                 otherwise_bytes: content.otherwise.is_some(),
                 arms: resolve_arms(&types, &content.arms)?,
             })

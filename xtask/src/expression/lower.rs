@@ -20,7 +20,7 @@ impl<'l> Lowering<'l> {
     pub(super) fn wrong(&self, at: TokenSpan, what: impl AsRef<str>) -> MistakeBuilder<'l> {
         self.scope
             .mistakes
-            .note(&self.scope.within(self.text, at), what)
+            .note(&self.text.inside(super::letters(self.text, at)), what)
     }
 
     pub(super) fn unknown(&self) -> (TokenStream, Type) {

@@ -23,7 +23,7 @@ use self::lower::Lowering;
 pub(crate) use self::origin::origin;
 pub(crate) use self::tree::{Expression, bare, is_length, name};
 
-use crate::diagnostic::{Mistakes, Source, Span, Spanned};
+use crate::diagnostic::{Mistakes, Spanned};
 use crate::model::{Base, Schema};
 
 /// The meaning of a name in an expression.
@@ -137,7 +137,7 @@ impl Scope<'_> {
             Type::Unknown => None,
             other => {
                 self.mistakes.note(
-                    &self.unquoted(text),
+                    &text.unquoted(),
                     format!("expected a number, found {}", describe(&other)),
                 );
                 None
@@ -153,7 +153,7 @@ impl Scope<'_> {
             Type::Unknown => None,
             other => {
                 let noted = self.mistakes.note(
-                    &self.unquoted(text),
+                    &text.unquoted(),
                     format!("expected a condition, found {}", describe(&other)),
                 );
                 if let Ok(expression) = text.parsed() {
@@ -171,16 +171,14 @@ impl Scope<'_> {
             Err(problem) => {
                 // The end of the text has no place of its own.
                 let span = match problem.span() {
-                    end if end.start() == end.end() => {
-                        self.source(text)
-                            .inside(&text.span, text, usize::MAX..usize::MAX)
-                    }
-                    span => self.within(text, span),
+                    end if end.start() == end.end() => text.inside(usize::MAX..usize::MAX),
+                    span => text.inside(letters(text, span)),
                 };
                 let noted = self
                     .mistakes
                     .note(&span, format!("no expression: {problem}"));
-                let word = self.source(text).text.get(span.range.clone());
+                let source = &self.schema.sources[span.file];
+                let word = source.text.get(source.range(&span));
                 let operators = [("and", "&&"), ("or", "||")];
                 if let Some((_, sign)) = operators.iter().find(|(name, _)| Some(*name) == word) {
                     noted.help(format!("write `{sign}`"));
@@ -208,21 +206,6 @@ impl Scope<'_> {
             rules,
             late: false,
         }
-    }
-
-    fn source(&self, text: &Spanned<String>) -> &Source {
-        &self.schema.sources[text.span.file]
-    }
-
-    /// The place of an expression without its quotes.
-    pub(crate) fn unquoted(&self, text: &Spanned<String>) -> Span {
-        self.source(text).inside(&text.span, text, 0..usize::MAX)
-    }
-
-    /// The place of a token in an expression.
-    fn within(&self, text: &Spanned<String>, token: TokenSpan) -> Span {
-        self.source(text)
-            .inside(&text.span, text, letters(text, token))
     }
 }
 

@@ -1,15 +1,13 @@
 //! `at(field) + offset`: a place that counts from where an earlier field lies.
 
-use std::ops::Range;
-
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Ident, Token};
 
 use super::{Expression, letters, tree};
-use crate::diagnostic::{Source, Spanned};
+use crate::diagnostic::Spanned;
 
 /// The field that a place counts from, if it counts from one, and what is added to it.
-pub(crate) fn origin(at: Expression, source: &Source) -> (Option<Spanned<String>>, Expression) {
+pub(crate) fn origin(at: Expression) -> (Option<Spanned<String>>, Expression) {
     let split = at.parsed().ok().and_then(first_of_sum);
     let split = split.and_then(|(first, plus)| Some((counted_from(first)?, plus)));
     let Some((from, plus)) = split else {
@@ -21,12 +19,8 @@ pub(crate) fn origin(at: Expression, source: &Source) -> (Option<Spanned<String>
         .skip(behind)
         .take_while(|letter| letter.is_whitespace());
     let offset = behind + blanks.count()..at.trim_end().chars().count();
-    let part = |letters: Range<usize>| Spanned {
-        value: at.chars().skip(letters.start).take(letters.len()).collect(),
-        span: source.inside(&at.span, &at, letters),
-    };
-    let from = part(letters(&at, from.span()));
-    (Some(from), Expression::new(part(offset)))
+    let from = at.letters(letters(&at, from.span()));
+    (Some(from), Expression::new(at.letters(offset)))
 }
 
 /// The first of several that are added up, and the `+` behind it: the rest is a sum of its own.
@@ -63,12 +57,7 @@ mod tests {
             value: text.to_owned(),
             span: Default::default(),
         };
-        let source = Source {
-            path: Default::default(),
-            stem: String::new(),
-            text: text.to_owned(),
-        };
-        let (from, offset) = origin(Expression::new(at), &source);
+        let (from, offset) = origin(Expression::new(at));
         (from.map(|from| from.value), offset.value.clone())
     }
 

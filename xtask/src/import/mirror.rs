@@ -86,7 +86,7 @@ impl<'s> Mirror<'s> {
             name: self.item.name.value.clone(),
             number_key: spelling.number_key(),
             spelling,
-            file: Some(self.item.span.file),
+            file: Some(self.item.name.span.file),
             behind: None,
             differences,
         }

@@ -3,7 +3,6 @@
 
 mod declared;
 mod entries;
-mod names;
 mod read;
 mod shape;
 mod sources;
@@ -14,71 +13,53 @@ mod values;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use serde_json::{Map, Value as Json};
-use toml::de::{DeTable, DeValue};
+use serde_json::Value as Json;
+use toml::de::DeTable;
 
 use crate::diagnostic::{Mistakes, Source, Span};
-use crate::limits;
-use shape::Value;
-use values::{Placed, placed};
+use crate::limits::{self, Limit};
+use crate::model::EnumValue;
 
-pub(crate) use declared::{Declarations, Flag, Flags, Mirroring, OfMacro, Struct, Switch, Width};
+pub(crate) use declared::Declarations;
 pub(crate) use entries::REST;
 pub(crate) use read::{Number, Text, integer, place_if_true};
 pub(crate) use shape::{
-    Entries, Key, Name, Texts, Truth, Value as Holds, Without, datum, inner, keys, needed, of_file,
-    one_of, versions,
+    Entries, Key, Name, PerVersion, Texts, Truth, Value as Holds, Without, datum, entries, inner,
+    is_kind, keys, needed, of_file, one_of, versions,
 };
 pub(crate) use sources::sources;
 
-/// A schema file: its items, and what was lost.
-#[derive(Debug, Default)]
-pub(crate) struct File {
-    pub(crate) declared: Declarations,
-    /// The names of items that were lost to a mistake.
-    pub(crate) lost: Vec<String>,
-    /// The file is not TOML, so that any item may be lost.
-    pub(crate) torn: bool,
-}
-
-/// Reads one file's items, as the JSON Schema of files says.
-pub(crate) fn file(shape: &Json, index: usize, source: &Source, mistakes: &Mistakes) -> File {
+/// Reads one file's items, as the JSON Schema of files says, and the names of those that were lost to a mistake; nothing,
+/// if the file is not TOML.
+pub(crate) fn file(
+    shape: &Json,
+    file: usize,
+    source: &Source,
+    mistakes: &Mistakes,
+) -> Option<(Declarations, Vec<String>)> {
     let mut loader = Loader {
-        file: index,
-        source,
+        file,
         text: &source.text,
         mistakes,
         columns: None,
         lost: Vec::new(),
     };
-    let declared = loader.toml().map(|table| loader.file(shape, &table));
-    File {
-        torn: declared.is_none(),
-        declared: declared.unwrap_or_default(),
-        lost: loader.lost,
-    }
-}
-
-/// A table that mistakes are about: its place, and its name in messages.
-struct Site {
-    span: Span,
-    noun: String,
-}
-
-impl Site {
-    fn has(&self) -> String {
-        match self.noun.as_str() {
-            noun @ ("flags" | "bits") => format!("these {noun} have"),
-            noun if noun.ends_with('`') => format!("{noun} has"),
-            noun => format!("this {noun} has"),
-        }
-    }
+    let table = loader.toml()?;
+    let start = loader.span(0..0);
+    loader.check_stem(&source.stem, &start);
+    let read = loader.table(shape, &table, &start, "schema file");
+    let read = serde_json::from_value(read.unwrap_or_default().into());
+    let declared = read.unwrap_or_else(|problem| {
+        let what = format!("this file cannot be read: {problem}");
+        mistakes.note(&start, what);
+        Declarations::default()
+    });
+    Some((declared, loader.lost))
 }
 
 /// One file, while it is loaded.
 struct Loader<'m> {
     file: usize,
-    source: &'m Source,
     text: &'m str,
     mistakes: &'m Mistakes,
     /// The columns of the enum that is read; unknown if a mistake hides them.
@@ -87,6 +68,10 @@ struct Loader<'m> {
 }
 
 impl<'m> Loader<'m> {
+    fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.file, range)
+    }
+
     /// The file as TOML, if it is.
     fn toml(&self) -> Option<DeTable<'m>> {
         if self.text.len() > limits::FILE.most {
@@ -96,18 +81,18 @@ impl<'m> Loader<'m> {
             return None;
         }
         let (table, errors) = DeTable::parse_recoverable(self.text);
-        let (twice, torn): (Vec<_>, Vec<_>) = errors
-            .iter()
-            .map(|error| (error.message(), error.span().unwrap_or(0..0)))
-            .partition(|(what, _)| *what == "duplicate key");
-        for (_, range) in twice {
-            self.key_twice(self.text, range);
+        let mut is_torn = false;
+        for error in errors {
+            let range = error.span().unwrap_or(0..0);
+            if error.message() == "duplicate key" {
+                self.key_twice(self.text, range);
+            } else {
+                is_torn = true;
+                let what = format!("not TOML: {}", error.message());
+                self.mistakes.note(&self.span(range), what);
+            }
         }
-        for (what, range) in &torn {
-            let what = format!("not TOML: {what}");
-            self.mistakes.note(&self.span(range.clone()), what);
-        }
-        torn.is_empty().then(|| table.into_inner())
+        (!is_torn).then(|| table.into_inner())
     }
 
     /// Notes a key that comes twice in a table. Its first place is the nearest one that begins a line as it does.
@@ -124,143 +109,63 @@ impl<'m> Loader<'m> {
         };
         let mut earlier = text[..range.start].rmatch_indices(name).map(|(at, _)| at);
         let first = earlier.find(|at| is_whole(*at) && begins(*at) == begins(range.start));
-        let noted = self
-            .mistakes
-            .note(&self.span(range), format!("`{name}` comes twice"));
+        let what = format!("`{name}` comes twice");
+        let noted = self.mistakes.note(&self.span(range), what);
         if let Some(first) = first {
             noted.other(&self.span(first..first + name.len()), "the first one");
         }
     }
 
-    fn file(&mut self, shape: &Json, table: &DeTable<'_>) -> Declarations {
-        let start = self.span(0..0);
-        names::check_stem(&self.source.stem, &start, self.mistakes);
-        let mut own = DeTable::new();
-        let mut kinds = Map::new();
-        for (key, value) in table {
-            let name = key.get_ref().as_ref();
-            let span = self.span(key.span());
-            let known = shape::key(shape, name).map(|key| Value::of(key.shape));
-            match (known, value.get_ref()) {
-                (Some(Value::Entries(kind)), DeValue::Table(items)) if has_tables(items) => {
-                    kinds.insert(name.to_owned(), self.items(kind, name, items).into());
-                }
-                (Some(Value::Entries(_)), _) => {
-                    let what = format!("`{name}` without the name of an item");
-                    let noted = self.mistakes.note(&span, what);
-                    noted.help(format!("write `[{name}.Name]`"));
-                }
-                (Some(Value::Tables(part)), DeValue::Array(parts)) => {
-                    let parts = parts
-                        .iter()
-                        .filter_map(|value| self.part(part, name, value));
-                    kinds.insert(name.to_owned(), parts.collect());
-                }
-                (Some(Value::Tables(_)), DeValue::Table(_)) => {
-                    let noted = self.mistakes.note(&span, format!("a {name} has no name"));
-                    noted.help(format!("write `[[{name}]]`"));
-                }
-                (None, other @ (DeValue::Table(_) | DeValue::Array(_))) => {
-                    self.unknown_kind(shape, name, &span, other);
-                }
-                _ => drop(own.insert(key.clone(), value.clone())),
-            }
-        }
-        let site = Site {
-            span: start,
-            noun: "schema file".to_owned(),
+    /// Notes what is wrong with the name of a file, which is a module of that name.
+    fn check_stem(&self, stem: &str, start: &Span) {
+        let (what, help) = match stem {
+            "parts" => (
+                "the module `parts` is made from every `[[part]]`".to_owned(),
+                "name the file after what it describes",
+            ),
+            _ if syn::parse_str::<syn::Ident>(stem).is_ok() => return,
+            _ => (
+                format!("`{stem}` cannot be the name of a module"),
+                "name the file with letters, digits and `_`, and not like a word of Rust",
+            ),
         };
-        kinds.extend(
-            self.table(&of_itself(shape), &own, &site)
-                .unwrap_or_default(),
-        );
-        let read = serde_json::from_value(kinds.into());
-        let noted = |problem: serde_json::Error| {
-            let what = format!("this file cannot be read: {problem}");
-            self.mistakes.note(&site.span, what);
-        };
-        read.map_err(noted).unwrap_or_default()
+        self.mistakes.note(start, what).help(help);
     }
 
-    /// The items of a kind, without those that are lost to a mistake.
-    fn items(&mut self, shape: &Json, kind: &str, items: &DeTable<'_>) -> Vec<Json> {
-        let mut read = Vec::new();
-        for (name, value) in items {
-            let name = self.name_of(name);
-            names::check_name(&name, self.mistakes);
-            let DeValue::Table(table) = value.get_ref() else {
-                let what = format!("`{}` must be a table", name.value);
-                let noted = self.mistakes.note(&name.span, what);
-                noted.help(format!("write `[{kind}.{}]`", name.value));
-                continue;
-            };
-            match self.item(shape, kind, table, name.span.clone()) {
-                Some(mut item) => {
-                    item.insert("name".to_owned(), placed(name.value, &name.span));
-                    read.push(item.into());
-                }
-                None => self.lost.push(name.value),
-            }
+    /// Whether a text has no more letters than there may be; if not, that is noted.
+    fn is_short(&self, noun: &str, text: &str, limit: &Limit, span: &Span) -> bool {
+        let count = text.chars().count();
+        if count > limit.most {
+            let what = format!("a {noun} of {} letters", limits::grouped(count));
+            self.mistakes.note(span, what).limit(limit);
         }
-        read
+        count <= limit.most
     }
 
-    fn part(&mut self, shape: &Json, kind: &str, part: &Placed<'_>) -> Option<Json> {
-        let span = self.span(part.span());
-        let Some(table) = part.get_ref().as_table() else {
+    /// Notes what is wrong with the name of an item, a field or a value.
+    fn check_name(&self, name: &str, span: &Span) {
+        let is_first = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
+        let is_letter = |letter: char| is_first(letter) || letter.is_ascii_digit();
+        if !self.is_short("name", name, &limits::NAME, span) {
+            return;
+        }
+        if !name.starts_with(is_first) || !name.chars().all(is_letter) {
+            let noted = self.mistakes.note(span, format!("`{name}` is no name"));
+            noted
+                .help("a name is made of letters, digits and `_`, and does not begin with a digit");
+        } else if syn::parse_str::<syn::Ident>(name).is_err() {
             let noted = self
                 .mistakes
-                .note(&span, format!("a {kind} must be a table"));
-            noted.help(format!("write `[[{kind}]]`"));
-            return None;
-        };
-        self.item(shape, kind, table, span).map(Json::from)
-    }
-
-    fn item(
-        &mut self,
-        shape: &Json,
-        kind: &str,
-        table: &DeTable<'_>,
-        span: Span,
-    ) -> Option<Map<String, Json>> {
-        let noun = kind.to_owned();
-        self.table(shape, table, &Site { span, noun })
-    }
-
-    fn unknown_kind(&mut self, shape: &Json, name: &str, span: &Span, value: &DeValue<'_>) {
-        if let DeValue::Table(items) = value {
-            let names = items.keys().map(|name| name.get_ref().to_string());
-            self.lost.extend(names);
+                .note(span, format!("`{name}` is a word of Rust"));
+            noted.help("choose another name; the upstream spelling belongs in `cpp`");
         }
-        let kinds = shape::keys(shape).filter(|key| is_kind(key.shape));
-        let noted = self.mistakes.note(span, format!("unknown kind `{name}`"));
-        noted.legal(name, kinds.map(|kind| kind.name));
     }
 }
 
 /// Whether a flag has a key of this name. It has all those that values of enums have.
 pub(crate) fn is_key_of_flags(name: &str) -> bool {
-    static FLAGS: LazyLock<Json> = LazyLock::new(|| shape::entries::<Flag>(""));
+    static FLAGS: LazyLock<Json> = LazyLock::new(|| shape::entries::<EnumValue>(""));
     shape::key(&FLAGS["additionalProperties"], name).is_some()
-}
-
-/// Whether a key of the file holds items.
-pub(crate) fn is_kind(shape: &Json) -> bool {
-    matches!(Value::of(shape), Value::Entries(_) | Value::Tables(_))
-}
-
-/// The keys of the file itself.
-fn of_itself(shape: &Json) -> Json {
-    let mut own = shape.clone();
-    if let Some(keys) = own["properties"].as_object_mut() {
-        keys.retain(|_, key| !is_kind(key));
-    }
-    own
-}
-
-fn has_tables(items: &DeTable<'_>) -> bool {
-    items.values().any(|item| item.get_ref().is_table())
 }
 
 /// A kind of thing, as messages speak of one.

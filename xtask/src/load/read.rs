@@ -1,4 +1,4 @@
-//! Values as serde reads them: a value with its place is a pair, and a type is a table of its text and its arguments.
+//! Values as serde reads them: a value with its place is a pair.
 
 use serde::{Deserialize, Deserializer};
 
@@ -6,7 +6,7 @@ use super::types;
 use crate::datum::Datum;
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Each, Expression};
-use crate::model::Type;
+use crate::model::{Parameter, Type};
 
 /// A text with its place.
 pub(crate) type Text = Spanned<String>;
@@ -65,5 +65,6 @@ read! {
     Spanned<Datum>: Placed<Datum> => |Placed { value, span }| Self { value, span };
     Expression: Text => Self::new;
     Each: Text => Self::new;
-    Type: types::Written => |written| written.ty();
+    Type: Text => types::read;
+    Parameter: Text => types::read_parameter;
 }

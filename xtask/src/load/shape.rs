@@ -12,7 +12,6 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value as Json, json};
-use toml::de::DeValue;
 
 use super::declared::Declarations;
 use crate::diagnostic::Spanned;
@@ -21,10 +20,7 @@ use crate::model::{Parameter, Type};
 
 /// The JSON Schema of a file.
 pub(crate) fn of_file() -> Json {
-    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
-    let schema = settings
-        .into_generator()
-        .into_root_schema_for::<Declarations>();
+    let schema = generator().into_root_schema_for::<Declarations>();
     let mut schema = schema.to_value();
     clean(&mut schema);
     for (name, kind) in schema["properties"].as_object_mut().into_iter().flatten() {
@@ -35,6 +31,11 @@ pub(crate) fn of_file() -> Json {
         }
     }
     schema
+}
+
+fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator()
 }
 
 /// Removes what the files cannot say: `null`, and defaults.
@@ -64,26 +65,22 @@ fn clean(schema: &mut Json) {
 
 /// The values in a JSON Schema that may hold schemas: names of properties are no keys of its own.
 pub(crate) fn inner(schema: &mut Map<String, Json>) -> impl Iterator<Item = &mut Json> {
-    schema.iter_mut().flat_map(|(key, value)| {
-        let is_named = matches!(key.as_str(), "properties" | "patternProperties");
-        match value.as_object_mut().is_some() && is_named {
-            true => value
-                .as_object_mut()
-                .into_iter()
-                .flat_map(Map::values_mut)
-                .collect(),
-            false => vec![value],
-        }
-    })
+    schema
+        .iter_mut()
+        .flat_map(|(key, value)| match key.as_str() {
+            "properties" | "patternProperties" => {
+                let named = value.as_object_mut().into_iter();
+                named.flat_map(Map::values_mut).collect()
+            }
+            _ => vec![value],
+        })
 }
 
 /// The kind of value that a key has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value<'s> {
-    /// A text that is not empty.
+    /// A text, which may be empty if that is of use.
     Text,
-    /// Like [`Text`](Self::Text), but an empty one means none.
-    TextOrNone,
     Name,
     Type,
     /// An expression, or a number.
@@ -132,11 +129,35 @@ impl<'s> Value<'s> {
             Self::Type
         } else if shape["pattern"].is_string() {
             Self::Name
-        } else if shape["minLength"].is_number() {
-            Self::Text
         } else {
-            Self::TextOrNone
+            Self::Text
         }
+    }
+
+    /// The value, as the reference calls it, and for messages on what it must be.
+    pub(crate) fn words(self) -> (&'static str, String) {
+        let (word, must_be) = match self {
+            Self::Text | Self::OneOf(_) => ("text", "a text"),
+            Self::Name => ("name", "a name"),
+            Self::Type => ("type", "a text"),
+            Self::Expression => ("expression", "an expression, in quotes, or a number"),
+            Self::Integer => ("number", "a whole number"),
+            Self::Truth => ("`true` or `false`", "`true` or `false`"),
+            Self::Texts => ("text, or several", "a text, or several in brackets"),
+            Self::Parameters => (
+                "`[\"name: type\", ..]`",
+                "several texts in brackets, each `name: type`",
+            ),
+            Self::PerVersion => (
+                "a text for each version",
+                "a table from versions, as in `{ v0 = \"..\" }`",
+            ),
+            Self::Entries(entry) | Self::Tables(entry) => {
+                let must_be = format!("a table of {}s, each below its name", noun(entry));
+                return ("entries", must_be);
+            }
+        };
+        (word, must_be.to_owned())
     }
 }
 
@@ -151,6 +172,16 @@ impl<'s> Key<'s> {
     pub(crate) fn doc(self) -> &'s str {
         self.shape["description"].as_str().unwrap_or_default()
     }
+
+    /// The name as which serde reads a text in place of the value.
+    pub(super) fn text_name(self) -> Option<&'s str> {
+        self.shape["x-text"].as_str()
+    }
+}
+
+/// The word for a table in messages.
+pub(super) fn noun(shape: &Json) -> &str {
+    shape["x-noun"].as_str().unwrap_or("schema file")
 }
 
 /// The keys of a table.
@@ -164,14 +195,19 @@ pub(crate) fn key<'s>(shape: &'s Json, name: &str) -> Option<Key<'s>> {
     keys(shape).find(|key| key.name == name)
 }
 
-/// The key as which serde reads a text in place of a key's value, if it is one: an expression is more than a name.
-pub(super) fn text_key<'s>(key: Key<'s>, value: &DeValue<'_>) -> Option<&'s str> {
-    let text = value.as_str()?;
-    let is_plain = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let is_plain =
-        text.starts_with('"') || text.chars().all(is_plain) || text.parse::<f64>().is_ok();
-    let is_other = !is_plain || !matches!(Value::of(key.shape), Value::Expression);
-    key.shape["x-text"].as_str().filter(|_| is_other)
+/// Whether a key of the file holds items.
+pub(crate) fn is_kind(shape: &Json) -> bool {
+    match Value::of(shape) {
+        Value::Entries(item) | Value::Tables(item) => key(item, "doc").is_some(),
+        _ => false,
+    }
+}
+
+/// The number of a version by the name of its group of fields, and the key, where a table has them.
+pub(super) fn version<'s>(shape: &'s Json, name: &'s str) -> Option<(u32, Key<'s>)> {
+    let shape = versions(shape)?;
+    let number = name.strip_prefix('v')?.parse().ok()?;
+    (format!("v{number}") == name).then_some((number, Key { name, shape }))
 }
 
 /// The groups of fields that a table may have, one for each version.
@@ -211,8 +247,7 @@ pub(crate) fn datum() -> Json {
 
 /// The JSON Schema of entries, for what is no property.
 pub(crate) fn entries<T: JsonSchema>(doc: &str) -> Json {
-    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
-    let mut entries = Entries::<T>::json_schema(&mut settings.into_generator()).to_value();
+    let mut entries = Entries::<T>::json_schema(&mut generator()).to_value();
     entries["description"] = json!(doc);
     entries
 }
@@ -276,9 +311,11 @@ shapes! {
     });
     [] Truth, _generator => json_schema!({ "type": "boolean", "x-place": true });
     [] PerVersion, _generator => {
-        json_schema!({ "type": "object", "additionalProperties": { "type": ["string", "integer"] } })
+        json_schema!({ "type": "object", "additionalProperties": {
+            "type": ["string", "integer"], "x-place": true
+        } })
     };
-    [] Type, _generator => json_schema!({ "type": "string", "format": "type" });
+    [] Type, _generator => json_schema!({ "type": "string", "format": "type", "x-place": true });
     [] Parameter, _generator => json_schema!({ "type": "string" });
     [] Expression, _generator => json_schema!({ "type": ["string", "integer"], "x-place": true });
     [] Each, _generator => json_schema!({ "type": "string", "minLength": 1, "x-place": true });

@@ -1,37 +1,30 @@
 //! The schema files of a folder, as they are read.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Source;
 
 /// Reads all schema files of a folder, in the order of their names.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, String> {
-    let paths = schema_files(folder).map_err(|problem| {
-        format!(
-            "cannot read the schema folder {}: {problem}",
-            folder.display()
-        )
-    })?;
+    let shown = folder.display();
+    let paths = schema_files(folder)
+        .map_err(|problem| format!("cannot read the schema folder {shown}: {problem}"))?;
     if paths.is_empty() {
         return Err(format!(
-            "there is no .toml file in the schema folder {}",
-            folder.display()
+            "there is no .toml file in the schema folder {shown}"
         ));
     }
     paths.iter().map(|path| source(folder, path)).collect()
 }
 
-fn schema_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path
-            .extension()
+fn schema_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let paths = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<io::Result<Vec<PathBuf>>>()?;
+    paths.retain(|path| {
+        path.extension()
             .is_some_and(|extension| extension == "toml")
-        {
-            paths.push(path);
-        }
-    }
+    });
     paths.sort();
     Ok(paths)
 }

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value as Json, json};
 use toml::de::{DeTable, DeValue};
 
-use super::shape::{self, Key};
-use super::values::{Placed, number, placed, stand_in};
-use super::{Loader, Site, with_article};
+use super::shape::{self, Key, Value};
+use super::values::{Placed, placed, stand_in};
+use super::{Loader, with_article};
 use crate::diagnostic::{Span, nearest};
 
 /// The key that declares the columns of an enum.
@@ -14,14 +14,6 @@ const COLUMNS: &str = "columns";
 /// The key of the first version, which represents all of them.
 const VERSIONS: &str = "v0";
 
-/// A table as serde reads it, and the keys that it has, be their values right or wrong.
-#[derive(Default)]
-struct Found<'s> {
-    table: Map<String, Json>,
-    keys: Vec<&'s str>,
-    columns: Vec<Json>,
-}
-
 impl Loader<'_> {
     /// The table as serde reads it; nothing, if a mistake leaves too little of it. Something replaces a value that is wrong
     /// or missing, so that no other mistake follows from it.
@@ -29,121 +21,144 @@ impl Loader<'_> {
         &mut self,
         shape: &Json,
         table: &DeTable<'_>,
-        site: &Site,
+        site: &Span,
+        noun: &str,
     ) -> Option<Map<String, Json>> {
         if shape::key(shape, COLUMNS).is_some() {
             self.columns = declared_columns(shape, table);
         }
-        let mut found = Found::default();
-        let mut unknown = Vec::new();
-        let mut versions = Vec::new();
-        for (key, value) in table {
-            let name = key.get_ref().as_ref();
-            let span = self.span(key.span());
-            if let Some(known) = shape::key(shape, name) {
-                let read = self.value(known, value);
-                if let Some(other) = shape::text_key(known, value.get_ref()) {
-                    found.keys.push(known.name);
-                    found
-                        .table
-                        .extend(read.map(|read| (other.to_owned(), read)));
+        let mut read = Map::new();
+        // The keys that the table has, be their values right or wrong. An empty list counts as none.
+        let mut given: Vec<&str> = Vec::new();
+        let (mut columns, mut versions): (Vec<Json>, Vec<Json>) = Default::default();
+        for (name, value) in table {
+            let span = self.span(name.span());
+            let name = name.get_ref().as_ref();
+            if let Some(key) = shape::key(shape, name) {
+                if let Some((what, form)) = wrong_kind(key, value.get_ref()) {
+                    self.mistakes.note(&span, what).help(form);
                     continue;
                 }
-                let read = read.or_else(|| stand_in(known, &site.span));
-                found.take(known, read, is_empty(value.get_ref()));
-            } else if let Some(number) = version(shape, name) {
-                versions.push((number, span, value));
+                given.extend((!is_empty(value.get_ref())).then_some(key.name));
+                let value_read = self.value(key, value).or_else(|| stand_in(key, site));
+                let text_name = key.text_name().filter(|_| value.get_ref().is_str());
+                let name = text_name.unwrap_or(key.name);
+                read.extend(value_read.map(|value| (name.to_owned(), value)));
+            } else if let Some((number, fields)) = shape::version(shape, name) {
+                given.push(VERSIONS);
+                if is_empty(value.get_ref()) {
+                    self.mistakes.note(&span, "this version has no fields");
+                }
+                let fields = self.value(fields, value);
+                let version = |fields| json!({ "number": placed(number, &span), "fields": fields, "span": span });
+                versions.extend(fields.map(version));
             } else if self.is_column(shape, name) {
-                let datum = self.column(value);
-                found.columns.push(json!([placed(name, &span), datum]));
-            } else {
-                unknown.push((name, span));
-            }
-        }
-        if let Some(groups) = shape::versions(shape).filter(|_| !versions.is_empty()) {
-            let versions = self.versions(&groups["additionalProperties"], versions);
-            found.keys.push(VERSIONS);
-            found.table.insert("versions".to_owned(), versions.into());
-        }
-        for (name, span) in unknown {
-            self.unknown_key(shape, table, name, &span, &mut found);
-        }
-        if !found.columns.is_empty() {
-            found.table.insert(COLUMNS.to_owned(), found.columns.into());
-        }
-        self.missing_keys(shape, &found.keys, site);
-        for needed in shape::needed(shape) {
-            let is_read = |name: &&str| {
-                let key = shape::key(shape, name);
-                let text = key.and_then(|key| key.shape["x-text"].as_str());
-                text.into_iter()
-                    .chain([*name])
-                    .any(|name| found.table.contains_key(name))
-            };
-            if needed.iter().any(is_read) {
-                continue;
-            }
-            let Some(key) = shape::key(shape, needed[0]) else {
-                continue;
-            };
-            match stand_in(key, &site.span) {
-                Some(value) => drop(found.table.insert(key.name.to_owned(), value)),
-                None if needed.len() == 1 => return None,
-                None => {}
-            }
-        }
-        Some(found.table)
-    }
-
-    /// Notes an unknown key. The key that was perhaps meant is not missing, too.
-    fn unknown_key<'s>(
-        &self,
-        shape: &'s Json,
-        table: &DeTable<'_>,
-        name: &str,
-        span: &Span,
-        found: &mut Found<'s>,
-    ) {
-        let has_columns = shape["additionalProperties"].is_object();
-        let columns = self.columns.iter().flatten().filter(|_| has_columns);
-        let keys = shape::keys(shape).map(|key| key.name);
-        let legal: Vec<&str> = keys.chain(columns.map(String::as_str)).collect();
-        let noun = shape["x-noun"].as_str().unwrap_or("schema file");
-        let what = format!("unknown key `{name}` in {}", with_article(noun));
-        let noted = self.mistakes.note(span, what);
-        noted.legal(name, legal.iter().copied());
-        let Some(meant) = nearest(name, legal).filter(|meant| !table.contains_key(*meant)) else {
-            return;
-        };
-        match shape::key(shape, meant) {
-            Some(key) => {
-                found.keys.push(key.name);
-                if let Some(value) = stand_in(key, span) {
-                    found.table.insert(key.name.to_owned(), value);
+                columns.push(json!([placed(name, &span), self.column(value)]));
+            } else if let Some(meant) =
+                self.unknown_key(shape, table, (name, &span), value.get_ref())
+            {
+                // It is not missing, too.
+                match shape::key(shape, &meant) {
+                    Some(key) => {
+                        given.push(key.name);
+                        read.extend(stand_in(key, &span).map(|value| (meant, value)));
+                    }
+                    None => columns.push(json!([placed(meant, &span), placed(Json::Null, &span)])),
                 }
             }
-            None => found
-                .columns
-                .push(json!([placed(meant, span), placed(Json::Null, span)])),
         }
+        for (name, list) in [("versions", versions), (COLUMNS, columns)] {
+            if !list.is_empty() {
+                read.insert(name.to_owned(), list.into());
+            }
+        }
+        self.is_whole(shape, &given, &mut read, site, noun)
+            .then_some(read)
     }
 
-    /// Notes the keys that a table needs and does not have.
-    fn missing_keys(&self, shape: &Json, keys: &[&str], site: &Site) {
+    /// Notes the keys that a table needs and does not have, and puts something in their place; false, if nothing would do.
+    fn is_whole(
+        &self,
+        shape: &Json,
+        given: &[&str],
+        read: &mut Map<String, Json>,
+        site: &Span,
+        noun: &str,
+    ) -> bool {
+        let mut is_lost = false;
         for needed in shape::needed(shape) {
-            if needed.iter().any(|key| keys.contains(key)) {
-                continue;
+            let keys = needed.iter().filter_map(|name| shape::key(shape, name));
+            if !needed.iter().any(|name| given.contains(name)) {
+                let names: Vec<String> = needed.iter().map(|key| format!("`{key}`")).collect();
+                let what = match names.as_slice() {
+                    [one] => format!("{} no {one}", has(noun)),
+                    _ => format!("{} neither {}", has(noun), names.join(" nor ")),
+                };
+                let noted = self.mistakes.note(site, what);
+                keys.clone().fold(noted, |noted, key| {
+                    noted.help(format!("`{}`: {}", key.name, key.doc()))
+                });
             }
-            let names: Vec<String> = needed.iter().map(|key| format!("`{key}`")).collect();
-            let what = match names.as_slice() {
-                [one] => format!("{} no {one}", site.has()),
-                _ => format!("{} neither {}", site.has(), names.join(" nor ")),
+            let is_read = |key: Key<'_>| {
+                let text_name = key.text_name().unwrap_or(key.name);
+                read.contains_key(key.name) || read.contains_key(text_name)
             };
-            let mut noted = self.mistakes.note(&site.span, what);
-            for key in needed.iter().filter_map(|key| shape::key(shape, key)) {
-                noted = noted.help(format!("`{}`: {}", key.name, key.doc()));
+            if !keys.clone().any(is_read) {
+                let value = keys.clone().next().and_then(|key| stand_in(key, site));
+                is_lost |= value.is_none() && needed.len() == 1;
+                read.extend(value.map(|value| (needed[0].to_owned(), value)));
             }
         }
+        !is_lost
+    }
+
+    /// Notes an unknown key or kind, and gives the one that was perhaps meant.
+    fn unknown_key(
+        &mut self,
+        shape: &Json,
+        table: &DeTable<'_>,
+        (name, span): (&str, &Span),
+        value: &DeValue<'_>,
+    ) -> Option<String> {
+        let mut keys: Vec<Key<'_>> = shape::keys(shape).collect();
+        let has_items = keys.iter().any(|key| shape::is_kind(key.shape));
+        let is_kind = has_items && (value.is_table() || value.is_array());
+        keys.retain(|key| shape::is_kind(key.shape) == is_kind);
+        if let (true, DeValue::Table(items)) = (is_kind, value) {
+            let names = items.keys().map(|name| name.get_ref().to_string());
+            self.lost.extend(names);
+        }
+        let has_columns = shape["additionalProperties"].is_object();
+        let columns = self.columns.iter().flatten().filter(|_| has_columns);
+        let legal: Vec<&str> = keys
+            .iter()
+            .map(|key| key.name)
+            .chain(columns.map(String::as_str))
+            .collect();
+        let what = match is_kind {
+            true => format!("unknown kind `{name}`"),
+            false => format!(
+                "unknown key `{name}` in {}",
+                with_article(shape::noun(shape))
+            ),
+        };
+        let noted = self.mistakes.note(span, what);
+        noted.legal(name, legal.iter().copied());
+        let meant = nearest(name, legal).filter(|meant| !table.contains_key(*meant));
+        meant.map(str::to_owned)
+    }
+
+    /// A table without a name.
+    pub(super) fn part(&mut self, shape: &Json, part: &Placed<'_>) -> Option<Json> {
+        let (span, kind) = (self.span(part.span()), shape::noun(shape));
+        let Some(table) = part.get_ref().as_table() else {
+            let noted = self
+                .mistakes
+                .note(&span, format!("a {kind} must be a table"));
+            noted.help(format!("write `[[{kind}]]`"));
+            return None;
+        };
+        self.table(shape, table, &span, kind).map(Json::from)
     }
 
     /// Whether a key is that of a column; any may be, if a mistake hides which there are.
@@ -151,56 +166,42 @@ impl Loader<'_> {
         let is_declared = |columns: &Vec<String>| columns.iter().any(|column| column == name);
         shape["additionalProperties"].is_object() && self.columns.as_ref().is_none_or(is_declared)
     }
+}
 
-    fn column(&self, value: &Placed<'_>) -> Json {
-        let span = self.span(value.span());
-        let datum = match value.get_ref() {
-            DeValue::String(text) => Some(json!(text)),
-            DeValue::Integer(integer) => number(integer),
-            DeValue::Array(list) => list.iter().map(|text| self.text_of(text)).collect(),
-            _ => None,
-        };
-        if datum.is_none() {
-            let what = "a column is a number of at most 64 bits, a text, or a list of texts";
-            self.mistakes.note(&span, what);
+/// A table of a kind of items, or of parts, that is something else: the mistake and the right form.
+fn wrong_kind(key: Key<'_>, value: &DeValue<'_>) -> Option<(String, String)> {
+    let name = key.name;
+    match (Value::of(key.shape), value) {
+        _ if !shape::is_kind(key.shape) => None,
+        (Value::Entries(_), DeValue::Table(items))
+            if items.values().any(|item| item.get_ref().is_table()) =>
+        {
+            None
         }
-        placed(datum.unwrap_or_default(), &span)
-    }
-
-    /// A text of a list, with its place.
-    fn text_of(&self, value: &Placed<'_>) -> Option<Json> {
-        match value.get_ref() {
-            DeValue::String(text) => Some(placed(text.as_ref(), &self.span(value.span()))),
-            _ => None,
-        }
+        (Value::Entries(_), _) => Some((
+            format!("`{name}` without the name of an item"),
+            format!("write `[{name}.Name]`"),
+        )),
+        (_, DeValue::Array(_)) => None,
+        _ => Some((
+            format!("a {name} has no name"),
+            format!("write `[[{name}]]`"),
+        )),
     }
 }
 
-impl<'s> Found<'s> {
-    /// Takes the value of a key, if it is right. An empty list counts as none.
-    fn take(&mut self, key: Key<'s>, value: Option<Json>, is_empty: bool) {
-        if !is_empty {
-            self.keys.push(key.name);
-        }
-        if let Some(value) = value {
-            self.table.insert(key.name.to_owned(), value);
-        }
+/// The start of a sentence on a table that lacks something.
+fn has(noun: &str) -> String {
+    match noun {
+        "flags" | "bits" => format!("these {noun} have"),
+        _ if noun.ends_with('`') => format!("{noun} has"),
+        _ => format!("this {noun} has"),
     }
 }
 
 fn is_empty(value: &DeValue<'_>) -> bool {
-    match value {
-        DeValue::Array(array) => array.is_empty(),
-        DeValue::Table(table) => table.is_empty(),
-        _ => false,
-    }
-}
-
-/// The number of a version, where a table has them.
-fn version(shape: &Json, name: &str) -> Option<u32> {
-    shape::versions(shape)?;
-    let number = name.strip_prefix('v')?.parse().ok()?;
-    (format!("v{number}") == name).then_some(number)
+    let array = value.as_array().is_some_and(|array| array.is_empty());
+    array || value.as_table().is_some_and(|table| table.is_empty())
 }
 
 /// The names of the columns that an enum declares; nothing, if a mistake hides them.

@@ -128,12 +128,12 @@ pub(crate) struct SequenceField {
     /// their own: `is = '"RIFF"'`.
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
-    #[schemars(skip)]
+    #[serde(skip)]
     pub(crate) usual: Option<Expression>,
     /// The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of all
     /// together, a name of the enum or flags, or bytes. 0, if left out. An expression, as in `size_of(self)`, is computed on writing
     /// unless another value is set; any value that was read is kept.
-    #[schemars(with = "Option<Expression>", extend("x-text" = "usual"))]
+    #[schemars(with = "Option<Expression>")]
     pub(crate) default: Option<Text>,
     #[serde(default)]
     #[schemars(skip)]
@@ -202,6 +202,36 @@ pub(crate) enum Pool {
 }
 
 impl SequenceField {
+    /// The words that it has, and where each of them stands.
+    pub(crate) fn words(&self) -> Vec<(&'static str, Span)> {
+        let text = |text: Option<&Text>| text.map(|text| text.span.clone());
+        let number = |number: &Option<Number>| number.as_ref().map(|number| number.span.clone());
+        let default = self.usual.as_deref().or(self.default.as_ref());
+        let pool = self.name.as_ref().filter(|_| self.pool.is_some());
+        let words = [
+            ("is", text(self.is.as_deref())),
+            ("default", text(default)),
+            ("count", text(self.count.as_deref())),
+            ("each", text(self.each.as_ref().map(|each| &each.text))),
+            ("named", text(self.named.first())),
+            ("stride", text(self.stride.as_deref())),
+            ("size", text(self.size.as_deref())),
+            ("at", text(self.at.as_deref())),
+            ("align", number(&self.align)),
+            ("fill", number(&self.fill)),
+            ("if", text(self.condition.as_deref())),
+            ("ours", text(self.ours.as_deref())),
+            ("if", text(self.known.as_ref())),
+            ("null", number(&self.null)),
+            ("pool", text(pool)),
+            ("version", text(self.shown.version.as_ref())),
+        ];
+        let words = words.into_iter();
+        words
+            .filter_map(|(word, span)| Some((word, span?)))
+            .collect()
+    }
+
     pub(crate) fn is_named(&self, name: &str) -> bool {
         self.name.as_ref().is_some_and(|own| own.value == name)
     }

@@ -1,26 +1,34 @@
 //! Declarations of the schemas, by name.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value as Json, json};
 
 use super::{Base, BitField, Column, Field, Mirrored, Schema, SequenceField, Shown, Type};
 use crate::datum::Datum;
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
 use crate::load::{
-    Entries, Name, Number, Text, Texts, Truth, Width, Without, datum, one_of, place_if_true,
+    Entries, Name, Number, PerVersion, Text, Texts, Truth, Without, datum, entries, one_of,
+    place_if_true,
 };
 
-#[derive(Debug)]
-pub(crate) struct Item {
-    pub(crate) name: Spanned<String>,
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Item<C = Content> {
+    #[schemars(skip)]
+    pub(crate) name: Text,
+    /// A description for people.
+    #[schemars(length(min = 1))]
     pub(crate) doc: String,
+    /// Where the fact is known from.
+    #[serde(default)]
+    #[schemars(length(min = 1), !default)]
     pub(crate) source: String,
     /// The C++ type that it mirrors.
-    pub(crate) cpp: Option<Spanned<String>>,
-    pub(crate) content: Content,
-    /// The whole item in the file.
-    pub(crate) span: Span,
+    #[serde(skip)]
+    pub(crate) cpp: Option<Text>,
+    #[serde(flatten)]
+    pub(crate) content: C,
 }
 
 #[derive(Debug)]
@@ -31,7 +39,7 @@ pub(crate) enum Content {
     Record(Vec<Field>),
     Versioned(Versioned),
     Union(Union),
-    Choice(Choice),
+    Choice(Switch),
     Sequence(Sequence),
     Let(Let),
 }
@@ -43,9 +51,13 @@ impl Content {
     }
 }
 
+/// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(extend("anyOf" = one_of(&["values"])))]
 pub(crate) struct Enum {
+    /// The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's. Of an item that `mirrors`
+    /// a macro: `llvm::dxbc::` and its name, if left out; none, if empty.
+    pub(crate) cpp: Option<Text>,
     /// The X-macro of `DXContainerConstants.def`, its parameters named by our keys.
     pub(crate) mirrors: Option<Mirrored>,
     /// The column of the names in documents, for the values that have another name there.
@@ -77,11 +89,16 @@ pub(crate) struct Enum {
 pub(crate) struct EnumValue {
     #[schemars(skip)]
     pub(crate) name: Text,
+    /// The bit's number; either this or `value`.
+    pub(crate) bit: Option<Number>,
     /// The number; or an earlier name that has the same number.
-    #[serde(default = "no_number")]
+    #[serde(rename = "value")]
     #[schemars(extend("x-text" = "alias"))]
+    pub(crate) number: Option<Number>,
+    /// The number, be it from that key, from the bit or from the earlier name.
+    #[serde(skip)]
     pub(crate) value: Number,
-    /// As the schema spells it, for the generated code: `0x10`, `1 << 4`.
+    /// As the generated code spells it: `0x10`, `1 << 4`.
     #[serde(skip)]
     pub(crate) spelled: String,
     /// The earlier name that has the same number.
@@ -97,12 +114,37 @@ pub(crate) struct EnumValue {
     pub(crate) columns: Vec<(Text, Spanned<Datum>)>,
 }
 
-/// The number of an alias, until the earlier name is known.
-fn no_number() -> Number {
-    Number {
-        value: 0,
-        span: Span::default(),
-    }
+/// Makes the JSON Schema of enums of that of items: they may mirror a macro, from which the source follows.
+pub(crate) fn of_enums(schema: &mut Json) {
+    schema["properties"]["source"]["description"] =
+        json!("Where the fact is known from; the macro that it `mirrors`, if left out.");
+    schema["required"] = json!(["doc", "type"]);
+    schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
+    let value = &mut schema["properties"]["values"]["additionalProperties"];
+    value["properties"]
+        .as_object_mut()
+        .map(|keys| keys.shift_remove("bit"));
+}
+
+/// Like above, of flags, whose values are bits.
+pub(crate) fn of_flags(schema: &mut Json) {
+    let bit = schema["properties"]["values"]["additionalProperties"]["properties"].take();
+    of_enums(schema);
+    schema["required"] = json!(["doc", "type", "values"]);
+    schema
+        .as_object_mut()
+        .map(|schema| schema.shift_remove("anyOf"));
+    let values = &mut schema["properties"]["values"];
+    values["description"] = json!("The values.");
+    values
+        .as_object_mut()
+        .map(|values| values.shift_remove("x-text"));
+    let flag = &mut values["additionalProperties"];
+    flag["properties"] = bit;
+    flag["properties"]["value"]["description"] =
+        json!("The bits as a mask, or an earlier name that has the same; either this or `bit`.");
+    flag["x-noun"] = json!("flag");
+    flag["anyOf"] = one_of(&["bit", "value"]);
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -135,10 +177,34 @@ pub(crate) struct Version {
     pub(crate) span: Span,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: Text,
     pub(crate) ty: Type,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Switch {
+    /// The C++ type of LLVM's headers that it mirrors.
+    #[schemars(length(min = 1))]
+    pub(crate) cpp: Option<Text>,
+    /// The number of bytes, if they are kept whatever they hold.
+    pub(crate) size: Option<Number>,
+    /// The parameters, the selector first.
+    pub(crate) takes: Vec<Parameter>,
+    /// The contents. A selector without an arm is refused, unless there is an arm `_ = "bytes"`. With a `size`, it needs none.
+    #[schemars(with = "Entries<Arm>")]
+    pub(crate) arms: Vec<Arm>,
+    /// The arm of the selectors that have no other.
+    #[serde(skip)]
+    pub(crate) otherwise: Option<Text>,
+}
+
+impl Switch {
+    /// The parameter that selects.
+    pub(crate) fn by(&self) -> &str {
+        self.takes.first().map_or("", |first| &first.name)
+    }
 }
 
 #[derive(Debug)]
@@ -170,17 +236,19 @@ pub(crate) struct Arm {
     pub(crate) doc: String,
 }
 
-#[derive(Debug)]
-pub(crate) struct Choice {
-    /// The parameters, the selector first.
-    pub(crate) takes: Vec<Parameter>,
-    pub(crate) by: Text,
-    pub(crate) otherwise: Option<Text>,
-    pub(crate) arms: Vec<Arm>,
-}
-
 #[derive(Debug, Default, Deserialize, JsonSchema)]
+#[schemars(extend(
+    "anyOf" = one_of(&["fields", "v0"]),
+    "patternProperties" = { "^v(0|[1-9][0-9]*)$": entries::<Field>(
+        "`v0`, `v1` and so on, the oldest first: the fields that each appends.",
+    ) },
+))]
 pub(crate) struct Sequence {
+    /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`, with the fields of all earlier versions;
+    /// where fields have conditions on the parameters, `cpp."version == 1"`.
+    #[serde(default)]
+    #[schemars(with = "Option<PerVersion>", extend("x-alone" = true))]
+    pub(crate) cpp: Vec<(Text, Text)>,
     /// Of a part: its key in documents; its name, if left out.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
@@ -193,9 +261,6 @@ pub(crate) struct Sequence {
     /// versions by size, so that one struct serves all tables of records.
     #[serde(default)]
     pub(crate) takes: Vec<Parameter>,
-    /// The C++ types of versions, until it is decided whether the struct has any.
-    #[serde(skip)]
-    pub(crate) cpp: Vec<(Text, Text)>,
     /// Of a part: the field, a record with versions by size, whose version is that of the whole.
     #[serde(rename = "version")]
     #[schemars(with = "Option<Name>")]
@@ -204,6 +269,10 @@ pub(crate) struct Sequence {
     #[serde(default)]
     #[schemars(with = "Entries<SequenceField>")]
     pub(crate) fields: Vec<SequenceField>,
+    /// The versions by size, until it is decided that the struct is a record that has them.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub(crate) versions: Vec<Version>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -214,6 +283,22 @@ pub(crate) struct Let {
     pub(crate) args: Vec<Text>,
     /// The result.
     pub(crate) is: Expression,
+}
+
+/// The integer that holds an enum, flags or bits.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Width {
+    U8 = 8,
+    U16 = 16,
+    U32 = 32,
+    U64 = 64,
+}
+
+impl Width {
+    fn bits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        Self::deserialize(deserializer).map(|width| width as u32)
+    }
 }
 
 impl Sequence {
@@ -229,6 +314,18 @@ impl Sequence {
             let is_this = matches!(base, Base::Item(name) if *name == parameter.name.value);
             is_this && parameter.ty.base == Base::Record
         })
+    }
+}
+
+impl<C> Item<C> {
+    pub(crate) fn map<D>(self, content: impl FnOnce(C) -> D) -> Item<D> {
+        Item {
+            name: self.name,
+            doc: self.doc,
+            source: self.source,
+            cpp: self.cpp,
+            content: content(self.content),
+        }
     }
 }
 

@@ -23,8 +23,8 @@ pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
 pub(crate) use self::fields::{BitField, Field, Pool, SequenceField, Shown};
 pub(crate) use self::items::{
-    Arm, Bits, Choice, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Union, Version,
-    Versioned,
+    Arm, Bits, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Switch, Union, Version,
+    Versioned, of_enums, of_flags,
 };
 pub(crate) use self::mirrored::{Mirrored, NumberKey, Spelling};
 pub(crate) use self::parts::{Magic, Part};

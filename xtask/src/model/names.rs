@@ -19,12 +19,14 @@ impl Schema {
 
     /// The items of a file, in its order.
     pub(crate) fn items_of(&self, file: usize) -> impl Iterator<Item = &Item> {
-        self.items.iter().filter(move |item| item.span.file == file)
+        self.items
+            .iter()
+            .filter(move |item| item.name.span.file == file)
     }
 
     /// The name of the module that an item is generated into.
     pub(crate) fn module(&self, item: &Item) -> &str {
-        &self.sources[item.span.file].stem
+        &self.sources[item.name.span.file].stem
     }
 
     /// Whether a sequence or a switch contains an item.

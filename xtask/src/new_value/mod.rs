@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
-use crate::model::{Base, Choice, Content, FieldKind, Schema, Sequence, SequenceField, Type};
+use crate::model::{Base, Content, FieldKind, Schema, Sequence, SequenceField, Switch, Type};
 
 use self::evaluate::evaluate;
 use self::fields::{Count, Fields};
@@ -297,7 +297,7 @@ impl NewValue {
     fn choice(
         &mut self,
         fields: &Fields<'_>,
-        (name, choice): (&str, &Choice),
+        (name, choice): (&str, &Switch),
         arguments: &[Option<u64>],
         selector: u64,
         span: &Span,
@@ -369,7 +369,7 @@ impl NewValue {
 /// The arm that a selector chooses, and what it holds; nothing is held that has a type where any other bytes are.
 fn chosen<'c>(
     schema: &Schema,
-    choice: &'c Choice,
+    choice: &'c Switch,
     selector: u64,
 ) -> Option<(&'c str, Option<&'c Base>)> {
     let by = choice.takes.first()?.ty.base.item()?;

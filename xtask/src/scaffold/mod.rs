@@ -160,19 +160,10 @@ struct Arms<'s> {
 impl<'s> Arms<'s> {
     fn new(item: &'s SchemaItem) -> Option<Self> {
         let (is_union, by, arms) = match &item.content {
-            Content::Union(union) => (true, &union.by, &union.arms),
+            Content::Union(union) => (true, union.by.as_str(), &union.arms),
             Content::Choice(choice) => {
-                let mut takes = choice.takes.iter();
-                let by = takes.find(|taken| taken.name.value == choice.by.value)?;
-                let Base::Item(by) = &by.ty.base else {
-                    return None;
-                };
-                return Some(Self {
-                    item,
-                    is_union: false,
-                    by,
-                    arms: &choice.arms,
-                });
+                let by = choice.takes.first()?.ty.base.item()?;
+                (false, by, &choice.arms)
             }
             _ => return None,
         };
@@ -208,12 +199,12 @@ impl<'s> Arms<'s> {
 
     fn push(&self, edits: &mut Edits<'_>, arm: &str) -> Result<(), String> {
         let path = format!("{}.arms", self.path());
-        edits.edit(self.item.span.file, |text| text.push(&path, arm))
+        edits.edit(self.item.name.span.file, |text| text.push(&path, arm))
     }
 
     /// Puts an item behind this one.
     fn insert_behind(&self, edits: &mut Edits<'_>, new: &str) -> Result<(), String> {
-        edits.edit(self.item.span.file, |text| {
+        edits.edit(self.item.name.span.file, |text| {
             text.insert_behind(&self.path(), new)
         })
     }
@@ -271,7 +262,7 @@ fn table(
     let when = format!("{record}Table");
     let values = format!("enum.{}.values", by.name.value);
     let new = texts::entry(&when, &value.to_string());
-    edits.edit(by.span.file, |text| text.push(&values, &new))?;
+    edits.edit(by.name.span.file, |text| text.push(&values, &new))?;
     let flatten = match arm.shown.flatten {
         Some(_) => ", flatten = true",
         None => "",
@@ -297,7 +288,8 @@ fn first_free(schema: &Schema, name: &str) -> u64 {
 fn version(schema: &Schema, edits: &mut Edits<'_>, record: &str) -> Result<(), String> {
     let is_versioned = |item: &&SchemaItem| versions(item).is_some();
     let found = schema.item(record);
-    let Some((versioned, span)) = found.and_then(|item| Some((versions(item)?, &item.span))) else {
+    let Some((versioned, span)) = found.and_then(|item| Some((versions(item)?, &item.name.span)))
+    else {
         let known = schema.items.iter().filter(is_versioned);
         let known: Vec<&str> = known.map(|item| item.name.as_str()).collect();
         return Err(format!(

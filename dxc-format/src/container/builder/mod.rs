@@ -13,7 +13,7 @@ use super::digest::Digest;
 use super::view::Container;
 use crate::generated::header::{self, ContainerVersion};
 use crate::generated::parts::Part;
-use crate::runtime::sequence::wrong_part;
+use crate::runtime::part_type::wrong_part;
 use crate::runtime::{Error, ErrorKind, FourCC, Limits, Result, Strip};
 
 /// The version that new containers get.

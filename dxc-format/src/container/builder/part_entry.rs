@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::container::view::RawPart;
 use crate::generated::parts::Part;
-use crate::runtime::sequence::wrong_part;
+use crate::runtime::part_type::wrong_part;
 use crate::runtime::{Error, ErrorKind, FourCC, PartInfo, Result};
 
 /// A part of a [`Builder`](super::Builder).

@@ -8,7 +8,7 @@ use super::{Builder, DigestPolicy, PartEntry};
 use crate::container::view::{Container, ENTRY, RawPart};
 use crate::generated::header::Header;
 use crate::runtime::limits::Budget;
-use crate::runtime::sequence::append_part;
+use crate::runtime::part_type::append_part;
 use crate::runtime::{Error, Fixed, FourCC, Limits, PartType, Result};
 
 /// The output of [`Container::rewrite`].

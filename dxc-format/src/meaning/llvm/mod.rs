@@ -29,11 +29,10 @@ pub(super) fn bitcode_error(problem: &'static str, at: usize) -> Error {
 /// The default limits of a reader: an operand takes at least one bit, and most take several. Unlike those of
 /// [`Limits::of_input`], they are multiples of the input however small it is.
 pub(super) fn limits(len: usize) -> Limits {
-    Limits {
-        memory: (len as u64).saturating_mul(128),
-        steps: (len as u64).saturating_mul(16),
-        ..Limits::of_input(len)
-    }
+    let mut limits = Limits::of_input(len);
+    limits.memory = (len as u64).saturating_mul(128);
+    limits.steps = (len as u64).saturating_mul(16);
+    limits
 }
 
 /// Reads the records of a block up to its end, and skips nested blocks. `read` receives the offset of each record, and

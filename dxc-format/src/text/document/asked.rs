@@ -7,9 +7,10 @@ use crate::runtime::Limits;
 use crate::runtime::limits::Budget;
 
 /// The default limits of documents: only requested bytes are bounded.
-pub(super) const USUAL: Limits = Limits {
-    memory: Limits::of_input(0).memory,
-    ..Limits::NONE
+pub(super) const USUAL: Limits = {
+    let mut limits = Limits::NONE;
+    limits.memory = Limits::of_input(0).memory;
+    limits
 };
 
 /// The share of [`Limits::memory`] that a document may request. The bytes are held four times: by the value of a part,

@@ -158,7 +158,6 @@ fn part(
     }
     let stated = all.get("Size").is_some().then_some(header.size);
     let data = match (data, style) {
-        (Some(data), TableStyle::Dxc) => data,
         (Some(data), TableStyle::Llvm) => {
             let data = without_padding(header, data, stated.is_some());
             let zeros = (header.size as usize).saturating_sub(data.len());
@@ -167,6 +166,7 @@ fn part(
                 .map_err(|problem| problem.within("Size"))?;
             with_size(data, header.size)
         }
+        (Some(data), _) => data,
         (None, _) => {
             let size = header.size as usize;
             asked

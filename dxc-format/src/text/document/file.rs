@@ -51,8 +51,8 @@ impl File<'_> {
         asked: &mut Asked,
     ) -> Result<Vec<u8>> {
         let stated = match style {
-            TableStyle::Dxc => self.stated(asked)?,
             TableStyle::Llvm => None,
+            _ => self.stated(asked)?,
         };
         let finished = |layout: &Layout| {
             let out = self.put(layout)?;
@@ -91,8 +91,8 @@ impl File<'_> {
         let size = u32::try_from(out.len()).unwrap_or(u32::MAX);
         let mut header = self.header;
         header.file_size = match style {
-            TableStyle::Dxc => size,
             TableStyle::Llvm => header.file_size.max(size),
+            _ => size,
         };
         header.encode(&mut out);
         let is_special = Digest(header.digest).is_special();

@@ -58,7 +58,12 @@ fn generated(folder: &Path, name: &str, text: &str) -> Run {
     std::fs::create_dir_all(&from).unwrap();
     std::fs::write(from.join("m.toml"), text).unwrap();
     let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
-    generate(folder, &["--schema", from, "--out", to])
+    // With documents, which are checked, too.
+    let runtime = ["--runtime", "dxc_format::runtime"];
+    generate(
+        folder,
+        &[&["--schema", from, "--out", to][..], &runtime].concat(),
+    )
 }
 
 /// Compiles and tests the generated code: its failures, its differences from rustfmt, and the counts of the checks.

@@ -89,13 +89,13 @@ impl Checker<'_> {
                 if let Some(number) = text.number().filter(|number| *number > most) {
                     let what = format!("{number} does not fit into `u{bits}`");
                     self.mistakes
-                        .note(&scope.unquoted(text), what)
+                        .note(&text.unquoted(), what)
                         .help(format!("legal are 0 to {most:#x}"));
                 }
             }
             (found, _) => {
                 let what = format!("the field does not hold {}", describe(found));
-                self.mistakes.note(&scope.unquoted(text), what).help(
+                self.mistakes.note(&text.unquoted(), what).help(
                     "a computed field is an integer that equals a number, or a FourCC that equals one",
                 );
             }
@@ -109,7 +109,7 @@ impl Checker<'_> {
         if is_bytes {
             let what = format!("`{}` is no expression for bytes", text.value);
             self.mistakes
-                .note(&scope.unquoted(text), what)
+                .note(&text.unquoted(), what)
                 .help(format!("write `'\"{}\"'`", text.value));
         }
         is_bytes

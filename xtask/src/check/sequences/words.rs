@@ -1,44 +1,11 @@
 //! Which words of a field of a sequence go together, by what the field is.
 
 use crate::check::Checker;
-use crate::diagnostic::{Span, Spanned};
+use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, FieldKind, KindProperties, Sequence, SequenceField, Type};
 
 /// The words on where something lies, and on what writing puts before it.
 const PLACED: [&str; 3] = ["at", "align", "fill"];
-
-/// The words that a field has, and where each of them stands.
-fn given_words(field: &SequenceField) -> Vec<(&'static str, Span)> {
-    let name = field.name.iter().map(|name| name.span.clone()).next();
-    let text = |text: Option<&Spanned<String>>| text.map(|text| text.span.clone());
-    let number = |number: &Option<Spanned<i128>>| number.as_ref().map(|number| number.span.clone());
-    let flag = |is_set: bool| name.clone().filter(|_| is_set);
-    let words = [
-        ("is", text(field.is.as_deref())),
-        (
-            "default",
-            text(field.usual.as_deref().or(field.default.as_ref())),
-        ),
-        ("count", text(field.count.as_deref())),
-        ("each", text(field.each.as_ref().map(|each| &each.text))),
-        ("named", field.named.first().map(|name| name.span.clone())),
-        ("stride", text(field.stride.as_deref())),
-        ("size", text(field.size.as_deref())),
-        ("at", text(field.at.as_deref())),
-        ("align", number(&field.align)),
-        ("fill", number(&field.fill)),
-        ("if", text(field.condition.as_deref())),
-        ("ours", text(field.ours.as_deref())),
-        ("if", text(field.known.as_ref())),
-        ("null", number(&field.null)),
-        ("pool", flag(field.pool.is_some())),
-        ("version", text(field.shown.version.as_ref())),
-    ];
-    words
-        .into_iter()
-        .filter_map(|(word, span)| Some((word, span?)))
-        .collect()
-}
 
 impl Checker<'_> {
     /// Which words a field of this kind must have, and which it cannot have.
@@ -198,7 +165,7 @@ impl Checker<'_> {
     /// Notes words that do not go with what the field is.
     pub(super) fn fit_together(&self, field: &SequenceField, name: &Spanned<String>) {
         let KindProperties { what, words, .. } = field.properties();
-        for (word, span) in given_words(field) {
+        for (word, span) in field.words() {
             if !words.contains(&word) && !PLACED.contains(&word) {
                 let what = format!(
                     "`{word}` does not go with {what}, which `{}` is",

@@ -1,0 +1,78 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+// Generated code and the macros use this crate by its name.
+#[doc(hidden)]
+pub extern crate alloc;
+#[cfg(test)]
+extern crate self as dxc_runtime;
+
+// The steps of readers and writers are inlined in optimized builds. In a debug build, copies of them in each reader
+// would be most of the crate, and slower than calls.
+
+mod array;
+mod error;
+#[doc(hidden)]
+pub mod field;
+pub mod fields;
+mod fixed;
+mod fourcc;
+pub mod int;
+mod leaf;
+mod leaf_room;
+#[doc(hidden)]
+pub mod limits;
+mod magic;
+#[doc(hidden)]
+pub mod memory;
+pub mod nested;
+pub mod newtype;
+mod plan;
+pub mod pool;
+pub mod reader;
+#[doc(hidden)]
+pub mod row_ref;
+pub mod run;
+mod scalars;
+mod sequence;
+pub mod shape;
+pub(crate) mod shown;
+#[doc(hidden)]
+pub mod stream;
+pub mod strings;
+pub mod tables;
+mod text;
+pub mod unknown;
+#[doc(hidden)]
+pub mod versioned;
+pub mod walk;
+#[doc(hidden)]
+pub mod walk_path;
+pub mod writer;
+
+pub use array::Array;
+pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
+pub use error::{Error, ErrorKind, Result};
+pub use fields::{Fields, Visitor, VisitorMut};
+pub use fixed::Fixed;
+#[doc(hidden)]
+pub use fixed::{Decoder, Encoder};
+pub use fourcc::{FourCC, NotAFourCC};
+pub use leaf::{Leaf, LeafGroup, Leaves};
+pub use limits::Limits;
+#[doc(hidden)]
+pub use magic::WrongMagic;
+pub use memory::Memory;
+pub use nested::{Items, Nested};
+pub use pool::{Pool, PoolView};
+pub use row_ref::{ListItem, ListRef, RowRef, StringRef};
+pub use run::{BySize, Row, Run, SizedRecord, SizedView, Strided};
+pub use scalars::{Bool8, F32};
+pub use sequence::Sequence;
+#[doc(hidden)]
+pub use sequence::remember;
+pub use strings::{StringTable, Strings};
+pub use tables::{IndexTable, TableStyle, Tables};
+pub use text::{Text, TextView};
+pub use unknown::{ForgetUnknown, Unknown};
+pub use versioned::Lost;

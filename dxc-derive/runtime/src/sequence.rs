@@ -1,0 +1,136 @@
+//! The operations of every part's type.
+
+use alloc::vec::Vec;
+
+use super::error::Result;
+use super::fields::Fields;
+use super::memory::{Memory, Pieces, Remembered};
+use super::shape::Shown;
+use super::walk::{Sink, lent};
+use super::writer::Writer;
+
+/// The content of a part: fields in sequence, some of them placed by offsets.
+///
+/// `#[sequence]` implements it, with a borrowed view of the same fields.
+pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
+    /// The arguments from the containing value, such as the layout that its FourCC implies.
+    type Args: Copy;
+    /// The borrowed form.
+    type View<'a>: Copy;
+
+    /// The form in documents of a part with this content.
+    const SHOWN: &'static Shown;
+
+    /// Reads the borrowed form, and reports every byte to `sink`.
+    ///
+    /// # Errors
+    /// The error contains the field, its offset and the expected value.
+    fn walk<'a, S: Sink + ?core::marker::Sized>(
+        bytes: &'a [u8],
+        args: Self::Args,
+        sink: &mut S,
+    ) -> Result<Self::View<'a>>;
+
+    /// The owned form of a view.
+    fn from_view(view: &Self::View<'_>) -> Self;
+
+    /// Reads the owned form.
+    ///
+    /// # Errors
+    /// The error contains the field, its offset and the expected value.
+    fn from_bytes(bytes: &[u8], args: Self::Args) -> Result<Self> {
+        Ok(Self::from_view(&Self::walk(bytes, args, lent(&mut ()))?))
+    }
+
+    /// Forgets the layout that it was read from, if it remembers one.
+    fn forget_layout(&mut self) {}
+
+    /// Whether a new layout has the entries of its pool near their references.
+    const IS_NEAR: bool = false;
+
+    /// Size hint for the output buffer.
+    fn expected_size(&self) -> usize;
+
+    /// Writes the fields.
+    ///
+    /// # Errors
+    /// The error contains the field whose value cannot be written.
+    fn put(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<()>;
+
+    /// The layout that was read, if it is not the usual one.
+    fn memory(&self) -> Option<&Memory> {
+        None
+    }
+
+    /// Appends the bytes; unchanged values keep the bytes that were read. After an error, the appended bytes are
+    /// undefined.
+    ///
+    /// # Errors
+    /// The error contains the field whose value cannot be written.
+    #[inline]
+    fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
+        match self.memory().and_then(Memory::get) {
+            Some(layout) if append_as_remembered(self, layout, out, args) => Ok(()),
+            _ if Self::IS_NEAR && append_as_planned(self, out, args) => Ok(()),
+            _ => self.put(&mut Writer::new(out), args),
+        }
+    }
+
+    /// The bytes: those that were read, if nothing was changed.
+    ///
+    /// # Errors
+    /// The error contains the field whose value cannot be written.
+    fn to_bytes(&self, args: Self::Args) -> Result<Vec<u8>> {
+        let mut out = Vec::with_capacity(self.expected_size());
+        self.append_to(&mut out, args)?;
+        Ok(out)
+    }
+}
+
+/// Appends the bytes in a layout that was read, if the value still fits.
+#[inline(never)]
+fn append_as_remembered<T: Sequence>(
+    value: &T,
+    remembered: &Remembered,
+    out: &mut Vec<u8>,
+    args: T::Args,
+) -> bool {
+    let begin = out.len();
+    let mut writer = Writer::remembering(out, remembered);
+    // A value that does not fit there may fit elsewhere.
+    let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    let bytes = out.get(begin..).unwrap_or_default();
+    let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
+    if !fits {
+        out.truncate(begin);
+    }
+    fits
+}
+
+/// Appends the bytes in a new layout that has the entries of a pool near their references; returns whether there is
+/// one.
+#[inline(never)]
+fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -> bool {
+    let (begin, nothing, mut seen) = (out.len(), Remembered::default(), Vec::new());
+    let mut writer = Writer::planning(&mut seen, &nothing);
+    let is_seen = value.put(&mut writer, args).is_ok();
+    let Some(layout) = writer.plan().filter(|_| is_seen) else {
+        return false;
+    };
+    let mut writer = Writer::planned(out, &layout);
+    let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    if !is_written {
+        out.truncate(begin);
+    }
+    is_written
+}
+
+/// Remembers the layout of bytes that were read as `T`.
+#[cold]
+#[inline(never)]
+pub fn remember<T: Sequence>(bytes: &[u8], args: T::Args) -> Memory {
+    let mut pieces = Pieces::default();
+    // They were read once already.
+    let _ = T::walk(bytes, args, &mut pieces as &mut dyn Sink);
+    Memory::new(bytes, pieces)
+}

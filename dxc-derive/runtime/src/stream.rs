@@ -1,0 +1,379 @@
+//! `binrw::BinRead` and `binrw::BinWrite`: each type is read and written at once, not field by field.
+//!
+//! The format is always little-endian; the caller's endianness is ignored. Offsets in errors are relative to the
+//! stream's initial position, the position of binrw's error to its beginning.
+
+#[cfg(feature = "binrw")]
+mod nested;
+
+#[cfg(feature = "binrw")]
+mod read_and_write {
+    use alloc::boxed::Box;
+    use alloc::format;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use binrw::io::{Read, Seek, Write};
+    use binrw::meta::{EndianKind, ReadEndian, WriteEndian};
+    use binrw::{BinRead, BinResult, BinWrite, Endian};
+
+    use crate::error::{Error, ErrorKind};
+    use crate::fixed::Fixed;
+    use crate::run::{BySize, Row, SizedRecord, SizedView};
+    use crate::writer::SMALL;
+
+    /// The doc of all impls about endianness.
+    pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
+
+    /// The error of something that began at a position of the stream.
+    pub(super) fn at(position: u64) -> impl Fn(Error) -> binrw::Error {
+        move |error| binrw::Error::Custom {
+            pos: position.saturating_add(error.offset() as u64),
+            err: Box::new(error),
+        }
+    }
+
+    /// Lends a buffer of this many bytes, which is allocated only if it is large.
+    fn with_bytes<V>(size: usize, job: impl FnOnce(&mut [u8]) -> V) -> V {
+        match [0; SMALL].get_mut(..size) {
+            Some(bytes) => job(bytes),
+            None => job(&mut vec![0; size]),
+        }
+    }
+
+    /// Reads a fixed size at once.
+    pub fn read_fixed<T: Fixed>(reader: &mut (impl Read + Seek)) -> BinResult<T> {
+        let value: T = with_bytes(T::SIZE, |bytes| -> BinResult<T> {
+            reader.read_exact(bytes)?;
+            // The bytes match the stated size.
+            Ok(T::decode(bytes).unwrap_or_default())
+        })?;
+        match value.check() {
+            Ok(()) => Ok(value),
+            Err(error) => {
+                let end = reader.stream_position()?;
+                Err(at(end.saturating_sub(T::SIZE as u64))(error))
+            }
+        }
+    }
+
+    /// Writes a fixed size at once.
+    pub fn write_fixed<T: Fixed>(value: &T, writer: &mut (impl Write + Seek)) -> BinResult<()> {
+        if let Err(error) = value.check() {
+            return Err(at(writer.stream_position()?)(error));
+        }
+        with_bytes(T::SIZE, |bytes| {
+            value.encode(bytes);
+            Ok(writer.write_all(bytes)?)
+        })
+    }
+
+    /// Reads everything that is left.
+    pub fn read_rest<T>(
+        reader: &mut (impl Read + Seek),
+        parse: impl FnOnce(&[u8]) -> crate::error::Result<T>,
+    ) -> BinResult<T> {
+        let position = reader.stream_position()?;
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        parse(&bytes).map_err(at(position))
+    }
+
+    /// Writes the bytes of a value.
+    pub fn write_bytes(
+        writer: &mut (impl Write + Seek),
+        bytes: crate::error::Result<Vec<u8>>,
+    ) -> BinResult<()> {
+        let position = writer.stream_position()?;
+        Ok(writer.write_all(&bytes.map_err(at(position))?)?)
+    }
+
+    /// Reads a record whose version the context determines.
+    pub fn read_row<T: Row>(reader: &mut impl Read, context: T::Context) -> BinResult<T> {
+        let mut bytes = vec![0; T::size(context)];
+        reader.read_exact(&mut bytes)?;
+        Ok(T::read_row(&bytes, context).unwrap_or_default())
+    }
+
+    /// Writes a record as its version has it.
+    pub fn write_row<T: Row>(
+        record: &T,
+        writer: &mut (impl Write + Seek),
+        context: T::Context,
+    ) -> BinResult<()> {
+        let mut bytes = vec![0; record.own_size(context)];
+        let written = record.write_row(context, &mut bytes);
+        write_bytes(writer, written.map(|()| bytes))
+    }
+
+    /// Reads a record whose size determines its version: of this many bytes, or of all that remain.
+    pub fn read_sized<T: BySize>(
+        reader: &mut (impl Read + Seek),
+        size: Option<usize>,
+    ) -> BinResult<SizedRecord<T>> {
+        let position = reader.stream_position()?;
+        let mut bytes = Vec::new();
+        match size {
+            // A stated size is used only as far as there are bytes.
+            Some(size) => reader.take(size as u64).read_to_end(&mut bytes)?,
+            None => reader.read_to_end(&mut bytes)?,
+        };
+        let needed = size.unwrap_or_default().max(T::size(()));
+        let (needed, available) = (needed as u64, bytes.len() as u64);
+        let short = || at(position)(Error::new(ErrorKind::Truncated { needed, available }, 0));
+        let view = SizedView::<T>::read(&bytes).filter(|_| available >= needed);
+        Ok(view.ok_or_else(short)?.to_value())
+    }
+
+    /// Reads a record whose size determines its version, without unknown bytes.
+    pub fn read_known<T: BySize>(
+        reader: &mut (impl Read + Seek),
+        size: Option<usize>,
+    ) -> BinResult<T> {
+        let position = reader.stream_position()?;
+        let SizedRecord { record, tail } = read_sized::<T>(reader, size)?;
+        match tail.len() {
+            0 => Ok(record),
+            unknown => Err(binrw::Error::AssertFail {
+                pos: position.saturating_add(T::size_of_version(record.version()) as u64),
+                message: format!(
+                    "{unknown} bytes of a later version, which `SizedRecord` would keep"
+                ),
+            }),
+        }
+    }
+
+    /// As [`read_sized`] does: the size, or all that is left.
+    impl<T: BySize> BinRead for SizedRecord<T> {
+        type Args<'a> = Option<usize>;
+
+        fn read_options<R: Read + Seek>(
+            reader: &mut R,
+            _: Endian,
+            size: Option<usize>,
+        ) -> BinResult<Self> {
+            read_sized(reader, size)
+        }
+    }
+
+    impl<T: BySize> BinWrite for SizedRecord<T> {
+        type Args<'a> = ();
+
+        fn write_options<W: Write + Seek>(
+            &self,
+            writer: &mut W,
+            _: Endian,
+            (): (),
+        ) -> BinResult<()> {
+            write_row(&self.record, writer, ())?;
+            Ok(writer.write_all(&self.tail)?)
+        }
+    }
+
+    impl<T: BySize> ReadEndian for SizedRecord<T> {
+        const ENDIAN: EndianKind = LITTLE;
+    }
+
+    impl<T: BySize> WriteEndian for SizedRecord<T> {
+        const ENDIAN: EndianKind = LITTLE;
+    }
+}
+
+#[cfg(feature = "binrw")]
+pub use binrw::{
+    BinRead, BinResult, BinWrite, Endian,
+    io::{Read, Seek, Write},
+    meta::{EndianKind, ReadEndian, WriteEndian},
+};
+#[cfg(feature = "binrw")]
+pub use nested::{read_nested, write_nested};
+#[cfg(feature = "binrw")]
+use read_and_write::at;
+#[cfg(feature = "binrw")]
+pub use read_and_write::{
+    LITTLE, read_fixed, read_known, read_rest, read_row, read_sized, write_bytes, write_fixed,
+    write_row,
+};
+
+/// `BinRead` and `BinWrite` of a type: the doc, the arguments, and how to read from `reader` and write to `writer`.
+#[cfg(feature = "binrw")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw {
+    (
+        [$($generics:tt)*] $name:ty:
+        $(#[$read_doc:meta])*
+        ($read_args:ty) |$reader:ident, $given:pat_param| $read:expr,
+        $(#[$write_doc:meta])*
+        ($write_args:ty) |$value:ident, $writer:ident, $told:pat_param| $write:expr $(,)?
+    ) => {
+        $(#[$read_doc])*
+        impl<$($generics)*> $crate::stream::BinRead for $name {
+            type Args<'a> = $read_args;
+
+            fn read_options<R: $crate::stream::Read + $crate::stream::Seek>(
+                $reader: &mut R,
+                _: $crate::stream::Endian,
+                $given: <Self as $crate::stream::BinRead>::Args<'_>,
+            ) -> $crate::stream::BinResult<Self> {
+                $read
+            }
+        }
+
+        $(#[$write_doc])*
+        impl<$($generics)*> $crate::stream::BinWrite for $name {
+            type Args<'a> = $write_args;
+
+            fn write_options<W: $crate::stream::Write + $crate::stream::Seek>(
+                &$value,
+                $writer: &mut W,
+                _: $crate::stream::Endian,
+                $told: <Self as $crate::stream::BinWrite>::Args<'_>,
+            ) -> $crate::stream::BinResult<()> {
+                $write
+            }
+        }
+
+        impl<$($generics)*> $crate::stream::ReadEndian for $name {
+            const ENDIAN: $crate::stream::EndianKind = $crate::stream::LITTLE;
+        }
+
+        impl<$($generics)*> $crate::stream::WriteEndian for $name {
+            const ENDIAN: $crate::stream::EndianKind = $crate::stream::LITTLE;
+        }
+    };
+}
+
+#[cfg(not(feature = "binrw"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw {
+    ($($anything:tt)*) => {};
+}
+
+/// Of a fixed size.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_fixed {
+    ($name:ty) => {
+        $crate::__binrw! {
+            [] $name:
+            /// Always little-endian; the endianness of the caller is ignored.
+            (()) |reader, ()| $crate::stream::read_fixed(reader),
+            (()) |self, writer, ()| $crate::stream::write_fixed(self, writer),
+        }
+    };
+}
+
+crate::__binrw_fixed!(crate::FourCC);
+crate::__binrw_fixed!(crate::Bool8);
+crate::__binrw_fixed!(crate::F32);
+
+/// For a record whose version values determine.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_row {
+    ($name:ty) => {
+        $crate::__binrw! {
+            [] $name:
+            /// Its argument determines its version, and so its size.
+            ///
+            /// Always little-endian; the endianness of the caller is ignored.
+            (<Self as $crate::Row>::Context) |reader, context| $crate::stream::read_row(reader, context),
+            (<Self as $crate::Row>::Context) |self, writer, context| $crate::stream::write_row(self, writer, context),
+        }
+    };
+}
+
+/// For a record whose size determines its version: without a size, it extends to the end.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_by_size {
+    ($name:ty) => {
+        $crate::__binrw! {
+            [] $name:
+            /// The size in bytes; `None` extends to the end.
+            ///
+            /// The end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
+            /// is ignored.
+            (::core::option::Option<usize>) |reader, size| $crate::stream::read_known(reader, size),
+            (()) |self, writer, ()| $crate::stream::write_row(self, writer, ()),
+        }
+    };
+}
+
+/// For the content of a part: it extends to the end of the stream, which callers limit with `take_seek`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_sequence {
+    ($name:ty) => {
+        $crate::__binrw! {
+            [] $name:
+            /// The part's data is all that is left of the stream.
+            ///
+            /// Its end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
+            /// is ignored.
+            (<Self as $crate::Sequence>::Args) |reader, args| $crate::stream::read_rest(
+                reader,
+                |bytes| $crate::Sequence::from_bytes(bytes, args),
+            ),
+            (<Self as $crate::Sequence>::Args) |self, writer, args| $crate::stream::write_bytes(
+                writer,
+                $crate::Sequence::to_bytes(self, args),
+            ),
+        }
+    };
+}
+
+/// For a part with a given FourCC: it extends to the end of the stream.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_part {
+    ($name:ty) => {
+        $crate::__binrw! {
+            [] $name:
+            /// Its argument is the FourCC; its data extends to the end of the stream.
+            ///
+            /// Its end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
+            /// is ignored.
+            ($crate::FourCC) |reader, fourcc| $crate::stream::read_rest(
+                reader,
+                |bytes| Self::parse(fourcc, bytes),
+            ),
+            ($crate::FourCC) |self, writer, fourcc| $crate::stream::write_bytes(
+                writer,
+                self.to_bytes(fourcc),
+            ),
+        }
+    };
+}
+
+/// A structure inside of a part.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_nested {
+    ([$($generics:tt)*] $name:ty) => {
+        $crate::__binrw! {
+            [$($generics)*] $name:
+            /// It begins at the stream's position, and the stream continues after it.
+            ///
+            /// A contiguous structure is refused if it would not write the bytes that it was read from, such as
+            /// padding. For one with placed fields, the bytes between them are not kept.
+            ///
+            /// Its offsets are relative to the start of the stream. Always little-endian; the endianness of the caller
+            /// is ignored.
+            (<Self as $crate::Nested>::Args) |reader, args| $crate::stream::read_nested(reader, args),
+            /// Its placed fields follow immediately.
+            ///
+            /// Its offsets count from the start of the stream.
+            (<Self as $crate::Nested>::Args) |self, writer, args| $crate::stream::write_nested(self, writer, args),
+        }
+    };
+}
+
+/// The items that documents need; `dxc-format` has them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __document {
+    ($($item:item)*) => {};
+}

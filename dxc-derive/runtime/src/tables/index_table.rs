@@ -1,0 +1,84 @@
+//! An owned table of numbers; records reference runs of them.
+
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+use crate::row_ref::NONE;
+
+/// An owned table of numbers; records reference runs of them.
+///
+/// Each [`intern`](Self::intern) searches the table. To add thousands of runs, append them, and then call `lay_out` on
+/// the part, which removes duplicates quickly.
+///
+/// ```
+/// use dxc_format::IndexTable;
+///
+/// let mut indices = IndexTable(vec![0, 1, 2]);
+/// assert_eq!(indices.intern(&[1, 2]), 1);
+/// assert_eq!(indices.intern(&[2, 3]), 3);
+/// assert_eq!(indices, [0, 1, 2, 2, 3]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct IndexTable(
+    /// The numbers of all runs.
+    pub Vec<u32>,
+);
+
+impl IndexTable {
+    /// Where a run begins; it is added if the table does not have it. Nothing that is in the table moves.
+    pub fn intern(&mut self, run: &[u32]) -> u32 {
+        let mut runs = self.0.windows(run.len().max(1));
+        let found = match run {
+            [] => Some(0),
+            _ => runs.position(|other| other == run),
+        };
+        let start = found.unwrap_or_else(|| {
+            let end = self.0.len();
+            self.0.extend_from_slice(run);
+            end
+        });
+        // A table of 4 GiB numbers cannot be written.
+        u32::try_from(start).unwrap_or(NONE)
+    }
+}
+
+impl Deref for IndexTable {
+    type Target = Vec<u32>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn deref(&self) -> &Vec<u32> {
+        &self.0
+    }
+}
+
+impl DerefMut for IndexTable {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn deref_mut(&mut self) -> &mut Vec<u32> {
+        &mut self.0
+    }
+}
+
+impl From<Vec<u32>> for IndexTable {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn from(numbers: Vec<u32>) -> Self {
+        Self(numbers)
+    }
+}
+
+impl<const N: usize> PartialEq<[u32; N]> for IndexTable {
+    fn eq(&self, other: &[u32; N]) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<[u32]> for IndexTable {
+    fn eq(&self, other: &[u32]) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<Vec<u32>> for IndexTable {
+    fn eq(&self, other: &Vec<u32>) -> bool {
+        self.0 == *other
+    }
+}

@@ -1,0 +1,621 @@
+//! New layouts of tables, from the references of records.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::expanded::{Expanded, Lists, list};
+use super::refer::refer;
+use super::reference::{Names, Reference};
+use super::substrings::Substrings;
+use super::{LISTS, Numbers, STRINGS, Tables};
+use crate::error::{Error, ErrorKind, Result};
+use crate::field::Field;
+use crate::fields::VisitorMut;
+use crate::reader::MOST_CLAIMS;
+use crate::row_ref::NONE;
+use crate::sequence::Sequence;
+use crate::strings::{NO_STRING, StringEnds, StringTable, Strings};
+use crate::unknown::Unknown as _;
+
+/// The writer whose table layout to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TableStyle {
+    /// DXC's layout: strings in the order of their references.
+    Dxc,
+    /// As LLVM does, which merges the strings of some parts: one that ends another is stored within it.
+    Llvm,
+}
+
+/// The declaration of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableDeclaration {
+    /// The name of its field.
+    pub name: &'static str,
+    /// Padded to a multiple of this many bytes.
+    pub round: usize,
+    /// Its kind.
+    pub kind: TableKind,
+}
+
+/// The kind of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableKind {
+    /// NUL-terminated strings.
+    Strings {
+        /// A new table begins with NUL.
+        nul_first: bool,
+        /// DXC stores a string once per reference.
+        repeats: bool,
+        /// LLVM stores a string that ends another within it.
+        merges: bool,
+    },
+    /// Numbers; records reference runs of them.
+    Numbers,
+    /// Lists, each after its length.
+    Lists,
+}
+
+/// A table of a sequence, lent.
+#[doc(hidden)]
+pub struct Table<'t> {
+    pub name: &'static str,
+    /// Padded to a multiple of this many bytes.
+    pub round: usize,
+    pub content: TableContent<'t>,
+}
+
+/// The content of a table, and its layout rules.
+#[doc(hidden)]
+pub enum TableContent<'t> {
+    Strings {
+        table: &'t mut StringTable,
+        /// A new table begins with NUL.
+        nul_first: bool,
+        /// DXC stores a string once per reference.
+        repeats: bool,
+        /// LLVM stores a string that ends another within it.
+        merges: bool,
+    },
+    /// Numbers; records reference runs of them.
+    Numbers(&'t mut Vec<u32>),
+    /// Lists, each after its length.
+    Lists(&'t mut Vec<u32>),
+}
+
+/// A sequence with tables.
+#[doc(hidden)]
+pub trait LayOut: Sequence + Clone {
+    /// All tables that fields of the sequence itself are.
+    const TABLES: &'static [TableDeclaration];
+
+    /// The tables that the value can store. Those of its structures have a name for their kind, and references use the
+    /// first of each.
+    fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>> {
+        let mut lent = Lent::default();
+        self.visit_mut(Some(args), &mut lent);
+        lent.tables
+    }
+}
+
+/// Collects the tables of a value.
+#[derive(Default)]
+struct Lent<'t> {
+    tables: Vec<Table<'t>>,
+    /// How many structures are around the next field.
+    depth: usize,
+}
+
+impl<'t> Lent<'t> {
+    fn push(&mut self, table: &TableDeclaration, content: TableContent<'t>) {
+        let TableDeclaration { name, round, .. } = *table;
+        let name = match &content {
+            _ if self.depth == 0 => name,
+            TableContent::Strings { .. } => STRINGS,
+            _ => LISTS,
+        };
+        if self.tables.iter().all(|first| first.name != name) {
+            self.tables.push(Table {
+                name,
+                round,
+                content,
+            });
+        }
+    }
+}
+
+impl<'t> VisitorMut<'t> for Lent<'t> {
+    fn enter(&mut self, _: &'static Field, _: Option<usize>) {
+        self.depth += 1;
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn strings(
+        &mut self,
+        _: &'static Field,
+        strings: &'t mut StringTable,
+        table: Option<&'static TableDeclaration>,
+    ) {
+        if let Some(declaration) = table
+            && let TableKind::Strings {
+                nul_first,
+                repeats,
+                merges,
+            } = declaration.kind
+        {
+            let table = strings;
+            let content = TableContent::Strings {
+                table,
+                nul_first,
+                repeats,
+                merges,
+            };
+            self.push(declaration, content);
+        }
+    }
+
+    fn numbers(
+        &mut self,
+        _: &'static Field,
+        numbers: &'t mut Vec<u32>,
+        table: &'static TableDeclaration,
+    ) {
+        let content = match table.kind {
+            TableKind::Lists => TableContent::Lists(numbers),
+            _ => TableContent::Numbers(numbers),
+        };
+        self.push(table, content);
+    }
+}
+
+/// Replaces the tables of a value by those of a writer. Refuses if unrecognized bytes may reference entries that would
+/// move.
+#[doc(hidden)]
+pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
+    let all = laid_anew(value, args, style, Kept::default())?;
+    if let Some(path) = value.unknown() {
+        let stays = |(table, laid): (&Table<'_>, &Laid)| laid.keeps(&table.content, table.round);
+        let moved = value
+            .tables(args)
+            .iter()
+            .zip(&all.tables)
+            .find(|pair| !stays(*pair))
+            .map(|(table, _)| table.name);
+        if let Some(table) = moved {
+            return Err(Error::without_byte(ErrorKind::MayName { table }).within(&path));
+        }
+    }
+    all.replace(value, args);
+    Ok(())
+}
+
+/// Replaces the tables of a value by `kept`, followed by the referenced entries that `kept` lacks.
+#[doc(hidden)]
+pub fn extend<'t, T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    kept: impl Tables<'t>,
+    style: TableStyle,
+) -> Result<()> {
+    let mut all = Kept::default();
+    for Table { name, .. } in value.tables(args) {
+        if all.tables.iter().any(|(known, _)| *known == name) {
+            continue;
+        }
+        let strings = kept.strings(name).unwrap_or_default();
+        let mut table = KeptTable {
+            strings,
+            numbers: Vec::new(),
+        };
+        if let Some(numbers) = kept.numbers(name) {
+            let numbers = (0..).map_while(|index| numbers.number(index));
+            table.numbers.extend(numbers);
+        }
+        all.tables.push((name, table));
+    }
+    laid_anew(value, args, style, all)?.replace(value, args);
+    Ok(())
+}
+
+/// Tables whose entries do not move, by name.
+#[doc(hidden)]
+#[derive(Default)]
+pub struct Kept<'t> {
+    tables: Vec<(&'static str, KeptTable<'t>)>,
+    /// Numbers that reference nothing.
+    stated: Stated<'t>,
+}
+
+/// The content of a table whose entries do not move: strings, or numbers.
+#[derive(Default)]
+struct KeptTable<'t> {
+    strings: Strings<'t>,
+    numbers: Vec<u32>,
+}
+
+impl<'t> Kept<'t> {
+    /// Takes the content of a table.
+    fn take(&mut self, table: &str) -> KeptTable<'t> {
+        let known = self.tables.iter().position(|(known, _)| *known == table);
+        known.map_or_else(KeptTable::default, |index| self.tables.swap_remove(index).1)
+    }
+}
+
+impl<'t> Kept<'t> {
+    /// No table; some numbers reference nothing.
+    pub fn nothing(stated: &'t dyn Fn(&Reference) -> bool) -> Self {
+        Self {
+            stated: Some(stated),
+            ..Self::default()
+        }
+    }
+}
+
+/// New tables of a value, and its numbers as they were and as they will be.
+#[doc(hidden)]
+pub struct AllLaid {
+    tables: Vec<Laid>,
+    pub old: Expanded,
+    pub new: Vec<Reference>,
+}
+
+impl AllLaid {
+    /// Stores the tables in the value.
+    pub fn replace_tables<T: LayOut>(&mut self, value: &mut T, args: T::Args) {
+        let laid = core::mem::take(&mut self.tables);
+        for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
+            match (content, laid) {
+                (TableContent::Strings { table, .. }, Laid::Strings(bytes)) => table.0 = bytes,
+                (
+                    TableContent::Numbers(table) | TableContent::Lists(table),
+                    Laid::Numbers(numbers),
+                ) => *table = numbers,
+                _ => {}
+            }
+        }
+    }
+
+    /// Stores the tables in the value, and the references in its records.
+    fn replace<T: LayOut>(mut self, value: &mut T, args: T::Args) {
+        self.replace_tables(value, args);
+        renumber(value, args, &self.new);
+    }
+}
+
+/// Stores new references in the records of the value that they came from.
+#[doc(hidden)]
+pub fn renumber<T: LayOut>(value: &mut T, args: T::Args, new: &[Reference]) {
+    let mut new = Expanded::own(new);
+    refer(value, args, &mut |old| {
+        new.next().map_or(old.number, |new| new.number)
+    });
+}
+
+/// The content of new tables, after the kept entries.
+#[doc(hidden)]
+pub fn laid_anew<T: LayOut>(
+    value: &mut T,
+    args: T::Args,
+    style: TableStyle,
+    kept: Kept<'_>,
+) -> Result<AllLaid> {
+    let old = Expanded::new(value, args);
+    laid_tables(old, &value.tables(args), style, kept)
+}
+
+/// Lays out tables, and the references to them.
+fn laid_tables(
+    old: Expanded,
+    tables: &[Table<'_>],
+    style: TableStyle,
+    mut kept: Kept<'_>,
+) -> Result<AllLaid> {
+    if old.is_aliased {
+        return Err(Error::without_byte(ErrorKind::Aliased));
+    }
+    let (ranks, mut new) = (old.ranks(), old.references.clone());
+    let mut laid: Vec<Laid> = Vec::new();
+    for Table { name, content, .. } in tables {
+        // Lists of strings hold the places of these.
+        if let TableContent::Lists(_) = content {
+            laid.push(Laid::Numbers(Vec::new()));
+            continue;
+        }
+        let named = in_order(&new, &ranks, name, kept.stated);
+        let KeptTable { strings, numbers } = kept.take(name);
+        laid.push(match content {
+            TableContent::Strings {
+                table,
+                nul_first,
+                repeats,
+                merges,
+            } => {
+                let strings = NewStrings {
+                    table: table.as_strings(),
+                    kept: strings,
+                    nul_first: *nul_first,
+                };
+                Laid::Strings(match style {
+                    TableStyle::Llvm if *merges => strings.merged(&mut new, named)?,
+                    _ => {
+                        let repeats = style == TableStyle::Dxc && *repeats;
+                        strings.in_order(&mut new, named, repeats)?
+                    }
+                })
+            }
+            TableContent::Numbers(table) | TableContent::Lists(table) => {
+                Laid::Numbers(runs(table, &numbers, &mut new, &named)?)
+            }
+        });
+    }
+    for (Table { name, content, .. }, laid) in tables.iter().zip(&mut laid) {
+        if let TableContent::Lists(_) = content {
+            let named = in_order(&new, &ranks, name, kept.stated);
+            let kept = kept.take(name).numbers;
+            *laid = Laid::Numbers(lists(&old, &kept, &mut new, &named)?);
+        }
+    }
+    Ok(AllLaid {
+        tables: laid,
+        old,
+        new,
+    })
+}
+
+/// A new table.
+enum Laid {
+    Strings(Vec<u8>),
+    Numbers(Vec<u32>),
+}
+
+impl Laid {
+    /// Whether this table has all of the old one at the same offsets; padding may be removed.
+    fn keeps(&self, old: &TableContent<'_>, round: usize) -> bool {
+        match (self, old) {
+            (Self::Strings(new), TableContent::Strings { table, .. }) => {
+                let (known, padding) = table.0.split_at(new.len().min(table.len()));
+                let is_padding = table.len() <= new.len().next_multiple_of(round);
+                new.starts_with(known) && is_padding && padding.iter().all(|byte| *byte == 0)
+            }
+            (Self::Numbers(new), TableContent::Numbers(table) | TableContent::Lists(table)) => {
+                new.starts_with(table)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a number is the null reference.
+type Stated<'s> = Option<&'s dyn Fn(&Reference) -> bool>;
+
+/// The references to a table, in the order in which a writer reaches their targets.
+fn in_order(
+    references: &[Reference],
+    ranks: &[usize],
+    table: &str,
+    stated: Stated<'_>,
+) -> Vec<usize> {
+    let named = references.iter().zip(ranks).enumerate();
+    let named = named.filter(|(_, (one, _))| {
+        one.table == table && stated.is_none_or(|is_stated| !is_stated(one))
+    });
+    let mut named: Vec<(usize, usize)> = named.map(|(index, (_, rank))| (*rank, index)).collect();
+    named.sort_unstable();
+    named.into_iter().map(|(_, index)| index).collect()
+}
+
+/// Lists in order after the kept ones: each at its old index, or at that of an equal list in the table, or else at its
+/// end.
+fn lists(old: &Expanded, kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
+    let mut lists = Lists::of(kept);
+    for index in named.iter().copied() {
+        let reference = &new[index];
+        let (Names::List { of }, start) = (reference.names, reference.number) else {
+            continue;
+        };
+        if start == NONE {
+            continue;
+        }
+        let Some(content) = old.content(of, start, new) else {
+            return Err(reference.error(ErrorKind::NoRun { start, len: 1 }));
+        };
+        if list(kept, start) != Some(content.as_slice()) {
+            new[index].number = offset(lists.intern(content), &new[index])?;
+        }
+    }
+    Ok(lists.into_numbers())
+}
+
+/// Runs in order after the kept ones: each at its old index, or at that of an equal run in the table, or else at its
+/// end.
+fn runs(old: &[u32], kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
+    let mut table = Substrings::of(kept);
+    for reference in named.iter().copied() {
+        let reference = &mut new[reference];
+        if let Names::Run { len } = reference.names {
+            let run = reference.run(old, len)?;
+            let stays = kept.range(reference.number, len) == Some(run);
+            if !stays {
+                let start = table.intern(run);
+                reference.number = offset(start, reference)?;
+            }
+        }
+    }
+    Ok(table.into_table())
+}
+
+/// The content of a new table of strings.
+struct NewStrings<'t> {
+    table: Strings<'t>,
+    /// Its first bytes.
+    kept: Strings<'t>,
+    nul_first: bool,
+}
+
+/// The number of bytes for names in addition to [`MOST_CLAIMS`] tables: a small table may have one name for many
+/// records.
+const MOST_REPEATED: usize = 1 << 16;
+
+impl<'t> NewStrings<'t> {
+    /// The references with their strings, without those that are equal in the kept bytes; strings that come last are at
+    /// the end.
+    ///
+    /// References may use all suffixes of one long string, and where strings repeat, one long string many times: the
+    /// compared bytes are limited to a multiple of the table.
+    fn named(
+        &self,
+        references: &[Reference],
+        order: Vec<usize>,
+        repeats: bool,
+    ) -> Result<Vec<(usize, &'t [u8])>> {
+        let (mut named, mut lasts) = (Vec::new(), Vec::new());
+        let (table, kept) = (StringEnds::of(self.table), StringEnds::of(self.kept));
+        // Each target is resolved once.
+        let (mut texts, mut known) = (Vec::new(), BTreeMap::new());
+        let mut left = self.table.len().saturating_mul(MOST_CLAIMS) + MOST_REPEATED;
+        for index in order {
+            let reference = &references[index];
+            let Names::String { optional, last } = reference.names else {
+                continue;
+            };
+            if optional && reference.number == NO_STRING {
+                continue;
+            }
+            let at = *known.entry(reference.number).or_insert(texts.len());
+            let is_new = at == texts.len();
+            let text: Option<&[u8]> = match is_new {
+                true => Some(self.text(reference, &table)?),
+                false => texts[at],
+            };
+            if is_new || repeats {
+                let claimed = left.checked_sub(text.map_or(0, <[u8]>::len));
+                left = claimed.ok_or_else(|| reference.error(ErrorKind::Aliased))?;
+            }
+            if is_new {
+                texts.push(text.filter(|text| kept.bytes(reference.number) != Some(text)));
+            }
+            let text = texts[at];
+            let those = if last { &mut lasts } else { &mut named };
+            those.extend(text.map(|text| (index, text)));
+        }
+        named.append(&mut lasts);
+        Ok(named)
+    }
+
+    /// The string of a reference in the old table.
+    fn text(&self, reference: &Reference, table: &StringEnds<'t>) -> Result<&'t [u8]> {
+        // If the table is new, 0 references its initial NUL.
+        if self.nul_first && self.table.is_empty() && reference.number == 0 {
+            return Ok(&[]);
+        }
+        let text = table.bytes(reference.number);
+        text.ok_or_else(|| reference.no_string(self.table))
+    }
+
+    /// The bytes that a table begins with.
+    fn begun(&self) -> Vec<u8> {
+        let mut bytes = self.kept.0.to_vec();
+        if bytes.last().map_or(self.nul_first, |last| *last != 0) {
+            bytes.push(0);
+        }
+        bytes
+    }
+
+    /// The kept strings, and the first offset of each.
+    fn known(&self) -> BTreeMap<&'t [u8], usize> {
+        let (mut known, mut at) = (BTreeMap::new(), 0);
+        for text in self.kept.0.split_inclusive(|byte| *byte == 0) {
+            let begin = at;
+            at += text.len();
+            if let Some(text) = text.strip_suffix(&[0]) {
+                known.entry(text).or_insert(begin);
+            }
+        }
+        known
+    }
+
+    /// Strings in the order of their references, each once, or once per reference; kept strings are not repeated.
+    fn in_order(
+        &self,
+        references: &mut [Reference],
+        order: Vec<usize>,
+        repeats: bool,
+    ) -> Result<Vec<u8>> {
+        let (mut bytes, kept) = (self.begun(), self.known());
+        let (mut known, mut placed) = (kept.clone(), BTreeMap::new());
+        if self.nul_first && kept.is_empty() {
+            known.insert(&[][..], 0);
+        }
+        for (index, text) in self.named(references, order, repeats)? {
+            let reference = &mut references[index];
+            let number = reference.number;
+            let may_repeat = !text.is_empty() || is_last(reference);
+            if repeats && may_repeat && !kept.contains_key(text) {
+                let at = append(&mut bytes, text);
+                known.entry(text).or_insert(at);
+                reference.number = offset(at, reference)?;
+                continue;
+            }
+            // A long string is compared once per number.
+            let at = *placed.entry(number).or_insert_with(|| {
+                let text = known.entry(text);
+                *text.or_insert_with_key(|text| append(&mut bytes, text))
+            });
+            reference.number = offset(at, reference)?;
+        }
+        Ok(bytes)
+    }
+
+    /// Strings sorted by their ends, the last letter first and the greatest before all; one that ends the string
+    /// before it is stored within that.
+    fn merged(&self, references: &mut [Reference], order: Vec<usize>) -> Result<Vec<u8>> {
+        let (named, known) = (self.named(references, order, false)?, self.known());
+        let numbers = named.iter().map(|(index, _)| references[*index].number);
+        let texts = numbers.zip(named.iter().map(|(_, text)| *text));
+        let mut texts: Vec<(u32, &[u8])> = texts.collect();
+        // A long string is compared once per number.
+        texts.sort_unstable_by_key(|(number, _)| *number);
+        texts.dedup_by_key(|(number, _)| *number);
+        texts.sort_by(|(_, text), (_, other)| other.iter().rev().cmp(text.iter().rev()));
+        let (mut bytes, mut last) = (self.begun(), &[][..]);
+        let mut placed = BTreeMap::new();
+        for (number, text) in texts {
+            let at = if let Some(at) = known.get(text) {
+                *at
+            } else if last.ends_with(text) && !bytes.is_empty() {
+                bytes.len() - text.len() - 1
+            } else {
+                last = text;
+                append(&mut bytes, text)
+            };
+            placed.insert(number, at);
+        }
+        for (index, _) in named {
+            let reference = &mut references[index];
+            if let Some(at) = placed.get(&reference.number) {
+                reference.number = offset(*at, reference)?;
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+fn is_last(reference: &Reference) -> bool {
+    matches!(reference.names, Names::String { last: true, .. })
+}
+
+fn append(bytes: &mut Vec<u8>, text: &[u8]) -> usize {
+    let at = bytes.len();
+    bytes.extend_from_slice(text);
+    bytes.push(0);
+    at
+}
+
+/// An offset as records hold it.
+fn offset(at: usize, reference: &Reference) -> Result<u32> {
+    let value = Some(at as u64);
+    u32::try_from(at).map_err(|_| reference.error(ErrorKind::TooLarge { value, bits: 32 }))
+}

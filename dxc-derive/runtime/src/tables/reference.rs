@@ -1,0 +1,239 @@
+//! References from a value to its tables.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::refer::refer_copies;
+use super::{LayOut, Numbers, Tables};
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::ListOf;
+use crate::strings::{NO_STRING, Strings};
+use crate::versioned::Losses;
+
+/// The target of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum Names {
+    /// A string, by its offset.
+    String {
+        /// Whether it comes after all others in a new table.
+        last: bool,
+        /// Whether the reference may be null.
+        optional: bool,
+    },
+    /// A run of `len` numbers, by its first index.
+    Run { len: u32 },
+    /// A record of a run, by its index.
+    Row { of: &'static str },
+    /// A list, by the index of its length.
+    List { of: ListOf },
+}
+
+/// A record of a value, or a structure around it.
+#[derive(Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct Place {
+    outer: Option<Rc<Place>>,
+    field: &'static str,
+    pub index: Option<usize>,
+}
+
+/// A place that several references have.
+#[doc(hidden)]
+pub type SharedPlace = Rc<Place>;
+
+impl Place {
+    /// A field, possibly in a structure.
+    pub fn within(outer: Option<&Rc<Self>>, field: &'static str, index: Option<usize>) -> Rc<Self> {
+        let outer = outer.cloned();
+        Rc::new(Self {
+            outer,
+            field,
+            index,
+        })
+    }
+
+    /// Whether both are in one run.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        let is_within_one = match (&self.outer, &other.outer) {
+            (Some(outer), Some(others)) => Rc::ptr_eq(outer, others),
+            (None, None) => true,
+            _ => false,
+        };
+        is_within_one && self.field == other.field
+    }
+
+    fn path(&self) -> String {
+        let mut path = match &self.outer {
+            Some(outer) => format!("{}.{}", outer.path(), self.field),
+            None => self.field.into(),
+        };
+        if let Some(index) = self.index {
+            path.push_str(&format!("[{index}]"));
+        }
+        path
+    }
+
+    fn around(&self, error: Error) -> Error {
+        let error = match self.index {
+            Some(index) => error.within_index(index),
+            None => error,
+        };
+        let error = error.within(self.field);
+        match &self.outer {
+            Some(outer) => outer.around(error),
+            None => error,
+        }
+    }
+}
+
+/// A reference in a record: its number and its target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct Reference {
+    pub place: Rc<Place>,
+    /// The name of the record.
+    pub record: &'static str,
+    pub field: Cow<'static, str>,
+    /// The index of the list item that the field references.
+    pub element: Option<usize>,
+    pub number: u32,
+    pub table: &'static str,
+    pub names: Names,
+}
+
+/// A visitor that receives each reference, and returns its replacement.
+#[doc(hidden)]
+pub type Visit<'v> = dyn FnMut(Reference) -> u32 + 'v;
+
+impl Reference {
+    pub fn new(
+        place: &SharedPlace,
+        field: &'static str,
+        number: u32,
+        table: &'static str,
+        names: Names,
+    ) -> Self {
+        Self {
+            place: place.clone(),
+            record: "",
+            field: field.into(),
+            element: None,
+            number,
+            table,
+            names,
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn path(&self) -> String {
+        let path = match (self.place.path(), &*self.field) {
+            (place, "") => place,
+            (place, field) => format!("{place}.{field}"),
+        };
+        match self.element {
+            Some(element) => format!("{path}[{element}]"),
+            None => path,
+        }
+    }
+
+    pub fn error(&self, kind: ErrorKind) -> Error {
+        let error = Error::without_byte(kind);
+        let error = match self.element {
+            Some(element) => error.within_index(element),
+            None => error,
+        };
+        let error = match &*self.field {
+            "" => error,
+            field => error.within(field),
+        };
+        self.place.around(error)
+    }
+
+    /// The string in a table; none for the null reference.
+    #[doc(hidden)]
+    pub fn string<'t>(&self, table: Strings<'t>, optional: bool) -> Result<Option<&'t [u8]>> {
+        if optional && self.number == NO_STRING {
+            return Ok(None);
+        }
+        let text = table.bytes(self.number).map(Some);
+        text.ok_or_else(|| self.no_string(table))
+    }
+
+    /// The error for a reference without a string in a table.
+    #[cold]
+    pub fn no_string(&self, table: Strings<'_>) -> Error {
+        self.error(match self.number as usize {
+            at if at < table.len() => ErrorKind::Unterminated,
+            _ => ErrorKind::NoString {
+                offset: self.number.into(),
+            },
+        })
+    }
+
+    /// The run in a table.
+    #[doc(hidden)]
+    pub fn run<'t>(&self, table: &'t [u32], len: u32) -> Result<&'t [u32]> {
+        let start = self.number;
+        let run = table.range(start, len);
+        run.ok_or_else(|| self.error(ErrorKind::NoRun { start, len }))
+    }
+}
+
+/// All references in the records of a value.
+#[doc(hidden)]
+pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
+    collected(|visit| refer_copies(value, args, visit))
+}
+
+/// A reference, for visitors that do not replace it.
+pub fn collected(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<Reference> {
+    let mut references = Vec::new();
+    visit(&mut |reference| {
+        let number = reference.number;
+        references.push(reference);
+        number
+    });
+    references
+}
+
+/// The index of each number, by its path.
+fn by_path(references: &[Reference]) -> BTreeMap<Vec<u8>, usize> {
+    let mut by_path = BTreeMap::new();
+    for (index, reference) in references.iter().enumerate() {
+        by_path.insert(reference.path().into_bytes(), index);
+    }
+    by_path
+}
+
+/// Replaces lost references by their targets; the empty string is not a loss.
+#[doc(hidden)]
+pub fn resolve<T>(value: &T, references: &[Reference], lost: &mut Losses)
+where
+    for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
+{
+    let by_path = by_path(references);
+    lost.resolve(|path| {
+        let reference = references.get(*by_path.get(path.as_bytes())?)?;
+        match reference.names {
+            Names::String { .. } => {
+                let text = value.strings(reference.table)?.bytes(reference.number)?;
+                Some(match text {
+                    [] => String::new(),
+                    text => format!("\"{}\"", text.escape_ascii()),
+                })
+            }
+            Names::Run { len } => {
+                let run = value
+                    .numbers(reference.table)?
+                    .range(reference.number, len)?;
+                Some(format!("{run:?}"))
+            }
+            Names::Row { .. } | Names::List { .. } => None,
+        }
+    });
+}

@@ -1,0 +1,171 @@
+//! Finds numbers in a growing table, in as many steps as there are numbers to find.
+//!
+//! It is a suffix automaton: each state represents all runs that end at the same indices.
+
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A table, and where each run of its numbers occurs first.
+#[doc(hidden)]
+pub struct Substrings {
+    table: Vec<u32>,
+    states: Vec<State>,
+    /// The state of the whole table.
+    last: usize,
+}
+
+/// The runs that end at the same indices; the longest of them has length `len`.
+#[derive(Clone, Default)]
+struct State {
+    len: usize,
+    /// The state of the longest run that ends at more indices; the start has none.
+    shorter: Option<usize>,
+    /// The end of their first occurrence.
+    end: usize,
+    next: BTreeMap<u32, usize>,
+}
+
+impl Substrings {
+    /// A table that holds these numbers already.
+    pub fn of(kept: &[u32]) -> Self {
+        let mut table = Self {
+            table: Vec::new(),
+            states: vec![State::default()],
+            last: 0,
+        };
+        kept.iter().for_each(|number| table.push(*number));
+        table
+    }
+
+    /// Where a run begins first; it is added if the table does not have it.
+    pub fn intern(&mut self, run: &[u32]) -> usize {
+        let start = self.find(run).unwrap_or(self.table.len());
+        if start == self.table.len() {
+            run.iter().for_each(|number| self.push(*number));
+        }
+        start
+    }
+
+    /// The table so far.
+    pub fn table(&self) -> &[u32] {
+        &self.table
+    }
+
+    /// The table.
+    pub fn into_table(self) -> Vec<u32> {
+        self.table
+    }
+
+    fn find(&self, run: &[u32]) -> Option<usize> {
+        let mut state = self.states.first()?;
+        for number in run {
+            state = self.states.get(*state.next.get(number)?)?;
+        }
+        state.end.checked_sub(run.len()).or(Some(0))
+    }
+
+    fn push(&mut self, number: u32) {
+        self.table.push(number);
+        let new = self.add(State {
+            len: self.table.len(),
+            end: self.table.len(),
+            ..State::default()
+        });
+        // All runs that ended at the table's end continue with the number.
+        let mut at = Some(core::mem::replace(&mut self.last, new));
+        let mut known = None;
+        while let Some(state) = at.and_then(|at| self.states.get_mut(at)) {
+            known = state.next.get(&number).copied();
+            if known.is_some() {
+                break;
+            }
+            state.next.insert(number, new);
+            at = state.shorter;
+        }
+        let shorter = match at.zip(known) {
+            Some((at, known)) => self.split(at, number, known),
+            None => 0,
+        };
+        if let Some(state) = self.states.get_mut(new) {
+            state.shorter = Some(shorter);
+        }
+    }
+
+    /// The state for `at` followed by a number, which leads to `known`: a part of that, if `known` also has longer
+    /// runs.
+    fn split(&mut self, at: usize, number: u32, known: usize) -> usize {
+        let len = self.states.get(at).map_or(0, |state| state.len + 1);
+        let Some(state) = self.states.get(known) else {
+            return 0;
+        };
+        if state.len == len {
+            return known;
+        }
+        let part = State {
+            len,
+            ..state.clone()
+        };
+        let part = self.add(part);
+        if let Some(state) = self.states.get_mut(known) {
+            state.shorter = Some(part);
+        }
+        let mut at = Some(at);
+        while let Some(state) = at.and_then(|at| self.states.get_mut(at)) {
+            match state.next.get_mut(&number) {
+                Some(next) if *next == known => *next = part,
+                _ => break,
+            }
+            at = state.shorter;
+        }
+        part
+    }
+
+    fn add(&mut self, state: State) -> usize {
+        self.states.push(state);
+        self.states.len() - 1
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::tables::IndexTable;
+
+    /// Numbers that look random, of which there are few, so that runs repeat.
+    fn numbers(len: u32, kinds: u32) -> Vec<u32> {
+        let mut seed = 1u32;
+        let next = |_| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % kinds
+        };
+        (0..len).map(next).collect()
+    }
+
+    #[test]
+    fn runs_are_found_at_their_first_index() {
+        for kinds in 1..4 {
+            let (kept, all) = (numbers(20, kinds), numbers(600, kinds));
+            let (mut table, mut plain) = (Substrings::of(&kept), IndexTable(kept));
+            for run in (0..all.len()).map(|at| &all[at..all.len().min(at + at % 9)]) {
+                assert_eq!(table.intern(run), plain.intern(run) as usize, "{run:?}");
+            }
+            assert_eq!(table.table(), *plain);
+        }
+    }
+
+    /// Each step adds or follows a state or transition.
+    #[test]
+    fn steps_are_linear_in_the_table() {
+        let alike = vec![0; 5000];
+        let ends_otherwise = [&alike[..], &[1]].concat();
+        let periods: Vec<u32> = (0..5000).map(|at| at % 2).collect();
+        for kept in [alike, ends_otherwise, periods, numbers(5000, 2)] {
+            let table = Substrings::of(&kept);
+            let ways: usize = table.states.iter().map(|state| state.next.len()).sum();
+            assert!(table.states.len() <= 2 * kept.len());
+            assert!(ways <= 3 * kept.len());
+        }
+    }
+}

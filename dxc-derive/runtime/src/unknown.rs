@@ -1,0 +1,437 @@
+//! Unrecognized bytes: those that a newer version of the format uses and this one does not define.
+//!
+//! They are read, kept and written back like all others. They may contain references to entries of the part's tables,
+//! which cannot be recognized. Therefore:
+//!
+//! - `lay_out` refuses a value that has them, unless no entry moves. To proceed, use `extend_tables`, which keeps the
+//!   given tables and adds to them, or [`ForgetUnknown::forget_unknown`], which drops the bytes.
+//! - `set_version` drops them on conversion to an older version, or from an unknown version to a known one, and reports
+//!   them.
+//!
+//! The kinds of the schema's language determine where such bytes are kept:
+//!
+//! | kind | the bytes |
+//! |---|---|
+//! | a record whose size determines its version | its `tail` |
+//! | records with a stride | the `tail` of each, where the stride is longer than the newest version |
+//! | a part | its `trailing` bytes, after the last field |
+//! | a part that places fields by offsets | gaps that are not padding, in its `memory` |
+//! | a choice with `otherwise = "bytes"` | the content of a kind without an arm |
+//! | a union | bytes that no arm reads, unless all of their bits are equal |
+//! | bytes that the schema declares as `unknown` | all of them |
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::field::Field;
+use super::fields::{Fields, Visitor, VisitorMut};
+use super::memory::Memory;
+use super::run::{BySize, Row, SizedRecord, Strided, TAIL, show_bytes};
+use super::shape::{Layout, Shape, number};
+use super::versioned::{Losses, Lost};
+
+/// Types that may keep unrecognized bytes: every part, its view, and their structures.
+///
+/// ```
+/// use dxc_format::Unknown;
+/// use dxc_format::psv0::PipelineStateValidation;
+///
+/// let mut psv = PipelineStateValidation::default();
+/// assert_eq!(psv.unknown(), None);
+/// psv.info.tail = vec![1, 0, 0, 0];
+/// assert_eq!(psv.unknown().as_deref(), Some("info.tail"));
+/// ```
+pub trait Unknown {
+    /// The path of the first unrecognized bytes, such as `info.tail`; `None` if there are none. A view is read for it as a
+    /// value.
+    fn unknown(&self) -> Option<String>;
+}
+
+/// A value whose unrecognized bytes can be dropped.
+pub trait ForgetUnknown: Unknown {
+    /// Drops the unrecognized bytes, and reports them.
+    ///
+    /// ```
+    /// use dxc_format::ForgetUnknown;
+    /// use dxc_format::psv0::PipelineStateValidation;
+    ///
+    /// let mut psv = PipelineStateValidation::default();
+    /// psv.trailing = vec![7];
+    /// assert_eq!(psv.forget_unknown()[0].to_string(), "trailing: 07");
+    /// assert_eq!(psv, PipelineStateValidation::default());
+    /// ```
+    fn forget_unknown(&mut self) -> Vec<Lost>;
+}
+
+impl<T: Fields> Unknown for T {
+    fn unknown(&self) -> Option<String> {
+        let mut first = First::default();
+        self.visit(None, &mut first);
+        first.found
+    }
+}
+
+impl<T: Fields> ForgetUnknown for T {
+    fn forget_unknown(&mut self) -> Vec<Lost> {
+        let mut lost = Losses::default();
+        lost.forget(self);
+        lost.into_vec()
+    }
+}
+
+impl Losses {
+    /// Drops the unrecognized bytes of a value.
+    pub fn forget<T: Fields>(&mut self, value: &mut T) {
+        let (path, lost) = (Path::default(), self);
+        value.visit_mut(None, &mut Forgetting { path, lost });
+    }
+}
+
+/// A path within a field; the field itself, if that is all.
+fn within(field: &str, path: &str) -> String {
+    let separator = match path.chars().next() {
+        None | Some('[') => "",
+        Some(_) if field.is_empty() => "",
+        Some(_) => ".",
+    };
+    format!("{field}{separator}{path}")
+}
+
+/// A path within a structure or record.
+fn within_index(index: usize, path: &str) -> String {
+    within(&format!("[{index}]"), path)
+}
+
+/// The structures around the next field.
+#[derive(Default)]
+struct Path(Vec<(&'static str, Option<usize>)>);
+
+impl Path {
+    /// The whole path of what is in a field.
+    fn of(&self, field: &str, path: &str) -> String {
+        let outer = self.0.iter().rev();
+        outer.fold(within(field, path), |path, (name, index)| match index {
+            Some(index) => within(name, &within_index(*index, &path)),
+            None => within(name, &path),
+        })
+    }
+}
+
+/// Finds the first unrecognized bytes.
+#[derive(Default)]
+struct First {
+    path: Path,
+    found: Option<String>,
+}
+
+impl First {
+    /// Looks for unrecognized bytes in a field, and takes their path within it.
+    fn look(&mut self, field: &str, find: impl FnOnce() -> Option<String>) {
+        if self.found.is_none() {
+            self.found = find().map(|path| self.path.of(field, &path));
+        }
+    }
+}
+
+impl Visitor<'_> for First {
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
+        self.path.0.push((field.name, index));
+    }
+
+    fn leave(&mut self) {
+        self.path.0.pop();
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &SizedRecord<T>) {
+        self.look(field.name, || match &record.tail[..] {
+            [] => Unread::first(record, 0).map(|unread| unread.path),
+            _ => Some(TAIL.into()),
+        });
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &Strided<T>) {
+        self.look(field.name, || match records.tail(0) {
+            None | Some([]) => {
+                let Unread { index, path, .. } = Unread::first(records, 0)?;
+                Some(within_index(index, &path))
+            }
+            Some(_) => Some(within_index(0, TAIL)),
+        });
+    }
+
+    fn bytes(&mut self, field: &'static Field, bytes: &[u8], is_unknown: bool) {
+        let is_found = is_unknown && !bytes.is_empty();
+        self.look(field.name, || is_found.then(String::new));
+    }
+
+    fn memory(&mut self, memory: &Memory) {
+        self.look(MEMORY, || memory.gap().map(|_| String::new()));
+    }
+}
+
+/// The name of the field with the layout that was read.
+const MEMORY: &str = "memory";
+
+/// Drops unrecognized bytes.
+struct Forgetting<'l> {
+    path: Path,
+    lost: &'l mut Losses,
+}
+
+impl Forgetting<'_> {
+    fn lose(&mut self, field: &str, path: &str, value: String) {
+        self.lost.push(self.path.of(field, path), value);
+    }
+}
+
+impl VisitorMut<'_> for Forgetting<'_> {
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
+        self.path.0.push((field.name, index));
+    }
+
+    fn leave(&mut self) {
+        self.path.0.pop();
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &mut SizedRecord<T>) {
+        if !record.tail.is_empty() {
+            self.lose(field.name, TAIL, show_bytes(&record.tail));
+            record.tail.clear();
+        }
+        Unread::forget(record, &mut |_, path, value| {
+            self.lose(field.name, &path, value);
+        });
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &mut Strided<T>) {
+        records.forget_tails(&mut |index, tail| {
+            self.lose(field.name, &within_index(index, TAIL), show_bytes(tail));
+        });
+        Unread::forget(records, &mut |index, path, value| {
+            self.lose(field.name, &within_index(index, &path), value);
+        });
+    }
+
+    fn bytes(&mut self, field: &'static Field, bytes: &mut Vec<u8>, is_unknown: bool) {
+        if is_unknown && !bytes.is_empty() {
+            self.lose(field.name, "", show_bytes(bytes));
+            bytes.clear();
+        }
+    }
+
+    fn memory(&mut self, memory: &mut Memory) {
+        if let Some(gap) = memory.gap() {
+            self.lose(MEMORY, "", show_bytes(gap));
+            memory.forget();
+        }
+    }
+}
+
+/// Records of any type, as bytes: the search is the same for all types.
+trait Records {
+    /// The shape of a record.
+    fn shape(&self) -> Shape;
+
+    /// Writes the bytes of a record into `out`; none if there is no such record, or it cannot be written.
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()>;
+}
+
+/// Records that can be replaced.
+trait RecordsMut: Records {
+    fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()>;
+}
+
+impl<T: BySize> Records for SizedRecord<T> {
+    fn shape(&self) -> Shape {
+        T::known((), self.known()).0
+    }
+
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+        (index == 0).then(|| self.record.write_row((), out).ok())?
+    }
+}
+
+impl<T: BySize> RecordsMut for SizedRecord<T> {
+    fn replace(&mut self, _: usize, bytes: &[u8]) -> Option<()> {
+        self.record = T::read_row(bytes, ())?;
+        Some(())
+    }
+}
+
+impl<T: Row<Context = ()>> Records for Strided<T> {
+    fn shape(&self) -> Shape {
+        T::known((), self.stride() as usize).0
+    }
+
+    fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+        self.get(index)?.write_row((), out).ok()
+    }
+}
+
+impl<T: Row<Context = ()>> RecordsMut for Strided<T> {
+    fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
+        *self.get_mut(index)? = T::read_row(bytes, ())?;
+        Some(())
+    }
+}
+
+/// The bytes of a union that no arm reads.
+struct Unread {
+    /// Which record it is in.
+    index: usize,
+    /// The bytes of the record.
+    record: Vec<u8>,
+    /// The path of the union in it.
+    path: String,
+    /// Where the bytes are.
+    place: Range<usize>,
+}
+
+impl Unread {
+    /// The first of several records that has any, from record `start` on.
+    fn first(records: &dyn Records, start: usize) -> Option<Self> {
+        let Shape::Record(layout) = records.shape() else {
+            return None;
+        };
+        if !has_union(layout) {
+            return None;
+        }
+        let mut record = alloc::vec![0; layout.size];
+        for index in start.. {
+            records.put(index, &mut record)?;
+            if let Some((path, place)) = unread(layout, &record, 0) {
+                return Some(Self {
+                    index,
+                    record,
+                    path,
+                    place,
+                });
+            }
+        }
+        None
+    }
+
+    /// Clears the unrecognized bytes of records, and reports the record, the field, and the content of each.
+    fn forget(records: &mut dyn RecordsMut, lost: &mut dyn FnMut(usize, String, String)) {
+        // A record may have several unions, one of which is emptied at a time.
+        let mut at = 0;
+        while let Some(mut unread) = Self::first(records, at) {
+            at = unread.index;
+            let bytes = unread.record.get_mut(unread.place).unwrap_or_default();
+            lost(unread.index, unread.path, show_bytes(bytes));
+            bytes.fill(0);
+            if records.replace(unread.index, &unread.record).is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a record has a union.
+fn has_union(layout: &Layout) -> bool {
+    layout.fields.iter().any(|field| match field.shape {
+        Shape::Record(inner) => has_union(inner),
+        Shape::Union(_) => true,
+        _ => false,
+    })
+}
+
+/// The bytes of a record's union that no arm reads: the union's field, and their range.
+fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<usize>)> {
+    layout.fields.iter().find_map(|field| {
+        let start = base + field.at;
+        let bytes = record.get(field.at..)?.get(..field.size)?;
+        match field.shape {
+            Shape::Record(inner) => {
+                let (path, place) = unread(inner, bytes, start)?;
+                Some((within(field.name, &path), place))
+            }
+            Shape::Union(table) => {
+                // If the record does not store its selector, the part's context has it.
+                let (_, selector) = layout.field_bytes(table.selector, record)?;
+                let read = table.arm(number(selector)).map_or(0, |arm| arm.size);
+                let rest = bytes.get(read..).unwrap_or_default();
+                // A null reference is all ones.
+                let holds = |byte| rest.iter().any(|other| *other != byte);
+                let place = start + read..start + field.size;
+                (holds(0) && holds(0xff)).then(|| (field.name.into(), place))
+            }
+            _ => None,
+        }
+    })
+}
+
+#[cfg(test)]
+#[allow(dead_code, unreachable_pub)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+    use crate::{Record, Union, open_enum};
+
+    /// What selects the content.
+    #[open_enum(u32)]
+    enum Kind {
+        /// A number.
+        Number = 1,
+    }
+
+    /// The content.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+    #[dxc(by = Kind, selector = "kind")]
+    #[dxc(arm(number: u32, when(Number), doc = "The number."))]
+    struct AnyContent([u8; 4]);
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+    struct Selected {
+        kind: Kind,
+        content: AnyContent,
+    }
+
+    /// Records that count accesses.
+    struct Counted {
+        rows: Strided<Selected>,
+        looks: Cell<usize>,
+    }
+
+    impl Records for Counted {
+        fn shape(&self) -> Shape {
+            Records::shape(&self.rows)
+        }
+
+        fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
+            self.looks.set(self.looks.get() + 1);
+            Records::put(&self.rows, index, out)
+        }
+    }
+
+    impl RecordsMut for Counted {
+        fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
+            self.rows.replace(index, bytes)
+        }
+    }
+
+    /// Every other record has unrecognized bytes, and none is accessed repeatedly.
+    #[test]
+    fn records_are_visited_once() {
+        const COUNT: usize = 1000;
+        let (mut rows, looks) = (Strided::default(), Cell::new(0));
+        for index in 0..COUNT {
+            let content = AnyContent([u8::from(index % 2 == 1); 4]);
+            rows.push(Selected {
+                kind: Kind(99),
+                content,
+            });
+        }
+        let mut records = Counted { rows, looks };
+        let mut lost = Vec::new();
+        Unread::forget(&mut records, &mut |index, path, _| lost.push((index, path)));
+        let expected = (0..COUNT).filter(|index| index % 2 == 1);
+        let expected = expected.map(|index| (index, String::from("content")));
+        assert_eq!(lost, expected.collect::<Vec<_>>());
+        assert!(records.looks.get() <= 2 * COUNT, "{:?}", records.looks);
+        assert!(Unread::first(&records.rows, 0).is_none());
+    }
+}

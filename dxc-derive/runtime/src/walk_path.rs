@@ -1,0 +1,39 @@
+//! Where a walk is: the paths of the structures that it is in.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The paths of the structures that a walk is in, the innermost last.
+#[derive(Clone, Debug, Default)]
+pub struct WalkPath(Vec<String>);
+
+impl WalkPath {
+    /// A path in the innermost structure; an empty name is the structure itself.
+    pub fn inner(&self, name: &str) -> String {
+        match self.0.last().filter(|outer| !outer.is_empty()) {
+            Some(outer) if name.is_empty() => outer.clone(),
+            Some(outer) => format!("{outer}.{name}"),
+            None => name.into(),
+        }
+    }
+
+    /// Enters a structure, which is an element of a run if it has an index.
+    pub fn enter(&mut self, name: &str, index: Option<usize>) {
+        let path = self.inner(name);
+        self.enter_path(match index {
+            Some(index) => format!("{path}[{index}]"),
+            None => path,
+        });
+    }
+
+    /// Enters a structure of this path.
+    pub fn enter_path(&mut self, path: String) {
+        self.0.push(path);
+    }
+
+    /// Leaves the innermost structure.
+    pub fn leave(&mut self) {
+        self.0.pop();
+    }
+}

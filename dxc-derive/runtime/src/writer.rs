@@ -1,0 +1,684 @@
+//! The output of generated writers: one pass into one `Vec`.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::error::{Error, ErrorKind, Result};
+use super::fixed::Fixed;
+use super::fourcc::FourCC;
+use super::int::{FromInt, Int, ToInt, argument};
+use super::memory::Remembered;
+use super::plan::{Event, near};
+use super::run::{Row, Strided};
+
+/// A part while it is written, after the `Vec`'s existing bytes. Offsets are relative to the part.
+#[derive(Debug)]
+pub struct Writer<'w> {
+    out: &'w mut Vec<u8>,
+    /// Where the part begins.
+    begin: usize,
+    /// The layout that was read, if it is kept, which is rare; otherwise pieces are contiguous.
+    kept: Option<Box<Kept<'w>>>,
+    /// State that few parts need.
+    named: Option<Box<Named>>,
+    /// How many structures stand around the next field.
+    pub(super) depth: u8,
+}
+
+/// A layout that was read, while a value is written into it.
+#[derive(Debug)]
+struct Kept<'w> {
+    layout: &'w Remembered,
+    /// Its next piece.
+    next: usize,
+    /// Whether a piece differed in size from the kept layout.
+    misfit: bool,
+    /// Where the last piece ended.
+    at: usize,
+    /// The end of the furthest piece.
+    reached: usize,
+    /// Whether the layout is or was planned rather than read.
+    is_new: bool,
+    /// The record of the first pass, while a layout is planned.
+    seen: Option<Seen>,
+}
+
+/// The record of the first pass, for a new layout.
+#[derive(Debug, Default)]
+struct Seen {
+    events: Vec<Event>,
+    /// Place and size, in the order in which they are written.
+    pieces: Vec<(usize, usize)>,
+}
+
+/// The targets of references by offset.
+#[derive(Debug, Default)]
+struct Named {
+    /// The first offset of each single string, in a new layout.
+    texts: BTreeMap<Vec<u8>, usize>,
+    links: Links,
+}
+
+/// References to a pool whose offsets are not known yet.
+#[derive(Debug, Default)]
+pub(crate) struct Links {
+    /// The size of the pool.
+    pub(crate) len: usize,
+    /// The offset of each reference, and its index.
+    pub(crate) names: Vec<(usize, u32)>,
+}
+
+/// The maximum size of a value that is assembled before it is appended.
+pub(crate) const SMALL: usize = 64;
+
+/// Appends a value.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[doc(hidden)]
+pub fn append<T: Fixed>(out: &mut Vec<u8>, value: &T) {
+    let mut bytes = [0; SMALL];
+    match bytes.get_mut(..T::SIZE) {
+        Some(bytes) => {
+            value.encode(bytes);
+            out.extend_from_slice(bytes);
+        }
+        None => {
+            let at = out.len();
+            out.resize(at + T::SIZE, 0);
+            value.encode(out.get_mut(at..).unwrap_or_default());
+        }
+    }
+}
+
+impl<'w> Writer<'w> {
+    /// A writer of a new layout, after the existing bytes.
+    #[inline]
+    pub fn new(out: &'w mut Vec<u8>) -> Self {
+        Self {
+            begin: out.len(),
+            out,
+            kept: None,
+            named: None,
+            depth: 0,
+        }
+    }
+
+    /// A writer that continues a part after its existing bytes.
+    #[cfg(feature = "binrw")]
+    pub(crate) fn going_on(out: &'w mut Vec<u8>) -> Self {
+        Self {
+            begin: 0,
+            ..Self::new(out)
+        }
+    }
+
+    /// A writer of a layout that was read.
+    pub(crate) fn remembering(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
+        let begin = out.len();
+        out.resize(begin + layout.size, 0);
+        let room = out.get_mut(begin..).unwrap_or_default();
+        for (at, bytes) in &layout.unclaimed {
+            if let Some(gap) = room
+                .get_mut(*at..)
+                .and_then(|rest| rest.get_mut(..bytes.len()))
+            {
+                gap.copy_from_slice(bytes);
+            }
+        }
+        Self {
+            begin,
+            kept: Some(Box::new(Kept {
+                layout,
+                next: 0,
+                misfit: false,
+                at: 0,
+                reached: 0,
+                is_new: false,
+                seen: None,
+            })),
+            ..Self::new(out)
+        }
+    }
+
+    /// A writer that records its pieces for a new layout.
+    pub(crate) fn planning(out: &'w mut Vec<u8>, nothing: &'w Remembered) -> Self {
+        let mut writer = Self::planned(out, nothing);
+        if let Some(kept) = &mut writer.kept {
+            kept.seen = Some(Seen::default());
+        }
+        writer
+    }
+
+    /// The layout of the written value, with the entries of a pool near their references.
+    pub(crate) fn plan(self) -> Option<Remembered> {
+        let seen = self.kept?.seen?;
+        near(&seen.events, &seen.pieces)
+    }
+
+    /// A writer of a layout that was planned.
+    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
+        let mut writer = Self::remembering(out, layout);
+        if let Some(kept) = &mut writer.kept {
+            kept.is_new = true;
+        }
+        writer
+    }
+
+    /// Records an event for the planned layout.
+    #[inline]
+    pub(crate) fn tell(&mut self, event: Event) {
+        let kept = self.kept.as_mut();
+        if let Some(seen) = kept.and_then(|kept| kept.seen.as_mut()) {
+            seen.events.push(event);
+        }
+    }
+
+    /// Whether every piece of the kept layout was written at its offset.
+    pub(crate) fn is_as_remembered(&self) -> bool {
+        let is_whole = |kept: &Kept<'_>| !kept.misfit && kept.next == kept.layout.pieces.len();
+        self.kept.as_deref().is_none_or(is_whole)
+    }
+
+    /// The number of bytes.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn len(&self) -> usize {
+        self.out.len() - self.begin
+    }
+
+    /// Reserves the bytes of a piece, to be filled later, and returns its offset.
+    #[inline]
+    pub fn reserve(&mut self, size: usize) -> usize {
+        let at = self.len();
+        if self.kept.is_some() {
+            return self.reserve_kept(size);
+        }
+        if size > 0 {
+            self.out.resize(self.out.len() + size, 0);
+        }
+        at
+    }
+
+    /// The next piece of the kept layout; at the end, if its size differs.
+    #[cold]
+    #[inline(never)]
+    fn reserve_kept(&mut self, size: usize) -> usize {
+        let end = self.len();
+        let Some(kept) = &mut self.kept else {
+            return end;
+        };
+        let piece = kept.layout.pieces.get(kept.next);
+        kept.next += 1;
+        let at = match piece {
+            Some((at, remembered)) if *remembered == size => *at,
+            _ => {
+                kept.misfit = true;
+                self.out.resize(self.begin + end + size, 0);
+                end
+            }
+        };
+        kept.at = at + size;
+        kept.reached = kept.reached.max(kept.at);
+        if let Some(seen) = &mut kept.seen {
+            seen.events.push(Event::Piece);
+            seen.pieces.push((at, size));
+        }
+        at
+    }
+
+    /// The offset of the next piece.
+    #[inline]
+    pub fn next_at(&self) -> usize {
+        let kept = self.kept.as_ref();
+        let piece = kept.and_then(|kept| kept.layout.pieces.get(kept.next));
+        piece.map_or_else(|| self.len(), |(at, _)| *at)
+    }
+
+    /// Where the last piece ended.
+    #[inline]
+    pub fn at(&self) -> usize {
+        self.kept
+            .as_ref()
+            .map_or_else(|| self.len(), |kept| kept.at)
+    }
+
+    /// Whether the layout is new rather than kept.
+    #[inline]
+    pub fn is_new(&self) -> bool {
+        self.kept.as_ref().is_none_or(|kept| kept.is_new)
+    }
+
+    /// The end of the furthest piece.
+    #[inline]
+    pub fn reached(&self) -> usize {
+        let kept = self.kept.as_ref();
+        kept.map_or_else(|| self.len(), |kept| kept.reached)
+    }
+
+    /// The references to the pool.
+    pub(crate) fn links(&mut self) -> &mut Links {
+        &mut self.named.get_or_insert_default().links
+    }
+
+    #[inline]
+    fn room(&mut self, at: usize, size: usize) -> &mut [u8] {
+        self.out
+            .get_mut(self.begin + at..)
+            .and_then(|rest| rest.get_mut(..size))
+            .unwrap_or_default()
+    }
+
+    /// Writes a value of a fixed size.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn fixed<T: Fixed>(&mut self, value: &T) -> usize {
+        if self.kept.is_some() {
+            return self.fixed_kept(value);
+        }
+        let at = self.len();
+        append(self.out, value);
+        at
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fixed_kept<T: Fixed>(&mut self, value: &T) -> usize {
+        let at = self.reserve_kept(T::SIZE);
+        self.patch(at, value);
+        at
+    }
+
+    /// Writes a value over one that was written at `at`.
+    #[inline]
+    pub fn patch<T: Fixed>(&mut self, at: usize, value: &T) {
+        value.encode(self.room(at, T::SIZE));
+    }
+
+    /// Writes bytes.
+    #[inline]
+    pub fn bytes(&mut self, bytes: &[u8]) -> usize {
+        if self.kept.is_none() {
+            let at = self.len();
+            self.out.extend_from_slice(bytes);
+            return at;
+        }
+        let at = self.reserve_kept(bytes.len());
+        self.room(at, bytes.len()).copy_from_slice(bytes);
+        at
+    }
+
+    /// Writes a string and the NUL that ends it; one that was written before is not written again.
+    ///
+    /// # Errors
+    /// If it has a NUL within, so that it would end there.
+    pub fn text(&mut self, text: &[u8]) -> Result<usize> {
+        if text.contains(&0) {
+            return Err(Error::new(ErrorKind::NulWithin, self.reached()));
+        }
+        if self.is_new() {
+            let next = self.next_at();
+            let texts = &mut self.named.get_or_insert_default().texts;
+            if let Some(at) = texts.get(text).copied() {
+                self.tell(Event::Again(at));
+                return Ok(at);
+            }
+            texts.insert(text.to_vec(), next);
+        }
+        let at = self.reserve(text.len() + 1);
+        self.room(at, text.len()).copy_from_slice(text);
+        self.patch(at + text.len(), &0u8);
+        Ok(at)
+    }
+
+    /// Writes bytes, and 0 up to a multiple of `to` bytes.
+    #[inline]
+    pub fn rounded(&mut self, bytes: &[u8], to: usize) -> usize {
+        let size = bytes.len().next_multiple_of(to);
+        if size == bytes.len() {
+            return self.bytes(bytes);
+        }
+        let at = self.reserve(size);
+        self.room(at, bytes.len()).copy_from_slice(bytes);
+        at
+    }
+
+    /// Writes contiguous records.
+    ///
+    /// # Errors
+    /// If a record has a value that its version cannot hold.
+    #[inline]
+    pub fn run<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
+        // Most runs of a part may be empty: skip the call for those.
+        if rows.is_empty() && self.kept.is_none() {
+            return Ok(self.len());
+        }
+        self.run_of_some(rows, context)
+    }
+
+    #[inline(never)]
+    fn run_of_some<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
+        let at = self.reserve(rows.len() * T::size(context));
+        self.fill(at, rows, context)?;
+        Ok(at)
+    }
+
+    /// Writes a single record.
+    ///
+    /// # Errors
+    /// If it has a value that its version cannot hold.
+    pub fn record<T: Row>(&mut self, row: &T, context: T::Context) -> Result<usize> {
+        let size = T::size(context);
+        let at = self.reserve(size);
+        row.write_row(context, self.room(at, size))?;
+        Ok(at)
+    }
+
+    /// Writes records into the bytes reserved at `at`.
+    ///
+    /// # Errors
+    /// If a record has a value that its version cannot hold.
+    #[inline]
+    pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
+        self.fill_by(at, rows, T::size(context), context)
+    }
+
+    /// Writes records of `stride` bytes each.
+    #[inline]
+    fn fill_by<T: Row>(
+        &mut self,
+        at: usize,
+        rows: &[T],
+        stride: usize,
+        context: T::Context,
+    ) -> Result<()> {
+        let mut room = self.room(at, rows.len() * stride);
+        let mut left = rows;
+        while let Some((row, behind)) = left.split_first() {
+            let Some((out, rest)) = room.split_at_mut_checked(stride) else {
+                break;
+            };
+            if let Err(error) = row.write_row(context, out) {
+                return Err(error.within_index(rows.len() - left.len()));
+            }
+            (left, room) = (behind, rest);
+        }
+        Ok(())
+    }
+
+    /// Writes contiguous records with their tails.
+    ///
+    /// # Errors
+    /// If the stride is too small for any version, or a record has a value that its version does not store.
+    #[inline]
+    pub fn strided<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
+        if rows.is_empty() {
+            return Ok(self.reserve(0));
+        }
+        self.strided_of_some(rows)
+    }
+
+    #[inline(never)]
+    fn strided_of_some<T: Row<Context = ()>>(&mut self, rows: &Strided<T>) -> Result<usize> {
+        let stride = rows.stride() as usize;
+        let at = self.reserve_strided(rows.len(), stride, T::size(()))?;
+        self.fill_by(at, rows, stride, ())?;
+        if !rows.tails().is_empty() {
+            let (_, known) = T::known((), stride);
+            self.put_tails(at, rows.tails(), stride, known);
+        }
+        Ok(at)
+    }
+
+    /// Reserves records of `stride` bytes each.
+    #[inline]
+    fn reserve_strided(&mut self, count: usize, stride: usize, minimum: usize) -> Result<usize> {
+        if stride < minimum {
+            let (size, minimum) = (stride as u64, minimum as u64);
+            let kind = ErrorKind::TooSmall { size, minimum };
+            return Err(Error::new(kind, self.len()));
+        }
+        Ok(self.reserve(count * stride))
+    }
+
+    /// Writes the tails of records after their known bytes.
+    #[cold]
+    fn put_tails(&mut self, at: usize, tails: &[u8], stride: usize, known: usize) {
+        let tails = tails.chunks_exact((stride - known).max(1));
+        let room = self.room(at, tails.len() * stride);
+        for (tail, out) in tails.zip(room.chunks_exact_mut(stride)) {
+            if let Some(out) = out.get_mut(known..) {
+                out.copy_from_slice(tail);
+            }
+        }
+    }
+
+    /// Writes a record of `known` bytes and its tail.
+    ///
+    /// # Errors
+    /// If the record has a value that its version cannot hold.
+    pub fn sized<T: Row<Context = ()>>(
+        &mut self,
+        row: &T,
+        known: usize,
+        tail: &[u8],
+    ) -> Result<usize> {
+        if self.kept.is_none() && tail.is_empty() && known == T::NEWEST {
+            return self.newest(row);
+        }
+        let at = self.reserve(known + tail.len());
+        let room = self.room(at, known + tail.len());
+        if let Some((record, behind)) = room.split_at_mut_checked(known) {
+            row.write_row((), record)?;
+            behind.copy_from_slice(tail);
+        }
+        Ok(at)
+    }
+
+    /// Appends a record of the newest version, which is assembled first.
+    #[inline]
+    fn newest<T: Row<Context = ()>>(&mut self, row: &T) -> Result<usize> {
+        let at = self.len();
+        let mut bytes = [0; SMALL];
+        match bytes.get_mut(..T::NEWEST) {
+            Some(bytes) => {
+                row.write_row((), bytes)?;
+                self.out.extend_from_slice(bytes);
+            }
+            None => {
+                self.reserve(T::NEWEST);
+                row.write_row((), self.room(at, T::NEWEST))?;
+            }
+        }
+        Ok(at)
+    }
+
+    /// Pads with `fill` to a multiple of `to` bytes from `start`, except in a kept layout, whose padding is already
+    /// filled in.
+    #[inline]
+    pub fn align(&mut self, start: usize, to: usize, fill: u8) {
+        let (len, at) = (self.len(), self.at());
+        let end = start + at.saturating_sub(start).next_multiple_of(to);
+        self.tell(match start {
+            0 => Event::Pad(to, fill),
+            _ => Event::PadWithin,
+        });
+        match &mut self.kept {
+            None => self.pad_to(end, fill),
+            Some(kept) => {
+                kept.at = len.min(end);
+                kept.reached = kept.reached.max(kept.at);
+            }
+        }
+    }
+}
+
+impl Writer<'_> {
+    #[inline]
+    fn pad_to(&mut self, len: usize, fill: u8) {
+        if len > self.len() {
+            self.out.resize(self.begin + len, fill);
+        }
+    }
+
+    /// Pads before something that is placed; a remembered layout has a place for it.
+    #[inline]
+    pub fn pad(&mut self, to: usize, fill: u8) {
+        self.tell(Event::Pad(to, fill));
+        if self.kept.is_none() {
+            self.pad_to(self.len().next_multiple_of(to), fill);
+        }
+    }
+
+    /// Fills the rest of `stride` bytes from `start` on with 0, where a structure was written. In a remembered layout that
+    /// no longer fits, the structure may be anywhere.
+    ///
+    /// # Errors
+    /// If it is larger.
+    pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
+        let Some(stride) = stride else { return Ok(()) };
+        let (size, minimum) = (
+            stride.get().unwrap_or(u64::MAX),
+            self.at().saturating_sub(start),
+        );
+        let Some(rest) = stride
+            .narrow::<usize>()
+            .and_then(|size| size.checked_sub(minimum))
+        else {
+            let minimum = minimum as u64;
+            return Err(Error::new(ErrorKind::TooSmall { size, minimum }, start));
+        };
+        match &mut self.kept {
+            Some(kept) if kept.is_new => {
+                self.reserve(rest);
+            }
+            None => {
+                self.reserve(rest);
+            }
+            Some(kept) => {
+                kept.at += rest;
+                kept.reached = kept.reached.max(kept.at);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of a computed field.
+pub trait Computed<T: Fixed>: Copy {
+    /// The value, which must fit into the field.
+    ///
+    /// # Errors
+    /// If it does not.
+    fn value(self) -> Result<T>;
+
+    /// Refuses any other value.
+    ///
+    /// # Errors
+    /// If the field differs; `rule` is the expression for its value.
+    fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind>;
+}
+
+impl<T: Fixed + ToInt + FromInt> Computed<T> for Int {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value(self) -> Result<T> {
+        argument(self).map_err(|kind| Error::new(kind, 0))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind> {
+        if self == found {
+            return Ok(());
+        }
+        let found = found.to_int().get().unwrap_or_default();
+        Err(ErrorKind::Mismatch {
+            rule,
+            expected: self.get(),
+            found,
+        })
+    }
+}
+
+impl Computed<FourCC> for FourCC {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value(self) -> Result<FourCC> {
+        Ok(self)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn check(self, found: FourCC, _: &'static str) -> Result<(), ErrorKind> {
+        if self == found {
+            Ok(())
+        } else {
+            Err(ErrorKind::Magic {
+                expected: self,
+                found,
+            })
+        }
+    }
+}
+
+/// The error for a run without a count.
+#[cold]
+pub fn uncounted(error: &Error, run: &str) -> Error {
+    Error::new(error.kind().clone(), error.offset()).within(run)
+}
+
+/// Refuses a run whose length differs from the rest of the value.
+///
+/// # Errors
+/// If the two differ, or the count overflows 64 bits.
+pub fn same_count(expected: Int, found: usize, rule: &'static str) -> Result<()> {
+    let kind = match expected.get() {
+        Some(expected) if expected == found as u64 => return Ok(()),
+        Some(expected) => ErrorKind::CountDiffers {
+            rule,
+            expected,
+            found: found as u64,
+        },
+        None => ErrorKind::Overflow { rule },
+    };
+    Err(Error::without_byte(kind))
+}
+
+/// Refuses records whose stride differs from the stored one.
+///
+/// # Errors
+/// If the two differ, and there are records.
+pub fn same_stride<T: Row<Context = ()>>(
+    expected: Int,
+    rows: &Strided<T>,
+    rule: &'static str,
+) -> Result<()> {
+    if rows.is_empty() || expected == rows.stride() {
+        return Ok(());
+    }
+    Err(other_stride(expected, rows.stride(), rule))
+}
+
+#[cold]
+fn other_stride(expected: Int, stride: u32, rule: &'static str) -> Error {
+    let (expected, found) = (expected.get(), stride.into());
+    let kind = ErrorKind::Mismatch {
+        rule,
+        expected,
+        found,
+    };
+    Error::without_byte(kind)
+}
+
+/// Refuses records with an invalid field; the first is written at `at`.
+///
+/// # Errors
+/// Those of `check`, with the field and the record's index.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn check_rows<T>(
+    rows: &[T],
+    at: usize,
+    field: &str,
+    check: impl Fn(&T) -> Result<(), ErrorKind>,
+) -> Result<()> {
+    for (index, row) in rows.iter().enumerate() {
+        if let Err(kind) = check(row) {
+            return Err(Error::new(kind, at).within(field).within_index(index));
+        }
+    }
+    Ok(())
+}
