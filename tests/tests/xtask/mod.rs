@@ -69,6 +69,13 @@ pub(crate) fn generated_text(path: &Path) -> String {
         .collect()
 }
 
+/// A file that was generated elsewhere, as it is in the crate of the container: methods are not those of a trait there.
+pub(crate) fn generated_elsewhere(path: &Path) -> String {
+    generated_text(path)
+        .replace("accessors = TypedParts", "accessors = Container")
+        .replace("use dxc_format::runtime as", "use crate::runtime as")
+}
+
 /// The entries of a folder, sorted by name.
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
