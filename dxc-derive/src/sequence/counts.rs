@@ -10,15 +10,16 @@ use super::parse::{Member, Sequence};
 use crate::attributes::Rule;
 
 /// Whether a field has a count, computed from the length of its value.
-pub(super) fn is_counted(kind: &FieldKind) -> bool {
-    matches!(
-        kind,
-        FieldKind::Bytes { may_lack: false }
-            | FieldKind::Strings
-            | FieldKind::Run(_)
-            | FieldKind::Strided(_)
-            | FieldKind::Items(_)
-    )
+pub(super) fn is_counted(member: &Member) -> bool {
+    member.words.of.is_some()
+        || matches!(
+            member.kind,
+            FieldKind::Bytes { may_lack: false }
+                | FieldKind::Strings
+                | FieldKind::Run(_)
+                | FieldKind::Strided(_)
+                | FieldKind::Items(_)
+        )
 }
 
 /// The field with the count of a run, if the run determines it.
@@ -90,7 +91,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     let Some(target) = &member.words.sets else {
         return quote!();
     };
-    let (run, text) = (&member.name, member.name.to_string());
+    let (run, text) = (member.length(), member.name.to_string());
     let Some(root) = root(target) else {
         return syn::Error::new_spanned(target, "expected a field, or a field of a record")
             .into_compile_error();
@@ -100,13 +101,13 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         return syn::Error::new_spanned(root, "no such field").into_compile_error();
     };
     let within = quote!(.map_err(|error| error.within(#text))?);
-    let len = quote!(dxc_runtime::writer::Computed::value(int(#run.len()))#within);
+    let len = quote!(dxc_runtime::writer::Computed::value(int(#run))#within);
     // The count of an absent run is kept.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
             Some(Rule { rust, .. }) => {
                 let computed = computed_for(sequence, rust);
-                quote!(if !#run.is_empty() || { #computed #rust } { #set })
+                quote!(if #run > 0 || { #computed #rust } { #set })
             }
             None => set,
         };
@@ -122,7 +123,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
             let record = Ident::new("record", proc_macro2::Span::mixed_site());
             let set = set_count(&behind(target, &record), member, &len);
             if_counted(quote! {
-                if int(#target) != #run.len() {
+                if int(#target) != #run {
                     let #record = #root.to_mut();
                     #set
                 }
@@ -152,10 +153,11 @@ fn set_if_there(
     run: &Member,
     set: &TokenStream,
 ) -> TokenStream {
-    let (root, name, text) = (&owner.name, &run.name, run.name.to_string());
-    let rule = run.words.count.as_ref().map(|rule| &rule.text);
+    let (root, length, text) = (&owner.name, run.length(), run.name.to_string());
+    let rule = run.words.count.as_ref().map(|rule| rule.text.value());
+    let rule = rule.unwrap_or_else(|| root.to_string());
     let refuse = quote! {
-        dxc_runtime::writer::same_count(int(0), #name.len(), #rule)
+        dxc_runtime::writer::same_count(int(0), #length, #rule)
             .map_err(|error| error.within(#text))?;
     };
     match (&owner.words.known, &owner.words.condition) {
@@ -169,12 +171,12 @@ fn set_if_there(
 }
 
 fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
-    let (run, text) = (&member.name, member.name.to_string());
+    let (run, text) = (member.length(), member.name.to_string());
     match target {
         Expr::MethodCall(getter) => {
             let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
             quote! {
-                if int(#target) != #run.len() {
+                if int(#target) != #run {
                     let count = #len;
                     #record.#setter(count)
                         .map_err(|error| dxc_runtime::writer::uncounted(&error, #text))?;

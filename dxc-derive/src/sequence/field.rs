@@ -144,8 +144,16 @@ impl<'m> Reading<'m> {
             None if is_plain => content,
             _ => conditional(member, content, otherwise),
         };
-        match member.kind {
-            FieldKind::Padding(_) => quote!(#before #read;),
+        match (&member.words.at, &member.words.null) {
+            (Some(Rule { rust: at, .. }), Some(null)) if member.kind.is_several() => quote! {
+                let before = walker.at();
+                let #name = #read;
+                // The next field does not follow nothing.
+                if #name.is_empty() && #at == #null {
+                    walker.reader.jump(before);
+                }
+            },
+            _ if matches!(member.kind, FieldKind::Padding(_)) => quote!(#before #read;),
             _ => quote!(#before let #name = #read;),
         }
     }

@@ -56,6 +56,8 @@ pub(super) struct MemberWords {
     pub(super) count: Option<Rule>,
     pub(super) compare: bool,
     pub(super) sets: Option<Expr>,
+    /// Of a structure: the run in it whose length `sets` the count.
+    pub(super) of: Option<Ident>,
     pub(super) round: Option<LitInt>,
     pub(super) nul_first: bool,
     pub(super) repeats: bool,
@@ -159,6 +161,7 @@ impl Words for MemberWords {
             "count" => self.count = Some(value(input)?),
             "compare" => self.compare = true,
             "sets" => self.sets = Some(value(input)?),
+            "of" => self.of = Some(value(input)?),
             "round" => self.round = Some(value(input)?),
             "nul_first" => self.nul_first = true,
             "repeats" => self.repeats = true,
@@ -372,6 +375,18 @@ impl Member {
         ];
         let rules = rules.into_iter().flatten().chain(with).chain(one);
         rules.map(|rule| &rule.rust).chain(sets)
+    }
+
+    /// The number of its records or bytes, or of those of a run in it, if a count is set by it.
+    pub(super) fn length(&self) -> TokenStream {
+        let (name, words) = (&self.name, &self.words);
+        match &words.of {
+            Some(of) if words.condition.is_some() || words.null.is_some() => {
+                quote!(#name.as_ref().map_or(0, |structure| structure.#of.len()))
+            }
+            Some(of) => quote!(#name.#of.len()),
+            None => quote!(#name.len()),
+        }
     }
 
     /// Whether the field is one of the struct.

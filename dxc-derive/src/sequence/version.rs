@@ -37,8 +37,14 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             member.name.to_string(),
             Literal::usize_unsuffixed(index),
         );
-        match member.kind {
-            FieldKind::Nested => {
+        match (&member.kind, &member.words.of) {
+            (FieldKind::Nested, Some(of))
+                if member.words.condition.is_none() && member.words.null.is_none() =>
+            {
+                let text = format!("{text}.{of}");
+                quote!(lost.fit(#text, &mut self.#field.#of, before[#index], now[#index]))
+            }
+            (FieldKind::Nested, _) => {
                 quote!(lost.fit_structure(#text, &mut self.#field, now[#index]))
             }
             _ => quote!(lost.fit(#text, &mut self.#field, before[#index], now[#index])),
@@ -144,7 +150,7 @@ fn own_stride(sequence: &Sequence, member: &Member) -> bool {
 /// The limits of a field; none if it can always be stored.
 fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let words = &member.words;
-    let is_counted = is_counted(&member.kind);
+    let is_counted = is_counted(member);
     let may_lack = match member.kind {
         FieldKind::Computed | FieldKind::Padding(_) => false,
         _ => words.condition.is_some(),
@@ -178,6 +184,13 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
         return None;
     }
     let is_there = conditional(member, quote!(true #(&& #needed)*), quote!(false));
+    let is_there = match (&member.kind, &words.of) {
+        (FieldKind::Nested, Some(of)) if words.condition.is_none() && words.null.is_none() => {
+            let room = quote!(dxc_runtime::versioned::Room::new);
+            return Some(quote!(#room(#is_there, None, &self.#field.#of)));
+        }
+        _ => is_there,
+    };
     if matches!(member.kind, FieldKind::Nested) {
         return Some(quote!(dxc_runtime::versioned::Room::of_structure(#is_there)));
     }

@@ -98,7 +98,7 @@ fn place_of_absent(sequence: &Sequence, member: &Member) -> Option<TokenStream> 
 fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let Rule { text: rule, rust } = member.words.condition.as_ref()?;
     let counted = sequence.members.iter().filter(|run| {
-        let counter = counter(sequence, run).filter(|_| is_counted(&run.kind));
+        let counter = counter(sequence, run).filter(|_| is_counted(run));
         let own = run.words.condition.as_ref();
         // A run that needs the same is refused for that.
         let needs_same = own.is_some_and(|own| own.text.value() == rule.value());
@@ -106,8 +106,8 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     });
     let refusals: Vec<_> = counted
         .map(|run| {
-            let (name, text) = (&run.name, run.name.to_string());
-            quote!(if !#name.is_empty() { return Err(no_room.within(#text)); })
+            let (length, text) = (run.length(), run.name.to_string());
+            quote!(if #length > 0 { return Err(no_room.within(#text)); })
         })
         .collect();
     (!refusals.is_empty()).then(|| {

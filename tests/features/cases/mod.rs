@@ -25,6 +25,7 @@ mod open_enum;
 mod optional;
 mod padding;
 mod part;
+mod passed;
 mod placed;
 mod pool;
 mod record;

@@ -2,7 +2,7 @@ use dxc_format::document::{Node, build, show};
 use dxc_format::{ErrorKind, StringTable, TableStyle, Text};
 
 use super::bytes::{Bytes, refused, round_trip, written};
-use crate::generated::nulls::{Cabinet, CabinetView, Drawer, Grain, Joint};
+use crate::generated::nulls::{Cabinet, CabinetView, Drawer, Grain, Joint, Toolbox};
 
 /// A cabinet that places nothing.
 fn empty() -> Bytes {
@@ -114,6 +114,18 @@ fn several_that_are_none_may_have_any_offset() {
     // If there are some, 0 is an offset.
     let bytes = empty().with("note_size, notes_at", [1u8, 0]);
     assert_eq!(round_trip::<Cabinet>(&bytes, ()).notes.0, [7]);
+}
+
+#[test]
+fn a_field_may_follow_none() {
+    let bytes = [0, 0, 1, 2, 3, 4];
+    let mut tools = round_trip::<Toolbox>(&bytes, ());
+    assert_eq!(
+        (tools.mark, written(&Toolbox::default(), ()).len()),
+        (0x0403_0201, 6)
+    );
+    tools.tools.push(5);
+    assert_eq!(written(&tools, ()), [1, 2, 5, 0, 1, 2, 3, 4]);
 }
 
 #[test]

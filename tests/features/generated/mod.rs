@@ -27,6 +27,7 @@ pub mod optional;
 pub mod padding;
 pub mod part;
 pub mod parts;
+pub mod passed;
 pub mod placed;
 pub mod pool;
 pub mod record;

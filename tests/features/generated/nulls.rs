@@ -232,3 +232,45 @@ pub struct Cabinet {
     #[dxc(memory)]
     pub memory: Memory,
 }
+
+/// A box of tools, if it has any, and its mark.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | tool_count: u8 |
+/// 1 | tools_at: u8   |
+///   |   tools: u16   | at tools_at, × tool_count
+///   | mark: u32      |
+///   +----------------+
+/// ```
+#[sequence(view = ToolboxView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Toolbox {
+    /// How many tools there are.
+    #[dxc(is = "len(tools)" => int(tools.len()), holds)]
+    tool_count: u8,
+    /// Where the tools are; 0, if there are none.
+    #[dxc(is = "at(tools)" => int(at_tools), late)]
+    tools_at: u8,
+    /// The tools.
+    #[dxc(
+        run,
+        at = "tools_at" => int(tools_at),
+        null = 0,
+        count = "tool_count" => int(tool_count)
+    )]
+    pub tools: Vec<u16>,
+    /// What follows the tools.
+    pub mark: u32,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+    /// The layout that was read, if it is not the usual one.
+    #[dxc(memory)]
+    pub memory: Memory,
+}

@@ -32,6 +32,7 @@ impl Schema {
         }
         schema.sources = sources;
         schema.decide_structs(mistakes);
+        schema.compute_passed_counts();
         schema.decide_kinds();
         schema.mirror_by_name();
         schema

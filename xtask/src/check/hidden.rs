@@ -88,7 +88,10 @@ fn is_count(schema: &Schema, name: &Spanned<String>) -> bool {
         _ => None,
     });
     let fields = sequences.flat_map(|sequence| &sequence.fields);
-    let mut counts = fields.filter_map(|field| field.count.as_ref());
+    let mut counts = fields.flat_map(|field| {
+        let within = schema.counts_within(field).map(|(argument, _)| argument);
+        field.count.iter().chain(within)
+    });
     counts.any(|count| {
         let path = count.path();
         path.is_some_and(|path| matches!(path[..], [_, .., last] if *last == name.value))

@@ -5,6 +5,7 @@ mod columns;
 mod defaults;
 mod field_kind;
 mod fields;
+mod handed;
 mod items;
 mod mirrored;
 mod names;

@@ -155,10 +155,19 @@ impl Maker<'_> {
             }
             return vec![kind, content];
         }
-        let Some(inner) = self.earlier(item, |item| item.kind == "sequence") else {
+        let mut inners = self.before(item);
+        inners.retain(|item| item.kind == "sequence");
+        let Some(inner) = self.pick(&inners).cloned() else {
             return self.plain(item);
         };
-        let field = Field::settled(self.fresh(), inner);
+        let name = self.fresh();
+        let takes_count = inner.takes.first().is_some_and(|taken| taken.0 == "wide");
+        if takes_count && self.numbers.percent(60) {
+            let many = Field::settled(format!("{name}_many"), self.int());
+            let inner = self.applied(&inner, Some(&many.name));
+            return vec![many, Field::settled(name, inner)];
+        }
+        let field = Field::settled(name, self.applied(&inner, None));
         match self.numbers.below(6) {
             0 | 1 => self.counted(field),
             2 => vec![field.with("count", "..")],
@@ -300,8 +309,11 @@ impl Maker<'_> {
             4 => vec![Field::settled(name, "FourCC").with("is", "\"ABCD\"")],
             5 => self.paddings(int),
             6 => {
-                let of = self.element(item);
-                self.counted(Field::settled(name, of))
+                let field = Field::settled(name, self.element(item));
+                match item.takes.first() {
+                    Some((wide, _)) if wide == "wide" => vec![field.with("count", "wide")],
+                    _ => self.counted(field),
+                }
             }
             _ => {
                 let ty =

@@ -2,7 +2,7 @@
 
 use quote::{format_ident, quote};
 
-use super::writing::{holds, is_computed, on_writing};
+use super::writing::{holds, is_computed, on_writing, set_within};
 use crate::diagnostic::Spanned;
 use crate::emit::attribute::{document_words, list};
 use crate::emit::{Emitter, as_int, rule, rule_as};
@@ -50,6 +50,7 @@ impl Emitter<'_> {
         let is_circular = self.schema.is_circular(sequence, field);
         words.extend(is_circular.then(|| "circular".to_owned()));
         words.extend(self.handed(field));
+        words.extend(set_within(self.schema, sequence, index));
         if let (true, Some(ty)) = (field.kind.is_run(), &field.ty) {
             words.extend(self.checks(&ty.base));
         }

@@ -38,6 +38,31 @@ pub(crate) fn on_writing(
     Some("compare".to_owned())
 }
 
+/// The count that a field of the sequence has of a run in a structure, which writing sets.
+pub(super) fn set_within(schema: &Schema, sequence: &Sequence, index: usize) -> Option<String> {
+    let is_kept = |argument: &Expression| {
+        let path = argument.path();
+        let root = path.as_ref().and_then(|path| path.first());
+        let field = root.and_then(|root| sequence.field(&root.to_string()));
+        field.is_some_and(|field| !matches!(field.kind, FieldKind::Computed | FieldKind::Reference))
+    };
+    // Of several with one count, the first sets it.
+    let sets = |field: &SequenceField, count: &Expression| {
+        let mut within = schema.counts_within(field);
+        field.count.as_ref() == Some(count) || within.any(|(argument, _)| argument == count)
+    };
+    let counts = schema.counts_within(&sequence.fields[index]);
+    let mut counts = counts.filter_map(|(argument, run)| {
+        let mut fields = sequence.fields.iter();
+        let is_first = fields.position(|field| sets(field, argument)) == Some(index);
+        let set = settable(schema, &names(sequence, index), argument)?;
+        // Not every version of the record has it.
+        let is_settable = is_first && is_kept(argument) && !set.contains('(');
+        is_settable.then(|| format!("sets = {set}, of = {run}"))
+    });
+    counts.next()
+}
+
 /// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.
 pub(super) fn is_computed(sequence: &Sequence, expression: &Expression) -> bool {
     let mut fields = sequence.fields.iter();

@@ -1,0 +1,95 @@
+use dxc_format::document::{Node, build, show};
+use dxc_format::{Bool8, ErrorKind, Strided, TableStyle};
+
+use super::bytes::{Bytes, refused, round_trip, written};
+use crate::generated::passed::{Chair, Lamp, Plate, Salon, SalonView};
+
+fn salon() -> Bytes {
+    Bytes::new()
+        .u8("is_furnished", 1)
+        .u8("counts_size", 2)
+        .u8("counts.chairs", 2)
+        .u8("counts.lamps", 1)
+        .u8("chairs.stride", 2)
+        .text("chairs.rows", &[4, 2, 3, 0])
+        .u8("lamps.stride", 2)
+        .u16("lamps.rows", 60)
+        .u16("label_size", 2)
+        .text("label", b"\x07hi")
+        .u8("has_number", 1)
+        .u8("number_size", 3)
+        .text("number", b"\x08123")
+}
+
+#[test]
+fn a_structure_holds_as_many_as_it_is_told() {
+    let bytes = salon();
+    let view = SalonView::parse(&bytes).unwrap();
+    assert_eq!((view.chairs().rows.len(), view.lamps().rows.len()), (2, 1));
+    assert_eq!(view.label().text, b"hi");
+    let salon = round_trip::<Salon>(&bytes, ());
+    assert_eq!(salon.number.unwrap().text, b"123");
+    round_trip::<Salon>(&[0, 0, 0, 9, 0], ());
+}
+
+#[test]
+fn writing_sets_the_counts() {
+    let mut salon = round_trip::<Salon>(&salon(), ());
+    salon.chairs.rows.push(Chair::new(1));
+    salon.lamps.rows = Strided::default();
+    salon.label.text.push(b'!');
+    let bytes = salon.to_bytes().unwrap();
+    let read = Salon::parse(&bytes).unwrap();
+    assert_eq!((read.counts.chairs, read.counts.lamps), (3, 0));
+    assert_eq!((read.chairs.rows.len(), read.lamps.rows.len()), (3, 0));
+    assert_eq!((read.chairs, read.label), (salon.chairs, salon.label));
+}
+
+#[test]
+fn a_new_value_needs_no_counts() {
+    let mut salon = Salon::default();
+    salon.is_furnished = Bool8(1);
+    let mut lamp = Lamp::new(0);
+    lamp.watts = 40;
+    salon.lamps.rows = [lamp].into_iter().collect();
+    let mut number = Plate::default();
+    number.text = b"5".to_vec();
+    (salon.has_number, salon.number) = (Bool8(1), Some(number));
+    let bytes = salon.to_bytes().unwrap();
+    let read = Salon::parse(&bytes).unwrap();
+    assert_eq!((read.counts.lamps, &read.lamps), (1, &salon.lamps));
+    written(&read, ());
+}
+
+#[test]
+fn a_count_that_is_not_written_is_refused() {
+    let mut salon = round_trip::<Salon>(&salon(), ());
+    salon.is_furnished = Bool8(0);
+    salon.counts = Default::default();
+    let (kind, path, _) = refused(salon.to_bytes());
+    let rule = "is_furnished";
+    assert_eq!(
+        (kind, path.as_str()),
+        (ErrorKind::NoRoom { rule }, "chairs")
+    );
+    salon.chairs.rows = Strided::default();
+    salon.lamps.rows = Strided::default();
+    written(&salon, ());
+    let mut long = Salon::default();
+    long.lamps.rows = core::iter::repeat_n(Lamp::new(0), 256).collect();
+    long.is_furnished = Bool8(1);
+    assert_eq!(refused(long.to_bytes()).1, "lamps");
+}
+
+#[test]
+fn documents_need_no_counts() {
+    let document = show::<Salon>(&salon(), ()).unwrap();
+    assert_eq!(
+        build::<Salon>(&document, (), TableStyle::Dxc).unwrap(),
+        salon()[..]
+    );
+    let text = "IsFurnished: 1\nLamps: {Rows: [{Watts: 9}]}\nLabel: {Text: [1, 2]}\n";
+    let node = Node::from_yaml(text).unwrap();
+    let built = build::<Salon>(&node, (), TableStyle::Dxc).unwrap();
+    assert_eq!(built, [1, 2, 0, 1, 2, 9, 0, 2, 0, 0, 1, 2, 0]);
+}

@@ -1,0 +1,76 @@
+//! Counts that a structure receives: the number that a container passes is the length of a run in the structure.
+
+use super::{Base, Content, Schema, Sequence, SequenceField, Type};
+use crate::diagnostic::Spanned;
+use crate::expression::Expression;
+
+impl Schema {
+    /// The run of a structure whose `count` is the argument at a position alone.
+    pub(crate) fn counted_by(&self, ty: &Type, position: usize) -> Option<&str> {
+        let item = self.item(ty.base.item()?)?;
+        let Content::Sequence(sequence) = &item.content else {
+            return None;
+        };
+        let parameter = sequence.takes.get(position)?;
+        let is_run = |field: &&SequenceField| {
+            let is_plain = field.each.is_none() && field.null.is_none();
+            let count = field.count.as_ref();
+            let is_own = count.is_some_and(|count| count.is_field(&parameter.name));
+            is_own && is_plain && field.strings_style.round.is_none()
+        };
+        let run = sequence.fields.iter().find(is_run)?;
+        Some(run.name.as_ref()?.as_str())
+    }
+
+    /// The run in a field of one structure that an argument is the count of, and the argument.
+    pub(crate) fn counts_within<'s>(
+        &'s self,
+        field: &'s SequenceField,
+    ) -> impl Iterator<Item = (&'s Expression, &'s str)> {
+        let is_one = field.count.is_none() && field.pool.is_none();
+        let ty = field.ty.as_ref().filter(|_| is_one);
+        let arguments = ty.into_iter().flat_map(|ty| {
+            let arguments = self.arguments(ty).enumerate();
+            arguments.map(move |(position, (argument, _))| (ty, position, argument))
+        });
+        arguments
+            .filter_map(|(ty, position, argument)| Some((argument, self.counted_by(ty, position)?)))
+    }
+
+    /// Computes each number that is passed to a structure alone, as the count of a run in it.
+    pub(crate) fn compute_passed_counts(&mut self) {
+        let mut found = Vec::new();
+        for (index, item) in self.items.iter().enumerate() {
+            let Content::Sequence(sequence) = &item.content else {
+                continue;
+            };
+            for (number, field) in sequence.fields.iter().enumerate() {
+                let is = self.length_within(sequence, field);
+                found.extend(is.map(|is| (index, number, is)));
+            }
+        }
+        for (index, number, is) in found {
+            if let Content::Sequence(sequence) = &mut self.items[index].content {
+                sequence.fields[number].is = Some(is);
+            }
+        }
+    }
+
+    /// The value of a number that nothing else says.
+    fn length_within(&self, sequence: &Sequence, number: &SequenceField) -> Option<Expression> {
+        let name = number.name.as_ref()?;
+        let is_integer = matches!(number.ty.as_ref()?.base, Base::Integer(_));
+        let says = number.is.is_some() || number.usual.is_some() || number.default.is_some();
+        let is_single = number.count.is_none() && number.reference.is_none();
+        if !is_integer || says || !is_single {
+            return None;
+        }
+        sequence.fields.iter().find_map(|field| {
+            let mut counts = self.counts_within(field);
+            let (_, run) = counts.find(|(argument, _)| argument.is_field(name))?;
+            let value = format!("len({}.{run})", field.name.as_ref()?.value);
+            let span = name.span.clone();
+            Some(Expression::new(Spanned { value, span }))
+        })
+    }
+}
