@@ -23,6 +23,7 @@ mod new_values;
 mod nulls;
 mod open_enum;
 mod optional;
+mod outside;
 mod padding;
 mod part;
 mod passed;

@@ -24,6 +24,7 @@ pub mod new_values;
 pub mod nulls;
 pub mod open_enum;
 pub mod optional;
+pub mod outside;
 pub mod padding;
 pub mod part;
 pub mod parts;

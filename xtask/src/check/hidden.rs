@@ -53,10 +53,11 @@ impl Checker<'_> {
         name: &Spanned<String>,
     ) -> bool {
         let is_table = matches!(table.kind, FieldKind::Strings | FieldKind::IndexTable);
-        let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-        let mut fields = types.flat_map(|ty| self.schema.fields(&ty.base));
-        is_table
-            && fields.any(|field| is_named(&field.reference, name) || is_named(&field.run, name))
+        let names = |record: &Base| {
+            let mut fields = self.schema.fields(record).into_iter();
+            fields.any(|field| is_named(&field.reference, name) || is_named(&field.run, name))
+        };
+        is_table && self.schema.records_within(sequence).iter().any(names)
     }
 
     fn must_be_derivable(&self, name: &Spanned<String>, is_told: bool) {

@@ -17,6 +17,15 @@ impl Checker<'_> {
                 .note(&null.span, "`null` is for a field that has an `at`")
                 .help("it is the offset for none");
         }
+        let is_several = field.kind == FieldKind::Strings
+            || field.kind.is_run()
+            || field.kind == FieldKind::Structure && field.count.is_some();
+        if let Some(null) = field.null.as_ref().filter(|null| null.value != 0)
+            && is_several
+        {
+            let what = "of several, `null` is 0: with none, the offset is still one of the part";
+            self.mistakes.note(&null.span, what);
+        }
         if let (FieldKind::Text, Some(name)) = (field.kind, &field.name) {
             let others = [&field.count, &field.stride, &field.size, &field.is];
             for word in others.into_iter().flatten() {

@@ -260,7 +260,7 @@ impl Checker<'_> {
             !is_lost && !self.schema.is_by_size(&Base::Item(argument.value.clone()))
         });
         let Some(argument) = wrong.next() else {
-            return self.names_nothing_beside(ty);
+            return true;
         };
         let what = format!(
             "`{}` is no record that has versions by `size`",
@@ -268,29 +268,6 @@ impl Checker<'_> {
         );
         self.mistakes.note(&argument.span, what);
         false
-    }
-
-    /// An item inside of others has no table for the references of its records.
-    fn names_nothing_beside(&self, ty: &Type) -> bool {
-        let records = self
-            .schema
-            .arguments(ty)
-            .filter(|(_, is_record)| *is_record);
-        for (argument, _) in records {
-            let fields = self.schema.fields(&Base::Item(argument.value.clone()));
-            let mut tables = fields
-                .into_iter()
-                .filter_map(|field| field.reference.as_ref().or(field.run.as_ref()));
-            if let Some(table) = tables.next() {
-                let what = format!("no table is beside the records of `{}`", argument.value);
-                let noted = self.mistakes.note(&argument.span, what);
-                noted.other(&table.span, "named here").help(
-                    "in a table of any records, `string` and `list(u32)` name what is in another part of it",
-                );
-                return false;
-            }
-        }
-        true
     }
 
     /// Notes a wrong number of arguments.

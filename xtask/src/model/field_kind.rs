@@ -202,12 +202,15 @@ impl Schema {
         }
     }
 
-    /// Whether records of a sequence name runs of a field of numbers.
+    /// Whether records of a sequence, or of structures in it, name runs of a field of numbers.
     fn names_runs(&self, sequence: &Sequence, table: &SequenceField) -> bool {
-        let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-        let records = types.flat_map(|ty| self.fields(&ty.base));
-        let mut runs = records.filter_map(|field| field.run.as_ref());
-        let is_own = |run: &str| table.name.as_ref().is_some_and(|name| name.value == run);
-        table.may_be_index_table() && runs.any(|run| is_own(run))
+        let names = |record: &Base| {
+            let mut runs = self
+                .fields(record)
+                .into_iter()
+                .filter_map(|field| field.run.as_ref());
+            runs.any(|run| table.is_named(run))
+        };
+        table.may_be_index_table() && self.records_within(sequence).iter().any(names)
     }
 }

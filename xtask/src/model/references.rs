@@ -57,6 +57,30 @@ impl Schema {
         })
     }
 
+    /// The records that the fields of a sequence hold, and of structures in it.
+    pub(crate) fn records_within(&self, sequence: &Sequence) -> Vec<Base> {
+        let fields = self.fields_within(sequence).into_iter();
+        let types = fields.filter_map(|field| field.ty.as_ref());
+        types.flat_map(|ty| self.held(ty)).collect()
+    }
+
+    /// The sequences that a sequence is in, and are in no other; itself, if it is in none.
+    pub(crate) fn outermost(&self, sequence: &Sequence) -> Vec<&Sequence> {
+        let contains = |name: &&str| {
+            let content = self.item(name).map(|item| &item.content);
+            matches!(content, Some(Content::Sequence(other)) if std::ptr::eq(other, sequence))
+        };
+        let outer = self.items.iter().filter(|item| {
+            let mut within = self.structures_within(&item.name.value).into_iter();
+            within.any(|name| contains(&name)) && !self.is_inner(&item.name.value)
+        });
+        let outer = outer.filter_map(|item| match &item.content {
+            Content::Sequence(sequence) => Some(sequence),
+            _ => None,
+        });
+        outer.collect()
+    }
+
     /// The types of the fields of a sequence, or of the arms of a choice.
     fn types_of(&self, name: &str) -> Vec<&Type> {
         match self.item(name).map(|item| &item.content) {
@@ -70,7 +94,7 @@ impl Schema {
     }
 
     /// A type and the records that it takes.
-    fn held(&self, ty: &Type) -> Vec<Base> {
+    pub(crate) fn held(&self, ty: &Type) -> Vec<Base> {
         let records = self.arguments(ty).filter(|(_, is_record)| *is_record);
         let records = records.map(|(record, _)| Base::Item(record.value.clone()));
         [ty.base.clone()].into_iter().chain(records).collect()

@@ -209,7 +209,7 @@ impl Maker<'_> {
                 last = last.having("align", "4");
             }
             if self.numbers.percent(40) {
-                let null = self.one_of(&["0", "0", "255"]);
+                let null = self.one_of(&["0", "0", "0", "255"]);
                 last = last.having("null", null);
             }
             fields.push(last);

@@ -9,7 +9,7 @@ use crate::model::{Base, FieldKind, Sequence, SequenceField};
 impl Checker<'_> {
     /// An inner structure is contiguous; or it has an inline part of single values, and everything else is placed.
     pub(super) fn inner(&self, sequence: &Sequence) {
-        self.names_nothing(sequence);
+        self.checks_nothing(sequence);
         if sequence.fields.iter().all(|field| field.at.is_none()) {
             let held = |field| Some((self.places(field)?, field));
             for (name, _) in sequence.fields.iter().filter_map(held) {
@@ -56,25 +56,23 @@ impl Checker<'_> {
         }
     }
 
-    /// Tables are those of a part: inner structures have none.
-    fn names_nothing(&self, sequence: &Sequence) {
+    /// Reading checks references where the table is, which is not in an inner structure.
+    fn checks_nothing(&self, sequence: &Sequence) {
         for field in &sequence.fields {
             let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
                 continue;
             };
-            let records = self.schema.fields(&ty.base);
-            let mut tables = records
-                .iter()
-                .flat_map(|field| field.reference.iter().chain(&field.run));
-            if let Some(table) = tables.next() {
+            let records = self.schema.fields(&ty.base).into_iter();
+            let mut checked = records.filter(|record| record.checked);
+            if let Some(table) = checked.find_map(|record| record.reference.as_ref()) {
                 let what = format!(
-                    "records name what is in `{}`, and a struct inside of others has no tables",
+                    "`check` is for records beside `{}`, and these are in a struct inside of others",
                     table.value
                 );
                 let noted = self.mistakes.note(&name.span, what);
                 noted
                     .other(&table.span, "named here")
-                    .help("put the records and their table into the part itself");
+                    .help("leave `check` out, or put the records into the part itself");
             }
         }
     }

@@ -1,14 +1,16 @@
-//! Tables: records find those that they name strings and runs of beside them.
+//! Tables: records find those that they name strings and runs of in their part.
 
 use crate::check::Checker;
 use crate::diagnostic::Spanned;
-use crate::model::{FieldKind, Sequence, SequenceField};
+use crate::model::{Base, Field, FieldKind, Sequence, SequenceField};
 
 impl Checker<'_> {
-    /// Records find the tables that they name strings and runs of beside them.
+    /// Records find the tables that they name strings and runs of beside them, or in what contains the sequence.
     pub(super) fn reference(&self, sequence: &Sequence, field: &SequenceField) {
-        let base = field.ty.as_ref().map(|ty| &ty.base);
-        let records = base.map_or_else(Vec::new, |base| self.schema.fields(base));
+        let held = field.ty.iter().flat_map(|ty| self.schema.held(ty));
+        let held: Vec<Base> = held.collect();
+        let records = held.iter().flat_map(|base| self.schema.fields(base));
+        let records: Vec<&Field> = records.collect();
         let strings = |field: &SequenceField| field.kind == FieldKind::Strings;
         let indices = SequenceField::may_be_index_table;
         let names = records
@@ -19,7 +21,7 @@ impl Checker<'_> {
         self.beside(sequence, field, runs, "index", indices);
     }
 
-    /// Tables that records of `field` name are fields of the sequence.
+    /// Tables that records of `field` name are fields of all that contain the sequence, and are in no other.
     fn beside<'n>(
         &self,
         sequence: &Sequence,
@@ -28,16 +30,23 @@ impl Checker<'_> {
         what: &str,
         is_table: impl Fn(&SequenceField) -> bool,
     ) {
-        let tables = sequence.fields.iter().filter(|field| is_table(field));
-        let tables: Vec<&str> = tables
-            .filter_map(|field| field.name.as_ref())
-            .map(|name| name.as_str())
-            .collect();
-        for table in named.filter(|table| !tables.contains(&table.as_str())) {
-            let what = format!(
-                "there is no {what} table `{}` beside the records that name it",
-                table.value
-            );
+        let outermost = self.schema.outermost(sequence);
+        for table in named {
+            let lacks = |outer: &&&Sequence| {
+                let mut tables = outer.fields.iter().filter(|field| is_table(field));
+                !tables.any(|field| field.is_named(table))
+            };
+            let Some(outer) = outermost.iter().find(lacks) else {
+                continue;
+            };
+            let tables = outer.fields.iter().filter(|field| is_table(field));
+            let tables = tables.filter_map(|field| field.name.as_ref());
+            let tables: Vec<&str> = tables.map(|name| name.as_str()).collect();
+            let place = match std::ptr::eq(*outer, sequence) {
+                true => "beside the records that name it",
+                false => "in a part whose records name it",
+            };
+            let what = format!("there is no {what} table `{}` {place}", table.value);
             let noted = self
                 .mistakes
                 .note(&table.span, what)
@@ -80,8 +89,8 @@ impl Checker<'_> {
                 .note(&first.span, "`named` is for `strings`")
                 .help("it says what they are, one behind the other");
         }
-        let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-        let references = types.flat_map(|ty| self.schema.fields(&ty.base));
+        let records = self.schema.records_within(sequence);
+        let references = records.iter().flat_map(|record| self.schema.fields(record));
         let mut references = references.filter_map(|field| field.reference.as_ref());
         let is_own = |table: &&Spanned<String>| {
             let own = field.name.as_ref();
