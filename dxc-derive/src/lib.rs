@@ -290,8 +290,8 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `is = E` | equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes; `holds` if reading took it from this field |
 /// | `usual = E` | an `Option`: `None` means `E`, anything else is kept |
-/// | `optional` | an `Option` of a single value, with `if` or `known` |
-/// | `bytes`, `strings` | `Vec<u8>` and `StringTable`, with `count` in bytes or `to_end`; bytes with `null`, an `Option`: the offset without bytes |
+/// | `optional` | an `Option` of a single value, with `if`, `known` or `null` |
+/// | `bytes`, `strings` | `Vec<u8>` and `StringTable`, with `count` in bytes or `to_end` |
 /// | `text` | a `Text`, a string outside of tables, with `at` |
 /// | `run` | records in a `Vec`, with `count` or `to_end` |
 /// | `index_table`, `lists` | numbers with runs that records reference; lists, each behind its length |
@@ -306,7 +306,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `default = E` | the default value, instead of 0 or nothing; `Default` is then not derived |
 /// | `count = E` | how many |
 /// | `compare` | writing refuses a run of any other length |
-/// | `sets = FIELD` | writing sets the count in a field of the value, or of a record in it |
+/// | `sets = FIELD` | writing sets the count in a field of the value, or of a record in it; `of = RUN`: from a run in the structure |
 /// | `round = N` | writing fills bytes or strings with 0 up to a multiple of `N` |
 /// | `nul_first` | a new table of strings begins with NUL |
 /// | `repeats` | DXC stores a string for each reference |
@@ -316,6 +316,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `stride = E` | bytes a record |
 /// | `size = E` | bytes of a record or a structure |
 /// | `at = E` | where the field begins; `aligned = N` and `fill = BYTE`: how a new layout pads before it |
+/// | `null = N` | the place of nothing: bytes, a text, a value and a structure are an `Option`, and runs are empty |
 /// | `if = E` | whether the field is there |
 /// | `known = FIELD` | a record is there if this field of it has a known value |
 /// | `with(E, ..)` | the arguments of the records of a run, or of structures |

@@ -27,7 +27,7 @@ use dxc_runtime::{Bool8, BySize, Memory, SizedRecord, Strided, Versioned, sequen
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
-pub struct Counts {
+pub struct Tally {
     /// How many chairs.
     #[dxc(show = "never")]
     pub chairs: u8,
@@ -157,7 +157,7 @@ pub struct Plate {
 ///   +-----------------------------------------+
 /// 0 | is_furnished: bool8                     |
 ///   : counts_size: u8                         : if is_furnished
-///   : counts: Counts                          : counts_size bytes, if is_furnished
+///   : counts: Tally                           : counts_size bytes, if is_furnished
 ///   | chairs: Inventory(Chair, counts.chairs) |
 ///   | lamps: Inventory(Lamp, counts.lamps)    |
 ///   | label_size: u16                         |
@@ -186,7 +186,7 @@ pub struct Salon {
         if = "is_furnished" => int(is_furnished) != 0,
         size = "counts_size" => int(counts_size)
     )]
-    pub counts: SizedRecord<Counts>,
+    pub counts: SizedRecord<Tally>,
     /// The chairs.
     #[dxc(
         nested,
