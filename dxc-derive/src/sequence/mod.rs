@@ -166,7 +166,8 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let mut kinds = members.iter().map(|member| &member.kind);
     let inline = match kinds.any(|kind| matches!(kind, FieldKind::Items(_))) {
         true => quote!(#[inline(never)]),
-        false => quote!(#[inline]),
+        // Its caller is the function of the type that a dispatch ends at, and the view is built where it is wanted.
+        false => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
     };
     let (methods, layout) = (methods(sequence), layout_methods(sequence));
     quote! {

@@ -70,9 +70,18 @@ impl Schema {
             let content = self.item(name).map(|item| &item.content);
             matches!(content, Some(Content::Sequence(other)) if std::ptr::eq(other, sequence))
         };
-        let outer = self.items.iter().filter(|item| {
+        let types = self
+            .items
+            .iter()
+            .flat_map(|item| self.types_of(&item.name.value));
+        let inner: BTreeSet<&str> = types.filter_map(|ty| ty.base.item()).collect();
+        let is_outer = |item: &&Item| {
+            let is_sequence = matches!(item.content, Content::Sequence(_));
+            is_sequence && !inner.contains(item.name.value.as_str())
+        };
+        let outer = self.items.iter().filter(is_outer).filter(|item| {
             let mut within = self.structures_within(&item.name.value).into_iter();
-            within.any(|name| contains(&name)) && !self.is_inner(&item.name.value)
+            within.any(|name| contains(&name))
         });
         let outer = outer.filter_map(|item| match &item.content {
             Content::Sequence(sequence) => Some(sequence),

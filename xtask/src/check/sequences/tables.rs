@@ -30,6 +30,10 @@ impl Checker<'_> {
         what: &str,
         is_table: impl Fn(&SequenceField) -> bool,
     ) {
+        let mut named = named.peekable();
+        if named.peek().is_none() {
+            return;
+        }
         let outermost = self.schema.outermost(sequence);
         for table in named {
             let lacks = |outer: &&&Sequence| {
