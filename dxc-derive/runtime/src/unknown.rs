@@ -32,7 +32,7 @@ use super::run::{BySize, Row, SizedRecord, Strided, TAIL, show_bytes};
 use super::shape::{Layout, Shape, number};
 use super::versioned::{Losses, Lost};
 
-/// Types that may keep unrecognized bytes: every part, its view, and their structures.
+/// Values that may keep unrecognized bytes: every part, and its structures. A view is turned into a value for that.
 ///
 /// ```
 /// use dxc_format::Unknown;
@@ -44,8 +44,7 @@ use super::versioned::{Losses, Lost};
 /// assert_eq!(psv.unknown().as_deref(), Some("info.tail"));
 /// ```
 pub trait Unknown {
-    /// The path of the first unrecognized bytes, such as `info.tail`; `None` if there are none. A view is read for it as a
-    /// value.
+    /// The path of the first unrecognized bytes, such as `info.tail`; `None` if there are none.
     fn unknown(&self) -> Option<String>;
 }
 

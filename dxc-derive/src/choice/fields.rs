@@ -7,15 +7,9 @@ use super::parse::{Arm, Choice, Content};
 use crate::attributes::Rule;
 use crate::hygiene::selector_of_self;
 
-/// The impl of `Fields`, and `Unknown` of the view.
+/// The impl of `Fields`.
 pub(super) fn implementation(choice: &Choice) -> TokenStream {
-    let Choice {
-        name,
-        view,
-        by,
-        arms,
-        ..
-    } = choice;
+    let Choice { name, by, arms, .. } = choice;
     let (takes, types) = choice.arguments();
     let visits = |method: &str| {
         let method = format_ident!("{method}");
@@ -42,12 +36,6 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
                 visitor: &mut V,
             ) {
                 #changed
-            }
-        }
-
-        impl dxc_runtime::Unknown for #view<'_> {
-            fn unknown(&self) -> Option<dxc_runtime::newtype::String> {
-                dxc_runtime::Unknown::unknown(&<#name as dxc_runtime::Nested>::from_view(self))
             }
         }
     }

@@ -33,8 +33,23 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
             }
         },
     );
+    let unknown = parts.variants.iter().map(|variant| {
+        let variant = &variant.name;
+        quote!(#name::#variant(part) => part.unknown(),)
+    });
     quote! {
         dxc_runtime::__binrw_part!(#name);
+
+        impl dxc_runtime::Unknown for #name {
+            /// Parts that are kept as bytes report no unrecognized bytes.
+            fn unknown(&self) -> Option<dxc_runtime::newtype::String> {
+                use dxc_runtime::Unknown as _;
+                match self {
+                    #(#unknown)*
+                    #name::#opaque(_) => None,
+                }
+            }
+        }
 
         impl #name {
             /// Reads a part's data by its FourCC.

@@ -30,7 +30,6 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
         quote!(#view::#variant(view) => #name::#variant(#owned),)
     });
     let view_doc = format!("A view of [`{name}`], which borrows the bytes.");
-    let unknown = unknown(parts);
     quote! {
         #[doc = #view_doc]
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +91,6 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
             }
         }
 
-        #unknown
     }
 }
 
@@ -109,26 +107,6 @@ fn walk(parts: &Parts, variant: &Variant) -> TokenStream {
         #(#numbers)|* #condition => {
             #arguments
             dxc_runtime::part_type::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
-        }
-    }
-}
-
-/// The unrecognized bytes of a view.
-fn unknown(parts: &Parts) -> TokenStream {
-    let Parts { view, opaque, .. } = parts;
-    let keepers = parts.variants.iter().map(|variant| {
-        let name = &variant.name;
-        quote!(#view::#name(view) => dxc_runtime::Unknown::unknown(view),)
-    });
-    quote! {
-        impl dxc_runtime::Unknown for #view<'_> {
-            /// Parts that are kept as bytes report no unrecognized bytes.
-            fn unknown(&self) -> Option<dxc_runtime::newtype::String> {
-                match self {
-                    #(#keepers)*
-                    #view::#opaque(_) => None,
-                }
-            }
         }
     }
 }

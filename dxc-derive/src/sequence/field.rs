@@ -272,9 +272,9 @@ impl<'m> Reading<'m> {
         );
         let size = format_ident!("size_of_{name}");
         let compare = compare_size(self.member, &quote!(#size));
-        let compare = compare.map(|compare| match (&words.condition, &words.null) {
-            (None, None) => compare,
-            _ => quote!(if #name.is_some() { #compare }),
+        let compare = compare.map(|compare| match self.member.may_lack() {
+            true => quote!(if #name.is_some() { #compare }),
+            false => compare,
         });
         quote!(#read #compare)
     }

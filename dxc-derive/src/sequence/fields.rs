@@ -16,10 +16,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let asked: Vec<Asked> = sequence.members.iter().filter_map(Asked::new).collect();
     let answers = (!asked.is_empty()).then(|| answers(sequence, &asked));
-    let ask = (!asked.is_empty()).then(|| {
-        let names = asked.iter().map(|asked| &asked.name);
-        quote!(let (#(#names,)*) = self.asked(given);)
-    });
+    let ask = ask(sequence, &quote!(given));
     let visits = |borrow: &Borrow| -> TokenStream {
         let members = sequence.members.iter();
         members.map(|member| visit(member, borrow)).collect()
@@ -51,6 +48,18 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
     }
+}
+
+/// The locals with what a visit has to know before it borrows the value.
+pub(super) fn ask(sequence: &Sequence, given: &TokenStream) -> Option<TokenStream> {
+    let asked = sequence.members.iter().filter_map(Asked::new);
+    let names: Vec<_> = asked.map(|asked| asked.name).collect();
+    (!names.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(#given);))
+}
+
+/// The local with the arguments of a field's records or structures, as far as they are known.
+pub(super) fn given_to(member: &Member) -> syn::Ident {
+    hygiene::local("given", &member.name)
 }
 
 /// How a list borrows the fields.
@@ -110,7 +119,7 @@ impl Asked {
             _ => return None,
         };
         Some(Self {
-            name: hygiene::local("given", &member.name),
+            name: given_to(member),
             ty: quote!(Option<#ty>),
             answer: quote!(Some(#answer)),
             otherwise: quote!(None),
@@ -170,7 +179,7 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
     let given = match words.with.is_empty() {
         true => quote!(Some(())),
         false => {
-            let given = hygiene::local("given", name);
+            let given = given_to(member);
             quote!(#given)
         }
     };

@@ -15,7 +15,6 @@ mod pool;
 mod read;
 mod stream;
 mod tables;
-mod unknown;
 mod used;
 mod version;
 mod words;
@@ -34,10 +33,9 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let constants = constants(&sequence);
     let document = document::implementation(&sequence);
     let fields = fields::implementation(&sequence);
-    let unknown = unknown::of_view(&sequence);
     if sequence.is_nested {
         let implementation = nested::implementation(&sequence);
-        return Ok(quote!(#declaration #constants #implementation #fields #unknown #document));
+        return Ok(quote!(#declaration #constants #implementation #fields #document));
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
@@ -45,7 +43,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let version = version::implementation(&sequence);
     let named = named_strings(&sequence);
     Ok(
-        quote!(#declaration #constants #view #implementation #fields #tables #version #unknown #document #named),
+        quote!(#declaration #constants #view #implementation #fields #tables #version #document #named),
     )
 }
 

@@ -379,14 +379,19 @@ impl Member {
 
     /// The number of its records or bytes, or of those of a run in it, if a count is set by it.
     pub(super) fn length(&self) -> TokenStream {
-        let (name, words) = (&self.name, &self.words);
-        match &words.of {
-            Some(of) if words.condition.is_some() || words.null.is_some() => {
+        let name = &self.name;
+        match &self.words.of {
+            Some(of) if self.may_lack() => {
                 quote!(#name.as_ref().map_or(0, |structure| structure.#of.len()))
             }
             Some(of) => quote!(#name.#of.len()),
             None => quote!(#name.len()),
         }
+    }
+
+    /// Whether a structure is an `Option`.
+    pub(super) fn may_lack(&self) -> bool {
+        self.words.condition.is_some() || self.words.null.is_some()
     }
 
     /// Whether the field is one of the struct.

@@ -5,12 +5,11 @@ use syn::Expr;
 
 use super::counts::{counter, is_counted, named};
 use super::field_kind::FieldKind;
-use super::fields::is_table;
+use super::fields::{ask, given_to, is_table};
 use super::locals::locals;
 use super::parse::{Member, Sequence};
-use super::words::{conditional, context};
+use super::words::conditional;
 use crate::attributes::Rule;
-use crate::hygiene;
 
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let Some(follows) = &sequence.follows else {
@@ -38,9 +37,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             Literal::usize_unsuffixed(index),
         );
         match (&member.kind, &member.words.of) {
-            (FieldKind::Nested, Some(of))
-                if member.words.condition.is_none() && member.words.null.is_none() =>
-            {
+            (FieldKind::Nested, Some(of)) if !member.may_lack() => {
                 let text = format!("{text}.{of}");
                 quote!(lost.fit(#text, &mut self.#field.#of, before[#index], now[#index]))
             }
@@ -103,29 +100,26 @@ fn moves(sequence: &Sequence) -> TokenStream {
     );
     let resolve =
         has_tables.then(|| quote!(dxc_runtime::tables::resolve(self, &references, &mut lost);));
-    let contexts = members().filter_map(|member| {
-        let (context, taken) = record_context(member)?;
-        Some((member, context, taken))
+    let run_moves = members().filter(|member| {
+        let is_run = matches!(member.kind, FieldKind::Run(_)) && !is_table(member);
+        is_run && !member.words.with.is_empty()
     });
-    let (mut run_moves, mut contexts_taken, mut context_names) =
-        (Vec::new(), Vec::new(), Vec::new());
-    for (member, context, taken) in contexts {
-        let (field, text) = (&member.name, member.name.to_string());
-        run_moves.push(quote!(lost.run(#text, &mut self.#field, #context, version);));
-        contexts_taken.push(taken);
-        context_names.push(context);
-    }
-    let decide_contexts = (!run_moves.is_empty()).then(|| {
-        let locals = locals(sequence);
-        quote! {
-            #[allow(unused_variables, unused_assignments, unused_mut)]
-            let (#(#context_names,)*) = {
-                #locals
-                (#(#contexts_taken,)*)
-            };
-        }
+    let run_moves: Vec<_> = run_moves
+        .map(|member| {
+            let (field, text, given) = (&member.name, member.name.to_string(), given_to(member));
+            quote! {
+                if let Some(context) = #given {
+                    lost.run(#text, &mut self.#field, context, version);
+                }
+            }
+        })
+        .collect();
+    // The arguments are those of the version that the records before have now.
+    let ask = (!run_moves.is_empty()).then(|| {
+        let ask = ask(sequence, &quote!(Some((#(#arguments,)*))));
+        quote!(#[allow(unused_variables)] #ask)
     });
-    quote!(#references #(#moves)* #decide_contexts #(#run_moves)* #resolve)
+    quote!(#references #(#moves)* #ask #(#run_moves)* #resolve)
 }
 
 /// Moves the records of a field.
@@ -185,7 +179,7 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     }
     let is_there = conditional(member, quote!(true #(&& #needed)*), quote!(false));
     let is_there = match (&member.kind, &words.of) {
-        (FieldKind::Nested, Some(of)) if words.condition.is_none() && words.null.is_none() => {
+        (FieldKind::Nested, Some(of)) if !member.may_lack() => {
             let room = quote!(dxc_runtime::versioned::Room::new);
             return Some(quote!(#room(#is_there, None, &self.#field.#of)));
         }
@@ -199,18 +193,4 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
         None => quote!(None),
     };
     Some(quote!(dxc_runtime::versioned::Room::new(#is_there, #count, &self.#field)))
-}
-
-/// The arguments of the records of a run, and the local that stores them.
-fn record_context(
-    Member {
-        name, kind, words, ..
-    }: &Member,
-) -> Option<(syn::Ident, TokenStream)> {
-    match kind {
-        FieldKind::Run(row) if !words.with.is_empty() => {
-            Some((hygiene::local("context", name), context(row, &words.with)))
-        }
-        _ => None,
-    }
 }

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 fn newer() -> PipelineStateValidation {
     let bytes = tests::later::whole().to_bytes().unwrap();
     let view = PipelineStateValidationView::parse(&bytes).unwrap();
-    assert_eq!(view.unknown().as_deref(), Some("info.tail"));
+    assert_eq!(view.to_value().unknown().as_deref(), Some("info.tail"));
     let psv = view.to_value();
     assert_eq!(psv.index_table, [0, 1]);
     assert_eq!(psv.to_bytes().unwrap(), bytes);
