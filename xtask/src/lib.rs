@@ -1,10 +1,11 @@
-//! `cargo xtask`: from the schemas of the DXContainer format to Rust.
+//! `cargo xtask` and `dxc-schema`: from the schemas of a binary format to Rust.
 //!
 //! Read in this order: `model` (the facts, whose structs are the keys of the schema language), `load` (TOML to these
-//! structs), `expression` (the small language of counts and conditions), `build` (what follows from several keys together),
-//! `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the command), `reference` and `readme` (facts for people), `docs` and `viewer` (pages for them). `layout` proves the facts
-//! against LLVM's headers. `export` describes the format in other languages. Beside it stand the commands for a format
-//! that changes: `import`, `diff` and `scaffold`.
+//! structs), `expression` (the small language of counts and conditions), `build` (what follows from several keys
+//! together), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the command), `reference` and
+//! `readme` (facts for people), `docs` and `viewer` (pages for them). `layout` proves the facts against LLVM's headers.
+//! `export` describes the format in other languages. The other commands are for a format that changes: `import`, `diff`
+//! and `scaffold`.
 
 // `println!` panics on a closed pipe; use `output`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

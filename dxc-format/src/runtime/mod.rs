@@ -1,7 +1,7 @@
 //! The base of generated code, [`dxc_runtime`], with documents.
 //!
-//! If you generate types of parts from your own schemas, name this module: `--runtime dxc_format::runtime`. If you read
-//! and write containers, its types are the fields of parts; they are also at the crate's root.
+//! Code that is generated from schemas with parts uses this module. If you read and write containers, its types are the
+//! fields of parts; they are also at the crate's root.
 
 mod part_info;
 #[doc(hidden)]
