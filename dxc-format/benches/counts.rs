@@ -165,6 +165,8 @@ fn count() -> Result<Counts, Box<dyn Error>> {
     let target = target.map_or_else(|| root().join("target"), PathBuf::from);
     let mut generate = Command::new(target.join("debug/dxc-schema"));
     generate.args(["gen", "--check"]);
+    // It is run as cargo runs it in the repository.
+    generate.env("CARGO_MANIFEST_DIR", root().join("xtask"));
     counts.insert(GENERATING.to_owned(), instructions(&generate, None)? / 1000);
     Ok(counts)
 }
@@ -180,6 +182,9 @@ fn instructions(command: &Command, function: Option<&str>) -> Result<u64, Box<dy
         valgrind.arg(format!("--toggle-collect={function}"));
     }
     valgrind.arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        valgrind.env(name, value.unwrap_or_default());
+    }
     let output = valgrind.current_dir(root()).output();
     let output = output.map_err(|problem| format!("valgrind: {problem}; install it"))?;
     if !output.status.success() {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Mistakes, counted};
 use crate::docs::picture;
 use crate::model::Schema;
-use crate::root::root;
+use crate::root::{is_ours, root, tool};
 use crate::{check, emit, load, output, placeholders, readme, reference};
 
 /// Runs the command. `Ok(Some(true))` says that all is fresh, `Ok(Some(false))` that `--check` found stale files, and
@@ -22,7 +22,10 @@ pub(crate) fn run(
     let root = root();
     let root = root.as_path();
     // A schema from elsewhere is no place for the language's reference.
-    let with_reference = schema.is_none() && out.is_none();
+    let with_reference = is_ours() && schema.is_none() && out.is_none();
+    if !is_ours() && out.is_none() {
+        return Err("the folder of the generated Rust is missing: `--out DIR`".into());
+    }
     let schema_folder = schema.unwrap_or_else(|| root.join("schema"));
     let own_folder = root.join("dxc-format/src/generated");
     let out_folder = out.unwrap_or_else(|| own_folder.clone());
@@ -54,6 +57,9 @@ pub(crate) fn run(
         files.insert(agreement, emit::agreement::file(&schema));
         let dictionary = root.join("tests/fuzz/dxc-format.dict");
         files.insert(dictionary, emit::dictionary::file(&schema));
+        // The viewer is a package of its own, and has the same colours.
+        let palette = root.join("dxobj/viewer/page/palette.css");
+        files.insert(palette, picture::PALETTE.to_owned());
         let reference = reference::files(&schema);
         files.extend(
             reference
@@ -146,7 +152,7 @@ fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathB
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
         if is_rust
             && !files.contains_key(&path)
-            && read(&path)?.is_some_and(|text| text.starts_with(emit::MARK))
+            && read(&path)?.is_some_and(|text| emit::is_generated(&text))
         {
             orphans.push(path);
         }
@@ -158,7 +164,7 @@ fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathB
 /// Refuses to overwrite a file of the output folder that was not generated.
 fn check_generated(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<(), String> {
     for path in files.keys().filter(|path| path.starts_with(folder)) {
-        if read(path)?.is_some_and(|text| !text.starts_with(emit::MARK)) {
+        if read(path)?.is_some_and(|text| !emit::is_generated(&text)) {
             return Err(format!(
                 "{} would be overwritten, and it is not a generated file: move it, or name another folder with `--out`",
                 path.display()
@@ -202,7 +208,10 @@ fn show_stale(
     }
     output::print(&stale)?;
     if !stale.is_empty() {
-        output::say("error: the generated files are stale; run `cargo xtask gen`");
+        output::say(format_args!(
+            "error: the generated files are stale; run `{} gen`",
+            tool()
+        ));
     }
     Ok(stale.is_empty())
 }

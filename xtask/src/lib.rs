@@ -12,8 +12,6 @@
 
 mod build;
 // A crate of macros exports nothing else, and a crate for one function is one more that every user builds.
-#[path = "../../dxc-derive/src/camel_case.rs"]
-mod camel_case;
 mod check;
 mod datum;
 mod diagnostic;
@@ -49,11 +47,10 @@ mod viewer;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-/// Maintains the bindings of the DXContainer format.
+/// Makes Rust, docs and exports of the schemas of a binary format.
 #[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -208,7 +205,8 @@ pub fn generate(schema: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Result<(
 
 /// Runs the command that the arguments of the process name.
 pub fn main() -> ExitCode {
-    match run(Arguments::parse().command) {
+    let arguments = Arguments::from_arg_matches(&command().get_matches());
+    match run(arguments.unwrap_or_else(|error| error.exit()).command) {
         Ok(Outcome::Content) => ExitCode::SUCCESS,
         Ok(Outcome::Differs) => ExitCode::from(1),
         Ok(Outcome::Mistaken) => ExitCode::from(2),
@@ -216,6 +214,21 @@ pub fn main() -> ExitCode {
             output::say(format_args!("error: {problem}"));
             ExitCode::from(2)
         }
+    }
+}
+
+/// The commands and their help; those that need the repository are hidden elsewhere.
+fn command() -> clap::Command {
+    let command = Arguments::command()
+        .name(root::tool())
+        .bin_name(root::tool());
+    match root::is_ours() {
+        true => command,
+        false => ["verify-layout", "site", "soak", "viewer", "release"]
+            .into_iter()
+            .fold(command, |command, name| {
+                command.mut_subcommand(name, |hidden| hidden.hide(true))
+            }),
     }
 }
 

@@ -1,12 +1,28 @@
-//! The root of the repository that the command works on.
+//! The folder that the command works on, and the name that it has there.
 
 use std::path::{Path, PathBuf};
 
-/// Where cargo runs the command from, or else where it was built: a binary may be shared by several trees.
+/// The command's names: in the repository of dxc-format, and elsewhere.
+pub(crate) const TOOLS: [&str; 2] = ["cargo xtask", "dxc-schema"];
+
+/// The repository of dxc-format, if cargo runs the command there.
+fn repository() -> Option<PathBuf> {
+    let package = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?);
+    let is_ours = package.ends_with("xtask");
+    is_ours.then(|| package.parent().unwrap_or(Path::new(".")).to_owned())
+}
+
+/// The repository, or the current folder.
 pub(crate) fn root() -> PathBuf {
-    let run = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    let package = run
-        .filter(|package| package.ends_with("xtask"))
-        .unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")));
-    package.parent().unwrap_or(Path::new(".")).to_owned()
+    repository().unwrap_or_default()
+}
+
+/// Whether cargo runs the command in the repository of dxc-format.
+pub(crate) fn is_ours() -> bool {
+    repository().is_some()
+}
+
+/// The name of the command.
+pub(crate) fn tool() -> &'static str {
+    TOOLS[usize::from(!is_ours())]
 }

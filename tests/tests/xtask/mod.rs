@@ -20,15 +20,12 @@ pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Run {
 
 /// Runs one of the commands in a folder.
 pub(crate) fn run(folder: &Path, command: &str, arguments: &[&str]) -> Run {
-    ran(Command::new(&*XTASK)
-        .arg(command)
-        .args(arguments)
-        .current_dir(folder))
+    ran(xtask().arg(command).args(arguments).current_dir(folder))
 }
 
 /// Runs a command whose output is not read.
 pub(crate) fn run_unread(folder: &Path, arguments: &[&str]) -> Run {
-    let mut command = Command::new(&*XTASK);
+    let mut command = xtask();
     command.args(arguments).current_dir(folder);
     let child = command
         .stdout(Stdio::piped())
@@ -37,6 +34,18 @@ pub(crate) fn run_unread(folder: &Path, arguments: &[&str]) -> Run {
     let mut child = child.unwrap();
     drop(child.stdout.take());
     run_of(child.wait_with_output().unwrap())
+}
+
+/// The command, as cargo runs it in the repository.
+fn xtask() -> Command {
+    let mut command = Command::new(&*XTASK);
+    command.env("CARGO_MANIFEST_DIR", tests::root().join("xtask"));
+    command
+}
+
+/// The command, as it is when it is installed.
+pub(crate) fn installed(folder: &Path, arguments: &[&str]) -> Run {
+    ran(Command::new(&*XTASK).args(arguments).current_dir(folder))
 }
 
 fn ran(command: &mut Command) -> Run {
@@ -122,7 +131,7 @@ impl Tree {
 
     /// Runs the command as cargo does in this tree.
     pub(crate) fn run<S: AsRef<std::ffi::OsStr>>(&self, arguments: &[S]) -> Run {
-        let mut command = Command::new(&*XTASK);
+        let mut command = xtask();
         let package = self.path("xtask");
         command.args(arguments).current_dir(&self.0);
         ran(command.env("CARGO_MANIFEST_DIR", package))
@@ -130,7 +139,7 @@ impl Tree {
 
     /// The help text of the command with these words.
     pub(crate) fn help<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Run {
-        ran(Command::new(&*XTASK).args(arguments).arg("--help"))
+        ran(xtask().args(arguments).arg("--help"))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::camel_case::camel_case;
+use heck::ToUpperCamelCase as _;
+
 use crate::datum::Datum;
 use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::model::{
@@ -173,7 +174,11 @@ impl Checker<'_> {
         if field.kind == FieldKind::Computed && field.shown.key.is_none() {
             return Vec::new();
         }
-        let named: BTreeSet<String> = field.named.iter().map(|name| camel_case(name)).collect();
+        let named: BTreeSet<String> = field
+            .named
+            .iter()
+            .map(|name| name.to_upper_camel_case())
+            .collect();
         let own = self.keys(&field.shown, name, &ty.base, depth);
         let version = field.shown.version.iter().map(|key| key.value.clone());
         named.into_iter().chain(own).chain(version).collect()

@@ -1,4 +1,4 @@
-//! The release of dxc-format that follows from what changed.
+//! The release that follows from what changed.
 
 use crate::root::root;
 
@@ -11,15 +11,16 @@ pub(super) struct Release {
 }
 
 impl Release {
-    /// The release behind the version that the workspace states.
+    /// The release behind the version that `Cargo.toml` states.
     pub(super) fn new(class: Option<Class>) -> Result<Self, String> {
         let path = root().join("Cargo.toml");
         let unreadable = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|problem| unreadable(&problem))?;
         let manifest: toml::Table = text.parse().map_err(|problem| unreadable(&problem))?;
-        let stated = manifest
-            .get("workspace")
-            .and_then(|workspace| workspace.get("package")?.get("version")?.as_str());
+        // A crate elsewhere states its own version.
+        let workspace = manifest.get("workspace").and_then(toml::Value::as_table);
+        let package = workspace.unwrap_or(&manifest).get("package");
+        let stated = package.and_then(|package| package.get("version")?.as_str());
         let stated = stated.ok_or_else(|| unreadable(&"it states no version"))?;
         Self::parse(stated, class).ok_or_else(|| unreadable(&"its version has not three numbers"))
     }

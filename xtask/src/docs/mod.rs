@@ -20,7 +20,7 @@ use self::site::Site;
 use crate::diagnostic::counted;
 use crate::model::Schema;
 use crate::output;
-use crate::root::root;
+use crate::root::{is_ours, root};
 use crate::schema_folder::SchemaFolder;
 
 /// The options of the command.
@@ -36,7 +36,7 @@ pub(crate) struct Options {
 /// Runs the command. `Ok(false)` says that a link leads nowhere, or that `--check` found stale files.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let root = root();
-    let ours = options.schema.is_none();
+    let ours = is_ours() && options.schema.is_none();
     let schema = SchemaFolder::new(options.schema).schema()?;
     let examples = if ours {
         example::examples(&root)?

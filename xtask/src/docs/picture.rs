@@ -11,7 +11,7 @@ const FOLDER: &str = "schema/";
 /// How a page begins the link to one.
 const LINK: &str = "](schema/";
 /// Colours, as on the reference's pages, and what that page's style says of drawings.
-const PALETTE: &str = include_str!("../../../dxobj/viewer/page/palette.css");
+pub(crate) const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = "text { font: 11px ui-monospace, monospace; fill: var(--text); }
 .small { font-size: 9.5px; }
 .place { fill: var(--quiet); font-size: 10px; }

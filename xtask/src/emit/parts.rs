@@ -8,7 +8,8 @@ use quote::format_ident;
 use super::attribute::dxc;
 use super::attribute::expression;
 use super::{Emitter, OWN_RUNTIME, docs, four_cc, members};
-use crate::camel_case::camel_case;
+use heck::ToUpperCamelCase as _;
+
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Magic, Part};
 
@@ -84,7 +85,7 @@ impl Emitter<'_> {
             _ => None,
         });
         let strip = part.strip.iter();
-        let strip = strip.map(|strip| format!("strip(Strip::{})", camel_case(strip)));
+        let strip = strip.map(|strip| format!("strip(Strip::{})", strip.to_upper_camel_case()));
         let repeats = part.repeats.then(|| "repeats()".to_owned());
         let last = part.last.is_some().then(|| "last()".to_owned());
         let llvm = part.llvm.then(|| "llvm()".to_owned());

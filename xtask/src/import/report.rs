@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::datum::Datum;
 use crate::diagnostic::{Source, counted};
 use crate::model::{Content, NumberKey, Schema};
+use crate::root::tool;
 
 use super::differences::{Difference, Number, Table, What};
 use super::read::Argument;
@@ -66,7 +67,8 @@ pub(super) fn new_parts(tables: &[Table], schema: &Schema) -> String {
             let name = &value.name;
             let _ = writeln!(
                 text,
-                "no schema describes the part `{name}`: start one with `cargo xtask new part {name} NameOfItsType`"
+                "no schema describes the part `{name}`: start one with `{} new part {name} NameOfItsType`",
+                tool()
             );
         }
     }

@@ -1,6 +1,7 @@
 //! Defaults by name: the C++ member that a field mirrors, unless the schema states another.
 
-use crate::camel_case::camel_case;
+use heck::ToUpperCamelCase as _;
+
 use crate::diagnostic::Spanned;
 
 use super::{Base, Content, Schema};
@@ -77,7 +78,7 @@ fn mirror(cpp: &mut Option<Spanned<String>>, name: &Spanned<String>, is_member: 
         Some(_) => {}
         None if is_member => {
             *cpp = Some(Spanned {
-                value: camel_case(name),
+                value: name.to_upper_camel_case(),
                 span: name.span.clone(),
             });
         }

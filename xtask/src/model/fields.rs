@@ -1,10 +1,10 @@
 //! Fields: of records, of packed bits and of sequences, and how documents show them.
 
+use heck::ToUpperCamelCase as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Base, FieldKind, Schema, StringsStyle, Type};
-use crate::camel_case::camel_case;
 use crate::diagnostic::Span;
 use crate::expression::{Each, Expression};
 use crate::load::{Name, Number, Text, Texts, Truth, Without, one_of, place_if_true};
@@ -35,7 +35,7 @@ impl Shown {
     /// The key of what has a name: its own, or the name in camel case.
     pub(crate) fn key_of(&self, name: &str) -> String {
         let own = self.key.as_ref().map(|key| key.value.clone());
-        own.unwrap_or_else(|| camel_case(name))
+        own.unwrap_or_else(|| name.to_upper_camel_case())
     }
 }
 

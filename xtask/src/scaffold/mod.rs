@@ -13,6 +13,7 @@ use crate::import::snake_case;
 use crate::model::{Arm, Base, Content, Item as SchemaItem, Schema, Versioned};
 use crate::output;
 use crate::placeholders::UNNAMED_FIELD;
+use crate::root::tool;
 use crate::schema_folder::SchemaFolder;
 
 use texts::Edits;
@@ -88,7 +89,10 @@ pub(crate) fn run(new: &New, schema: Option<PathBuf>) -> Result<bool, String> {
     let folder = SchemaFolder::new(schema);
     let schema = folder.schema_to_write()?;
     folder.replace(&changed(&schema, new)?)?;
-    output::print("name and describe what is new there, then run `cargo xtask gen`\n")?;
+    let tool = tool();
+    output::print(format_args!(
+        "name and describe what is new there, then run `{tool} gen`\n"
+    ))?;
     Ok(true)
 }
 
