@@ -15,7 +15,11 @@ impl Target {
                 last,
                 origin,
             } => {
-                let (table, Origin { from_part, null }) = (table.to_string(), origin);
+                let (table, Origin { before, null }) = (table.to_string(), origin);
+                let from = match before {
+                    Some(bytes) => quote!(Before(#bytes)),
+                    None => quote!(Part),
+                };
                 let null = match null {
                     Some(null) => quote!(Some(#null)),
                     None => quote!(None),
@@ -23,7 +27,7 @@ impl Target {
                 quote! {
                     shape::Shape::Name {
                         table: Some(#table),
-                        from_part: #from_part,
+                        from: shape::NameOrigin::#from,
                         null: #null,
                         last: #last,
                     }

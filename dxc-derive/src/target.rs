@@ -53,12 +53,22 @@ impl ReferenceWords {
 }
 
 /// Where the offsets of the file count from.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct Origin {
-    /// The part's start, not the table's.
-    pub(crate) from_part: bool,
+    /// Bytes before the table, if not those of the part before it.
+    pub(crate) before: Option<u32>,
     /// The one of them that names no string.
     pub(crate) null: Option<TokenStream>,
+}
+
+/// The table's start.
+impl Default for Origin {
+    fn default() -> Self {
+        Self {
+            before: Some(0),
+            null: None,
+        }
+    }
 }
 
 /// The target of a reference.

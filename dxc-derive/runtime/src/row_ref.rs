@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::fixed::Fixed;
 use super::int::{Int, ToInt};
 use super::run::BySize;
-use super::shape::{ListOf, Shape};
+use super::shape::{ListOf, NameOrigin, Shape};
 
 /// The null reference: no row, no list, no entry of a pool, no string.
 pub const NONE: u32 = u32::MAX;
@@ -61,7 +61,7 @@ impl Fixed for StringRef {
     const SIZE: usize = u32::SIZE;
     const SHAPE: Shape = Shape::Name {
         table: None,
-        from_part: false,
+        from: NameOrigin::Before(0),
         null: None,
         last: false,
     };

@@ -11,6 +11,25 @@ use core::ops::Range;
 use super::fourcc::FourCC;
 pub use super::shown::{How, Shown};
 
+/// What the offsets of strings count from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NameOrigin {
+    /// The start of the part.
+    Part,
+    /// So many bytes before the table.
+    Before(u32),
+}
+
+impl NameOrigin {
+    /// The offset of the first string of a table, which begins at byte `at` of the part.
+    pub fn base(self, at: usize) -> Option<u32> {
+        match self {
+            Self::Part => u32::try_from(at).ok(),
+            Self::Before(bytes) => Some(bytes),
+        }
+    }
+}
+
 /// The interpretation of a fixed number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,8 +48,8 @@ pub enum Shape {
     Name {
         /// The field of the sequence that holds the strings; without one, the part's first strings.
         table: Option<&'static str>,
-        /// Whether the offset is relative to the part, not the table.
-        from_part: bool,
+        /// What the offset counts from.
+        from: NameOrigin,
         /// The null reference, if there is one.
         null: Option<u32>,
         /// Whether the string comes after all others in a new table.

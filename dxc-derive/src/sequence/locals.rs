@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::computed::computed;
+use super::computed::{computed, computed_for};
 use super::counts::{Failure, sets};
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
@@ -18,12 +18,12 @@ pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     let used = Used::new(sequence, &[]);
     let places = used.locals(sequence);
     let kept = members().map(|member| local(member, &used));
-    let counts = sets(sequence, Failure::Ignored);
+    let (filled, counts) = (filled(sequence), sets(sequence, Failure::Ignored));
     let settled = members().map(|member| match member.kind {
         FieldKind::Computed => computed(member),
         _ => absent(member),
     });
-    quote!(#places #(#kept)* #counts #(#settled)*)
+    quote!(#places #(#kept)* #filled #counts #(#settled)*)
 }
 
 /// The local of a field, with the name and methods as on reading. A single value has none if no expression uses it.
@@ -44,6 +44,20 @@ pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStr
         | FieldKind::Pool(_) => quote!(let #name = &self.#name;),
         _ => quote!(),
     }
+}
+
+/// What is written for values that are none, where they are stored.
+pub(super) fn filled(sequence: &Sequence) -> TokenStream {
+    let filled = sequence.members.iter().filter_map(|member| {
+        let Member { name, words, .. } = member;
+        let (Rule { rust, .. }, FieldKind::Optional(_)) = (words.condition.as_ref()?, &member.kind)
+        else {
+            return None;
+        };
+        let (default, computed) = (words.default.as_ref()?, computed_for(sequence, rust));
+        Some(quote!(#name = #name.or_else(|| { #computed (#rust).then_some(#default) });))
+    });
+    filled.collect()
 }
 
 /// A kept field that is empty to expressions where its condition does not hold.

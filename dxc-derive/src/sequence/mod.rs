@@ -71,7 +71,12 @@ fn declaration(sequence: &Sequence) -> TokenStream {
             quote!(#(#docs)* #visibility #name: #ty,)
         });
     let kept = members.iter().filter(|member| member.is_kept());
-    let values = kept.map(|member| (&member.name, member.words.default.as_ref()));
+    // An optional value is none, whatever is written for that.
+    let is_optional = |member: &Member| matches!(member.kind, FieldKind::Optional(_));
+    let values = kept.map(|member| {
+        let default = member.words.default.as_ref();
+        (&member.name, default.filter(|_| !is_optional(member)))
+    });
     let default = default(name, generics, values);
     quote! {
         #(#attributes)*

@@ -133,6 +133,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
     let places = used.locals_of(sequence.members.iter());
     let locals = sequence.members.iter();
     let locals: TokenStream = locals.map(|member| locals::local(member, &used)).collect();
+    let filled = locals::filled(sequence);
     let inline_writes = inline(sequence).map(|member| write::field(sequence, member, &used));
     let again = inline(sequence).map(|member| inline_again(member, &used));
     let placed_writes = placed(sequence).map(|member| write::field(sequence, member, &used));
@@ -145,6 +146,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
             let #own_size = 0usize;
             #places
             #locals
+            #filled
             let start = writer.next_at();
             #(#inline_writes)*
             Ok(start)
@@ -159,6 +161,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
             let mut #own_size = 0usize;
             #places
             #locals
+            #filled
             #(#again)*
             #(#placed_writes)*
             #patches

@@ -6,7 +6,7 @@ use quote::{ToTokens as _, format_ident};
 use super::computed::mentions;
 use super::counts::{Failure, counter, is_counted, sets};
 use super::field_kind::FieldKind;
-use super::locals::local;
+use super::locals::{filled, local};
 use super::parse::{Check, Member, MemberWords, Sequence};
 use super::pool;
 use super::used::Used;
@@ -23,13 +23,14 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
     let used = Used::new(sequence, &[&finished]);
     let places = used.locals(sequence);
     let locals = members().map(|member| local(member, &used));
-    let sets = sets(sequence, Failure::Returned);
+    let (filled, sets) = (filled(sequence), sets(sequence, Failure::Returned));
     let pool = pool::pool(sequence).map(|Member { name, .. }| quote!(writer.expect(#name.len());));
     let writes = members().map(|member| field(sequence, member, &used));
     quote! {
         let (start, mut #own_size) = (0usize, 0usize);
         #places
         #(#locals)*
+        #filled
         #sets
         #pool
         #(#writes)*

@@ -24,7 +24,7 @@ impl Words for StructWords {
             "by_value" => self.by_value = Some(list(input)?),
             "version" => {
                 let words: by_value::VersionWords = nested(input)?;
-                self.versions.push(words.version(word)?);
+                self.versions.push(words.version(word));
             }
             _ => return Ok(false),
         }

@@ -1,7 +1,7 @@
 use dxc_format::{ErrorKind, FourCC};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
-use crate::generated::computed::{Frame, FrameView};
+use crate::generated::computed::{Frame, FrameView, Handling, Stamp, Telegram, TelegramView};
 
 fn frame() -> Bytes {
     Bytes::new()
@@ -115,4 +115,26 @@ fn a_value_that_overflows_its_field_is_refused() {
 fn trailing_bytes_are_no_part_of_the_size() {
     let bytes = frame().text("trailing", &[9; 5]);
     assert_eq!(round_trip::<Frame>(&bytes, ()).trailing, [9; 5]);
+}
+
+#[test]
+fn enums_and_flags_are_computed() {
+    let telegram = |weight: u8, second: Stamp| {
+        Bytes::new()
+            .put("first", Stamp::Plain)
+            .put("second", second)
+            .put("marks", Handling::Air | Handling::Signed)
+            .u8("weight", weight)
+    };
+    let mut value = round_trip::<Telegram>(&telegram(20, Stamp::Plain), ());
+    value.weight = 21;
+    assert_eq!(written(&value, ()), *telegram(21, Stamp::Heavy));
+    let wrong = telegram(20, Stamp::Plain).with("marks", Handling::Air);
+    let (kind, path, at) = refused(TelegramView::parse(&wrong));
+    let expected = ErrorKind::Mismatch {
+        rule: "Air | Signed",
+        expected: Some(9),
+        found: 1,
+    };
+    assert_eq!((kind, path.as_str(), at), (expected, "marks", 4));
 }

@@ -3,7 +3,7 @@ use dxc_format::{Error, ErrorKind, TableStyle};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::optional::{
-    Caption, Leaf, Library, Motif, Motive, Panels, Peg, Poster, PosterView,
+    Caption, Leaf, Library, Motif, Motive, Panels, Peg, Poster, PosterView, Ticket,
 };
 
 /// A poster with pins only.
@@ -158,4 +158,26 @@ fn documents_show_what_is_there() {
         let built = build::<Poster>(&document, (), TableStyle::Dxc).unwrap();
         assert_eq!(built, *bytes);
     }
+}
+
+#[test]
+fn the_default_is_written_for_none() {
+    let mut ticket = Ticket::default();
+    assert_eq!(ticket.to_bytes().unwrap(), [0]);
+    ticket.stamps = vec![1];
+    let (kind, path, _) = refused(ticket.to_bytes());
+    let expected = ErrorKind::CountDiffers {
+        rule: "price * 2",
+        expected: 10,
+        found: 0,
+    };
+    assert_eq!((kind, path.as_str()), (expected, "zeros"));
+    ticket.zeros = vec![0; 10];
+    let bytes = Bytes::new()
+        .u8("stamp_count", 1)
+        .u16("price", 5)
+        .text("zeros", &[0; 10])
+        .text("stamps", &[1]);
+    assert_eq!(ticket.to_bytes().unwrap(), *bytes);
+    assert_eq!(round_trip::<Ticket>(&bytes, ()).price, Some(5));
 }

@@ -2,7 +2,9 @@ use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::{ErrorKind, StringTable};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
-use crate::generated::strings::{People, PeopleView, Person, Places, PlacesView};
+use crate::generated::strings::{
+    Object, ObjectView, People, PeopleView, Person, Places, PlacesView, Symbol,
+};
 
 /// Offsets count from the part's start, so that the table's place is added: 13 here.
 fn kind_1() -> Bytes {
@@ -182,4 +184,51 @@ fn unchecked_offsets_are_kept() {
         PlacesView::parse(&bytes).unwrap().names().get(5),
         Some("Paris")
     );
+}
+
+fn object() -> Bytes {
+    Bytes::new()
+        .u8("symbol_count", 2)
+        .u8("section_count", 2)
+        .u32("symbols[0].name", 8)
+        .u16("symbols[0].section", 1)
+        .u32("symbols[1].name, none", 0)
+        .u16("symbols[1].section", 2)
+        .u32("sections[0].name", 4)
+        .u32("sections[1].name, none", 0xffff)
+        .u32("names_size", 12)
+        .text("names", b"_ab\0cde\0")
+}
+
+#[test]
+fn offsets_count_from_bytes_before_the_table() {
+    let bytes = object();
+    let view = ObjectView::parse(&bytes).unwrap();
+    let names = |symbol: Symbol| view.names().get(symbol.name);
+    let of_symbols: Vec<_> = view.symbols().iter().map(names).collect();
+    assert_eq!(of_symbols, [Some("cde"), None]);
+    let mut value = round_trip::<Object>(&bytes, ());
+    assert_eq!(
+        (value.symbols[0].name, value.symbols[1].name),
+        (4, NO_STRING)
+    );
+    assert_eq!(
+        (value.sections[0].name, value.sections[1].name),
+        (4, NO_STRING)
+    );
+    value.symbols[1].name = value.names.intern("_ab");
+    let expected = object().with("symbols[1].name, none", 4u32);
+    assert_eq!(written(&value, ()), *expected);
+    for wrong in [2u32, 12, 100] {
+        let (kind, path, _) = refused(ObjectView::parse(&object().with("symbols[0].name", wrong)));
+        assert_eq!(
+            (kind, path.as_str()),
+            (
+                ErrorKind::NoString {
+                    offset: wrong.into()
+                },
+                "symbols[0].name"
+            )
+        );
+    }
 }

@@ -7,7 +7,7 @@ use dxc_format::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{FourCC, sequence};
+use dxc_runtime::{FourCC, flags, open_enum, sequence};
 
 /// Everything that can be computed.
 ///
@@ -59,6 +59,64 @@ pub struct Frame {
     /// Counted by a field that another run sets.
     #[dxc(run, count = "twice" => int(twice), compare)]
     pub doubles: Vec<u8>,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}
+
+/// What a letter is stamped with.
+///
+/// Source: made up.
+#[open_enum(u16)]
+pub enum Stamp {
+    /// The plain one.
+    Plain = 7,
+    /// The one for more than 20 grams.
+    Heavy = 9,
+}
+
+/// What is written on a letter.
+///
+/// Source: made up.
+#[flags(u8)]
+pub enum Handling {
+    /// It goes by air.
+    Air = 1 << 0,
+    /// Somebody signs for it.
+    Signed = 1 << 3,
+}
+
+/// A telegram: an enum and flags that are computed.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | first: Stamp    |
+/// 2 | second: Stamp   |
+/// 4 | marks: Handling |
+/// 5 | weight: u8      |
+///   +-----------------+
+/// ```
+#[sequence(view = TelegramView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Telegram {
+    /// Always the plain one.
+    #[dxc(is = "Plain" => int(Stamp::Plain))]
+    first: Stamp,
+    /// It follows from the weight.
+    #[dxc(
+        is = "if weight > 20 { Stamp::Heavy } else { Stamp::Plain }" => if int(weight) > 20 { int(Stamp::Heavy) } else { int(Stamp::Plain) }
+    )]
+    second: Stamp,
+    /// Both.
+    #[dxc(is = "Air | Signed" => int(Handling::Air) | Handling::Signed)]
+    marks: Handling,
+    /// How many grams.
+    pub weight: u8,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,

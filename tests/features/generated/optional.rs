@@ -325,3 +325,40 @@ pub struct Leaf {
     )]
     pub book: Option<Folder>,
 }
+
+/// A ticket, whose price is written even if a value does not state it.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | stamp_count: u8 |
+///   : price: u16      : if stamp_count > 0
+///   | zeros: bytes    | × price * 2
+///   | stamps: u8      | × stamp_count
+///   +-----------------+
+/// ```
+#[sequence(view = TicketView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Ticket {
+    /// How many stamps there are; with some, it has a price.
+    #[dxc(is = "len(stamps)" => int(stamps.len()), holds)]
+    stamp_count: u8,
+    /// The price.
+    ///
+    /// Where it is stored, `None` is written as `5`.
+    #[dxc(optional, if = "stamp_count > 0" => int(stamp_count) > 0, default = 5)]
+    pub price: Option<u16>,
+    /// Twice as many zeros as the price.
+    #[dxc(bytes, count = "price * 2" => int(price) * 2, compare)]
+    pub zeros: Vec<u8>,
+    /// The stamps.
+    #[dxc(run, count = "stamp_count" => int(stamp_count))]
+    pub stamps: Vec<u8>,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}

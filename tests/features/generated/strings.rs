@@ -181,3 +181,102 @@ pub struct Places {
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
+
+/// A symbol; its offset counts from the size before the table, and 0 means none.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// 4 |            section            |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `name` | `string(names)` |
+/// | 4 | 2 | `section` | `u16` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[dxc(by_value())]
+#[dxc(version(fields(name, section)))]
+#[non_exhaustive]
+pub struct Symbol {
+    /// The name.
+    ///
+    /// An offset into the string table `names` of the enclosing structure.
+    #[dxc(names = names, base = 4, null = 0)]
+    pub name: u32,
+    /// The section.
+    pub section: u16,
+}
+
+/// A section; only its offset that means none is not one of the table.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `name` | `string(names)` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[dxc(by_value())]
+#[dxc(version(fields(name)))]
+#[non_exhaustive]
+pub struct Section {
+    /// The name.
+    ///
+    /// An offset into the string table `names` of the enclosing structure.
+    #[dxc(names = names, null = 65535)]
+    pub name: u32,
+}
+
+/// Symbols, sections, and a table behind its size, which includes the bytes of the size.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-------------------+
+/// 0 | symbol_count: u8  |
+/// 1 | section_count: u8 |
+///   | symbols: Symbol   | × symbol_count
+///   | sections: Section | × section_count
+///   | names_size: u32   |
+///   | names: strings    | × names_size - 4
+///   +-------------------+
+/// ```
+#[sequence(view = ObjectView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Object {
+    /// How many symbols there are.
+    #[dxc(is = "len(symbols)" => int(symbols.len()), holds)]
+    symbol_count: u8,
+    /// How many sections there are.
+    #[dxc(is = "len(sections)" => int(sections.len()), holds)]
+    section_count: u8,
+    /// The symbols.
+    #[dxc(run, count = "symbol_count" => int(symbol_count), check(name in names))]
+    pub symbols: Vec<Symbol>,
+    /// The sections.
+    #[dxc(run, count = "section_count" => int(section_count))]
+    pub sections: Vec<Section>,
+    /// The size of the names and of itself.
+    #[dxc(is = "len(names) + 4" => int(names.len()) + 4)]
+    names_size: u32,
+    /// The names.
+    #[dxc(strings, count = "names_size - 4" => int(names_size) - 4, compare)]
+    pub names: StringTable,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+}

@@ -94,6 +94,23 @@ pub(super) fn by_value(
     })
 }
 
+/// A record of one version, whose offsets of strings are not those of the table.
+pub(super) fn alone(name: &Text, sequence: Sequence, mistakes: &Mistakes) -> Content {
+    let fields = sequence.fields.into_iter();
+    let version = Version {
+        number: None,
+        when: None,
+        fields: fields.filter_map(|it| field(it, mistakes)).collect(),
+        cpp: None,
+        span: name.span.clone(),
+    };
+    Content::Versioned(Versioned {
+        by_size: false,
+        takes: sequence.takes,
+        versions: vec![version],
+    })
+}
+
 /// The fields that are there if these of the conditions hold.
 fn present<'s>(
     sequence: &'s Sequence,

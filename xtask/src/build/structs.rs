@@ -59,17 +59,22 @@ impl Schema {
         let mut known = HashMap::new();
         let decided = self.items.iter().map(|item| {
             let Content::Sequence(sequence) = &item.content else {
-                return (false, None);
+                return (false, false, None);
             };
+            let is_fixed = self.has_fixed_fields(&item.name, sequence, &mut known);
+            let has_conditions = sequence
+                .fields
+                .iter()
+                .any(|field| field.condition.is_some());
+            let has_offsets = is_fixed && !has_conditions && has_offsets(sequence);
             let is_record = is_alone(sequence) && self.is_record(&item.name, &mut known);
             let mut takes = sequence.takes.iter();
-            let may_be_by_value = !takes.any(|taken| taken.ty.base == Base::Record)
-                && self.has_fixed_fields(&item.name, sequence, &mut known);
+            let may_be_by_value = is_fixed && !takes.any(|taken| taken.ty.base == Base::Record);
             let versions = may_be_by_value.then(|| self.versions_by_value(sequence, mistakes));
-            (is_record, versions.flatten())
+            (is_record, has_offsets, versions.flatten())
         });
         let decided: Vec<_> = decided.collect();
-        for (item, (is_record, versions)) in self.items.iter_mut().zip(decided) {
+        for (item, (is_record, has_offsets, versions)) in self.items.iter_mut().zip(decided) {
             let Content::Sequence(content) = &mut item.content else {
                 continue;
             };
@@ -90,6 +95,7 @@ impl Schema {
             }
             item.content = match versions {
                 Some(versions) => conditions::by_value(&item.name, content, versions, mistakes),
+                None if has_offsets => conditions::alone(&item.name, content, mistakes),
                 None if is_record => {
                     let fields = content.fields.into_iter();
                     Content::Record(fields.filter_map(|it| field(it, mistakes)).collect())
@@ -166,6 +172,20 @@ impl Schema {
 fn is_alone(sequence: &Sequence) -> bool {
     let mut fields = sequence.fields.iter();
     sequence.takes.is_empty() && fields.all(|field| field.condition.is_none())
+}
+
+/// Whether offsets of strings do not count from the start of the table, or one of them means none.
+fn has_offsets(sequence: &Sequence) -> bool {
+    let mut types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+    types.any(|ty| {
+        let mut options = ty.args.iter().map(|option| option.as_str());
+        let says = |option: &str| {
+            ["base", "null", "check"]
+                .iter()
+                .any(|word| option.starts_with(word))
+        };
+        ty.base == Base::StringRef && options.any(says)
+    })
 }
 
 /// Whether a field has no word but those of a field of a record.

@@ -18,7 +18,6 @@ impl Checker<'_> {
     pub(super) fn record(&self, name: &Spanned<String>, fields: &[Field]) {
         self.fields(name, fields);
         for field in fields {
-            self.no_offset(name, field);
             self.magic(field);
         }
         self.held_by_itself(name);
@@ -214,11 +213,11 @@ impl Checker<'_> {
         }
     }
 
-    /// A record that takes nothing cannot have offsets that count from something.
+    /// Offsets in records with versions by size are those of the table.
     fn no_offset(&self, name: &Spanned<String>, field: &Field) {
         if field.base.is_some() || field.null.is_some() || field.checked {
             let what = format!(
-                "`{}` takes nothing that its offset could count from",
+                "offsets in `{}` count from the start of the table",
                 name.value
             );
             let place = field
@@ -227,7 +226,7 @@ impl Checker<'_> {
                 .map(|base| &base.span)
                 .or(field.null.as_ref().map(|null| &null.span));
             let noted = self.mistakes.note(place.unwrap_or(&field.name.span), what);
-            noted.help("`base`, `null` and `check` go with a record that is versioned by value");
+            noted.help("`base`, `null` and `check` do not go with versions by size");
         }
     }
 
@@ -335,26 +334,21 @@ impl Checker<'_> {
 
     /// `base` and its like.
     fn offset(&self, versioned: &Versioned, field: &Field) {
-        let Some(base) = &field.base else {
-            if let Some(null) = &field.null {
-                self.mistakes
-                    .note(&null.span, "`null` goes with a `base`")
-                    .help("without it, the number in the file is the value's own");
-            }
-            return;
-        };
-        if !versioned
-            .takes
-            .iter()
-            .any(|parameter| parameter.name.value == base.value)
-        {
-            let legal: Vec<&str> = versioned
+        if let Some(base) = &field.base
+            && parse_number(base).is_none_or(|bytes| u32::try_from(bytes).is_err())
+            && !versioned
                 .takes
                 .iter()
-                .map(|parameter| parameter.name.as_str())
-                .collect();
-            let what = format!("`{}` is nothing that the record takes", base.value);
-            self.mistakes.note(&base.span, what).legal(base, legal);
+                .any(|parameter| parameter.name.value == base.value)
+        {
+            let legal = versioned.takes.iter();
+            let legal = legal.map(|parameter| parameter.name.as_str());
+            let what = format!(
+                "`{}` is neither a number of bytes nor a parameter of the record",
+                base.value
+            );
+            let noted = self.mistakes.note(&base.span, what);
+            noted.legal(base, legal);
         }
         if let Some(null) = &field.null
             && u32::try_from(null.value).is_err()

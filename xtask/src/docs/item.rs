@@ -206,9 +206,11 @@ fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> M
         @for (index, version) in versioned.versions.iter().enumerate() {
             @let rows = rows(site.schema, version_fields(versioned, index));
             @let size = rows.last().and_then(|row| Some(row.at? + row.size?));
-            h3 {
-                @if let Some(when) = &version.when { "If " code { (site.expression(when, from)) } }
-                @if let Some(size) = size { ": " (size) " bytes" }
+            @if let Some(when) = &version.when {
+                h3 {
+                    "If " code { (site.expression(when, from)) }
+                    @if let Some(size) = size { ": " (size) " bytes" }
+                }
             }
             @if let Some(cpp) = &version.cpp { p { "C++: " code { (cpp.value) } } }
             (record(site, &format!("{name}.{index}"), &rows, &[], from))

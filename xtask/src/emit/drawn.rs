@@ -36,9 +36,10 @@ impl Emitter<'_> {
         for (index, version) in versioned.versions.iter().enumerate() {
             let rows = rows(self.schema, version_fields(versioned, index));
             let size = rows.last().and_then(|row| Some(row.at? + row.size?));
-            let when = version.when.as_ref().map_or("", |when| when);
             let bytes = size.map_or_else(String::new, |size| format!(": {size} bytes"));
-            docs.extend([format!("If `{when}`{bytes}"), String::new()]);
+            let heads = version.when.iter();
+            let heads = heads.map(|when| format!("If `{}`{bytes}", when.value));
+            docs.extend(heads.flat_map(|head| [head, String::new()]));
             docs.extend(self.drawn(&rows, &[]));
             docs.push(String::new());
         }

@@ -131,11 +131,14 @@ impl Emitter<'_> {
                 .iter()
                 .map(|field| field.name.value.clone())
                 .collect();
-            let when = format!("when = {}", when.unwrap_or_default());
-            let layout = format!(
-                "version(\n    {when},\n    {},\n)",
-                list("fields", &names).replace('\n', "\n    ")
-            );
+            let fields = list("fields", &names);
+            let layout = match when {
+                None => format!("version({fields})"),
+                Some(when) => format!(
+                    "version(\n    when = {when},\n    {},\n)",
+                    fields.replace('\n', "\n    ")
+                ),
+            };
             words.push_str(&dxc([layout], 0));
             known.extend(
                 version

@@ -166,6 +166,16 @@ impl Scope<'_> {
 
     /// Lowers any expression, which keeps what it is in Rust.
     pub(crate) fn lower(&self, text: &Expression, rules: Rules) -> Option<Lowered> {
+        self.lower_as(text, rules, None)
+    }
+
+    /// Like above; `wanted` is the enum or the flags whose bare names may stand here.
+    pub(crate) fn lower_as(
+        &self,
+        text: &Expression,
+        rules: Rules,
+        wanted: Option<&str>,
+    ) -> Option<Lowered> {
         let expression = match text.parsed() {
             Ok(expression) => expression,
             Err(problem) => {
@@ -190,7 +200,15 @@ impl Scope<'_> {
         };
         let mut lowering = self.lowering(text, rules);
         let before = self.mistakes.len();
-        let (rust, ty) = lowering.expression(bare(expression), None);
+        let expression = bare(expression);
+        let (mut rust, ty) = lowering.expression(expression, wanted);
+        // A bare name of a value is no `Int` yet.
+        if let (Some(of), Expr::Path(path)) = (wanted, expression)
+            && path.path.get_ident().is_some()
+            && ty == Type::Enum(of.to_owned())
+        {
+            rust = quote::quote!(int(#rust));
+        }
         let late = lowering.late;
         let lowered = Lowered { rust, ty, late };
         (self.mistakes.len() == before).then(|| {

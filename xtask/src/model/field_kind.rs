@@ -68,6 +68,10 @@ impl SequenceField {
                 let what = "a single value or record";
                 (what, &["is", "default", "if", "null"], None)
             }
+            (FieldKind::Value, true) if self.null.is_none() => {
+                let what = "a value that may lack";
+                (what, &["if", "null", "default"], Some("optional"))
+            }
             (FieldKind::Value, true) => {
                 ("a value that may lack", &["if", "null"], Some("optional"))
             }

@@ -131,8 +131,8 @@ pub(crate) struct SequenceField {
     #[serde(skip)]
     pub(crate) usual: Option<Expression>,
     /// The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of all
-    /// together, a name of the enum or flags, or bytes. 0, if left out. An expression, as in `size_of(self)`, is computed on writing
-    /// unless another value is set; any value that was read is kept.
+    /// together, a name of the enum or flags, or bytes. 0, if left out. With `if`: the value that is written for none. An
+    /// expression, as in `size_of(self)`, is computed on writing unless another value is set; any value that was read is kept.
     #[schemars(with = "Option<Expression>")]
     pub(crate) default: Option<Text>,
     #[serde(default)]

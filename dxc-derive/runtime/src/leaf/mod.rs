@@ -279,9 +279,7 @@ impl<'a> Leaves<'a> {
             }
             shape => {
                 let named = match shape {
-                    Shape::Name {
-                        table, from_part, ..
-                    } => Some(Named::String { table, from_part }),
+                    Shape::Name { table, from, .. } => Some(Named::String { table, from }),
                     Shape::List { of } => Some(Named::List { of }),
                     Shape::Row { of } => Some(Named::Row { of }),
                     _ => None,

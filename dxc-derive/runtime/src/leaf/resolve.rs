@@ -6,16 +6,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Leaf, Leaves};
-use crate::shape::{ListOf, number};
+use crate::shape::{ListOf, NameOrigin, number};
 use crate::tables::Extent;
 
 /// The target of a reference.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Named {
-    /// A string of a table, or of the first one; whether it counts from the part's start.
+    /// A string of a table, or of the first one, and what its offset counts from.
     String {
         table: Option<&'static str>,
-        from_part: bool,
+        from: NameOrigin,
     },
     /// A run of so many numbers.
     Run { table: &'static str, len: u64 },
@@ -98,9 +98,9 @@ impl Leaves<'_> {
                     None => (format!("{path} ({number})"), format!("#{number}"), None),
                 }
             }
-            Named::String { table, from_part } => {
+            Named::String { table, from } => {
                 let table = self.tables.strings(table)?;
-                let text = self.string(table, number, from_part)?;
+                let text = self.string(table, number, from)?;
                 (format!("\"{text}\" ({})", leaf.value), text, Some(table))
             }
             Named::Run { table, len } => {
@@ -118,11 +118,10 @@ impl Leaves<'_> {
     }
 
     /// The string at an offset of a table.
-    fn string(&self, table: Extent, offset: u64, from_part: bool) -> Option<String> {
+    fn string(&self, table: Extent, offset: u64, from: NameOrigin) -> Option<String> {
         let offset = u32::try_from(offset).ok()?;
-        let base = if from_part { table.0 } else { 0 };
         // An offset before the table references no string.
-        let offset = offset.checked_sub(u32::try_from(base).ok()?)?;
+        let offset = offset.checked_sub(from.base(table.0)?)?;
         let text = self.tables.string(table, offset)?;
         Some(self.shown_text(text))
     }
@@ -163,7 +162,7 @@ impl Leaves<'_> {
             ListOf::Rows(of) => self.row_name(of, number),
             ListOf::Strings => {
                 let table = self.tables.strings(None);
-                table.and_then(|table| self.string(table, number, false))
+                table.and_then(|table| self.string(table, number, NameOrigin::Before(0)))
             }
         };
         name.unwrap_or_else(|| format!("#{number}"))

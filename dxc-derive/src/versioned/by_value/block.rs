@@ -55,13 +55,9 @@ impl Block<'_> {
         let placed: Vec<Placed> = self.members.iter().map(|one| one.placed.clone()).collect();
         let size = size(&placed);
         let decoded = self.members.iter().map(|member| {
-            let (Placed { name, .. }, value) = (&member.placed, quote!(block.field()?));
-            match (&member.base, member.null()) {
-                (Some(base), null) => {
-                    quote!(record.#name = dxc_runtime::strings::relative(#value, #base, #null);)
-                }
-                (None, _) => quote!(record.#name = #value;),
-            }
+            let name = &member.placed.name;
+            let value = member.converted("relative", quote!(block.field()?));
+            quote!(record.#name = #value;)
         });
         let starts = self.starts.iter().enumerate();
         let starts = starts.filter_map(|(number, start)| {

@@ -117,8 +117,7 @@ impl Record<'_> {
         };
         let (names, context) = self.context();
         let Placed { name, .. } = &member.placed;
-        let base = member.base.as_ref().map_or(quote!(0), |base| quote!(#base));
-        let (function, null) = (format_ident!("check_{name}"), member.null());
+        let (function, base, null) = (format_ident!("check_{name}"), member.base(), member.null());
         let own_function = format_ident!("check_own_{name}");
         let versions = self.versions.iter().enumerate();
         let arms: Vec<_> = versions

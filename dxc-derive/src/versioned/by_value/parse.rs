@@ -1,10 +1,11 @@
 //! Parses the declaration of versions by value.
 
 use proc_macro2::TokenStream;
+use quote::format_ident;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct, LitStr};
 
-use crate::attributes::{Problems, Rule, Words, list, value, wrong};
+use crate::attributes::{Problems, Rule, Words, list, value};
 use crate::layout::{Placed, fields};
 use crate::shown::Shown;
 use crate::target::{Origin, ReferenceWords};
@@ -13,7 +14,8 @@ use crate::target::{Origin, ReferenceWords};
 pub(crate) struct Version {
     /// The word itself, for messages.
     pub(crate) word: Ident,
-    pub(super) when: Rule,
+    /// Its condition; one version may be all.
+    pub(super) when: Option<Rule>,
     pub(super) fields: Vec<Ident>,
 }
 
@@ -36,15 +38,12 @@ impl Words for VersionWords {
 }
 
 impl VersionWords {
-    pub(crate) fn version(self, word: &Ident) -> syn::Result<Version> {
+    pub(crate) fn version(self, word: &Ident) -> Version {
         let Self { when, fields } = self;
-        match when {
-            Some(when) => Ok(Version {
-                word: word.clone(),
-                when,
-                fields,
-            }),
-            None => wrong(word.span(), "expected `when = ..` in the version"),
+        Version {
+            word: word.clone(),
+            when,
+            fields,
         }
     }
 }
@@ -82,19 +81,45 @@ impl Words for FieldWords {
 /// A field of the struct.
 pub(super) struct Member {
     pub(super) placed: Placed,
-    pub(super) base: Option<Expr>,
-    pub(super) null: Option<Expr>,
+    base: Option<Expr>,
+    null: Option<Expr>,
     /// Its condition, for messages.
     pub(super) condition: Option<LitStr>,
 }
 
 impl Member {
+    /// The offset of the first string.
+    pub(super) fn base(&self) -> TokenStream {
+        self.base.as_ref().map_or(quote!(0), |base| quote!(#base))
+    }
+
+    /// A conversion of an offset between the file and the table, if the two differ.
+    pub(super) fn converted(&self, conversion: &str, offset: TokenStream) -> TokenStream {
+        if self.base.is_none() && self.null.is_none() {
+            return offset;
+        }
+        let (conversion, base, null) = (format_ident!("{conversion}"), self.base(), self.null());
+        quote!(dxc_runtime::strings::#conversion(#offset, #base, #null))
+    }
+
     /// The offset that names no string, as an `Option`.
     pub(super) fn null(&self) -> TokenStream {
         match &self.null {
             Some(null) => quote!(Some(#null)),
             None => quote!(None),
         }
+    }
+}
+
+/// The bytes before the table that offsets count from; `None` if a parameter says it.
+fn before(base: Option<&Expr>) -> Option<u32> {
+    match base {
+        None => Some(0),
+        Some(Expr::Lit(literal)) => match &literal.lit {
+            syn::Lit::Int(bytes) => bytes.base10_parse().ok(),
+            _ => None,
+        },
+        Some(_) => None,
     }
 }
 
@@ -113,7 +138,7 @@ pub(super) fn members(item: &ItemStruct) -> syn::Result<Vec<Member>> {
             default,
         } = words;
         let target = problems.note(reference.target(Origin {
-            from_part: base.is_some(),
+            before: before(base.as_ref()),
             null: null.as_ref().map(|null| quote!(#null)),
         }));
         let placed = Placed::new(&field, reserved, target.flatten(), shown);

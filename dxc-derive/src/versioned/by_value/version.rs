@@ -52,8 +52,12 @@ impl Listed<'_> {
     /// The constant of its layout; `record` is the name of the record.
     pub(super) fn table(&self, record: &str) -> TokenStream {
         let (layout, table) = (&self.layout, table(record, &self.placed()));
-        let when = self.version.when.text.value();
-        let doc = format!("The layout if `{when}`: the offset and type of each field.");
+        let when = self.version.when.as_ref();
+        let when = when.map(|when| format!(" if `{}`", when.text.value()));
+        let doc = format!(
+            "The layout{}: the offset and type of each field.",
+            when.unwrap_or_default()
+        );
         quote! {
             #[doc = #doc]
             pub const #layout: dxc_runtime::shape::Layout =
@@ -63,8 +67,9 @@ impl Listed<'_> {
 
     /// Its number, if its condition holds.
     pub(super) fn condition(&self) -> TokenStream {
-        let (number, rule) = (self.number, &self.version.when.rust);
-        quote!(if #rule { return #number; })
+        let (number, rules) = (self.number, self.version.when.iter());
+        let rules = rules.map(|when| &when.rust);
+        quote!(#(if #rules { return #number; })*)
     }
 
     /// Its size.
@@ -84,12 +89,7 @@ impl Listed<'_> {
         let Self { number, layout, .. } = self;
         let encoded = self.members.iter().map(|member| {
             let name = &member.placed.name;
-            let value = match (&member.base, member.null()) {
-                (Some(base), null) => {
-                    quote!(dxc_runtime::strings::absolute(self.#name, #base, #null))
-                }
-                (None, _) => quote!(self.#name),
-            };
+            let value = member.converted("absolute", quote!(self.#name));
             quote!(out.field(&#value);)
         });
         let refused = self.absent.iter().map(|(placed, rule)| {

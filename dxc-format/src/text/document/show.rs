@@ -10,7 +10,8 @@ use super::shown_tables::Tables;
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::{
-    BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number, signed_number,
+    BitsTable, EnumTable, How, Layout, ListOf, NameOrigin, Shape, Shown, UnionTable, number,
+    signed_number,
 };
 use crate::runtime::strings::{NO_STRING, relative};
 use crate::runtime::walk::{Content, Piece, Sink};
@@ -410,11 +411,8 @@ impl<'a> Context<'a> {
                 Err(_) => Node::bytes(bytes),
             },
             Shape::Name {
-                table,
-                from_part,
-                null,
-                ..
-            } => self.name(table, from_part, null, value),
+                table, from, null, ..
+            } => self.name(table, from, null, value),
             Shape::Row { of } => self.row_name(of, value),
             Shape::List { of } => self.list(of, value),
             Shape::Enum(table) if how != How::Number => match table.by_value(value) {
@@ -457,13 +455,12 @@ impl<'a> Context<'a> {
     fn name(
         &self,
         table: Option<&'static str>,
-        from_part: bool,
+        from: NameOrigin,
         null: Option<u32>,
         offset: u64,
     ) -> Node {
         let found = self.tables.places.strings(table);
-        let base = found.filter(|_| from_part).map_or(0, |(at, _)| at);
-        let base = u32::try_from(base).unwrap_or_default();
+        let base = from.base(found.map_or(0, |(at, _)| at)).unwrap_or_default();
         let offset = u32::try_from(offset).unwrap_or(NO_STRING);
         let offset = relative(offset, base, null);
         let bytes = found.and_then(|table| self.tables.places.string(table, offset));
@@ -507,7 +504,9 @@ impl<'a> Context<'a> {
         let numbers = numbers.chunks_exact(<u32 as Fixed>::SIZE).map(number);
         Node::List(match of {
             ListOf::Numbers => numbers.map(Node::from).collect(),
-            ListOf::Strings => numbers.map(|at| self.name(None, false, None, at)).collect(),
+            ListOf::Strings => numbers
+                .map(|at| self.name(None, NameOrigin::Before(0), None, at))
+                .collect(),
             ListOf::Rows(of) => numbers.map(|row| self.row_name(of, row)).collect(),
         })
     }

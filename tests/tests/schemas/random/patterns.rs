@@ -306,7 +306,10 @@ impl Maker<'_> {
                 let bytes = Field::settled(name, "bytes(unknown)");
                 self.counted(bytes)
             }
-            4 => vec![Field::settled(name, "FourCC").with("is", "\"ABCD\"")],
+            4 => match self.of_kind("enum").filter(|_| self.numbers.percent(50)) {
+                Some(of) => vec![Field::settled(name, of).with("is", "1 + 1")],
+                None => vec![Field::settled(name, "FourCC").with("is", "\"ABCD\"")],
+            },
             5 => self.paddings(int),
             6 => {
                 let field = Field::settled(name, self.element(item));

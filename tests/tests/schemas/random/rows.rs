@@ -53,7 +53,13 @@ impl Maker<'_> {
             fields.push(Field::new("many", many));
         }
         if self.numbers.percent(20) {
-            let ty = self.one_of(&["string(names)", "string(names)", "string(names, last)"]);
+            let ty = self.one_of(&[
+                "string(names)",
+                "string(names, last)",
+                "string(names, base = 2)",
+                "string(names, null = 0)",
+                "string(names, base = 3, null = 0, check)",
+            ]);
             fields.push(Field::new("called", ty));
         }
         if self.numbers.percent(10) {

@@ -78,28 +78,39 @@ impl Checker<'_> {
         if base == Some(&Base::FourCC) && self.lacks_quotes(scope, text) {
             return;
         }
-        let Some(lowered) = scope.lower(text, rules) else {
+        let named = base.and_then(|base| self.named_values(base));
+        let Some(lowered) = scope.lower_as(text, rules, named.map(|(of, _)| of)) else {
             return;
         };
-        match (&lowered.ty, base) {
-            (Type::Unknown, _) => {}
-            (Type::FourCC, Some(Base::FourCC)) => {}
-            (Type::Int, Some(Base::Integer(bits))) => {
-                let most = u64::MAX >> (64 - bits);
-                if let Some(number) = text.number().filter(|number| *number > most) {
-                    let what = format!("{number} does not fit into `u{bits}`");
-                    self.mistakes
-                        .note(&text.unquoted(), what)
-                        .help(format!("legal are 0 to {most:#x}"));
-                }
-            }
-            (found, _) => {
+        let bits = match (&lowered.ty, base, named) {
+            (Type::Unknown, ..) | (Type::FourCC, Some(Base::FourCC), _) => return,
+            (Type::Int, Some(Base::Integer(bits)), _) | (Type::Int, _, Some((_, bits))) => *bits,
+            (Type::Enum(found), _, Some((of, _))) if found == of => return,
+            (found, ..) => {
                 let what = format!("the field does not hold {}", describe(found));
                 self.mistakes.note(&text.unquoted(), what).help(
-                    "a computed field is an integer that equals a number, or a FourCC that equals one",
+                    "a computed field is an integer, an enum, flags or packed bits that equal a number, or a FourCC that equals one",
                 );
+                return;
             }
+        };
+        let most = u64::MAX >> (64 - bits);
+        if let Some(number) = text.number().filter(|number| *number > most) {
+            let what = format!("{number} does not fit into `u{bits}`");
+            let noted = self.mistakes.note(&text.unquoted(), what);
+            noted.help(format!("legal are 0 to {most:#x}"));
         }
+    }
+
+    /// The enum, the flags or the packed bits that a type is, and their bits.
+    fn named_values<'b>(&'b self, base: &'b Base) -> Option<(&'b str, &'b u32)> {
+        let of = base.item()?;
+        let bits = match &self.schema.item(of)?.content {
+            Content::Enum(of) | Content::Flags(of) => &of.bits,
+            Content::Bits(of) => &of.bits,
+            _ => return None,
+        };
+        Some((of, bits))
     }
 
     /// Notes four bytes that stand where an expression is expected.

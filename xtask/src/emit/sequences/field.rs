@@ -27,7 +27,14 @@ impl Emitter<'_> {
             false => "",
         };
         let doc = field.doc.as_deref().unwrap_or_default();
-        let docs = docs(&[doc, &usual, &self.new_value(&field.default), begins], 4);
+        let new_value = match field.default.as_ref().filter(|_| field.is_optional()) {
+            Some(default) => {
+                let default = self.spelling(&default.span);
+                format!("Where it is stored, `None` is written as `{default}`.")
+            }
+            None => self.new_value(&field.default),
+        };
+        let docs = docs(&[doc, &usual, &new_value, begins], 4);
         let words = dxc(self.words(sequence, index, new), 4);
         let (name, rust) = (&name.value, self.held_as(field, ty));
         let visibility = match field.kind {

@@ -62,7 +62,7 @@ impl Emitter<'_> {
         let fields = members(fields.chain(trailing).chain(memory));
         // The macro itself makes the default where fields say theirs.
         let mut fields_of = sequence.fields.iter();
-        let says_default = fields_of.any(|field| field.default.is_some());
+        let says_default = fields_of.any(|field| field.default.is_some() && !field.is_optional());
         let default = match says_default || !new.fields.is_empty() {
             true => "",
             false => "Default, ",
