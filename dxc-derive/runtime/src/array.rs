@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use super::fixed::Fixed;
+use super::int::{Elements, ToInt};
 use super::shape::Shape;
 
 /// An array of more than 32 elements: like `[T; N]`, but with a default value.
@@ -68,5 +69,11 @@ impl<T: Fixed, const N: usize> Fixed for Array<T, N> {
         let out = out.get_mut(..Self::SIZE)?.chunks_exact_mut(T::SIZE);
         let mut both = self.0.iter().zip(out);
         both.try_for_each(|(element, out)| element.encode(out))
+    }
+}
+
+impl<T: ToInt, const N: usize> Elements for Array<T, N> {
+    fn number(&self, index: usize) -> Option<u64> {
+        self.0.number(index)
     }
 }

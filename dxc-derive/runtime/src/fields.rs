@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 
 pub use super::field::Field;
 use super::memory::Memory;
-use super::nested::Nested;
 use super::run::{BySize, Row, SizedRecord, Strided};
 use super::strings::StringTable;
-pub use super::tables::{TableDeclaration, TableKind};
+pub use super::tables::declaration::{TableDeclaration, TableKind};
 use super::text::Text;
 
 /// A value whose fields can be visited: the content of a part, a structure in it, or a choice.
@@ -101,14 +100,14 @@ pub trait Visitor<'v> {
     fn record<T: Row>(&mut self, record: &'v T, context: Option<T::Context>) {}
 
     /// A structure.
-    fn nested<T: Nested>(&mut self, field: &'static Field, value: &'v T, given: Option<T::Given>) {
+    fn nested<T: Fields>(&mut self, field: &'static Field, value: &'v T, given: Option<T::Given>) {
         self.enter(field, None);
         value.visit(given, self);
         self.leave();
     }
 
     /// Structures one behind the other, or in a pool.
-    fn items<T: Nested>(&mut self, field: &'static Field, items: &'v [T], given: Option<T::Given>) {
+    fn items<T: Fields>(&mut self, field: &'static Field, items: &'v [T], given: Option<T::Given>) {
         for (index, item) in items.iter().enumerate() {
             self.enter(field, Some(index));
             item.visit(given, self);
@@ -183,7 +182,7 @@ pub trait VisitorMut<'v> {
     fn record<T: Row>(&mut self, record: &'v mut T, context: Option<T::Context>) {}
 
     /// A structure.
-    fn nested<T: Nested>(
+    fn nested<T: Fields>(
         &mut self,
         field: &'static Field,
         value: &'v mut T,
@@ -195,7 +194,7 @@ pub trait VisitorMut<'v> {
     }
 
     /// Structures one behind the other, or in a pool.
-    fn items<T: Nested>(
+    fn items<T: Fields>(
         &mut self,
         field: &'static Field,
         items: &'v mut Vec<T>,

@@ -3,7 +3,6 @@
 use super::error::Result;
 use super::fourcc::FourCC;
 use super::magic::WrongMagic;
-use super::scalars::{Bool8, F32};
 use super::shape::{Field, Shape, Shown};
 
 /// A value whose size is always the same.
@@ -133,36 +132,6 @@ impl Fixed for FourCC {
     fn encode(&self, out: &mut [u8]) -> Option<()> {
         *out.first_chunk_mut()? = self.0;
         Some(())
-    }
-}
-
-impl Fixed for Bool8 {
-    const SIZE: usize = 1;
-    const SHAPE: Shape = Shape::Truth;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        bytes.first().map(|byte| Self(*byte))
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encode(&self, out: &mut [u8]) -> Option<()> {
-        self.0.encode(out)
-    }
-}
-
-impl Fixed for F32 {
-    const SIZE: usize = 4;
-    const SHAPE: Shape = Shape::Float;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        u32::decode(bytes).map(Self::from_bits)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encode(&self, out: &mut [u8]) -> Option<()> {
-        self.to_bits().encode(out)
     }
 }
 

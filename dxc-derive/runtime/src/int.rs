@@ -4,10 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Rem, Shl, Shr, Sub};
 
-use super::array::Array;
 use super::error::ErrorKind;
-use super::run::{Row, Run};
-use super::tables::IndexTable;
 
 /// The 64-bit result of an expression of the format; none after an overflow or a division by 0.
 ///
@@ -201,12 +198,6 @@ impl<T: ToInt, const N: usize> Elements for [T; N] {
     }
 }
 
-impl<T: ToInt, const N: usize> Elements for Array<T, N> {
-    fn number(&self, index: usize) -> Option<u64> {
-        self.0.number(index)
-    }
-}
-
 impl<E: Elements> Elements for &E {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn number(&self, index: usize) -> Option<u64> {
@@ -215,18 +206,6 @@ impl<E: Elements> Elements for &E {
 }
 
 impl<T: ToInt> Elements for Vec<T> {
-    fn number(&self, index: usize) -> Option<u64> {
-        self.get(index)?.to_int().0
-    }
-}
-
-impl Elements for IndexTable {
-    fn number(&self, index: usize) -> Option<u64> {
-        self.0.number(index)
-    }
-}
-
-impl<T: Row + ToInt> Elements for Run<'_, T> {
     fn number(&self, index: usize) -> Option<u64> {
         self.get(index)?.to_int().0
     }

@@ -48,6 +48,8 @@ pub mod versioned;
 pub mod walk;
 #[doc(hidden)]
 pub mod walk_path;
+#[doc(hidden)]
+pub mod walker;
 pub mod writer;
 
 pub use array::Array;

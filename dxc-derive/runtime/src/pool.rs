@@ -12,8 +12,7 @@ use super::int::int;
 use super::nested::Nested;
 use super::plan::Event;
 use super::reader::Reader;
-use super::row_ref::NONE;
-use super::shape::Shown;
+use super::shape::{NONE, Shown};
 use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::{Computed, Writer};
 
@@ -246,20 +245,20 @@ impl VisitorMut<'_> for Own<'_> {
         (self.0)(index);
     }
 
-    fn nested<T: Nested>(&mut self, _: &'static Field, _: &mut T, _: Option<T::Given>) {}
+    fn nested<T: Fields>(&mut self, _: &'static Field, _: &mut T, _: Option<T::Given>) {}
 
-    fn items<T: Nested>(&mut self, _: &'static Field, _: &mut Vec<T>, _: Option<T::Given>) {}
+    fn items<T: Fields>(&mut self, _: &'static Field, _: &mut Vec<T>, _: Option<T::Given>) {}
 }
 
 /// Visits the references of a value's structures.
 struct Inner<'r>(&'r mut dyn FnMut(&mut u32));
 
 impl VisitorMut<'_> for Inner<'_> {
-    fn nested<T: Nested>(&mut self, _: &'static Field, value: &mut T, _: Option<T::Given>) {
+    fn nested<T: Fields>(&mut self, _: &'static Field, value: &mut T, _: Option<T::Given>) {
         renumber(value, self.0);
     }
 
-    fn items<T: Nested>(&mut self, _: &'static Field, items: &mut Vec<T>, _: Option<T::Given>) {
+    fn items<T: Fields>(&mut self, _: &'static Field, items: &mut Vec<T>, _: Option<T::Given>) {
         for item in items {
             renumber(item, self.0);
         }

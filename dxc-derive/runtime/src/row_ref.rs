@@ -7,10 +7,8 @@ use core::marker::PhantomData;
 use super::fixed::Fixed;
 use super::int::{Int, ToInt};
 use super::run::BySize;
+pub use super::shape::NONE;
 use super::shape::{ListOf, NameOrigin, Shape};
-
-/// The null reference: no row, no list, no entry of a pool, no string.
-pub const NONE: u32 = u32::MAX;
 
 /// Types of list items: rows of a table, strings, or numbers.
 pub trait ListItem {

@@ -1,6 +1,7 @@
 //! Runs: contiguous records of one type, borrowed as one slice and owned as one `Vec`.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
@@ -8,9 +9,10 @@ use core::ops::{Deref, DerefMut};
 
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
+use super::int::{Elements, ToInt};
 use super::shape::Shape;
-use super::tables::{SharedPlace, Visit};
-use super::versioned::too_short;
+use super::tables::record_references::refer_bytes;
+use super::tables::reference::{SharedPlace, Visit};
 
 /// A record that a run can hold.
 ///
@@ -63,7 +65,8 @@ pub trait Row: Copy + Default + PartialEq + 'static {
     /// Visits its references; the visitor may replace them.
     #[doc(hidden)]
     fn refer(&mut self, context: Self::Context, place: &SharedPlace, visit: &mut Visit<'_>) {
-        super::tables::refer_record(self, context, place, visit);
+        let (shape, size) = Self::known(context, self.own_size(context));
+        refer_within(self, (context, size), shape, "", place, visit);
     }
 
     /// Converts the record to a version, if its size determines that, or else to the version of `context`; reports each
@@ -103,6 +106,38 @@ impl<T: Fixed> Row for T {
         let available = out.len();
         self.encode(out)
             .ok_or_else(|| too_short(T::SIZE, available))
+    }
+}
+
+/// Visits the references in a field of a record; the visitor may replace them.
+#[doc(hidden)]
+pub fn refer_field<T: Fixed>(
+    value: &mut T,
+    field: &'static str,
+    place: &SharedPlace,
+    visit: &mut Visit<'_>,
+) {
+    refer_within(value, ((), T::SIZE), T::SHAPE, field, place, visit);
+}
+
+fn refer_within<R: Row>(
+    record: &mut R,
+    (context, size): (R::Context, usize),
+    shape: Shape,
+    field: &'static str,
+    place: &SharedPlace,
+    visit: &mut Visit<'_>,
+) {
+    if !shape.refers() {
+        return;
+    }
+    let mut bytes = vec![0; size];
+    // A record can be written with its own size.
+    if record.write_row(context, &mut bytes).is_ok() {
+        refer_bytes(&mut bytes, shape, field, place, visit);
+        if let Some(renumbered) = R::read_row(&bytes, context) {
+            *record = renumbered;
+        }
     }
 }
 
@@ -693,4 +728,17 @@ pub trait BySize: Row<Context = ()> {
     /// assert_eq!(RuntimeInfo::since("entry"), None);
     /// ```
     fn since(field: &str) -> Option<u32>;
+}
+
+impl<T: Row + ToInt> Elements for Run<'_, T> {
+    fn number(&self, index: usize) -> Option<u64> {
+        self.get(index)?.to_int().get()
+    }
+}
+
+/// The error for a record that needs more bytes than there are.
+#[cold]
+pub fn too_short(needed: usize, available: usize) -> Error {
+    let (needed, available) = (needed as u64, available as u64);
+    Error::new(ErrorKind::Truncated { needed, available }, 0)
 }

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
+use super::fixed::Fixed;
 use super::int::{Int, ToInt};
+use super::shape::Shape;
 
 /// A boolean of one byte: true if not 0. Any byte is kept.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,5 +95,35 @@ impl fmt::Debug for F32 {
 impl fmt::Display for F32 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(f)
+    }
+}
+
+impl Fixed for Bool8 {
+    const SIZE: usize = 1;
+    const SHAPE: Shape = Shape::Truth;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        bytes.first().map(|byte| Self(*byte))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn encode(&self, out: &mut [u8]) -> Option<()> {
+        self.0.encode(out)
+    }
+}
+
+impl Fixed for F32 {
+    const SIZE: usize = 4;
+    const SHAPE: Shape = Shape::Float;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        u32::decode(bytes).map(Self::from_bits)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn encode(&self, out: &mut [u8]) -> Option<()> {
+        self.to_bits().encode(out)
     }
 }

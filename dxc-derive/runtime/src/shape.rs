@@ -11,6 +11,10 @@ use core::ops::Range;
 use super::fourcc::FourCC;
 pub use super::shown::{How, Shown};
 
+/// The null reference: no row, no list, no entry of a pool, no string.
+#[doc(hidden)]
+pub const NONE: u32 = u32::MAX;
+
 /// What the offsets of strings count from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameOrigin {

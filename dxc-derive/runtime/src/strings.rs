@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::error::ErrorKind;
-use super::row_ref::NONE;
+use super::shape::NONE;
 
 /// The number for "no string", if the file's own number for it would depend on the table's location.
 pub const NO_STRING: u32 = NONE;

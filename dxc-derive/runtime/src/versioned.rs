@@ -8,22 +8,16 @@ use core::fmt;
 use super::error::{Error, ErrorKind};
 use super::fixed::Fixed;
 use super::int::Int;
+pub use super::run::too_short;
 use super::run::{BySize, Row, SizedRecord, Strided};
 use super::strings::StringTable;
-use super::tables::IndexTable;
+use super::tables::index_table::IndexTable;
 use super::text::Text;
 
 /// The error for a field with a value that the record's version does not store.
 #[cold]
 pub fn no_room(field: &'static str, rule: &'static str) -> Error {
     Error::without_byte(ErrorKind::NoRoom { rule }).within(field)
-}
-
-/// The error for a record that needs more bytes than there are.
-#[cold]
-pub fn too_short(needed: usize, available: usize) -> Error {
-    let (needed, available) = (needed as u64, available as u64);
-    Error::new(ErrorKind::Truncated { needed, available }, 0)
 }
 
 /// A value that a version does not store.

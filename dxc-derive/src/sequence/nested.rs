@@ -159,7 +159,7 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
             sink: &mut S,
         ) -> dxc_runtime::Result<#view #of_view> {
             let (start, mut #own_size) = (reader.at(), 0usize);
-            let mut walker = dxc_runtime::field::Walker { reader, sink };
+            let mut walker = dxc_runtime::walker::Walker { reader, sink };
             #places
             #(#reads)*
             #own_size = walker.at() - start;

@@ -67,7 +67,7 @@ pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
         impl #generics #name #of #limits {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn walk_inline<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
-                walker: &mut dxc_runtime::field::Walker<'_, '_, S>,
+                walker: &mut dxc_runtime::walker::Walker<'_, '_, S>,
                 (#(#arguments,)*): <Self as dxc_runtime::Nested>::Args,
             ) -> dxc_runtime::Result<(#(#types,)*)> {
                 #places
@@ -97,7 +97,7 @@ fn reads(sequence: &Sequence) -> TokenStream {
             args: Self::Args,
             sink: &mut S,
         ) -> dxc_runtime::Result<()> {
-            let mut walker = dxc_runtime::field::Walker { reader, sink };
+            let mut walker = dxc_runtime::walker::Walker { reader, sink };
             Self::walk_inline(&mut walker, args).map(drop)
         }
 
@@ -110,13 +110,13 @@ fn reads(sequence: &Sequence) -> TokenStream {
             let ((#(#arguments,)*), start) = (args, reader.at());
             // The sink has received the inline part.
             let no_sink = &mut ();
-            let mut inline_walker = dxc_runtime::field::Walker {
+            let mut inline_walker = dxc_runtime::walker::Walker {
                 reader: &mut *reader,
                 sink: dxc_runtime::walk::lent(no_sink),
             };
             let (#(#locals,)*) = Self::walk_inline(&mut inline_walker, args)?;
             let #own_size = reader.at() - start;
-            let mut walker = dxc_runtime::field::Walker { reader, sink };
+            let mut walker = dxc_runtime::walker::Walker { reader, sink };
             #places
             #(let resume = walker.at(); #placed walker.reader.jump(resume);)*
             #checks

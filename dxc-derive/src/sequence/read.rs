@@ -211,7 +211,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         let mut reader = dxc_runtime::reader::Reader::of_part(source)?;
         let (start, mut #own_size) = (0usize, 0usize);
         #noted
-        let mut walker = dxc_runtime::field::Walker { reader: &mut reader, sink };
+        let mut walker = dxc_runtime::walker::Walker { reader: &mut reader, sink };
         #locals
         #(#reads)*
         #own_size = walker.reader.reached();

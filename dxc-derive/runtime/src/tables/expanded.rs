@@ -9,8 +9,8 @@ use super::refer::refer;
 use super::reference::{Names, Reference, collected};
 use super::{LISTS, LayOut, STRINGS, Table, TableContent};
 use crate::reader::MOST_CLAIMS;
-use crate::row_ref::NONE;
 use crate::shape::ListOf;
+use crate::shape::NONE;
 
 /// The references of a value, and those of the lists that they use.
 #[doc(hidden)]

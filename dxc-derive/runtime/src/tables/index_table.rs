@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use crate::row_ref::NONE;
+use crate::int::Elements;
+use crate::shape::NONE;
 
 /// An owned table of numbers; records reference runs of them.
 ///
@@ -80,5 +81,11 @@ impl PartialEq<[u32]> for IndexTable {
 impl PartialEq<Vec<u32>> for IndexTable {
     fn eq(&self, other: &Vec<u32>) -> bool {
         self.0 == *other
+    }
+}
+
+impl Elements for IndexTable {
+    fn number(&self, index: usize) -> Option<u64> {
+        self.0.number(index)
     }
 }

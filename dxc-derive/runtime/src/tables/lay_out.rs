@@ -3,17 +3,18 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use super::declaration::{LISTS, STRINGS, TableDeclaration, TableKind};
 use super::expanded::{Expanded, Lists, list};
+use super::lookup::{Numbers, Tables};
 use super::refer::refer;
 use super::reference::{Names, Reference};
 use super::substrings::Substrings;
-use super::{LISTS, Numbers, STRINGS, Tables};
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::Field;
 use crate::fields::VisitorMut;
 use crate::reader::MOST_CLAIMS;
-use crate::row_ref::NONE;
 use crate::sequence::Sequence;
+use crate::shape::NONE;
 use crate::strings::{NO_STRING, StringEnds, StringTable, Strings};
 use crate::unknown::Unknown as _;
 
@@ -25,35 +26,6 @@ pub enum TableStyle {
     Dxc,
     /// As LLVM does, which merges the strings of some parts: one that ends another is stored within it.
     Llvm,
-}
-
-/// The declaration of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableDeclaration {
-    /// The name of its field.
-    pub name: &'static str,
-    /// Padded to a multiple of this many bytes.
-    pub round: usize,
-    /// Its kind.
-    pub kind: TableKind,
-}
-
-/// The kind of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableKind {
-    /// NUL-terminated strings.
-    Strings {
-        /// A new table begins with NUL.
-        nul_first: bool,
-        /// DXC stores a string once per reference.
-        repeats: bool,
-        /// LLVM stores a string that ends another within it.
-        merges: bool,
-    },
-    /// Numbers; records reference runs of them.
-    Numbers,
-    /// Lists, each after its length.
-    Lists,
 }
 
 /// A table of a sequence, lent.

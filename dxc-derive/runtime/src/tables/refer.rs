@@ -1,17 +1,11 @@
-//! The references in a record, found by the table of its fields.
+//! The references in the records of a value.
 
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::vec;
 use alloc::vec::Vec;
 
-use super::reference::{Names, Place, Reference, SharedPlace, Visit};
-use super::{LISTS, STRINGS};
+use super::reference::{Place, Reference, SharedPlace, Visit, collected};
 use crate::field::Field;
 use crate::fields::{Fields, Visitor, VisitorMut};
-use crate::fixed::Fixed;
 use crate::run::{BySize, Row, SizedRecord, Strided};
-use crate::shape::{Layout, Shape, number};
 
 /// Visits the references in the records of a value; the visitor may replace them.
 pub(crate) fn refer<T: Fields>(value: &mut T, given: T::Given, visit: &mut Visit<'_>) {
@@ -144,156 +138,8 @@ impl VisitorMut<'_> for References<'_, '_> {
     }
 }
 
-/// Visits the references in a record; the visitor may replace them.
-pub(crate) fn refer_record<R: Row>(
-    record: &mut R,
-    context: R::Context,
-    place: &SharedPlace,
-    visit: &mut Visit<'_>,
-) {
-    let (shape, size) = R::known(context, record.own_size(context));
-    within(record, (context, size), shape, "", place, visit);
-}
-
-/// Visits the references in a field of a record.
+/// All references in the records of a value.
 #[doc(hidden)]
-pub fn refer_field<T: Fixed>(
-    value: &mut T,
-    field: &'static str,
-    place: &SharedPlace,
-    visit: &mut Visit<'_>,
-) {
-    within(value, ((), T::SIZE), T::SHAPE, field, place, visit);
-}
-
-fn within<R: Row>(
-    record: &mut R,
-    (context, size): (R::Context, usize),
-    shape: Shape,
-    field: &'static str,
-    place: &SharedPlace,
-    visit: &mut Visit<'_>,
-) {
-    if !shape.refers() {
-        return;
-    }
-    let mut bytes = vec![0; size];
-    // A record can be written with its own size.
-    if record.write_row(context, &mut bytes).is_ok() {
-        refer_bytes(&mut bytes, shape, field, place, visit);
-        if let Some(renumbered) = R::read_row(&bytes, context) {
-            *record = renumbered;
-        }
-    }
-}
-
-/// Visits the references in the bytes of a record; the visitor may replace them.
-fn refer_bytes(
-    bytes: &mut [u8],
-    shape: Shape,
-    field: &'static str,
-    place: &SharedPlace,
-    visit: &mut Visit<'_>,
-) {
-    let mut record = RecordBytes {
-        place,
-        record: "",
-        visit,
-    };
-    record.value(shape, bytes, field.into());
-}
-
-/// The bytes of a record, whose references are visited.
-struct RecordBytes<'r, 'v> {
-    place: &'r SharedPlace,
-    /// The name of the record.
-    record: &'static str,
-    visit: &'r mut Visit<'v>,
-}
-
-impl RecordBytes<'_, '_> {
-    fn value(&mut self, shape: Shape, bytes: &mut [u8], path: Cow<'static, str>) {
-        match shape {
-            Shape::Record(layout) => self.fields(layout, bytes, &path),
-            Shape::Array(of, size) if of.refers() => {
-                for (index, element) in bytes.chunks_mut(size.max(1)).enumerate() {
-                    self.value(*of, element, format!("{path}[{index}]").into());
-                }
-            }
-            Shape::Name {
-                table, null, last, ..
-            } => {
-                let names = Names::String {
-                    last,
-                    optional: null.is_some(),
-                };
-                self.number(bytes, path, table.unwrap_or(STRINGS), names);
-            }
-            Shape::Row { of } => self.number(bytes, path, "", Names::Row { of }),
-            Shape::List { of } => self.number(bytes, path, LISTS, Names::List { of }),
-            _ => {}
-        }
-    }
-
-    fn fields(&mut self, layout: &'static Layout, bytes: &mut [u8], outer: &str) {
-        if outer.is_empty() {
-            self.record = layout.name;
-        }
-        for field in layout.fields.iter().filter(|field| field.shape.refers()) {
-            let path: Cow<'static, str> = match outer {
-                "" => field.name.into(),
-                outer => format!("{outer}.{}", field.name).into(),
-            };
-            let beside = |name: &str| {
-                layout
-                    .field_bytes(name, bytes)
-                    .map(|(_, beside)| number(beside))
-            };
-            let (shape, size, path, len) = match field.shape {
-                Shape::Union(union) => {
-                    let Some(arm) = beside(union.selector).and_then(|selector| union.arm(selector))
-                    else {
-                        continue;
-                    };
-                    let path = format!("{path}.{}", arm.name);
-                    (arm.shape, arm.size, path.into(), None)
-                }
-                Shape::Indices { table, len } => {
-                    let len = beside(len).and_then(|len| u32::try_from(len).ok());
-                    let len = len.unwrap_or_default();
-                    (field.shape, field.size, path, Some((table, len)))
-                }
-                shape => (shape, field.size, path, None),
-            };
-            let rest = bytes.get_mut(field.at..).unwrap_or_default();
-            let bytes = rest.get_mut(..size).unwrap_or_default();
-            match len {
-                Some((table, len)) => self.number(bytes, path, table, Names::Run { len }),
-                None => self.value(shape, bytes, path),
-            }
-        }
-    }
-
-    /// Visits a reference.
-    fn number(
-        &mut self,
-        bytes: &mut [u8],
-        field: Cow<'static, str>,
-        table: &'static str,
-        names: Names,
-    ) {
-        let Some(number) = u32::decode(bytes) else {
-            return;
-        };
-        let number = (self.visit)(Reference {
-            place: self.place.clone(),
-            record: self.record,
-            field,
-            element: None,
-            number,
-            table,
-            names,
-        });
-        number.encode(bytes);
-    }
+pub fn references<T: Fields>(value: &T, given: T::Given) -> Vec<Reference> {
+    collected(|visit| refer_copies(value, given, visit))
 }

@@ -1,18 +1,14 @@
 //! References from a value to its tables.
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::refer::refer_copies;
-use super::{LayOut, Numbers, Tables};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::ListOf;
 use crate::strings::{NO_STRING, Strings};
-use crate::versioned::Losses;
 
 /// The target of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,15 +175,10 @@ impl Reference {
     #[doc(hidden)]
     pub fn run<'t>(&self, table: &'t [u32], len: u32) -> Result<&'t [u32]> {
         let start = self.number;
-        let run = table.range(start, len);
+        let rest = table.get(start as usize..);
+        let run = rest.and_then(|rest| rest.get(..len as usize));
         run.ok_or_else(|| self.error(ErrorKind::NoRun { start, len }))
     }
-}
-
-/// All references in the records of a value.
-#[doc(hidden)]
-pub fn references<T: LayOut>(value: &T, args: T::Args) -> Vec<Reference> {
-    collected(|visit| refer_copies(value, args, visit))
 }
 
 /// A reference, for visitors that do not replace it.
@@ -199,41 +190,4 @@ pub fn collected(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<Reference> {
         number
     });
     references
-}
-
-/// The index of each number, by its path.
-fn by_path(references: &[Reference]) -> BTreeMap<Vec<u8>, usize> {
-    let mut by_path = BTreeMap::new();
-    for (index, reference) in references.iter().enumerate() {
-        by_path.insert(reference.path().into_bytes(), index);
-    }
-    by_path
-}
-
-/// Replaces lost references by their targets; the empty string is not a loss.
-#[doc(hidden)]
-pub fn resolve<T>(value: &T, references: &[Reference], lost: &mut Losses)
-where
-    for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
-{
-    let by_path = by_path(references);
-    lost.resolve(|path| {
-        let reference = references.get(*by_path.get(path.as_bytes())?)?;
-        match reference.names {
-            Names::String { .. } => {
-                let text = value.strings(reference.table)?.bytes(reference.number)?;
-                Some(match text {
-                    [] => String::new(),
-                    text => format!("\"{}\"", text.escape_ascii()),
-                })
-            }
-            Names::Run { len } => {
-                let run = value
-                    .numbers(reference.table)?
-                    .range(reference.number, len)?;
-                Some(format!("{run:?}"))
-            }
-            Names::Row { .. } | Names::List { .. } => None,
-        }
-    });
 }
