@@ -7,8 +7,6 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Token, Type};
 
-use crate::shown::Shown;
-
 /// An expression of the schema: its text, for messages, and its meaning in Rust.
 #[derive(Clone)]
 pub(crate) struct Rule {
@@ -55,8 +53,8 @@ pub(crate) trait Words: Default {
     /// Takes the value of a word; false if there is no such word.
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool>;
 
-    /// How documents show the item, if it is a field; its doc comment goes there.
-    fn shown(&mut self) -> Option<&mut Shown> {
+    /// Where the doc comment of a field goes.
+    fn doc(&mut self) -> Option<&mut String> {
         None
     }
 }
@@ -74,8 +72,8 @@ pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> 
         }
         !ours
     });
-    if let Some(shown) = found.shown() {
-        shown.doc = text;
+    if let Some(doc) = found.doc() {
+        *doc = text;
     }
     problems.or(found)
 }

@@ -25,8 +25,8 @@ impl Words for FieldWords {
         self.shown.word(word, input)
     }
 
-    fn shown(&mut self) -> Option<&mut Shown> {
-        Some(&mut self.shown)
+    fn doc(&mut self) -> Option<&mut String> {
+        Some(&mut self.shown.doc)
     }
 }
 

@@ -1,6 +1,5 @@
 //! The files that users name: themselves, or what folders hold; and what is said of those that are no containers.
 
-use std::fmt::Display;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dxc_format::{Container, pdb};
 use walkdir::WalkDir;
 
+pub(crate) use crate::found::{Found, name};
 use crate::input;
 pub(crate) use crate::input::Input;
-use crate::outcome::Outcome;
-use crate::style;
+pub(crate) use crate::problem::Problem;
 use crate::unfinished::is_unfinished;
 
 /// The name of standard input.
@@ -20,106 +19,7 @@ pub(crate) const STANDARD: &str = "-";
 /// The endings of files that hold containers.
 const ENDINGS: [&str; 5] = ["dxil", "dxbc", "cso", "dxo", "pdb"];
 
-/// A problem with a file, and a hint.
-#[derive(Clone, Debug)]
-pub(crate) struct Problem {
-    file: String,
-    what: String,
-    hint: Option<String>,
-    is_rendered: bool,
-    /// Whether a rule is broken; else something could not be read or done.
-    is_finding: bool,
-}
-
-impl Problem {
-    pub(crate) fn new(file: impl Into<String>, what: impl Display) -> Self {
-        Self {
-            file: file.into(),
-            what: what.to_string(),
-            hint: None,
-            is_rendered: false,
-            is_finding: false,
-        }
-    }
-
-    /// A problem that was rendered elsewhere, with the lines that it is about.
-    pub(crate) fn shown(rendered: String) -> Self {
-        Self {
-            file: String::new(),
-            what: rendered,
-            hint: None,
-            is_rendered: true,
-            is_finding: false,
-        }
-    }
-
-    /// Adds a hint.
-    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
-        Self {
-            hint: Some(hint.into()),
-            ..self
-        }
-    }
-
-    /// Turns it into a finding.
-    pub(crate) fn finding(self) -> Self {
-        Self {
-            is_finding: true,
-            ..self
-        }
-    }
-
-    /// The result for the file that has it.
-    pub(crate) fn outcome(&self) -> Outcome {
-        match self.is_finding {
-            true => Outcome::Found,
-            false => Outcome::Failed,
-        }
-    }
-
-    /// The lines for standard error.
-    pub(crate) fn render(&self) -> String {
-        let error = style::error("error");
-        let what = self.what.replace('\n', "\n       ");
-        let mut lines = match (self.is_rendered, self.file.is_empty()) {
-            (true, _) => format!("{}\n", self.what),
-            (_, true) => format!("{error}: {what}\n"),
-            (_, false) => format!("{error}: {}: {what}\n", self.file),
-        };
-        if let Some(hint) = &self.hint {
-            lines.push_str(&format!(" {}: {hint}\n", style::strong("hint")));
-        }
-        lines
-    }
-}
-
-/// A file that was found.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// Where it is; `-` for standard input.
-    pub(crate) path: PathBuf,
-    /// The folders that lead to it from the one that users named, if they named one.
-    pub(crate) below: PathBuf,
-}
-
-/// A path as it is printed.
-pub(crate) fn name(path: &Path) -> String {
-    style::plain(&path.display().to_string())
-}
-
 impl Found {
-    /// The file that users name themselves.
-    pub(crate) fn named(path: &Path) -> Self {
-        Self {
-            path: path.into(),
-            below: PathBuf::new(),
-        }
-    }
-
-    pub(crate) fn name(&self) -> String {
-        name(&self.path)
-    }
-
     /// The bytes of the file itself.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, Problem> {
         let read = match self.path.as_os_str() == STANDARD {

@@ -11,8 +11,9 @@ use dxc_format::runtime::shape::{How, Shown};
 use dxc_format::runtime::walk::{Content, Piece, Sink};
 use dxc_format::{Container, Fixed, FourCC, PartView, RawPart, digest};
 
-use crate::files::{Found, Problem};
+use crate::found::Found;
 use crate::guess::guess;
+use crate::problem::Problem;
 
 /// Larger files are read by need.
 const LARGE: u64 = 16 << 20;

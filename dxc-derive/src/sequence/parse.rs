@@ -209,8 +209,8 @@ impl Words for MemberWords {
         Ok(true)
     }
 
-    fn shown(&mut self) -> Option<&mut Shown> {
-        Some(&mut self.shown)
+    fn doc(&mut self) -> Option<&mut String> {
+        Some(&mut self.shown.doc)
     }
 }
 

@@ -31,8 +31,8 @@ impl Words for FieldWords {
         Ok(true)
     }
 
-    fn shown(&mut self) -> Option<&mut Shown> {
-        Some(&mut self.shown)
+    fn doc(&mut self) -> Option<&mut String> {
+        Some(&mut self.shown.doc)
     }
 }
 

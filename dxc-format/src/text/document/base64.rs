@@ -1,16 +1,14 @@
 //! Long bytes of the rest of a document, as base64 instead of a list of numbers.
 
-#[cfg(feature = "yaml")]
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-
-use super::node::{Map, Node};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The only key of a map that encodes bytes.
-const BASE64: &str = "Base64";
+pub(super) const BASE64: &str = "Base64";
 
 /// Bytes up to this length are a list of numbers, which is easy to edit.
 const SHORT: usize = 32;
@@ -36,18 +34,13 @@ pub(super) fn lines(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes that a map encodes; the map itself if it has other keys.
+/// The bytes of a text, without its blanks.
 ///
 /// # Errors
 /// The error in the text.
-pub(super) fn bytes_or_map(mut map: Map) -> Result<Node, base64::DecodeError> {
-    match map.0.as_mut_slice() {
-        [(key, Node::Text(text))] if key == BASE64 => {
-            text.retain(|letter| !letter.is_ascii_whitespace());
-            STANDARD.decode(text.as_bytes()).map(Node::Bytes)
-        }
-        _ => Ok(Node::Map(map)),
-    }
+pub(super) fn decoded(text: &mut String) -> Result<Vec<u8>, base64::DecodeError> {
+    text.retain(|letter| !letter.is_ascii_whitespace());
+    STANDARD.decode(text.as_bytes())
 }
 
 /// Writes a map that encodes bytes.
@@ -58,29 +51,4 @@ pub(super) fn serialize<S: Serializer>(
     let mut map = serializer.serialize_map(Some(1))?;
     map.serialize_entry(BASE64, text)?;
     map.end()
-}
-
-/// A tree whose long bytes are base64 without line breaks, for any format.
-pub(super) struct Packed<'n>(pub(super) &'n Node);
-
-impl Serialize for Packed<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Node::Bytes(bytes) if is_long(bytes) => serialize(&STANDARD.encode(bytes), serializer),
-            Node::List(list) => {
-                let mut out = serializer.serialize_seq(Some(list.len()))?;
-                list.iter()
-                    .try_for_each(|value| out.serialize_element(&Packed(value)))?;
-                out.end()
-            }
-            Node::Map(map) => {
-                let mut out = serializer.serialize_map(Some(map.0.len()))?;
-                map.0
-                    .iter()
-                    .try_for_each(|(key, value)| out.serialize_entry(key, &Packed(value)))?;
-                out.end()
-            }
-            other => other.serialize(serializer),
-        }
-    }
 }

@@ -53,6 +53,7 @@ mod kinds;
 mod node;
 #[cfg(feature = "yaml")]
 mod origin;
+mod packed;
 mod part_layout;
 mod path;
 mod places;

@@ -9,6 +9,8 @@ use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::base64::{BASE64, decoded};
+
 /// A value of a document.
 ///
 /// Equality ignores representation: a list of numbers may be [`Bytes`](Node::Bytes), and floats are compared by their
@@ -224,6 +226,12 @@ impl<'de> Visitor<'de> for AnyNode {
             map.push(key, value);
         }
         map.0.shrink_to_fit();
-        super::base64::bytes_or_map(map).map_err(de::Error::custom)
+        // A map with one key may be bytes.
+        match map.0.as_mut_slice() {
+            [(key, Node::Text(text))] if key == BASE64 => {
+                decoded(text).map(Node::Bytes).map_err(de::Error::custom)
+            }
+            _ => Ok(Node::Map(map)),
+        }
     }
 }

@@ -4,8 +4,8 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Document;
-use super::base64::Packed;
 use super::node::Node;
+use super::packed::Packed;
 
 /// The key of the rest, where there is one document only.
 pub(super) const REST: &str = "Rest";

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::conditional::Conditional;
-use super::include::Includes;
+use super::includes::Includes;
 use super::macros::{Macro, Macros};
 use super::reading::Reading;
 use super::token::Token;

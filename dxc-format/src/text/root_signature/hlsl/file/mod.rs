@@ -12,6 +12,7 @@ mod conditional;
 mod directives;
 mod found;
 mod include;
+mod includes;
 mod macros;
 mod reading;
 mod token;
@@ -28,11 +29,11 @@ use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
 use code::{Contents, Item};
 use found::one_of;
-use include::Includes;
+use includes::Includes;
 use token::Token;
 
 pub use found::Found;
-pub use include::{Include, IncludedFile};
+pub use includes::{Include, IncludedFile};
 
 type Cursor<'t> = cursor::Cursor<'t, Token>;
 
@@ -152,7 +153,7 @@ pub fn find_with_includes<'t>(
     options: &Options,
     open: &mut dyn FnMut(&Include<'_>) -> Option<IncludedFile>,
 ) -> Result<File<'t>, Diagnostics> {
-    let shelf = include::shelf();
+    let shelf = includes::shelf();
     read(text, options, Includes::new(open, &shelf))
 }
 

@@ -1,0 +1,33 @@
+//! The files that were found, and their names.
+
+use std::path::{Path, PathBuf};
+
+use crate::style;
+
+/// A file that was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// Where it is; `-` for standard input.
+    pub(crate) path: PathBuf,
+    /// The folders that lead to it from the one that users named, if they named one.
+    pub(crate) below: PathBuf,
+}
+
+/// A path as it is printed.
+pub(crate) fn name(path: &Path) -> String {
+    style::plain(&path.display().to_string())
+}
+
+impl Found {
+    /// The file that users name themselves.
+    pub(crate) fn named(path: &Path) -> Self {
+        Self {
+            path: path.into(),
+            below: PathBuf::new(),
+        }
+    }
+
+    pub(crate) fn name(&self) -> String {
+        name(&self.path)
+    }
+}
