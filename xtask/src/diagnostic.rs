@@ -57,6 +57,12 @@ pub(crate) struct Spanned<T> {
     pub(crate) span: Span,
 }
 
+/// A text with its place.
+pub(crate) type Text = Spanned<String>;
+
+/// A number with its place.
+pub(crate) type Number = Spanned<i128>;
+
 impl<T> std::ops::Deref for Spanned<T> {
     type Target = T;
 

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::rules::FIELD_RULE_CHANGED;
 use super::steps::Step;
+use super::words::Word;
+use crate::diagnostic::Spanned;
+use crate::expression::Expression;
 
 /// The new names by the old ones; padding is named after the field before it.
 pub(super) struct Renamed(BTreeMap<String, String>);
@@ -51,6 +55,48 @@ impl Renamed {
             rest = behind;
         }
         now + rest
+    }
+}
+
+impl Step {
+    /// The field, with the names of now.
+    pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
+        Self {
+            name: renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
+            span: self.span.clone(),
+            ty: renamed.text(&self.ty),
+            words: self
+                .words
+                .iter()
+                .map(|word| word.renamed(renamed))
+                .collect(),
+            ..*self
+        }
+    }
+}
+
+impl Word {
+    /// The word, with the names of now; documents have keys of their own.
+    pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
+        if !std::ptr::eq(self.rule, &FIELD_RULE_CHANGED) {
+            return Self {
+                text: self.text.clone(),
+                expression: self.expression.clone(),
+                ..*self
+            };
+        }
+        let text = renamed.text(&self.text);
+        let expression = self.expression.as_ref().map(|expression| {
+            Expression::new(Spanned {
+                value: text.clone(),
+                span: expression.text().span.clone(),
+            })
+        });
+        Self {
+            text,
+            expression,
+            ..*self
+        }
     }
 }
 

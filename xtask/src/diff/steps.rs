@@ -3,7 +3,6 @@
 use crate::diagnostic::{Span, Spanned};
 use crate::model::{FieldKind, Pool, Schema, Sequence, SequenceField};
 
-use super::renamed::Renamed;
 use super::rules::*;
 use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
 
@@ -15,23 +14,6 @@ pub(super) struct Step {
     pub(super) size: Option<u64>,
     pub(super) kind: FieldKind,
     pub(super) words: Vec<Word>,
-}
-
-impl Step {
-    /// Like above, with the fields' new names.
-    pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
-        Self {
-            name: renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
-            span: self.span.clone(),
-            ty: renamed.text(&self.ty),
-            words: self
-                .words
-                .iter()
-                .map(|word| word.renamed(renamed))
-                .collect(),
-            ..*self
-        }
-    }
 }
 
 pub(super) fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {

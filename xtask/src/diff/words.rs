@@ -5,19 +5,18 @@ use crate::expression::Expression;
 use crate::model::{Base, Schema, Shown, Type};
 
 use super::changes::Changes;
-use super::renamed::Renamed;
-use super::rules::{DOCUMENT_CHANGED, FIELD_RULE_CHANGED, MIRROR_CHANGED, Rule};
+use super::rules::{DOCUMENT_CHANGED, MIRROR_CHANGED, Rule};
 
 /// A word of a field, or several that go together.
 pub(super) struct Word {
     /// The rule that applies if it says something else.
-    rule: &'static Rule,
+    pub(super) rule: &'static Rule,
     /// Its value.
-    what: &'static str,
+    pub(super) what: &'static str,
     /// How the schema has it.
-    text: String,
+    pub(super) text: String,
     /// The expression that it is.
-    expression: Option<Expression>,
+    pub(super) expression: Option<Expression>,
 }
 
 impl Word {
@@ -39,29 +38,6 @@ impl Word {
         Self {
             expression: expression.clone(),
             ..Self::new(rule, what, text)
-        }
-    }
-
-    /// Like above, with the fields' new names; documents have keys of their own.
-    pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
-        if !std::ptr::eq(self.rule, &FIELD_RULE_CHANGED) {
-            return Self {
-                text: self.text.clone(),
-                expression: self.expression.clone(),
-                ..*self
-            };
-        }
-        let text = renamed.text(&self.text);
-        let expression = self.expression.as_ref().map(|expression| {
-            Expression::new(Spanned {
-                value: text.clone(),
-                span: expression.text().span.clone(),
-            })
-        });
-        Self {
-            text,
-            expression,
-            ..*self
         }
     }
 

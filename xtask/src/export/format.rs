@@ -7,7 +7,7 @@ pub(super) use super::structures::{
     Arm, BitField, Bits, Choice, Each, Field, Parameter, Record, Sequence, SequenceField, Union,
     Version, Versioned, VersionedBy,
 };
-use super::tree::Tree;
+pub(super) use super::tree::Expression;
 
 /// The DXContainer format, as the schemas describe it.
 #[derive(Debug, JsonSchema, Serialize)]
@@ -259,15 +259,6 @@ pub(super) enum Argument {
     Record(String),
     /// A value.
     Value(Expression),
-}
-
-/// An expression.
-#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
-pub(super) struct Expression {
-    /// The expression as the schema spells it.
-    pub(super) text: String,
-    /// Like above, parsed and with all names resolved.
-    pub(super) tree: Tree,
 }
 
 impl Content {

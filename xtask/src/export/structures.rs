@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::format::{Expression, Type};
+use super::format::Type;
+use super::tree::Expression;
 
 /// An integer that holds several fields.
 #[derive(Debug, JsonSchema, Serialize)]

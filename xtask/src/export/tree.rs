@@ -4,8 +4,17 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use syn::{BinOp, Expr, Lit, Pat, Stmt, UnOp};
 
-use crate::expression::{Expression, bare};
+use crate::expression::{self, bare};
 use crate::model::{Base, Content, Schema};
+
+/// An expression.
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+pub(super) struct Expression {
+    /// The expression as the schema spells it.
+    pub(super) text: String,
+    /// Like above, parsed and with all names resolved.
+    pub(super) tree: Tree,
+}
 
 /// An expression. Numbers are unsigned and of 64 bits; an overflow is an error.
 #[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
@@ -142,8 +151,8 @@ impl Scope<'_> {
     /// Resolves an expression. A schema without mistakes has none that cannot be resolved.
     pub(super) fn resolve(
         &self,
-        expression: &Expression,
-    ) -> Result<super::format::Expression, String> {
+        expression: &expression::Expression,
+    ) -> Result<Expression, String> {
         let text = expression.text().value.clone();
         let tree = match expression.tree() {
             _ if expression.is_rest() => Some(Tree::Rest),
@@ -151,7 +160,7 @@ impl Scope<'_> {
             None => None,
         };
         match tree {
-            Some(tree) => Ok(super::format::Expression { text, tree }),
+            Some(tree) => Ok(Expression { text, tree }),
             None => Err(format!("`{text}` cannot be exported")),
         }
     }

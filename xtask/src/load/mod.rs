@@ -20,9 +20,10 @@ use crate::diagnostic::{Mistakes, Source, Span};
 use crate::limits::{self, Limit};
 use crate::model::EnumValue;
 
+pub(crate) use crate::diagnostic::{Number, Text};
 pub(crate) use declared::Declarations;
 pub(crate) use entries::REST;
-pub(crate) use read::{Number, Text, integer, place_if_true};
+pub(crate) use read::{integer, place_if_true};
 pub(crate) use shape::{
     Entries, Key, Name, PerVersion, Texts, Truth, Value as Holds, Without, datum, entries, inner,
     is_kind, keys, needed, of_file, one_of, versions,

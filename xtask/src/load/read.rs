@@ -4,15 +4,9 @@ use serde::{Deserialize, Deserializer};
 
 use super::types;
 use crate::datum::Datum;
-use crate::diagnostic::{Span, Spanned};
+use crate::diagnostic::{Number, Span, Spanned, Text};
 use crate::expression::{Each, Expression};
 use crate::model::{Parameter, Type};
-
-/// A text with its place.
-pub(crate) type Text = Spanned<String>;
-
-/// A number with its place.
-pub(crate) type Number = Spanned<i128>;
 
 #[derive(Deserialize)]
 struct Placed<T> {

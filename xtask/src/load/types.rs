@@ -5,7 +5,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit};
 
-use super::read::Text;
+use crate::diagnostic::Text;
 use crate::expression::Expression;
 use crate::model::{BUILT_IN, Base, LOST, Parameter, Type};
 

@@ -1,44 +1,12 @@
 //! Constants of the module.
 
-use alloc::boxed::Box;
-
 use super::bitstream::{Bitstream, Record};
-use super::module::{Value, ValueKind, to_u32};
+use super::operands::to_u32;
 use super::types::{Type, TypeId};
+use super::value::{Constant, Value, ValueId, ValueKind};
 use super::{bitcode_error, records};
 use crate::generated::bitcode::{CastOpcode, ConstantsCode};
 use crate::runtime::Result;
-
-/// The number of a value in its module: of a global variable, a function or a constant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ValueId(pub u32);
-
-/// A constant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Constant {
-    /// An integer of up to 64 bits, with its sign.
-    Integer(i64),
-    /// A floating-point number, by its bits.
-    Float(u64),
-    /// 0, a null pointer, or an aggregate of zeros.
-    Null,
-    /// An undefined value: DXIL's metadata refers to types by it.
-    Undef,
-    /// A structure, array or vector, by the numbers of its elements.
-    Aggregate(Box<[ValueId]>),
-    /// An array or vector of numbers, by their bits.
-    Data(Box<[u64]>),
-    /// A constant of another type.
-    Cast {
-        /// The conversion.
-        opcode: CastOpcode,
-        /// The constant that is converted.
-        from: ValueId,
-    },
-    /// Any other constant.
-    Other(ConstantsCode),
-}
 
 /// Reads a block of constants; they are numbered after all values before them.
 pub(super) fn read_constants(

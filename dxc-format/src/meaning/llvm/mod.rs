@@ -9,15 +9,18 @@ mod bitstream;
 mod constants;
 mod data_layout;
 mod metadata;
+mod metadata_table;
 mod module;
+mod operands;
 mod types;
+mod value;
 
 pub use bitstream::{Bitstream, Event, Record};
-pub use constants::{Constant, ValueId};
 pub(super) use data_layout::DataLayout;
 pub use metadata::{Metadata, Node};
-pub use module::{Module, Value, ValueKind};
+pub use module::Module;
 pub use types::{Type, TypeId};
+pub use value::{Constant, Value, ValueId, ValueKind};
 
 use crate::runtime::{Error, ErrorKind, Limits, Result};
 

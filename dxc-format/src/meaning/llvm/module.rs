@@ -4,9 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::bitstream::{Bitstream, Event, Record};
-use super::constants::{Constant, ValueId, read_constants};
-use super::metadata::MetadataTable;
+use super::constants::read_constants;
+use super::metadata_table::MetadataTable;
+use super::operands::{operand, read_text, to_u32};
 use super::types::{Type, TypeId, read_types};
+use super::value::{Value, ValueId, ValueKind};
 use super::{bitcode_error, limits, records};
 use crate::generated::bitcode::{
     ADDRESS_SPACE, BlockId, EXPLICIT_TYPE, FunctionField, GlobalVarField, ModuleCode,
@@ -39,54 +41,6 @@ pub struct Module {
     pub(super) metadata: MetadataTable,
     triple: String,
     data_layout: String,
-}
-
-/// A global variable, a function or a constant of a module.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Value {
-    /// The type; of a global variable or function, its own, not that of a pointer to it.
-    pub ty: TypeId,
-    /// The kind of the value.
-    pub kind: ValueKind,
-    name: Option<String>,
-}
-
-/// The kind of a value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ValueKind {
-    /// A constant.
-    Constant(Constant),
-    /// A function.
-    Function {
-        /// Whether it is only declared, like the operations of DXIL.
-        is_declaration: bool,
-    },
-    /// A global variable.
-    GlobalVariable {
-        /// The number of its initial value.
-        initializer: Option<ValueId>,
-        /// The address space: 3 is group shared memory.
-        address_space: u32,
-    },
-    /// Another name of a value.
-    Alias,
-}
-
-impl Value {
-    pub(super) fn new(ty: TypeId, kind: ValueKind) -> Self {
-        Self {
-            ty,
-            kind,
-            name: None,
-        }
-    }
-
-    /// The name; constants have none.
-    pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
 }
 
 impl Module {
@@ -245,26 +199,4 @@ fn pointee(types: &[Type], ty: TypeId) -> TypeId {
         Some(Type::Pointer { pointee, .. }) => *pointee,
         _ => ty,
     }
-}
-
-fn operand(record: &Record<'_>, index: u32, at: usize) -> Result<u64> {
-    let operand = record.operands.get(index as usize).copied();
-    operand.ok_or_else(|| bitcode_error("a record of the module is too short", at))
-}
-
-pub(super) fn to_u32(value: u64, at: usize) -> Result<u32> {
-    u32::try_from(value).map_err(|_| bitcode_error("a number exceeds 32 bits", at))
-}
-
-/// A string of operands; bytes that are not UTF-8 are replaced.
-pub(super) fn read_text(operands: &[u64]) -> String {
-    let bytes: Vec<u8> = operands.iter().map(|letter| low_byte(*letter)).collect();
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-}
-
-/// The letter that an operand of a string is.
-pub(super) fn low_byte(operand: u64) -> u8 {
-    let [low, ..] = operand.to_le_bytes();
-    low
 }

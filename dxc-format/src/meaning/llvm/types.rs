@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::bitstream::{Bitstream, Record};
-use super::module::{read_text, to_u32};
+use super::operands::{read_text, to_u32};
 use super::{bitcode_error, records};
 use crate::generated::bitcode::TypeCode;
 use crate::runtime::Result;
