@@ -4,14 +4,13 @@
 //! structs), `expression` (the small language of counts and conditions), `build` (what follows from several keys
 //! together), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the command), `reference` and
 //! `readme` (facts for people), `docs` and `viewer` (pages for them). `layout` proves the facts against LLVM's headers.
-//! `export` describes the format in other languages. The other commands are for a format that changes: `import`, `diff`
-//! and `scaffold`.
+//! `export` describes the format in other languages. The other commands are for a format that changes: `import` and
+//! `diff`.
 
 // `println!` panics on a closed pipe; use `output`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod build;
-// A crate of macros exports nothing else, and a crate for one function is one more that every user builds.
 mod check;
 mod datum;
 mod diagnostic;
@@ -37,7 +36,6 @@ mod readme;
 mod reference;
 mod release;
 mod root;
-mod scaffold;
 mod schema_folder;
 mod schema_text;
 mod site;
@@ -178,14 +176,6 @@ enum Command {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Writes TOML to start from.
-    New {
-        #[command(subcommand)]
-        new: scaffold::New,
-        /// The folder of the schemas.
-        #[arg(long, value_name = "DIR", global = true)]
-        schema: Option<PathBuf>,
-    },
 }
 
 /// Generates Rust from a folder of schemas, for build scripts: writes the files that differ, and tells Cargo what to
@@ -306,7 +296,6 @@ fn run(command: Command) -> Result<Outcome, String> {
         Command::Viewer { out } => viewer::run(out),
         Command::Soak { arguments } => soak(&arguments),
         Command::Release { dry_run } => release::run(dry_run),
-        Command::New { new, schema } => scaffold::run(&new, schema),
     }
     .map(Outcome::from)
 }

@@ -2,15 +2,11 @@
 
 use crate::diagnostic::{Mistakes, Source, Span};
 
-/// The doc that `new` and `import` write for a person to replace.
+/// The doc that `import` writes for a person to replace.
 pub(crate) const UNDESCRIBED: &str = "Not described yet.";
 
 /// The source of a fact without one.
 pub(crate) const UNSTATED: &str = "not stated yet";
-
-/// The prefix of unnamed fields and flags.
-pub(crate) const UNNAMED_FIELD: &str = "unnamed";
-pub(crate) const UNNAMED_FLAG: &str = "Unnamed";
 
 struct Placeholder {
     left: &'static str,
@@ -22,9 +18,7 @@ struct Placeholder {
     is_left: fn(&str, &str) -> bool,
 }
 
-const NAME_HELP: &str = "write the name that upstream has, as Rust spells it";
-
-const PLACEHOLDERS: [Placeholder; 4] = [
+const PLACEHOLDERS: [Placeholder; 2] = [
     Placeholder {
         left: UNDESCRIBED,
         what: "this doc is a placeholder",
@@ -37,18 +31,6 @@ const PLACEHOLDERS: [Placeholder; 4] = [
         help: "write where others find it: a header and its type, such as ``LLVM DXContainer.h, `dxbc::PartHeader` ``",
         is_left: |before, behind| before == "source = \"" && behind == "\"",
     },
-    Placeholder {
-        left: UNNAMED_FIELD,
-        what: "this name is a placeholder",
-        help: NAME_HELP,
-        is_left: is_name,
-    },
-    Placeholder {
-        left: UNNAMED_FLAG,
-        what: "this name is a placeholder",
-        help: NAME_HELP,
-        is_left: is_name,
-    },
 ];
 
 /// A doc is a comment, or the text of a key; before it may be what it is the doc of.
@@ -59,13 +41,7 @@ fn is_doc(before: &str, behind: &str) -> bool {
     comment.or(key).is_some_and(is_whole)
 }
 
-/// A key, perhaps with a number that tells it from others.
-fn is_name(before: &str, behind: &str) -> bool {
-    let name = behind.trim_start_matches(|letter: char| letter == '_' || letter.is_ascii_digit());
-    before.is_empty() && name.starts_with(" =")
-}
-
-/// Notes placeholders of `cargo xtask new` and `cargo xtask import` that are not replaced yet.
+/// Notes placeholders of `import` that are not replaced yet.
 pub(crate) fn check_replaced(sources: &[Source], mistakes: &Mistakes) {
     for (file, source) in sources.iter().enumerate() {
         for placeholder in &PLACEHOLDERS {

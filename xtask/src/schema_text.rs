@@ -115,16 +115,6 @@ impl SchemaText {
         Ok(())
     }
 
-    /// Puts an entry, as lines, behind the others of a table.
-    pub(crate) fn push(&mut self, path: &str, entry: &str) -> Result<(), String> {
-        let table = self
-            .table(path)
-            .ok_or_else(|| format!("there is no `[{path}]`"))?;
-        let lines = entry.lines().map(str::to_owned);
-        self.lines.splice(table.end..table.end, lines);
-        Ok(())
-    }
-
     /// Puts something at the end.
     pub(crate) fn append(&mut self, new: &str) {
         while self.lines.last().is_some_and(|line| line.trim().is_empty()) {

@@ -16,7 +16,6 @@ mod manifests;
 mod mistakes;
 mod past;
 mod random;
-mod scaffold;
 mod spelt;
 mod stranger;
 

@@ -143,7 +143,7 @@ impl Tree {
     }
 }
 
-/// Writes real text in place of the placeholders of `cargo xtask new`.
+/// Writes real text in place of the placeholders of `cargo xtask import`.
 pub(crate) fn replace_placeholders(schema: &Path) {
     for entry in entries(schema) {
         let text = std::fs::read_to_string(&entry).unwrap();
@@ -151,8 +151,6 @@ pub(crate) fn replace_placeholders(schema: &Path) {
         for (placeholder, replacement) in [
             ("Not described yet.", "Invented by a test."),
             ("not stated yet", "invented by a test"),
-            ("unnamed", "invented"),
-            ("Unnamed", "Invented"),
         ] {
             written = written.replace(placeholder, replacement);
         }

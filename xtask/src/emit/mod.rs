@@ -13,7 +13,6 @@ mod parts;
 mod records;
 mod sequences;
 
-pub(crate) use parts::constant;
 pub(crate) use sequences::on_writing;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -235,7 +235,7 @@ impl Emitter<'_> {
 }
 
 /// The name of a FourCC's constant.
-pub(crate) fn constant(code: &str) -> proc_macro2::Ident {
+fn constant(code: &str) -> proc_macro2::Ident {
     match code.starts_with(|first: char| first.is_ascii_digit()) {
         true => format_ident!("PART_{}", code.to_uppercase()),
         false => format_ident!("{}", code.to_uppercase()),

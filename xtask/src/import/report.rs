@@ -5,7 +5,6 @@ use std::fmt::Write;
 use crate::datum::Datum;
 use crate::diagnostic::{Source, counted};
 use crate::model::{Content, NumberKey, Schema};
-use crate::root::tool;
 
 use super::differences::{Difference, Number, Table, What};
 use super::read::Argument;
@@ -67,8 +66,7 @@ pub(super) fn new_parts(tables: &[Table], schema: &Schema) -> String {
             let name = &value.name;
             let _ = writeln!(
                 text,
-                "no schema describes the part `{name}`: start one with `{} new part {name} NameOfItsType`",
-                tool()
+                "no schema describes the part `{name}`: a file with `[[part]]` and its struct does"
             );
         }
     }
