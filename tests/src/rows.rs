@@ -25,43 +25,15 @@ pub fn row<'t>(text: &'t str, list: &str, name: &str) -> &'t str {
     rows[0]
 }
 
-/// The entry that has a line; the item, if the line is a heading; or the line alone, if it is a key of an item.
-pub fn row_at(text: &str, line: usize) -> &str {
-    let lines = text.split_inclusive('\n');
-    let start: usize = lines.clone().take(line - 1).map(str::len).sum();
-    let table = headings(text).find(|table| table.contains(&start)).unwrap();
-    let path = heading(&text[table.clone()]);
-    if table.start == start {
-        let item: Vec<&str> = path.split('.').take(2).collect();
-        return self::table(text, &format!("[{}]", item.join(".")));
-    }
-    let mut entries = entries(text, table).into_iter();
-    let entry = entries.find(|entry| entry.contains(&start)).unwrap();
-    match path.split('.').count() {
-        3.. => &text[entry],
-        _ => lines.clone().nth(line - 1).unwrap(),
-    }
-}
-
 /// An item or a version that begins so, with all of its tables.
 pub fn table<'t>(text: &'t str, beginning: &str) -> &'t str {
-    with_those(text, beginning, &format!("[{}.", heading(beginning)))
-}
-
-/// A version that begins so, and all that follow it.
-pub fn versions_from<'t>(text: &'t str, beginning: &str) -> &'t str {
-    let (item, _) = heading(beginning).rsplit_once('.').unwrap();
-    with_those(text, beginning, &format!("[{item}."))
-}
-
-/// The table that begins so, and those behind it with headings that begin as `inner` says.
-fn with_those<'t>(text: &'t str, beginning: &str, inner: &str) -> &'t str {
+    let inner = format!("[{}.", heading(beginning));
     let mut blocks = headings(text).skip_while(|block| !text[block.clone()].starts_with(beginning));
     let first = blocks
         .next()
         .unwrap_or_else(|| panic!("there is no {beginning}"));
     let last = blocks
-        .take_while(|block| text[block.clone()].starts_with(inner))
+        .take_while(|block| text[block.clone()].starts_with(&inner))
         .last();
     let end = last.unwrap_or(first.clone()).end;
     &text[first.start..end]

@@ -14,14 +14,11 @@ mod layers;
 mod macros;
 mod manifests;
 mod mistakes;
-mod past;
 mod random;
 mod spelt;
 mod stranger;
 
 #[path = "../built/mod.rs"]
 mod built;
-#[path = "../program/mod.rs"]
-mod program;
 #[path = "../xtask/mod.rs"]
 mod xtask;
