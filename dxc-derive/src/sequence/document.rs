@@ -58,8 +58,12 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
     });
+    let is_alone = !sequence.is_nested && arguments.is_empty();
+    let serde = is_alone.then(|| serde(sequence));
     quote! {
         dxc_runtime::__document! {
+            #serde
+
             impl #generics dxc_runtime::document::FromDocument for #name #of #limits {
                 type Args = #args;
 
@@ -83,6 +87,31 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
                 #laid_out
                 #remember
+            }
+        }
+    }
+}
+
+/// `Serialize` and `Deserialize` of a part's value, with the keys of documents.
+fn serde(sequence: &Sequence) -> TokenStream {
+    let name = &sequence.name;
+    quote! {
+        /// With the keys of documents; if the layout is not the usual one, it is below `Layout`.
+        impl dxc_runtime::document::serde::Serialize for #name {
+            fn serialize<S: dxc_runtime::document::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                dxc_runtime::document::serialize(self, serializer)
+            }
+        }
+
+        /// With the keys of documents; what is left out has the value that it has in a new part.
+        impl<'de> dxc_runtime::document::serde::Deserialize<'de> for #name {
+            fn deserialize<D: dxc_runtime::document::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                dxc_runtime::document::deserialize(deserializer)
             }
         }
     }

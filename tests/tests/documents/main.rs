@@ -10,6 +10,7 @@ mod newer;
 mod runtime_data;
 mod shown;
 mod sources;
+mod values;
 
 /// A message without the number of keys, which grows with the format.
 fn uncounted(said: &str) -> String {

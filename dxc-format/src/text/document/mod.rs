@@ -25,6 +25,17 @@
 //! Every [`Problem`] has the path of the invalid value, such as `Parts[2].PSVInfo.Version` or
 //! `Rest.Parts[0].Layout.Size`; if the document was read from YAML, also its line and column.
 //!
+//! Values of parts have the same keys, for any format of serde; those whose layout follows from the FourCC, such as
+//! signatures, have [`show()`] and [`build`]:
+//!
+//! ```
+//! use dxc_format::features::FeatureInfo;
+//!
+//! let info: FeatureInfo = serde_json::from_str(r#"{ "WaveOps": true }"#)?;
+//! assert!(serde_json::to_string(&info)?.contains(r#""WaveOps":true"#));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
 //! ```
 //! use dxc_format::document::Document;
 //! use dxc_format::{Container, TableStyle};
@@ -55,6 +66,7 @@ mod node;
 mod origin;
 mod packed;
 mod part_layout;
+mod part_value;
 mod path;
 mod places;
 mod problem;
@@ -92,11 +104,14 @@ pub use self::problem::Problem;
 use self::rest::{Rest, RestOfPart, merged};
 use self::show::{Outside, Show};
 use self::shown_tables::Tables;
+#[doc(hidden)]
+pub use serde;
 // For generated code.
 #[doc(hidden)]
 pub use self::{
     from_document::FromDocument,
     keys::{FieldKey, Inner},
+    part_value::{deserialize, serialize},
     scope::Scope,
     source::Source,
     table_plan::{Numbered, TablePlan},

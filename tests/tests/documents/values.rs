@@ -1,0 +1,81 @@
+//! Values of parts through serde, with the keys of documents.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use dxc_format::compiler_version::CompilerVersion;
+use dxc_format::document::Document;
+use dxc_format::features::FeatureInfo;
+use dxc_format::program::Program;
+use dxc_format::psv0::PipelineStateValidation;
+use dxc_format::rdat::RuntimeData;
+use dxc_format::rdef::ResourceDefinitions;
+use dxc_format::rts0::RootSignature;
+use dxc_format::tokens::TokenizedProgram;
+use dxc_format::{Container, FourCC, PartType, RawPart, parts};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Reads a part, writes its value as JSON, and reads that; the bytes are those of the part.
+fn again<T>(part: RawPart<'_>) -> String
+where
+    T: PartType<Args = ()> + Debug + Serialize + DeserializeOwned,
+{
+    let value = part.value_as::<T>().unwrap();
+    let json = serde_json::to_string(&value).unwrap();
+    let read: T = serde_json::from_str(&json).unwrap();
+    assert_eq!(read, value, "{}", part.fourcc);
+    assert_eq!(read.to_bytes(()).unwrap(), part.data, "{}", part.fourcc);
+    json
+}
+
+#[test]
+fn values_of_parts_are_lossless_with_the_keys_of_documents() {
+    let mut seen: BTreeMap<FourCC, usize> = BTreeMap::new();
+    for path in tests::every_container() {
+        let file = std::fs::read(path).unwrap();
+        let Ok(container) = Container::parse(&file) else {
+            continue;
+        };
+        for part in container.parts() {
+            let json = match part.fourcc {
+                parts::SFI0 => again::<FeatureInfo>(part),
+                parts::PSV0 => again::<PipelineStateValidation>(part),
+                parts::RTS0 => again::<RootSignature>(part),
+                parts::RDAT => again::<RuntimeData>(part),
+                parts::RDEF => again::<ResourceDefinitions>(part),
+                parts::VERS => again::<CompilerVersion>(part),
+                parts::DXIL | parts::ILDB => again::<Program>(part),
+                parts::SHEX | parts::SHDR => again::<TokenizedProgram>(part),
+                _ => continue,
+            };
+            assert!(json.starts_with('{'), "{json}");
+            *seen.entry(part.fourcc).or_default() += 1;
+        }
+    }
+    assert!(seen.len() >= 7, "{seen:?}");
+}
+
+#[test]
+fn the_keys_are_those_of_the_document() {
+    let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
+    let container = Container::parse(&file).unwrap();
+    let value = container.psv0().unwrap().unwrap().to_value();
+    let shown = serde_json::to_value(&value).unwrap();
+    let document = Document::of(&container).unwrap();
+    let document = serde_json::to_value(&document).unwrap();
+    let mut of_document = document["Parts"].as_array().unwrap().iter();
+    let part = of_document.find(|part| part["Name"] == "PSV0").unwrap();
+    for (key, value) in part["PSVInfo"].as_object().unwrap() {
+        assert_eq!(shown.get(key), Some(value), "{key}");
+    }
+}
+
+#[test]
+fn a_mistake_names_its_key() {
+    let found = serde_json::from_str::<FeatureInfo>(r#"{ "Wave": true }"#);
+    let found = found.unwrap_err().to_string();
+    assert!(found.starts_with("Wave: unknown key"), "{found}");
+    let default: FeatureInfo = serde_json::from_str("{}").unwrap();
+    assert_eq!(default, FeatureInfo::default());
+}
