@@ -112,7 +112,7 @@ impl Lowering<'_> {
             return None;
         };
         match self.entity(&name.to_string(), name.span(), None) {
-            Some(Entity::Run(of)) => Some((quote!(&#name), Type::Array(of))),
+            Some(Entity::Run(of)) => Some((quote!(&#name), Type::Array(of, None))),
             _ => Some(self.unknown()),
         }
     }
@@ -127,7 +127,8 @@ impl Lowering<'_> {
         let (rust, ty) = run.unwrap_or_else(|| self.expression(&index.expr, None));
         let at = self.number(bare(&index.index));
         match ty {
-            Type::Array(of) => match self.typed(quote!(x), &of).1 {
+            Type::Array(of, len) => match self.typed(quote!(x), &of).1 {
+                _ if self.is_beyond(bare(&index.index), len) => self.unknown(),
                 ty @ (Type::Int | Type::Enum(_)) => (quote!(#element(#rust, #at)), ty),
                 _ => {
                     let what = "only arrays and runs of numbers can be indexed";
@@ -144,5 +145,21 @@ impl Lowering<'_> {
                 self.unknown()
             }
         }
+    }
+
+    /// Notes an index that is a number, if the array has fewer elements.
+    fn is_beyond(&self, index: &syn::Expr, len: Option<u64>) -> bool {
+        let syn::Expr::Lit(literal) = index else {
+            return false;
+        };
+        let (syn::Lit::Int(number), Some(len)) = (&literal.lit, len) else {
+            return false;
+        };
+        let is_beyond = number.base10_parse().is_ok_and(|number: u64| number >= len);
+        if is_beyond {
+            let noted = self.wrong(number.span(), format!("the array has no element {number}"));
+            noted.help(format!("legal are 0 to {}", len.saturating_sub(1)));
+        }
+        is_beyond
     }
 }

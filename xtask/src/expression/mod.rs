@@ -93,7 +93,8 @@ pub(crate) enum Type {
     Optional(String),
     /// A union beside its selector: an `Option` of the two in Rust.
     Union(String),
-    Array(Base),
+    /// Elements, and how many, if the type says it.
+    Array(Base, Option<u64>),
     /// Already reported.
     Unknown,
 }
@@ -298,7 +299,7 @@ pub(crate) fn describe(ty: &Type) -> String {
         Type::Record(name) | Type::Optional(name) | Type::Union(name) => {
             format!("a whole `{name}`")
         }
-        Type::Array(_) => "an array".to_owned(),
+        Type::Array(..) => "an array".to_owned(),
         Type::Unknown => "nothing".to_owned(),
     }
 }

@@ -184,7 +184,7 @@ impl Lowering<'_> {
             }
             Base::Bool8 => (quote!(int(#rust) != 0), Type::Bool),
             Base::FourCC => (rust, Type::FourCC),
-            Base::Array(of, _) => (rust, Type::Array((**of).clone())),
+            Base::Array(of, count) => (rust, Type::Array((**of).clone(), Some(*count))),
             Base::Item(name) => match self.scope.schema.item(name).map(|item| &item.content) {
                 Some(Content::Enum(_) | Content::Flags(_)) => {
                     (quote!(int(#rust)), Type::Enum(name.clone()))
