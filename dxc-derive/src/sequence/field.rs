@@ -148,9 +148,13 @@ impl<'m> Reading<'m> {
             (Some(Rule { rust: at, .. }), Some(null)) if member.kind.is_several() => quote! {
                 let before = walker.at();
                 let #name = #read;
-                // The next field does not follow nothing.
-                if #name.is_empty() && #at == #null {
-                    walker.reader.jump(before);
+                // The next field does not follow nothing; a new value has nothing at the offset that means none.
+                if #name.is_empty() {
+                    if #at == #null {
+                        walker.reader.jump(before);
+                    } else {
+                        walker.reader.wander();
+                    }
                 }
             },
             _ if matches!(member.kind, FieldKind::Padding(_)) => quote!(#before #read;),

@@ -126,6 +126,12 @@ fn a_field_may_follow_none() {
     );
     tools.tools.push(5);
     assert_eq!(written(&tools, ()), [1, 2, 5, 0, 1, 2, 3, 4]);
+    // The offset is where something would be.
+    assert!(
+        round_trip::<Toolbox>(&[0, 2, 1, 2, 3, 4], ())
+            .tools
+            .is_empty()
+    );
 }
 
 #[test]
