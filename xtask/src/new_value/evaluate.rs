@@ -17,6 +17,9 @@ pub(super) trait Known {
 
     /// `len(field)` and its like.
     fn measured(&self, function: &str, path: &[String]) -> Option<u64>;
+
+    /// An operation on known numbers has no result.
+    fn overflow(&self) {}
 }
 
 /// The arguments of a function of the schema.
@@ -110,7 +113,15 @@ fn operation(known: &impl Known, binary: &ExprBinary) -> Option<u64> {
         }
         _ => (left?, right?),
     };
-    match &binary.op {
+    let result = computed(&binary.op, left, right);
+    if result.is_none() {
+        known.overflow();
+    }
+    result
+}
+
+fn computed(op: &BinOp, left: u64, right: u64) -> Option<u64> {
+    match op {
         BinOp::And(_) => Some((left != 0 && right != 0).into()),
         BinOp::Or(_) => Some((left != 0 || right != 0).into()),
         BinOp::Eq(_) => Some((left == right).into()),

@@ -28,6 +28,8 @@ pub(super) struct Fields<'f> {
     pub(super) depth: usize,
     /// How much was evaluated.
     pub(super) steps: &'f Cell<u32>,
+    /// Whether an operation had no result.
+    pub(super) overflows: &'f Cell<bool>,
 }
 
 /// The arguments of a structure, as the arms of a switch see them.
@@ -122,6 +124,15 @@ impl<'f> Fields<'f> {
         }
     }
 
+    /// A count, a size or a stride of a field that has no value.
+    pub(super) fn overflow_of(&self, field: &'f SequenceField) -> Option<&'f Expression> {
+        let all = [&field.count, &field.size, &field.stride].into_iter();
+        all.flatten().find(|expression| {
+            self.overflows.set(false);
+            !expression.is_rest() && self.evaluate(expression).is_none() && self.overflows.get()
+        })
+    }
+
     /// How many a field holds.
     pub(super) fn count(&self, index: usize) -> Count<'f> {
         let field = &self.sequence.fields[index];
@@ -205,6 +216,7 @@ impl<'f> Fields<'f> {
             each: None,
             depth: self.depth + 1,
             steps: self.steps,
+            overflows: self.overflows,
         })
     }
 }
@@ -212,6 +224,10 @@ impl<'f> Fields<'f> {
 impl Known for Fields<'_> {
     fn schema(&self) -> &Schema {
         self.schema
+    }
+
+    fn overflow(&self) {
+        self.overflows.set(true);
     }
 
     fn number(&self, path: &[String]) -> Option<u64> {

@@ -77,6 +77,7 @@ impl NewValue {
             arguments,
             each: None,
             depth: 0,
+            overflows: &Cell::new(false),
         };
         let mut new = Self::default();
         for (index, field) in sequence.fields.iter().enumerate() {
@@ -102,6 +103,10 @@ impl NewValue {
         let Some(ty) = &field.ty else { return };
         if !fields.is_there(field) {
             return;
+        }
+        if let Some(expression) = fields.overflow_of(field) {
+            let why = format!("`{}` has no value", expression.value);
+            return self.refuse(&expression.span, why);
         }
         let rust = match field.kind {
             FieldKind::Reference if field.null.is_none() => {
