@@ -1,4 +1,4 @@
-//! A field of a sequence, whose name stands in the paths of errors.
+//! A field of a sequence. Paths of errors contain its name.
 
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;

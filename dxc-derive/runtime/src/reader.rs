@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
         self.behind = false;
     }
 
-    /// Later fields may be at any offset.
+    /// A field, or later ones, may be at other offsets than in a new layout.
     pub fn wander(&mut self) {
         self.usual = false;
     }

@@ -7,8 +7,7 @@ use core::marker::PhantomData;
 use super::fixed::Fixed;
 use super::int::{Int, ToInt};
 use super::run::BySize;
-pub use super::shape::NONE;
-use super::shape::{ListOf, NameOrigin, Shape};
+use super::shape::{ListOf, NONE, NameOrigin, Shape};
 
 /// Types of list items: rows of a table, strings, or numbers.
 pub trait ListItem {

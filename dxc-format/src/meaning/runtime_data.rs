@@ -37,8 +37,8 @@ use crate::generated::rdat::{
 };
 use crate::generated::rts0::RootSignatureView;
 use crate::runtime::nested::Arm;
-use crate::runtime::row_ref::NONE as NO_ROW;
 use crate::runtime::run::RunIter;
+use crate::runtime::shape::NONE as NO_ROW;
 use crate::runtime::strings::NO_STRING;
 use crate::runtime::tables::{LISTS, STRINGS, Tables, intern_list};
 use crate::runtime::{

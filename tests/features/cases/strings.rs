@@ -3,7 +3,7 @@ use dxc_format::{ErrorKind, StringTable};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::strings::{
-    Object, ObjectView, People, PeopleView, Person, Places, PlacesView, Symbol,
+    Object, ObjectView, People, PeopleView, Person, Places, PlacesView, Raffle, RaffleView, Symbol,
 };
 
 /// Offsets count from the part's start, so that the table's place is added: 13 here.
@@ -231,4 +231,18 @@ fn offsets_count_from_bytes_before_the_table() {
             )
         );
     }
+}
+
+#[test]
+fn a_table_may_be_called_like_an_option() {
+    let bytes = Bytes::new()
+        .u8("count", 1)
+        .u32("stubs[0].first", 2)
+        .u32("stubs[0].second", 0)
+        .text("checks", b"b\0a\0");
+    let view = RaffleView::parse(&bytes).unwrap();
+    let stub = view.stubs().get(0).unwrap();
+    let names = [stub.first, stub.second].map(|ticked| ticked.name_in(view));
+    assert_eq!(names, [Some("a"), Some("b")]);
+    round_trip::<Raffle>(&bytes, ());
 }

@@ -280,3 +280,80 @@ pub struct Object {
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
 }
+
+/// A name in a table that is called like an option.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `name` | `string(checks)` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct Ticked {
+    /// The name.
+    ///
+    /// An offset into the string table `checks` of the enclosing structure.
+    #[dxc(names = checks)]
+    pub name: u32,
+}
+
+/// Two names, each in a record of its own.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             first                             |
+/// 4 |                            second                             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `first` | `Ticked` |
+/// | 4 | 4 | `second` | `Ticked` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct Stub {
+    /// The first one.
+    pub first: Ticked,
+    /// The second one.
+    pub second: Ticked,
+}
+
+/// Stubs, and their names.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +-----------------+
+/// 0 | count: u8       |
+///   | stubs: Stub     | × count
+///   | checks: strings | to the end
+///   +-----------------+
+/// ```
+#[sequence(view = RaffleView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Raffle {
+    /// How many stubs there are.
+    #[dxc(is = "len(stubs)" => int(stubs.len()), holds)]
+    count: u8,
+    /// The stubs.
+    #[dxc(run, count = "count" => int(count))]
+    pub stubs: Vec<Stub>,
+    /// The names.
+    #[dxc(strings, to_end)]
+    pub checks: StringTable,
+}

@@ -4,7 +4,7 @@ use super::number;
 use crate::diagnostic::Mistakes;
 use crate::expression::Expression;
 use crate::load::Number;
-use crate::model::{Base, Field, SequenceField};
+use crate::model::{Base, Field, SequenceField, Type};
 
 /// `string(table, ..)` and `run(table, len)`: a number, and the table that it references.
 pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {
@@ -41,6 +41,16 @@ pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {
         (Base::RowRef(_), _) => ty.args.clear(),
         _ => {}
     }
+}
+
+/// Whether a type is a string with an option on its offsets.
+pub(super) fn has_offsets(ty: &Type) -> bool {
+    let mut options = ty.args.iter().skip(1);
+    ty.base == Base::StringRef
+        && options.any(|option| {
+            let key = key_and_value(option).map(|(key, _)| key);
+            option.value == "check" || matches!(key, Some("base" | "null"))
+        })
 }
 
 /// `row(pool, ..)`: a number, and the pool of the structure that it references.

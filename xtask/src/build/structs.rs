@@ -177,15 +177,7 @@ fn is_alone(sequence: &Sequence) -> bool {
 /// Whether offsets of strings do not count from the start of the table, or one of them means none.
 fn has_offsets(sequence: &Sequence) -> bool {
     let mut types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-    types.any(|ty| {
-        let mut options = ty.args.iter().map(|option| option.as_str());
-        let says = |option: &str| {
-            ["base", "null", "check"]
-                .iter()
-                .any(|word| option.starts_with(word))
-        };
-        ty.base == Base::StringRef && options.any(says)
-    })
+    types.any(naming::has_offsets)
 }
 
 /// Whether a field has no word but those of a field of a record.

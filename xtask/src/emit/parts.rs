@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use heck::ToUpperCamelCase as _;
 use proc_macro2::Literal;
 use quote::format_ident;
 
 use super::attribute::dxc;
 use super::attribute::expression;
 use super::{Emitter, OWN_RUNTIME, docs, four_cc, members};
-use heck::ToUpperCamelCase as _;
-
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Magic, Part};
 

@@ -1,8 +1,7 @@
 //! Types and expressions of the resolved model.
 
 use super::format::{Argument, Parameter, Type};
-use super::tree::Expression;
-use super::tree::Scope;
+use super::tree::{Expression, Scope};
 use crate::expression;
 use crate::model::{self, Base, Schema, SequenceField};
 

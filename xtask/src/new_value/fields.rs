@@ -124,7 +124,7 @@ impl<'f> Fields<'f> {
         }
     }
 
-    /// A count, a size or a stride of a field that has no value.
+    /// A count, a size or a stride of a field that overflows.
     pub(super) fn overflow_of(&self, field: &'f SequenceField) -> Option<&'f Expression> {
         let all = [&field.count, &field.size, &field.stride].into_iter();
         all.flatten().find(|expression| {

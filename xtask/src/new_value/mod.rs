@@ -105,7 +105,7 @@ impl NewValue {
             return;
         }
         if let Some(expression) = fields.overflow_of(field) {
-            let why = format!("`{}` has no value", expression.value);
+            let why = format!("`{}` overflows", expression.value);
             return self.refuse(&expression.span, why);
         }
         let rust = match field.kind {

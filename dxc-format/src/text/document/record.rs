@@ -10,7 +10,7 @@ use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
 use super::value::{each, fits, float_bits, integer, list, named, numbers, signed_integer, wrong};
-use crate::runtime::row_ref::NONE;
+use crate::runtime::shape::NONE;
 use crate::runtime::shape::{
     BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number, put_number,
 };

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::asked::Asked;
 use crate::runtime::StringTable;
-use crate::runtime::row_ref::NONE;
+use crate::runtime::shape::NONE;
 use crate::runtime::tables::{LISTS, STRINGS};
 
 /// Tables by their names.

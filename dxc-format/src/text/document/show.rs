@@ -8,7 +8,7 @@ use super::draft::{Draft, DraftMap};
 use super::node::{Map, Node};
 use super::shown_tables::Tables;
 use crate::runtime::reader::MOST_CLAIMS;
-use crate::runtime::row_ref::NONE;
+use crate::runtime::shape::NONE;
 use crate::runtime::shape::{
     BitsTable, EnumTable, How, Layout, ListOf, NameOrigin, Shape, Shown, UnionTable, number,
     signed_number,

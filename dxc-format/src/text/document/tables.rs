@@ -13,8 +13,8 @@ use super::rows::find_rows;
 use super::scope::Scope;
 use super::table_plan::{Numbered, TablePlan};
 use super::value::{list, numbers, wrong};
-use crate::runtime::row_ref::NONE;
 use crate::runtime::shape::ListOf;
+use crate::runtime::shape::NONE;
 use crate::runtime::strings::NO_STRING;
 use crate::runtime::tables::{
     Expanded, Kept, LayOut, Lists, Names, Numbers, Reference, Substrings, Table, TableContent,
