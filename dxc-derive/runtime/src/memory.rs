@@ -11,47 +11,20 @@ use super::walk::{Content, Piece, Sink};
 #[derive(Clone, Default)]
 pub struct Memory(Option<Box<Remembered>>);
 
-/// Where each piece was, and the bytes that no piece claimed.
+/// The place of each piece, and all bytes: those that no piece claims are kept.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     /// Place and size, in the order of the walk.
     pub pieces: Vec<(usize, usize)>,
-    pub unclaimed: Vec<(usize, Box<[u8]>)>,
-    pub size: usize,
+    pub bytes: Vec<u8>,
+    /// Whether these are bytes that were read; otherwise pieces have none yet.
+    pub is_read: bool,
 }
 
 impl Memory {
-    /// The layout of `bytes`, with the pieces from a walk over them.
-    pub fn new(bytes: &[u8], Pieces(pieces): Pieces) -> Self {
-        let mut claimed = pieces.clone();
-        claimed.sort_unstable();
-        let mut unclaimed = Vec::new();
-        let mut at = 0;
-        for (start, size) in claimed.into_iter().filter(|piece| piece.1 > 0) {
-            unclaimed.extend(
-                bytes
-                    .get(at..start)
-                    .filter(|gap| !gap.is_empty())
-                    .map(|gap| (at, gap.into())),
-            );
-            at = at.max(start + size);
-        }
-        unclaimed.extend(
-            bytes
-                .get(at..)
-                .filter(|gap| !gap.is_empty())
-                .map(|gap| (at, gap.into())),
-        );
-        Self(Some(Box::new(Remembered {
-            pieces,
-            unclaimed,
-            size: bytes.len(),
-        })))
-    }
-
-    /// A layout from another source; every piece must be within it.
+    /// A layout; every piece must be within its bytes.
     #[doc(hidden)]
-    pub fn from_pieces(remembered: Remembered) -> Self {
+    pub fn new(remembered: Remembered) -> Self {
         Self(Some(Box::new(remembered)))
     }
 
@@ -61,8 +34,9 @@ impl Memory {
 
     /// The first unclaimed bytes that are not padding, which is one repeated byte.
     pub fn gap(&self) -> Option<&[u8]> {
-        let gaps = self.get().into_iter().flat_map(|layout| &layout.unclaimed);
-        let mut gaps = gaps.map(|(_, gap)| &**gap);
+        let Remembered { pieces, bytes, .. } = self.get()?;
+        let gaps = unclaimed(pieces.clone(), bytes);
+        let mut gaps = gaps.into_iter().map(|(_, gap)| gap);
         gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]))
     }
 
@@ -70,6 +44,21 @@ impl Memory {
     pub fn forget(&mut self) {
         self.0 = None;
     }
+}
+
+/// The bytes that none of the pieces claims, with their offsets.
+#[doc(hidden)]
+pub fn unclaimed(mut pieces: Vec<(usize, usize)>, bytes: &[u8]) -> Vec<(usize, &[u8])> {
+    pieces.retain(|(_, size)| *size > 0);
+    pieces.push((bytes.len(), 0));
+    pieces.sort_unstable();
+    let (mut unclaimed, mut end) = (Vec::new(), 0);
+    for (at, size) in pieces {
+        let gap = bytes.get(end..at).filter(|gap| !gap.is_empty());
+        unclaimed.extend(gap.map(|gap| (end, gap)));
+        end = end.max(at.saturating_add(size));
+    }
+    unclaimed
 }
 
 impl PartialEq for Memory {
@@ -92,7 +81,7 @@ impl core::fmt::Debug for Memory {
 
 /// Collects the offsets of pieces, without padding, so that its bytes are kept.
 #[derive(Default)]
-pub struct Pieces(Vec<(usize, usize)>);
+pub struct Pieces(pub Vec<(usize, usize)>);
 
 impl Sink for Pieces {
     fn piece(&mut self, piece: Piece) {

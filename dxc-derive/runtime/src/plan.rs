@@ -76,8 +76,7 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Rememb
         places: vec![None; pieces.len()],
         is_done: vec![false; tree.pool.len()],
         pool: &tree.pool,
-        unclaimed: Vec::new(),
-        at: 0,
+        bytes: Vec::new(),
     };
     layout.nodes(&root.inline, false, 0);
     let sizes = pieces.iter().map(|(_, size)| *size);
@@ -85,8 +84,8 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Rememb
     let places = places.map(|(at, size)| Some((at?, size)));
     Some(Remembered {
         pieces: places.collect::<Option<_>>()?,
-        unclaimed: layout.unclaimed,
-        size: layout.at,
+        bytes: layout.bytes,
+        is_read: false,
     })
 }
 
@@ -171,8 +170,8 @@ struct Layout<'p> {
     /// Which structures of the pool have a place.
     is_done: Vec<bool>,
     pool: &'p [Run],
-    unclaimed: Vec<(usize, alloc::boxed::Box<[u8]>)>,
-    at: usize,
+    /// The padding, and room for pieces.
+    bytes: Vec<u8>,
 }
 
 impl Layout<'_> {
@@ -233,21 +232,20 @@ impl Layout<'_> {
     }
 
     fn pad(&mut self, pad: Option<(usize, u8)>) {
-        let Some((to, fill)) = pad else { return };
-        let padding = self.at.next_multiple_of(to) - self.at;
-        if padding > 0 {
-            self.unclaimed.push((self.at, vec![fill; padding].into()));
-            self.at += padding;
+        if let Some((to, fill)) = pad {
+            self.bytes
+                .resize(self.bytes.len().next_multiple_of(to), fill);
         }
     }
 
     fn piece(&mut self, index: usize, pad: Option<(usize, u8)>) {
         if let (Some(None), Some((_, size))) = (self.places.get(index), self.pieces.get(index)) {
             self.pad(pad);
+            let at = self.bytes.len();
             if let Some(place) = self.places.get_mut(index) {
-                *place = Some(self.at);
+                *place = Some(at);
             }
-            self.at += size;
+            self.bytes.resize(at + size, 0);
         }
     }
 }

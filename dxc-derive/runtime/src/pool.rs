@@ -383,7 +383,7 @@ impl Writer<'_> {
     /// # Errors
     /// If the entry does not exist.
     pub fn link(&mut self, number: u32) -> Result<usize> {
-        let at = self.fixed(&0u32);
+        let at = self.later::<u32>();
         let links = self.links();
         if number as usize >= links.len {
             let (index, len) = (number.into(), links.len as u64);

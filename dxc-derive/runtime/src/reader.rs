@@ -479,7 +479,6 @@ impl<'a> Reader<'a> {
     /// The bytes that no field reached, at the end.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn trailing(&mut self) -> &'a [u8] {
-        self.usual &= self.at >= self.reached;
         self.at = self.reached.max(self.at);
         self.to_end()
     }

@@ -99,8 +99,11 @@ fn append_as_remembered<T: Sequence>(
     let mut writer = Writer::remembering(out, remembered);
     // A value that does not fit there may fit elsewhere.
     let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    let is_unchanged = writer.is_unchanged();
     let bytes = out.get(begin..).unwrap_or_default();
-    let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
+    let fits = is_written
+        && (is_unchanged && bytes == remembered.bytes
+            || T::from_bytes(bytes, args).as_ref() == Ok(value));
     if !fits {
         out.truncate(begin);
     }
@@ -129,8 +132,13 @@ fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -
 #[cold]
 #[inline(never)]
 pub fn remember<T: Sequence>(bytes: &[u8], args: T::Args) -> Memory {
-    let mut pieces = Pieces::default();
+    // Most pieces are numbers and strings of a few bytes.
+    let mut pieces = Pieces(Vec::with_capacity(bytes.len() / 16));
     // They were read once already.
     let _ = T::walk(bytes, args, &mut pieces as &mut dyn Sink);
-    Memory::new(bytes, pieces)
+    Memory::new(Remembered {
+        pieces: pieces.0,
+        bytes: bytes.to_vec(),
+        is_read: true,
+    })
 }

@@ -34,6 +34,8 @@ struct Kept<'w> {
     next: usize,
     /// Whether a piece differed in size from the kept layout.
     misfit: bool,
+    /// Whether a piece differed in content from the one that was read.
+    changed: bool,
     /// Where the last piece ended.
     at: usize,
     /// The end of the furthest piece.
@@ -67,6 +69,10 @@ pub(crate) struct Links {
     pub(crate) len: usize,
     /// The offset of each reference, and its index.
     pub(crate) names: Vec<(usize, u32)>,
+}
+
+fn span(bytes: &[u8], at: usize, size: usize) -> Option<&[u8]> {
+    bytes.get(at..)?.get(..size)
 }
 
 /// The maximum size of a value that is assembled before it is appended.
@@ -115,22 +121,14 @@ impl<'w> Writer<'w> {
     /// A writer of a layout that was read.
     pub(crate) fn remembering(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
         let begin = out.len();
-        out.resize(begin + layout.size, 0);
-        let room = out.get_mut(begin..).unwrap_or_default();
-        for (at, bytes) in &layout.unclaimed {
-            if let Some(gap) = room
-                .get_mut(*at..)
-                .and_then(|rest| rest.get_mut(..bytes.len()))
-            {
-                gap.copy_from_slice(bytes);
-            }
-        }
+        out.extend_from_slice(&layout.bytes);
         Self {
             begin,
             kept: Some(Box::new(Kept {
                 layout,
                 next: 0,
                 misfit: false,
+                changed: false,
                 at: 0,
                 reached: 0,
                 is_new: false,
@@ -179,6 +177,28 @@ impl<'w> Writer<'w> {
         self.kept.as_deref().is_none_or(is_whole)
     }
 
+    /// Whether every piece was written as it had been read.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        let kept = self.kept.as_deref();
+        kept.is_some_and(|kept| kept.layout.is_read && !kept.changed)
+    }
+
+    /// Compares a piece with the one that was read, once it is whole: others may lie over it.
+    #[inline]
+    fn written(&mut self, at: usize, size: usize) {
+        if self.kept.is_some() {
+            self.compare(at, size);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn compare(&mut self, at: usize, size: usize) {
+        let Some(kept) = &mut self.kept else { return };
+        let now = span(self.out, self.begin + at, size);
+        kept.changed |= now.is_none() || now != span(&kept.layout.bytes, at, size);
+    }
+
     /// The number of bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
@@ -190,7 +210,9 @@ impl<'w> Writer<'w> {
     pub fn reserve(&mut self, size: usize) -> usize {
         let at = self.len();
         if self.kept.is_some() {
-            return self.reserve_kept(size);
+            let at = self.reserve_kept(size);
+            self.room(at, size).fill(0);
+            return at;
         }
         if size > 0 {
             self.out.resize(self.out.len() + size, 0);
@@ -286,10 +308,20 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// Writes a value over one that was written at `at`.
+    /// Reserves the bytes of a value that is not known yet, and returns their offset.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn later<T: Fixed + Default>(&mut self) -> usize {
+        match self.kept {
+            Some(_) => self.reserve_kept(T::SIZE),
+            None => self.fixed(&T::default()),
+        }
+    }
+
+    /// Writes a value into the bytes reserved at `at`.
     #[inline]
     pub fn patch<T: Fixed>(&mut self, at: usize, value: &T) {
         value.encode(self.room(at, T::SIZE));
+        self.written(at, T::SIZE);
     }
 
     /// Writes bytes.
@@ -302,6 +334,7 @@ impl<'w> Writer<'w> {
         }
         let at = self.reserve_kept(bytes.len());
         self.room(at, bytes.len()).copy_from_slice(bytes);
+        self.written(at, bytes.len());
         at
     }
 
@@ -324,7 +357,7 @@ impl<'w> Writer<'w> {
         }
         let at = self.reserve(text.len() + 1);
         self.room(at, text.len()).copy_from_slice(text);
-        self.patch(at + text.len(), &0u8);
+        self.written(at, text.len() + 1);
         Ok(at)
     }
 
@@ -337,6 +370,7 @@ impl<'w> Writer<'w> {
         }
         let at = self.reserve(size);
         self.room(at, bytes.len()).copy_from_slice(bytes);
+        self.written(at, size);
         at
     }
 
@@ -368,6 +402,7 @@ impl<'w> Writer<'w> {
         let size = T::size(context);
         let at = self.reserve(size);
         row.write_row(context, self.room(at, size))?;
+        self.written(at, size);
         Ok(at)
     }
 
@@ -377,7 +412,10 @@ impl<'w> Writer<'w> {
     /// If a record has a value that its version cannot hold.
     #[inline]
     pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
-        self.fill_by(at, rows, T::size(context), context)
+        let size = T::size(context);
+        self.fill_by(at, rows, size, context)?;
+        self.written(at, rows.len() * size);
+        Ok(())
     }
 
     /// Writes records of `stride` bytes each.
@@ -424,6 +462,7 @@ impl<'w> Writer<'w> {
             let (_, known) = T::known((), stride);
             self.put_tails(at, rows.tails(), stride, known);
         }
+        self.written(at, rows.len() * stride);
         Ok(at)
     }
 
@@ -469,6 +508,7 @@ impl<'w> Writer<'w> {
             row.write_row((), record)?;
             behind.copy_from_slice(tail);
         }
+        self.written(at, known + tail.len());
         Ok(at)
     }
 

@@ -21,10 +21,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         }
         FieldKind::Value => writing.put(quote!(writer.fixed(&self.#name)), size_of(ty)),
         FieldKind::Usual(ty) => {
-            let put = writing.put(
-                quote!(writer.fixed(&<#ty as Default>::default())),
-                size_of(ty),
-            );
+            let put = writing.put(quote!(writer.later::<#ty>()), size_of(ty));
             writing.if_there(put, quote!(self.#name.is_none()))
         }
         FieldKind::Optional(ty) => writing.optional(ty),
@@ -163,12 +160,17 @@ impl<'m> Writing<'m> {
             return quote!();
         };
         let default = quote!(<#ty as Default>::default());
-        let value = match words.late {
-            true => default.clone(),
-            false => quote!((#facts).computed::<#ty>(#rust)?),
+        let written = match words.late {
+            true => {
+                let put = self.put(quote!(writer.later::<#ty>()), size_of(ty));
+                quote!(#put #default)
+            }
+            false => {
+                let put = self.put(quote!(writer.fixed(&value)), size_of(ty));
+                quote!(let value = (#facts).computed::<#ty>(#rust)?; #put value)
+            }
         };
-        let put = self.put(quote!(writer.fixed(&value)), size_of(ty));
-        let written = conditional(member, quote!(let value = #value; #put value), default);
+        let written = conditional(member, written, default);
         quote!(let #name = #written;)
     }
 

@@ -502,6 +502,22 @@ fn documents_contain_everything() {
     }
 }
 
+/// Equal names are stored once: one of them that is changed alone, to as many letters, is not written below the others.
+#[test]
+fn a_shared_name_is_changed_alone() {
+    let read = ResourceDefinitions::parse(&built().to_bytes().unwrap()).unwrap();
+    let mut binding = read.clone();
+    binding.bindings[0].name = "night".into();
+    let mut buffer = read.clone();
+    buffer.constant_buffers[0].name = "night".into();
+    let mut both = binding.clone();
+    both.constant_buffers[0].name = "night".into();
+    for changed in [read, binding, buffer, both] {
+        let bytes = changed.to_bytes().unwrap();
+        assert_eq!(ResourceDefinitions::parse(&bytes).unwrap(), changed);
+    }
+}
+
 /// The reflection of a container that is shown as a document and built from it.
 fn rebuilt(container: &[u8]) -> ResourceDefinitions {
     let document = Document::of(&Container::parse(container).unwrap()).unwrap();

@@ -11,7 +11,7 @@ use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
 use super::value::{each, integer, list, numbers, text};
-use crate::runtime::memory::Remembered;
+use crate::runtime::memory::{Remembered, unclaimed};
 use crate::runtime::shape::{How, Shown};
 use crate::runtime::walk::{Content, Piece, Sink};
 use crate::runtime::walk_path::WalkPath;
@@ -103,13 +103,12 @@ impl Places {
             pieces.push((at, *len));
         }
         let fill = self.fill.unwrap_or_else(|| new.fill(usual));
-        let mut unclaimed = vec![(0, vec![fill; size].into())];
-        let gaps = self.gaps.0.iter();
-        unclaimed.extend(gaps.map(|(at, gap)| (*at, gap.as_slice().into())));
-        Ok(Memory::from_pieces(Remembered {
+        let mut bytes = vec![fill; size];
+        self.gaps.put(&mut bytes);
+        Ok(Memory::new(Remembered {
             pieces,
-            unclaimed,
-            size,
+            bytes,
+            is_read: false,
         }))
     }
 
@@ -315,18 +314,8 @@ impl Pieces {
     }
 
     fn unclaimed<'b>(&self, bytes: &'b [u8]) -> Unclaimed<'b> {
-        let mut claimed: Vec<_> = self.all.iter().map(|(_, at, size)| (*at, *size)).collect();
-        claimed.retain(|(_, size)| *size > 0);
-        claimed.push((bytes.len(), 0));
-        claimed.sort_unstable();
-        let (mut unclaimed, mut end) = (Vec::new(), 0);
-        for (at, size) in claimed {
-            if let Some(gap) = bytes.get(end..at).filter(|gap| !gap.is_empty()) {
-                unclaimed.push((end, gap));
-            }
-            end = end.max(at.saturating_add(size));
-        }
-        unclaimed
+        let claimed = self.all.iter().map(|(_, at, size)| (*at, *size));
+        unclaimed(claimed.collect(), bytes)
     }
 
     /// The padding byte of a writer.
