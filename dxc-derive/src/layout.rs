@@ -82,6 +82,19 @@ impl Placed {
         }
     }
 
+    /// Its number between the file and the table that it references, if the two differ, or the field itself.
+    pub(crate) fn converted(&self, conversion: &str, field: TokenStream) -> TokenStream {
+        let target = self.target.as_ref();
+        let converted = target.and_then(|target| target.converted(conversion, &field));
+        converted.unwrap_or(field)
+    }
+
+    /// The field of `self` as the file has it.
+    pub(crate) fn encoded(&self) -> TokenStream {
+        let name = &self.name;
+        self.converted("absolute", quote!(self.#name))
+    }
+
     /// Its name and its default value.
     pub(crate) fn new_value(&self) -> (&Ident, Option<&Expr>) {
         (&self.name, self.default.as_ref())

@@ -6,6 +6,7 @@ mod hygiene;
 mod attributes;
 mod bits;
 mod camel_case;
+mod check;
 mod choice;
 mod flags;
 mod layout;
@@ -147,8 +148,9 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///   then not derived, either
 /// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: how documents show it
 /// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
-///   with `last` if it is behind all others of a new table; `#[dxc(run = TABLE, len = FIELD)]` on the first index of
-///   a run of numbers
+///   with `last` if it is behind all others of a new table, `base = N` if offsets in the file count from so many bytes
+///   before the table, `null = N` for the offset without a string, and `check` if no other may lack one;
+///   `#[dxc(run = TABLE, len = FIELD)]` on the first index of a run of numbers
 #[proc_macro_derive(Record, attributes(dxc))]
 pub fn record(item: TokenStream) -> TokenStream {
     expand(record::expand(item.into()))
@@ -205,8 +207,8 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// If no condition is true, the last version is used. On a field:
 ///
 /// - `since = N`: by size, the first version that has it; `version`: the field that stores the version
-/// - `names = TABLE`: it is the offset of a string in the table, with `last` if that is behind all others of a new
-///   one; by value, `base = ARGUMENT` is the base of the offsets in the file, and `null = N` the offset without a string
+/// - `names = TABLE`: it is the offset of a string in the table, with the words that fields of a [`Record`] have; by
+///   value, `base` may be an argument
 /// - `run = TABLE, len = FIELD`: it is the first index of a run of the table's numbers, as many as the field says
 /// - `reserved`: it is kept, but has no meaning
 #[proc_macro_derive(Versioned, attributes(dxc))]

@@ -5,10 +5,11 @@ use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Problems, Words, value};
+use crate::check::{There, checks};
 use crate::layout::{Placed, default, fields, table};
 use crate::reference::accessors;
 use crate::shown::Shown;
-use crate::target::{Origin, ReferenceWords};
+use crate::target::ReferenceWords;
 
 /// The words on a field of a record.
 #[derive(Default)]
@@ -43,7 +44,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut problems = Problems::default();
     let (mut placed, mut magics) = (Vec::new(), Vec::new());
     for (field, words) in fields::<FieldWords>(&item)? {
-        let target = problems.note(words.reference.target(Origin::default()));
+        let target = problems.note(words.reference.target());
         let one = Placed::new(&field, words.reserved, target.flatten(), words.shown);
         placed.push(one.with_default(words.default.or_else(|| words.is.clone())));
         magics.push(words.is);
@@ -52,14 +53,28 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let text = name.to_string();
     let table = table(&text, &fields);
     let default = default(name, &item.generics, fields.iter().map(Placed::new_value));
-    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
     let check_magic = check_magic(&fields, &magics);
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
+    let checks = fields.iter().enumerate().map(|(index, field)| {
+        let there = There {
+            place: quote!(Some(const { Self::LAYOUT.fields[#index].at })),
+            is_there: quote!(true),
+        };
+        checks(field, &quote!((): ()), there)
+    });
+    let decoded = fields.iter().map(|field| {
+        let name = &field.name;
+        let value = field.converted("relative", quote!(bytes.field()?));
+        quote!(#name: #value)
+    });
+    let encoded = fields.iter().map(Placed::encoded);
     Ok(quote! {
         impl #name {
             /// The layout: the offset and type of each field.
             pub const LAYOUT: dxc_runtime::shape::Layout =
                 #table;
+
+            #(#checks)*
 
             #accessors
         }
@@ -71,13 +86,13 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode(bytes: &[u8]) -> Option<Self> {
                 let mut bytes = dxc_runtime::Decoder(bytes.get(..Self::SIZE)?);
-                Some(Self { #(#names: bytes.field()?,)* })
+                Some(Self { #(#decoded,)* })
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode(&self, out: &mut [u8]) -> Option<()> {
                 let mut out = dxc_runtime::Encoder(out.get_mut(..Self::SIZE)?);
-                #(out.field(&self.#names)?;)*
+                #(out.field(&#encoded)?;)*
                 Some(())
             }
 

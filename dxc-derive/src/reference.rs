@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 
 use crate::layout::Placed;
-use crate::target::{Origin, Target};
+use crate::target::Target;
 
 impl Target {
     /// The shape in a layout table, where the module `shape` was imported.
@@ -14,15 +14,12 @@ impl Target {
                 table,
                 last,
                 origin,
+                ..
             } => {
-                let (table, Origin { before, null }) = (table.to_string(), origin);
-                let from = match before {
+                let (table, null) = (table.to_string(), origin.null());
+                let from = match origin.before() {
                     Some(bytes) => quote!(Before(#bytes)),
                     None => quote!(Part),
-                };
-                let null = match null {
-                    Some(null) => quote!(Some(#null)),
-                    None => quote!(None),
                 };
                 quote! {
                     shape::Shape::Name {
@@ -65,9 +62,10 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
         Some(Target::String {
             table,
             last,
-            origin: Origin { null, .. },
+            origin,
+            ..
         }) => {
-            let has_null = null.is_some();
+            let has_null = origin.has_null();
             (table, quote!(String { last: #last, optional: #has_null }))
         }
         Some(Target::Run { table, len }) => (table, quote!(Run { len: self.#len.into() })),

@@ -1,8 +1,9 @@
 //! The target of a reference: the words that declare it.
 
 use proc_macro2::TokenStream;
-use syn::Ident;
+use quote::format_ident;
 use syn::parse::ParseStream;
+use syn::{Expr, Ident};
 
 use crate::attributes::{value, wrong};
 
@@ -11,6 +12,9 @@ use crate::attributes::{value, wrong};
 pub(crate) struct ReferenceWords {
     names: Option<Ident>,
     last: bool,
+    check: bool,
+    base: Option<Expr>,
+    null: Option<Expr>,
     run: Option<Ident>,
     len: Option<Ident>,
 }
@@ -21,6 +25,9 @@ impl ReferenceWords {
         match word.to_string().as_str() {
             "names" => self.names = Some(value(input)?),
             "last" => self.last = true,
+            "check" => self.check = true,
+            "base" => self.base = Some(value(input)?),
+            "null" => self.null = Some(value(input)?),
             "run" => self.run = Some(value(input)?),
             "len" => self.len = Some(value(input)?),
             _ => return Ok(false),
@@ -29,18 +36,16 @@ impl ReferenceWords {
     }
 
     /// The target of the field, if it is a reference.
-    pub(crate) fn target(self, origin: Origin) -> syn::Result<Option<Target>> {
-        let Self {
-            names,
-            last,
-            run,
-            len,
-        } = self;
-        match (names, run, len) {
+    pub(crate) fn target(self) -> syn::Result<Option<Target>> {
+        match (self.names, self.run, self.len) {
             (Some(table), None, None) => Ok(Some(Target::String {
                 table,
-                last,
-                origin,
+                last: self.last,
+                check: self.check,
+                origin: Box::new(Origin {
+                    base: self.base,
+                    null: self.null,
+                }),
             })),
             (None, Some(table), Some(len)) => Ok(Some(Target::Run { table, len })),
             (None, None, None) => Ok(None),
@@ -52,21 +57,41 @@ impl ReferenceWords {
     }
 }
 
-/// Where the offsets of the file count from.
+/// Where the offsets of the file count from, and the one of them that names no string.
 #[derive(Clone)]
 pub(crate) struct Origin {
-    /// Bytes before the table, if not those of the part before it.
-    pub(crate) before: Option<u32>,
-    /// The one of them that names no string.
-    pub(crate) null: Option<TokenStream>,
+    base: Option<Expr>,
+    null: Option<Expr>,
 }
 
-/// The table's start.
-impl Default for Origin {
-    fn default() -> Self {
-        Self {
-            before: Some(0),
-            null: None,
+impl Origin {
+    /// The offset of the first string.
+    pub(crate) fn base(&self) -> TokenStream {
+        self.base.as_ref().map_or(quote!(0), |base| quote!(#base))
+    }
+
+    /// The offset that names no string, as an `Option`.
+    pub(crate) fn null(&self) -> TokenStream {
+        match &self.null {
+            Some(null) => quote!(Some(#null)),
+            None => quote!(None),
+        }
+    }
+
+    /// Whether an offset names no string.
+    pub(crate) fn has_null(&self) -> bool {
+        self.null.is_some()
+    }
+
+    /// The bytes before the table that offsets count from; `None` if a parameter says it.
+    pub(crate) fn before(&self) -> Option<u32> {
+        match &self.base {
+            None => Some(0),
+            Some(Expr::Lit(literal)) => match &literal.lit {
+                syn::Lit::Int(bytes) => bytes.base10_parse().ok(),
+                _ => None,
+            },
+            Some(_) => None,
         }
     }
 }
@@ -79,8 +104,23 @@ pub(crate) enum Target {
         table: Ident,
         /// Whether it is behind all others in a new table.
         last: bool,
-        origin: Origin,
+        /// Whether an offset without a string is refused.
+        check: bool,
+        origin: Box<Origin>,
     },
     /// A run of a table; another field has its length.
     Run { table: Ident, len: Ident },
+}
+
+impl Target {
+    /// A conversion of a number between the file and its table, if the two differ.
+    pub(crate) fn converted(&self, conversion: &str, number: &TokenStream) -> Option<TokenStream> {
+        let Self::String { origin, .. } = self else {
+            return None;
+        };
+        let differs = origin.base.is_some() || origin.null.is_some();
+        let (conversion, base, null) =
+            (format_ident!("{conversion}"), origin.base(), origin.null());
+        differs.then(|| quote!(dxc_runtime::strings::#conversion(#number, #base, #null)))
+    }
 }

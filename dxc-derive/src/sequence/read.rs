@@ -272,6 +272,10 @@ pub(super) fn finish(member: &Member) -> TokenStream {
             let checks = words.checks.iter().map(|one| check(member, row, one));
             quote!(#rebuilt #context #(#checks)*)
         }
+        (FieldKind::Strided(row), ..) if !words.checks.is_empty() => {
+            let checks = words.checks.iter().map(|one| check(member, row, one));
+            quote!(let context = (); #(#checks)*)
+        }
         _ => quote!(),
     }
 }

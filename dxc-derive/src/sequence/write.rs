@@ -163,6 +163,10 @@ pub(super) fn finish(member: &Member) -> TokenStream {
                 quote!(),
             )
         }
+        (FieldKind::Strided(row), ..) if !words.checks.is_empty() => {
+            let checks = words.checks.iter().map(|one| check(member, row, one));
+            conditional(member, quote!(let context = (); #(#checks)*), quote!())
+        }
         (FieldKind::Trailing, ..) => quote!(writer.bytes(&self.#name);),
         _ => quote!(),
     }

@@ -190,7 +190,7 @@ pub struct SignatureElement {
     /// The semantic name, such as `TEXCOORD`.
     ///
     /// An offset into the string table `names` of the enclosing structure.
-    #[dxc(names = names, base = names_at, null = 0)]
+    #[dxc(names = names, check, base = names_at, null = 0)]
     pub name: u32,
     /// The semantic index, such as 2 for `TEXCOORD2`.
     pub index: u32,

@@ -1,9 +1,10 @@
 use dxc_format::runtime::strings::NO_STRING;
-use dxc_format::{ErrorKind, StringTable};
+use dxc_format::{ErrorKind, StringTable, TableStyle};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::strings::{
-    Object, ObjectView, People, PeopleView, Person, Places, PlacesView, Raffle, RaffleView, Symbol,
+    Network, NetworkView, Object, ObjectView, People, PeopleView, Person, Places, PlacesView,
+    Raffle, RaffleView, Symbol,
 };
 
 /// Offsets count from the part's start, so that the table's place is added: 13 here.
@@ -245,4 +246,83 @@ fn a_table_may_be_called_like_an_option() {
     let names = [stub.first, stub.second].map(|ticked| ticked.name_in(view));
     assert_eq!(names, [Some("a"), Some("b")]);
     round_trip::<Raffle>(&bytes, ());
+}
+
+/// Offsets of routes count from 4 bytes before the table; of sections, 0xffff is none.
+fn network() -> Bytes {
+    Bytes::new()
+        .u8("stride", 9)
+        .u8("count", 2)
+        .u32("routes[0].name", 4)
+        .u8("routes[0].length", 7)
+        .u32("routes[0].change, none", 0)
+        .u32("routes[1].name", 6)
+        .u8("routes[1].length", 8)
+        .u32("routes[1].change", 4)
+        .u32("hub.name", 2)
+        .u32("crossings[0].first.name", 0)
+        .u32("crossings[0].second.name, none", 0xffff)
+        .u32("crossings[1].first.name", 2)
+        .u32("crossings[1].second.name", 0)
+        .text("names", b"a\0b\0")
+}
+
+#[test]
+fn records_of_any_kind_have_offsets_of_their_own() {
+    let bytes = network();
+    let view = NetworkView::parse(&bytes).unwrap();
+    let routes: Vec<_> = view.routes().iter().collect();
+    let names = |name: Option<u32>| name.and_then(|name| view.names().get(name));
+    assert_eq!(names(Some(routes[1].name)), Some("b"));
+    assert_eq!(names(routes[1].change()), Some("a"));
+    assert_eq!(routes[0].change(), Some(NO_STRING));
+    assert_eq!(view.hub().name_in(view), Some("b"));
+    let [crossing, _] = view.crossings();
+    let sections = [crossing.first, crossing.second].map(|section| section.name_in(view));
+    assert_eq!(sections, [Some("a"), None]);
+    let mut value = round_trip::<Network>(&bytes, ());
+    // A new table has the names in the order in which records reference them.
+    value.routes[0].name = 2;
+    value.lay_out(TableStyle::Dxc).unwrap();
+    let bytes = written(&value, ());
+    let view = NetworkView::parse(&bytes).unwrap();
+    assert_eq!(view.names().0, b"b\0a\0");
+    let routes: Vec<_> = view.routes().iter().collect();
+    assert_eq!((routes[0].name, routes[0].change()), (0, Some(NO_STRING)));
+    assert_eq!((routes[1].name, routes[1].change()), (0, Some(2)));
+    let [crossing, _] = view.crossings();
+    let sections = [crossing.first, crossing.second].map(|section| section.name_in(view));
+    assert_eq!(
+        (view.hub().name_in(view), sections),
+        (Some("b"), [Some("a"), None])
+    );
+}
+
+#[test]
+fn strings_of_versions_by_size_are_checked() {
+    for (field, path) in [
+        ("routes[1].name", "routes[1].name"),
+        ("routes[1].change", "routes[1].change"),
+    ] {
+        let (kind, at, _) = refused(NetworkView::parse(&network().with(field, 8u32)));
+        assert_eq!(
+            (kind, at.as_str()),
+            (ErrorKind::NoString { offset: 8 }, path)
+        );
+    }
+    // The first version has no second string: these bytes are its tail.
+    let mut old = Bytes::new()
+        .u8("stride", 7)
+        .u8("count", 1)
+        .u32("routes[0].name", 4)
+        .u8("routes[0].length", 7)
+        .u16("routes[0].tail", 0xeeee);
+    for name in ["hub", "first", "second", "third", "fourth"] {
+        old = old.u32(name, 0);
+    }
+    round_trip::<Network>(&old.text("names", b"a\0"), ());
+    let mut value = Network::parse(&network()).unwrap();
+    value.routes[0].set_change(9).unwrap();
+    let error = value.to_bytes().unwrap_err();
+    assert_eq!(error.path(), "routes[0].change");
 }

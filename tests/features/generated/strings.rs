@@ -7,7 +7,7 @@ use dxc_format::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Record, StringTable, Versioned, sequence};
+use dxc_runtime::{Record, Strided, StringTable, Versioned, sequence};
 
 /// Somebody; offsets count from where the file says.
 ///
@@ -80,12 +80,12 @@ pub struct Person {
     /// The name; there may be none.
     ///
     /// An offset into the string table `names` of the enclosing structure.
-    #[dxc(names = names, base = names_at, null = 0, if = "kind < 3")]
+    #[dxc(names = names, check, base = names_at, null = 0, if = "kind < 3")]
     pub name: u32,
     /// Where it lives; everybody lives somewhere.
     ///
     /// An offset into the string table `names` of the enclosing structure.
-    #[dxc(names = names, base = names_at, if = "kind == 2")]
+    #[dxc(names = names, check, base = names_at, if = "kind == 2")]
     pub home: u32,
 }
 
@@ -198,15 +198,13 @@ pub struct Places {
 /// |---|---|---|---|
 /// | 0 | 4 | `name` | `string(names)` |
 /// | 4 | 2 | `section` | `u16` |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
-#[dxc(by_value())]
-#[dxc(version(fields(name, section)))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Symbol {
     /// The name.
     ///
     /// An offset into the string table `names` of the enclosing structure.
-    #[dxc(names = names, base = 4, null = 0)]
+    #[dxc(names = names, check, base = 4, null = 0)]
     pub name: u32,
     /// The section.
     pub section: u16,
@@ -226,9 +224,7 @@ pub struct Symbol {
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `name` | `string(names)` |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
-#[dxc(by_value())]
-#[dxc(version(fields(name)))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Section {
     /// The name.
@@ -356,4 +352,115 @@ pub struct Raffle {
     /// The names.
     #[dxc(strings, to_end)]
     pub checks: StringTable,
+}
+
+/// A route; a later version says where it changes. Offsets count from 4 bytes before the table.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             name                              |
+/// 4 |    length     |                    change                     |
+/// 8 |               |
+/// ```
+///
+/// | offset | size | field | type | since |
+/// |---|---|---|---|---|
+/// | 0 | 4 | `name` | `string(names)` | 0 |
+/// | 4 | 1 | `length` | `u8` | 0 |
+/// | 5 | 4 | `change` | `string(names)` | 1 |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[dxc(by_size(0, 1))]
+#[non_exhaustive]
+pub struct Route {
+    /// Its name.
+    ///
+    /// An offset into the string table `names` of the enclosing structure.
+    #[dxc(names = names, check, base = 4)]
+    pub name: u32,
+    /// How long it is.
+    pub length: u8,
+    /// Where one changes, if anywhere.
+    ///
+    /// An offset into the string table `names` of the enclosing structure.
+    #[dxc(names = names, check, base = 4, null = 0, since = 1)]
+    change: u32,
+    #[dxc(version)]
+    version: u32,
+}
+
+/// Where two sections meet.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             first                             |
+/// 4 |                            second                             |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `first` | `Section` |
+/// | 4 | 4 | `second` | `Section` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct Crossing {
+    /// The first section.
+    pub first: Section,
+    /// The second section.
+    pub second: Section,
+}
+
+/// Records with versions by size and single ones, whose offsets are not those of the table.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +--------------------------+
+/// 0 | stride: u8               |
+/// 1 | count: u8                |
+///   | routes: Route            | × count, stride bytes each
+///   | hub: Section             |
+///   | crossings: [Crossing; 2] |
+///   | names: strings           | to the end
+///   +--------------------------+
+/// ```
+#[sequence(view = NetworkView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Network {
+    /// The size of each route.
+    #[dxc(
+        is = "stride_of(routes)" => int(routes.stride()),
+        holds,
+        yaml = "Stride"
+    )]
+    stride: u8,
+    /// How many routes there are.
+    #[dxc(is = "len(routes)" => int(routes.len()), holds)]
+    count: u8,
+    /// The routes.
+    #[dxc(
+        strided,
+        count = "count" => int(count),
+        stride = "stride" => int(stride),
+        check(name in names),
+        check(change in names)
+    )]
+    pub routes: Strided<Route>,
+    /// The section in the middle.
+    pub hub: Section,
+    /// Where it meets others.
+    pub crossings: [Crossing; 2],
+    /// The names.
+    #[dxc(strings, to_end)]
+    pub names: StringTable,
 }

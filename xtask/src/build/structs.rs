@@ -66,15 +66,16 @@ impl Schema {
                 .fields
                 .iter()
                 .any(|field| field.condition.is_some());
-            let has_offsets = is_fixed && !has_conditions && has_offsets(sequence);
+            // Where offsets count from may be a parameter, as it may be with versions.
+            let has_base = is_fixed && !has_conditions && has_base(sequence);
             let is_record = is_alone(sequence) && self.is_record(&item.name, &mut known);
             let mut takes = sequence.takes.iter();
             let may_be_by_value = is_fixed && !takes.any(|taken| taken.ty.base == Base::Record);
             let versions = may_be_by_value.then(|| self.versions_by_value(sequence, mistakes));
-            (is_record, has_offsets, versions.flatten())
+            (is_record, has_base, versions.flatten())
         });
         let decided: Vec<_> = decided.collect();
-        for (item, (is_record, has_offsets, versions)) in self.items.iter_mut().zip(decided) {
+        for (item, (is_record, has_base, versions)) in self.items.iter_mut().zip(decided) {
             let Content::Sequence(content) = &mut item.content else {
                 continue;
             };
@@ -95,7 +96,7 @@ impl Schema {
             }
             item.content = match versions {
                 Some(versions) => conditions::by_value(&item.name, content, versions, mistakes),
-                None if has_offsets => conditions::alone(&item.name, content, mistakes),
+                None if has_base => conditions::alone(&item.name, content, mistakes),
                 None if is_record => {
                     let fields = content.fields.into_iter();
                     Content::Record(fields.filter_map(|it| field(it, mistakes)).collect())
@@ -174,10 +175,10 @@ fn is_alone(sequence: &Sequence) -> bool {
     sequence.takes.is_empty() && fields.all(|field| field.condition.is_none())
 }
 
-/// Whether offsets of strings do not count from the start of the table, or one of them means none.
-fn has_offsets(sequence: &Sequence) -> bool {
+/// Whether a struct takes something, and offsets of its strings have options.
+fn has_base(sequence: &Sequence) -> bool {
     let mut types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-    types.any(naming::has_offsets)
+    !sequence.takes.is_empty() && types.any(naming::has_offsets)
 }
 
 /// Whether a field has no word but those of a field of a record.

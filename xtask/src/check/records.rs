@@ -1,8 +1,8 @@
 //! Records, versioned records and unions.
 
-use crate::diagnostic::{Spanned, nearest};
+use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::Rules;
-use crate::model::{Base, Content, Field, Shown, Type, Union, Versioned};
+use crate::model::{Base, Content, Field, Parameter, Shown, Type, Union, Versioned};
 
 use super::types::Place;
 use super::{Checker, item_of};
@@ -19,6 +19,7 @@ impl Checker<'_> {
         self.fields(name, fields);
         for field in fields {
             self.magic(field);
+            self.offset(&[], field);
         }
         self.held_by_itself(name);
     }
@@ -213,20 +214,19 @@ impl Checker<'_> {
         }
     }
 
-    /// Offsets in records with versions by size are those of the table.
-    fn no_offset(&self, name: &Spanned<String>, field: &Field) {
-        if field.base.is_some() || field.null.is_some() || field.checked {
+    /// Strings are checked beside their table, of records one behind the other.
+    pub(super) fn checks_no_string(&self, place: &Span, records: &Base) {
+        let fields = self.schema.fields(records).into_iter();
+        let mut checked = fields.filter(|field| field.checked);
+        if let Some(table) = checked.find_map(|field| field.reference.as_ref()) {
             let what = format!(
-                "offsets in `{}` count from the start of the table",
-                name.value
+                "`check` is for records one behind the other, beside `{}`",
+                table.value
             );
-            let place = field
-                .base
-                .as_ref()
-                .map(|base| &base.span)
-                .or(field.null.as_ref().map(|null| &null.span));
-            let noted = self.mistakes.note(place.unwrap_or(&field.name.span), what);
-            noted.help("`base`, `null` and `check` do not go with versions by size");
+            let noted = self.mistakes.note(place, what);
+            noted
+                .other(&table.span, "named here")
+                .help("leave `check` out, or give the records a `count` where the table is");
         }
     }
 
@@ -277,7 +277,7 @@ impl Checker<'_> {
                 self.versioned_name(&field.name);
                 self.resolving_name(&field.name, &all);
                 self.field(name, field, &all);
-                self.no_offset(name, field);
+                self.offset(&[], field);
             }
         }
     }
@@ -313,7 +313,7 @@ impl Checker<'_> {
             }
             self.fields(name, &version.fields);
             for field in &version.fields {
-                self.offset(versioned, field);
+                self.offset(&versioned.takes, field);
                 self.names_beside(field);
             }
         }
@@ -333,22 +333,18 @@ impl Checker<'_> {
     }
 
     /// `base` and its like.
-    fn offset(&self, versioned: &Versioned, field: &Field) {
+    fn offset(&self, takes: &[Parameter], field: &Field) {
+        let mut legal = takes.iter().map(|parameter| parameter.name.as_str());
         if let Some(base) = &field.base
             && parse_number(base).is_none_or(|bytes| u32::try_from(bytes).is_err())
-            && !versioned
-                .takes
-                .iter()
-                .any(|parameter| parameter.name.value == base.value)
+            && !legal.clone().any(|name| name == base.value)
         {
-            let legal = versioned.takes.iter();
-            let legal = legal.map(|parameter| parameter.name.as_str());
             let what = format!(
                 "`{}` is neither a number of bytes nor a parameter of the record",
                 base.value
             );
             let noted = self.mistakes.note(&base.span, what);
-            noted.legal(base, legal);
+            noted.legal(base, legal.by_ref());
         }
         if let Some(null) = &field.null
             && u32::try_from(null.value).is_err()

@@ -131,7 +131,14 @@ impl Checker<'_> {
                 }
                 false
             }
-            Base::Item(name) => self.known_item(ty, name, place),
+            Base::Item(name) => {
+                let is_known = self.known_item(ty, name, place);
+                // Fields of structs say how many there are.
+                if is_known && place != Place::SequenceField {
+                    self.checks_no_string(&ty.span, &ty.base);
+                }
+                is_known
+            }
             base => {
                 let name = BUILT_IN.iter().find(|(_, known)| known == base);
                 let name = match base {

@@ -63,13 +63,17 @@ impl Emitter<'_> {
         let refers = refers
             .into_iter()
             .filter_map(|(word, name)| Some(format!("{word} = {}", name.as_ref()?.value)));
-        let last = field.last.then(|| "last".to_owned());
+        let options = string_options(field);
         let is = field
             .is
             .as_ref()
             .and_then(|is| Some(format!("is = {}", expression(&is.lowered()?.rust))));
         let default = self.default(&field.default, Some(&field.ty));
-        let words = reserved.into_iter().chain(refers).chain(last).chain(words);
+        let words = reserved
+            .into_iter()
+            .chain(refers)
+            .chain(options)
+            .chain(words);
         let words = words.chain(is).chain(default);
         let words = words.chain(document_words(&field.shown));
         let words = dxc(words, 4);
@@ -153,18 +157,9 @@ impl Emitter<'_> {
             );
         }
         let fields = known.into_iter().map(|field| {
-            let base = field
-                .base
-                .as_ref()
-                .map(|base| format!("base = {}", base.value));
-            let null = field
-                .null
-                .as_ref()
-                .map(|null| format!("null = {}", null.value));
-            let condition = field.condition.as_ref();
+            let condition = field.condition.iter();
             let condition = condition.map(|condition| format!("if = {:?}", condition.value));
-            let words = [base, null, condition].into_iter().flatten();
-            self.field(field, words.collect(), "pub ")
+            self.field(field, condition.collect(), "pub ")
         });
         (words, fields.collect())
     }
@@ -194,4 +189,18 @@ impl Emitter<'_> {
         let bytes = format!("{bytes_docs}    pub [u8; {size}],\n");
         format!("{item_docs}{derives}{select}{arms}pub struct {name}(\n{bytes});\n")
     }
+}
+
+/// The options of a string that a field references.
+fn string_options(field: &Field) -> impl Iterator<Item = String> {
+    let word = |is_there: bool, word: &str| is_there.then(|| word.to_owned());
+    let base = field.base.as_ref();
+    let null = field.null.as_ref();
+    let options = [
+        word(field.last, "last"),
+        word(field.checked, "check"),
+        base.map(|base| format!("base = {}", base.value)),
+        null.map(|null| format!("null = {}", null.value)),
+    ];
+    options.into_iter().flatten()
 }

@@ -7,6 +7,7 @@ use super::declaration::{LISTS, STRINGS};
 use super::reference::{Names, Reference, SharedPlace, Visit};
 use crate::fixed::Fixed;
 use crate::shape::{Layout, Shape, number};
+use crate::strings::{absolute, relative};
 
 /// Visits the references in the bytes of a record; the visitor may replace them.
 pub(crate) fn refer_bytes(
@@ -42,16 +43,21 @@ impl RecordBytes<'_, '_> {
                 }
             }
             Shape::Name {
-                table, null, last, ..
+                table,
+                null,
+                last,
+                from,
             } => {
                 let names = Names::String {
                     last,
                     optional: null.is_some(),
                 };
-                self.number(bytes, path, table.unwrap_or(STRINGS), names);
+                // A record whose offsets count from the part visits its fields itself.
+                let origin = (from.base(0).unwrap_or_default(), null);
+                self.number(bytes, path, table.unwrap_or(STRINGS), names, origin);
             }
-            Shape::Row { of } => self.number(bytes, path, "", Names::Row { of }),
-            Shape::List { of } => self.number(bytes, path, LISTS, Names::List { of }),
+            Shape::Row { of } => self.number(bytes, path, "", Names::Row { of }, (0, None)),
+            Shape::List { of } => self.number(bytes, path, LISTS, Names::List { of }, (0, None)),
             _ => {}
         }
     }
@@ -89,19 +95,22 @@ impl RecordBytes<'_, '_> {
             let rest = bytes.get_mut(field.at..).unwrap_or_default();
             let bytes = rest.get_mut(..size).unwrap_or_default();
             match len {
-                Some((table, len)) => self.number(bytes, path, table, Names::Run { len }),
+                Some((table, len)) => {
+                    self.number(bytes, path, table, Names::Run { len }, (0, None));
+                }
                 None => self.value(shape, bytes, path),
             }
         }
     }
 
-    /// Visits a reference.
+    /// Visits a reference; in the bytes it counts from `base`, and `null` is none.
     fn number(
         &mut self,
         bytes: &mut [u8],
         field: Cow<'static, str>,
         table: &'static str,
         names: Names,
+        (base, null): (u32, Option<u32>),
     ) {
         let Some(number) = u32::decode(bytes) else {
             return;
@@ -111,10 +120,10 @@ impl RecordBytes<'_, '_> {
             record: self.record,
             field,
             element: None,
-            number,
+            number: relative(number, base, null),
             table,
             names,
         });
-        number.encode(bytes);
+        absolute(number, base, null).encode(bytes);
     }
 }

@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::{Generics, Ident, ItemStruct, LitInt};
 
+use crate::check::{There, checks};
 use crate::layout::{Placed, default, table};
 use crate::reference;
 use parse::{Member, members, versions};
@@ -97,6 +98,7 @@ impl Record<'_> {
                 true => quote!(self.#name()?),
                 false => quote!(self.#name),
             });
+        let checks = members.iter().map(|member| self.check(member));
         let values = members.iter().map(|member| member.placed.new_value());
         let values = values.chain([(*version, None)]);
         let default = default(name, &Generics::default(), values);
@@ -115,6 +117,8 @@ impl Record<'_> {
                 Self { #version: version, ..Default::default() }
             }
 
+            #(#checks)*
+
             #(#accessors)*
 
             #resolving
@@ -128,6 +132,22 @@ impl Record<'_> {
             }
         }
         }
+    }
+
+    /// Refuses a record that names no string of a table, in the versions that have the field.
+    fn check(&self, member: &Member) -> Option<TokenStream> {
+        let Member { placed, since, .. } = member;
+        let (version, layout) = (self.version, layout(*since));
+        let mut known = self.members.iter().filter(|known| known.since <= *since);
+        let index = known.position(|known| known.placed.name == placed.name)?;
+        let there = There {
+            place: quote! {
+                (bytes.len() >= const { Self::#layout.size })
+                    .then_some(const { Self::#layout.fields[#index].at })
+            },
+            is_there: quote!(self.#version >= #since),
+        };
+        checks(placed, &quote!((): ()), there)
     }
 
     /// The methods of a field that not all versions have.

@@ -6,7 +6,7 @@ use syn::{Attribute, Expr, Ident, ItemStruct, LitInt};
 use crate::attributes::{Problems, Words, value, wrong};
 use crate::layout::{Placed, fields};
 use crate::shown::Shown;
-use crate::target::{Origin, ReferenceWords};
+use crate::target::ReferenceWords;
 
 /// The words on a field.
 #[derive(Default)]
@@ -57,7 +57,7 @@ pub(super) fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<M
     let mut problems = Problems::default();
     let (mut members, mut version): (Vec<Member>, Option<Ident>) = (Vec::new(), None);
     for (field, words) in fields::<FieldWords>(item)? {
-        let target = problems.note(words.reference.target(Origin::default()));
+        let target = problems.note(words.reference.target());
         let placed = Placed::new(&field, words.reserved, target.flatten(), words.shown);
         let placed = placed.with_default(words.default);
         if words.version {

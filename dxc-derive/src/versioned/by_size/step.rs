@@ -40,7 +40,11 @@ impl<'m> Step<'m> {
     pub(super) fn read(&self, version: &Ident) -> TokenStream {
         let (number, layout) = (self.number, format_ident!("LAYOUT_{}", self.number));
         let reads = self.fields.iter();
-        let reads = reads.map(|Placed { name, .. }| quote!(record.#name = known.field()?;));
+        let reads = reads.map(|field| {
+            let name = &field.name;
+            let value = field.converted("relative", quote!(known.field()?));
+            quote!(record.#name = #value;)
+        });
         let known = match self.start() {
             None => quote! {
                 let mut known = dxc_runtime::Decoder(bytes.get(..Self::#layout.size)?);
@@ -63,7 +67,7 @@ impl<'m> Step<'m> {
     pub(super) fn write(&self) -> TokenStream {
         let layout = format_ident!("LAYOUT_{}", self.number);
         let writes = self.fields.iter();
-        let writes = writes.map(|Placed { name, .. }| quote!(known.field(&self.#name);));
+        let writes = writes.map(|field| field.encoded());
         let otherwise = if self.before.is_none() {
             quote!(return Err(dxc_runtime::versioned::too_short(Self::#layout.size, out.len()));)
         } else {
@@ -84,7 +88,7 @@ impl<'m> Step<'m> {
             match out.get_mut(#start..Self::#layout.size) {
                 Some(known) => {
                     let mut known = dxc_runtime::Encoder(known);
-                    #(#writes)*
+                    #(known.field(&#writes);)*
                 }
                 None => { #otherwise }
             }

@@ -56,7 +56,7 @@ impl Block<'_> {
         let size = size(&placed);
         let decoded = self.members.iter().map(|member| {
             let name = &member.placed.name;
-            let value = member.converted("relative", quote!(block.field()?));
+            let value = member.placed.converted("relative", quote!(block.field()?));
             quote!(record.#name = #value;)
         });
         let starts = self.starts.iter().enumerate();

@@ -5,13 +5,12 @@ mod parse;
 mod version;
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::{Generics, ItemStruct};
 
 use crate::attributes::{Argument, wrong};
+use crate::check::{There, checks};
 use crate::layout::{Placed, default};
 use crate::reference::accessors;
-use crate::target::Target;
 use block::blocks;
 use parse::{Member, members};
 pub(super) use parse::{Version, VersionWords};
@@ -112,57 +111,20 @@ impl Record<'_> {
 
     /// Refuses a record whose bytes reference no string of a table.
     fn check(&self, member: &Member) -> Option<TokenStream> {
-        let Some(Target::String { .. }) = &member.placed.target else {
-            return None;
-        };
         let (names, context) = self.context();
-        let Placed { name, .. } = &member.placed;
-        let (function, base, null) = (format_ident!("check_{name}"), member.base(), member.null());
-        let own_function = format_ident!("check_own_{name}");
-        let versions = self.versions.iter().enumerate();
-        let arms: Vec<_> = versions
-            .filter_map(|(number, version)| {
-                let index = version.fields.iter().position(|field| field == name)?;
-                let layout = layout(number);
-                Some((number, quote!(const { Self::#layout.fields[#index].at })))
-            })
-            .collect();
-        let (numbers, places): (Vec<_>, Vec<_>) = arms.into_iter().unzip();
-        Some(quote! {
-            /// Refuses a record whose bytes name no string; nothing else is decoded for that.
-            #[doc(hidden)]
-            #[allow(unused_variables)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn #function(
-                bytes: &[u8],
-                #context,
-                strings: &dxc_runtime::strings::Nameable,
-            ) -> Result<(), dxc_runtime::ErrorKind> {
-                let at = match Self::layout_of(#names) {
-                    #(#numbers => #places,)*
-                    _ => return Ok(()),
-                };
-                match bytes.get(at..).and_then(<u32 as dxc_runtime::Fixed>::decode) {
-                    Some(offset) => strings.check(offset, #base, #null),
-                    None => Ok(()),
-                }
-            }
-
-            /// Refuses a record that names no string, where its layout has a name.
-            #[doc(hidden)]
-            #[allow(unused_variables)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn #own_function(
-                &self,
-                #context,
-                strings: &dxc_runtime::strings::Nameable,
-            ) -> Result<(), dxc_runtime::ErrorKind> {
-                match Self::layout_of(#names) {
-                    #(#numbers)|* => strings.check_own(self.#name, #null),
-                    _ => Ok(()),
-                }
-            }
-        })
+        let name = &member.placed.name;
+        let places = self.versions.iter().enumerate();
+        let places = places.filter_map(|(number, version)| {
+            let index = version.fields.iter().position(|field| field == name)?;
+            let layout = layout(number);
+            Some((number, quote!(const { Self::#layout.fields[#index].at })))
+        });
+        let (numbers, places): (Vec<_>, Vec<_>) = places.unzip();
+        let there = There {
+            place: quote!(match Self::layout_of(#names) { #(#numbers => Some(#places),)* _ => None }),
+            is_there: quote!(matches!(Self::layout_of(#names), #(#numbers)|*)),
+        };
+        checks(&member.placed, &context, there)
     }
 
     /// `Row` of the record.

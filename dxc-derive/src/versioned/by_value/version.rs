@@ -87,11 +87,7 @@ impl Listed<'_> {
     /// Puts its fields into bytes; refuses a value of a field that it lacks.
     pub(super) fn write(&self) -> TokenStream {
         let Self { number, layout, .. } = self;
-        let encoded = self.members.iter().map(|member| {
-            let name = &member.placed.name;
-            let value = member.converted("absolute", quote!(self.#name));
-            quote!(out.field(&#value);)
-        });
+        let encoded = self.members.iter().map(|member| member.placed.encoded());
         let refused = self.absent.iter().map(|(placed, rule)| {
             let (name, text, unset) = (&placed.name, placed.name.to_string(), placed.unset());
             let rule = rule.map_or_else(String::new, LitStr::value);
@@ -109,7 +105,7 @@ impl Listed<'_> {
                 };
                 #(#refused)*
                 let mut out = dxc_runtime::Encoder(out);
-                #(#encoded)*
+                #(out.field(&#encoded);)*
             }
         }
     }

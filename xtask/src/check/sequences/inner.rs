@@ -9,7 +9,6 @@ use crate::model::{Base, FieldKind, Sequence, SequenceField};
 impl Checker<'_> {
     /// An inner structure is contiguous; or it has an inline part of single values, and everything else is placed.
     pub(super) fn inner(&self, sequence: &Sequence) {
-        self.checks_nothing(sequence);
         if sequence.fields.iter().all(|field| field.at.is_none()) {
             let held = |field| Some((self.places(field)?, field));
             for (name, _) in sequence.fields.iter().filter_map(held) {
@@ -52,27 +51,6 @@ impl Checker<'_> {
                 self.mistakes
                     .note(place, what)
                     .help("give the field an offset with `at`");
-            }
-        }
-    }
-
-    /// Reading checks references where the table is, which is not in an inner structure.
-    fn checks_nothing(&self, sequence: &Sequence) {
-        for field in &sequence.fields {
-            let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
-                continue;
-            };
-            let records = self.schema.fields(&ty.base).into_iter();
-            let mut checked = records.filter(|record| record.checked);
-            if let Some(table) = checked.find_map(|record| record.reference.as_ref()) {
-                let what = format!(
-                    "`check` is for records beside `{}`, and these are in a struct inside of others",
-                    table.value
-                );
-                let noted = self.mistakes.note(&name.span, what);
-                noted
-                    .other(&table.span, "named here")
-                    .help("leave `check` out, or put the records into the part itself");
             }
         }
     }

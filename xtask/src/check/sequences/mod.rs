@@ -179,6 +179,16 @@ impl Checker<'_> {
         if !sequence.is_taken(&ty.base) && !self.known_type(ty, Place::SequenceField) {
             return;
         }
+        if !field.kind.is_run() || self.schema.is_inner(of) {
+            self.checks_no_string(&name.span, &ty.base);
+        }
+        for (record, _) in self
+            .schema
+            .arguments(ty)
+            .filter(|(_, is_record)| *is_record)
+        {
+            self.checks_no_string(&record.span, &Base::Item(record.value.clone()));
+        }
         let beside = sequence
             .fields
             .iter()

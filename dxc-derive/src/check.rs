@@ -1,0 +1,65 @@
+//! The methods that refuse a record which names no string.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+
+use crate::layout::Placed;
+use crate::target::Target;
+
+/// Where a field is in the bytes of a record, and whether a value has it.
+pub(crate) struct There {
+    /// An expression over `bytes`: an `Option` of its offset.
+    pub(crate) place: TokenStream,
+    /// An expression over `self`.
+    pub(crate) is_there: TokenStream,
+}
+
+/// The checks of a field, if it has one; `context` is the parameter with what the record takes.
+pub(crate) fn checks(field: &Placed, context: &TokenStream, there: There) -> Option<TokenStream> {
+    let Some(Target::String {
+        check: true,
+        origin,
+        ..
+    }) = &field.target
+    else {
+        return None;
+    };
+    let There { place, is_there } = there;
+    let (name, base, null) = (&field.name, origin.base(), origin.null());
+    let (of_bytes, of_value) = (
+        format_ident!("check_{name}"),
+        format_ident!("check_own_{name}"),
+    );
+    Some(quote! {
+        /// Refuses a record whose bytes name no string; nothing else is decoded for that.
+        #[doc(hidden)]
+        #[allow(unused_variables)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        pub fn #of_bytes(
+            bytes: &[u8],
+            #context,
+            strings: &dxc_runtime::strings::Nameable,
+        ) -> Result<(), dxc_runtime::ErrorKind> {
+            let at: Option<usize> = #place;
+            match at.and_then(|at| <u32 as dxc_runtime::Fixed>::decode(bytes.get(at..)?)) {
+                Some(offset) => strings.check(offset, #base, #null),
+                None => Ok(()),
+            }
+        }
+
+        /// Refuses a record that names no string, where its layout has a name.
+        #[doc(hidden)]
+        #[allow(unused_variables)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        pub fn #of_value(
+            &self,
+            #context,
+            strings: &dxc_runtime::strings::Nameable,
+        ) -> Result<(), dxc_runtime::ErrorKind> {
+            match #is_there {
+                true => strings.check_own(self.#name, #null),
+                false => Ok(()),
+            }
+        }
+    })
+}
