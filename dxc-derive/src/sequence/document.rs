@@ -23,6 +23,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let reads = sequence.members.iter().map(|member| match member.kind {
         FieldKind::Strings if sequence.is_nested => texts(member),
         FieldKind::Run(_) if sequence.is_nested && member.words.lists => lists(member),
+        FieldKind::Run(_) if sequence.is_nested && member.words.table => numbers(member),
         _ => read(sequence, member),
     });
     let kept = sequence.members.iter().filter(|member| member.is_kept());
@@ -239,6 +240,13 @@ fn lists(member: &Member) -> TokenStream {
     let name = &member.name;
     let shown = member.shown();
     quote!(let #name = source.table_of_lists(#shown, scope)?;)
+}
+
+/// Runs of a structure, which records of the part name.
+fn numbers(member: &Member) -> TokenStream {
+    let name = &member.name;
+    let shown = member.shown();
+    quote!(let #name = dxc_runtime::IndexTable(source.run::<u32>(#shown, (), false, scope)?);)
 }
 
 /// Which tables of its own numbers mean that do not say which.

@@ -3,7 +3,7 @@ use dxc_format::TableStyle;
 use dxc_format::document::{Node, build, show};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
-use crate::generated::inside::{Burrow, Nest, NestContent, NestKind, NestList};
+use crate::generated::inside::{Burrow, Coop, Nest, NestContent, NestKind, NestList};
 
 /// A list of numbers and of bytes of odd size, behind it an empty list.
 fn burrow() -> Bytes {
@@ -92,4 +92,23 @@ fn depth_is_bounded_in_both_directions() {
     let (kind, path, _) = refused(burrow.to_bytes());
     assert_eq!(kind, ErrorKind::TooDeep { limit: 32 });
     assert!(path.starts_with("nests[0].content.nests[0]"), "{path}");
+}
+
+#[test]
+fn numbers_inside_may_be_called_like_those_that_records_name() {
+    let bytes = Bytes::new()
+        .u8("bird_count", 2)
+        .u32("birds[0]", 5)
+        .u32("birds[1]", 6)
+        .u8("egg_count", 1)
+        .u32("eggs[0].sitters", 0)
+        .u8("eggs[0].sitter_count", 2)
+        .u8("clutch.bird_count", 3)
+        .u32("clutch.birds[0]", 7)
+        .u32("clutch.birds[1]", 8)
+        .u32("clutch.birds[2]", 9);
+    let coop = round_trip::<Coop>(&bytes, ());
+    assert_eq!(coop.clutch.birds, [7, 8, 9]);
+    let sitters = coop.clutch.eggs[0].sitters_in(&coop);
+    assert_eq!(sitters, Some([5, 6].as_slice()));
 }

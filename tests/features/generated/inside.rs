@@ -7,7 +7,7 @@ use dxc_format::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Choice, Memory, open_enum, sequence};
+use dxc_runtime::{Choice, IndexTable, Memory, Record, open_enum, sequence};
 
 /// The content of a nest.
 ///
@@ -140,6 +140,101 @@ pub struct Burrow {
     /// The nests.
     #[dxc(items, count = "count" => int(count))]
     pub nests: Vec<Nest>,
+    /// Bytes after the last field, which are kept.
+    #[dxc(trailing)]
+    pub trailing: Vec<u8>,
+    /// The layout that was read, if it is not the usual one.
+    #[dxc(memory)]
+    pub memory: Memory,
+}
+
+/// An egg, which names who sat on it.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                            sitters                            |
+/// 4 | sitter_count  |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `sitters` | `run(birds, sitter_count)` |
+/// | 4 | 1 | `sitter_count` | `u8` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct Egg {
+    /// The first of those who sat on it.
+    ///
+    /// The index of the first of `sitter_count` numbers in `birds` of the enclosing structure.
+    #[dxc(run = birds, len = sitter_count)]
+    pub sitters: u32,
+    /// How many sat on it.
+    #[dxc(show = "never")]
+    pub sitter_count: u8,
+}
+
+/// Eggs, which name birds of the part, and numbers that have the name of these.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | egg_count: u8  |
+///   | eggs: Egg      | × egg_count
+///   | bird_count: u8 |
+///   | birds: u32     | × bird_count
+///   +----------------+
+/// ```
+#[sequence(view = ClutchView, nested)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Clutch {
+    /// How many eggs there are.
+    #[dxc(is = "len(eggs)" => int(eggs.len()), holds)]
+    egg_count: u8,
+    /// The eggs.
+    #[dxc(run, count = "egg_count" => int(egg_count))]
+    pub eggs: Vec<Egg>,
+    /// How many birds look on.
+    #[dxc(is = "len(birds)" => int(birds.len()), holds)]
+    bird_count: u8,
+    /// The birds that look on.
+    #[dxc(index_table, count = "bird_count" => int(bird_count))]
+    pub birds: IndexTable,
+}
+
+/// A clutch, and birds.
+///
+/// Source: made up.
+///
+/// # Layout
+///
+/// ```text
+///   +----------------+
+/// 0 | bird_count: u8 |
+///   | birds: u32     | × bird_count
+///   | clutch: Clutch |
+///   +----------------+
+/// ```
+#[sequence(view = CoopView)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Coop {
+    /// How many birds there are.
+    #[dxc(is = "len(birds)" => int(birds.len()), holds)]
+    bird_count: u8,
+    /// The birds.
+    #[dxc(index_table, count = "bird_count" => int(bird_count))]
+    pub birds: IndexTable,
+    /// The clutch.
+    #[dxc(nested)]
+    pub clutch: Clutch,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
