@@ -5,14 +5,14 @@ use std::fmt;
 use serde::Deserialize;
 
 use crate::diagnostic::Spanned;
-use crate::load;
+use crate::keys;
 
 /// The value in a column.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Datum {
     Text(String),
-    #[serde(deserialize_with = "load::integer")]
+    #[serde(deserialize_with = "keys::integer")]
     Integer(i128),
     List(Vec<Spanned<String>>),
     /// The value is wrong, and that is reported.

@@ -1,6 +1,6 @@
 //! `cargo xtask` and `dxc-schema`: from the schemas of a binary format to Rust.
 //!
-//! Read in this order: `model` (the facts, whose structs are the keys of the schema language), `load` (TOML to these
+//! Read in this order: `model` (the facts, whose structs are the keys of the schema language, which `keys` helps to declare), `load` (TOML to these
 //! structs), `expression` (the small language of counts and conditions), `build` (what follows from several keys
 //! together), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the command), `reference` and
 //! `readme` (facts for people), `docs` and `viewer` (pages for them). `layout` proves the facts against LLVM's headers.
@@ -24,6 +24,7 @@ mod expression;
 mod generate;
 mod import;
 mod include_folder;
+mod keys;
 mod layout;
 mod limits;
 mod load;

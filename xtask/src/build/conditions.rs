@@ -1,9 +1,8 @@
 //! Records whose fields have conditions on what the record takes: which fields each set of values gives them.
 
 use super::structs::field;
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::{Mistakes, Spanned, Text};
 use crate::expression::Expression;
-use crate::load::Text;
 use crate::model::{Choices, Content, Field, Schema, Sequence, SequenceField, Version, Versioned};
 
 /// More versions than anybody reads.

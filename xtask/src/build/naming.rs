@@ -1,9 +1,8 @@
 //! Numbers that reference something: their types say what.
 
 use super::number;
-use crate::diagnostic::Mistakes;
+use crate::diagnostic::{Mistakes, Number};
 use crate::expression::Expression;
-use crate::load::Number;
 use crate::model::{Base, Field, SequenceField, Type};
 
 /// `string(table, ..)` and `run(table, len)`: a number, and the table that it references.

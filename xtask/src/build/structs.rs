@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use super::{computed, conditions, naming, versions};
-use crate::diagnostic::Mistakes;
+use crate::diagnostic::{Mistakes, Text};
 use crate::expression::{Expression, origin};
-use crate::load::Text;
 use crate::model::{Base, Content, Field, Item, Schema, Sequence, SequenceField, Type};
 
 /// Tells the meanings of words apart: a default that is computed, and `if = "known(record.field)"`, the enum in a record that

@@ -1,7 +1,7 @@
 //! Switches: unions of a fixed size, and choices between contents.
 
-use crate::diagnostic::Mistakes;
-use crate::load::{Number, REST, Text};
+use crate::diagnostic::{Mistakes, Number, Text};
+use crate::load::REST;
 use crate::model::{Arm, Base, Content, Item, Switch, Union};
 
 pub(super) fn item(item: Item<Switch>, mistakes: &Mistakes) -> Item {

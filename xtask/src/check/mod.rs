@@ -18,13 +18,10 @@ mod shown;
 mod spelling;
 mod types;
 
-pub(crate) use records::parse_number;
-pub(crate) use sequences::names;
-
 use std::collections::HashSet;
 
 use crate::diagnostic::{Mistakes, Spanned};
-use crate::expression::{Entity, Expression, Known, Name, Rules, Scope};
+use crate::expression::{Expression, Name, Rules, Scope, argument, arguments};
 use crate::load::with_article;
 use crate::model::{Base, Content, Let, Parameter, Schema, SequenceField, Type};
 use crate::new_value;
@@ -249,15 +246,6 @@ impl Checker<'_> {
     }
 }
 
-/// The names that the expressions of an item see of what it takes.
-fn arguments(takes: &[Parameter]) -> Vec<Name> {
-    takes
-        .iter()
-        .filter(|parameter| parameter.ty.base != Base::Record)
-        .map(|parameter| argument(&parameter.name, parameter.ty.base.clone()))
-        .collect()
-}
-
 /// Whether an expression is a number or a FourCC.
 fn is_constant(expression: &Expression) -> bool {
     match expression.literal() {
@@ -274,15 +262,6 @@ fn let_arguments(function: &Let) -> Vec<Name> {
         .iter()
         .map(|name| argument(name, Base::Integer(64)))
         .collect()
-}
-
-fn argument(name: &str, base: Base) -> Name {
-    Name {
-        name: name.to_owned(),
-        entity: Entity::Argument(base),
-        behind: false,
-        known: Known::AtOnce,
-    }
 }
 
 /// The item that a type names, be it in an array.

@@ -1,18 +1,11 @@
 //! Records, versioned records and unions.
 
 use crate::diagnostic::{Span, Spanned, nearest};
-use crate::expression::Rules;
+use crate::expression::{Rules, parse_number};
 use crate::model::{Base, Content, Field, Parameter, Shown, Type, Union, Versioned};
 
 use super::types::Place;
 use super::{Checker, item_of};
-
-/// A whole number, as Rust writes it.
-pub(crate) fn parse_number(text: &str) -> Option<u64> {
-    let number = syn::parse_str::<syn::LitInt>(text).ok()?;
-    let number = number.suffix().is_empty().then_some(number)?;
-    number.base10_parse().ok()
-}
 
 impl Checker<'_> {
     pub(super) fn record(&self, name: &Spanned<String>, fields: &[Field]) {

@@ -13,8 +13,6 @@ mod parts;
 mod records;
 mod sequences;
 
-pub(crate) use sequences::on_writing;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Literal, TokenStream};

@@ -2,8 +2,8 @@
 
 use super::attribute::{document_words, dxc, expression, list};
 use super::{Emitter, alias, derives, docs, members, rule};
-use crate::check::parse_number;
 use crate::diagnostic::Spanned;
+use crate::expression::parse_number;
 use crate::model::{Base, Field, Item, Type, Union, Versioned};
 
 impl Emitter<'_> {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Spanned;
 
-use super::Expression;
+use super::tree::Expression;
 
 /// The most runs in one, if their number is written out.
 const MOST: u64 = 64;

@@ -3,24 +3,30 @@
 
 mod branches;
 mod calls;
-mod each;
+mod counted;
+pub(crate) mod each;
 mod fields;
 mod lower;
+mod lowered;
 mod members;
 mod names;
 mod operators;
 mod origin;
-mod tree;
+mod parse;
+mod scope;
+pub(crate) mod tree;
 
-use std::ops::Range;
-
-use proc_macro2::{LineColumn, Span as TokenSpan, TokenStream};
 use syn::Expr;
 
+pub(crate) use self::counted::Counted;
 pub(crate) use self::each::Each;
 pub(crate) use self::fields::settable;
 use self::lower::Lowering;
+pub(crate) use self::lowered::{Lowered, Type, describe};
 pub(crate) use self::origin::origin;
+use self::parse::letters;
+pub(crate) use self::parse::parse_number;
+pub(crate) use self::scope::{argument, arguments, names};
 pub(crate) use self::tree::{Expression, bare, is_length, name};
 
 use crate::diagnostic::{Mistakes, Spanned};
@@ -76,29 +82,6 @@ pub(crate) enum Known {
     Never,
 }
 
-/// The type of an expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Type {
-    Int,
-    /// A number of this enum.
-    Enum(String),
-    Bool,
-    FourCC,
-    Float,
-    /// An integer with a sign, which expressions cannot compute with.
-    Signed,
-    /// A record or the like: only its fields are values.
-    Record(String),
-    /// Like above, where a version or an arm may lack it: an `Option` in Rust.
-    Optional(String),
-    /// A union beside its selector: an `Option` of the two in Rust.
-    Union(String),
-    /// Elements, and how many, if the type says it.
-    Array(Base, Option<u64>),
-    /// Already reported.
-    Unknown,
-}
-
 /// The operations that an expression may use at its place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {
@@ -114,15 +97,6 @@ pub(crate) struct Scope<'s> {
     pub(crate) schema: &'s Schema,
     pub(crate) names: Vec<Name>,
     pub(crate) mistakes: &'s Mistakes,
-}
-
-/// An expression in Rust.
-#[derive(Clone, Debug)]
-pub(crate) struct Lowered {
-    pub(crate) rust: TokenStream,
-    pub(crate) ty: Type,
-    /// It needs places or sizes that are known once everything is written.
-    pub(crate) late: bool,
 }
 
 /// The functions that every expression may call.
@@ -228,56 +202,6 @@ impl Scope<'_> {
     }
 }
 
-/// Which letters of a text a token is.
-fn letters(text: &str, token: TokenSpan) -> Range<usize> {
-    let letter = |at: LineColumn| {
-        let lines = text.split_inclusive('\n').take(at.line - 1);
-        lines.map(|line| line.chars().count()).sum::<usize>() + at.column
-    };
-    letter(token.start())..letter(token.end())
-}
-
-/// Reads an expression.
-///
-/// `\u0000` and `\U00000000` mean what they mean in TOML. Rust's own spelling takes as many letters, so that all places
-/// stay.
-fn parse(text: &str) -> syn::Result<Expr> {
-    let (mut rust, mut rest) = (String::new(), text);
-    while let Some(at) = rest.find('\\') {
-        rust.push_str(&rest[..at]);
-        let escape = &rest[at..];
-        let digits = |from: usize, to: usize| {
-            let zeros = escape.get(2..from)?;
-            let digits = escape.get(from..to)?;
-            let is_one = zeros.bytes().all(|zero| zero == b'0')
-                && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-            is_one.then_some(digits)
-        };
-        let code = match escape.as_bytes().get(1) {
-            Some(b'u') => digits(4, 6),
-            Some(b'U') => digits(4, 10),
-            _ => None,
-        };
-        match code {
-            Some(code) => {
-                rust.push_str(&format!("\\u{{{code}}}"));
-                rest = &escape[4 + code.len()..];
-            }
-            // A backslash behind a backslash begins nothing.
-            None => {
-                let end = escape
-                    .char_indices()
-                    .nth(2)
-                    .map_or(escape.len(), |(end, _)| end);
-                rust.push_str(&escape[..end]);
-                rest = &escape[end..];
-            }
-        }
-    }
-    rust.push_str(rest);
-    syn::parse_str(&rust)
-}
-
 /// Whether an expression is a literal or a value of an enum, which is no `Int` yet.
 pub(crate) fn is_plain(expression: &Expr) -> bool {
     match expression {
@@ -285,22 +209,6 @@ pub(crate) fn is_plain(expression: &Expr) -> bool {
         Expr::Path(path) => path.path.segments.len() == 2,
         Expr::Paren(inner) => is_plain(&inner.expr),
         _ => false,
-    }
-}
-
-pub(crate) fn describe(ty: &Type) -> String {
-    match ty {
-        Type::Int => "a number".to_owned(),
-        Type::Enum(name) => format!("a value of `{name}`"),
-        Type::Bool => "a condition".to_owned(),
-        Type::FourCC => "a FourCC".to_owned(),
-        Type::Float => "a float".to_owned(),
-        Type::Signed => "a signed integer; expressions compute with unsigned ones".to_owned(),
-        Type::Record(name) | Type::Optional(name) | Type::Union(name) => {
-            format!("a whole `{name}`")
-        }
-        Type::Array(..) => "an array".to_owned(),
-        Type::Unknown => "nothing".to_owned(),
     }
 }
 

@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ExprCall, ExprPath, Ident, Lit, Member};
 
-use super::{Lowered, parse};
+use super::lowered::Lowered;
+use super::parse::parse;
 use crate::diagnostic::Spanned;
 
 /// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.

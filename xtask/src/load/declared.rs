@@ -4,7 +4,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::shape::Entries;
+use crate::keys::Entries;
 use crate::model::{Bits, Enum, Item, Let, Part, Sequence, Switch, of_enums, of_flags};
 
 type Items<C> = Entries<Item<C>>;

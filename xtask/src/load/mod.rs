@@ -17,17 +17,13 @@ use serde_json::Value as Json;
 use toml::de::DeTable;
 
 use crate::diagnostic::{Mistakes, Source, Span};
+use crate::keys;
 use crate::limits::{self, Limit};
 use crate::model::EnumValue;
 
-pub(crate) use crate::diagnostic::{Number, Text};
 pub(crate) use declared::Declarations;
 pub(crate) use entries::REST;
-pub(crate) use read::{integer, place_if_true};
-pub(crate) use shape::{
-    Entries, Key, Name, PerVersion, Texts, Truth, Value as Holds, Without, datum, entries, inner,
-    is_kind, keys, needed, of_file, one_of, versions,
-};
+pub(crate) use shape::{Key, Value as Holds, inner, is_kind, keys, needed, of_file, versions};
 pub(crate) use sources::sources;
 
 /// Reads one file's items, as the JSON Schema of files says, and the names of those that were lost to a mistake; nothing,
@@ -165,7 +161,7 @@ impl<'m> Loader<'m> {
 
 /// Whether a flag has a key of this name. It has all those that values of enums have.
 pub(crate) fn is_key_of_flags(name: &str) -> bool {
-    static FLAGS: LazyLock<Json> = LazyLock::new(|| shape::entries::<EnumValue>(""));
+    static FLAGS: LazyLock<Json> = LazyLock::new(|| keys::entries::<EnumValue>(""));
     shape::key(&FLAGS["additionalProperties"], name).is_some()
 }
 

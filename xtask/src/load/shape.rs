@@ -6,16 +6,12 @@
 //! may begin with `reserved`; `x-text`, the key as which serde reads a text in place of the
 //! value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows the kind.
 
-use std::marker::PhantomData;
-
-use schemars::generate::SchemaSettings;
-use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value as Json, json};
 
 use super::declared::Declarations;
-use crate::diagnostic::Spanned;
 use crate::expression::{Each, Expression};
+use crate::keys::{generator, shapes};
 use crate::model::{Parameter, Type};
 
 /// The JSON Schema of a file.
@@ -31,11 +27,6 @@ pub(crate) fn of_file() -> Json {
         }
     }
     schema
-}
-
-fn generator() -> SchemaGenerator {
-    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
-    settings.into_generator()
 }
 
 /// Removes what the files cannot say: `null`, and defaults.
@@ -233,92 +224,9 @@ pub(crate) fn needed(shape: &Json) -> Vec<Vec<&str>> {
     needed
 }
 
-/// In a JSON Schema: one of these keys.
-pub(crate) fn one_of(keys: &[&str]) -> Json {
-    keys.iter()
-        .map(|key| json!({ "required": [key] }))
-        .collect()
-}
-
-/// The JSON Schema of the values of a column.
-pub(crate) fn datum() -> Json {
-    json!({ "type": ["string", "integer", "array"], "items": { "type": "string" } })
-}
-
-/// The JSON Schema of entries, for what is no property.
-pub(crate) fn entries<T: JsonSchema>(doc: &str) -> Json {
-    let mut entries = Entries::<T>::json_schema(&mut generator()).to_value();
-    entries["description"] = json!(doc);
-    entries
-}
-
-/// The JSON Schema of a type without some of its keys.
-pub(crate) struct Without(pub(crate) &'static [&'static str]);
-
-impl Transform for Without {
-    fn transform(&mut self, schema: &mut Schema) {
-        if let Some(keys) = schema.get_mut("properties").and_then(Json::as_object_mut) {
-            keys.retain(|key, _| !self.0.contains(&key.as_str()));
-        }
-    }
-}
-
-/// Entries: keys that are names, the comment above each as its doc.
-pub(crate) struct Entries<T>(PhantomData<T>);
-/// A name.
-pub(crate) struct Name;
-/// A text, or several.
-pub(crate) struct Texts;
-/// `true` or `false`, with its place.
-pub(crate) struct Truth;
-/// A text for each version.
-pub(crate) struct PerVersion;
-
-/// Gives a type the JSON Schema of the values that files have for it.
-macro_rules! shapes {
-    ($([$($generic:ident)?] $ty:ty, $generator:ident => $schema:expr;)+) => {
-        $(impl$(<$generic: JsonSchema>)? JsonSchema for $ty {
-            fn inline_schema() -> bool {
-                true
-            }
-
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($ty).into()
-            }
-
-            fn schema_id() -> std::borrow::Cow<'static, str> {
-                std::any::type_name::<Self>().into()
-            }
-
-            fn json_schema($generator: &mut SchemaGenerator) -> Schema {
-                $schema
-            }
-        })+
-    };
-}
-
 shapes! {
-    [T] Entries<T>, generator => {
-        let mut entry = T::json_schema(generator);
-        entry.remove("description");
-        json_schema!({ "type": "object", "additionalProperties": entry })
-    };
-    [] Name, _generator => {
-        json_schema!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "x-place": true })
-    };
-    [] Texts, _generator => json_schema!({
-        "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]
-    });
-    [] Truth, _generator => json_schema!({ "type": "boolean", "x-place": true });
-    [] PerVersion, _generator => {
-        json_schema!({ "type": "object", "additionalProperties": {
-            "type": ["string", "integer"], "x-place": true
-        } })
-    };
     [] Type, _generator => json_schema!({ "type": "string", "format": "type", "x-place": true });
     [] Parameter, _generator => json_schema!({ "type": "string" });
     [] Expression, _generator => json_schema!({ "type": ["string", "integer"], "x-place": true });
     [] Each, _generator => json_schema!({ "type": "string", "minLength": 1, "x-place": true });
-    [] Spanned<String>, _generator => json_schema!({ "type": "string", "x-place": true });
-    [] Spanned<i128>, _generator => json_schema!({ "type": "integer", "x-place": true });
 }

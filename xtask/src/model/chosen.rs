@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{BinOp, Expr, Lit, UnOp};
 
-use crate::expression::{bare, name};
+use crate::expression::tree::{bare, name};
 
 use super::{Base, Content, Enum, Parameter, Schema, Versioned};
-use crate::expression::Expression;
+use crate::expression::tree::Expression;
 
 /// A value for each parameter that conditions ask for.
 pub(crate) type Values = BTreeMap<String, u64>;

@@ -5,8 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::diagnostic::Spanned;
-use crate::load::Text;
+use crate::diagnostic::{Spanned, Text};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(extend("x-noun" = "column", "x-main" = "type"))]

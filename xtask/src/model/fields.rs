@@ -5,9 +5,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Base, FieldKind, Schema, StringsStyle, Type};
-use crate::diagnostic::Span;
-use crate::expression::{Each, Expression};
-use crate::load::{Name, Number, Text, Texts, Truth, Without, one_of, place_if_true};
+use crate::diagnostic::{Number, Span, Text};
+use crate::expression::each::Each;
+use crate::expression::tree::Expression;
+use crate::keys::{Name, Texts, Truth, Without, one_of, place_if_true};
 
 /// How documents show something.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

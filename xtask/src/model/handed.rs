@@ -2,7 +2,7 @@
 
 use super::{Base, Content, Schema, Sequence, SequenceField, Type};
 use crate::diagnostic::Spanned;
-use crate::expression::Expression;
+use crate::expression::tree::Expression;
 
 impl Schema {
     /// The run of a structure whose `count` is the argument at a position alone.

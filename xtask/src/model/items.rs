@@ -6,11 +6,10 @@ use serde_json::{Value as Json, json};
 
 use super::{Base, BitField, Column, Field, Mirrored, Schema, SequenceField, Shown, Type};
 use crate::datum::Datum;
-use crate::diagnostic::{Span, Spanned};
-use crate::expression::Expression;
-use crate::load::{
-    Entries, Name, Number, PerVersion, Text, Texts, Truth, Without, datum, entries, one_of,
-    place_if_true,
+use crate::diagnostic::{Number, Span, Spanned, Text};
+use crate::expression::tree::Expression;
+use crate::keys::{
+    Entries, Name, PerVersion, Texts, Truth, Without, datum, entries, one_of, place_if_true,
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::diagnostic::Spanned;
-use crate::load::Text;
+use crate::diagnostic::{Spanned, Text};
 
 /// The macro that an enum or flags mirror: `MACRO(value, name, ..)`.
 #[derive(Debug, Deserialize, JsonSchema)]

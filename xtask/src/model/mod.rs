@@ -1,5 +1,6 @@
 //! The facts: what the checks and the generator work on.
 
+pub(crate) mod base;
 mod chosen;
 mod columns;
 mod defaults;
@@ -9,6 +10,7 @@ mod handed;
 mod items;
 mod mirrored;
 mod names;
+mod new_value;
 mod parts;
 mod references;
 mod rest;
@@ -19,6 +21,7 @@ mod types;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+pub(crate) use self::base::{BUILT_IN, Base};
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
@@ -28,12 +31,12 @@ pub(crate) use self::items::{
     Versioned, of_enums, of_flags,
 };
 pub(crate) use self::mirrored::{Mirrored, NumberKey, Spelling};
+pub(crate) use self::new_value::{NewValue, NewValues};
 pub(crate) use self::parts::{Magic, Part};
 pub(crate) use self::strings_style::StringsStyle;
-pub(crate) use self::types::{BUILT_IN, Base, LOST, Type};
+pub(crate) use self::types::{LOST, Type};
 
 use crate::diagnostic::Source;
-use crate::new_value::NewValues;
 
 /// All schema files together.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Sequence, SequenceField, Type,
 };
-use crate::expression::Expression;
+use crate::expression::tree::Expression;
 
 impl Schema {
     /// Whether a name may be missing for a mistake that is already reported.

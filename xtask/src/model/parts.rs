@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Base, Content, Schema, Type};
-use crate::diagnostic::Span;
-use crate::load::{Text, Texts, Truth, place_if_true};
+use crate::diagnostic::{Span, Text};
+use crate::keys::{Texts, Truth, place_if_true};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Part {

@@ -1,7 +1,8 @@
 //! Types as fields name them.
 
+use super::Base;
 use crate::diagnostic::Span;
-use crate::expression::Expression;
+use crate::expression::tree::Expression;
 
 /// A type as a field names it.
 #[derive(Clone, Debug)]
@@ -11,62 +12,8 @@ pub(crate) struct Type {
     pub(crate) span: Span,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Base {
-    Integer(u32),
-    /// An integer with a sign.
-    Signed(u32),
-    F32,
-    Bool8,
-    FourCC,
-    Bytes,
-    Strings,
-    /// Numbers of 32 bits: lists, each behind its length, which other numbers name.
-    Lists,
-    CStr,
-    Array(Box<Base>, u64),
-    Item(String),
-    /// A number that names a string of the part.
-    StringRef,
-    /// A number that names a row of the table that holds such records.
-    RowRef(Box<Base>),
-    /// A number that names a list of rows, strings or numbers.
-    ListRef(Box<Base>),
-    /// Of a parameter: the type of a record.
-    Record,
-}
-
-/// The types that the language has by itself.
-pub(crate) const BUILT_IN: [(&str, Base); 15] = [
-    ("u8", Base::Integer(8)),
-    ("u16", Base::Integer(16)),
-    ("u32", Base::Integer(32)),
-    ("u64", Base::Integer(64)),
-    ("i8", Base::Signed(8)),
-    ("i16", Base::Signed(16)),
-    ("i32", Base::Signed(32)),
-    ("i64", Base::Signed(64)),
-    ("f32", Base::F32),
-    ("bool8", Base::Bool8),
-    ("FourCC", Base::FourCC),
-    ("bytes", Base::Bytes),
-    ("strings", Base::Strings),
-    ("lists", Base::Lists),
-    ("cstr", Base::CStr),
-];
-
 /// The name of a type that could not be read.
 pub(crate) const LOST: &str = "";
-
-impl Base {
-    /// The item that it is.
-    pub(crate) fn item(&self) -> Option<&str> {
-        match self {
-            Self::Item(name) => Some(name),
-            _ => None,
-        }
-    }
-}
 
 impl Type {
     /// Whether it is a number that references a structure of a pool.

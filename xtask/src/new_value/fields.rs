@@ -2,8 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::check::parse_number;
-use crate::expression::Expression;
+use crate::expression::{Counted, Expression, parse_number};
 use crate::model::{Base, Content, FieldKind, Parameter, Schema, Sequence, SequenceField, Type};
 
 use super::evaluate::{Known, evaluate, value_of};
@@ -284,7 +283,10 @@ impl Known for Fields<'_> {
 
 /// Whether as many are written as the value holds: the count is computed from them, or set by them.
 fn is_own(schema: &Schema, sequence: &Sequence, index: usize, count: &Expression) -> bool {
-    crate::emit::on_writing(schema, sequence, index, count).is_none_or(|word| word != "compare")
+    !matches!(
+        Counted::new(schema, sequence, index, count),
+        Counted::Compared
+    )
 }
 
 /// The number of a new value of a type, or of something in it.

@@ -5,31 +5,19 @@ mod evaluate;
 mod fields;
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
-use crate::model::{Base, Content, FieldKind, Schema, Sequence, SequenceField, Switch, Type};
+use crate::model::{
+    Base, Content, FieldKind, NewValue, Schema, Sequence, SequenceField, Switch, Type,
+};
 
 use self::evaluate::evaluate;
 use self::fields::{Count, Fields};
 
-/// New values, by the name of the sequence and its arguments.
-pub(crate) type NewValues = HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>;
-
 /// A new value holds no more of anything.
 const MOST: u64 = 1 << 16;
-
-/// The content of a new value.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct NewValue {
-    /// Rust of the fields that are not empty, by their indices.
-    pub(crate) fields: BTreeMap<usize, String>,
-    /// The pools that must hold a structure, because numbers name it.
-    pools: BTreeSet<String>,
-    /// Where it cannot be written, and why.
-    refused: Vec<(Span, String)>,
-}
 
 /// Notes sequences that no new value can be written of. Arguments of a sequence may help, so that only those that
 /// take nothing are certain.

@@ -1,15 +1,14 @@
 //! The expressions of a field: each is of the type that its word takes, and names what is known then.
 
 use super::measured::undoes;
-use super::scope;
 use crate::check::Checker;
 use crate::diagnostic::Spanned;
-use crate::expression::{Expression, Rules, Scope, Type, describe};
+use crate::expression::{Expression, Rules, Scope, Type, describe, names};
 use crate::model::{Base, Content, Sequence, SequenceField};
 
 impl Checker<'_> {
     pub(super) fn expressions(&self, sequence: &Sequence, index: usize, field: &SequenceField) {
-        let scope = scope(self.schema, sequence, index, self.mistakes);
+        let scope = self.scope(names(sequence, index));
         let early = Rules::default();
         let on_writing = Rules {
             on_writing: true,

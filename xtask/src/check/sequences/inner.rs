@@ -1,9 +1,8 @@
 //! Sequences within others.
 
-use super::scope;
 use crate::check::Checker;
 use crate::diagnostic::Spanned;
-use crate::expression::Entity;
+use crate::expression::{Entity, names};
 use crate::model::{Base, FieldKind, Sequence, SequenceField};
 
 impl Checker<'_> {
@@ -22,7 +21,7 @@ impl Checker<'_> {
             return;
         }
         for (index, field) in sequence.fields.iter().enumerate() {
-            let scope = scope(self.schema, sequence, index, self.mistakes);
+            let scope = self.scope(names(sequence, index));
             let is_single = field.name.as_ref().is_none_or(|name| {
                 let known = scope.names.iter().find(|known| known.name == name.value);
                 matches!(

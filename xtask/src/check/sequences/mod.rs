@@ -3,7 +3,6 @@
 mod expressions;
 mod inner;
 mod measured;
-mod scope;
 mod tables;
 mod words;
 
@@ -13,9 +12,6 @@ use crate::model::{Base, FieldKind, Sequence, SequenceField};
 
 use super::Checker;
 use super::types::Place;
-
-pub(crate) use self::scope::names;
-use self::scope::scope;
 
 impl Checker<'_> {
     pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {

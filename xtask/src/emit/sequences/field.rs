@@ -2,8 +2,7 @@
 
 use crate::emit::attribute::dxc;
 use crate::emit::{Emitter, docs};
-use crate::model::{FieldKind, Sequence, SequenceField, Type};
-use crate::new_value::NewValue;
+use crate::model::{FieldKind, NewValue, Sequence, SequenceField, Type};
 
 impl Emitter<'_> {
     pub(super) fn sequence_field(

@@ -4,12 +4,9 @@ mod field;
 mod words;
 mod writing;
 
-pub(crate) use writing::on_writing;
-
 use super::attribute::{attribute, list};
 use super::{Emitter, docs, members};
-use crate::model::{Base, Item, Sequence};
-use crate::new_value::NewValue;
+use crate::model::{Base, Item, NewValue, Sequence};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> String {

@@ -2,12 +2,12 @@
 
 use quote::{format_ident, quote};
 
-use super::writing::{holds, is_computed, on_writing, set_within};
+use super::writing::{holds, is_computed, set_within};
 use crate::diagnostic::Spanned;
 use crate::emit::attribute::{document_words, list};
 use crate::emit::{Emitter, as_int, rule, rule_as};
-use crate::model::{Base, Pool, Sequence, SequenceField};
-use crate::new_value::NewValue;
+use crate::expression::Counted;
+use crate::model::{Base, NewValue, Pool, Sequence, SequenceField};
 
 /// Whether the record is there that holds the count of a run: without it, readers report no empty run.
 fn counted_if(sequence: &Sequence, index: usize) -> Option<String> {
@@ -73,7 +73,11 @@ impl Emitter<'_> {
                 words.push("to_end".to_owned());
             } else if let Some(rule) = rule(count) {
                 words.push(format!("count = {rule}"));
-                words.extend(on_writing(self.schema, sequence, index, count));
+                words.extend(match Counted::new(self.schema, sequence, index, count) {
+                    Counted::Computed => None,
+                    Counted::Set(field) => Some(format!("sets = {field}")),
+                    Counted::Compared => Some("compare".to_owned()),
+                });
             }
         }
         if let Some(each) = &field.each

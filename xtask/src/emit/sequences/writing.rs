@@ -1,42 +1,7 @@
 //! The handling of stored counts and sizes in writing, and the comparisons that reading can omit.
 
-use crate::check::names;
-use crate::expression::{Expression, settable};
+use crate::expression::{Expression, names, settable};
 use crate::model::{FieldKind, Schema, Sequence, SequenceField};
-
-/// The handling of a count in writing: nothing where it is computed from the run; it sets a kept field that a path
-/// names; it compares anything else.
-pub(crate) fn on_writing(
-    schema: &Schema,
-    sequence: &Sequence,
-    index: usize,
-    count: &Expression,
-) -> Option<String> {
-    let run = &sequence.fields[index];
-    let name = run.name.as_ref()?;
-    let path = count.path();
-    let root = path.as_ref().and_then(|path| path.first());
-    let field = root.and_then(|root| sequence.field(&root.to_string()));
-    if let Some(is) = field.and_then(|field| field.is.as_ref()) {
-        let round = run.strings_style.round;
-        let is_own =
-            is.is_length(name) || round.is_some_and(|round| is.is_rounded_length(name, round));
-        return (!is_own).then(|| "compare".to_owned());
-    }
-    // Of several runs with one count, the first sets it.
-    let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
-    let first = sequence.fields.iter().find(counted)?.name.as_ref()?;
-    let is_always = !run.is_optional();
-    let is_single = run.each.is_none() && path.is_some();
-    let is_kept =
-        |field: &SequenceField| !matches!(field.kind, FieldKind::Computed | FieldKind::Reference);
-    if is_single && field.is_some_and(is_kept) && is_always && first.value == name.value {
-        let set = settable(schema, &names(sequence, index), count);
-        let set = set.map(|set| format!("sets = {set}"));
-        return set.or(Some("compare".to_owned()));
-    }
-    Some("compare".to_owned())
-}
 
 /// The count that a field of the sequence has of a run in a structure, which writing sets.
 pub(super) fn set_within(schema: &Schema, sequence: &Sequence, index: usize) -> Option<String> {

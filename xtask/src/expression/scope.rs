@@ -2,24 +2,9 @@
 
 use syn::ExprCall;
 
-use crate::check::arguments;
-use crate::diagnostic::Mistakes;
-use crate::expression::{Entity, Expression, Known, Name, Scope, name};
-use crate::model::{Base, FieldKind, Schema, Sequence, SequenceField};
-
-/// The scope of the expressions of field `index`.
-pub(super) fn scope<'s>(
-    schema: &'s Schema,
-    sequence: &Sequence,
-    index: usize,
-    mistakes: &'s Mistakes,
-) -> Scope<'s> {
-    Scope {
-        schema,
-        names: names(sequence, index),
-        mistakes,
-    }
-}
+use super::tree::{Expression, name};
+use super::{Entity, Known, Name};
+use crate::model::{Base, FieldKind, Parameter, Sequence, SequenceField};
 
 /// The names that the expressions of field `index` see.
 pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
@@ -93,4 +78,23 @@ fn needs_places(expression: &Expression, names: &[Name]) -> bool {
     };
     let mut calls = expression.calls().into_iter();
     calls.any(|(function, call)| function == "at" || function == "size_of" && !states_size(call))
+}
+
+/// The names that the expressions of an item see of what it takes.
+pub(crate) fn arguments(takes: &[Parameter]) -> Vec<Name> {
+    takes
+        .iter()
+        .filter(|parameter| parameter.ty.base != Base::Record)
+        .map(|parameter| argument(&parameter.name, parameter.ty.base.clone()))
+        .collect()
+}
+
+/// The name of a parameter.
+pub(crate) fn argument(name: &str, base: Base) -> Name {
+    Name {
+        name: name.to_owned(),
+        entity: Entity::Argument(base),
+        behind: false,
+        known: Known::AtOnce,
+    }
 }

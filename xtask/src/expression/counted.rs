@@ -1,0 +1,56 @@
+//! What writing does with the count of a field.
+
+use super::fields::settable;
+use super::scope::names;
+use super::tree::Expression;
+use crate::model::{FieldKind, Schema, Sequence, SequenceField};
+
+/// What writing does with a count.
+pub(crate) enum Counted {
+    /// It is computed from the run.
+    Computed,
+    /// The run sets it: it is this field, or one of a record.
+    Set(String),
+    /// It is compared with the run.
+    Compared,
+}
+
+impl Counted {
+    pub(crate) fn new(
+        schema: &Schema,
+        sequence: &Sequence,
+        index: usize,
+        count: &Expression,
+    ) -> Self {
+        let run = &sequence.fields[index];
+        let Some(name) = &run.name else {
+            return Self::Computed;
+        };
+        let path = count.path();
+        let root = path.as_ref().and_then(|path| path.first());
+        let field = root.and_then(|root| sequence.field(&root.to_string()));
+        if let Some(is) = field.and_then(|field| field.is.as_ref()) {
+            let round = run.strings_style.round;
+            let is_own =
+                is.is_length(name) || round.is_some_and(|round| is.is_rounded_length(name, round));
+            return if is_own {
+                Self::Computed
+            } else {
+                Self::Compared
+            };
+        }
+        // Of several runs with one count, the first sets it.
+        let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
+        let first = sequence.fields.iter().find(counted);
+        let is_first = first.is_some_and(|first| first.is_named(name));
+        let is_single = run.each.is_none() && path.is_some() && !run.is_optional();
+        let is_kept = |field: &SequenceField| {
+            !matches!(field.kind, FieldKind::Computed | FieldKind::Reference)
+        };
+        if is_single && field.is_some_and(is_kept) && is_first {
+            let set = settable(schema, &names(sequence, index), count);
+            return set.map_or(Self::Compared, Self::Set);
+        }
+        Self::Compared
+    }
+}

@@ -1,0 +1,63 @@
+//! The text of an expression: its tree, and which letters its tokens are.
+
+use std::ops::Range;
+
+use proc_macro2::{LineColumn, Span as TokenSpan};
+use syn::Expr;
+
+/// Reads an expression.
+///
+/// `\u0000` and `\U00000000` mean what they mean in TOML. Rust's own spelling takes as many letters, so that all places
+/// stay.
+pub(super) fn parse(text: &str) -> syn::Result<Expr> {
+    let (mut rust, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find('\\') {
+        rust.push_str(&rest[..at]);
+        let escape = &rest[at..];
+        let digits = |from: usize, to: usize| {
+            let zeros = escape.get(2..from)?;
+            let digits = escape.get(from..to)?;
+            let is_one = zeros.bytes().all(|zero| zero == b'0')
+                && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+            is_one.then_some(digits)
+        };
+        let code = match escape.as_bytes().get(1) {
+            Some(b'u') => digits(4, 6),
+            Some(b'U') => digits(4, 10),
+            _ => None,
+        };
+        match code {
+            Some(code) => {
+                rust.push_str(&format!("\\u{{{code}}}"));
+                rest = &escape[4 + code.len()..];
+            }
+            // A backslash behind a backslash begins nothing.
+            None => {
+                let end = escape
+                    .char_indices()
+                    .nth(2)
+                    .map_or(escape.len(), |(end, _)| end);
+                rust.push_str(&escape[..end]);
+                rest = &escape[end..];
+            }
+        }
+    }
+    rust.push_str(rest);
+    syn::parse_str(&rust)
+}
+
+/// Which letters of a text a token is.
+pub(super) fn letters(text: &str, token: TokenSpan) -> Range<usize> {
+    let letter = |at: LineColumn| {
+        let lines = text.split_inclusive('\n').take(at.line - 1);
+        lines.map(|line| line.chars().count()).sum::<usize>() + at.column
+    };
+    letter(token.start())..letter(token.end())
+}
+
+/// A whole number, as Rust writes it.
+pub(crate) fn parse_number(text: &str) -> Option<u64> {
+    let number = syn::parse_str::<syn::LitInt>(text).ok()?;
+    let number = number.suffix().is_empty().then_some(number)?;
+    number.base10_parse().ok()
+}

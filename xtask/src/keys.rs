@@ -1,0 +1,140 @@
+//! How the structs of the facts declare their keys: for serde, and for the JSON Schema.
+
+use std::marker::PhantomData;
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::Transform;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value as Json, json};
+
+use crate::diagnostic::{Span, Spanned};
+
+pub(crate) fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator()
+}
+
+/// In a JSON Schema: one of these keys.
+pub(crate) fn one_of(keys: &[&str]) -> Json {
+    keys.iter()
+        .map(|key| json!({ "required": [key] }))
+        .collect()
+}
+
+/// The JSON Schema of the values of a column.
+pub(crate) fn datum() -> Json {
+    json!({ "type": ["string", "integer", "array"], "items": { "type": "string" } })
+}
+
+/// The JSON Schema of entries, for what is no property.
+pub(crate) fn entries<T: JsonSchema>(doc: &str) -> Json {
+    let mut entries = Entries::<T>::json_schema(&mut generator()).to_value();
+    entries["description"] = json!(doc);
+    entries
+}
+
+/// The JSON Schema of a type without some of its keys.
+pub(crate) struct Without(pub(crate) &'static [&'static str]);
+
+impl Transform for Without {
+    fn transform(&mut self, schema: &mut Schema) {
+        if let Some(keys) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+            keys.retain(|key, _| !self.0.contains(&key.as_str()));
+        }
+    }
+}
+
+/// Entries: keys that are names, the comment above each as its doc.
+pub(crate) struct Entries<T>(PhantomData<T>);
+/// A name.
+pub(crate) struct Name;
+/// A text, or several.
+pub(crate) struct Texts;
+/// `true` or `false`, with its place.
+pub(crate) struct Truth;
+/// A text for each version.
+pub(crate) struct PerVersion;
+
+/// Gives a type the JSON Schema of the values that files have for it.
+macro_rules! shapes {
+    ($([$($generic:ident)?] $ty:ty, $generator:ident => $schema:expr;)+) => {
+        $(impl$(<$generic: JsonSchema>)? JsonSchema for $ty {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($ty).into()
+            }
+
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                std::any::type_name::<Self>().into()
+            }
+
+            fn json_schema($generator: &mut SchemaGenerator) -> Schema {
+                $schema
+            }
+        })+
+    };
+}
+
+pub(crate) use shapes;
+
+shapes! {
+    [T] Entries<T>, generator => {
+        let mut entry = T::json_schema(generator);
+        entry.remove("description");
+        json_schema!({ "type": "object", "additionalProperties": entry })
+    };
+    [] Name, _generator => {
+        json_schema!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "x-place": true })
+    };
+    [] Texts, _generator => json_schema!({
+        "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]
+    });
+    [] Truth, _generator => json_schema!({ "type": "boolean", "x-place": true });
+    [] PerVersion, _generator => {
+        json_schema!({ "type": "object", "additionalProperties": {
+            "type": ["string", "integer"], "x-place": true
+        } })
+    };
+    [] Spanned<String>, _generator => json_schema!({ "type": "string", "x-place": true });
+    [] Spanned<i128>, _generator => json_schema!({ "type": "integer", "x-place": true });
+}
+
+/// A value with its place, as serde reads it.
+#[derive(Deserialize)]
+pub(crate) struct Placed<T> {
+    pub(crate) value: T,
+    pub(crate) span: Span,
+}
+
+/// A number of at most 64 bits. With `flatten`, serde has no larger ones.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Integer {
+    Signed(i64),
+    Unsigned(u64),
+}
+
+impl Integer {
+    pub(crate) fn value(self) -> i128 {
+        match self {
+            Self::Signed(value) => value.into(),
+            Self::Unsigned(value) => value.into(),
+        }
+    }
+}
+
+pub(crate) fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+    Integer::deserialize(deserializer).map(Integer::value)
+}
+
+/// Where a key is `true`.
+pub(crate) fn place_if_true<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Span>, D::Error> {
+    let truth = Placed::<bool>::deserialize(deserializer)?;
+    Ok(truth.value.then_some(truth.span))
+}
