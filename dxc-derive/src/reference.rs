@@ -57,7 +57,7 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
     let (table, names) = match target {
         None if is_number(&field.ty) => return quote!(),
         None => {
-            return quote!(dxc_runtime::run::refer_field(&mut self.#name, #text, place, visit););
+            return quote!(dxc_runtime::row::refer_field(&mut self.#name, #text, place, visit););
         }
         Some(Target::String {
             table,

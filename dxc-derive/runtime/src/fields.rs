@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 
 pub use super::field::Field;
 use super::memory::Memory;
-use super::run::{BySize, Row, SizedRecord, Strided};
+use super::row::{BySize, Row};
+use super::sized::SizedRecord;
+use super::strided::Strided;
 use super::strings::StringTable;
 pub use super::tables::declaration::{TableDeclaration, TableKind};
 use super::text::Text;

@@ -31,14 +31,18 @@ mod plan;
 pub mod pool;
 pub mod reader;
 #[doc(hidden)]
+pub mod row;
+#[doc(hidden)]
 pub mod row_ref;
 pub mod run;
 mod scalars;
 mod sequence;
 pub mod shape;
 pub(crate) mod shown;
+mod sized;
 #[doc(hidden)]
 pub mod stream;
+mod strided;
 pub mod strings;
 pub mod tables;
 mod text;
@@ -67,12 +71,15 @@ pub use magic::WrongMagic;
 pub use memory::Memory;
 pub use nested::{Items, Nested};
 pub use pool::{Pool, PoolView};
+pub use row::{BySize, Row};
 pub use row_ref::{ListItem, ListRef, RowRef, StringRef};
-pub use run::{BySize, Row, Run, SizedRecord, SizedView, Strided};
+pub use run::Run;
 pub use scalars::{Bool8, F32};
 pub use sequence::Sequence;
 #[doc(hidden)]
 pub use sequence::remember;
+pub use sized::{SizedRecord, SizedView};
+pub use strided::Strided;
 pub use strings::{StringTable, Strings};
 pub use tables::{IndexTable, TableStyle, Tables};
 pub use text::{Text, TextView};

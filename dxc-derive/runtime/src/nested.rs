@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::int::{Int, int};
 use super::plan::Event;
 use super::reader::{Reader, deeper, place};
-use super::run::Row;
+use super::row::Row;
 use super::shape::Shown;
 use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::Writer;

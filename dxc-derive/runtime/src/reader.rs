@@ -3,7 +3,8 @@
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::{Int, int};
-use super::run::{Row, Run};
+use super::row::Row;
+use super::run::Run;
 use super::strings::nul;
 
 /// The bytes of a part, and how far they have been read.

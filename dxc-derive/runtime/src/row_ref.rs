@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::fixed::Fixed;
 use super::int::{Int, ToInt};
-use super::run::BySize;
+use super::row::BySize;
 use super::shape::{ListOf, NONE, NameOrigin, Shape};
 
 /// Types of list items: rows of a table, strings, or numbers.

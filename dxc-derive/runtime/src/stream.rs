@@ -19,7 +19,8 @@ mod read_and_write {
 
     use crate::error::{Error, ErrorKind};
     use crate::fixed::Fixed;
-    use crate::run::{BySize, Row, SizedRecord, SizedView};
+    use crate::row::{BySize, Row};
+    use crate::sized::{SizedRecord, SizedView};
     use crate::writer::SMALL;
 
     /// The doc of all impls about endianness.

@@ -28,8 +28,10 @@ use core::ops::Range;
 use super::field::Field;
 use super::fields::{Fields, Visitor, VisitorMut};
 use super::memory::Memory;
-use super::run::{BySize, Row, SizedRecord, Strided, TAIL, show_bytes};
+use super::row::{BySize, Row, TAIL, show_bytes};
 use super::shape::{Layout, Shape, number};
+use super::sized::SizedRecord;
+use super::strided::Strided;
 use super::versioned::{Losses, Lost};
 
 /// Values that may keep unrecognized bytes: every part, and its structures. A view is turned into a value for that.

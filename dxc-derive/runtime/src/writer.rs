@@ -10,7 +10,8 @@ use super::fourcc::FourCC;
 use super::int::{FromInt, Int, ToInt, argument};
 use super::memory::Remembered;
 use super::plan::{Event, near};
-use super::run::{Row, Strided};
+use super::row::Row;
+use super::strided::Strided;
 
 /// A part while it is written, after the `Vec`'s existing bytes. Offsets are relative to the part.
 #[derive(Debug)]

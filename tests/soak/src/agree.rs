@@ -2,7 +2,7 @@
 //!
 //! `generated.rs` lists the fields to compare; this module compares each kind of field.
 
-use dxc_format::runtime::run::Row;
+use dxc_format::Row;
 use dxc_format::{
     BySize, Items, Nested, Part, PartView, Pool, PoolView, Run, SizedView, Strided, Text, TextView,
 };

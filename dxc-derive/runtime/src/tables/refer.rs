@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::reference::{Place, Reference, SharedPlace, Visit, collected};
 use crate::field::Field;
 use crate::fields::{Fields, Visitor, VisitorMut};
-use crate::run::{BySize, Row, SizedRecord, Strided};
+use crate::row::{BySize, Row};
+use crate::sized::SizedRecord;
+use crate::strided::Strided;
 
 /// Visits the references in the records of a value; the visitor may replace them.
 pub(crate) fn refer<T: Fields>(value: &mut T, given: T::Given, visit: &mut Visit<'_>) {
