@@ -6,6 +6,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Field, Ident, ItemStruct, LitInt, Type};
 
 use crate::attributes::{self, Problems, Words, doc, wrong};
+use crate::serde::implementations;
 use crate::shown::Shown;
 use crate::table::repr;
 
@@ -131,6 +132,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let accessors = visible().map(|field| field.accessor(&repr));
     let entries = declared.iter().map(BitField::entry);
     let text = ident.to_string();
+    let serde = implementations(&ident, "fixed");
     problems.or(quote! {
         #(#attrs)*
         #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]
@@ -152,6 +154,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         }
 
         dxc_runtime::__newtype_impls!(#ident, #repr, dxc_runtime::shape::Shape::Bits(&Self::TABLE));
+        #serde
     })
 }
 

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+use crate::serde::implementations;
 use crate::table::Table;
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -20,6 +21,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         repr,
         ..
     } = &declared;
+    let serde = implementations(name, "fixed");
     Ok(quote! {
         #(#attributes)*
         #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]
@@ -32,5 +34,6 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         }
 
         dxc_runtime::__flags_impls!(#name, #repr);
+        #serde
     })
 }

@@ -15,6 +15,7 @@ mod part;
 mod record;
 mod reference;
 mod sequence;
+mod serde;
 mod shown;
 mod table;
 mod target;

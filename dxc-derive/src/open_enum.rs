@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+use crate::serde::implementations;
 use crate::table::Table;
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -32,6 +33,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
             }
         }
     });
+    let serde = implementations(name, "fixed");
     Ok(quote! {
         #(#attributes)*
         #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]
@@ -44,6 +46,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         }
 
         dxc_runtime::__enum_impls!(#name, #repr);
+        #serde
         #conversions
     })
 }

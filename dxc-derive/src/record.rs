@@ -8,6 +8,7 @@ use crate::attributes::{Problems, Words, value};
 use crate::check::{There, checks};
 use crate::layout::{Placed, default, fields, table};
 use crate::reference::accessors;
+use crate::serde::implementations;
 use crate::shown::Shown;
 use crate::target::ReferenceWords;
 
@@ -62,6 +63,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         };
         checks(field, &quote!((): ()), there)
     });
+    // What it names is in tables of the part.
+    let is_alone = fields.iter().all(|field| field.target.is_none());
+    let serde = is_alone.then(|| implementations(name, "fixed"));
     let decoded = fields.iter().map(|field| {
         let name = &field.name;
         let value = field.converted("relative", quote!(bytes.field()?));
@@ -101,6 +105,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
 
         #default
         dxc_runtime::__binrw_fixed!(#name);
+        #serde
     })
 }
 

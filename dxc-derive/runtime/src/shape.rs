@@ -661,7 +661,7 @@ impl Shape {
     }
 
     /// Whether it is a reference to another place in the part, or holds one.
-    pub(crate) fn refers(&self) -> bool {
+    pub fn refers(&self) -> bool {
         match self {
             Self::Name { .. } | Self::Indices { .. } | Self::Row { .. } | Self::List { .. } => true,
             Self::Record(layout) => layout.fields.iter().any(|field| field.shape.refers()),

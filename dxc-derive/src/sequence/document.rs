@@ -11,6 +11,7 @@ use super::used::Used;
 use super::words::{context, nested_args};
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
+use crate::serde;
 
 /// `FromDocument`.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
@@ -60,11 +61,11 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         }
     });
     let is_alone = !sequence.is_nested && arguments.is_empty();
-    let serde = is_alone.then(|| serde(sequence));
+    let serde = is_alone.then(|| serde::implementations(name, "part"));
     quote! {
-        dxc_runtime::__document! {
-            #serde
+        #serde
 
+        dxc_runtime::__document! {
             impl #generics dxc_runtime::document::FromDocument for #name #of #limits {
                 type Args = #args;
 
@@ -88,31 +89,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
                 #laid_out
                 #remember
-            }
-        }
-    }
-}
-
-/// `Serialize` and `Deserialize` of a part's value, with the keys of documents.
-fn serde(sequence: &Sequence) -> TokenStream {
-    let name = &sequence.name;
-    quote! {
-        /// With the keys of documents; if the layout is not the usual one, it is below `Layout`.
-        impl dxc_runtime::document::serde::Serialize for #name {
-            fn serialize<S: dxc_runtime::document::serde::Serializer>(
-                &self,
-                serializer: S,
-            ) -> Result<S::Ok, S::Error> {
-                dxc_runtime::document::serialize(self, serializer)
-            }
-        }
-
-        /// With the keys of documents; what is left out has the value that it has in a new part.
-        impl<'de> dxc_runtime::document::serde::Deserialize<'de> for #name {
-            fn deserialize<D: dxc_runtime::document::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Self, D::Error> {
-                dxc_runtime::document::deserialize(deserializer)
             }
         }
     }

@@ -3,8 +3,8 @@ use dxc_format::{ErrorKind, StringTable, TableStyle};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::strings::{
-    Network, NetworkView, Object, ObjectView, People, PeopleView, Person, Places, PlacesView,
-    Raffle, RaffleView, Symbol,
+    Crossing, Network, NetworkView, Object, ObjectView, People, PeopleView, Person, Places,
+    PlacesView, Raffle, RaffleView, Symbol,
 };
 
 /// Offsets count from the part's start, so that the table's place is added: 13 here.
@@ -325,4 +325,13 @@ fn strings_of_versions_by_size_are_checked() {
     value.routes[0].set_change(9).unwrap();
     let error = value.to_bytes().unwrap_err();
     assert_eq!(error.path(), "routes[0].change");
+}
+
+#[test]
+fn what_names_something_in_a_table_is_not_shown_without_it() {
+    let why = "a record in it names something in a table, which only the part has";
+    let shown = serde_json::to_string(&Crossing::default()).unwrap_err();
+    assert_eq!(shown.to_string(), why);
+    let read = serde_json::from_str::<Crossing>("{}").unwrap_err();
+    assert!(read.to_string().starts_with(why), "{read}");
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use dxc_format::compiler_version::CompilerVersion;
+use dxc_format::constants::{FeatureFlags, ResourceKind, ShaderKind};
 use dxc_format::document::Document;
 use dxc_format::features::FeatureInfo;
 use dxc_format::program::Program;
-use dxc_format::psv0::PipelineStateValidation;
+use dxc_format::psv0::{DynamicMaskStream, PipelineStateValidation, ResourceBinding};
 use dxc_format::rdat::RuntimeData;
 use dxc_format::rdef::ResourceDefinitions;
 use dxc_format::rts0::RootSignature;
@@ -78,4 +79,45 @@ fn a_mistake_names_its_key() {
     assert!(found.starts_with("Wave: unknown key"), "{found}");
     let default: FeatureInfo = serde_json::from_str("{}").unwrap();
     assert_eq!(default, FeatureInfo::default());
+}
+
+/// Writes a value as JSON, which is read again: the text.
+fn json<T: Debug + PartialEq + Serialize + DeserializeOwned>(value: T) -> String {
+    let text = serde_json::to_string(&value).unwrap();
+    assert_eq!(serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
+    text
+}
+
+#[test]
+fn what_parts_are_made_of_has_the_same_form_alone() {
+    assert_eq!(json(ShaderKind::Pixel), r#""Pixel""#);
+    assert_eq!(json(ShaderKind(77)), "77");
+    let flags = FeatureFlags::Doubles | FeatureFlags::WaveOps;
+    assert_eq!(json(flags), r#"{"Doubles":true,"WaveOps":true}"#);
+    assert_eq!(
+        json(FeatureFlags(1 << 60)),
+        r#"{"Unknown":1152921504606846976}"#
+    );
+    assert_eq!(json(FeatureFlags::default()), "{}");
+    let mask = DynamicMaskStream::from(0x21);
+    assert_eq!(json(mask), r#"{"DynamicMask":1,"Stream":2}"#);
+    let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
+    let header = Container::parse(&file).unwrap().header();
+    assert!(json(header).contains(r#""Version":{"Major":1,"Minor":0}"#));
+}
+
+#[test]
+fn records_with_versions_by_size_say_theirs() {
+    let mut binding = ResourceBinding::new(0);
+    binding.upper_bound = 7;
+    let text = json(binding);
+    assert!(text.starts_with(r#"{"Version":0,"#), "{text}");
+    assert!(!text.contains("Kind"), "{text}");
+    let mut binding = ResourceBinding::new(2);
+    binding.set_kind(ResourceKind::Texture2D).unwrap();
+    let text = json(binding);
+    assert!(text.contains(r#""Kind":"Texture2D""#), "{text}");
+    let found = serde_json::from_str::<ResourceBinding>(r#"{ "Version": 2, "Knd": 1 }"#);
+    let found = found.unwrap_err().to_string();
+    assert!(found.contains("Knd: unknown key"), "{found}");
 }

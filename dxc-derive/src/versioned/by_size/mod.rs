@@ -10,6 +10,7 @@ use syn::{Generics, Ident, ItemStruct, LitInt};
 use crate::check::{There, checks};
 use crate::layout::{Placed, default, table};
 use crate::reference;
+use crate::serde::implementations;
 use parse::{Member, members, versions};
 use step::{Step, rule};
 
@@ -29,6 +30,9 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         version: &version,
     };
     let (own, row, by_size) = (record.own(), record.row(), record.by_size());
+    // What it names is in tables of the part.
+    let is_alone = members.iter().all(|member| member.placed.target.is_none());
+    let serde = is_alone.then(|| implementations(name, "by_size"));
     Ok(quote! {
         #own
 
@@ -37,6 +41,8 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         #row
 
         #by_size
+
+        #serde
     })
 }
 

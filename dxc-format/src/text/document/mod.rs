@@ -26,13 +26,16 @@
 //! `Rest.Parts[0].Layout.Size`; if the document was read from YAML, also its line and column.
 //!
 //! Values of parts have the same keys, for any format of serde; those whose layout follows from the FourCC, such as
-//! signatures, have [`show()`] and [`build`]:
+//! signatures, have [`show()`] and [`build`]. Enums, flags, packed bits and records have the form that they have in a part,
+//! unless they name what is in a table of it; a record with versions by size has the key `Version`:
 //!
 //! ```
+//! use dxc_format::constants::ShaderKind;
 //! use dxc_format::features::FeatureInfo;
 //!
 //! let info: FeatureInfo = serde_json::from_str(r#"{ "WaveOps": true }"#)?;
 //! assert!(serde_json::to_string(&info)?.contains(r#""WaveOps":true"#));
+//! assert_eq!(serde_json::to_string(&ShaderKind::Pixel)?, r#""Pixel""#);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
@@ -66,7 +69,6 @@ mod node;
 mod origin;
 mod packed;
 mod part_layout;
-mod part_value;
 mod path;
 mod places;
 mod problem;
@@ -76,6 +78,7 @@ mod rows;
 mod scope;
 #[cfg(feature = "yaml")]
 mod seek;
+mod serde_value;
 mod show;
 mod shown_tables;
 mod source;
@@ -111,8 +114,11 @@ pub use serde;
 pub use self::{
     from_document::FromDocument,
     keys::{FieldKey, Inner},
-    part_value::{deserialize, serialize},
     scope::Scope,
+    serde_value::{
+        deserialize_by_size, deserialize_fixed, deserialize_part, serialize_by_size,
+        serialize_fixed, serialize_part,
+    },
     source::Source,
     table_plan::{Numbered, TablePlan},
     tables::{lay_out_tables, numbered},

@@ -1,0 +1,151 @@
+//! Values through serde: of parts, and of what they are made of.
+
+use alloc::vec;
+
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::data::{build_in, layout, show};
+use super::from_document::FromDocument;
+use super::node::{Map, Node};
+use super::packed::Packed;
+use super::part_layout::LAYOUT;
+use super::problem::Problem;
+use super::scope::Scope;
+use super::show::Show;
+use super::shown_tables::Tables;
+use super::source::Source;
+use crate::runtime::shape::{How, Shape, Shown};
+use crate::runtime::walk::{Content, Piece, Sink};
+use crate::runtime::{BySize, Fixed, Sequence};
+
+/// Writes the value of a part with the keys of documents; if its layout is not the usual one, that is the key `Layout`.
+pub fn serialize_part<T, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
+where
+    T: FromDocument<Args = ()> + Sequence<Args = ()>,
+{
+    let bytes = value.to_bytes(()).map_err(S::Error::custom)?;
+    let mut node = show::<T>(&bytes, ()).map_err(S::Error::custom)?;
+    let layout = layout::<T>(&node, (), &bytes).map_err(S::Error::custom)?;
+    if let (Node::Map(map), Node::Map(_)) = (&mut node, &layout) {
+        map.push(LAYOUT, layout);
+    }
+    Packed(&node).serialize(serializer)
+}
+
+/// Reads the value of a part from the keys of documents.
+pub fn deserialize_part<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromDocument<Args = ()> + Sequence<Args = ()>,
+{
+    let mut node = Node::deserialize(deserializer)?;
+    let mut layout = Node::Nothing;
+    if let Node::Map(map) = &mut node
+        && let Some(at) = map.0.iter().position(|(key, _)| key == LAYOUT)
+    {
+        layout = map.0.remove(at).1;
+    }
+    let bytes = build_in::<T>(&node, (), &layout).map_err(D::Error::custom)?;
+    T::from_bytes(&bytes, ()).map_err(D::Error::custom)
+}
+
+/// The only key of a value of a fixed size; of flags, those that are set are shown.
+const VALUE: Shown = Shown::new("Value").how(How::Set);
+
+/// The keys of a record with versions by size.
+const RECORD: Shown = Shown::new("Value").flat().version("Version");
+
+/// Writes a value of a fixed size as documents show it.
+pub fn serialize_fixed<T: Fixed, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut bytes = vec![0; T::SIZE];
+    value.encode(&mut bytes);
+    let map = shown(&bytes, Content::Value(T::SHAPE), &VALUE, T::SHAPE);
+    let mut map = map.map_err(S::Error::custom)?;
+    let node = map.0.pop().map_or(Node::Map(map), |(_, node)| node);
+    Packed(&node).serialize(serializer)
+}
+
+/// Reads a value of a fixed size.
+pub fn deserialize_fixed<'de, T: Fixed + Default, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let mut map = Map::default();
+    map.push(VALUE.key, Node::deserialize(deserializer)?);
+    let read = |source: &Source<'_>| source.fixed::<T>(&VALUE, &mut Scope::default());
+    read_alone(&Node::Map(map), T::SHAPE, read).map_err(D::Error::custom)
+}
+
+/// Writes a record with versions by size: its version, and the fields that it has.
+pub fn serialize_by_size<T: BySize, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut bytes = vec![0; value.own_size(())];
+    value.write_row((), &mut bytes).map_err(S::Error::custom)?;
+    let (shape, known) = T::known((), bytes.len());
+    let map = shown(&bytes, Content::Sized { shape, known }, &RECORD, shape);
+    Packed(&Node::Map(map.map_err(S::Error::custom)?)).serialize(serializer)
+}
+
+/// Reads a record with versions by size; without a version, the newest one.
+pub fn deserialize_by_size<'de, T: BySize, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let node = Node::deserialize(deserializer)?;
+    let (shape, _) = T::known((), T::NEWEST);
+    let read = |source: &Source<'_>| {
+        let sized = source.sized::<T>(&RECORD, &mut Scope::default())?;
+        match sized.tail.is_empty() {
+            true => Ok(sized.record),
+            false => Err(Problem::new("a record without a part has no tail").within("Tail")),
+        }
+    };
+    read_alone(&node, shape, read).map_err(D::Error::custom)
+}
+
+/// The keys of bytes with this content.
+fn shown(
+    bytes: &[u8],
+    content: Content,
+    shown: &'static Shown,
+    shape: Shape,
+) -> Result<Map, Problem> {
+    alone(shape)?;
+    let tables = Tables::new(bytes);
+    let mut show = Show::new(bytes, &tables, None);
+    show.piece(Piece {
+        name: "",
+        at: 0,
+        size: bytes.len(),
+        content,
+        shown,
+    });
+    Ok(show.into_map().into_whole_map())
+}
+
+/// Reads a value from all keys of a document.
+fn read_alone<T>(
+    node: &Node,
+    shape: Shape,
+    read: impl FnOnce(&Source<'_>) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    alone(shape)?;
+    let source = Source::of(node)?;
+    let value = read(&source)?;
+    source.finish()?;
+    Ok(value)
+}
+
+/// Refuses a value that names something in a table.
+fn alone(shape: Shape) -> Result<(), Problem> {
+    match shape.refers() {
+        true => Err(Problem::new(
+            "a record in it names something in a table, which only the part has",
+        )),
+        false => Ok(()),
+    }
+}
