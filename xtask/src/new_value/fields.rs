@@ -200,6 +200,23 @@ impl<'f> Fields<'f> {
         }
     }
 
+    /// The bytes that a structure takes at least: those of its numbers and records that are always there.
+    pub(super) fn least(&self, ty: &Type) -> Option<u64> {
+        let Content::Sequence(sequence) = &self.schema.item(ty.base.item()?)?.content else {
+            return None;
+        };
+        let is_always = |field: &&SequenceField| {
+            let is_single = matches!(
+                field.kind,
+                FieldKind::Value | FieldKind::Computed | FieldKind::Reference
+            );
+            is_single && !field.is_optional() && field.condition.is_none() && field.at.is_none()
+        };
+        let fields = sequence.fields.iter().filter(is_always);
+        let sizes = fields.filter_map(|field| self.schema.size(&field.ty.as_ref()?.base));
+        Some(sizes.sum())
+    }
+
     /// The fields of a structure in a field.
     fn inner<'i>(&self, base: &Base, arguments: &'i [Option<u64>]) -> Option<Fields<'i>>
     where

@@ -105,6 +105,15 @@ impl NewValue {
             FieldKind::Sized => self.sized(fields, field, ty),
             FieldKind::Structure if field.count.is_none() => {
                 let size = field.size.as_ref().and_then(|size| fields.compared(size));
+                if let (Some(size), Some(span)) = (size, field.size.as_ref().map(|size| &size.span))
+                    && let Some(least) = fields.least(ty).filter(|least| *least > size)
+                {
+                    let why = format!(
+                        "`{}` takes at least {least} bytes, and not {size}",
+                        ty.base.item().unwrap_or_default()
+                    );
+                    return self.refuse(span, why);
+                }
                 let of_size = self.structure_of_size(fields, field, ty, size);
                 let rust = of_size.or_else(|| self.structure(fields, ty, &ty.span));
                 match &rust {
