@@ -63,9 +63,12 @@ pub(crate) fn turn(index: usize, text: impl Display) -> String {
 
 /// A text whose control characters cannot reach the terminal.
 pub(crate) fn plain(text: &str) -> String {
-    let escape = |letter: char| match letter.is_control() && letter != '\t' {
-        true => letter.escape_default().collect::<String>(),
-        false => letter.to_string(),
-    };
-    text.chars().map(escape).collect()
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter.is_control() && letter != '\t' {
+            true => plain.extend(letter.escape_default()),
+            false => plain.push(letter),
+        }
+    }
+    plain
 }
