@@ -1,5 +1,6 @@
 //! Records whose fields have conditions on what the record takes: which fields each set of values gives them.
 
+use super::naming::has_offsets;
 use super::structs::field;
 use crate::diagnostic::{Mistakes, Spanned, Text};
 use crate::expression::Expression;
@@ -12,14 +13,17 @@ const MOST: usize = 64;
 type Holds = Vec<bool>;
 
 impl Schema {
-    /// The versions that the conditions of fields make; nothing, if one of them is more than comparisons of what the record
-    /// takes with constants.
+    /// The versions that the conditions of fields make, the condition of each first; nothing, if one of them is more than
+    /// comparisons of what the record takes with constants. One version has none: its offsets of strings use what it takes.
     pub(super) fn versions_by_value(
         &self,
         sequence: &Sequence,
         mistakes: &Mistakes,
-    ) -> Option<Vec<(Expression, Holds)>> {
+    ) -> Option<Vec<(Option<Expression>, Holds)>> {
         let conditions = conditions(sequence);
+        if conditions.is_empty() {
+            return has_base(sequence).then(|| vec![(None, Holds::new())]);
+        }
         let choices = Choices::new(self, &sequence.takes, &conditions)?;
         let values = choices.distinct_parts()?;
         let holds = |values| {
@@ -33,7 +37,7 @@ impl Schema {
                 versions.push(holds.clone());
             }
         }
-        if conditions.is_empty() || versions.len() > MOST {
+        if versions.len() > MOST {
             return None;
         }
         for (index, condition) in conditions.iter().enumerate() {
@@ -46,40 +50,50 @@ impl Schema {
         versions.sort_by_key(|holds| present(sequence, &conditions, holds).count());
         let named = versions.into_iter().map(|holds| {
             let when = distinguishing(&conditions, &holds, &held);
-            (Expression::new(when), holds)
+            (Some(Expression::new(when)), holds)
         });
         Some(named.collect())
     }
+}
+
+/// Whether a struct takes something, and offsets of its strings have options.
+fn has_base(sequence: &Sequence) -> bool {
+    let mut types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+    !sequence.takes.is_empty() && types.any(has_offsets)
 }
 
 /// The record with its versions.
 pub(super) fn by_value(
     name: &Text,
     sequence: Sequence,
-    versions: Vec<(Expression, Holds)>,
+    versions: Vec<(Option<Expression>, Holds)>,
     mistakes: &Mistakes,
 ) -> Content {
-    for (condition, _) in &sequence.cpp {
-        if !versions.iter().any(|(when, _)| is_same(when, condition)) {
+    let whens = || versions.iter().filter_map(|(when, _)| when.as_deref());
+    let is_alone = versions.iter().any(|(when, _)| when.is_none());
+    let of_versions = sequence.cpp.iter();
+    for (condition, _) in of_versions.filter(|(of, _)| !(is_alone && of.is_empty())) {
+        if !whens().any(|when| is_same(when, condition)) {
             let what = format!("no version has the condition `{}`", condition.value);
-            let legal = versions.iter().map(|(when, _)| when.as_str());
+            let legal = whens().map(|when| when.as_str());
             let noted = mistakes.note(&condition.span, what);
             noted.legal(condition, legal);
         }
     }
     let conditions = conditions(&sequence);
     let versions = versions.iter().map(|(when, holds)| {
-        let mut own = sequence.cpp.iter().filter(|(of, _)| is_same(when, of));
+        let is_own = |of: &str| when.as_deref().is_some_and(|when| is_same(when, of));
+        let mut own = sequence.cpp.iter().filter(|(of, _)| is_own(of));
         let cpp = own.next().map(|(_, cpp)| cpp.clone());
         let fields = present(&sequence, &conditions, holds);
         let fields = fields.filter_map(|it| field(it.clone(), mistakes));
         let is_member = |field: Field| Field {
-            cpp: field.cpp.filter(|_| cpp.is_some()),
+            cpp: field.cpp.filter(|_| cpp.is_some() || is_alone),
             ..field
         };
         Version {
             number: None,
-            when: Some(when.clone()),
+            when: when.clone(),
             fields: fields.map(is_member).collect(),
             cpp,
             span: name.span.clone(),
@@ -90,23 +104,6 @@ pub(super) fn by_value(
         by_size: false,
         takes: sequence.takes,
         versions,
-    })
-}
-
-/// A record of one version, whose offsets of strings are not those of the table.
-pub(super) fn alone(name: &Text, sequence: Sequence, mistakes: &Mistakes) -> Content {
-    let fields = sequence.fields.into_iter();
-    let version = Version {
-        number: None,
-        when: None,
-        fields: fields.filter_map(|it| field(it, mistakes)).collect(),
-        cpp: None,
-        span: name.span.clone(),
-    };
-    Content::Versioned(Versioned {
-        by_size: false,
-        takes: sequence.takes,
-        versions: vec![version],
     })
 }
 

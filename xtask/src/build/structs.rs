@@ -58,23 +58,17 @@ impl Schema {
         let mut known = HashMap::new();
         let decided = self.items.iter().map(|item| {
             let Content::Sequence(sequence) = &item.content else {
-                return (false, false, None);
+                return (false, None);
             };
             let is_fixed = self.has_fixed_fields(&item.name, sequence, &mut known);
-            let has_conditions = sequence
-                .fields
-                .iter()
-                .any(|field| field.condition.is_some());
-            // Where offsets count from may be a parameter, as it may be with versions.
-            let has_base = is_fixed && !has_conditions && has_base(sequence);
             let is_record = is_alone(sequence) && self.is_record(&item.name, &mut known);
             let mut takes = sequence.takes.iter();
             let may_be_by_value = is_fixed && !takes.any(|taken| taken.ty.base == Base::Record);
             let versions = may_be_by_value.then(|| self.versions_by_value(sequence, mistakes));
-            (is_record, has_base, versions.flatten())
+            (is_record, versions.flatten())
         });
         let decided: Vec<_> = decided.collect();
-        for (item, (is_record, has_base, versions)) in self.items.iter_mut().zip(decided) {
+        for (item, (is_record, versions)) in self.items.iter_mut().zip(decided) {
             let Content::Sequence(content) = &mut item.content else {
                 continue;
             };
@@ -95,7 +89,6 @@ impl Schema {
             }
             item.content = match versions {
                 Some(versions) => conditions::by_value(&item.name, content, versions, mistakes),
-                None if has_base => conditions::alone(&item.name, content, mistakes),
                 None if is_record => {
                     let fields = content.fields.into_iter();
                     Content::Record(fields.filter_map(|it| field(it, mistakes)).collect())
@@ -172,12 +165,6 @@ impl Schema {
 fn is_alone(sequence: &Sequence) -> bool {
     let mut fields = sequence.fields.iter();
     sequence.takes.is_empty() && fields.all(|field| field.condition.is_none())
-}
-
-/// Whether a struct takes something, and offsets of its strings have options.
-fn has_base(sequence: &Sequence) -> bool {
-    let mut types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-    !sequence.takes.is_empty() && types.any(naming::has_offsets)
 }
 
 /// Whether a field has no word but those of a field of a record.
