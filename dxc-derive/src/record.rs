@@ -63,7 +63,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         };
         checks(field, &quote!((): ()), there)
     });
-    // What it names is in tables of the part.
+    // References need the tables of the part.
     let is_alone = fields.iter().all(|field| field.target.is_none());
     let serde = is_alone.then(|| implementations(name, "fixed"));
     let decoded = fields.iter().map(|field| {

@@ -57,7 +57,7 @@ impl ReferenceWords {
     }
 }
 
-/// Where the offsets of the file count from, and the one of them that names no string.
+/// The base of the offsets in the file, and the null offset.
 #[derive(Clone)]
 pub(crate) struct Origin {
     base: Option<Expr>,

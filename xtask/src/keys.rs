@@ -1,4 +1,4 @@
-//! How the structs of the facts declare their keys: for serde, and for the JSON Schema.
+//! Helpers for the declaration of keys: for serde, and for the JSON Schema.
 
 use std::marker::PhantomData;
 

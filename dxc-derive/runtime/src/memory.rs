@@ -17,7 +17,7 @@ pub struct Remembered {
     /// Place and size, in the order of the walk.
     pub pieces: Vec<(usize, usize)>,
     pub bytes: Vec<u8>,
-    /// Whether these are bytes that were read; otherwise pieces have none yet.
+    /// Whether the bytes were read. In a planned layout, pieces have no content yet.
     pub is_read: bool,
 }
 

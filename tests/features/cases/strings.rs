@@ -328,8 +328,8 @@ fn strings_of_versions_by_size_are_checked() {
 }
 
 #[test]
-fn what_names_something_in_a_table_is_not_shown_without_it() {
-    let why = "a record in it names something in a table, which only the part has";
+fn references_are_refused_without_their_part() {
+    let why = "a record in it references a table of the part";
     let shown = serde_json::to_string(&Crossing::default()).unwrap_err();
     assert_eq!(shown.to_string(), why);
     let read = serde_json::from_str::<Crossing>("{}").unwrap_err();

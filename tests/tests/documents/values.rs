@@ -89,7 +89,7 @@ fn json<T: Debug + PartialEq + Serialize + DeserializeOwned>(value: T) -> String
 }
 
 #[test]
-fn what_parts_are_made_of_has_the_same_form_alone() {
+fn enums_flags_and_records_have_the_form_that_they_have_in_a_part() {
     assert_eq!(json(ShaderKind::Pixel), r#""Pixel""#);
     assert_eq!(json(ShaderKind(77)), "77");
     let flags = FeatureFlags::Doubles | FeatureFlags::WaveOps;

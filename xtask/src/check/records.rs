@@ -207,15 +207,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Strings are checked beside their table, of records one behind the other.
+    /// References are checked for contiguous records beside the table.
     pub(super) fn checks_no_string(&self, place: &Span, records: &Base) {
         let fields = self.schema.fields(records).into_iter();
         let mut checked = fields.filter(|field| field.checked);
         if let Some(table) = checked.find_map(|field| field.reference.as_ref()) {
-            let what = format!(
-                "`check` is for records one behind the other, beside `{}`",
-                table.value
-            );
+            let what = format!("`check` is for contiguous records beside `{}`", table.value);
             let noted = self.mistakes.note(place, what);
             noted
                 .other(&table.span, "named here")

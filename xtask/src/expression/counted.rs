@@ -1,11 +1,11 @@
-//! What writing does with the count of a field.
+//! The handling of a count in writing.
 
 use super::fields::settable;
 use super::scope::names;
 use super::tree::Expression;
 use crate::model::{FieldKind, Schema, Sequence, SequenceField};
 
-/// What writing does with a count.
+/// The handling of a count in writing.
 pub(crate) enum Counted {
     /// It is computed from the run.
     Computed,

@@ -1,4 +1,4 @@
-//! Types as they are without arguments.
+//! Types without their arguments.
 
 /// A type, or the name of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]

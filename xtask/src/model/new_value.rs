@@ -1,4 +1,4 @@
-//! What a new value of a sequence holds.
+//! The content of a new value of a sequence.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;

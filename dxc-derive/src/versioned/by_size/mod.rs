@@ -30,7 +30,7 @@ pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<Token
         version: &version,
     };
     let (own, row, by_size) = (record.own(), record.row(), record.by_size());
-    // What it names is in tables of the part.
+    // References need the tables of the part.
     let is_alone = members.iter().all(|member| member.placed.target.is_none());
     let serde = is_alone.then(|| implementations(name, "by_size"));
     Ok(quote! {

@@ -1,4 +1,4 @@
-//! Values through serde: of parts, and of what they are made of.
+//! Values of parts, records and enums through serde.
 
 use alloc::vec;
 
@@ -140,11 +140,11 @@ fn read_alone<T>(
     Ok(value)
 }
 
-/// Refuses a value that names something in a table.
+/// Refuses a value with references, which need the tables of a part.
 fn alone(shape: Shape) -> Result<(), Problem> {
     match shape.refers() {
         true => Err(Problem::new(
-            "a record in it names something in a table, which only the part has",
+            "a record in it references a table of the part",
         )),
         false => Ok(()),
     }
