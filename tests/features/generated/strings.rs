@@ -424,14 +424,14 @@ pub struct Crossing {
 /// # Layout
 ///
 /// ```text
-///   +--------------------------+
-/// 0 | stride: u8               |
-/// 1 | count: u8                |
-///   | routes: Route            | × count, stride bytes each
-///   | hub: Section             |
-///   | crossings: [Crossing; 2] |
-///   | names: strings           | to the end
-///   +--------------------------+
+///   +--------------------+
+/// 0 | stride: u8         |
+/// 1 | count: u8          |
+///   | routes: Route      | × count, stride bytes each
+///   | hub: Section       |
+///   | crossing: Crossing |
+///   | names: strings     | to the end
+///   +--------------------+
 /// ```
 #[sequence(view = NetworkView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -458,8 +458,8 @@ pub struct Network {
     pub routes: Strided<Route>,
     /// The section in the middle.
     pub hub: Section,
-    /// Where it meets others.
-    pub crossings: [Crossing; 2],
+    /// Where it meets another.
+    pub crossing: Crossing,
     /// The names.
     #[dxc(strings, to_end)]
     pub names: StringTable,

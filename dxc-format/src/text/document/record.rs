@@ -10,10 +10,10 @@ use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
 use super::value::{each, fits, float_bits, integer, list, named, numbers, signed_integer, wrong};
-use crate::runtime::shape::NONE;
 use crate::runtime::shape::{
-    BitsTable, EnumTable, How, Layout, ListOf, Shape, Shown, UnionTable, number, put_number,
+    BitsTable, EnumTable, How, Layout, ListOf, NONE, Shape, Shown, UnionTable, number, put_number,
 };
+use crate::runtime::strings::{NO_STRING, absolute};
 use crate::runtime::{FourCC, Row};
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -298,7 +298,17 @@ pub(super) fn tail(node: &Node) -> Result<Vec<u8>> {
 /// Stores a value without fields in its bytes.
 fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Scope) -> Result<()> {
     let value = match (shape, node) {
-        (Shape::Name { table, .. }, node) => fits(name(node, table, scope)? as i128, bytes.len())?,
+        (
+            Shape::Name {
+                table, from, null, ..
+            },
+            node,
+        ) => {
+            let offset = u32::try_from(fits(name(node, table, scope)? as i128, bytes.len())?);
+            // A part's own offset is not known yet, and its records take it as 0.
+            let base = from.base(0).unwrap_or_default();
+            absolute(offset.unwrap_or(NO_STRING), base, null).into()
+        }
         (Shape::Row { of }, node) => row_number(node, of, scope)?.into(),
         (Shape::List { of }, node) => fits(list_at(node, of, scope)? as i128, bytes.len())?,
         (Shape::Float, node) => float_bits(node)?,

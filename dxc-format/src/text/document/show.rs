@@ -8,9 +8,8 @@ use super::draft::{Draft, DraftMap};
 use super::node::{Map, Node};
 use super::shown_tables::Tables;
 use crate::runtime::reader::MOST_CLAIMS;
-use crate::runtime::shape::NONE;
 use crate::runtime::shape::{
-    BitsTable, EnumTable, How, Layout, ListOf, NameOrigin, Shape, Shown, UnionTable, number,
+    BitsTable, EnumTable, How, Layout, ListOf, NONE, NameOrigin, Shape, Shown, UnionTable, number,
     signed_number,
 };
 use crate::runtime::strings::{NO_STRING, relative};
