@@ -7,15 +7,19 @@ use crate::layout::Placed;
 use crate::target::Target;
 
 /// Where a field is in the bytes of a record, and whether a value has it.
-pub(crate) struct There {
+pub(crate) struct Location {
     /// An expression over `bytes`: an `Option` of its offset.
-    pub(crate) place: TokenStream,
+    pub(crate) offset: TokenStream,
     /// An expression over `self`.
-    pub(crate) is_there: TokenStream,
+    pub(crate) is_present: TokenStream,
 }
 
 /// The checks of a field, if it has one; `context` is the parameter with what the record takes.
-pub(crate) fn checks(field: &Placed, context: &TokenStream, there: There) -> Option<TokenStream> {
+pub(crate) fn checks(
+    field: &Placed,
+    context: &TokenStream,
+    location: Location,
+) -> Option<TokenStream> {
     let Some(Target::String {
         check: true,
         origin,
@@ -24,7 +28,7 @@ pub(crate) fn checks(field: &Placed, context: &TokenStream, there: There) -> Opt
     else {
         return None;
     };
-    let There { place, is_there } = there;
+    let Location { offset, is_present } = location;
     let (name, base, null) = (&field.name, origin.base(), origin.null());
     let (of_bytes, of_value) = (
         format_ident!("check_{name}"),
@@ -40,9 +44,9 @@ pub(crate) fn checks(field: &Placed, context: &TokenStream, there: There) -> Opt
             #context,
             strings: &dxc_runtime::strings::Nameable,
         ) -> Result<(), dxc_runtime::ErrorKind> {
-            let at: Option<usize> = #place;
+            let at: Option<usize> = #offset;
             match at.and_then(|at| <u32 as dxc_runtime::Fixed>::decode(bytes.get(at..)?)) {
-                Some(offset) => strings.check(offset, #base, #null),
+                Some(number) => strings.check(number, #base, #null),
                 None => Ok(()),
             }
         }
@@ -56,7 +60,7 @@ pub(crate) fn checks(field: &Placed, context: &TokenStream, there: There) -> Opt
             #context,
             strings: &dxc_runtime::strings::Nameable,
         ) -> Result<(), dxc_runtime::ErrorKind> {
-            match #is_there {
+            match #is_present {
                 true => strings.check_own(self.#name, #null),
                 false => Ok(()),
             }

@@ -5,7 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Problems, Words, value};
-use crate::check::{There, checks};
+use crate::check::{Location, checks};
 use crate::layout::{Placed, default, fields, table};
 use crate::reference::accessors;
 use crate::serde::implementations;
@@ -57,11 +57,11 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let check_magic = check_magic(&fields, &magics);
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
     let checks = fields.iter().enumerate().map(|(index, field)| {
-        let there = There {
-            place: quote!(Some(const { Self::LAYOUT.fields[#index].at })),
-            is_there: quote!(true),
+        let location = Location {
+            offset: quote!(Some(const { Self::LAYOUT.fields[#index].at })),
+            is_present: quote!(true),
         };
-        checks(field, &quote!((): ()), there)
+        checks(field, &quote!((): ()), location)
     });
     // References need the tables of the part.
     let is_alone = fields.iter().all(|field| field.target.is_none());

@@ -1,4 +1,4 @@
-//! Records: what a run holds, and what those of several versions add.
+//! The traits of records in runs, and of those with versions by size.
 
 use alloc::string::String;
 use alloc::vec;

@@ -72,10 +72,6 @@ pub(crate) struct Links {
     pub(crate) names: Vec<(usize, u32)>,
 }
 
-fn span(bytes: &[u8], at: usize, size: usize) -> Option<&[u8]> {
-    bytes.get(at..)?.get(..size)
-}
-
 /// The maximum size of a value that is assembled before it is appended.
 pub(crate) const SMALL: usize = 64;
 
@@ -196,8 +192,9 @@ impl<'w> Writer<'w> {
     #[inline(never)]
     fn compare(&mut self, at: usize, size: usize) {
         let Some(kept) = &mut self.kept else { return };
-        let now = span(self.out, self.begin + at, size);
-        kept.changed |= now.is_none() || now != span(&kept.layout.bytes, at, size);
+        let end = at + size;
+        let now = self.out.get(self.begin + at..self.begin + end);
+        kept.changed |= now.is_none() || now != kept.layout.bytes.get(at..end);
     }
 
     /// The number of bytes.
@@ -212,6 +209,7 @@ impl<'w> Writer<'w> {
         let at = self.len();
         if self.kept.is_some() {
             let at = self.reserve_kept(size);
+            // It may be filled in part only.
             self.room(at, size).fill(0);
             return at;
         }

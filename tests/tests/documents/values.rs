@@ -102,6 +102,9 @@ fn enums_flags_and_records_have_the_form_that_they_have_in_a_part() {
     let mask = DynamicMaskStream::from(0x21);
     assert_eq!(json(mask), r#"{"DynamicMask":1,"Stream":2}"#);
     let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
+    let found = serde_json::from_str::<ShaderKind>(r#""Pxel""#).unwrap_err();
+    let expected = "`ShaderKind` has no value `Pxel`; did you mean `Pixel`?";
+    assert_eq!(found.to_string(), expected);
     let header = Container::parse(&file).unwrap().header();
     assert!(json(header).contains(r#""Version":{"Major":1,"Minor":0}"#));
 }

@@ -208,7 +208,7 @@ impl Checker<'_> {
     }
 
     /// References are checked for contiguous records beside the table.
-    pub(super) fn checks_no_string(&self, place: &Span, records: &Base) {
+    pub(super) fn refuse_check(&self, place: &Span, records: &Base) {
         let fields = self.schema.fields(records).into_iter();
         let mut checked = fields.filter(|field| field.checked);
         if let Some(table) = checked.find_map(|field| field.reference.as_ref()) {

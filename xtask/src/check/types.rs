@@ -135,7 +135,7 @@ impl Checker<'_> {
                 let is_known = self.known_item(ty, name, place);
                 // Fields of structs say how many there are.
                 if is_known && place != Place::SequenceField {
-                    self.checks_no_string(&ty.span, &ty.base);
+                    self.refuse_check(&ty.span, &ty.base);
                 }
                 is_known
             }

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::{Generics, Ident, ItemStruct, LitInt};
 
-use crate::check::{There, checks};
+use crate::check::{Location, checks};
 use crate::layout::{Placed, default, table};
 use crate::reference;
 use crate::serde::implementations;
@@ -146,14 +146,14 @@ impl Record<'_> {
         let (version, layout) = (self.version, layout(*since));
         let mut known = self.members.iter().filter(|known| known.since <= *since);
         let index = known.position(|known| known.placed.name == placed.name)?;
-        let there = There {
-            place: quote! {
+        let location = Location {
+            offset: quote! {
                 (bytes.len() >= const { Self::#layout.size })
                     .then_some(const { Self::#layout.fields[#index].at })
             },
-            is_there: quote!(self.#version >= #since),
+            is_present: quote!(self.#version >= #since),
         };
-        checks(placed, &quote!((): ()), there)
+        checks(placed, &quote!((): ()), location)
     }
 
     /// The methods of a field that not all versions have.

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use syn::{Generics, ItemStruct};
 
 use crate::attributes::{Argument, wrong};
-use crate::check::{There, checks};
+use crate::check::{Location, checks};
 use crate::layout::{Placed, default};
 use crate::reference::accessors;
 use block::blocks;
@@ -120,11 +120,11 @@ impl Record<'_> {
             Some((number, quote!(const { Self::#layout.fields[#index].at })))
         });
         let (numbers, places): (Vec<_>, Vec<_>) = places.unzip();
-        let there = There {
-            place: quote!(match Self::layout_of(#names) { #(#numbers => Some(#places),)* _ => None }),
-            is_there: quote!(matches!(Self::layout_of(#names), #(#numbers)|*)),
+        let location = Location {
+            offset: quote!(match Self::layout_of(#names) { #(#numbers => Some(#places),)* _ => None }),
+            is_present: quote!(matches!(Self::layout_of(#names), #(#numbers)|*)),
         };
-        checks(&member.placed, &context, there)
+        checks(&member.placed, &context, location)
     }
 
     /// `Row` of the record.

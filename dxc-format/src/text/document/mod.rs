@@ -27,7 +27,7 @@
 //!
 //! Values of parts have the same keys, for any format of serde; those whose layout follows from the FourCC, such as
 //! signatures, have [`show()`] and [`build`]. Enums, flags, packed bits and records have the form that they have in a part,
-//! unless they name what is in a table of it; a record with versions by size has the key `Version`:
+//! unless they reference tables of it; a record with versions by size has the key `Version`:
 //!
 //! ```
 //! use dxc_format::constants::ShaderKind;

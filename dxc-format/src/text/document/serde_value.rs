@@ -1,5 +1,6 @@
 //! Values of parts, records and enums through serde.
 
+use alloc::format;
 use alloc::vec;
 
 use serde::de::Error as _;
@@ -12,6 +13,7 @@ use super::node::{Map, Node};
 use super::packed::Packed;
 use super::part_layout::LAYOUT;
 use super::problem::Problem;
+use super::record::row;
 use super::scope::Scope;
 use super::show::Show;
 use super::shown_tables::Tables;
@@ -50,8 +52,8 @@ where
     T::from_bytes(&bytes, ()).map_err(D::Error::custom)
 }
 
-/// The only key of a value of a fixed size; of flags, those that are set are shown.
-const VALUE: Shown = Shown::new("Value").how(How::Set);
+/// The keys of a value of a fixed size: its fields, and of flags those that are set.
+const FIELDS: Shown = Shown::new("Unknown").flat().how(How::Set);
 
 /// The keys of a record with versions by size.
 const RECORD: Shown = Shown::new("Value").flat().version("Version");
@@ -63,9 +65,12 @@ pub fn serialize_fixed<T: Fixed, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let mut bytes = vec![0; T::SIZE];
     value.encode(&mut bytes);
-    let map = shown(&bytes, Content::Value(T::SHAPE), &VALUE, T::SHAPE);
+    let map = shown(&bytes, Content::Value(T::SHAPE), &FIELDS, T::SHAPE);
     let mut map = map.map_err(S::Error::custom)?;
-    let node = map.0.pop().map_or(Node::Map(map), |(_, node)| node);
+    let node = match T::SHAPE {
+        Shape::Enum(_) => map.0.pop().map_or(Node::Nothing, |(_, node)| node),
+        _ => Node::Map(map),
+    };
     Packed(&node).serialize(serializer)
 }
 
@@ -73,10 +78,18 @@ pub fn serialize_fixed<T: Fixed, S: Serializer>(
 pub fn deserialize_fixed<'de, T: Fixed + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
-    let mut map = Map::default();
-    map.push(VALUE.key, Node::deserialize(deserializer)?);
-    let read = |source: &Source<'_>| source.fixed::<T>(&VALUE, &mut Scope::default());
-    read_alone(&Node::Map(map), T::SHAPE, read).map_err(D::Error::custom)
+    let (node, mut scope) = (Node::deserialize(deserializer)?, Scope::default());
+    let mut bytes = vec![0; T::SIZE];
+    T::default().encode(&mut bytes);
+    let read = match T::SHAPE {
+        Shape::Enum(_) => row(&node, T::SHAPE, bytes, How::Usual, &mut scope),
+        shape => read_alone(&node, shape, |source| {
+            source.value(shape, &FIELDS, &mut bytes, &mut scope)?;
+            Ok(bytes)
+        }),
+    };
+    let bytes = read.map_err(D::Error::custom)?;
+    Ok(T::decode(&bytes).unwrap_or_default())
 }
 
 /// Writes a record with versions by size: its version, and the fields that it has.
@@ -142,10 +155,11 @@ fn read_alone<T>(
 
 /// Refuses a value with references, which need the tables of a part.
 fn alone(shape: Shape) -> Result<(), Problem> {
-    match shape.refers() {
-        true => Err(Problem::new(
-            "a record in it references a table of the part",
-        )),
-        false => Ok(()),
+    match shape {
+        Shape::Record(layout) if shape.refers() => Err(Problem::new(format!(
+            "`{}` references tables of its part, and has no form without it",
+            layout.name
+        ))),
+        _ => Ok(()),
     }
 }

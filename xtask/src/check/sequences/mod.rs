@@ -176,14 +176,14 @@ impl Checker<'_> {
             return;
         }
         if !field.kind.is_run() || self.schema.is_inner(of) {
-            self.checks_no_string(&name.span, &ty.base);
+            self.refuse_check(&name.span, &ty.base);
         }
         for (record, _) in self
             .schema
             .arguments(ty)
             .filter(|(_, is_record)| *is_record)
         {
-            self.checks_no_string(&record.span, &Base::Item(record.value.clone()));
+            self.refuse_check(&record.span, &Base::Item(record.value.clone()));
         }
         let beside = sequence
             .fields
