@@ -211,7 +211,7 @@ pub(crate) fn namesakes(builder: &Builder<'_>, part: &str, place: usize) -> Opti
 /// A FourCC that users spell.
 pub(crate) fn fourcc(text: &str) -> Result<FourCC, String> {
     text.parse::<FourCC>()
-        .map_err(|_| format!("`{text}` is no FourCC: it has four letters, such as RTS0"))
+        .map_err(|_| format!("`{text}` is not a FourCC: a FourCC has four letters, such as RTS0"))
 }
 
 /// The FourCC of a part that is to be added: as users spell it, or as what is known in other letters.

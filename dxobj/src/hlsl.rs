@@ -148,7 +148,7 @@ impl<'t> Hlsl<'t> {
                     let path = found.file().unwrap_or(&path);
                     let name = found.name();
                     notes.push(format!(
-                        "{path}:{line}: `{name}` alone is no root signature"
+                        "{path}:{line}: `{name}` alone is not a root signature"
                     ));
                 }
                 parsed => all.push((found, parsed.map_err(|wrong| self.shown(&wrong)))),

@@ -340,7 +340,7 @@ impl MistakeBuilder<'_> {
     /// States a limit.
     pub(crate) fn limit(self, limit: &Limit) -> Self {
         self.help(format!(
-            "there may be {} {}",
+            "the limit is {} {}",
             limits::grouped(limit.most),
             limit.what
         ))
@@ -373,7 +373,7 @@ impl MistakeBuilder<'_> {
 fn shortened(text: &str) -> String {
     const MOST: usize = 1000;
     match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{} and so on", &text[..end]),
+        Some((end, _)) => format!("{} and others", &text[..end]),
         None => text.to_owned(),
     }
 }

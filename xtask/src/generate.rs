@@ -76,7 +76,7 @@ pub(crate) fn run(
     }
     if out_folder.exists() && !out_folder.is_dir() {
         return Err(format!(
-            "cannot generate into {}: it is no folder",
+            "cannot generate into {}: it is not a folder",
             out_folder.display()
         ));
     }
@@ -130,7 +130,7 @@ fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
     };
     match emit::owner(&text) {
         Some(owner) if owner != folder => Err(format!(
-            "{} is generated from `{owner}`, and not from `{folder}`: name another folder with `--out`",
+            "{} is generated from `{owner}`, not from `{folder}`: set another folder with `--out`",
             out.display()
         )),
         _ => Ok(()),
@@ -166,7 +166,7 @@ fn check_generated(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<(
     for path in files.keys().filter(|path| path.starts_with(folder)) {
         if read(path)?.is_some_and(|text| !emit::is_generated(&text)) {
             return Err(format!(
-                "{} would be overwritten, and it is not a generated file: move it, or name another folder with `--out`",
+                "{} would be overwritten, but is not a generated file: move it, or set another folder with `--out`",
                 path.display()
             ));
         }

@@ -40,7 +40,7 @@ pub(crate) const DEPTH: Limit = Limit {
 };
 pub(crate) const SHOWN: Limit = Limit {
     most: 50,
-    what: "mistakes that are shown; of the rest, the number",
+    what: "mistakes that are shown; the rest is counted",
 };
 
 /// All of them, in the order of the reference.

@@ -52,7 +52,7 @@ impl SchemaFolder {
             }
         }
         flawless(sources).map_err(|mistakes| {
-            format!("nothing was written: the files would have mistakes then, in these lines\n{mistakes}")
+            format!("nothing was written: the result would have these mistakes\n{mistakes}")
         })?;
         let mut written = String::new();
         for new in new {

@@ -18,7 +18,7 @@ pub(crate) fn run(build: &Build, common: &Common) -> Outcome {
 fn built(build: &Build) -> Result<Report, Problem> {
     let found = Found::named(&build.document);
     let problem = |what: &dyn std::fmt::Display| Problem::new(found.name(), what);
-    let text = String::from_utf8(found.bytes()?).map_err(|_| problem(&"it is no text"))?;
+    let text = String::from_utf8(found.bytes()?).map_err(|_| problem(&"it is not text"))?;
     // YAML takes JSON as it is.
     let wrong = |wrong: Wrong| Problem::shown(wrong.render(&found.name(), &text, true));
     let document = Document::from_yaml(&text).map_err(wrong)?;

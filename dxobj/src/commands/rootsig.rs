@@ -179,8 +179,8 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> 
         Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
             let why = match container.find(parts::PSV0) {
-                None => "no PSV0, which tells what a shader needs",
-                Some(_) => "no part tells the stage of the shader",
+                None => "no PSV0, which stores the bindings of the shader",
+                Some(_) => "no part stores the stage of the shader",
             };
             errors.push(format!("not checked: {why}"));
         }

@@ -46,7 +46,7 @@ fn elsewhere(container: &Container<'_>) -> &'static str {
     if has(parts::ILDB) {
         "the bitcode of ILDB may hold them, which is not decoded; `dxobj extract --bitcode ILDB` gives it to llvm-dis"
     } else if has(parts::ILDN) {
-        "they are in the PDB file whose name `dxobj show --part ILDN` tells"
+        "they are in the PDB file that `dxobj show --part ILDN` names"
     } else {
         "dxc embeds them with -Zi -Qpdb_in_private, and in PDB files"
     }

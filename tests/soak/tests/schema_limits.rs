@@ -125,7 +125,7 @@ fn nested_records() {
 /// All of so many mistakes are shown; of one more, the number.
 #[test]
 fn mistakes_that_are_shown() {
-    let most = limit("mistakes that are shown; of the rest, the number");
+    let most = limit("mistakes that are shown; the rest is counted");
     let mistakes = |count: usize| {
         let items = (0..count).map(|index| record(&format!("Thing{index}"), "u33"));
         let items: String = items.collect();

@@ -193,8 +193,9 @@ fn a_root_signature_without_anything_to_fit_is_not_found_right() {
     let [shown, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert_eq!(shown, format!("{path}: ok\n"));
-    let expected =
-        format!("error: {without}: not checked: no PSV0, which tells what a shader needs\n");
+    let expected = format!(
+        "error: {without}: not checked: no PSV0, which stores the bindings of the shader\n"
+    );
     assert_eq!(said, expected);
     printed(&["rootsig", "set", "-i", &path, &without]);
 }

@@ -191,10 +191,10 @@ fn other_schemas_keep_foreign_files() {
         assert!(
             run.stderr
                 .starts_with("error: generated is generated from `../")
-                && run.stderr.contains("/schema`, and not from `../")
+                && run.stderr.contains("/schema`, not from `../")
                 && run
                     .stderr
-                    .ends_with("features/schema`: name another folder with `--out`\n"),
+                    .ends_with("features/schema`: set another folder with `--out`\n"),
             "{}",
             run.stderr
         );
@@ -224,7 +224,7 @@ fn files_written_by_hand_are_not_overwritten() {
             assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
             assert_eq!(
                 run.stderr,
-                "error: generated/hash.rs would be overwritten, and it is not a generated file: move it, or name another folder with `--out`\n"
+                "error: generated/hash.rs would be overwritten, but is not a generated file: move it, or set another folder with `--out`\n"
             );
             assert_eq!(written(&out), before);
         }

@@ -401,7 +401,7 @@ fn an_unreadable_line_is_reported() {
             SCHEMA,
             "WOOD(Oak, 1, \"\")",
             &[],
-            "Wood.def:1: the `name` of `WOOD(value, name, latin)` is no name",
+            "Wood.def:1: the `name` of `WOOD(value, name, latin)` is not a valid name",
         ),
         (
             SCHEMA,
@@ -443,12 +443,12 @@ fn an_unreadable_line_is_reported() {
         "{}",
         missing.stderr
     );
-    // A text where the column holds numbers: the schema would have a mistake.
+    // A string where the column holds numbers: the schema would have a mistake.
     std::fs::write(folder.0.join("schema/constants.toml"), SCHEMA).unwrap();
     let run = folder.import(&SAME.replace("\"Pinus\"", "12"), &["--write"]);
     assert_eq!(run.code, Some(2));
     assert!(
-        run.stderr.contains("the column `latin` holds a text"),
+        run.stderr.contains("the column `latin` holds a string"),
         "{}",
         run.stderr
     );

@@ -119,12 +119,12 @@ fn long_names_are_shown_in_part() {
     let run = generate(&beside, &["--schema", "schema", "--out", "out"]);
     assert!(run.stderr.len() < 10_000, "{} bytes", run.stderr.len());
     assert!(
-        run.stderr.contains("a text of 1,048,576 letters"),
+        run.stderr.contains("the string has 1,048,576 letters"),
         "{}",
         run.stderr
     );
     assert!(
-        run.stderr.contains("a name of 1,048,576 letters"),
+        run.stderr.contains("the name has 1,048,576 letters"),
         "{}",
         run.stderr
     );
@@ -159,7 +159,11 @@ fn folders_that_cannot_be_used_are_named() {
             "out",
             "there is no .toml file in the schema folder empty",
         ),
-        (real, "file", "cannot generate into file: it is no folder"),
+        (
+            real,
+            "file",
+            "cannot generate into file: it is not a folder",
+        ),
         (real, "blocked", "cannot read blocked/mod.rs: "),
     ] {
         let run = generate(&beside, &["--schema", schema, "--out", out]);

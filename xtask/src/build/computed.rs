@@ -24,10 +24,10 @@ pub(super) fn infer(fields: &mut [SequenceField], mistakes: &Mistakes) {
         let repeats = field.is.as_ref().filter(|is| !says_more(is, &value));
         if let Some(is) = repeats {
             let what = format!(
-                "`{}` is computed as `{value}`: a field uses it alone",
+                "`{}` is computed as `{value}`, so only one field can use it",
                 name.value
             );
-            mistakes.note(&is.span, what).help("leave `is` out");
+            mistakes.note(&is.span, what).help("remove `is`");
         }
         if !says || repeats.is_some() {
             let span = name.span.clone();

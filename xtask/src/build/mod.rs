@@ -47,7 +47,7 @@ impl Schema {
         if items.len() + parts.len() > room {
             let place = items.get(room).map(|item| &item.name.span);
             let place = place.or_else(|| Some(&parts.first()?.codes.first()?.span));
-            let noted = place.map(|place| mistakes.note(place, "this item is one too many"));
+            let noted = place.map(|place| mistakes.note(place, "the schemas have too many items"));
             noted.map(|noted| noted.limit(&limits::ITEMS));
             return false;
         }
@@ -55,9 +55,9 @@ impl Schema {
         for item in items {
             match self.names.get(&item.name.value) {
                 Some(first) => {
-                    let what = format!("the name `{}` is taken", item.name.value);
+                    let what = format!("the name `{}` is already used", item.name.value);
                     let noted = mistakes.note(&item.name.span, what);
-                    noted.other(&self.items[*first].name.span, "taken here");
+                    noted.other(&self.items[*first].name.span, "used here");
                 }
                 None => {
                     let name = item.name.value.clone();

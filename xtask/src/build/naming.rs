@@ -31,9 +31,9 @@ pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {
             if let [table, len] = args {
                 (field.run, field.len) = (Some(table.text().clone()), Some(len.text().clone()));
             } else {
-                let what = "a run has a table and a length";
+                let what = "`run` requires a table and a length";
                 let noted = mistakes.note(&ty.span, what);
-                noted.help("write `run(table, len)`: the table of `u32`, and the field beside it that has the length of the run");
+                noted.help("write `run(table, len)`: a table of `u32`, and a field of this record with the length");
             }
             *ty = number(ty);
         }
@@ -85,7 +85,7 @@ fn null(option: &Expression) -> Option<Number> {
 }
 
 fn wrong_option<const N: usize>(option: &Expression, legal: [&str; N], mistakes: &Mistakes) {
-    let what = format!("`{}` says nothing of what a number names", option.value);
+    let what = format!("`{}` does not say what a number references", option.value);
     let noted = mistakes.note(&option.span, what);
     noted.legal(option, legal);
 }

@@ -26,9 +26,9 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
         if field.is_named(&record) {
             field.known = Some(condition.part(&of));
         } else {
-            let what = format!("`known` cannot ask `{record}`, which is another field");
+            let what = format!("`known` cannot use `{record}`, which is another field");
             let noted = mistakes.note(&condition.span, what);
-            noted.help("a record may depend on an enum in itself: `known(record.field)`");
+            noted.help("use an enum in the record itself: `known(record.field)`");
         }
         field.condition = None;
     }
@@ -38,9 +38,12 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
 fn sequence(mut sequence: Sequence, mistakes: &Mistakes) -> Content {
     for field in &mut sequence.fields {
         if let (Some(name), true) = (&field.name, field.reserved) {
-            let what = format!("`{}` is reserved in a struct that is no record", name.value);
+            let what = format!(
+                "`{}` is reserved, but the struct is not a record",
+                name.value
+            );
             let noted = mistakes.note(&name.span, what);
-            noted.help("put it into a struct of fixed fields, or describe it");
+            noted.help("move it into a struct of fixed fields, or document it");
         }
         naming::name_pool(field, mistakes);
         let ty = field.ty.as_ref();

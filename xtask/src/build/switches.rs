@@ -22,7 +22,7 @@ fn union(it: Switch, size: Number, rest: Option<Arm>, mistakes: &Mistakes) -> Co
     if let Some(rest) = rest {
         let what = "an arm `_` is for a switch without a `size`";
         let noted = mistakes.note(&rest.name.span, what);
-        noted.help("leave it out: the bytes are kept");
+        noted.help("remove it: the bytes are kept");
     }
     let mut takes = it.takes.into_iter();
     let (mut select, mut by) = (Text::default(), Text::default());
@@ -30,15 +30,15 @@ fn union(it: Switch, size: Number, rest: Option<Arm>, mistakes: &Mistakes) -> Co
         match first.ty.base {
             Base::Item(of) => by.value = of,
             _ => {
-                let what = format!("the selector `{}` is no enum", first.name.value);
+                let what = format!("the selector `{}` is not an enum", first.name.value);
                 let noted = mistakes.note(&first.ty.span, what);
-                noted.help("write the name of an enum");
+                noted.help("use the name of an enum");
             }
         }
         (select, by.span) = (first.name, first.ty.span);
     }
     if let Some(further) = takes.next() {
-        let what = "a switch with a `size` takes its selector alone";
+        let what = "a switch with `size` has only its selector as a parameter";
         mistakes.note(&further.name.span, what);
     }
     Content::Union(Union {
@@ -55,7 +55,7 @@ fn choice(mut it: Switch, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
         .map(|rest| &rest.ty)
         .filter(|ty| ty.base != Base::Bytes)
     {
-        let noted = mistakes.note(&ty.span, "an arm `_` holds nothing but bytes");
+        let noted = mistakes.note(&ty.span, "an arm `_` must be bytes");
         noted.help("write `_ = \"bytes\"`");
     }
     for cpp in it

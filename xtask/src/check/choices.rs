@@ -35,10 +35,10 @@ impl Checker<'_> {
     fn selector<'s>(&'s self, choice: &'s Switch) -> Option<(&'s str, &'s Enum)> {
         let first = choice.takes.first()?;
         let Base::Item(of) = &first.ty.base else {
-            let what = format!("the selector `{}` is no enum", first.name.value);
+            let what = format!("the selector `{}` is not an enum", first.name.value);
             self.mistakes
                 .note(&first.ty.span, what)
-                .help("write the name of an enum");
+                .help("use the name of an enum");
             return None;
         };
         match &self.schema.item(of)?.content {
@@ -54,10 +54,7 @@ impl Checker<'_> {
         for when in arms.iter().flat_map(|arm| &arm.when) {
             if !by.values.iter().any(|value| value.name.value == when.value) {
                 let legal = by.values.iter().map(|value| value.name.as_str());
-                let what = format!(
-                    "an arm for a value that `{of}` does not have: `{}`",
-                    when.value
-                );
+                let what = format!("`{of}` has no value `{}` for this arm", when.value);
                 self.mistakes.note(&when.span, what).legal(when, legal);
             }
         }

@@ -19,16 +19,16 @@ impl Checker<'_> {
     pub(super) fn column_types(&self, item: &Enum) {
         let is_key = |column: &&Column| load::is_key_of_flags(&column.name);
         for column in item.columns.iter().filter(is_key) {
-            let what = format!("`{}` is a key that every value has", column.name.value);
+            let what = format!("`{}` is a key of every value", column.name.value);
             self.mistakes
                 .note(&column.name.span, what)
-                .help("give the column another name");
+                .help("use another name for the column");
         }
         for of in item.columns.iter().filter_map(|column| column.ty.names()) {
             let found = self.schema.item(of).map(|item| &item.content);
             let is_table = matches!(found, Some(Content::Enum(_) | Content::Flags(_)));
             if !is_table && !self.schema.is_lost(of) {
-                let what = format!("`{}` is no enum and no flags", of.value);
+                let what = format!("`{}` is neither an enum nor flags", of.value);
                 let legal = ColumnType::BUILT_IN.into_iter().chain(self.schema.enums());
                 self.mistakes.note(&of.span, what).legal(of, legal);
             }
@@ -51,9 +51,7 @@ impl Checker<'_> {
             let what = format!("`{name}` is an alias of `{printed}`");
             let noted = self.mistakes.note(span, what);
             let noted = noted.other(&column.name.span, "declared here");
-            noted.help(format!(
-                "values are found by the name that is printed: write `{printed}`"
-            ));
+            noted.help(format!("use the name that is printed: `{printed}`"));
         }
     }
 

@@ -29,9 +29,9 @@ impl Checker<'_> {
                 for cpp in moved.filter_map(|field| field.cpp.as_ref()) {
                     let noted = self.mistakes.note(
                         &cpp.span,
-                        "a C++ member of a field that has no place of its own",
+                        "the field has no fixed offset, so it cannot mirror a C++ member",
                     );
-                    noted.help("only what stands before all counts, places and conditions mirrors a C++ type");
+                    noted.help("only fields before all counts, offsets and conditions can mirror a C++ member");
                 }
             }
             Content::Bits(bits) => self.cpp_bits(&item.name, bits),
@@ -42,8 +42,8 @@ impl Checker<'_> {
     fn cpp_type(&self, cpp: &Spanned<String>) {
         if !is_path(cpp, "::") {
             self.mistakes
-                .note(&cpp.span, format!("`{}` names no C++ type", cpp.value))
-                .help("write its full name, such as `llvm::dxbc::Header`");
+                .note(&cpp.span, format!("`{}` is not a C++ type", cpp.value))
+                .help("use its full name, such as `llvm::dxbc::Header`");
         }
     }
 
@@ -59,10 +59,10 @@ impl Checker<'_> {
         for cpp in members.flatten() {
             self.cpp_member(cpp);
             if holder.is_none() {
-                let what = format!("`{}` is a member of no C++ type", cpp.value);
+                let what = format!("the C++ type of the member `{}` is missing", cpp.value);
                 self.mistakes
                     .note(&cpp.span, what)
-                    .help("say in `cpp`, above, which type is mirrored; or leave this one out");
+                    .help("name the type in `cpp` of the struct, or remove this key");
             }
         }
     }
@@ -70,8 +70,8 @@ impl Checker<'_> {
     fn cpp_member(&self, cpp: &Spanned<String>) {
         if !is_path(cpp, ".") {
             self.mistakes
-                .note(&cpp.span, format!("`{}` names no C++ member", cpp.value))
-                .help("write its name, or `Member.Inner` for a member of a member");
+                .note(&cpp.span, format!("`{}` is not a C++ member", cpp.value))
+                .help("use its name, or `Member.Inner` for a member of a member");
         }
     }
 
@@ -84,10 +84,10 @@ impl Checker<'_> {
             && is_whole
             && !self.schema.items.iter().any(|item| holds(item, name))
         {
-            let what = format!("`{}` is a member of no C++ type", cpp.value);
+            let what = format!("the C++ type of the member `{}` is missing", cpp.value);
             let noted = self.mistakes.note(&cpp.span, what);
             noted.help(format!(
-                "nothing that mirrors a C++ type has a field of type `{}`",
+                "no struct that mirrors a C++ type has a field of the type `{}`",
                 name.value
             ));
         }

@@ -14,7 +14,10 @@ impl Checker<'_> {
             };
             if told.parse() != Ok(size) {
                 self.mistakes
-                    .note(&span, format!("this version has {size} bytes, not {told}"))
+                    .note(
+                        &span,
+                        format!("this version has {size} bytes, but the comment says {told}"),
+                    )
                     .help(format!("write `# {size} bytes`"));
             }
         }

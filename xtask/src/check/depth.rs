@@ -59,10 +59,7 @@ impl Checker<'_> {
     }
 
     fn too_deep(&self, item: &Item) {
-        let what = format!(
-            "`{}` contains items that are nested too deeply",
-            item.name.value
-        );
+        let what = format!("the items in `{}` are nested too deeply", item.name.value);
         let noted = self.mistakes.note(&item.name.span, what);
         noted.limit(&limits::DEPTH);
     }

@@ -25,7 +25,7 @@ impl Checker<'_> {
                     &value.value.span,
                     format!("{number} does not fit into `u{}`", item.bits),
                 );
-                noted.help(format!("legal are 0 to {largest:#x}"));
+                noted.help(format!("legal values: 0 to {largest:#x}"));
             }
             let earlier = item.values[..index]
                 .iter()
@@ -33,7 +33,7 @@ impl Checker<'_> {
             match (earlier, &value.alias) {
                 (Some(earlier), None) => {
                     let what = format!(
-                        "`{}` has the value of `{}`",
+                        "`{}` has the same value as `{}`",
                         value.name.value, earlier.name.value
                     );
                     let noted = self
@@ -41,7 +41,7 @@ impl Checker<'_> {
                         .note(&value.value.span, what)
                         .other(&earlier.value.span, "the first one");
                     noted.help(format!(
-                        "if it is another name for the same, write `value = \"{}\"`",
+                        "for an alias, write `value = \"{}\"`",
                         earlier.name.value
                     ));
                 }
@@ -76,13 +76,14 @@ impl Checker<'_> {
         let Some(spelling) = &mirrored.spelling else {
             let noted = self
                 .mistakes
-                .note(&mirrors.span, format!("`{}` names no macro", mirrors.value));
-            noted.help("write `MACRO(value, name)`, with the macro's parameters in its order, named by our keys");
+                .note(&mirrors.span, format!("`{}` is not a macro", mirrors.value));
+            noted.help("write `MACRO(value, name)`: the parameters of the macro, in its order, with the names of keys");
             return;
         };
         for parameter in spelling.parameters.iter().map(String::as_str) {
             if !legal.contains(&parameter) {
-                let what = format!("the macro's parameter `{parameter}` is no key of our values");
+                let what =
+                    format!("the parameter `{parameter}` of the macro is not a key of the values");
                 self.mistakes
                     .note(&mirrors.part(parameter).span, what)
                     .legal(parameter, legal.iter().copied());
@@ -100,7 +101,7 @@ impl Checker<'_> {
                 .mistakes
                 .note(&name.span, what)
                 .other(&other.span, "these");
-            noted.help("leave out `values`, `columns` and `mirrors`");
+            noted.help("remove `values`, `columns` and `mirrors`");
         }
         match self.schema.item(other).map(|other| &other.content) {
             Some(Content::Enum(narrow)) if narrow.values_of.is_none() => {
@@ -118,10 +119,10 @@ impl Checker<'_> {
                 }
             }
             Some(Content::Enum(_)) => {
-                let what = format!("`{}` has no values of its own", other.value);
+                let what = format!("`{}` takes its values from another enum", other.value);
                 self.mistakes
                     .note(&other.span, what)
-                    .help("name the enum that lists them");
+                    .help("use the enum that lists the values");
             }
             _ => self.no_enum(other, name),
         }
@@ -133,7 +134,7 @@ impl Checker<'_> {
             Some(item) => {
                 let noted = self
                     .mistakes
-                    .note(&name.span, format!("`{}` is no enum", name.value));
+                    .note(&name.span, format!("`{}` is not an enum", name.value));
                 noted
                     .label(format!("this is {}", kind_of(&item.content)))
                     .other(&item.name.span, "declared here");
@@ -156,7 +157,7 @@ impl Checker<'_> {
             let width = field.bits.value;
             if !(1..=64).contains(&width) {
                 self.mistakes
-                    .note(&field.bits.span, format!("a field of {width} bits"))
+                    .note(&field.bits.span, format!("the field has {width} bits"))
                     .help("a field has 1 to 64 bits");
                 continue;
             }
@@ -176,15 +177,12 @@ impl Checker<'_> {
                     .map_or(width, |size| i128::from(size) * 8),
             };
             if room < width {
-                let what = format!(
-                    "{width} bits do not fit into the type of `{}`",
-                    field.name.value
-                );
+                let what = format!("{width} bits exceed the type of `{}`", field.name.value);
                 let noted = self
                     .mistakes
                     .note(&field.bits.span, what)
                     .other(&ty.span, format!("{room} bits"));
-                noted.help("give it fewer bits, or a wider type");
+                noted.help("use fewer bits, or a wider type");
             }
         }
         let sum: i128 = bits.fields.iter().map(|field| field.bits.value).sum();
@@ -194,11 +192,13 @@ impl Checker<'_> {
             .all(|field| (1..=64).contains(&field.bits.value));
         if is_plain && sum != i128::from(bits.bits) {
             let what = format!(
-                "the fields of `{}` have {sum} bits, `u{}` has {}",
+                "the fields of `{}` have {sum} bits, but `u{}` has {}",
                 name.value, bits.bits, bits.bits
             );
             let noted = self.mistakes.note(&name.span, what);
-            noted.help("name the bits without a meaning, too, as in `unused = { bits = 3, type = \"reserved\" }`");
+            noted.help(
+                "declare the other bits as reserved: `unused = { bits = 3, type = \"reserved\" }`",
+            );
         }
     }
 }

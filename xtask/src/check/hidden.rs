@@ -6,8 +6,7 @@ use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceFi
 use super::Checker;
 
 /// A field that may be hidden.
-const HELP: &str =
-    "`show = \"never\"` is for the length of a run, a `count`, or a table that records reference";
+const HELP: &str = "`show = \"never\"` is for the length of a run, for a `count`, and for a table that records reference";
 
 impl Checker<'_> {
     /// Checks the hidden fields of a record.
@@ -63,7 +62,7 @@ impl Checker<'_> {
     fn must_be_derivable(&self, name: &Spanned<String>, is_told: bool) {
         if !is_told {
             let what = format!(
-                "documents never show `{}`, and it cannot be computed",
+                "documents never show `{}`, so it must be computed",
                 name.value
             );
             self.mistakes.note(&name.span, what).help(HELP);

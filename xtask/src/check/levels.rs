@@ -46,18 +46,16 @@ impl<'c> Level<'c> {
             let known = self.keys.iter().find(|(known, _)| *known == key);
             if let (Some((_, first)), false) = (known, is_noted) {
                 is_noted = true;
-                let help = format!("give another key with `{word}`");
+                let help = format!("set another key with `{word}`");
                 let noted = |what| self.mistakes.note(place, what);
                 match first {
                     Some(first) if first == place => {
-                        noted(format!("documents would have the key `{key}` twice here")).help(help)
+                        noted(format!("the key `{key}` would occur twice in documents")).help(help)
                     }
-                    Some(first) => noted(format!("documents have the key `{key}` here already"))
+                    Some(first) => noted(format!("the key `{key}` of documents is already used"))
                         .other(first, "the first one")
                         .help(help),
-                    None => {
-                        noted(format!("documents have a key `{key}` of their own here")).help(help)
-                    }
+                    None => noted(format!("the key `{key}` is reserved in documents")).help(help),
                 };
             }
             self.keys.push((key, Some(place.clone())));

@@ -14,15 +14,17 @@ impl Checker<'_> {
         if field.ty.base != Base::FourCC {
             let noted = self
                 .mistakes
-                .note(&is.span, "only a FourCC of a record `is` something");
-            noted.help("what else a new value holds is its `default`, and readers refuse nothing");
+                .note(&is.span, "in a record, only a FourCC can have `is`");
+            noted.help(
+                "`default` is the value of the field in a new record, without a check on reading",
+            );
         } else if !self.lacks_quotes(&scope, is)
             && let Some(lowered) = scope.lower(is, Rules::default())
             && !matches!(lowered.ty, Found::FourCC | Found::Unknown)
         {
-            let what = format!("the field does not hold {}", describe(&lowered.ty));
+            let what = format!("the field cannot store {}", describe(&lowered.ty));
             let noted = self.mistakes.note(&is.unquoted(), what);
-            noted.help("write four bytes in quotes of their own, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`");
+            noted.help("write four bytes in inner quotes, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`");
         }
     }
 
@@ -31,10 +33,11 @@ impl Checker<'_> {
         let fields = versioned.versions.iter();
         let fields = fields.flat_map(|version| &version.fields);
         for is in fields.filter_map(|field| field.is.as_ref()) {
-            let noted = self
-                .mistakes
-                .note(&is.span, "a record of several versions has no magic number");
-            noted.help("`is` goes with a `record` that nothing else holds");
+            let noted = self.mistakes.note(
+                &is.span,
+                "a record with versions cannot have a magic number",
+            );
+            noted.help("`is` requires a struct that is in no other struct");
         }
     }
 
@@ -55,9 +58,7 @@ impl Checker<'_> {
             .mistakes
             .note(&ty.span, what)
             .other(&is.span, "this one");
-        noted.help(
-            "such a record is read by itself; in a struct that is no record, the FourCC is a field with `is`",
-        );
+        noted.help("such a record is read alone; in a structure, use a FourCC field with `is`");
         false
     }
 }

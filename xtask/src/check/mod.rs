@@ -100,7 +100,7 @@ impl Checker<'_> {
                 Some(earlier) => {
                     let noted = self.mistakes.note(
                         &name.span,
-                        format!("the {what} `{}` comes twice", name.value),
+                        format!("the {what} `{}` is declared twice", name.value),
                     );
                     noted.other(&earlier.span, "the first one");
                 }
@@ -127,23 +127,23 @@ impl Checker<'_> {
             if syn::parse_str::<syn::Ident>(argument).is_err() {
                 let noted = self.mistakes.note(
                     &argument.span,
-                    format!("`{}` is no name of an argument", argument.value),
+                    format!("`{}` is not a valid name of a parameter", argument.value),
                 );
-                noted.help("write letters, digits and `_`, and no word of Rust");
+                noted.help("use letters, digits and `_`, and no keyword of Rust");
                 is_right = false;
             } else if !function.is.names(argument) {
                 self.mistakes
                     .note(&argument.span, format!("`{}` is not used", argument.value))
-                    .help("leave it out");
+                    .help("remove it");
             }
         }
         if function.args.is_empty() {
             if !is_constant(&function.is) {
                 let noted = self.mistakes.note(
                     &function.is.span,
-                    format!("`{}` takes nothing and is no constant", name.value),
+                    format!("`{}` has no parameters and is not a constant", name.value),
                 );
-                noted.help("write a number or a FourCC, such as `'\"DXBC\"'`; or name its parameters in `takes`");
+                noted.help("write a number or a FourCC, such as `'\"DXBC\"'`, or list parameters in `takes`");
             }
             return;
         }
@@ -162,7 +162,7 @@ impl Checker<'_> {
             let noted = self
                 .mistakes
                 .note(&name.span, format!("`{}` calls itself{way}", name.value));
-            noted.help("a function of the schema language is a plain formula");
+            noted.help("a `let` cannot be recursive");
         }
     }
 
@@ -193,7 +193,7 @@ impl Checker<'_> {
             if way == name {
                 String::new()
             } else {
-                format!(", by way of `{way}`")
+                format!(", through `{way}`")
             }
         })
     }
@@ -210,15 +210,15 @@ impl Checker<'_> {
             self.mistakes.note(&name.span, what)
         };
         if let Some(way) = through(SequenceField::is_bounded) {
-            noted(way).help("give the field that holds it a `size`, as a RIFF or MP4 chunk has").help(
-                "structures that numbers reference by their offset are in a `pool`: `row(pool)`",
+            noted(way).help("add `size` to the field that contains it, like a RIFF or MP4 chunk").help(
+                "for structures that are referenced by their offset, use a `pool` and `row(pool)`",
             );
         } else if let Some(way) = through(is_rest) {
-            noted(way).help("hold it as a list in these bytes, with `count = \"..\"`");
+            noted(way).help("make it a list in these bytes, with `count = \"..\"`");
         } else if let Some(way) = through(|_| false)
             && self.schema.leads_to_tables(name)
         {
-            let tables = "what contains itself references no tables, and holds none: no `strings`, `string` or `row`";
+            let tables = "a recursive structure can neither contain nor reference tables: `strings`, `string` and `row` are not allowed";
             noted(way).help(tables);
         }
     }

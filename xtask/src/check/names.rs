@@ -111,10 +111,11 @@ impl Checker<'_> {
                     self.free(name, [&name.as_str()], "the language has a type");
                 }
                 _ if !name.starts_with(|first: char| first.is_ascii_uppercase()) => {
-                    let noted = self
-                        .mistakes
-                        .note(&name.span, format!("`{}` is no name of a type", name.value));
-                    noted.help("types begin with a capital letter, as in Rust");
+                    let noted = self.mistakes.note(
+                        &name.span,
+                        format!("`{}` is not a valid name of a type", name.value),
+                    );
+                    noted.help("types begin with a capital letter");
                 }
                 _ => self.free(
                     name,
@@ -130,10 +131,9 @@ impl Checker<'_> {
                     "`{}` is the name of the view of `{}`",
                     name.value, sequence.name.value
                 );
-                self.mistakes.note(&name.span, what).other(
-                    &sequence.name.span,
-                    "each such struct and switch has a view",
-                );
+                self.mistakes
+                    .note(&name.span, what)
+                    .other(&sequence.name.span, "each struct and switch has a view");
             }
         }
     }
@@ -145,11 +145,11 @@ impl Checker<'_> {
             .find(|beginning| name.starts_with(**beginning))
         {
             let what = format!(
-                "`{}` begins like what the generated code has for each field",
+                "the prefix of `{}` is used by the generated code",
                 name.value
             );
             self.mistakes.note(&name.span, what).help(format!(
-                "`{beginning}` is taken; write it the other way round"
+                "names cannot begin with `{beginning}`; put the words in another order"
             ));
         }
         self.free(name, &SEQUENCE, "the generated code has something");
@@ -160,7 +160,7 @@ impl Checker<'_> {
             let noted = self.mistakes.note(&name.span, what);
             noted
                 .other(&item.name.span, "declared here")
-                .help("choose another name");
+                .help("use another name");
         }
     }
 
@@ -199,8 +199,8 @@ impl Checker<'_> {
         if taken.into_iter().any(|taken| *taken == name.value) {
             let noted = self
                 .mistakes
-                .note(&name.span, format!("{who} of the name `{}`", name.value));
-            noted.help("choose another name");
+                .note(&name.span, format!("{who} with the name `{}`", name.value));
+            noted.help("use another name");
         }
     }
 }

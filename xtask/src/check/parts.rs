@@ -15,7 +15,7 @@ impl Checker<'_> {
             self.part_key(part);
             if let (Some(last), true) = (&part.last, part.repeats) {
                 self.mistakes
-                    .note(last, "a part that repeats cannot be the last one");
+                    .note(last, "a part with `repeats` cannot be `last`");
             }
         }
         let mut seen: Vec<&Spanned<String>> = Vec::new();
@@ -24,13 +24,13 @@ impl Checker<'_> {
                 other.value != code.value && other.eq_ignore_ascii_case(code)
             };
             if let Some(other) = seen.iter().find(same) {
-                let what = format!("`{}` has the constant of another FourCC", code.value);
+                let what = format!("`{}` and another FourCC have the same constant", code.value);
                 let noted = self.mistakes.note(&code.span, what);
                 noted.other(&other.span, "the other one");
             }
             seen.push(code);
             if code.len() != 4 || !code.is_ascii() {
-                let what = format!("`{}` is no FourCC", code.value);
+                let what = format!("`{}` is not a FourCC", code.value);
                 self.mistakes
                     .note(&code.span, what)
                     .help("a FourCC is exactly four ASCII characters");
@@ -40,7 +40,7 @@ impl Checker<'_> {
             {
                 let what = format!("`{}` cannot be the name of a constant", code.value);
                 self.mistakes.note(&code.span, what).help(
-                    "FourCCs of the schema are letters, digits and `_`; any other part is carried by its bytes",
+                    "FourCCs in schemas have letters, digits and `_`; parts with other FourCCs are kept as bytes",
                 );
             }
         }
@@ -67,16 +67,19 @@ impl Checker<'_> {
             self.shadowed_by_earlier(part, code);
             let again = next.codes.iter().find(|again| again.value == code.value);
             if let (None, Some(again)) = (self.schema.magic(part), again) {
-                let what = format!("this `{}` and another part begin alike", code.value);
-                let noted = self.mistakes.note(&again.span, what);
-                noted.other(&code.span, "the other one").help(
-                    "the first of them `begins` with something, or its type has a FourCC with `is`",
+                let what = format!(
+                    "this `{}` and another part begin with the same value",
+                    code.value
                 );
+                let noted = self.mistakes.note(&again.span, what);
+                noted
+                    .other(&code.span, "the other one")
+                    .help("use `begins` on the first part, or a FourCC with `is` in its type");
             }
         }
         if let (Some(begins), false) = (&part.begins, is_shared) {
             self.mistakes
-                .note(&begins.span, "no other part behind it has its FourCC")
+                .note(&begins.span, "no later part has this FourCC")
                 .help("`begins` distinguishes parts that share a FourCC");
         }
     }
@@ -96,11 +99,11 @@ impl Checker<'_> {
                     let begins = part.begins.as_ref();
                     begins.map_or(code.span.clone(), |begins| begins.span.clone())
                 };
-                let what = format!("this selects no `{}`", code.value);
+                let what = format!("this part is never selected for `{}`", code.value);
                 let noted = self.mistakes.note(&span(later, again), what);
                 noted
-                    .other(&span(part, code), "this one always matches first")
-                    .help("the first match is chosen: put the longer magic number first");
+                    .other(&span(part, code), "this part always matches first")
+                    .help("the first match is selected; put the longer magic number first");
             }
         }
     }
@@ -153,16 +156,17 @@ impl Checker<'_> {
                 (Base::Item(of), _) => {
                     let noted = self.mistakes.note(
                         &argument.span,
-                        format!("`{}` is no value of `{of}`", argument.value),
+                        format!("`{}` is not a value of `{of}`", argument.value),
                     );
                     noted.help(format!("write `{of}::Value`"));
                 }
                 _ => {
-                    let noted = self
-                        .mistakes
-                        .note(&argument.span, format!("`{}` is no number", argument.value));
+                    let noted = self.mistakes.note(
+                        &argument.span,
+                        format!("`{}` is not a number", argument.value),
+                    );
                     noted.help(format!(
-                        "`{name}` is known before anything is read: write it out"
+                        "`{name}` must be a literal here, since no field has been read"
                     ));
                 }
             }

@@ -14,8 +14,8 @@ impl Checker<'_> {
             && field.at.is_none()
         {
             self.mistakes
-                .note(&null.span, "`null` is for a field that has an `at`")
-                .help("it is the offset for none");
+                .note(&null.span, "`null` requires `at`")
+                .help("`null` is the offset of an absent field");
         }
         let is_several = field.kind == FieldKind::Strings
             || field.kind.is_run()
@@ -23,21 +23,25 @@ impl Checker<'_> {
         if let Some(null) = field.null.as_ref().filter(|null| null.value != 0)
             && is_several
         {
-            let what = "of several, `null` is 0: with none, the offset is still one of the part";
+            let what =
+                "`null` of a list must be 0, since an empty list also has an offset in the part";
             self.mistakes.note(&null.span, what);
         }
         if let (FieldKind::Text, Some(name)) = (field.kind, &field.name) {
             let others = [&field.count, &field.stride, &field.size, &field.is];
             for word in others.into_iter().flatten() {
                 self.mistakes
-                    .note(&word.span, "a `cstr` ends with NUL, and nothing counts it")
-                    .help("it has an `at`");
+                    .note(
+                        &word.span,
+                        "a `cstr` ends with NUL and cannot have a `count`",
+                    )
+                    .help("it needs `at`");
             }
             if field.at.is_none() {
-                let what = format!("nothing says where `{}` lies", name.value);
+                let what = format!("the offset of `{}` is missing", name.value);
                 self.mistakes
                     .note(&name.span, what)
-                    .help("a `cstr` has an `at`");
+                    .help("a `cstr` needs `at`");
             }
         }
         if field.kind == FieldKind::Pool {
@@ -55,19 +59,19 @@ impl Checker<'_> {
             .filter(|_| field.kind != FieldKind::Padding)
             && !(1..=4096).contains(&align.value)
         {
-            let what = format!("placed at a multiple of {}", align.value);
+            let what = format!("the alignment {} is out of range", align.value);
             self.mistakes
                 .note(&align.span, what)
-                .help("legal are 1 to 4096");
+                .help("legal values: 1 to 4096");
         }
         let Some(fill) = &field.fill else { return };
         if field.align.is_none() {
-            self.mistakes.note(&fill.span, "`fill` goes with `align`");
+            self.mistakes.note(&fill.span, "`fill` requires `align`");
         } else if u8::try_from(fill.value).is_err() {
-            let what = format!("padding is made of bytes, and {} is none", fill.value);
+            let what = format!("`fill` is a byte, and {} exceeds it", fill.value);
             self.mistakes
                 .note(&fill.span, what)
-                .help("legal are 0 to 0xff");
+                .help("legal values: 0 to 0xff");
         }
     }
 
@@ -82,7 +86,7 @@ impl Checker<'_> {
             let noted = self
                 .mistakes
                 .note(&known.span, "`known` is for a single record");
-            noted.other(&other.span, "this cannot have it");
+            noted.other(&other.span, "this field cannot have it");
         } else if !is_record {
             self.mistakes
                 .note(&known.span, "`known` is for a single record");
@@ -95,7 +99,7 @@ impl Checker<'_> {
             let enums = fields.iter().filter(|field| is_enum(&field.ty.base));
             let legal: Vec<&str> = enums.map(|field| field.name.as_str()).collect();
             if !legal.contains(&known.as_str()) {
-                let what = format!("no enum of the record is named `{}`", known.value);
+                let what = format!("the record has no enum `{}`", known.value);
                 self.mistakes.note(&known.span, what).legal(known, legal);
             }
         }
@@ -110,18 +114,16 @@ impl Checker<'_> {
             self.mistakes
                 .note(
                     &other.span,
-                    "a pool holds what is named, wherever that lies",
+                    "a pool contains all referenced structures, at any offset",
                 )
-                .help("it may have an `align`");
+                .help("only `align` is allowed");
         } else if !is_sequence {
             self.mistakes
-                .note(&name.span, "a pool holds structs")
-                .help("declare what it holds as `[struct.Name]`");
+                .note(&name.span, "a pool contains structs")
+                .help("declare its type as `[struct.Name]`");
         } else if self.schema.is_inner(of) {
-            self.mistakes.note(
-                &name.span,
-                "a pool is a field of a part, not of inner structures",
-            );
+            self.mistakes
+                .note(&name.span, "a pool must be a field of a part");
         }
         let behind = sequence
             .fields
@@ -132,11 +134,11 @@ impl Checker<'_> {
             field.reference.is_some() || is_structure
         };
         if let Some(late) = behind.filter(names).find_map(|field| field.name.as_ref()) {
-            let what = format!("`{}` may name what is in a pool before it", late.value);
+            let what = format!("`{}` may reference a pool before it", late.value);
             self.mistakes
                 .note(&late.span, what)
                 .other(&name.span, "the pool")
-                .help("a pool follows all fields that reference it");
+                .help("a pool must be after all fields that reference it");
         }
         let pools = sequence
             .fields
@@ -145,7 +147,7 @@ impl Checker<'_> {
         let first = pools.filter_map(|field| field.name.as_ref()).next();
         if let Some(first) = first.filter(|first| first.value != name.value) {
             self.mistakes
-                .note(&name.span, "a struct has one pool")
+                .note(&name.span, "a struct can have only one pool")
                 .other(&first.span, "the first");
         }
     }
@@ -185,8 +187,8 @@ impl Checker<'_> {
             let what = format!("`{}` has no pool `{}`", of.value, reference.value);
             self.mistakes
                 .note(&of.span, what)
-                .other(&reference.span, "something in it names what is there")
-                .help("a field with `pool = true`, behind all that names what is in it");
+                .other(&reference.span, "it contains references to the pool")
+                .help("add a field with `pool = true` behind all fields that reference it");
         }
     }
 
@@ -195,16 +197,14 @@ impl Checker<'_> {
         let condition = field.condition.as_ref();
         if let Some(condition) = condition.filter(|_| field.null.is_none()) {
             self.mistakes
-                .note(&condition.span, "what may be left out has a `null`")
-                .help("it is the value for none");
+                .note(&condition.span, "a reference with `if` needs `null`")
+                .help("`null` is the value of an absent reference");
         }
         let others = [&field.is, &field.usual, &field.count];
         let is_plain = others.into_iter().all(Option::is_none) && field.at.is_none();
         if field.ty.as_ref().map(|ty| &ty.base) != Some(&Base::Integer(32)) || !is_plain {
-            self.mistakes.note(
-                &reference.span,
-                "only a plain `u32` names what is in a pool",
-            );
+            self.mistakes
+                .note(&reference.span, "only a plain `u32` can reference a pool");
         }
         let legal = self.pools();
         if !legal.contains(&reference.as_str()) {

@@ -34,7 +34,7 @@ impl Checker<'_> {
             let noted = self
                 .mistakes
                 .note(&name.span, format!("`{}` contains itself{way}", name.value));
-            noted.help("a record has a fixed size; what refers to others does so by a number");
+            noted.help("a record has a fixed size; reference other records by number");
         }
     }
 
@@ -66,12 +66,12 @@ impl Checker<'_> {
     ) {
         let Some(default) = default else { return };
         if reserved || shown.show.as_ref().is_some_and(|show| show.value == "ours") {
-            let what = "documents leave this out where it is 0, so that a new value holds 0";
+            let what = "the default must be 0, since documents omit this field if it is 0";
             let noted = self.mistakes.note(&default.span, what);
-            noted.help("`default` goes neither with `reserved` nor with `show = \"ours\"`");
+            noted.help("`default` cannot be combined with `reserved` or `show = \"ours\"`");
         }
         let wrong = |what: &str| {
-            let what = format!("`{}` is no {what}", default.value);
+            let what = format!("`{}` is not a {what}", default.value);
             self.mistakes.note(&default.span, what)
         };
         let no_value = || {
@@ -103,40 +103,39 @@ impl Checker<'_> {
             Base::F32 => {
                 let number = default.parse::<f32>();
                 if !number.is_ok_and(f32::is_finite) {
-                    wrong("number").help("write it as a text, such as `\"0.5\"`");
+                    wrong("number").help("write it in quotes, such as `\"0.5\"`");
                 }
             }
-            Base::Item(of) => {
-                match self.schema.item(of).map(|item| &item.content) {
-                    Some(Content::Enum(_)) => {
-                        let legal = self.schema.values_named(of);
-                        if !legal.contains(&default.as_str()) {
-                            wrong(&format!("value of `{of}`")).legal(default, legal);
-                        }
+            Base::Item(of) => match self.schema.item(of).map(|item| &item.content) {
+                Some(Content::Enum(_)) => {
+                    let legal = self.schema.values_named(of);
+                    if !legal.contains(&default.as_str()) {
+                        wrong(&format!("value of `{of}`")).legal(default, legal);
                     }
-                    Some(Content::Bits(bits)) => number_of(bits.bits),
-                    Some(Content::Flags(flags)) => {
-                        let is_set = shown.show.as_ref().is_some_and(|show| show.value == "set");
-                        if shown.flatten.is_some() || is_set {
-                            let what = "documents leave out flags of this field that are not set";
-                            let noted = self.mistakes.note(&default.span, what);
-                            noted.help(
-                                "`default` goes neither with `flatten` nor with `show = \"set\"`",
-                            );
-                        }
-                        let legal = self.schema.values_named(of);
-                        if parse_number(default).is_some() {
-                            number_of(flags.bits);
-                        } else if !legal.contains(&default.as_str()) {
-                            wrong(&format!("flag of `{of}`")).legal(default, legal).help(
-                                "of several flags, write the bits of all together, such as `0x3`",
-                            );
-                        }
-                    }
-                    None => {}
-                    Some(_) => no_value(),
                 }
-            }
+                Some(Content::Bits(bits)) => number_of(bits.bits),
+                Some(Content::Flags(flags)) => {
+                    let is_set = shown.show.as_ref().is_some_and(|show| show.value == "set");
+                    if shown.flatten.is_some() || is_set {
+                        let what =
+                            "the default must be 0, since documents omit flags that are not set";
+                        let noted = self.mistakes.note(&default.span, what);
+                        noted.help(
+                            "`default` cannot be combined with `flatten` or `show = \"set\"`",
+                        );
+                    }
+                    let legal = self.schema.values_named(of);
+                    if parse_number(default).is_some() {
+                        number_of(flags.bits);
+                    } else if !legal.contains(&default.as_str()) {
+                        wrong(&format!("flag of `{of}`"))
+                            .legal(default, legal)
+                            .help("for several flags, write all bits, such as `0x3`");
+                    }
+                }
+                None => {}
+                Some(_) => no_value(),
+            },
             _ => no_value(),
         }
     }
@@ -155,7 +154,7 @@ impl Checker<'_> {
         let (select, beside) = (&union.select, beside.collect::<Vec<_>>());
         if !beside.contains(&select.as_str()) {
             let what = format!(
-                "`{of}` is selected by a field `{}`, and `{}` has none",
+                "`{of}` needs a selector field `{}`, which `{}` lacks",
                 select.value, name.value
             );
             let noted = self
@@ -163,7 +162,7 @@ impl Checker<'_> {
                 .note(&ty.span, what)
                 .other(&select.span, "selected by");
             if let Some(near) = nearest(select, beside) {
-                noted.help(format!("is `{near}` meant?"));
+                noted.help(format!("did you mean `{near}`?"));
             }
         }
     }
@@ -175,17 +174,20 @@ impl Checker<'_> {
             (None, run) => ("a run", run.as_ref()),
         };
         if table.is_some() && field.name.ends_with('_') {
-            let what = format!("`{}` names {named}, and ends with `_`", field.name.value);
+            let what = format!(
+                "the name of `{}`, which references {named}, cannot end with `_`",
+                field.name.value
+            );
             let noted = self.mistakes.note(&field.name.span, what);
             noted.help(format!(
-                "`{}_in` is what resolves it, and is no name",
+                "`{}_in` would be the method that resolves it",
                 field.name.value
             ));
         }
         if field.reserved && (table.is_some() || self.schema.refers(&field.ty.base)) {
-            let what = format!("`{}` names something, and is `reserved`", field.name.value);
+            let what = format!("the reference `{}` cannot be `reserved`", field.name.value);
             let noted = self.mistakes.note(&field.ty.span, what);
-            noted.help("what has no meaning is a number or bytes");
+            noted.help("reserved fields are numbers or bytes");
         }
         self.run(field, all);
     }
@@ -196,7 +198,10 @@ impl Checker<'_> {
         let is_number = |field: &&&Field| matches!(field.ty.base, Base::Integer(8 | 16 | 32));
         let numbers = || all.iter().filter(is_number);
         if !numbers().any(|other| other.name.value == len.value) {
-            let what = format!("`{}` is no `u8`, `u16` or `u32` beside the run", len.value);
+            let what = format!(
+                "`{}` is not a `u8`, `u16` or `u32` field of this record",
+                len.value
+            );
             let noted = self.mistakes.note(&len.span, what);
             noted.legal(
                 len,
@@ -212,11 +217,14 @@ impl Checker<'_> {
         let fields = self.schema.fields(records).into_iter();
         let mut checked = fields.filter(|field| field.checked);
         if let Some(table) = checked.find_map(|field| field.reference.as_ref()) {
-            let what = format!("`check` is for contiguous records beside `{}`", table.value);
+            let what = format!(
+                "`check` requires contiguous records in the structure with `{}`",
+                table.value
+            );
             let noted = self.mistakes.note(place, what);
             noted
-                .other(&table.span, "named here")
-                .help("leave `check` out, or give the records a `count` where the table is");
+                .other(&table.span, "referenced here")
+                .help("remove `check`, or declare the records with a `count` in the structure with the table");
         }
     }
 
@@ -232,12 +240,12 @@ impl Checker<'_> {
     fn by_size(&self, name: &Spanned<String>, versioned: &Versioned) {
         if let Some(parameter) = versioned.takes.first() {
             let what = format!(
-                "`{}` tells its version by its size and takes nothing",
+                "the size of `{}` selects its version, so it has no parameters",
                 name.value
             );
-            self.mistakes.note(&parameter.name.span, what).help(
-                "leave out `takes`, or give a struct with `fields` an `if` on those that may lack",
-            );
+            self.mistakes
+                .note(&parameter.name.span, what)
+                .help("remove `takes`, or use `fields` with `if` on the optional ones");
         }
         let all: Vec<&Field> = versioned
             .versions
@@ -260,7 +268,7 @@ impl Checker<'_> {
                 self.mistakes
                     .note(&number.span, what)
                     .other(&last.span, "the one before")
-                    .help("the oldest version comes first");
+                    .help("the oldest version must be first");
             }
             last = version.number.as_ref().or(last);
             for field in &version.fields {
@@ -279,11 +287,14 @@ impl Checker<'_> {
             names && name.value.strip_suffix("_in") == Some(field.name.as_str())
         };
         if let Some(field) = all.iter().find(resolves) {
-            let what = format!("`{}` is what resolves `{}`", name.value, field.name.value);
+            let what = format!(
+                "`{}` is the name of the method that resolves `{}`",
+                name.value, field.name.value
+            );
             let noted = self.mistakes.note(&name.span, what);
             noted
                 .other(&field.name.span, "this one")
-                .help("choose another name");
+                .help("use another name");
         }
     }
 
@@ -313,12 +324,11 @@ impl Checker<'_> {
     /// pass these tables to such records.
     fn names_beside(&self, field: &Field) {
         if self.schema.refers(&field.ty.base) {
-            let what = format!(
-                "`{}` does not say in which table it names something",
-                field.name.value
-            );
+            let what = format!("`{}` does not name its table", field.name.value);
             let noted = self.mistakes.note(&field.ty.span, what);
-            noted.help("in a record that is versioned by value, write `string(table)` or `run(table, len)`");
+            noted.help(
+                "in a record with versions by value, write `string(table)` or `run(table, len)`",
+            );
         }
     }
 
@@ -330,7 +340,7 @@ impl Checker<'_> {
             && !legal.clone().any(|name| name == base.value)
         {
             let what = format!(
-                "`{}` is neither a number of bytes nor a parameter of the record",
+                "`{}` is neither a number nor a parameter of the record",
                 base.value
             );
             let noted = self.mistakes.note(&base.span, what);
@@ -354,9 +364,12 @@ impl Checker<'_> {
                 self.mistakes
                     .note(
                         &union.size.span,
-                        format!("a switch of {} bytes", union.size.value),
+                        format!(
+                            "the size {} of the switch is out of range",
+                            union.size.value
+                        ),
                     )
-                    .help("legal are 1 to 4096");
+                    .help("legal values: 1 to 4096");
                 return;
             }
         };
@@ -377,7 +390,7 @@ impl Checker<'_> {
                 && takes > size
             {
                 let what = format!(
-                    "the arm `{}` takes {takes} bytes, the switch `{}` has {size}",
+                    "the arm `{}` has {takes} bytes, but the switch `{}` has {size}",
                     arm.name.value, name.value
                 );
                 self.mistakes

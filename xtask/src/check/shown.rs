@@ -47,14 +47,14 @@ impl Checker<'_> {
         {
             self.mistakes
                 .note(flatten, "only a single value with fields can be flattened")
-                .help("structs, switches, bits and flags have some");
+                .help("structs, switches, bits and flags have fields");
         }
         if let (Some(flatten), Some(key)) = (&shown.flatten, &shown.key)
             && !matches!(content, Some(Content::Flags(_) | Content::Union(_)))
         {
             let noted = self
                 .mistakes
-                .note(&key.span, "what is flattened has no key");
+                .note(&key.span, "a flattened field has no key");
             noted.other(flatten, "flattened");
         }
         let Some(show) = &shown.show else { return };
@@ -76,13 +76,13 @@ impl Checker<'_> {
             _ => (true, ""),
         };
         if !fits {
-            let what = format!("only {what} can be shown so");
+            let what = format!("`show` requires {what} here");
             let noted = self.mistakes.note(&show.span, what);
             if let ("text", Some(Base::Array(of, count))) = (show.as_str(), base)
                 && **of == Base::Integer(8)
             {
                 noted.help(format!(
-                    "in a struct that is no record, the field is `type = \"bytes\", count = \"{count}\"`"
+                    "in a structure, use `type = \"bytes\", count = \"{count}\"`"
                 ));
             }
         }
@@ -98,16 +98,15 @@ impl Checker<'_> {
             field.condition.as_deref().or(field.known.as_ref()),
         ) {
             self.mistakes
-                .note(flatten, "what may lack is not flattened")
+                .note(flatten, "an optional field cannot be flattened")
                 .other(&condition.span, "it may")
-                .help("a key of its own says whether it is there");
+                .help("its key shows whether it is present");
         }
         if let (Some(version), None) = (&field.shown.version, &field.size) {
-            let noted = self.mistakes.note(
-                &version.span,
-                "only a record with a `size` tells a version by itself",
-            );
-            noted.help("records of a run have a `stride`, which a computed field may show");
+            let noted = self
+                .mistakes
+                .note(&version.span, "`version` requires a record with `size`");
+            noted.help("lists have a `stride`, which a computed field can show");
         }
         if let Some(each) = &field.each {
             let end = each.range().map(|(_, end)| end);
@@ -117,17 +116,15 @@ impl Checker<'_> {
             if end.is_none() {
                 self.mistakes
                     .note(&each.text.span, "expected `name in 0..N`")
-                    .help("such as `stream in 0..4`, with `stream` in `count`");
+                    .help("for example `stream in 0..4`, with `stream` in `count`");
             } else if let Some(end) = end.filter(|end| !is_bounded(end)) {
-                let what = format!("no run before this one has the `count` `{}`", end.value);
+                let what = format!("no list before this one has the `count` `{}`", end.value);
                 let noted = self.mistakes.note(&each.text.span, what);
-                noted.help(
-                    "the number of runs is a literal, or the `count` of a run of their lengths",
-                );
+                noted.help("use a literal, or the `count` of the list with the lengths");
             } else if field.count.is_none() || field.stride.is_some() {
                 self.mistakes.note(
                     &each.text.span,
-                    "`each` goes with a `count`, and without a `stride`",
+                    "`each` requires `count` and cannot be combined with `stride`",
                 );
             }
         }
@@ -158,7 +155,7 @@ impl Checker<'_> {
             for field in version.fields.iter().filter(shown) {
                 let what = format!("LLVM's documents have no key for `{}`", field.name.value);
                 let noted = self.mistakes.note(&field.name.span, what);
-                noted.help("write `show = \"ours\"`; or name the version's C++ type in `cpp`, if LLVM has it");
+                noted.help("write `show = \"ours\"`, or set the C++ type of the version in `cpp` if LLVM has it");
             }
         }
     }
@@ -177,14 +174,17 @@ impl Checker<'_> {
         };
         let help = match &field.stride {
             None if field.shown.version.is_some() => return,
-            None => "`version`: the key that says so, such as `version = \"Version\"`".to_owned(),
+            None => {
+                "`version`: the key of documents for the version, such as `version = \"Version\"`"
+                    .to_owned()
+            }
             Some(stride) => match hidden_stride(sequence, stride) {
-                Some(teller) => format!("`yaml`: the key of `{teller}`, which documents show then"),
+                Some(teller) => format!("`yaml`: the key of documents for `{teller}`"),
                 None => return,
             },
         };
         let what = format!(
-            "`{}` {versions}, and documents do not say which",
+            "`{}` {versions}, and documents do not show which",
             name.value
         );
         self.mistakes.note(&name.span, what).help(help);
@@ -196,7 +196,7 @@ impl Checker<'_> {
         let texts = item.columns.iter().filter(|column| !column.ty.is_number());
         let legal: Vec<&str> = texts.map(|column| column.name.as_str()).collect();
         if !legal.contains(&column.as_str()) {
-            let what = format!("no column of texts is named `{}`", column.value);
+            let what = format!("there is no column `{}` of strings", column.value);
             self.mistakes.note(&column.span, what).legal(column, legal);
         }
     }

@@ -41,11 +41,11 @@ impl Spelling {
 
     fn help(self) -> &'static str {
         match self {
-            Self::Type => "types and arms are spelled `LikeThis`",
+            Self::Type => "types and arms are written `LikeThis`",
             Self::Field => {
-                "fields, arguments and functions are spelled `like_this`; the upstream spelling belongs in `cpp` or `yaml`"
+                "fields, parameters and functions are written `like_this`; put the spelling of other programs into `cpp` or `yaml`"
             }
-            Self::Constant => "constants are spelled `LIKE_THIS`",
+            Self::Constant => "constants are written `LIKE_THIS`",
         }
     }
 }
@@ -137,7 +137,7 @@ impl Checker<'_> {
 
     fn spelled(&self, name: &Spanned<String>, spelling: Spelling) {
         if !spelling.is_kept(name) {
-            let what = format!("`{}` is not spelled as Rust does", name.value);
+            let what = format!("`{}` does not follow the naming convention", name.value);
             let noted = self.mistakes.note(&name.span, what);
             noted
                 .help(format!("write `{}`", spelling.spell(name)))
@@ -151,11 +151,14 @@ impl Checker<'_> {
         for name in &names {
             let set = |other: &&&Spanned<String>| name.strip_prefix("set_") == Some(other.as_str());
             if let Some(other) = names.iter().find(set) {
-                let what = format!("`{}` is what sets `{}`", name.value, other.value);
+                let what = format!(
+                    "`{}` is the name of the setter of `{}`",
+                    name.value, other.value
+                );
                 self.mistakes
                     .note(&name.span, what)
                     .other(&other.span, "this one")
-                    .help("choose another name");
+                    .help("use another name");
             }
         }
     }

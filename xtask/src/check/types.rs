@@ -36,12 +36,12 @@ impl Place {
     /// The correct form, if it is not obvious.
     fn help(self) -> &'static str {
         match self {
-            Self::Field | Self::Arm => "its size is fixed; bytes are `[u8; N]`, or have a `count`",
-            Self::BitField => "it is an integer, `bool8`, an enum or flags",
-            Self::Parameter => "it is an integer or an enum",
-            Self::Element => "their size is fixed; a field with a `count` holds other records",
-            Self::ChoiceArm => "it is a struct; the size cannot tell its version",
-            Self::SequenceField | Self::Part => "it is a struct, declared as `[struct.Name]`",
+            Self::Field | Self::Arm => "use a type of a fixed size, such as `[u8; N]`",
+            Self::BitField => "legal types: integers, `bool8`, enums and flags",
+            Self::Parameter => "legal types: integers and enums",
+            Self::Element => "use a type of a fixed size, or a field with a `count`",
+            Self::ChoiceArm => "use a struct without versions by size",
+            Self::SequenceField | Self::Part => "use a struct, declared as `[struct.Name]`",
         }
     }
 
@@ -111,14 +111,14 @@ impl Checker<'_> {
                         )
                         .help(place.help());
                 } else if *count == 0 {
-                    let noted = self.mistakes.note(&ty.span, "an array without elements");
-                    noted.help("an array has 1 element or more");
+                    let noted = self.mistakes.note(&ty.span, "the array has no elements");
+                    noted.help("an array needs at least 1 element");
                 } else if self
                     .schema
                     .size(&ty.base)
                     .is_some_and(|size| size > limits::RECORD.most as u64)
                 {
-                    let noted = self.mistakes.note(&ty.span, "an array that is too large");
+                    let noted = self.mistakes.note(&ty.span, "the array is too large");
                     noted.limit(&limits::RECORD);
                 } else {
                     return self.known_type(
@@ -171,19 +171,21 @@ impl Checker<'_> {
             .peekable();
         let is_right = wrong.peek().is_none();
         for word in wrong {
-            let what = format!("`{}` says nothing of how a writer makes it", word.value);
+            let what = format!("`{}` has no style for writing", word.value);
             self.mistakes
                 .note(&word.span, what)
                 .legal(word, StringsStyle::legal());
         }
         let is_of_strings = strings_style.of_strings().next().is_some();
         if is_of_strings && ty.base == Base::Bytes {
-            let noted = self.mistakes.note(&ty.span, "only `strings` are made so");
-            noted.help("`bytes(round = 4)` are filled with 0 up to a multiple of so many bytes");
+            let noted = self
+                .mistakes
+                .note(&ty.span, "this style is only for `strings`");
+            noted.help("`bytes(round = 4)` is filled with 0 up to a multiple of 4 bytes");
         }
         if strings_style.is_unknown && ty.base == Base::Strings {
             let noted = self.mistakes.note(&ty.span, "`unknown` is for `bytes`");
-            noted.help("a table of strings keeps every byte without it");
+            noted.help("tables of strings keep all bytes without it");
         }
         is_right
     }
@@ -210,7 +212,7 @@ impl Checker<'_> {
                 _ => Vec::new(),
             };
             let name = super::item_of(of).unwrap_or_default();
-            let what = "a row is a record that has versions by `size`";
+            let what = "`row` requires a record with versions by size";
             let noted = self.mistakes.note(&ty.span, what);
             noted.legal(name, legal.into_iter().chain(records));
         }
@@ -269,10 +271,7 @@ impl Checker<'_> {
         let Some(argument) = wrong.next() else {
             return true;
         };
-        let what = format!(
-            "`{}` is no record that has versions by `size`",
-            argument.value
-        );
+        let what = format!("`{}` is not a record with versions by size", argument.value);
         self.mistakes.note(&argument.span, what);
         false
     }

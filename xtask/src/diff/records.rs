@@ -46,7 +46,7 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
         let refers = [
             reference.as_ref().map(|table| table.value.clone()),
             run.as_ref().map(|run| format!("run of {}", run.value)),
-            len.as_ref().map(|len| format!("as long as {}", len.value)),
+            len.as_ref().map(|len| format!("length in {}", len.value)),
             base.as_ref().map(|base| format!("from {}", base.value)),
             null.as_ref().map(|null| format!("null {}", null.value)),
             checked.then(|| "checked".to_owned()),

@@ -16,7 +16,7 @@ impl Changes<'_> {
             &SELECTOR_CHANGED,
             span,
             name,
-            ("what tells its version", by(old), by(new)),
+            ("the selector of its version", by(old), by(new)),
         );
         if old.by_size != new.by_size {
             return;

@@ -48,7 +48,7 @@ fn kind(content: &Content) -> &'static str {
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits of an integer",
         Content::Record(_) => "record",
-        Content::Versioned(versioned) if versioned.by_size => "record, its size tells the version",
+        Content::Versioned(versioned) if versioned.by_size => "record, versions by size",
         Content::Versioned(_) => "record of several versions",
         Content::Union(_) => "several readings of the same bytes",
         Content::Choice(_) => "content that a selector chooses",
@@ -421,7 +421,7 @@ fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
         @for (word, number) in numbers {
             @if let Some(number) = number { div { (word) " " code { (number.value) } } }
         }
-        @if let Some(pool) = &field.reference { div { "names what is in " code { (pool.value) } } }
+        @if let Some(pool) = &field.reference { div { "references " code { (pool.value) } } }
         @if field.kind == FieldKind::Pool { div { "named by its place" } }
     }
 }

@@ -222,8 +222,8 @@ pub(super) fn history(site: &Site<'_>) -> Page {
         title: "History".to_owned(),
         summary: "Which version added what, in bytes.".to_owned(),
         body: html! {
-            p { "Where the size in the file tells the version of a record, each version appends fields. Where a number beside "
-                "the record tells it, fields may come in between." }
+            p { "If the size in the file selects the version of a record, each version appends fields. If a number beside "
+                "the record selects it, fields can also be inserted." }
             @for (item, versioned) in versioned {
                 @let sizes = sizes(site, item);
                 section id=(item.name.value) {

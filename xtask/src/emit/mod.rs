@@ -76,8 +76,7 @@ fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String>
         modules.push((source.stem.as_str(), schema.features[index].as_deref()));
     }
     if !schema.parts.is_empty() {
-        let doc =
-            "The parts of a container: their FourCCs, what they hold, and what is known of them.";
+        let doc = "The parts of a container: their FourCCs, types and properties.";
         let origin = "every `[[part]]` of the schemas";
         let mut header = header(origin, doc);
         add_docs(&mut header, &[String::new()]);

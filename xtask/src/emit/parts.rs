@@ -26,8 +26,7 @@ impl Emitter<'_> {
                 entries.push(self.entry(part, code));
             }
         }
-        let several =
-            "A FourCC has several entries where the data of a part tells which of them applies.";
+        let several = "A FourCC has several entries if the data of the part selects one of them.";
         let table_docs = docs(
             &[
                 "Every part that the schemas describe, in their order.",

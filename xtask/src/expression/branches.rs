@@ -18,7 +18,7 @@ impl Lowering<'_> {
         let condition = self.truth(bare(&branch.cond));
         let then = self.block(&branch.then_branch);
         let Some((_, otherwise)) = &branch.else_branch else {
-            self.wrong(branch.span(), "`if` needs an `else` in an expression");
+            self.wrong(branch.span(), "`if` needs `else` in an expression");
             return self.unknown();
         };
         let otherwise = match &**otherwise {
@@ -49,7 +49,7 @@ impl Lowering<'_> {
                     choice.expr.span(),
                     format!("`match` takes a value of an enum, found {}", describe(&ty)),
                 );
-                noted.help("ask for numbers by `if else`");
+                noted.help("use `if` and `else` for numbers");
             }
             return self.unknown();
         };
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         }
         let Some(otherwise) = otherwise else {
             self.wrong(choice.span(), "`match` needs an arm `_`")
-                .help("enums are open: any value may come");
+                .help("enums are open: other values can occur");
             return self.unknown();
         };
         (
@@ -101,8 +101,8 @@ impl Lowering<'_> {
                     [value] => self.enum_arm(of, value, pattern.span()),
                     [other, value] if other == of => self.enum_arm(of, value, pattern.span()),
                     _ => {
-                        let noted =
-                            self.wrong(pattern.span(), format!("the arms are values of `{of}`"));
+                        let noted = self
+                            .wrong(pattern.span(), format!("the arms must be values of `{of}`"));
                         noted.help(format!("write `Value` or `{of}::Value`"));
                         None
                     }

@@ -80,9 +80,7 @@ impl Lowering<'_> {
                         .collect();
                     let noted = self.wrong(function.span(), format!("unknown function `{name}`"));
                     match name.as_str() {
-                        "known" => {
-                            noted.help("`if = \"known(record.field)\"` of a record stands alone")
-                        }
+                        "known" => noted.help("`known(record.field)` must be the whole condition"),
                         _ => noted.legal(&name, legal),
                     };
                     self.unknown()
@@ -154,7 +152,7 @@ impl Lowering<'_> {
             ("at", Entity::Argument(_)) | ("size_of", Entity::Argument(_)) => {
                 self.wrong(
                     ident.span(),
-                    format!("`{name}` is an argument and has no place"),
+                    format!("the parameter `{name}` has no offset"),
                 );
                 self.unknown()
             }
@@ -173,13 +171,13 @@ impl Lowering<'_> {
             ("version_of", Entity::Sized(_)) => (quote!(int(#ident.version())), Type::Int),
             _ => {
                 let what = match function {
-                    "len" => "something that is counted",
-                    "stride_of" => "records with a stride",
-                    _ => "a record that the file gives a size for",
+                    "len" => "a field with a count",
+                    "stride_of" => "records with `stride`",
+                    _ => "a record with `size`",
                 };
                 self.wrong(
                     ident.span(),
-                    format!("`{function}` takes {what}, and `{name}` is none"),
+                    format!("`{function}` requires {what}, which `{name}` is not"),
                 );
                 self.unknown()
             }
@@ -207,7 +205,7 @@ impl Lowering<'_> {
         let Some(Content::Sequence(sequence)) = sequence.map(|item| &item.content) else {
             self.wrong(
                 outer.span(),
-                format!("`{outer}` is no structure that holds a run"),
+                format!("`{outer}` is not a structure with a list"),
             );
             return self.unknown();
         };
@@ -221,7 +219,7 @@ impl Lowering<'_> {
             .collect();
         let name = run.to_string();
         if !legal.contains(&name.as_str()) {
-            let what = format!("`{outer}` counts no `{name}`");
+            let what = format!("`{outer}` has no list `{name}`");
             self.wrong(run.span(), what).legal(&name, legal);
             return self.unknown();
         }

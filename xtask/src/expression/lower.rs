@@ -50,8 +50,8 @@ impl<'l> Lowering<'l> {
                     (quote!(!#rust), Type::Bool)
                 }
                 _ => {
-                    let noted = self.wrong(unary.span(), "only `!` may stand before an expression");
-                    noted.help("numbers have no sign; subtract, as in `a - 1`");
+                    let noted = self.wrong(unary.span(), "only `!` can precede an expression");
+                    noted.help("expressions use unsigned numbers; subtract, as in `a - 1`");
                     self.unknown()
                 }
             },
@@ -60,13 +60,16 @@ impl<'l> Lowering<'l> {
             Expr::If(branch) => self.branch(branch),
             Expr::Match(choice) => self.choice(choice),
             Expr::Assign(assigned) => {
-                let noted = self.wrong(assigned.eq_token.span(), "`=` compares nothing");
+                let noted = self.wrong(assigned.eq_token.span(), "`=` is not a comparison");
                 noted.help("write `==`");
                 self.unknown()
             }
             other => {
-                let noted = self.wrong(other.span(), "no such expression in the schema language");
-                noted.help("there are numbers, fields, arithmetic, comparisons, `&& || !`, `if else`, `match` and calls");
+                let noted = self.wrong(
+                    other.span(),
+                    "the schema language does not have this expression",
+                );
+                noted.help("it has numbers, fields, arithmetic, comparisons, `&& || !`, `if else`, `match` and calls");
                 self.unknown()
             }
         }
@@ -119,7 +122,7 @@ impl<'l> Lowering<'l> {
     fn literal(&mut self, literal: &ExprLit) -> (TokenStream, Type) {
         match &literal.lit {
             Lit::Int(number) if !number.suffix().is_empty() => {
-                let noted = self.wrong(literal.span(), format!("`{number}` is no number"));
+                let noted = self.wrong(literal.span(), format!("`{number}` is not a number"));
                 noted.help("numbers are written `16` or `0x10`, and bytes `\"16CC\"`");
                 self.unknown()
             }
@@ -145,7 +148,10 @@ impl<'l> Lowering<'l> {
                 self.unknown()
             }
             _ => {
-                self.wrong(literal.span(), "no such literal in the schema language");
+                self.wrong(
+                    literal.span(),
+                    "the schema language does not have this literal",
+                );
                 self.unknown()
             }
         }

@@ -31,9 +31,7 @@ impl Lowering<'_> {
                         self.scope.schema.item(of).map(|item| &item.content)
                 {
                     let tested = field.base.span().source_text().unwrap_or_default();
-                    noted.help(format!(
-                        "flags are tested by their names: `{tested} & {member} != 0`"
-                    ));
+                    noted.help(format!("test flags by name: `{tested} & {member} != 0`"));
                 }
                 return self.unknown();
             }
@@ -131,7 +129,7 @@ impl Lowering<'_> {
                 _ if self.is_beyond(bare(&index.index), len) => self.unknown(),
                 ty @ (Type::Int | Type::Enum(_)) => (quote!(#element(#rust, #at)), ty),
                 _ => {
-                    let what = "only arrays and runs of numbers can be indexed";
+                    let what = "only arrays and lists of numbers can be indexed";
                     self.wrong(index.span(), what);
                     self.unknown()
                 }
@@ -158,7 +156,7 @@ impl Lowering<'_> {
         let is_beyond = number.base10_parse().is_ok_and(|number: u64| number >= len);
         if is_beyond {
             let noted = self.wrong(number.span(), format!("the array has no element {number}"));
-            noted.help(format!("legal are 0 to {}", len.saturating_sub(1)));
+            noted.help(format!("legal values: 0 to {}", len.saturating_sub(1)));
         }
         is_beyond
     }

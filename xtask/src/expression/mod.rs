@@ -161,14 +161,14 @@ impl Scope<'_> {
                 };
                 let noted = self
                     .mistakes
-                    .note(&span, format!("no expression: {problem}"));
+                    .note(&span, format!("invalid expression: {problem}"));
                 let source = &self.schema.sources[span.file];
                 let word = source.text.get(source.range(&span));
                 let operators = [("and", "&&"), ("or", "||")];
                 if let Some((_, sign)) = operators.iter().find(|(name, _)| Some(*name) == word) {
                     noted.help(format!("write `{sign}`"));
                 } else if text.contains(" ? ") && text.contains(" : ") {
-                    noted.help("a choice is written `if condition { 1 } else { 0 }`");
+                    noted.help("write `if condition { 1 } else { 0 }`");
                 }
                 return None;
             }

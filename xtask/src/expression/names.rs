@@ -40,17 +40,17 @@ impl Lowering<'_> {
                         | Entity::Nested(_)
                         | Entity::AbsentNested(_),
                     ) => {
-                        let noted = self.wrong(path.span(), format!("`{value}` is no number"));
+                        let noted = self.wrong(path.span(), format!("`{value}` is not a number"));
                         noted.help(format!(
-                            "its length is `len({value})`, its place `at({value})`"
+                            "use `len({value})` for its length, and `at({value})` for its offset"
                         ));
                         self.unknown()
                     }
                     Some(Entity::Pooled) => {
-                        let what = format!("`{value}` names what is in a pool");
+                        let what = format!("`{value}` is a reference to a pool");
                         let noted = self.wrong(path.span(), what);
                         noted.help(
-                            "it is a place in the file and an index in a value, so that no expression may depend on it",
+                            "expressions cannot use it: it is an offset in files and an index in values",
                         );
                         self.unknown()
                     }
@@ -117,21 +117,18 @@ impl Lowering<'_> {
             return None;
         };
         let (what, help) = match found.known {
-            _ if is_behind(found) => (
-                "is used before it is read",
-                "only fields that stand before this one are known here",
-            ),
+            _ if is_behind(found) => ("is used before it is read", "use a field before this one"),
             Known::InPlace | Known::AtLast if rules.kept_only => (
-                "is computed from what is written, so nothing can be counted by it",
-                "a count is a path, such as `count`, or an expression over kept fields",
+                "is computed on writing and cannot be a count",
+                "use the name of a field, such as `count`, or an expression with stored fields",
             ),
             Known::AtLast if rules.on_writing => (
-                "is known only once everything is written",
-                "places and sizes come last: name what it is computed from",
+                "is not known before everything is written",
+                "offsets are not known yet here; use the fields they depend on",
             ),
             Known::Never if rules.on_writing => (
-                "has a `default` that is computed, so that nothing else can depend on it",
-                "what is known on writing are fields that are kept, or computed by `is`",
+                "has a computed `default`, so other expressions cannot use it",
+                "use stored fields, or fields with `is`",
             ),
             _ => return Some(found.entity.clone()),
         };
@@ -147,7 +144,7 @@ impl Lowering<'_> {
         names: impl Iterator<Item = &'n Name>,
     ) {
         if let Some(Content::Let(_)) = self.scope.schema.item(name).map(|item| &item.content) {
-            self.wrong(at, format!("`{name}` is a `let`, and no field"))
+            self.wrong(at, format!("`{name}` is a `let`, not a field"))
                 .help(format!("write `{name}()`"));
             return;
         }
@@ -156,7 +153,7 @@ impl Lowering<'_> {
             .unwrap_or_default();
         let names = names.map(|known| known.name.as_str());
         let what = match wanted {
-            Some(of) => format!("neither a value of `{of}` nor a field: `{name}`"),
+            Some(of) => format!("`{name}` is neither a value of `{of}` nor a field"),
             None if self
                 .scope
                 .names

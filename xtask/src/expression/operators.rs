@@ -84,8 +84,9 @@ impl Lowering<'_> {
                 (quote!(#left #op #right), Type::Int)
             }
             _ => {
-                let noted = self.wrong(op.span(), "no such operator in the schema language");
-                noted.help("there are `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`");
+                let noted =
+                    self.wrong(op.span(), "the schema language does not have this operator");
+                noted.help("it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`");
                 self.unknown()
             }
         }
@@ -117,7 +118,7 @@ impl Lowering<'_> {
             && let Some(tested) = binary.left.span().source_text()
             && let Some(flag) = self.flag(&of, &binary.right)
         {
-            return format!("flags are tested by their names: `{tested} & {flag} != 0`");
+            return format!("test flags by name: `{tested} & {flag} != 0`");
         }
         "compare it, as in `count > 0`".to_owned()
     }
@@ -150,8 +151,8 @@ impl Lowering<'_> {
         }) = bare(by)
             && matches!(number.base10_parse::<u64>(), Ok(0))
         {
-            let noted = self.wrong(by.span(), "nothing can be divided by 0");
-            noted.help("a division by a field that is 0 is an error of the file");
+            let noted = self.wrong(by.span(), "this divides by 0");
+            noted.help("dividing by a field reports an error in the file if it is 0");
         }
     }
 }

@@ -54,7 +54,9 @@ pub(super) fn values(
         }
         let argument = |key: &str| spelling.place_of(key).map(|place| &row.arguments[place]);
         let Some(Argument::Name(name)) = argument("name") else {
-            return Err(wrong(format!("the `name` of `{spelling}` is no name")));
+            return Err(wrong(format!(
+                "the `name` of `{spelling}` is not a valid name"
+            )));
         };
         let number = match argument(spelling.number_key().name()) {
             None => Number {

@@ -23,13 +23,12 @@ pub(super) fn swapped(mirrors: &[Mirror], mistakes: &Mistakes) {
             let swapped = likeness(&first.name, &second.cpp) + likeness(&second.name, &first.cpp);
             if swapped > own + MARGIN {
                 let (item, name, cpp) = (&first.item, &first.name.value, &first.cpp);
-                let what =
-                    format!("`{item}.{name}` mirrors `{cpp}`, and not what it is called after");
+                let what = format!("`{item}.{name}` mirrors `{cpp}`, not the member with its name");
                 let other = format!("and this mirrors `{}`", second.cpp);
                 mistakes
                     .note(&first.name.span, what)
                     .other(&second.name.span, other)
-                    .help("swap the names of the two fields, or what is in `cpp`");
+                    .help("swap the names of the two fields, or their `cpp`");
             }
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn report(
     let lists = [
         list("these headers do not have:", &missing),
         list("no schema mentions:", &unmentioned.types),
-        list("this compiler cannot tell:", &report.unprovable()),
+        list("this compiler cannot check:", &report.unprovable()),
     ];
     let (lists, proved, include) = (lists.concat(), report.proved(), include.display());
     output::print(format_args!("{lists}{proved} against {include}\n"))?;
@@ -74,7 +74,7 @@ impl Report<'_> {
             .map(|(kind, count)| counted(count, kind))
             .collect();
         match proved().count() {
-            0 => "nothing is proved".to_owned(),
+            0 => "no fact was proved".to_owned(),
             all => {
                 let all = counted(all, "fact");
                 format!("{all} proved ({})", kinds.join(", "))
@@ -105,7 +105,7 @@ impl Report<'_> {
                     self.without_namespace(name)
                 );
                 let noted = mistakes.note(&fact.span, what);
-                noted.help("describe it; what has no meaning is `reserved`");
+                noted.help("add it; use `reserved` for fields without a meaning");
             }
         }
         names::swapped(&self.facts.mirrors, &mistakes);
@@ -222,8 +222,8 @@ fn in_words(property: &Property, number: &str) -> String {
             Err(_) => format!("is {number}"),
         },
         Property::Type(ty) if number == "1" => format!("is a `{ty}`"),
-        Property::Type(ty) => format!("is no `{ty}`"),
+        Property::Type(ty) => format!("is not a `{ty}`"),
         Property::Float if number == "1" => "is a float".to_owned(),
-        Property::Float => "is no float".to_owned(),
+        Property::Float => "is not a float".to_owned(),
     }
 }

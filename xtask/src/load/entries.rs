@@ -13,7 +13,7 @@ use crate::diagnostic::Span;
 use crate::limits;
 
 /// How a doc is written.
-const DOC_HELP: &str = "write it as a comment in the line above, `# The number of records.`";
+const DOC_HELP: &str = "write it as a comment above, such as `# The number of records.`";
 
 /// The key of padding.
 const ALIGN: &str = "align";
@@ -89,7 +89,7 @@ impl Loader<'_> {
         }
         if is_padding && !table.contains_key(ALIGN) {
             let noted = self.mistakes.note(&span, "this field has no name");
-            noted.help("padding is called `_` and has `align` alone");
+            noted.help("padding has the name `_` and only the key `align`");
             return None;
         }
         let is_reserved = shape["x-reserved"] == true && take_reserved(&mut table);
@@ -99,7 +99,7 @@ impl Loader<'_> {
             || table.contains_key(ALIGN) && !table.contains_key("type");
         let doc = self.comment_above(&span);
         if let Some((key, _)) = table.remove_entry("doc") {
-            let what = format!("the doc of `{name}` is a key");
+            let what = format!("the doc of `{name}` cannot be a key");
             let noted = self.mistakes.note(&self.span(key.span()), what);
             noted.help(DOC_HELP);
         } else if !has_no_doc && doc.is_none() {

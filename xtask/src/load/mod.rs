@@ -72,7 +72,7 @@ impl<'m> Loader<'m> {
     /// The file as TOML, if it is.
     fn toml(&self) -> Option<DeTable<'m>> {
         if self.text.len() > limits::FILE.most {
-            let what = format!("a file of {} bytes", limits::grouped(self.text.len()));
+            let what = format!("the file has {} bytes", limits::grouped(self.text.len()));
             let noted = self.mistakes.note(&self.span(0..0), what);
             noted.limit(&limits::FILE);
             return None;
@@ -106,7 +106,7 @@ impl<'m> Loader<'m> {
         };
         let mut earlier = text[..range.start].rmatch_indices(name).map(|(at, _)| at);
         let first = earlier.find(|at| is_whole(*at) && begins(*at) == begins(range.start));
-        let what = format!("`{name}` comes twice");
+        let what = format!("`{name}` is declared twice");
         let noted = self.mistakes.note(&self.span(range), what);
         if let Some(first) = first {
             noted.other(&self.span(first..first + name.len()), "the first one");
@@ -118,12 +118,12 @@ impl<'m> Loader<'m> {
         let (what, help) = match stem {
             "parts" => (
                 "the module `parts` is made from every `[[part]]`".to_owned(),
-                "name the file after what it describes",
+                "name the file after its subject",
             ),
             _ if syn::parse_str::<syn::Ident>(stem).is_ok() => return,
             _ => (
                 format!("`{stem}` cannot be the name of a module"),
-                "name the file with letters, digits and `_`, and not like a word of Rust",
+                "use letters, digits and `_` for the file, and no keyword of Rust",
             ),
         };
         self.mistakes.note(start, what).help(help);
@@ -133,7 +133,7 @@ impl<'m> Loader<'m> {
     fn is_short(&self, noun: &str, text: &str, limit: &Limit, span: &Span) -> bool {
         let count = text.chars().count();
         if count > limit.most {
-            let what = format!("a {noun} of {} letters", limits::grouped(count));
+            let what = format!("the {noun} has {} letters", limits::grouped(count));
             self.mistakes.note(span, what).limit(limit);
         }
         count <= limit.most
@@ -147,14 +147,15 @@ impl<'m> Loader<'m> {
             return;
         }
         if !name.starts_with(is_first) || !name.chars().all(is_letter) {
-            let noted = self.mistakes.note(span, format!("`{name}` is no name"));
-            noted
-                .help("a name is made of letters, digits and `_`, and does not begin with a digit");
+            let noted = self
+                .mistakes
+                .note(span, format!("`{name}` is not a valid name"));
+            noted.help("a name has letters, digits and `_`, and does not begin with a digit");
         } else if syn::parse_str::<syn::Ident>(name).is_err() {
             let noted = self
                 .mistakes
-                .note(span, format!("`{name}` is a word of Rust"));
-            noted.help("choose another name; the upstream spelling belongs in `cpp`");
+                .note(span, format!("`{name}` is a keyword of Rust"));
+            noted.help("use another name, and put the spelling of other programs into `cpp`");
         }
     }
 }

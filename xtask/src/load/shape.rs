@@ -128,19 +128,19 @@ impl<'s> Value<'s> {
     /// The value, as the reference calls it, and for messages on what it must be.
     pub(crate) fn words(self) -> (&'static str, String) {
         let (word, must_be) = match self {
-            Self::Text | Self::OneOf(_) => ("text", "a text"),
+            Self::Text | Self::OneOf(_) => ("string", "a string"),
             Self::Name => ("name", "a name"),
-            Self::Type => ("type", "a text"),
+            Self::Type => ("type", "a string"),
             Self::Expression => ("expression", "an expression, in quotes, or a number"),
             Self::Integer => ("number", "a whole number"),
             Self::Truth => ("`true` or `false`", "`true` or `false`"),
-            Self::Texts => ("text, or several", "a text, or several in brackets"),
+            Self::Texts => ("string, or several", "a string, or several in brackets"),
             Self::Parameters => (
                 "`[\"name: type\", ..]`",
-                "several texts in brackets, each `name: type`",
+                "a list of strings, each `name: type`",
             ),
             Self::PerVersion => (
-                "a text for each version",
+                "a string for each version",
                 "a table from versions, as in `{ v0 = \"..\" }`",
             ),
             Self::Entries(entry) | Self::Tables(entry) => {

@@ -179,7 +179,7 @@ fn wrong_kind(key: Key<'_>, value: &DeValue<'_>) -> Option<(String, String)> {
             None
         }
         (Value::Entries(_), _) => Some((
-            format!("`{name}` without the name of an item"),
+            format!("`{name}` needs the name of an item"),
             format!("write `[{name}.Name]`"),
         )),
         (_, DeValue::Array(_)) => None,

@@ -24,7 +24,7 @@ impl Loader<'_> {
             }
             (Value::Text, DeValue::String(text)) => {
                 let is_wrong = text.trim().is_empty() && key.shape["minLength"].is_number();
-                let empty = || "more than an empty text".to_owned();
+                let empty = || "a string that is not empty".to_owned();
                 (!is_wrong).then(|| json!(text)).ok_or_else(empty)
             }
             (Value::Type, DeValue::String(text)) => match self.is_type(text, &span) {
@@ -111,7 +111,7 @@ impl Loader<'_> {
     fn text_of_list(&self, kind: Value<'_>, value: &Placed<'_>) -> Option<Json> {
         let span = self.span(value.span());
         let Some(text) = value.get_ref().as_str() else {
-            self.mistakes.note(&span, "expected a text");
+            self.mistakes.note(&span, "expected a string");
             return None;
         };
         if !self.is_readable(text, &span) {
@@ -121,7 +121,7 @@ impl Loader<'_> {
             match types::parameter(&spanned(text, &span)) {
                 Some((_, ty)) => drop(self.is_type(&ty, &ty.span)),
                 None => {
-                    let what = format!("`{text}` is no parameter");
+                    let what = format!("`{text}` is not a parameter");
                     let noted = self.mistakes.note(&span, what);
                     noted.help("a parameter is written `name: type`");
                 }
@@ -137,7 +137,7 @@ impl Loader<'_> {
         }
         let is_type = types::parse(text).is_some();
         if !is_type {
-            let noted = self.mistakes.note(span, format!("`{text}` is no type"));
+            let noted = self.mistakes.note(span, format!("`{text}` is not a type"));
             noted.help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
         }
         is_type
@@ -147,11 +147,11 @@ impl Loader<'_> {
     fn is_readable(&self, text: &str, span: &Span) -> bool {
         let depth = limits::depth(text);
         if depth > limits::BRACKETS.most {
-            let what = format!("a text {} brackets deep", limits::grouped(depth));
+            let what = format!("the brackets are {} levels deep", limits::grouped(depth));
             self.mistakes.note(span, what).limit(&limits::BRACKETS);
             return false;
         }
-        self.is_short("text", text, &limits::EXPRESSION, span)
+        self.is_short("string", text, &limits::EXPRESSION, span)
     }
 
     /// The value in a column.
@@ -168,7 +168,7 @@ impl Loader<'_> {
         };
         let span = self.span(value.span());
         if datum.is_none() {
-            let what = "a column is a number of at most 64 bits, a text, or a list of texts";
+            let what = "a column is a number of at most 64 bits, a string, or a list of strings";
             self.mistakes.note(&span, what);
         }
         placed(datum.unwrap_or_default(), &span)

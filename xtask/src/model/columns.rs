@@ -56,9 +56,9 @@ impl ColumnType {
     pub(crate) fn cells(&self) -> &'static str {
         match self {
             Self::Number => "a number of 32 bits",
-            Self::Text => "a text",
+            Self::Text => "a string",
             Self::Name(_) => "a name",
-            Self::Texts => "a list of texts",
+            Self::Texts => "a list of strings",
             Self::Names(_) => "a list of names",
         }
     }

@@ -69,12 +69,10 @@ impl SequenceField {
                 (what, &["is", "default", "if", "null"], None)
             }
             (FieldKind::Value, true) if self.null.is_none() => {
-                let what = "a value that may lack";
+                let what = "an optional value";
                 (what, &["if", "null", "default"], Some("optional"))
             }
-            (FieldKind::Value, true) => {
-                ("a value that may lack", &["if", "null"], Some("optional"))
-            }
+            (FieldKind::Value, true) => ("an optional value", &["if", "null"], Some("optional")),
             (FieldKind::Computed, false) => ("a computed field", &["is", "if"], None),
             (FieldKind::Computed, true) => {
                 ("a field with a computed default", &["default", "if"], None)
@@ -84,7 +82,7 @@ impl SequenceField {
                 let words = &["count", "named", "if", "null"];
                 ("strings", words, Some("strings"))
             }
-            (FieldKind::Text, _) => ("a string that stands alone", &["if", "null"], Some("text")),
+            (FieldKind::Text, _) => ("a string outside of tables", &["if", "null"], Some("text")),
             (FieldKind::Run, _) if is_lists => {
                 ("lists", &["count", "if", "null", "ours"], Some("lists"))
             }
@@ -97,7 +95,7 @@ impl SequenceField {
                 (what, &["count", "if", "null", "ours"], Some("index_table"))
             }
             (FieldKind::Strided, _) => {
-                let what = "records with a stride";
+                let what = "records with `stride`";
                 let words = &["count", "stride", "if", "null", "ours"];
                 (what, words, Some("strided"))
             }
@@ -114,7 +112,7 @@ impl SequenceField {
                 (what, &["size", "if", "null"], Some("nested"))
             }
             (FieldKind::Pool, _) => ("a pool", &["pool"], None),
-            (FieldKind::Reference, _) => ("a number that names a structure", &["null", "if"], None),
+            (FieldKind::Reference, _) => ("a reference to a structure", &["null", "if"], None),
             (FieldKind::Padding, _) => ("padding", &[], None),
         };
         KindProperties {

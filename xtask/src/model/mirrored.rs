@@ -61,7 +61,7 @@ impl std::str::FromStr for Spelling {
         let spelling = Self::new(spelled).map(|spelling| Self { table, ..spelling });
         spelling.filter(Self::is_whole).ok_or_else(|| {
             format!(
-                "`{text}` is no macro: write `MACRO(value, name)` or `Table = MACRO(value, name)`"
+                "`{text}` is not a macro: write `MACRO(value, name)` or `Table = MACRO(value, name)`"
             )
         })
     }

@@ -28,7 +28,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
         {
             for (span, why) in &NewValue::new(schema, &item.name, sequence).refused {
                 let noted = mistakes.note(span, format!("no new value can be written: {why}"));
-                noted.help("a new value holds 0 in every field without a `default`");
+                noted.help("a new value has 0 in every field without `default`");
             }
         }
     }
@@ -109,7 +109,7 @@ impl NewValue {
                     && let Some(least) = fields.least(ty).filter(|least| *least > size)
                 {
                     let why = format!(
-                        "`{}` takes at least {least} bytes, and not {size}",
+                        "`{}` has at least {least} bytes, but its size is {size}",
                         ty.base.item().unwrap_or_default()
                     );
                     return self.refuse(span, why);
@@ -148,7 +148,10 @@ impl NewValue {
         if count > MOST {
             self.refuse(
                 &expression.span,
-                format!("it would hold {count} of `{}`", field.name.as_ref()?.value),
+                format!(
+                    "it would contain {count} of `{}`",
+                    field.name.as_ref()?.value
+                ),
             );
             return None;
         }
@@ -183,7 +186,7 @@ impl NewValue {
             Some(own) if own > size => {
                 self.refuse(
                     stride,
-                    format!("a record takes {own} bytes, and not {size}"),
+                    format!("a record has {own} bytes, but its size is {size}"),
                 );
                 return None;
             }
@@ -191,7 +194,7 @@ impl NewValue {
             None => self.version_of_size(fields, ty, size, stride)?.0,
         };
         if size > MOST {
-            self.refuse(stride, format!("each record would take {size} bytes"));
+            self.refuse(stride, format!("each record would have {size} bytes"));
             return None;
         }
         let records = format!("core::iter::repeat_n({one}, {count})");
@@ -208,7 +211,7 @@ impl NewValue {
         if tail > MOST {
             self.refuse(
                 span,
-                format!("it would hold {tail} bytes behind the record"),
+                format!("it would contain {tail} bytes behind the record"),
             );
             return None;
         }
@@ -241,7 +244,7 @@ impl NewValue {
         let mut versions = versions.filter_map(|(size, number)| Some((size?, number?)));
         let fitting = versions.by_ref().take_while(|(own, _)| *own <= size).last();
         let Some((own, number)) = fitting else {
-            self.refuse(span, format!("`{name}` takes more than {size} bytes"));
+            self.refuse(span, format!("`{name}` has more than {size} bytes"));
             return None;
         };
         Some((format!("{name}::new({number})"), size - own))
@@ -271,7 +274,7 @@ impl NewValue {
             Some(_) => return None,
         };
         if size > MOST {
-            let what = format!("it would hold {size} bytes");
+            let what = format!("it would contain {size} bytes");
             self.refuse(&field.size.as_ref()?.span, what);
             return None;
         }
@@ -306,7 +309,7 @@ impl NewValue {
     ) -> Option<String> {
         let schema = fields.schema;
         let Some((arm, _)) = chosen(schema, choice, selector) else {
-            self.refuse(span, format!("{selector} chooses no arm of `{name}`"));
+            self.refuse(span, format!("{selector} selects no arm of `{name}`"));
             return None;
         };
         let held = choice.arms.iter().find(|known| known.name.value == arm);

@@ -29,7 +29,7 @@ pub(super) fn known(
     findings: &mut Vec<Finding>,
 ) {
     if table.by_value(value).is_none() {
-        let found = format!("{value} is no {}", table.name);
+        let found = format!("{value} is not a value of {}", table.name);
         findings.push(Finding::new(&KNOWN, at.field(field), found));
     }
 }

@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
         if let Some(ours) = &field.ours {
             if field.shown.show.is_some() || !field.takes("ours") {
-                let what = "only records or numbers with a `count` are ours now and then";
+                let what = "only lists can be hidden from LLVM's documents by a condition";
                 self.mistakes.note(&ours.span, what);
             }
             scope.condition(ours, early);
@@ -86,9 +86,9 @@ impl Checker<'_> {
             (Type::Int, Some(Base::Integer(bits)), _) | (Type::Int, _, Some((_, bits))) => *bits,
             (Type::Enum(found), _, Some((of, _))) if found == of => return,
             (found, ..) => {
-                let what = format!("the field does not hold {}", describe(found));
+                let what = format!("the field cannot store {}", describe(found));
                 self.mistakes.note(&text.unquoted(), what).help(
-                    "a computed field is an integer, an enum, flags or packed bits that equal a number, or a FourCC that equals one",
+                    "a computed field is an integer, an enum, flags or packed bits with the value of a number, or a FourCC",
                 );
                 return;
             }
@@ -97,7 +97,7 @@ impl Checker<'_> {
         if let Some(number) = text.number().filter(|number| *number > most) {
             let what = format!("{number} does not fit into `u{bits}`");
             let noted = self.mistakes.note(&text.unquoted(), what);
-            noted.help(format!("legal are 0 to {most:#x}"));
+            noted.help(format!("legal values: 0 to {most:#x}"));
         }
     }
 
@@ -117,7 +117,7 @@ impl Checker<'_> {
         let is_name = scope.names.iter().any(|known| text.is_field(&known.name));
         let is_bytes = text.len() == 4 && text.is_ascii() && !is_name;
         if is_bytes {
-            let what = format!("`{}` is no expression for bytes", text.value);
+            let what = format!("`{}` is not an expression for a FourCC", text.value);
             self.mistakes
                 .note(&text.unquoted(), what)
                 .help(format!("write `'\"{}\"'`", text.value));
@@ -144,13 +144,13 @@ impl Checker<'_> {
         let mut told = whens.filter(|when| when.names(&parameter.name));
         if let Some(when) = told.next() {
             let what = format!(
-                "`{}` is known too late to tell a version of `{of}`",
+                "`{}` is not known yet where the version of `{of}` is selected",
                 argument.value
             );
             let noted = self.mistakes.note(&argument.span, what);
             noted
-                .other(&when.span, "the version depends on it")
-                .help("places and sizes come last: pass what the file states before the records");
+                .other(&when.span, "the version depends on this")
+                .help("offsets and sizes are not known yet here; pass a field before the records");
         }
     }
 
@@ -161,7 +161,7 @@ impl Checker<'_> {
         if let Some(name) = names.find(|name| argument.asks("size_of", name)) {
             let what = format!("the size of `{name}` is not known before it is read");
             let noted = self.mistakes.note(&argument.span, what);
-            noted.help("pass the number that stores it, or an offset: `at(field)`");
+            noted.help("pass the field that stores the size, or an offset: `at(field)`");
         }
     }
 
@@ -172,7 +172,7 @@ impl Checker<'_> {
             .filter_map(|field| field.name.as_ref());
         let earlier: Vec<&str> = earlier.map(|name| name.as_str()).collect();
         if !earlier.contains(&from.as_str()) {
-            let what = format!("`{}` is no field before this one", from.value);
+            let what = format!("`{}` is not a field before this one", from.value);
             self.mistakes.note(&from.span, what).legal(from, earlier);
         }
     }

@@ -12,11 +12,11 @@ impl Checker<'_> {
             let held = |field| Some((self.places(field)?, field));
             for (name, _) in sequence.fields.iter().filter_map(held) {
                 let what = format!(
-                    "`{}` places something, and what holds it places nothing",
+                    "`{}` has placed fields, but its container has none",
                     name.value
                 );
                 let noted = self.mistakes.note(&name.span, what);
-                noted.help("give it an offset with `at`");
+                noted.help("add an offset with `at`");
             }
             return;
         }
@@ -36,9 +36,12 @@ impl Checker<'_> {
             let placed = sequence.fields.iter().filter(|field| field.at.is_some());
             let mut placed = placed.filter_map(|field| field.name.as_ref());
             if let (Some(other), Some(condition)) = (placed.find(is_elsewhere), &field.condition) {
-                let what = format!("`{}` lies elsewhere, and is not read yet", other.value);
+                let what = format!(
+                    "`{}` is placed elsewhere and has not been read yet",
+                    other.value
+                );
                 let noted = self.mistakes.note(&condition.span, what);
-                noted.help("use the inline fields of the struct itself");
+                noted.help("use the inline fields of the struct");
             }
             let is_plain = is_single && field.usual.is_none();
             if field.at.is_none() && (!is_plain || field.align.is_some() || field.known.is_some()) {
@@ -46,10 +49,10 @@ impl Checker<'_> {
                 let place = place.or(field.align.as_ref().map(|align| &align.span));
                 let Some(place) = place else { continue };
                 let what =
-                    "a struct inside of others that places something holds single values besides";
+                    "a nested struct with placed fields can only have single values beside them";
                 self.mistakes
                     .note(place, what)
-                    .help("give the field an offset with `at`");
+                    .help("add an offset to the field with `at`");
             }
         }
     }
@@ -77,11 +80,14 @@ impl Checker<'_> {
             let Some(span) = own.or(field.align.as_ref().map(|align| &align.span)) else {
                 return;
             };
-            let what = format!("this follows `{}`, which places data there", before.value);
+            let what = format!(
+                "this follows `{}`, whose placed data would overlap it",
+                before.value
+            );
             self.mistakes
                 .note(span, what)
                 .other(&before.span, "this one")
-                .help("put it first, or give it an offset with `at`");
+                .help("put it first, or add an offset with `at`");
         }
     }
 }

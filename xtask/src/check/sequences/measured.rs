@@ -55,10 +55,10 @@ impl Checker<'_> {
             .iter()
             .map(|(function, field)| format!("{function}({field})"));
         let is = calls.collect::<Vec<_>>().join(" - ");
-        let what = format!("no computed field sets this `{word}`");
+        let what = format!("this `{word}` is not stored in a computed field");
         let noted = self.mistakes.note(&text.span, what);
         noted.help(format!(
-            "name one number without `is` and `default`; it is `{is}` then"
+            "use a field without `is` and `default`; it gets `is = \"{is}\"`"
         ));
     }
 
@@ -79,16 +79,13 @@ impl Checker<'_> {
         let computed = tellers.iter().filter_map(|teller| teller.is.as_ref());
         let found = [count].into_iter().chain(computed).find(tells_layout);
         if let Some(is) = found {
-            let what = format!("nothing sets this to the number of `{}`", name.value);
+            let what = format!("this number is not set to the length of `{}`", name.value);
             let noted = self.mistakes.note(&count.span, what);
             let noted = match is.span == count.span {
                 true => noted,
-                false => noted.other(&is.span, "what it is"),
+                false => noted.other(&is.span, "its expression"),
             };
-            noted.help(format!(
-                "name a field that has `is = \"len({})\"`",
-                name.value
-            ));
+            noted.help(format!("use a field with `is = \"len({})\"`", name.value));
         }
     }
 
@@ -103,14 +100,11 @@ impl Checker<'_> {
         if let (Some(name), Some(there)) = (&field.name, &teller.condition)
             && field.condition != teller.condition
         {
-            let what = format!(
-                "`{}` may be there without what tells its `{told}`",
-                name.value
-            );
+            let what = format!("`{}` may be present without its `{told}`", name.value);
             let noted = self.mistakes.note(&text.span, what);
             noted
-                .other(&there.span, "that is there now and then")
-                .help("give both the same `if`, or none");
+                .other(&there.span, "this field is optional")
+                .help("use the same `if` on both, or none");
         }
     }
 

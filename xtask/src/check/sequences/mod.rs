@@ -21,12 +21,12 @@ impl Checker<'_> {
             && !self.schema.is_inner(name)
         {
             let what = format!(
-                "`{}` takes a record, and no structure contains it",
+                "`{}` has a type parameter, but no structure contains it",
                 name.value
             );
             let noted = self.mistakes.note(&record.name.span, what);
             noted.help(format!(
-                "another struct has a field of the type `{}(Record)`; a part takes numbers",
+                "another struct needs a field of the type `{}(Record)`; parameters of parts are numbers",
                 name.value
             ));
         }
@@ -67,10 +67,10 @@ impl Checker<'_> {
             if let (Some(rest), Some(name), None) = (taken, &field.name, &field.at) {
                 let noted = self
                     .mistakes
-                    .note(&name.span, format!("nothing is left for `{}`", name.value));
+                    .note(&name.span, format!("no bytes remain for `{}`", name.value));
                 noted
-                    .other(&rest.span, "takes all bytes that are left")
-                    .help("a field behind it has a place: `at`");
+                    .other(&rest.span, "this field takes all remaining bytes")
+                    .help("a field after it needs `at`");
                 taken = None;
             }
             self.follows_placed_data(field, placing);
@@ -93,9 +93,9 @@ impl Checker<'_> {
         for record in takes.filter(|taken| taken.ty.base == Base::Record) {
             let is_held = |field: &SequenceField| matches!(field.ty.as_ref().map(|ty| &ty.base), Some(Base::Item(of)) if *of == record.name.value);
             if !sequence.fields.iter().any(is_held) {
-                let what = format!("no field holds a `{}`", record.name.value);
+                let what = format!("no field has the type `{}`", record.name.value);
                 let noted = self.mistakes.note(&record.name.span, what);
-                noted.help(format!("write `type = \"{}\"` with a `count` and a `stride`, or with a `size`; or leave it out", record.name.value));
+                noted.help(format!("add a field with `type = \"{}\"` and `size`, or `count` and `stride`; or remove this", record.name.value));
             }
         }
     }
@@ -104,13 +104,13 @@ impl Checker<'_> {
     fn flattened(&self, name: &Spanned<String>, sequence: &Sequence, flatten: &Span) {
         if let Some(key) = &sequence.key {
             self.mistakes
-                .note(&key.span, "what is flattened has no key")
+                .note(&key.span, "a flattened field has no key")
                 .other(flatten, "flattened");
         }
         if !self.schema.is_part(name) {
             self.mistakes
-                .note(flatten, "only a part is flattened as a whole")
-                .help("an inner structure is flattened by the field that contains it");
+                .note(flatten, "only parts can be flattened")
+                .help("for an inner structure, flatten the field that contains it");
         }
     }
 
@@ -120,22 +120,22 @@ impl Checker<'_> {
         let sized = || sequence.fields.iter().filter(is_sized);
         let names = || sized().filter_map(|field| field.name.as_ref());
         if !names().any(|name| name.value == follows.value) {
-            let what = format!("`{}` is no record with a `size`", follows.value);
+            let what = format!("`{}` is not a record with `size`", follows.value);
             let noted = self.mistakes.note(&follows.span, what);
             noted.legal(follows, names().map(|name| name.as_str()));
         } else if self.schema.is_inner(name) {
             self.mistakes
-                .note(&follows.span, "a struct inside of others has no `version`")
-                .help("the part that holds it may have one");
+                .note(&follows.span, "`version` is only for parts")
+                .help("use it on the part that contains the struct");
         }
     }
 
     fn padding(&self, field: &SequenceField, align: &Spanned<i128>) {
         if !(1..=4096).contains(&align.value) {
-            let what = format!("padding to a multiple of {}", align.value);
+            let what = format!("the alignment {} is out of range", align.value);
             self.mistakes
                 .note(&align.span, what)
-                .help("legal are 1 to 4096");
+                .help("legal values: 1 to 4096");
         }
         let texts = [
             ("name", field.name.as_ref()),
@@ -155,8 +155,10 @@ impl Checker<'_> {
             .chain(ty);
         for (word, place) in words {
             self.mistakes
-                .note(place, format!("padding has no `{word}`"))
-                .help("write `_ = { align = 4 }`; at the end of the part it may be missing");
+                .note(place, format!("padding cannot have `{word}`"))
+                .help(
+                    "write `_ = { align = 4 }`; at the end of the part, files may omit the padding",
+                );
         }
     }
 
@@ -195,7 +197,7 @@ impl Checker<'_> {
         self.default(&field.default, ty, &field.shown, false);
         self.expressions(sequence, index, field);
         if self.mistakes.len() == before {
-            self.fit_together(field, name);
+            self.fit_together(field);
         }
         if self.mistakes.len() == before {
             self.measured(sequence, field);

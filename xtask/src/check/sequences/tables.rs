@@ -47,8 +47,8 @@ impl Checker<'_> {
             let tables = tables.filter_map(|field| field.name.as_ref());
             let tables: Vec<&str> = tables.map(|name| name.as_str()).collect();
             let place = match std::ptr::eq(*outer, sequence) {
-                true => "beside the records that name it",
-                false => "in a part whose records name it",
+                true => "beside the records that reference it",
+                false => "in a part whose records reference it",
             };
             let what = format!("there is no {what} table `{}` {place}", table.value);
             let noted = self
@@ -70,10 +70,10 @@ impl Checker<'_> {
         for name in &field.named {
             self.method_name(name);
             if syn::parse_str::<syn::Ident>(name).is_err() {
-                let what = format!("`{}` is no name of a string", name.value);
+                let what = format!("`{}` is not a valid name of a string", name.value);
                 self.mistakes
                     .note(&name.span, what)
-                    .help("it is that of a method, too: a name of Rust");
+                    .help("a method has the same name, so it must be a valid name in Rust");
             }
             let fields = || {
                 sequence
@@ -91,7 +91,7 @@ impl Checker<'_> {
         if !field.takes("named") {
             self.mistakes
                 .note(&first.span, "`named` is for `strings`")
-                .help("it says what they are, one behind the other");
+                .help("it lists the names of the strings, in their order");
         }
         let records = self.schema.records_within(sequence);
         let references = records.iter().flat_map(|record| self.schema.fields(record));
@@ -102,8 +102,11 @@ impl Checker<'_> {
         };
         if let Some(reference) = references.find(is_own) {
             self.mistakes
-                .note(&first.span, "records name these strings by their offsets")
-                .other(&reference.span, "named here");
+                .note(
+                    &first.span,
+                    "records reference these strings by their offsets",
+                )
+                .other(&reference.span, "referenced here");
         }
     }
 }

@@ -26,7 +26,7 @@ impl Checker<'_> {
         if let Some(round) = field.strings_style.round
             && !self.rounds(sequence, field, round)
         {
-            let what = format!("nothing says that `{}` is rounded", name.value);
+            let what = format!("the size of `{}` is not rounded", name.value);
             let noted = self.mistakes.note(&ty.span, what);
             noted.help(format!(
                 "count it by a field with `is = \"align(len({}), {round})\"`",
@@ -44,7 +44,7 @@ impl Checker<'_> {
             let noted = self
                 .mistakes
                 .note(&name.span, format!("`{}` has no `count`", name.value));
-            noted.help("write `count = \"..\"` for all bytes that are left, or an expression");
+            noted.help("write an expression, or `count = \"..\"` for all remaining bytes");
         }
     }
 
@@ -58,11 +58,14 @@ impl Checker<'_> {
     ) {
         let others = [&field.is, &field.usual];
         for word in others.into_iter().flatten() {
-            let what = format!("`{}` is a structure, which has no such word", name.value);
+            let what = format!(
+                "`{}` is a structure, which cannot have this key",
+                name.value
+            );
             let words = field.properties().words.join("`, `");
             self.mistakes
                 .note(&word.span, what)
-                .help(format!("it may have `{words}` and `at`"));
+                .help(format!("legal keys: `{words}` and `at`"));
         }
         let is_inner = self.schema.items.iter().any(|item| {
             let is_this =
@@ -73,24 +76,24 @@ impl Checker<'_> {
         let takes_rest = self.schema.takes_rest(&base) && field.size.is_none();
         if takes_rest && field.count.is_some() {
             let what = format!(
-                "the first of `{}` takes all bytes that are left",
+                "the first structure of `{}` takes all remaining bytes",
                 name.value
             );
             let noted = self.mistakes.note(&name.span, what);
             noted.help(format!(
-                "bound the last field of `{of}`: by a number in it, not by `\"..\"`"
+                "use a number in `{of}` as the count of its last field, instead of `\"..\"`"
             ));
         } else if takes_rest && !is_inner {
             let what = format!(
-                "`{}` takes all bytes that are left, and has no `size`",
+                "`{}` takes all remaining bytes, so it needs `size`",
                 name.value
             );
             self.mistakes
                 .note(&name.span, what)
-                .help("`size`: how many bytes it takes");
+                .help("`size`: its number of bytes");
         }
         if self.schema.is_part(of) {
-            let what = format!("`{of}` is a part, and cannot be a field of another");
+            let what = format!("`{of}` is a part and cannot be a field of another");
             self.mistakes.note(&name.span, what);
         }
     }
@@ -105,27 +108,27 @@ impl Checker<'_> {
         let of = base.and_then(|of| self.schema.item(of));
         let is_by_value = of.is_some_and(|of| matches!(of.content, Content::Versioned(_)));
         if let Some(each) = field.each.as_ref().filter(|_| is_by_value) {
-            let what = "`each` does not go with records with versions by value";
+            let what = "`each` cannot be combined with records with versions by value";
             self.mistakes.note(&each.text.span, what);
         }
         match (field.kind, &field.count) {
             (FieldKind::Strided, _) if field.stride.is_none() => lacks(
-                "size, and no `stride` tells which",
-                "`stride`: how many bytes each record takes",
+                "size, so it needs `stride`",
+                "`stride`: the number of bytes of each record",
             ),
             (FieldKind::Sized, _) if field.size.is_none() => lacks(
-                "size, and no `size` tells which",
-                "`size`: how many bytes the record takes",
+                "size, so it needs `size`",
+                "`size`: the number of bytes of the record",
             ),
             (FieldKind::Run, None) if is_by_value => lacks(
-                "value, and no `count`",
-                "such records are in runs; a single one has `count = 1`",
+                "value, so it needs `count`",
+                "such records are lists; use `count = 1` for a single one",
             ),
             (FieldKind::Run, Some(count)) if is_by_value && count.is_rest() => {
-                let what = "records of several versions cannot take all that is left";
+                let what = "records with versions cannot take all remaining bytes";
                 self.mistakes
                     .note(&count.span, what)
-                    .help("count records by an expression");
+                    .help("use an expression as the count");
             }
             _ => {}
         }
@@ -136,16 +139,16 @@ impl Checker<'_> {
         if let Some(stride) = &field.stride
             && (field.count.is_none() || field.is_bytes())
         {
-            let what = "only records that are counted have a `stride`";
+            let what = "`stride` requires records with a `count`";
             self.mistakes.note(&stride.span, what);
         }
         if let Some(size) = &field.size
             && !field.takes("size")
         {
-            let what = "only a structure, or a single record with versions by size, has a `size`";
+            let what = "`size` is for a structure, or a single record with versions by size";
             self.mistakes
                 .note(&size.span, what)
-                .help("bytes have a `count`, records a `count` and perhaps a `stride`");
+                .help("use `count` for bytes, and `count` and `stride` for records");
         }
     }
 
@@ -163,18 +166,15 @@ impl Checker<'_> {
     }
 
     /// Notes words that do not go with what the field is.
-    pub(super) fn fit_together(&self, field: &SequenceField, name: &Spanned<String>) {
+    pub(super) fn fit_together(&self, field: &SequenceField) {
         let KindProperties { what, words, .. } = field.properties();
         for (word, span) in field.words() {
             if !words.contains(&word) && !PLACED.contains(&word) {
-                let what = format!(
-                    "`{word}` does not go with {what}, which `{}` is",
-                    name.value
-                );
+                let what = format!("`{word}` is not allowed for {what}");
                 let legal: Vec<&str> = words.iter().chain(&PLACED).copied().collect();
                 self.mistakes
                     .note(&span, what)
-                    .help(format!("it may have `{}`", legal.join("`, `")));
+                    .help(format!("legal keys: `{}`", legal.join("`, `")));
             }
         }
     }
@@ -184,11 +184,11 @@ impl Checker<'_> {
         if let (Some(size), Base::Item(of)) = (&field.size, base)
             && let Some(placed) = self.schema.places_something(of)
         {
-            let what = format!("`{of}` lies in several places, and a size bounds one");
+            let what = format!("`{of}` has placed fields, so its size cannot be limited");
             self.mistakes
                 .note(&size.span, what)
-                .other(&placed, "this lies elsewhere")
-                .help("leave `size` out: the inline fields are single values, and a field with `is` may store their size");
+                .other(&placed, "this field is placed elsewhere")
+                .help("remove `size`: the inline fields have fixed sizes, and a field with `is` can store the sum");
         }
     }
 
@@ -196,8 +196,8 @@ impl Checker<'_> {
     pub(super) fn all_that_is_left(&self, field: &SequenceField, base: &Base) {
         if let Some(stride) = field.stride.as_ref().filter(|stride| stride.is_rest()) {
             self.mistakes
-                .note(&stride.span, "a stride is a number of bytes")
-                .help("`count` and `size` may be `\"..\"`");
+                .note(&stride.span, "`stride` cannot be `\"..\"`")
+                .help("only `count` and `size` can be `\"..\"`");
         }
         let Some(count) = field.count.as_ref().filter(|count| count.is_rest()) else {
             return;
@@ -208,23 +208,23 @@ impl Checker<'_> {
                     &each.text.span,
                     "`each` needs a count for each of its items",
                 )
-                .other(&count.span, "all that is left")
-                .help("`count`: how many each of them has");
+                .other(&count.span, "all remaining bytes")
+                .help("`count`: the number of records of each list");
         }
         if let Some(null) = &field.null {
             self.mistakes
-                .note(&null.span, "what is left is never none")
-                .other(&count.span, "all that is left")
-                .help("count it by an expression");
+                .note(&null.span, "`null` cannot be combined with `\"..\"`")
+                .other(&count.span, "all remaining bytes")
+                .help("use an expression as the count");
         }
         if let Base::Item(of) = base
             && let Some(placed) = self.schema.places_something(of)
         {
-            let what = format!("`{of}` places something, and what is left has no other end");
+            let what = format!("`{of}` has placed fields, so the end of its list is not known");
             self.mistakes
                 .note(&count.span, what)
-                .other(&placed, "this lies elsewhere")
-                .help("count them by an expression");
+                .other(&placed, "this field is placed elsewhere")
+                .help("use an expression as the count");
         }
     }
 }
