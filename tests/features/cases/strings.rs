@@ -263,6 +263,8 @@ fn network() -> Bytes {
         .u32("hub.name", 2)
         .u32("crossing.first.name", 0)
         .u32("crossing.second.name, none", 0xffff)
+        .u32("crossing.below[0].name, none", 0xffff)
+        .u32("crossing.below[1].name", 2)
         .text("names", b"a\0b\0")
 }
 
@@ -279,10 +281,13 @@ fn records_of_any_kind_have_offsets_of_their_own() {
     let crossing = view.crossing();
     let sections = [crossing.first, crossing.second].map(|section| section.name_in(view));
     assert_eq!(sections, [Some("a"), None]);
+    let below = crossing.below.map(|section| section.name_in(view));
+    assert_eq!(below, [None, Some("b")]);
     let mut value = round_trip::<Network>(&bytes, ());
     let text = show::<Network>(&bytes, ()).unwrap().to_yaml().unwrap();
     let built = build::<Network>(&Node::from_yaml(&text).unwrap(), (), TableStyle::Dxc);
     assert_eq!(built.unwrap(), bytes.to_vec(), "{text}");
+    assert!(text.contains("Below:\n  - {}\n  - Name: b"), "{text}");
 
     // A new table has the names in the order in which records reference them.
     value.routes[0].name = 2;
@@ -299,6 +304,8 @@ fn records_of_any_kind_have_offsets_of_their_own() {
         (view.hub().name_in(view), sections),
         (Some("b"), [Some("a"), None])
     );
+    let below = crossing.below.map(|section| section.name_in(view));
+    assert_eq!(below, [None, Some("b")]);
 }
 
 #[test]
@@ -320,7 +327,7 @@ fn strings_of_versions_by_size_are_checked() {
         .u32("routes[0].name", 4)
         .u8("routes[0].length", 7)
         .u16("routes[0].tail", 0xeeee);
-    for name in ["hub", "first", "second"] {
+    for name in ["hub", "first", "second", "below[0]", "below[1]"] {
         old = old.u32(name, 0);
     }
     round_trip::<Network>(&old.text("names", b"a\0"), ());

@@ -399,15 +399,18 @@ pub struct Route {
 /// # Layout
 ///
 /// ```text
-///     +0              +1              +2              +3
-/// 0 |                             first                             |
-/// 4 |                            second                             |
+///      +0              +1              +2              +3
+///  0 |                             first                             |
+///  4 |                            second                             |
+///  8 |                             below                             |
+/// 12 |                                                               |
 /// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `first` | `Section` |
 /// | 4 | 4 | `second` | `Section` |
+/// | 8 | 8 | `below` | `[Section; 2]` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
 pub struct Crossing {
@@ -415,6 +418,8 @@ pub struct Crossing {
     pub first: Section,
     /// The second section.
     pub second: Section,
+    /// Two sections below them.
+    pub below: [Section; 2],
 }
 
 /// Records with versions by size and single ones, whose offsets are not those of the table.

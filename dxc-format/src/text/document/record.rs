@@ -408,7 +408,15 @@ fn elements(
     }
     let all = list.iter().zip(bytes.chunks_mut(size.max(1))).enumerate();
     for (index, (node, bytes)) in all {
-        single(node, of, bytes, how, scope).map_err(|problem| problem.within_index(index))?;
+        let stored = match (of, node) {
+            (Shape::Record(layout), Node::Map(map)) => {
+                let source = Source::new(map);
+                let stored = source.fields(layout, bytes, scope);
+                stored.and_then(|()| source.finish())
+            }
+            _ => single(node, of, bytes, how, scope),
+        };
+        stored.map_err(|problem| problem.within_index(index))?;
     }
     Ok(())
 }

@@ -423,12 +423,22 @@ impl<'a> Context<'a> {
             Shape::Array(of, size) => Node::List(
                 bytes
                     .chunks(size.max(1))
-                    .map(|element| self.single(*of, element, how))
+                    .map(|element| self.element(*of, element, how))
                     .collect(),
             ),
             Shape::Bytes | Shape::Record(_) | Shape::Union(_) => Node::bytes(bytes),
             _ => value.into(),
         }
+    }
+
+    /// An element of an array.
+    fn element(&self, shape: Shape, bytes: &[u8], how: How) -> Node {
+        let Shape::Record(layout) = shape else {
+            return self.single(shape, bytes, how);
+        };
+        let mut record = DraftMap::default();
+        self.fields(layout, bytes, &mut record);
+        Draft::Map(record).into_whole_node()
     }
 
     /// A run of a table; where it begins and its length, if it does not lie within.
