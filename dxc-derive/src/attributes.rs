@@ -1,5 +1,6 @@
 //! The `#[dxc(..)]` attributes: words, some with a value.
 
+use crate::item::Code;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -11,7 +12,7 @@ use syn::{Attribute, Expr, LitStr, Token, Type};
 #[derive(Clone)]
 pub(crate) struct Rule {
     pub(crate) text: LitStr,
-    pub(crate) rust: Expr,
+    pub(crate) rust: Code,
 }
 
 impl Parse for Rule {

@@ -3,9 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::parse::{ParseStream, Parser};
-use syn::{Field, Ident, ItemStruct, LitInt, Type};
+use syn::{Field, Ident, LitInt, Type};
 
 use crate::attributes::{self, Problems, Words, doc, wrong};
+use crate::item::ItemStruct;
 use crate::serde::implementations;
 use crate::shown::Shown;
 use crate::table::repr;

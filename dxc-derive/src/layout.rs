@@ -2,9 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
-use syn::{Expr, Field, Fields, Generics, Ident, ItemStruct, Type};
+use syn::{Field, Fields, Generics, Ident, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};
+use crate::item::{Code, ItemStruct};
 use crate::shown::Shown;
 use crate::target::Target;
 
@@ -32,14 +33,14 @@ pub(crate) struct Placed {
     pub(crate) target: Option<Target>,
     pub(crate) shown: Shown,
     /// The default value, if not 0.
-    pub(crate) default: Option<Expr>,
+    pub(crate) default: Option<Code>,
 }
 
 /// `Default`, if a field has a default value.
 pub(crate) fn default<'f>(
     name: &Ident,
     generics: &Generics,
-    fields: impl Iterator<Item = (&'f Ident, Option<&'f Expr>)> + Clone,
+    fields: impl Iterator<Item = (&'f Ident, Option<&'f Code>)> + Clone,
 ) -> TokenStream {
     if fields.clone().all(|(_, default)| default.is_none()) {
         return TokenStream::new();
@@ -96,12 +97,12 @@ impl Placed {
     }
 
     /// Its name and its default value.
-    pub(crate) fn new_value(&self) -> (&Ident, Option<&Expr>) {
+    pub(crate) fn new_value(&self) -> (&Ident, Option<&Code>) {
         (&self.name, self.default.as_ref())
     }
 
     /// Sets the default value.
-    pub(crate) fn with_default(mut self, default: Option<Expr>) -> Self {
+    pub(crate) fn with_default(mut self, default: Option<Code>) -> Self {
         self.default = default;
         self
     }

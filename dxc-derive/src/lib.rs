@@ -8,7 +8,9 @@ mod bits;
 mod camel_case;
 mod check;
 mod choice;
+mod deferred;
 mod flags;
+mod item;
 mod layout;
 mod open_enum;
 mod part;
@@ -26,7 +28,9 @@ use proc_macro::TokenStream;
 
 /// The result of a macro, or the compile errors at the mistakes.
 fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
-    result.unwrap_or_else(syn::Error::into_compile_error).into()
+    result
+        .map_or_else(syn::Error::into_compile_error, deferred::defer)
+        .into()
 }
 
 /// Named values of an integer, open to all others.

@@ -1,11 +1,12 @@
 //! `#[derive(Record)]`.
 
 use proc_macro2::TokenStream;
+use syn::Ident;
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, ItemStruct};
 
 use crate::attributes::{Problems, Words, value};
 use crate::check::{Location, checks};
+use crate::item::{Code, ItemStruct};
 use crate::layout::{Placed, default, fields, table};
 use crate::reference::accessors;
 use crate::serde::implementations;
@@ -18,8 +19,8 @@ struct FieldWords {
     reserved: bool,
     reference: ReferenceWords,
     /// The FourCC that it must be.
-    is: Option<Expr>,
-    default: Option<Expr>,
+    is: Option<Code>,
+    default: Option<Code>,
     shown: Shown,
 }
 
@@ -110,7 +111,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
 }
 
 /// Refuses a value with a wrong magic number; `magics` has the required number of each field.
-fn check_magic(fields: &[Placed], magics: &[Option<Expr>]) -> Option<TokenStream> {
+fn check_magic(fields: &[Placed], magics: &[Option<Code>]) -> Option<TokenStream> {
     let checks = fields.iter().zip(magics).enumerate();
     let checks: Vec<_> = checks
         .filter_map(|(index, (Placed { name, .. }, magic))| {

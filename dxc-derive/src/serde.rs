@@ -13,11 +13,11 @@ pub(crate) fn implementations(name: &Ident, kind: &str) -> TokenStream {
     let (docs_out, docs_in) = match kind {
         "part" => (
             "With the keys of documents; if the layout is not the usual one, it is below `Layout`.",
-            "With the keys of documents; what is left out has the value that it has in a new part.",
+            "With the keys of documents; a missing key has the value of a new part.",
         ),
         _ => (
             "With the keys of documents.",
-            "With the keys of documents; what is left out has the value that it has in a new record.",
+            "With the keys of documents; a missing key has the value of a new record.",
         ),
     };
     quote! {

@@ -1,10 +1,12 @@
 //! The code that `open_enum` and `flags` share: an enum declaration as a newtype, its constants and its table.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, Ident, ItemEnum, Lit, LitStr, Token, Type, UnOp, Visibility};
+use syn::{Attribute, Expr, Ident, LitInt, LitStr, Token, Type, Visibility};
 
 use crate::attributes::{self, Problems, Words, value, wrong};
+use crate::item::{Code, ItemEnum};
 
 /// A parsed declaration.
 pub(crate) struct Table {
@@ -49,7 +51,7 @@ impl Words for TableWords {
 struct ValueWords {
     alias: bool,
     unmirrored: bool,
-    columns: Vec<(Ident, Expr)>,
+    columns: Vec<(Ident, Code)>,
 }
 
 impl Words for ValueWords {
@@ -200,22 +202,24 @@ impl Table {
     }
 }
 
-const COLUMN: &str = "a column is a number, a string or a list of strings";
-
-fn column_value(value: &Expr) -> syn::Result<TokenStream> {
-    if let Expr::Array(_) = value {
-        return Ok(quote!(Column::List(&#value)));
-    }
-    let number = match value {
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => &*unary.expr,
-        other => other,
+/// The value of a column: a number, a string or a list of strings.
+fn column_value(value: &Code) -> syn::Result<TokenStream> {
+    let parse = |input: ParseStream<'_>| {
+        if input.peek(syn::token::Bracket) {
+            let list = input.parse::<TokenTree>()?;
+            return Ok(quote!(Column::List(&#list)));
+        }
+        if input.peek(LitStr) {
+            let text = input.parse::<LitStr>()?;
+            return Ok(quote!(Column::Text(#text)));
+        }
+        let minus: Option<Token![-]> = input.parse()?;
+        let number: LitInt = input
+            .parse()
+            .map_err(|error| syn::Error::new(error.span(), COLUMN))?;
+        Ok(quote!(Column::Int(#minus #number)))
     };
-    match number {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(_) => Ok(quote!(Column::Int(#value))),
-            Lit::Str(_) => Ok(quote!(Column::Text(#value))),
-            other => wrong(other.span(), COLUMN),
-        },
-        other => Err(syn::Error::new_spanned(other, COLUMN)),
-    }
+    parse.parse2(value.to_token_stream())
 }
+
+const COLUMN: &str = "a column is a number, a string or a list of strings";

@@ -2,10 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
+use syn::Ident;
 use syn::parse::ParseStream;
-use syn::{Expr, Ident};
 
 use crate::attributes::{value, wrong};
+use crate::item::Code;
 
 /// The words of a field that names something.
 #[derive(Default)]
@@ -13,8 +14,8 @@ pub(crate) struct ReferenceWords {
     names: Option<Ident>,
     last: bool,
     check: bool,
-    base: Option<Expr>,
-    null: Option<Expr>,
+    base: Option<Code>,
+    null: Option<Code>,
     run: Option<Ident>,
     len: Option<Ident>,
 }
@@ -60,8 +61,8 @@ impl ReferenceWords {
 /// The base of the offsets in the file, and the null offset.
 #[derive(Clone)]
 pub(crate) struct Origin {
-    base: Option<Expr>,
-    null: Option<Expr>,
+    base: Option<Code>,
+    null: Option<Code>,
 }
 
 impl Origin {
@@ -87,11 +88,10 @@ impl Origin {
     pub(crate) fn before(&self) -> Option<u32> {
         match &self.base {
             None => Some(0),
-            Some(Expr::Lit(literal)) => match &literal.lit {
-                syn::Lit::Int(bytes) => bytes.base10_parse().ok(),
-                _ => None,
-            },
-            Some(_) => None,
+            Some(base) => {
+                let bytes: syn::LitInt = syn::parse2(quote!(#base)).ok()?;
+                bytes.base10_parse().ok()
+            }
         }
     }
 }

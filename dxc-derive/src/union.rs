@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::parse::{Parse, ParseStream};
-use syn::{Ident, ItemStruct, LitStr, Path, Token, Type};
+use syn::{Ident, LitStr, Path, Token, Type};
 
 use crate::attributes::{self, Problems, Words, list, value, wrong};
 use crate::camel_case::camel_case;
+use crate::item::ItemStruct;
 use crate::shown::Shown;
 
 #[derive(Default)]

@@ -2,10 +2,11 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, ItemEnum, LitInt, Path, Type, Visibility};
+use syn::{Attribute, Ident, LitInt, Path, Type, Visibility};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
 use crate::hygiene::selector_of_self;
+use crate::item::ItemEnum;
 use crate::shown::Shown;
 
 #[derive(Default)]

@@ -8,9 +8,9 @@ mod value;
 mod view;
 
 use proc_macro2::TokenStream;
-use syn::ItemEnum;
 
 use crate::attributes::Problems;
+use crate::item::ItemEnum;
 use parse::Parts;
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {

@@ -3,11 +3,12 @@
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Expr, GenericArgument, Ident, ItemEnum, LitByteStr, LitInt, LitStr, PathArguments,
-    Token, Type, Visibility,
+    Attribute, GenericArgument, Ident, LitByteStr, LitInt, LitStr, PathArguments, Token, Type,
+    Visibility,
 };
 
 use crate::attributes::{self, Problems, Words, value, wrong};
+use crate::item::{Code, ItemEnum};
 
 /// An enum of parts.
 pub(super) struct Parts {
@@ -172,7 +173,7 @@ impl Parse for Magic {
 /// FourCCs that pass the same arguments to a type.
 pub(super) struct Group {
     pub(super) codes: Vec<LitStr>,
-    pub(super) arguments: Vec<Expr>,
+    pub(super) arguments: Vec<Code>,
 }
 
 impl Parse for Group {
@@ -192,7 +193,7 @@ impl Parse for Group {
         }
         if input.peek(Token![;]) {
             input.parse::<Token![;]>()?;
-            group.arguments = Punctuated::<Expr, Token![,]>::parse_terminated(input)?
+            group.arguments = Punctuated::<Code, Token![,]>::parse_terminated(input)?
                 .into_iter()
                 .collect();
         }

@@ -2,15 +2,15 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::Expr;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::words::conditional;
 use crate::attributes::Rule;
+use crate::item::Code;
 
 /// The computed fields that an expression names, by themselves or through others, before any field is written.
-pub(super) fn computed_for(sequence: &Sequence, expression: &Expr) -> TokenStream {
+pub(super) fn computed_for(sequence: &Sequence, expression: &Code) -> TokenStream {
     let mut named: Vec<&Ident> = Vec::new();
     let mut open = vec![expression.to_token_stream()];
     while let Some(tokens) = open.pop() {

@@ -1,8 +1,7 @@
 //! Counts: which field is the count of which run, and how writing sets it.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
-use syn::{Expr, Ident};
+use syn::Ident;
 
 use super::computed::computed_for;
 use super::field_kind::FieldKind;
@@ -27,9 +26,8 @@ pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s
     let words = &member.words;
     match &words.sets {
         Some(target) => {
-            let root = root(target)?;
             let mut members = sequence.members.iter();
-            members.find(|member| member.name == *root)
+            members.find(|member| member.name == target.root)
         }
         None if words.compare => None,
         None => named(sequence, words.count.as_ref()?),
@@ -38,24 +36,9 @@ pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s
 
 /// The computed field that is all of an expression.
 pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Option<&'s Member> {
-    let Expr::Call(call) = rust else { return None };
-    let Some(Expr::Path(path)) = call.args.first() else {
-        return None;
-    };
-    let name: &Ident = path.path.get_ident()?;
+    let name = rust.converted()?;
     let mut members = sequence.members.iter();
-    members.find(|member| member.name == *name && matches!(member.kind, FieldKind::Computed))
-}
-
-/// The field that an expression begins with.
-fn root(expression: &Expr) -> Option<&Ident> {
-    match expression {
-        Expr::Path(path) => path.path.get_ident(),
-        Expr::Field(field) => root(&field.base),
-        Expr::MethodCall(call) => root(&call.receiver),
-        Expr::Try(absent) => root(&absent.expr),
-        _ => None,
-    }
+    members.find(|member| member.name == name && matches!(member.kind, FieldKind::Computed))
 }
 
 /// The treatment of a count that cannot be set.
@@ -71,7 +54,7 @@ pub(super) enum Failure {
 pub(super) fn sets(sequence: &Sequence, failure: Failure) -> TokenStream {
     let members = || sequence.members.iter();
     let targets: Vec<_> = members()
-        .filter_map(|member| root(member.words.sets.as_ref()?))
+        .filter_map(|member| Some(&member.words.sets.as_ref()?.root))
         .collect();
     // A record with a tail is copied only if a count of it is another.
     let owners = || {
@@ -92,10 +75,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         return quote!();
     };
     let (run, text) = (member.length(), member.name.to_string());
-    let Some(root) = root(target) else {
-        return syn::Error::new_spanned(target, "expected a field, or a field of a record")
-            .into_compile_error();
-    };
+    let root = &target.root;
     let mut members = sequence.members.iter();
     let Some(owner) = members.find(|member| *root == member.name) else {
         return syn::Error::new_spanned(root, "no such field").into_compile_error();
@@ -118,10 +98,10 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
             }
         }
     };
-    match (&owner.kind, target) {
-        (FieldKind::Sized(_), _) => {
-            let record = Ident::new("record", proc_macro2::Span::mixed_site());
-            let set = set_count(&behind(target, &record), member, &len);
+    let record = Ident::new("record", proc_macro2::Span::mixed_site());
+    match &owner.kind {
+        FieldKind::Sized(_) => {
+            let set = target.set_in(&record, &run, &text, &len);
             if_counted(quote! {
                 if int(#target) != #run {
                     let #record = #root.to_mut();
@@ -129,20 +109,19 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
                 }
             })
         }
-        (FieldKind::Optional(_), Expr::Try(_)) => {
+        FieldKind::Optional(_) if target.is_option() => {
             let set = quote!(#root = Some(#len););
             if_counted(set_if_there(sequence, owner, member, &set))
         }
-        (FieldKind::Optional(_), _) => {
-            let record = Ident::new("record", proc_macro2::Span::mixed_site());
-            let set = set_count(&behind(target, &record), member, &len);
+        FieldKind::Optional(_) => {
+            let set = target.set_in(&record, &run, &text, &len);
             let set = match owner.words.known {
                 Some(_) => quote!(if let Some(#record) = &mut #root { #set }),
                 None => quote!(let #record = #root.get_or_insert_default(); #set),
             };
             if_counted(set_if_there(sequence, owner, member, &set))
         }
-        _ => if_counted(set_count(target, member, &len)),
+        _ => if_counted(target.set_in(root, &run, &text, &len)),
     }
 }
 
@@ -167,38 +146,5 @@ fn set_if_there(
             quote!(if { #computed #rust } { #set } else { #refuse })
         }
         (None, None) => set.clone(),
-    }
-}
-
-fn set_count(target: &Expr, member: &Member, len: &TokenStream) -> TokenStream {
-    let (run, text) = (member.length(), member.name.to_string());
-    match target {
-        Expr::MethodCall(getter) => {
-            let (record, setter) = (&getter.receiver, format_ident!("set_{}", getter.method));
-            quote! {
-                if int(#target) != #run {
-                    let count = #len;
-                    #record.#setter(count)
-                        .map_err(|error| dxc_runtime::writer::uncounted(&error, #text))?;
-                }
-            }
-        }
-        field => quote!(#field = #len;),
-    }
-}
-
-/// The corresponding field of `record`, which replaces an optional record: `head?.count` is `record.count`.
-fn behind(target: &Expr, record: &Ident) -> Expr {
-    let mut target = target.clone();
-    let mut inner = &mut target;
-    loop {
-        inner = match inner {
-            Expr::Field(field) => &mut field.base,
-            Expr::MethodCall(call) => &mut call.receiver,
-            other => {
-                *other = syn::parse_quote!(#record);
-                return target;
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! `#[sequence]`: `parse` reads the declaration, `read` and `write` make one direction each.
 
 mod computed;
+mod count_field;
 mod counts;
 mod document;
 mod field;
@@ -168,7 +169,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     // A reader of structures is too large to be inlined into others.
     let mut kinds = members.iter().map(|member| &member.kind);
     let inline = match kinds.any(|kind| matches!(kind, FieldKind::Items(_))) {
-        true => quote!(#[inline(never)]),
+        true => quote!(#[cfg_attr(not(debug_assertions), inline(never))]),
         // Its caller is the function of the type that a dispatch ends at, and the view is built where it is wanted.
         false => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
     };

@@ -1,12 +1,15 @@
 //! The declaration behind `#[sequence]`.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens as _;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, Generics, Ident, ItemStruct, LitInt, LitStr, Token, Type, Visibility};
+use syn::{Attribute, Generics, Ident, LitInt, LitStr, Token, Type, Visibility};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
+use crate::item::{Code, ItemStruct};
 use crate::shown::Shown;
 
+use super::count_field::CountField;
 use super::field_kind::FieldKind;
 
 pub(super) struct Sequence {
@@ -52,10 +55,10 @@ pub(super) struct MemberWords {
     pub(super) holds: bool,
     pub(super) usual: Option<Rule>,
     /// The default value, if not 0.
-    pub(super) default: Option<Expr>,
+    pub(super) default: Option<Code>,
     pub(super) count: Option<Rule>,
     pub(super) compare: bool,
-    pub(super) sets: Option<Expr>,
+    pub(super) sets: Option<CountField>,
     /// Of a structure: the run in it whose length `sets` the count.
     pub(super) of: Option<Ident>,
     pub(super) round: Option<LitInt>,
@@ -84,7 +87,7 @@ pub(super) struct MemberWords {
     /// The field of the record whose value determines its presence.
     pub(super) known: Option<Ident>,
     /// The number that places or names nothing.
-    pub(super) null: Option<Expr>,
+    pub(super) null: Option<Code>,
     /// The pool that it names a structure of.
     pub(super) names: Option<Ident>,
     pub(super) aligned: Option<LitInt>,
@@ -99,7 +102,7 @@ pub(super) struct MemberWords {
 /// `each(NAME, END)`: several runs in one, counted one by one.
 pub(super) struct Each {
     pub(super) name: Ident,
-    pub(super) end: Expr,
+    pub(super) end: Code,
     /// The count of each.
     pub(super) count: Option<Rule>,
 }
@@ -347,13 +350,13 @@ impl Member {
     }
 
     /// Its constant, by whether LLVM's documents have no key for it.
-    pub(super) fn facts_of(&self, is_ours: &Expr) -> TokenStream {
+    pub(super) fn facts_of(&self, is_ours: &Code) -> TokenStream {
         let (number, ours) = (self.number, self.number + 1);
         quote!(&Self::FIELDS[if #is_ours { #ours } else { #number }])
     }
 
     /// Every expression on the field.
-    pub(super) fn rules(&self) -> impl Iterator<Item = &Expr> {
+    pub(super) fn rules(&self) -> impl Iterator<Item = TokenStream> {
         let MemberWords {
             is,
             usual,
@@ -374,7 +377,8 @@ impl Member {
             is, usual, count, stride, size, at, condition, counted_if, ours,
         ];
         let rules = rules.into_iter().flatten().chain(with).chain(one);
-        rules.map(|rule| &rule.rust).chain(sets)
+        let rules = rules.map(|rule| rule.rust.to_token_stream());
+        rules.chain(sets.as_ref().map(CountField::to_token_stream))
     }
 
     /// The number of its records or bytes, or of those of a run in it, if a count is set by it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens as _, format_ident};
+use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
@@ -16,7 +16,7 @@ impl Used {
     pub(super) fn new(sequence: &Sequence, further: &[&TokenStream]) -> Self {
         let mut used = Self(BTreeSet::new());
         let rules = sequence.members.iter().flat_map(Member::rules);
-        rules.for_each(|rule| used.note(rule.to_token_stream()));
+        rules.for_each(|rule| used.note(rule));
         further
             .iter()
             .for_each(|tokens| used.note((*tokens).clone()));

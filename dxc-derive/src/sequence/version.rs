@@ -1,7 +1,6 @@
 //! Moving a sequence to another version: its records move, and data without a field in that version is lost.
 
 use proc_macro2::{Literal, TokenStream};
-use syn::Expr;
 
 use super::counts::{counter, is_counted, named};
 use super::field_kind::FieldKind;
@@ -155,7 +154,8 @@ fn room(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let mut needed = Vec::new();
     let counter = counter(sequence, member).filter(|_| is_counted);
     let of_record = counter.is_some_and(|counter| matches!(counter.kind, FieldKind::Sized(_)));
-    if let Some(Expr::MethodCall(count)) = words.sets.as_ref().filter(|_| of_record) {
+    let sets = words.sets.as_ref().filter(|count| count.may_lack());
+    if let Some(count) = sets.filter(|_| of_record) {
         // A count that its record lacks cannot be set.
         needed.push(quote!(#count.is_some()));
     }

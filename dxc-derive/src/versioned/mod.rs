@@ -5,9 +5,10 @@ mod by_value;
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Ident, ItemStruct, LitInt};
+use syn::{Ident, LitInt};
 
 use crate::attributes::{self, Argument, Words, list, nested, wrong};
+use crate::item::ItemStruct;
 
 /// The words on the struct.
 #[derive(Default)]

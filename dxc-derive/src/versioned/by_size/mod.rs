@@ -5,9 +5,10 @@ mod step;
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
-use syn::{Generics, Ident, ItemStruct, LitInt};
+use syn::{Generics, Ident, LitInt};
 
 use crate::check::{Location, checks};
+use crate::item::ItemStruct;
 use crate::layout::{Placed, default, table};
 use crate::reference;
 use crate::serde::implementations;

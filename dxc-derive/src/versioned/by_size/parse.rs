@@ -1,9 +1,10 @@
 //! Parses the declaration of versions by size.
 
 use syn::parse::ParseStream;
-use syn::{Attribute, Expr, Ident, ItemStruct, LitInt};
+use syn::{Attribute, Ident, LitInt};
 
 use crate::attributes::{Problems, Words, value, wrong};
+use crate::item::{Code, ItemStruct};
 use crate::layout::{Placed, fields};
 use crate::shown::Shown;
 use crate::target::ReferenceWords;
@@ -15,7 +16,7 @@ struct FieldWords {
     version: bool,
     reserved: bool,
     reference: ReferenceWords,
-    default: Option<Expr>,
+    default: Option<Code>,
     shown: Shown,
 }
 

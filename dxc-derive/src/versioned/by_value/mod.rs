@@ -5,10 +5,11 @@ mod parse;
 mod version;
 
 use proc_macro2::TokenStream;
-use syn::{Generics, ItemStruct};
+use syn::Generics;
 
 use crate::attributes::{Argument, wrong};
 use crate::check::{Location, checks};
+use crate::item::ItemStruct;
 use crate::layout::{Placed, default};
 use crate::reference::accessors;
 use block::blocks;

@@ -1,9 +1,10 @@
 //! Parses the declaration of versions by value.
 
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, ItemStruct, LitStr};
+use syn::{Ident, LitStr};
 
 use crate::attributes::{Problems, Rule, Words, list, value};
+use crate::item::{Code, ItemStruct};
 use crate::layout::{Placed, fields};
 use crate::shown::Shown;
 use crate::target::ReferenceWords;
@@ -51,7 +52,7 @@ impl VersionWords {
 struct FieldWords {
     reserved: bool,
     reference: ReferenceWords,
-    default: Option<Expr>,
+    default: Option<Code>,
     condition: Option<LitStr>,
     shown: Shown,
 }
