@@ -36,10 +36,11 @@ pub use runtime::{
 };
 
 // The meaning of values, within and across parts.
-pub use meaning::{
-    Finding, Judgement, Omitted, Packed, PartPath, Rule, Weight, bindings, diff, pipeline,
-    runtime_data, signatures, sources,
-};
+#[cfg(feature = "diff")]
+pub use meaning::diff;
+#[cfg(feature = "validate")]
+pub use meaning::{Finding, Judgement, Omitted, PartPath, Rule, Weight};
+pub use meaning::{Packed, bindings, pipeline, runtime_data, signatures, sources};
 #[cfg(feature = "bitcode")]
 pub use meaning::{dxil, llvm, reflection};
 
@@ -66,6 +67,7 @@ pub use meaning::{dxil, llvm, reflection};
 /// let nodes = metadata::print(&[metadata::Entry::new(None, parsed.signature)]).unwrap();
 /// assert!(nodes.contains(r#"!{!"RootCBV", i32 0, i32 0, i32 0, i32 4}"#));
 /// ```
+#[cfg(feature = "validate")]
 pub mod root_signature {
     pub use crate::meaning::root_signature::*;
     #[cfg(feature = "hlsl")]

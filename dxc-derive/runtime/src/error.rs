@@ -147,7 +147,12 @@ pub enum ErrorKind {
         /// The number of entries.
         len: u64,
     },
-    /// An unknown compression method, or one that this build lacks.
+    /// A feature of the crate that this build lacks, such as `zlib` for compressed data.
+    NoFeature {
+        /// The name of the feature.
+        feature: &'static str,
+    },
+    /// An unknown compression method.
     NoCompression {
         /// The method in the file.
         method: u64,
@@ -239,9 +244,8 @@ impl fmt::Display for ErrorKind {
             }
             Self::NoRoom { rule } => write!(f, "has a value, but is only stored if {rule}"),
             Self::Aliased => f.write_str("overlapping references exceed the size limit"),
-            Self::NoCompression { method } => {
-                write!(f, "unknown compression method {method}")
-            }
+            Self::NoFeature { feature } => write!(f, "needs the feature `{feature}` of the crate"),
+            Self::NoCompression { method } => write!(f, "unknown compression method {method}"),
             Self::Damaged { expected } => {
                 write!(
                     f,

@@ -108,6 +108,7 @@ pub fn set<T: BitValue>(whole: u64, at: u32, bits: u32, value: T) -> Result<u64>
 
 /// All bits that have a name.
 #[doc(hidden)]
+#[inline]
 pub fn all(table: &EnumTable) -> u64 {
     let values = table.values.iter();
     values.fold(0, |bits, entry| bits | entry.value)
@@ -177,6 +178,7 @@ pub struct Bits<T> {
 impl<T: BitValue> Bits<T> {
     /// The bits of flags.
     #[doc(hidden)]
+    #[inline]
     pub fn of(flags: T) -> Self {
         Self {
             left: flags.to_bits(),
@@ -188,6 +190,7 @@ impl<T: BitValue> Bits<T> {
 impl<T: BitValue> Iterator for Bits<T> {
     type Item = T;
 
+    #[inline]
     fn next(&mut self) -> Option<T> {
         let bit = self.left & self.left.wrapping_neg();
         self.left ^= bit;
@@ -205,6 +208,7 @@ pub struct NamedBits<T> {
 impl<T: BitValue> NamedBits<T> {
     /// The bits of flags that have a name in their table.
     #[doc(hidden)]
+    #[inline]
     pub fn new(flags: T, table: &'static EnumTable) -> Self {
         Self {
             bits: Bits::of(flags),
@@ -216,6 +220,7 @@ impl<T: BitValue> NamedBits<T> {
 impl<T: BitValue> Iterator for NamedBits<T> {
     type Item = (&'static str, T);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let bit = self.bits.next()?;
@@ -257,12 +262,14 @@ macro_rules! __newtype_impls {
         }
 
         impl From<$repr> for $name {
+            #[inline]
             fn from(value: $repr) -> Self {
                 Self(value)
             }
         }
 
         impl From<$name> for $repr {
+            #[inline]
             fn from(value: $name) -> Self {
                 value.0
             }
@@ -281,11 +288,13 @@ macro_rules! __enum_impls {
 
         impl $name {
             /// The value's name, if it has one; the first one listed where there are several.
+            #[inline]
             pub fn name(self) -> Option<&'static str> {
                 Self::TABLE.name_of(self.0.into())
             }
 
             /// The value of a name, aliases included.
+            #[inline]
             pub fn from_name(name: &str) -> Option<Self> {
                 let value = Self::TABLE.value_of(name)?;
                 Some($crate::newtype::BitValue::from_bits(value))
@@ -294,12 +303,14 @@ macro_rules! __enum_impls {
 
         /// The name, or the number if no name has it.
         impl core::fmt::Display for $name {
+            #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 Self::TABLE.fmt_value(f, self.0.into())
             }
         }
 
         impl core::fmt::Debug for $name {
+            #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 Self::TABLE.debug_value(f, self.0.into())
             }
@@ -316,42 +327,50 @@ macro_rules! __flags_impls {
 
         impl $name {
             /// Whether no bit is set.
+            #[inline]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
             /// No bit.
+            #[inline]
             pub const fn empty() -> Self {
                 Self(0)
             }
 
             /// All bits that have a name.
+            #[inline]
             pub fn all() -> Self {
                 let known = $crate::newtype::all(&Self::TABLE);
                 Self(<$repr as $crate::newtype::BitValue>::from_bits(known))
             }
 
             /// The number.
+            #[inline]
             pub const fn bits(self) -> $repr {
                 self.0
             }
 
             /// Whether a bit of `other` is set.
+            #[inline]
             pub const fn intersects(self, other: Self) -> bool {
                 self.0 & other.0 != 0
             }
 
             /// The set bits, the lowest first, with or without a name.
+            #[inline]
             pub fn iter(self) -> $crate::newtype::Bits<Self> {
                 $crate::newtype::Bits::of(self)
             }
 
             /// The set bits that have a name, with their names.
+            #[inline]
             pub fn iter_names(self) -> $crate::newtype::NamedBits<Self> {
                 $crate::newtype::NamedBits::new(self, &Self::TABLE)
             }
 
             /// Sets or clears the bits of `other`.
+            #[inline]
             pub fn set(&mut self, other: Self, is_set: bool) {
                 match is_set {
                     true => self.insert(other),
@@ -360,27 +379,32 @@ macro_rules! __flags_impls {
             }
 
             /// Whether all bits of `other` are set.
+            #[inline]
             pub const fn contains(self, other: Self) -> bool {
                 self.0 & other.0 == other.0
             }
 
             /// Sets the bits of `other`.
+            #[inline]
             pub fn insert(&mut self, other: Self) {
                 self.0 |= other.0;
             }
 
             /// Clears the bits of `other`.
+            #[inline]
             pub fn remove(&mut self, other: Self) {
                 self.0 &= !other.0;
             }
 
             /// The bits without a name; a name of several bits counts only if all of them are set.
+            #[inline]
             pub fn unknown(self) -> $repr {
                 let (_, unknown) = Self::TABLE.split(self.0.into());
                 <$repr as $crate::newtype::BitValue>::from_bits(unknown)
             }
 
             /// The bits of a name, aliases included.
+            #[inline]
             pub fn from_name(name: &str) -> Option<Self> {
                 let value = Self::TABLE.value_of(name)?;
                 Some($crate::newtype::BitValue::from_bits(value))
@@ -390,12 +414,14 @@ macro_rules! __flags_impls {
         impl core::ops::BitOr for $name {
             type Output = Self;
 
+            #[inline]
             fn bitor(self, other: Self) -> Self {
                 Self(self.0 | other.0)
             }
         }
 
         impl core::ops::BitOrAssign for $name {
+            #[inline]
             fn bitor_assign(&mut self, other: Self) {
                 self.insert(other);
             }
@@ -404,6 +430,7 @@ macro_rules! __flags_impls {
         impl core::ops::BitAnd for $name {
             type Output = Self;
 
+            #[inline]
             fn bitand(self, other: Self) -> Self {
                 Self(self.0 & other.0)
             }
@@ -413,6 +440,7 @@ macro_rules! __flags_impls {
         impl core::ops::Sub for $name {
             type Output = Self;
 
+            #[inline]
             fn sub(self, other: Self) -> Self {
                 Self(self.0 & !other.0)
             }
@@ -422,6 +450,7 @@ macro_rules! __flags_impls {
         impl core::ops::BitXor for $name {
             type Output = Self;
 
+            #[inline]
             fn bitxor(self, other: Self) -> Self {
                 Self(self.0 ^ other.0)
             }
@@ -431,12 +460,14 @@ macro_rules! __flags_impls {
         impl core::ops::Not for $name {
             type Output = Self;
 
+            #[inline]
             fn not(self) -> Self {
                 Self::all() - self
             }
         }
 
         impl FromIterator<Self> for $name {
+            #[inline]
             fn from_iter<I: IntoIterator<Item = Self>>(flags: I) -> Self {
                 flags
                     .into_iter()
@@ -445,6 +476,7 @@ macro_rules! __flags_impls {
         }
 
         impl Extend<Self> for $name {
+            #[inline]
             fn extend<I: IntoIterator<Item = Self>>(&mut self, flags: I) {
                 flags.into_iter().for_each(|flag| self.insert(flag));
             }
@@ -452,12 +484,14 @@ macro_rules! __flags_impls {
 
         /// The names of the bits, joined with ` | `; unknown bits as a number; `none` if no bit is set.
         impl core::fmt::Display for $name {
+            #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 Self::TABLE.fmt_flags(f, self.0.into())
             }
         }
 
         impl core::fmt::Debug for $name {
+            #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 Self::TABLE.debug_flags(f, self.0.into())
             }

@@ -57,6 +57,7 @@ struct Item {
 
 /// The layout that has every structure of the pool after the placed fields of its first referrer, and the placed fields
 /// of a structure of the pool before it. None, if a piece would have no offset.
+#[cfg_attr(debug_assertions, inline)]
 pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Remembered> {
     if events.iter().any(|event| matches!(event, Event::PadWithin)) {
         return None;

@@ -208,10 +208,8 @@ impl EnumTable {
     /// assert_eq!(texture, Some("t"));
     /// ```
     pub fn text(&self, column: &str, value: u64) -> Option<&'static str> {
-        match self.by_value(value)?.column(column)? {
-            Column::Text("") | Column::Int(_) | Column::List(_) => None,
-            Column::Text(text) => Some(text),
-        }
+        let text = self.by_value(value)?.text(column);
+        Some(text).filter(|text| !text.is_empty())
     }
 
     /// Whether a column of numbers has 1 for a value.
@@ -323,6 +321,14 @@ impl EnumValue {
             .iter()
             .find(|column| column.0 == name)
             .map(|column| column.1)
+    }
+
+    /// The text in a column; empty if it is another kind.
+    pub fn text(&self, column: &str) -> &'static str {
+        match self.column(column) {
+            Some(Column::Text(text)) => text,
+            _ => "",
+        }
     }
 
     /// The texts of a column of lists; empty if it is another kind.

@@ -73,6 +73,7 @@ impl Outline {
     ///
     /// # Errors
     /// If the part's data is invalid.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn new(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
         Self::in_stage(container.shader_stage().ok().flatten(), part)
     }
@@ -82,6 +83,7 @@ impl Outline {
     ///
     /// # Errors
     /// If the part's data is invalid.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn in_stage(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
         Self::in_stage_within(stage, part, &Limits::of_input(part.data.len()))
     }
@@ -90,6 +92,7 @@ impl Outline {
     ///
     /// # Errors
     /// If the part's data is invalid.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn in_stage_within(
         stage: Option<ShaderStage>,
         part: &RawPart<'_>,
@@ -102,10 +105,12 @@ impl Outline {
     ///
     /// # Errors
     /// If the part's data is invalid.
+    #[cfg(feature = "diff")]
     pub(crate) fn in_full(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
         Self::of_leaves(stage, part, Leaves::new(part.data).in_full())
     }
 
+    #[cfg_attr(debug_assertions, inline)]
     fn of_leaves<'a>(
         stage: Option<ShaderStage>,
         part: &RawPart<'a>,

@@ -313,6 +313,7 @@ impl<'a> RawPart<'a> {
     ///
     /// # Errors
     /// If the data cannot be read. The error contains the part, the field, and the offset in the file.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn view(&self) -> Result<PartView<'a>> {
         PartView::parse(self.fourcc, self.data)
             .map_err(|error| error.within_part(self.fourcc, self.data_offset()))

@@ -32,6 +32,7 @@ pub struct Lookup<'a> {
 
 impl<'a> RuntimeDataView<'a> {
     /// Looks up the tables once, to resolve many references to strings, rows, lists and bytes.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn lookup(&self) -> Lookup<'a> {
         let mut contents: Vec<RuntimeDataContentView<'a>> = Vec::new();
         for content in self.contents() {
@@ -80,6 +81,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// The root signature of a subobject; `None` if it is another kind, or not within the raw bytes.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn root_signature(
         &self,
         subobject: &SubobjectRecord,

@@ -3,10 +3,13 @@
 #[cfg(feature = "assembly")]
 pub(crate) mod assembly;
 pub mod bindings;
+#[cfg(feature = "diff")]
 pub mod diff;
 #[cfg(feature = "bitcode")]
 pub mod dxil;
+#[cfg(feature = "validate")]
 pub(crate) mod finding;
+#[cfg(feature = "validate")]
 mod judgement;
 #[cfg(feature = "bitcode")]
 pub mod llvm;
@@ -20,8 +23,11 @@ pub(crate) mod root_signature;
 pub mod runtime_data;
 pub mod signatures;
 pub mod sources;
+#[cfg(feature = "validate")]
 mod validate;
 
+#[cfg(feature = "validate")]
 pub use finding::{Finding, PartPath, Rule, Weight};
+#[cfg(feature = "validate")]
 pub use judgement::{Judgement, Omitted};
 pub use packed::Packed;

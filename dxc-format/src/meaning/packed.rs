@@ -73,10 +73,7 @@ impl<'a> Packed<'a> {
                 let unpacked = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
                 unpacked(&self.stored, limit).ok().map(Cow::Owned)
             }
-            other => {
-                let method = other.0.into();
-                return Err(Error::without_byte(ErrorKind::NoCompression { method }));
-            }
+            other => return Err(unsupported(other)),
         };
         let expected = self.size.into();
         unpacked
@@ -98,10 +95,7 @@ impl<'a> Packed<'a> {
                 let level = CompressionLevel::DefaultLevel as u8;
                 miniz_oxide::deflate::compress_to_vec_zlib(&bytes, level).into()
             }
-            other => {
-                let method = other.0.into();
-                return Err(Error::without_byte(ErrorKind::NoCompression { method }));
-            }
+            other => return Err(unsupported(other)),
         };
         Ok(Self {
             stored,
@@ -109,4 +103,13 @@ impl<'a> Packed<'a> {
             size,
         })
     }
+}
+
+/// The error for a method that this crate does not have, or not without a feature.
+fn unsupported(compression: Compression) -> Error {
+    let method = compression.0.into();
+    Error::without_byte(match compression {
+        Compression::Zlib => ErrorKind::NoFeature { feature: "zlib" },
+        _ => ErrorKind::NoCompression { method },
+    })
 }

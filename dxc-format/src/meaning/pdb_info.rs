@@ -44,6 +44,7 @@ impl<'a> PdbInfoPartView<'a> {
     /// # Errors
     /// If the tables are damaged, a list or a string is not within its table, or a limit is exceeded. By default the tables
     /// take up to 64 times the part, and the lists reference up to four times the tables.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn sources(&self) -> Result<Sources> {
         self.read_sources(None)
     }
@@ -53,11 +54,13 @@ impl<'a> PdbInfoPartView<'a> {
     ///
     /// # Errors
     /// Those of [`sources`](Self::sources).
+    #[cfg_attr(debug_assertions, inline)]
     pub fn sources_within(&self, limits: &Limits) -> Result<Sources> {
         self.read_sources(Some(limits))
     }
 
     /// The files and the arguments, with limits; `None` for the default ones.
+    #[cfg_attr(debug_assertions, inline)]
     pub(super) fn read_sources(&self, limits: Option<&Limits>) -> Result<Sources> {
         let tables = limits.map_or_else(|| self.tables(), |limits| self.tables_within(limits))?;
         let claims = limits.map_or(Limits::of_input(tables.len()).claims, |limits| {
@@ -89,6 +92,7 @@ struct Tables<'a> {
 }
 
 /// The sources that the tables contain.
+#[cfg_attr(debug_assertions, inline)]
 fn sources(tables: &[u8], budget: Budget) -> Result<Sources> {
     let data = RuntimeDataView::parse(tables)?;
     let tables = Tables {
@@ -100,6 +104,7 @@ fn sources(tables: &[u8], budget: Budget) -> Result<Sources> {
 }
 
 impl Tables<'_> {
+    #[cfg_attr(debug_assertions, inline)]
     fn sources(mut self) -> Result<Sources> {
         let mut sources = Sources::default();
         for (index, info) in self.data.pdb_infos().iter().enumerate() {
@@ -110,6 +115,7 @@ impl Tables<'_> {
         Ok(sources)
     }
 
+    #[cfg_attr(debug_assertions, inline)]
     fn add_files(&mut self, sources: &mut Sources, index: usize, info: &PdbInfo) -> Result<()> {
         let rows = self.lookup.list(info.sources);
         for (row, source) in rows.numbers().zip(rows) {

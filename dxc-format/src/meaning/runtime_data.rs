@@ -251,10 +251,12 @@ impl RuntimeData {
 impl<'a> Tables<'a> for RuntimeDataView<'a> {
     type Numbers = Run<'a, u32>;
 
+    #[cfg_attr(debug_assertions, inline)]
     fn strings(self, table: &str) -> Option<Strings<'a>> {
         (table == STRINGS).then(|| RuntimeDataView::strings(&self))
     }
 
+    #[cfg_attr(debug_assertions, inline)]
     fn numbers(self, table: &str) -> Option<Self::Numbers> {
         (table == LISTS).then(|| self.lists())
     }
@@ -263,6 +265,7 @@ impl<'a> Tables<'a> for RuntimeDataView<'a> {
 impl<'a> Tables<'a> for &'a RuntimeData {
     type Numbers = &'a [u32];
 
+    #[cfg_attr(debug_assertions, inline)]
     fn strings(self, table: &str) -> Option<Strings<'a>> {
         let mut contents = self.tables.iter().map(|entry| &entry.table.content);
         contents.find_map(|content| match content {
@@ -271,6 +274,7 @@ impl<'a> Tables<'a> for &'a RuntimeData {
         })
     }
 
+    #[cfg_attr(debug_assertions, inline)]
     fn numbers(self, table: &str) -> Option<Self::Numbers> {
         let mut contents = self.tables.iter().map(|entry| &entry.table.content);
         contents.find_map(|content| match content {
@@ -425,46 +429,55 @@ impl<'a> RuntimeDataView<'a> {
     }
 
     /// The functions.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn functions(&self) -> Run<'a, FunctionRecord> {
         self.rows()
     }
 
     /// The resources.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn resources(&self) -> Run<'a, ResourceRecord> {
         self.rows()
     }
 
     /// The subobjects.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn subobjects(&self) -> Run<'a, SubobjectRecord> {
         self.rows()
     }
 
     /// The compilation arguments and sources, in a PDB.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn pdb_infos(&self) -> Run<'a, PdbInfo> {
         self.rows()
     }
 
     /// The strings; empty if there are none.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn strings(&self) -> Strings<'a> {
         strings(self.contents())
     }
 
     /// The bytes that records reference; empty if there are none.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn raw_bytes(&self) -> &'a [u8] {
         raw_bytes(self.contents())
     }
 
     /// The lists, each after its length; empty if there are none.
+    #[cfg_attr(debug_assertions, inline)]
     fn lists(&self) -> Run<'a, u32> {
         lists(self.contents())
     }
 
     /// The string at an offset; `None` if there is none, or it is not UTF-8.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn string(&self, name: StringRef) -> Option<&'a str> {
         self.strings().get(name.number())
     }
 
     /// The string at an offset, as bytes.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn string_bytes(&self, name: StringRef) -> Option<&'a [u8]> {
         self.strings().bytes(name.number())
     }
@@ -475,11 +488,13 @@ impl<'a> RuntimeDataView<'a> {
     }
 
     /// The bytes that a record references; `None` if they are not within the raw bytes.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn bytes(&self, bytes: BytesRef) -> Option<&'a [u8]> {
         self::bytes(self.raw_bytes(), bytes)
     }
 
     /// The root signature of a subobject; `None` if it is another kind, or not within the raw bytes.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn root_signature(
         &self,
         subobject: &SubobjectRecord,
@@ -490,6 +505,7 @@ impl<'a> RuntimeDataView<'a> {
 
     /// The root signatures of subobjects that are within the raw bytes, each with its subobject's name; an error for
     /// one that cannot be read.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn root_signatures(
         &self,
     ) -> impl Iterator<Item = (&'a str, Result<RootSignatureView<'a>>)> + use<'_, 'a> {

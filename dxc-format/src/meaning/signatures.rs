@@ -27,7 +27,6 @@ use crate::generated::psv0::{inputs_patch_constants, outputs_primitives};
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::runtime::Result;
 use crate::runtime::int::{ToInt, int};
-use crate::runtime::shape::Column;
 
 /// The kind of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,6 +80,7 @@ impl<'a> Container<'a> {
     ///
     /// # Errors
     /// If one of them cannot be read.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn signatures(
         &self,
     ) -> Result<impl Iterator<Item = (Direction, SignatureView<'a>)> + use<'a>> {
@@ -97,29 +97,25 @@ impl<'a> Container<'a> {
     }
 }
 
-/// The system value of a row in ISG1, OSG1 and PSG1; `None` if the kind has none there.
-pub(super) fn system_value(
-    kind: SemanticKind,
-    domain: TessellatorDomain,
-    row: usize,
-) -> Option<D3DSystemValue> {
-    use D3DSystemValue as Value;
-    use TessellatorDomain as Domain;
-    Some(match (kind, domain) {
-        (SemanticKind::Arbitrary, _) => Value::Undefined,
-        (SemanticKind::DepthLessEqual, _) => Value::DepthLE,
-        (SemanticKind::DepthGreaterEqual, _) => Value::DepthGE,
-        (SemanticKind::TessFactor, Domain::IsoLine) if row == 0 => {
-            Value::FinalLineDensityTessfactor
-        }
-        (SemanticKind::TessFactor, Domain::IsoLine) => Value::FinalLineDetailTessfactor,
-        (SemanticKind::TessFactor, Domain::Tri) => Value::FinalTriEdgeTessfactor,
-        (SemanticKind::TessFactor, Domain::Quad) => Value::FinalQuadEdgeTessfactor,
-        (SemanticKind::InsideTessFactor, Domain::Tri) => Value::FinalTriInsideTessfactor,
-        (SemanticKind::InsideTessFactor, Domain::Quad) => Value::FinalQuadInsideTessfactor,
-        (SemanticKind::TessFactor | SemanticKind::InsideTessFactor, _) => Value::Undefined,
-        _ => return Value::from_name(kind.name()?),
-    })
+impl SemanticKind {
+    /// The system value of a row in ISG1, OSG1 and PSG1; `None` if the kind has none there.
+    pub fn system_value(self, domain: TessellatorDomain, row: usize) -> Option<D3DSystemValue> {
+        use D3DSystemValue as Value;
+        use TessellatorDomain as Domain;
+        Some(match (self, domain) {
+            (Self::Arbitrary, _) => Value::Undefined,
+            (Self::DepthLessEqual, _) => Value::DepthLE,
+            (Self::DepthGreaterEqual, _) => Value::DepthGE,
+            (Self::TessFactor, Domain::IsoLine) if row == 0 => Value::FinalLineDensityTessfactor,
+            (Self::TessFactor, Domain::IsoLine) => Value::FinalLineDetailTessfactor,
+            (Self::TessFactor, Domain::Tri) => Value::FinalTriEdgeTessfactor,
+            (Self::TessFactor, Domain::Quad) => Value::FinalQuadEdgeTessfactor,
+            (Self::InsideTessFactor, Domain::Tri) => Value::FinalTriInsideTessfactor,
+            (Self::InsideTessFactor, Domain::Quad) => Value::FinalQuadInsideTessfactor,
+            (Self::TessFactor | Self::InsideTessFactor, _) => Value::Undefined,
+            _ => return Value::from_name(self.name()?),
+        })
+    }
 }
 
 /// Components of a register in the format of `dxc -dumpbin`: `x zw`.
@@ -190,9 +186,9 @@ impl SignatureElement {
             return self.dxc_system_value();
         }
         let mut values = D3DSystemValue::TABLE.values.iter();
-        let named = values.find(|entry| match entry.column("semantic") {
-            Some(Column::Text(semantic)) => semantic.eq_ignore_ascii_case(name),
-            _ => false,
+        let named = values.find(|entry| {
+            let semantic = entry.text("semantic");
+            !semantic.is_empty() && semantic.eq_ignore_ascii_case(name)
         });
         let value = named.and_then(|entry| D3DSystemValue::TABLE.text("dxc", entry.value));
         value.unwrap_or("NONE")

@@ -71,6 +71,7 @@ impl Sources {
     ///
     /// # Errors
     /// If there are 4 GiB of something, or it cannot be compressed in this way.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn to_source_info(&self, compression: Compression) -> Result<SourceInfo> {
         let (mut names, mut texts) = (SourceNames::default(), SourceTexts::default());
         for SourceFile { name, text } in &self.files {
@@ -133,6 +134,7 @@ impl Container<'_> {
     ///
     /// # Errors
     /// If their part is invalid, or exceeds a limit.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn sources(&self) -> Result<Option<Sources>> {
         self.read_sources(None)
     }
@@ -142,11 +144,13 @@ impl Container<'_> {
     ///
     /// # Errors
     /// Those of [`sources`](Self::sources).
+    #[cfg_attr(debug_assertions, inline)]
     pub fn sources_within(&self, limits: &Limits) -> Result<Option<Sources>> {
         self.read_sources(Some(limits))
     }
 
     /// The sources, with limits; `None` for the default ones of each part.
+    #[cfg_attr(debug_assertions, inline)]
     fn read_sources(&self, limits: Option<&Limits>) -> Result<Option<Sources>> {
         let found = self.own_sources(limits)?;
         #[cfg(feature = "pdb")]
@@ -157,6 +161,7 @@ impl Container<'_> {
     }
 
     /// Those in parts of this container.
+    #[cfg_attr(debug_assertions, inline)]
     fn own_sources(&self, limits: Option<&Limits>) -> Result<Option<Sources>> {
         let of_srci = |data| SourceInfoView::parse(data)?.read_sources(limits);
         if let Some(sources) = self.find_as(parts::SRCI, of_srci)? {
@@ -186,6 +191,7 @@ impl SourceInfoView<'_> {
     ///
     /// # Errors
     /// If compressed bytes are damaged, or larger than 64 times the part, the default of [`Limits::unpacked`].
+    #[cfg_attr(debug_assertions, inline)]
     pub fn sources(&self) -> Result<Sources> {
         self.read_sources(None)
     }
@@ -194,11 +200,13 @@ impl SourceInfoView<'_> {
     ///
     /// # Errors
     /// If compressed bytes are damaged, or larger than the limits allow.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn sources_within(&self, limits: &Limits) -> Result<Sources> {
         self.read_sources(Some(limits))
     }
 
     /// The files and the arguments, with limits; `None` for the default ones.
+    #[cfg_attr(debug_assertions, inline)]
     fn read_sources(&self, limits: Option<&Limits>) -> Result<Sources> {
         let (mut names, mut texts) = (Vec::new(), Vec::new());
         let mut arguments = Vec::new();

@@ -259,6 +259,7 @@ impl<'a> Leaves<'a> {
         self.tables.slice((at, size))
     }
 
+    #[cfg_attr(debug_assertions, inline)]
     fn value(&mut self, path: String, at: usize, size: usize, shape: Shape, about: LeafProperties) {
         match shape {
             Shape::Record(layout) => {
@@ -361,6 +362,7 @@ impl<'a> Leaves<'a> {
     }
 
     /// `known` bytes of a shape, and a newer version's bytes up to `size`.
+    #[cfg_attr(debug_assertions, inline)]
     fn known(
         &mut self,
         path: String,
@@ -434,6 +436,7 @@ fn plain(bytes: &[u8]) -> String {
 }
 
 impl Sink for Leaves<'_> {
+    #[cfg_attr(debug_assertions, inline)]
     fn piece(&mut self, piece: Piece) {
         let Piece {
             name,

@@ -40,6 +40,7 @@ const MOST_SHOWN: usize = 32;
 
 impl Leaves<'_> {
     /// The leaves, in the order of the walk.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn into_vec(mut self) -> Vec<Leaf> {
         let named = core::mem::take(&mut self.named);
         for (_, named) in &named {
@@ -190,6 +191,7 @@ impl Leaves<'_> {
 
     /// Says the names of what leaves lead to in a pool: `float4` instead of `types[0]`. Of several with one name, the number
     /// tells which.
+    #[cfg_attr(debug_assertions, inline)]
     fn name_places(&mut self, places: &[usize]) {
         if places.is_empty() {
             return;

@@ -142,6 +142,7 @@ impl Expanded {
     /// The step in which a writer reaches the target of each reference. It reaches a row on the first reference to it,
     /// and the content of a list before the list. DXC adds rows in that order: among lists of the same rows, the one
     /// with the first row comes first.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn ranks(&self) -> Vec<usize> {
         let groups = self.groups();
         let mut rows: BTreeMap<(&str, u64), usize> = BTreeMap::new();

@@ -279,6 +279,7 @@ pub fn laid_anew<T: LayOut>(
 }
 
 /// Lays out tables, and the references to them.
+#[cfg_attr(debug_assertions, inline)]
 fn laid_tables(
     old: Expanded,
     tables: &[Table<'_>],
@@ -364,6 +365,7 @@ impl Laid {
 type Stated<'s> = Option<&'s dyn Fn(&Reference) -> bool>;
 
 /// The references to a table, in the order in which a writer reaches their targets.
+#[cfg_attr(debug_assertions, inline)]
 fn in_order(
     references: &[Reference],
     ranks: &[usize],
@@ -510,6 +512,7 @@ impl<'t> NewStrings<'t> {
     }
 
     /// Strings in the order of their references, each once, or once per reference; kept strings are not repeated.
+    #[cfg_attr(debug_assertions, inline)]
     fn in_order(
         &self,
         references: &mut [Reference],
@@ -543,6 +546,7 @@ impl<'t> NewStrings<'t> {
 
     /// Strings sorted by their ends, the last letter first and the greatest before all; one that ends the string
     /// before it is stored within that.
+    #[cfg_attr(debug_assertions, inline)]
     fn merged(&self, references: &mut [Reference], order: Vec<usize>) -> Result<Vec<u8>> {
         let (named, known) = (self.named(references, order, false)?, self.known());
         let numbers = named.iter().map(|(index, _)| references[*index].number);

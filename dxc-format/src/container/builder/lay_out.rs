@@ -48,6 +48,7 @@ impl<'a> Builder<'a> {
     /// [`ErrorKind::TooLarge`] if a part or the container is larger than the format allows, or than memory;
     /// [`ErrorKind::Limit`] if it exceeds a [limit](Self::set_limits); for a part that is a value, the error that
     /// prevents writing it, with the field.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         if let Some(source) = &self.source
             && let Some(bytes) = self.laid_out_as(source)?
@@ -59,6 +60,7 @@ impl<'a> Builder<'a> {
 
     /// The bytes with every part at its offset in the source; `None` if a FourCC or size differs, or if overlapping
     /// parts disagree.
+    #[cfg_attr(debug_assertions, inline)]
     fn laid_out_as(&self, source: &Container<'a>) -> Result<Option<Vec<u8>>> {
         if source.len() != self.parts.len() {
             return Ok(None);
@@ -84,6 +86,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Copies the source's bytes, with the changed parts in place.
+    #[cfg_attr(debug_assertions, inline)]
     fn put_in_order(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Placed> {
         let file = source.file();
         let mut end = Header::SIZE + source.directory().len() * ENTRY;
@@ -122,6 +125,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Copies parts that are not in the order of the directory, or overlap; returns the digest if they agree.
+    #[cfg_attr(debug_assertions, inline)]
     fn put_tangled(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Option<Digest>> {
         let file = source.file();
         let (mut is_untouched, mut first) = (true, usize::MAX);
@@ -170,6 +174,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The bytes with the parts in sequence.
+    #[cfg_attr(debug_assertions, inline)]
     fn laid_out_anew(&self) -> Result<Vec<u8>> {
         let size = self.expected_size()?;
         self.check_size(usize::try_from(size).unwrap_or(usize::MAX))?;
@@ -278,6 +283,7 @@ fn size_of_file(file: &[u8]) -> Result<u32> {
 }
 
 /// Appends a part with its header.
+#[cfg_attr(debug_assertions, inline)]
 fn put_part(out: &mut Vec<u8>, part: &PartEntry<'_>) -> Result<()> {
     let fourcc = part.fourcc;
     match &part.data {

@@ -173,6 +173,7 @@ impl<'a> Builder<'a> {
         self.set_entry(PartEntry::new(fourcc, data));
     }
 
+    #[cfg_attr(debug_assertions, inline)]
     fn set_entry(&mut self, part: PartEntry<'a>) {
         match self.find_mut(part.fourcc) {
             Some(found) => *found = part,
@@ -198,6 +199,7 @@ impl<'a> Builder<'a> {
     /// assert_eq!(stripped[0].fourcc, parts::ILDN);
     /// assert_eq!(builder.parts().len(), 1);
     /// ```
+    #[cfg_attr(debug_assertions, inline)]
     pub fn strip(&mut self, what: Strip) -> Vec<PartEntry<'a>> {
         let is_it = |part: &mut PartEntry<'a>| part.is(|info| info.strip == Some(what));
         self.parts.extract_if(.., is_it).collect()

@@ -79,6 +79,7 @@ impl PartEntry<'_> {
     ///
     /// # Errors
     /// If a field has a value that cannot be written.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn to_bytes(&self) -> Result<Cow<'_, [u8]>> {
         Ok(match &self.data {
             PartData::Bytes(bytes) => Cow::Borrowed(bytes),
@@ -90,6 +91,7 @@ impl PartEntry<'_> {
     ///
     /// # Errors
     /// If a field has a value that cannot be written.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn bytes_mut(&mut self) -> Result<&mut Vec<u8>> {
         if let PartData::Value(value) = &self.data {
             self.data = PartData::Bytes(value.to_bytes(self.fourcc)?.into());

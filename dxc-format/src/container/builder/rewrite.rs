@@ -214,6 +214,7 @@ impl<'a> Rewrite<'a> {
         self.builder.parts = parts;
     }
 
+    #[cfg_attr(debug_assertions, inline)]
     fn finish(mut self) -> Result<Vec<u8>> {
         if self.count < self.source.len() {
             self.leave_source();

@@ -211,6 +211,7 @@ impl<'a> Container<'a> {
     ///
     /// # Errors
     /// If the part that stores the bindings cannot be read.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn bindings(&self) -> Result<impl Iterator<Item = Binding<'a>> + use<'a>> {
         let stored = self.stored_bindings()?;
         #[cfg(feature = "bitcode")]
@@ -219,6 +220,7 @@ impl<'a> Container<'a> {
     }
 
     /// The bindings without information from other parts.
+    #[cfg_attr(debug_assertions, inline)]
     fn stored_bindings(&self) -> Result<impl Iterator<Item = Binding<'a>> + use<'a>> {
         let psv = self.psv0()?;
         let library = match psv {
@@ -283,6 +285,7 @@ pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
 }
 
 /// The resources of RDAT.
+#[cfg_attr(debug_assertions, inline)]
 pub(super) fn of_library<'a>(
     library: &RuntimeDataView<'a>,
 ) -> impl Iterator<Item = Binding<'a>> + use<'a> {

@@ -1,4 +1,4 @@
-//! The differences of two containers, by meaning rather than by bytes.
+//! The differences of two containers, by meaning rather than by bytes (feature `diff`).
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {

@@ -12,7 +12,7 @@ use crate::generated::constants::{ResourceClass, ShaderKind};
 use crate::generated::dxil_metadata::{
     NamedMetadata, ShaderModelField, SourceMetadata, VersionField,
 };
-use crate::runtime::shape::{Column, EnumValue};
+use crate::runtime::shape::EnumValue;
 use crate::runtime::{Limits, Result};
 
 /// The metadata of a DXIL program.
@@ -138,6 +138,7 @@ impl DxilModule {
 
     /// The minor version of validator 1 for which the module was compiled. A module without one was compiled for 1.0,
     /// and one with version 0 for the latest.
+    #[cfg(feature = "validate")]
     pub(in crate::meaning) fn validator_minor(&self) -> u32 {
         match self.validator_version {
             None => 0,
@@ -217,10 +218,7 @@ fn read_version<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Version> 
 
 fn read_shader_model<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<ShaderModel> {
     let profile = reader.string(node, ShaderModelField::Type.0)?;
-    let is_of = |entry: &&EnumValue| match entry.column("profile") {
-        Some(Column::Text(text)) => text == profile,
-        _ => false,
-    };
+    let is_of = |entry: &&EnumValue| !profile.is_empty() && entry.text("profile") == profile;
     let kind = ShaderKind::TABLE.values.iter().find(is_of);
     let kind = kind.and_then(|entry| u16::try_from(entry.value).ok());
     let kind = kind.ok_or_else(|| metadata_error("the profile is unknown"))?;

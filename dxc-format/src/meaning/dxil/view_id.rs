@@ -39,6 +39,7 @@ pub struct Dependence {
 
 impl Dependence {
     /// The words of the mask of outputs that depend on the view ID, and of the masks of each input.
+    #[cfg(feature = "validate")]
     pub(in crate::meaning) fn words(&self) -> (&[u32], &[u32]) {
         (&self.view_id, &self.table)
     }

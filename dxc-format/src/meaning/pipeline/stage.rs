@@ -28,6 +28,7 @@ impl<'a> Container<'a> {
     ///
     /// # Errors
     /// If a part that may store it cannot be read.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn shader_stage(&self) -> Result<Option<ShaderStage>> {
         let stage = self.psv0()?.and_then(|psv| psv.info().shader_stage());
         if stage.is_some() {
@@ -51,6 +52,7 @@ impl<'a> Container<'a> {
     ///
     /// # Errors
     /// If a part that may store it cannot be read.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn target_profile(&self) -> Result<Option<TargetProfile>> {
         if let Some(version) = self.program_version()? {
             let shader_model = Some((version.major(), version.minor()));
@@ -85,6 +87,7 @@ impl<'a> Container<'a> {
     ///
     /// # Errors
     /// If a part that would store it cannot be read.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn thread_group(&self) -> Result<Option<[u32; 3]>> {
         if let Some(psv) = self.psv0()? {
             let info = psv.info();

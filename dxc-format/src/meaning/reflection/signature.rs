@@ -14,7 +14,7 @@ use crate::generated::parts;
 use crate::generated::rdat::DxilComponentType;
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::meaning::dxil::{self, DxilModule, EntryPoint, StageState};
-use crate::meaning::signatures::{Direction, system_value};
+use crate::meaning::signatures::Direction;
 use crate::runtime::{FourCC, Result};
 
 /// The inputs or outputs of a shader.
@@ -172,7 +172,7 @@ fn read_element(
     for (row, index) in element.indices.iter().enumerate() {
         budgets.take::<SignatureParameter>()?;
         let offset = u32::try_from(row).unwrap_or(u32::MAX);
-        let value = system_value(element.semantic, domain, row);
+        let value = element.semantic.system_value(domain, row);
         parameters.push(SignatureParameter {
             name: budgets.copy(&element.name)?,
             index: *index,

@@ -86,7 +86,7 @@ pub(crate) trait Fields {
     #[cfg(feature = "hlsl")]
     fn arguments(&self) -> impl Iterator<Item = &'static EnumValue> {
         let arguments = crate::generated::hlsl::Argument::TABLE.values.iter();
-        arguments.filter(|argument| self.has(super::flags::text(argument, "field"), newest()))
+        arguments.filter(|argument| self.has(argument.text("field"), newest()))
     }
 
     /// Its fields in the order of LLVM's metadata: those of the first version, then those of later ones.

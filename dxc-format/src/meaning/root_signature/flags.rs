@@ -2,21 +2,13 @@
 
 #[cfg(feature = "hlsl")]
 use crate::generated::constants::ResourceClass;
-use crate::runtime::shape::{Column, EnumTable, EnumValue};
-
-/// A column of text; empty where the table has none.
-pub(crate) fn text(entry: &EnumValue, column: &str) -> &'static str {
-    match entry.column(column) {
-        Some(Column::Text(text)) => text,
-        _ => "",
-    }
-}
+use crate::runtime::shape::{EnumTable, EnumValue};
 
 /// The letter of the register that a clause must have; empty if it has none.
 #[cfg(feature = "hlsl")]
 pub(crate) fn letter(clause: &EnumValue) -> &'static str {
-    let class = ResourceClass::TABLE.by_name(text(clause, "class"));
-    class.map_or("", |class| text(class, "letter"))
+    let class = ResourceClass::TABLE.by_name(clause.text("class"));
+    class.map_or("", |class| class.text("letter"))
 }
 
 /// The flags that a column of a clause lists.
@@ -29,7 +21,7 @@ fn column(clause: &EnumValue, name: &str, table: &EnumTable) -> u32 {
 /// The entry of a keyword, in any case of letters.
 #[cfg(feature = "hlsl")]
 pub(crate) fn keyword(table: &EnumTable, word: &str) -> Option<&'static EnumValue> {
-    let same = |entry: &&EnumValue| text(entry, "hlsl").eq_ignore_ascii_case(word);
+    let same = |entry: &&EnumValue| entry.text("hlsl").eq_ignore_ascii_case(word);
     table.values.iter().filter(|_| !word.is_empty()).find(same)
 }
 
@@ -52,7 +44,7 @@ pub(crate) fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
 #[cfg(feature = "hlsl")]
 pub(crate) fn spell_before(clause: &EnumValue, table: &EnumTable) -> alloc::string::String {
     let (entries, _) = table.split(before(clause, table).into());
-    let words: alloc::vec::Vec<&str> = entries.map(|entry| text(entry, "hlsl")).collect();
+    let words: alloc::vec::Vec<&str> = entries.map(|entry| entry.text("hlsl")).collect();
     match words.is_empty() {
         true => "0".into(),
         false => words.join(" | "),

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::flags::text;
 use crate::generated::constants::{ResourceClass, RootParameterType};
 use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{
@@ -11,6 +10,7 @@ use crate::generated::rts0::{
 use crate::runtime::shape::EnumValue;
 
 /// A parameter whose payload matches its type.
+#[cfg(feature = "validate")]
 pub(crate) fn parameter(parameter_type: RootParameterType) -> RootParameter {
     match parameter_type {
         RootParameterType::DescriptorTable => RootParameter::table([]),
@@ -22,7 +22,7 @@ pub(crate) fn parameter(parameter_type: RootParameterType) -> RootParameter {
 /// The type of the parameter that a clause describes, if any.
 #[cfg(feature = "hlsl")]
 pub(crate) fn type_of_clause(clause: &EnumValue) -> Option<RootParameterType> {
-    RootParameterType::from_name(text(clause, "parameter"))
+    RootParameterType::from_name(clause.text("parameter"))
 }
 
 /// Parameters whose payload matches their type, visible to all stages.
@@ -92,7 +92,7 @@ impl RootParameter {
 impl RootParameterType {
     /// The class of the parameter's register; `Invalid` for a descriptor table, whose ranges have registers.
     pub fn resource_class(self) -> ResourceClass {
-        let class = clause_of_type(self).map(|clause| text(clause, "class"));
+        let class = clause_of_type(self).map(|clause| clause.text("class"));
         let class = class.and_then(ResourceClass::from_name);
         class.unwrap_or(ResourceClass::Invalid)
     }
@@ -102,5 +102,5 @@ impl RootParameterType {
 pub(crate) fn clause_of_type(parameter_type: RootParameterType) -> Option<&'static EnumValue> {
     let name = parameter_type.name()?;
     let mut clauses = RootElement::TABLE.values.iter();
-    clauses.find(|clause| text(clause, "parameter") == name)
+    clauses.find(|clause| clause.text("parameter") == name)
 }

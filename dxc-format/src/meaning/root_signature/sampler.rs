@@ -2,7 +2,6 @@
 
 use super::exclusive;
 use super::fields::{Fields, Slot};
-use super::flags::text;
 use super::place::Place;
 use super::rules;
 use crate::generated::constants::{ComparisonFunc, SamplerFilter};
@@ -72,8 +71,8 @@ fn validate_field(slot: &Slot, place: Place, findings: &mut Findings) {
 /// The least and the most that an argument may be, where it has bounds.
 fn bounds_of(field: &str) -> Option<(&'static str, &'static str)> {
     let mut arguments = Argument::TABLE.values.iter();
-    let argument = arguments.find(|argument| text(argument, "field") == field)?;
-    match (text(argument, "least"), text(argument, "most")) {
+    let argument = arguments.find(|argument| argument.text("field") == field)?;
+    match (argument.text("least"), argument.text("most")) {
         ("", "") => None,
         bounds => Some(bounds),
     }

@@ -1,6 +1,5 @@
 //! The rules of a descriptor table.
 
-use super::flags::text;
 use super::place::Place;
 use super::{exclusive, rules};
 use crate::generated::constants::{DescriptorRangeFlags, DescriptorRangeType, FlagGroup};
@@ -78,7 +77,7 @@ fn validate_flags(range: &DescriptorRange, place: Place, findings: &mut Findings
     let (flags, place) = (range.flags, place.field("flags"));
     findings.check(flags.unknown() == 0, &rules::RANGE_FLAGS, place, flags);
     let table = &DescriptorRangeFlags::TABLE;
-    let without = row(range).and_then(|row| FlagGroup::from_name(text(row, "without")));
+    let without = row(range).and_then(|row| FlagGroup::from_name(row.text("without")));
     let without = without.map_or(0, |group| exclusive::flags_of(table, group));
     let without = DescriptorRangeFlags(without);
     let has_none = (flags & without).is_empty();
@@ -98,5 +97,5 @@ fn row(range: &DescriptorRange) -> Option<&'static EnumValue> {
 /// The kind of heap for the descriptors; for an unknown type, the one for all types other than samplers.
 fn heap(range: &DescriptorRange) -> &'static str {
     let srv = || DescriptorRangeType::TABLE.by_name("SRV");
-    row(range).or_else(srv).map_or("", |row| text(row, "heap"))
+    row(range).or_else(srv).map_or("", |row| row.text("heap"))
 }

@@ -45,6 +45,8 @@ impl Container<'_> {
     /// validator. Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are
     /// compared with one another.
     ///
+    /// This method is available with the feature `validate`.
+    ///
     /// See also [`PipelineStateValidation::validate`](crate::psv0::PipelineStateValidation::validate) and
     /// [`root_signature::rules`](crate::root_signature::rules).
     ///

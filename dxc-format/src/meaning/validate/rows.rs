@@ -11,7 +11,6 @@ use crate::generated::parts::PSV0;
 use crate::generated::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
 use crate::generated::signature::{NO_REGISTER, SignatureView};
 use crate::meaning::finding::PartPath;
-use crate::meaning::signatures::system_value;
 use crate::runtime::{FourCC, Strided};
 
 /// One register of a signature element.
@@ -163,7 +162,7 @@ pub(super) fn rows_of_element<'a>(
     indices.enumerate().map(move |(row, index)| Row {
         name,
         index,
-        system_value: system_value(element.kind, domain, row),
+        system_value: element.kind.system_value(domain, row),
         component_type: element.component_type.0.into(),
         register: register(&element, row * step.unwrap_or(0)),
         mask: mask(&element),

@@ -3,7 +3,6 @@
 use core::fmt;
 
 use crate::generated::constants::RootSignatureVersion;
-use crate::meaning::root_signature::flags::text;
 use crate::runtime::shape::{EnumTable, EnumValue};
 
 /// The compiler whose rules for root signature strings apply.
@@ -133,7 +132,7 @@ impl Dialect {
 
     /// Whether the compiler accepts the keyword of an entry.
     pub(super) fn accepts(self, entry: &EnumValue) -> bool {
-        let only = text(entry, "only");
+        let only = entry.text("only");
         only.is_empty() || self.rules().keywords.contains(&only)
     }
 
@@ -142,10 +141,10 @@ impl Dialect {
         let compilers = self.rules().keywords.iter().copied();
         core::iter::once("").chain(compilers).find_map(|only| {
             let mut entries = table.values.iter();
-            let entry = entries
-                .find(|entry| entry.value == u64::from(value) && text(entry, "only") == only);
+            let entry =
+                entries.find(|entry| entry.value == u64::from(value) && entry.text("only") == only);
             entry
-                .map(|entry| text(entry, "hlsl"))
+                .map(|entry| entry.text("hlsl"))
                 .filter(|word| !word.is_empty())
         })
     }

@@ -20,9 +20,7 @@ use super::source::Source;
 use super::token::Token;
 use super::value::{self, Cursor, unknown};
 use crate::meaning::root_signature::fields::{Fields, Slot, versions};
-use crate::meaning::root_signature::flags::{
-    left_out_by, letter, number, spell_before, stored, text,
-};
+use crate::meaning::root_signature::flags::{left_out_by, letter, number, spell_before, stored};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
@@ -289,7 +287,7 @@ impl Parser<'_> {
             self.wrong.push(Diagnostic::new(end.clone(), message));
         }
         for argument in record.arguments().filter(|argument| is_required(argument)) {
-            if !place.gives(text(argument, "field")) {
+            if !place.gives(argument.text("field")) {
                 let message = format!("`{}` must have `{}`", entry.name, argument.name);
                 self.wrong.push(Diagnostic::new(end.clone(), message));
             }
@@ -373,7 +371,7 @@ impl Parser<'_> {
             return Err(wrong.meant(word, legal(entry, record)));
         };
         self.cursor.expect(Token::Equal, "`=`")?;
-        let (value, field) = (self.cursor.span().start, text(found, "field"));
+        let (value, field) = (self.cursor.span().start, found.text("field"));
         if let Some(slot) = record.field(field) {
             let given = value::read(&slot, found, &mut self.cursor, self.dialect)?;
             let stored = self.stored(entry, record, &slot, given);

@@ -8,7 +8,6 @@ use crate::generated::hlsl::Argument;
 use crate::generated::rts0::RootSignature;
 use crate::meaning::Finding;
 
-use crate::meaning::root_signature::flags::text;
 use crate::text::root_signature::diagnostic::Diagnostic;
 use crate::text::root_signature::sources::Sources;
 
@@ -79,7 +78,7 @@ impl ClausePlaces {
     ) -> Result<(), Diagnostic> {
         if let Some((_, first)) = self.arguments.iter().find(|(name, _)| *name == field) {
             let mut arguments = Argument::TABLE.values.iter();
-            let argument = arguments.find(|argument| text(argument, "field") == field);
+            let argument = arguments.find(|argument| argument.text("field") == field);
             let what = match argument {
                 Some(argument) => alloc::format!("`{}`", argument.name),
                 None => "a register".into(),

@@ -18,7 +18,7 @@ use super::parse::{fill, is_required};
 use super::places::REGISTER;
 use super::value;
 use crate::meaning::root_signature::fields::Fields;
-use crate::meaning::root_signature::flags::{letter, text};
+use crate::meaning::root_signature::flags::letter;
 use crate::meaning::root_signature::parameter::{clause_of_type, parameter};
 use crate::text::root_signature::unspellable::Unspellable;
 
@@ -193,7 +193,7 @@ impl Printer<'_> {
         fill(clause, version, self.dialect, &mut usual, |_| false);
         let mut words: Vec<String> = inner.to_vec();
         for slot in record.fields() {
-            let holds = |argument: &EnumValue| text(argument, "field") == slot.name;
+            let holds = |argument: &EnumValue| argument.text("field") == slot.name;
             if slot.name.ends_with(REGISTER) {
                 words.insert(0, format!("{}{slot}", letter(clause)));
             } else if !record.arguments().any(holds) && usual.field(slot.name) != Some(slot) {
@@ -203,7 +203,7 @@ impl Printer<'_> {
         // Not every compiler accepts empty parentheses.
         let empty = words.is_empty();
         for entry in record.arguments() {
-            let field = text(entry, "field");
+            let field = entry.text("field");
             let (Some(slot), Some(usual)) = (record.field(field), usual.field(field)) else {
                 continue;
             };

@@ -12,7 +12,7 @@ use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 use super::dialect::Dialect;
 use super::token::Token;
 use crate::meaning::root_signature::fields::Slot;
-use crate::meaning::root_signature::flags::{keyword, number as value_of, text};
+use crate::meaning::root_signature::flags::{keyword, number as value_of};
 use crate::text::root_signature::cursor::{self, short};
 use crate::text::root_signature::diagnostic::Diagnostic;
 use crate::text::root_signature::unspellable::Unspellable;
@@ -24,7 +24,7 @@ const NUMBERS: [&EnumTable; 2] = [&DescriptorCount::TABLE, &DescriptorOffset::TA
 
 /// The numbers of an argument that have keywords.
 fn numbers(argument: &EnumValue) -> Option<&'static EnumTable> {
-    let name = text(argument, "numbers");
+    let name = argument.text("numbers");
     NUMBERS.into_iter().find(|table| table.name == name)
 }
 
@@ -86,7 +86,7 @@ pub(super) fn print_flags(
     let (entries, mut unknown) = table.split(value.into());
     let mut words = Vec::new();
     for entry in entries {
-        match text(entry, "hlsl") {
+        match entry.text("hlsl") {
             "" => unknown |= entry.value,
             word => words.push(word),
         }
@@ -223,7 +223,7 @@ fn keywords(
     let taken = table.values.iter();
     let taken = taken.filter(move |entry| entry.value >= least && dialect.accepts(entry));
     taken
-        .map(|entry| text(entry, "hlsl"))
+        .map(|entry| entry.text("hlsl"))
         .filter(|word| !word.is_empty())
 }
 

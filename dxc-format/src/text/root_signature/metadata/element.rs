@@ -18,7 +18,7 @@ use crate::runtime::shape::{EnumValue, Shape};
 use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, operands};
 use crate::meaning::root_signature::fields::{Fields, Slot};
-use crate::meaning::root_signature::flags::{number, spell_before, stored, text};
+use crate::meaning::root_signature::flags::{number, spell_before, stored};
 use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::Diagnostic;
 
@@ -87,9 +87,9 @@ fn element<'t>(
     reader.count(node, 1)?;
     let (name, span) = node.name()?;
     let words = || RootElement::TABLE.values.iter();
-    let Some(entry) = words().find(|entry| text(entry, "metadata") == name) else {
+    let Some(entry) = words().find(|entry| entry.text("metadata") == name) else {
         let message = format!("`{name}` is not an element of a root signature");
-        let words = words().map(|entry| text(entry, "metadata"));
+        let words = words().map(|entry| entry.text("metadata"));
         return Err(Diagnostic::new(span, message).meant(&name, words));
     };
     let mut operands = Operands::of(node);

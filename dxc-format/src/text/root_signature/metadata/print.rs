@@ -15,7 +15,7 @@ use crate::runtime::shape::{EnumValue, Shape};
 use super::node::{Nodes, Operand};
 use super::{Entry, operands};
 use crate::meaning::root_signature::fields::Fields;
-use crate::meaning::root_signature::flags::{meant, text};
+use crate::meaning::root_signature::flags::meant;
 use crate::meaning::root_signature::parameter::{clause_of_type, parameter as usual};
 use crate::text::root_signature::unspellable::Unspellable;
 
@@ -88,7 +88,7 @@ fn entry(element: RootElement) -> Option<&'static EnumValue> {
 }
 
 fn word(entry: Option<&EnumValue>) -> Operand {
-    Operand::Text(entry.map_or("", |entry| text(entry, "metadata")))
+    Operand::Text(entry.map_or("", |entry| entry.text("metadata")))
 }
 
 /// All fields of a record.
