@@ -5,9 +5,10 @@ use alloc::vec;
 
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
-use super::shape::Shape;
+use super::shape::{Layout, Shape};
 use super::tables::record_references::refer_bytes;
 use super::tables::reference::{SharedPlace, Visit};
+use super::versioned::layout_of_version;
 
 /// A record that a run can hold.
 ///
@@ -142,11 +143,16 @@ pub trait BySize: Row<Context = ()> {
     #[doc(hidden)]
     const RECORD: &'static str;
 
+    /// The layouts of all versions, the oldest first.
+    const LAYOUTS: &'static [&'static Layout];
+
     /// The version that the record is in.
     fn version(&self) -> u32;
 
     /// The size of a version, in bytes; for unknown later versions, that of the newest known one.
-    fn size_of_version(version: u32) -> usize;
+    fn size_of_version(version: u32) -> usize {
+        layout_of_version(Self::LAYOUTS, version).map_or(0, |layout| layout.size)
+    }
 
     /// The first version that has a field, by the field's name.
     ///
@@ -156,7 +162,10 @@ pub trait BySize: Row<Context = ()> {
     /// assert_eq!(RuntimeInfo::since("entry_name"), Some(3));
     /// assert_eq!(RuntimeInfo::since("entry"), None);
     /// ```
-    fn since(field: &str) -> Option<u32>;
+    fn since(field: &str) -> Option<u32> {
+        let has = |layout: &&&Layout| layout.fields.iter().any(|known| known.name == field);
+        Self::LAYOUTS.iter().find(has)?.version
+    }
 }
 
 /// The name of the bytes that no known version has.

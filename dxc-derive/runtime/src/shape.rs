@@ -494,6 +494,11 @@ impl Layout {
         }
     }
 
+    /// The table of an older version, which has the first fields of this one.
+    pub const fn first(&self, fields: usize) -> Self {
+        Self::new(self.name, self.fields.split_at(fields).0)
+    }
+
     /// This table, for a version that the size determines.
     pub const fn version(self, number: u32) -> Self {
         Self {

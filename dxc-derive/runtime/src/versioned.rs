@@ -5,11 +5,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::Int;
 pub use super::row::too_short;
 use super::row::{BySize, Row};
+use super::shape::Layout;
 use super::sized::SizedRecord;
 use super::strided::Strided;
 use super::strings::StringTable;
@@ -20,6 +21,63 @@ use super::text::Text;
 #[cold]
 pub fn no_room(field: &'static str, rule: &'static str) -> Error {
     Error::without_byte(ErrorKind::NoRoom { rule }).within(field)
+}
+
+/// The layout of a version; a version in between counts as the one before it.
+pub fn layout_of_version(layouts: &[&'static Layout], version: u32) -> Option<&'static Layout> {
+    let is_since = |layout: &&&'static Layout| layout.version <= Some(version);
+    layouts.iter().rfind(is_since).or(layouts.first()).copied()
+}
+
+/// A field that the first version lacks.
+pub struct LaterField {
+    /// Its name.
+    pub name: &'static str,
+    /// The first version that has it.
+    pub since: u32,
+    /// The reason why earlier versions lack it.
+    pub rule: &'static str,
+    /// Whether it has another value than in a new record.
+    pub is_set: bool,
+}
+
+/// Refuses a record with values in the fields of a version, or of a later one.
+pub fn check_unset(version: u32, fields: &[LaterField]) -> Result<()> {
+    let mut fields = fields.iter();
+    match fields.find(|field| field.since >= version && field.is_set) {
+        Some(field) => Err(no_room(field.name, field.rule)),
+        None => Ok(()),
+    }
+}
+
+/// Moves the fields of a record to another version.
+pub struct Mover<'l> {
+    from: u32,
+    to: u32,
+    lost: &'l mut LostField<'l>,
+}
+
+impl<'l> Mover<'l> {
+    pub fn new(from: u32, to: u32, lost: &'l mut LostField<'l>) -> Self {
+        Self { from, to, lost }
+    }
+
+    /// Clears a field if the version lacks it, and reports its value unless it is that of a new record.
+    pub fn field<T: Fixed>(&mut self, since: u32, name: &'static str, field: &mut T, unset: T) {
+        if *field != unset {
+            self.reference(since, name, field, unset);
+        }
+    }
+
+    /// Like [`field`](Self::field), for a reference, whose number may be that of a new record.
+    pub fn reference<T: Fixed>(&mut self, since: u32, name: &'static str, field: &mut T, unset: T) {
+        if self.to < since {
+            if self.from >= since {
+                (self.lost)(name, show(field));
+            }
+            *field = unset;
+        }
+    }
 }
 
 /// A value that a version does not store.

@@ -73,9 +73,15 @@ impl Record<'_> {
 
     /// The constant of a version's layout.
     fn table(&self, number: u32) -> TokenStream {
-        let fields = self.members.iter().filter(|member| member.since <= number);
-        let fields: Vec<Placed> = fields.map(|member| member.placed.clone()).collect();
-        let (layout, table) = (layout(number), table(&self.name.to_string(), &fields));
+        let (layout, newest) = (layout(number), &self.newest);
+        let table = match layout == *newest {
+            true => table(&self.name.to_string(), &self.placed()),
+            false => {
+                let fields = self.members.iter().filter(|member| member.since <= number);
+                let count = fields.count();
+                quote!(Self::#newest.first(#count))
+            }
+        };
         let doc = format!("The layout of version {number}: the offset and type of each field.");
         quote! {
             #[doc = #doc]
@@ -94,7 +100,6 @@ impl Record<'_> {
             ..
         } = self;
         let tables = numbers.iter().map(|number| self.table(*number));
-        let (first, later) = (numbers.first(), numbers.iter().skip(1).rev());
         let accessors = members.iter().filter_map(|member| self.accessor(member));
         let is_later = |name: &Ident| {
             let mut named = members.iter().filter(|member| member.placed.name == *name);
@@ -117,11 +122,10 @@ impl Record<'_> {
 
             /// An empty record in a version; a version in between counts as the one before it.
             pub fn new(version: u32) -> Self {
-                let version = match version {
-                    #(#later.. => #later,)*
-                    _ => #first,
-                };
-                Self { #version: version, ..Default::default() }
+                let layouts = <Self as dxc_runtime::BySize>::LAYOUTS;
+                let layout = dxc_runtime::versioned::layout_of_version(layouts, version);
+                let #version = layout.and_then(|layout| layout.version).unwrap_or_default();
+                Self { #version, ..Default::default() }
             }
 
             #(#checks)*
@@ -216,11 +220,22 @@ impl Record<'_> {
         let steps: Vec<Step<'_>> = steps.collect();
         let reads = steps.iter().map(|step| step.read(version));
         let writes = steps.iter().map(Step::write);
-        let moves = members
-            .iter()
-            .filter(|member| member.is_later)
-            .map(|member| self.leave(member));
+        let later = || members.iter().filter(|member| member.is_later);
+        let count = later().count();
+        let (fields, moves) = (later().map(Self::later), later().map(Self::moved));
+        let later_fields = (count > 0).then(|| {
+            quote! {
+                impl #name {
+                    /// The fields that the first version lacks.
+                    fn later_fields(&self) -> [dxc_runtime::versioned::LaterField; #count] {
+                        [#(#fields),*]
+                    }
+                }
+            }
+        });
         quote! {
+        #later_fields
+
         impl dxc_runtime::Row for #name {
             type Context = ();
 
@@ -268,6 +283,8 @@ impl Record<'_> {
                 lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
                 let version = Self::new(version).#version;
+                #[allow(unused_mut, unused_variables)] // There may be one version.
+                let mut mover = dxc_runtime::versioned::Mover::new(self.#version, version, lost);
                 #(#moves)*
                 self.#version = version;
             }
@@ -275,23 +292,29 @@ impl Record<'_> {
         }
     }
 
-    /// Removes fields that a version lacks, and reports them.
-    fn leave(&self, member: &Member) -> TokenStream {
-        let version = self.version;
+    /// The description of a field that the first version lacks.
+    fn later(member: &Member) -> TokenStream {
         let (name, since) = (&member.placed.name, member.since);
-        let (unset, text) = (member.placed.unset(), name.to_string());
-        let is_lost = match member.placed.target {
-            Some(_) => quote!(true),
-            None => quote!(self.#name != #unset),
-        };
+        let (text, rule, unset) = (name.to_string(), rule(since), member.placed.unset());
         quote! {
-            if version < #since {
-                if self.#version >= #since && #is_lost {
-                    lost(#text, dxc_runtime::versioned::show(&self.#name));
-                }
-                self.#name = #unset;
+            dxc_runtime::versioned::LaterField {
+                name: #text,
+                since: #since,
+                rule: #rule,
+                is_set: self.#name != #unset,
             }
         }
+    }
+
+    /// Clears a field if a version lacks it.
+    fn moved(member: &Member) -> TokenStream {
+        let (name, since) = (&member.placed.name, member.since);
+        let (text, unset) = (name.to_string(), member.placed.unset());
+        let method = match member.placed.target {
+            Some(_) => quote!(reference),
+            None => quote!(field),
+        };
+        quote!(mover.#method(#since, #text, &mut self.#name, #unset);)
     }
 
     /// `BySize` of the record.
@@ -299,39 +322,17 @@ impl Record<'_> {
         let Self {
             name,
             numbers,
-            members,
             version,
-            oldest,
             ..
         } = self;
-        let sizes = numbers.iter().rev().map(|number| {
-            let layout = layout(*number);
-            quote!(_ if version >= #number => Self::#layout.size,)
-        });
-        let sinces = members.iter().map(|member| {
-            let (text, since) = (member.placed.name.to_string(), member.since);
-            quote!(#text => Some(#since),)
-        });
+        let layouts = numbers.iter().map(|number| layout(*number));
         quote! {
         impl dxc_runtime::BySize for #name {
             const RECORD: &'static str = stringify!(#name);
+            const LAYOUTS: &'static [&'static dxc_runtime::shape::Layout] = &[#(&Self::#layouts),*];
 
             fn version(&self) -> u32 {
                 self.#version
-            }
-
-            fn size_of_version(version: u32) -> usize {
-                match version {
-                    #(#sizes)*
-                    _ => Self::#oldest.size,
-                }
-            }
-
-            fn since(field: &str) -> Option<u32> {
-                match field {
-                    #(#sinces)*
-                    _ => None,
-                }
             }
         }
         }

@@ -71,17 +71,8 @@ impl<'m> Step<'m> {
         let otherwise = if self.before.is_none() {
             quote!(return Err(dxc_runtime::versioned::too_short(Self::#layout.size, out.len()));)
         } else {
-            let rule = rule(self.number);
-            let refuse = self.fields.iter().map(|field| {
-                let (name, unset) = (&field.name, field.unset());
-                let text = name.to_string();
-                quote! {
-                    if self.#name != #unset {
-                        return Err(dxc_runtime::versioned::no_room(#text, #rule));
-                    }
-                }
-            });
-            quote!(#(#refuse)*)
+            let number = self.number;
+            quote!(return dxc_runtime::versioned::check_unset(#number, &self.later_fields());)
         };
         let start = self.start();
         quote! {
