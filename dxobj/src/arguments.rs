@@ -251,7 +251,7 @@ pub(crate) struct Set {
     /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`; a part that is not there is
     /// added.
     pub(crate) part: String,
-    /// The file with what it is to hold, or `-`.
+    /// The file with the new content, or `-`.
     pub(crate) data: PathBuf,
     /// Containers or folders.
     #[arg(required = true, value_name = "FILE")]

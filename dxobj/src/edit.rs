@@ -43,7 +43,7 @@ pub(crate) fn fail(problem: Problem, common: &Common) -> Outcome {
 pub(crate) fn single(paths: &[PathBuf], output: Option<&Path>) -> Result<(), Problem> {
     let many = || walk(paths, Wanted::Containers).nth(1).is_some();
     match output {
-        Some(_) if many() => Err(Problem::new("", "`--output` takes the result of one file")
+        Some(_) if many() => Err(Problem::new("", "`--output` requires a single input file")
             .hint("`--in-place` edits several")),
         None if paths.iter().any(|path| path.as_os_str() == STANDARD) => {
             Err(Problem::new("", "standard input cannot be edited in place")

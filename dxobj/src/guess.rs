@@ -77,7 +77,7 @@ fn of_text(bytes: &[u8]) -> Option<String> {
             "it is LLVM's IR as text; a compiler makes a container of it".into()
         }
         text if HLSL.iter().any(|word| text.contains(word)) => {
-            "it looks like HLSL; dxc or clang compiles it, and `dxobj rootsig` takes root signatures from it".into()
+            "it looks like HLSL; compile it with dxc or clang, or read its root signatures with `dxobj rootsig`".into()
         }
         _ => "it is a text".into(),
     })

@@ -1,10 +1,11 @@
 //! Output within limits.
 
 /// How users get parts whose fields are left out.
-pub(crate) const BY_PART: &str = "`--part` shows fewer parts, and `dxobj extract` gives the bytes";
+pub(crate) const BY_PART: &str =
+    "use `--part` to show fewer parts, or `dxobj extract` for the bytes";
 
 /// How users get names that are left out.
-pub(crate) const AS_DOCUMENT: &str = "`dxobj show --format yaml` gives all of it";
+pub(crate) const AS_DOCUMENT: &str = "`dxobj show --format yaml` shows all of it";
 
 /// Keeps a text to `most` bytes: whole lines, and one that says how much is left out and how to get it.
 pub(crate) fn cut(mut text: String, most: u64, hint: &str) -> String {

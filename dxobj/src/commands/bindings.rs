@@ -37,8 +37,8 @@ pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
 fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
     let name = style::strong(&input.name);
     Ok(match tables::bindings(container, limits)? {
-        None => format!("{name}\n  no part says what it binds\n"),
-        Some(table) if table.rows.is_empty() => format!("{name}\n  binds nothing\n"),
+        None => format!("{name}\n  no part describes the bindings\n"),
+        Some(table) if table.rows.is_empty() => format!("{name}\n  no bindings\n"),
         Some(table) => format!("{name}\n{}", render(table, 2)),
     })
 }

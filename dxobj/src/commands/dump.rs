@@ -42,7 +42,7 @@ pub(crate) fn show(input: &Input, are_many: bool) -> Result<Report, Problem> {
     }
     let report = Report::text(text);
     Ok(match printed.as_str() {
-        "\n" => report.note(format!("{}: no part holds a program", input.name)),
+        "\n" => report.note(format!("{}: no part contains a program", input.name)),
         _ => report,
     })
 }

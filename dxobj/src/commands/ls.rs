@@ -103,7 +103,7 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
         style::strong(&input.name),
         facts.join(", ")
     );
-    let mut table = Table::new(["#", "part", "offset", "size", "read", "what it is"]);
+    let mut table = Table::new(["#", "part", "offset", "size", "read", "description"]);
     let mut readings = Readings::of(container);
     for (index, part) in container.parts().enumerate() {
         table.push(vec![

@@ -40,7 +40,7 @@ fn extracted(extract: &Extract) -> Result<Report, Problem> {
 fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
     match PartView::parse(part.fourcc, part.data) {
         Ok(PartView::Program(program)) => Ok(program.bitcode().to_vec()),
-        Ok(_) => Err(format!("{} holds no LLVM bitcode", part.fourcc)),
+        Ok(_) => Err(format!("{} contains no LLVM bitcode", part.fourcc)),
         Err(error) => Err(error
             .within_part(part.fourcc, part.data_offset())
             .to_string()),
@@ -73,7 +73,7 @@ fn put(
         let problem = Problem::new(files::name(&set.data), wrong);
         return Err(match Container::parse(data) {
             Ok(container) if container.find(fourcc).is_some() => problem.hint(format!(
-                "it is a container; `dxobj extract {fourcc}` gives what belongs here"
+                "it is a container; extract the part with `dxobj extract {fourcc}`"
             )),
             _ => problem.hint("`--force` sets it all the same"),
         });

@@ -15,7 +15,7 @@ use crate::style;
 use crate::{limit, run};
 
 /// How users get what tables leave out.
-const BY_PART: &str = "`dxobj show --format yaml` gives the parts";
+const BY_PART: &str = "`dxobj show --format yaml` shows the parts";
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     run::each_by_need(&files.files, common, |input| {
@@ -31,7 +31,7 @@ pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     let text = match (&read, is_json) {
         (None, true) => format!("{}\n", json!({ "path": input.name, "known": false })),
         (None, false) => format!(
-            "{}\n  no part says what it binds\n",
+            "{}\n  no part describes the bindings\n",
             style::strong(&input.name)
         ),
         (Some(read), true) => {

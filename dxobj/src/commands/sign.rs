@@ -36,7 +36,7 @@ fn signed(input: &Input, sign: &Sign, total: &Total) -> Result<Report, Problem> 
                 _ => "it asks the runtime not to validate it",
             };
             let problem = input.problem(what).finding();
-            return Err(problem.hint("`--force` gives it a usual digest all the same"));
+            return Err(problem.hint("`--force` replaces it by the usual digest"));
         }
     }
     let mut bytes = input.bytes.to_vec();

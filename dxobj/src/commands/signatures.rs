@@ -39,7 +39,7 @@ fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format
     let mut text = format!("{}\n", style::strong(&input.name));
     let tables = tables::signatures(container, limits)?;
     if tables.is_empty() {
-        text.push_str("  no part says what it takes and gives\n");
+        text.push_str("  no part describes inputs or outputs\n");
     }
     for mut table in tables {
         text.push_str(&format!("  {}\n", table.title));

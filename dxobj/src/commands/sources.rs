@@ -44,7 +44,7 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
 fn elsewhere(container: &Container<'_>) -> &'static str {
     let has = |fourcc| container.find(fourcc).is_some();
     if has(parts::ILDB) {
-        "the bitcode of ILDB may hold them, which is not decoded; `dxobj extract --bitcode ILDB` gives it to llvm-dis"
+        "they may be in the bitcode of ILDB, which is not decoded; extract it for llvm-dis with `dxobj extract --bitcode ILDB`"
     } else if has(parts::ILDN) {
         "they are in the PDB file that `dxobj show --part ILDN` names"
     } else {

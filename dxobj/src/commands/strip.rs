@@ -18,7 +18,7 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     let is_named = strip.debug || strip.reflection || strip.root_signature || strip.private;
     if !is_named && strip.part.is_empty() {
         let problem = Problem::new("", "nothing to strip was named")
-            .hint("say --debug, --reflection, --root-signature, --private or --part FOURCC");
+            .hint("use --debug, --reflection, --root-signature, --private or --part FOURCC");
         return edit::fail(problem, common);
     }
     edit::each(&strip.files, &strip.save, common, |input, builder| {

@@ -108,7 +108,7 @@ fn parsed(shape: Shape, how: How, text: &str) -> Result<u64, String> {
             _ => integer(text),
         },
         Shape::FourCC => {
-            let fourcc: FourCC = text.parse().map_err(|_| "it takes four letters")?;
+            let fourcc: FourCC = text.parse().map_err(|_| "it needs four letters")?;
             Ok(fourcc.to_u32().into())
         }
         Shape::Enum(table) => named(table, text),

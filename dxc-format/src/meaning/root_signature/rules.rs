@@ -53,9 +53,9 @@ rules! {
     RANGE_TYPE = "range-type", "the type of a range is known",
         "{} is not a type of descriptor ranges", TABLE;
     RANGE_MIXED = "range-mixed", "the descriptors of a table are in one type of heap",
-        "the table holds {}", TABLE;
-    RANGE_EMPTY = "range-empty", "a range holds at least one descriptor",
-        "the range holds no descriptor", TABLE;
+        "the table contains {}", TABLE;
+    RANGE_EMPTY = "range-empty", "a range has at least one descriptor",
+        "the range has no descriptors", TABLE;
     RANGE_BEHIND_UNBOUNDED = "range-behind-unbounded", "nothing is appended to an unbounded table",
         "the range is appended to an unbounded table", TABLE;
     RANGE_REGISTERS = "range-registers", "the last register has at most 32 bits",
