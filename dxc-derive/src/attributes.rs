@@ -1,12 +1,13 @@
 //! The `#[dxc(..)]` attributes: words, some with a value.
 
-use crate::item::Code;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Token, Type};
+
+use crate::item::Code;
 
 /// An expression of the schema: its text, for messages, and its meaning in Rust.
 #[derive(Clone)]

@@ -113,7 +113,7 @@ impl Spanned<String> {
         let of = self.value.chars().count();
         let range = letters.start.min(of)..letters.end.min(of);
         let letters = match &self.span.letters {
-            // What is no copy of the letters there has no letters of its own there.
+            // A value that is not a copy of the letters has no range among them.
             Some(outer) if outer.range.len() != of => outer.clone(),
             Some(outer) => Letters {
                 range: outer.range.start + range.start..outer.range.start + range.end,

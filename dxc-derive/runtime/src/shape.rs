@@ -15,7 +15,7 @@ pub use super::shown::{How, Shown};
 #[doc(hidden)]
 pub const NONE: u32 = u32::MAX;
 
-/// What the offsets of strings count from.
+/// The base of the offsets of strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameOrigin {
     /// The start of the part.
@@ -52,7 +52,7 @@ pub enum Shape {
     Name {
         /// The field of the sequence that holds the strings; without one, the part's first strings.
         table: Option<&'static str>,
-        /// What the offset counts from.
+        /// The base of the offset.
         from: NameOrigin,
         /// The null reference, if there is one.
         null: Option<u32>,

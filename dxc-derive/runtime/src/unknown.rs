@@ -372,7 +372,7 @@ mod tests {
     use super::*;
     use crate::{Record, Union, open_enum};
 
-    /// What selects the content.
+    /// The selector of the content.
     #[open_enum(u32)]
     enum Kind {
         /// A number.

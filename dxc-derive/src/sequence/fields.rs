@@ -84,7 +84,7 @@ impl Borrow {
     }
 }
 
-/// What a visit has to know of a field before it borrows the value: the arguments that it passes, or whether it is there.
+/// A fact about a field that a visit needs before it borrows the value: its arguments, or whether it is present.
 struct Asked {
     name: syn::Ident,
     ty: TokenStream,

@@ -46,7 +46,7 @@ pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStr
     }
 }
 
-/// What is written for values that are none, where they are stored.
+/// The values that are written for absent values, if the version stores them.
 pub(super) fn filled(sequence: &Sequence) -> TokenStream {
     let filled = sequence.members.iter().filter_map(|member| {
         let Member { name, words, .. } = member;

@@ -1,4 +1,4 @@
-//! What follows from several keys together.
+//! Facts that follow from several keys together.
 
 mod computed;
 mod conditions;

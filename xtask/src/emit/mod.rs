@@ -26,10 +26,10 @@ use crate::root::{TOOLS, tool};
 /// The crate that generated code is built on, and the name by which macros know it.
 pub(crate) const RUNTIME: &str = "dxc_runtime";
 
-/// The same in the crate of the container, with documents.
+/// The runtime in the crate of the container, with documents.
 pub(crate) const OWN_RUNTIME: &str = "crate::runtime";
 
-/// What code generated from these schemas is built on elsewhere: parts are those of a container.
+/// The runtime of generated code in other crates: schemas with parts need the crate of the container.
 pub(crate) fn usual_runtime(schema: &Schema) -> &'static str {
     match schema.parts.is_empty() {
         true => RUNTIME,

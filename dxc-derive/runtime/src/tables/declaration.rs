@@ -1,4 +1,4 @@
-//! What a schema says of a table.
+//! The declaration of a table in a schema.
 
 /// The first strings of a part, for references that do not state a table.
 pub const STRINGS: &str = "strings";
