@@ -8,7 +8,6 @@ use super::fixed::Fixed;
 use super::shape::{Layout, Shape};
 use super::tables::record_references::refer_bytes;
 use super::tables::reference::{SharedPlace, Visit};
-use super::versioned::layout_of_version;
 
 /// A record that a run can hold.
 ///
@@ -166,6 +165,12 @@ pub trait BySize: Row<Context = ()> {
         let has = |layout: &&&Layout| layout.fields.iter().any(|known| known.name == field);
         Self::LAYOUTS.iter().find(has)?.version
     }
+}
+
+/// The layout of a version; a version in between counts as the one before it.
+pub fn layout_of_version(layouts: &[&'static Layout], version: u32) -> Option<&'static Layout> {
+    let is_since = |layout: &&&'static Layout| layout.version <= Some(version);
+    layouts.iter().rfind(is_since).or(layouts.first()).copied()
 }
 
 /// The name of the bytes that no known version has.

@@ -8,9 +8,8 @@ use core::fmt;
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::Int;
-pub use super::row::too_short;
 use super::row::{BySize, Row};
-use super::shape::Layout;
+pub use super::row::{layout_of_version, too_short};
 use super::sized::SizedRecord;
 use super::strided::Strided;
 use super::strings::StringTable;
@@ -21,12 +20,6 @@ use super::text::Text;
 #[cold]
 pub fn no_room(field: &'static str, rule: &'static str) -> Error {
     Error::without_byte(ErrorKind::NoRoom { rule }).within(field)
-}
-
-/// The layout of a version; a version in between counts as the one before it.
-pub fn layout_of_version(layouts: &[&'static Layout], version: u32) -> Option<&'static Layout> {
-    let is_since = |layout: &&&'static Layout| layout.version <= Some(version);
-    layouts.iter().rfind(is_since).or(layouts.first()).copied()
 }
 
 /// A field that the first version lacks.

@@ -19,6 +19,8 @@ mod pdb_info;
 pub mod pipeline;
 #[cfg(feature = "bitcode")]
 pub mod reflection;
+pub(crate) mod root_parameter;
+#[cfg(feature = "validate")]
 pub(crate) mod root_signature;
 pub mod runtime_data;
 pub mod signatures;

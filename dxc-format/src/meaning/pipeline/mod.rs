@@ -4,26 +4,8 @@
 //! The values themselves are in [`psv0`](crate::psv0).
 
 pub mod dependencies;
-#[cfg(feature = "validate")]
-mod elements;
-#[cfg(feature = "validate")]
-mod groups;
-#[cfg(feature = "validate")]
-pub(crate) mod implied;
-#[cfg(feature = "validate")]
-mod place;
-#[cfg(feature = "validate")]
-pub(crate) mod resources;
-#[cfg(feature = "validate")]
-mod rules;
 mod stage;
 #[cfg(feature = "validate")]
-mod stage_values;
-#[cfg(feature = "validate")]
-mod tables;
-#[cfg(feature = "validate")]
-pub(crate) mod touched;
-#[cfg(feature = "validate")]
-mod validate;
+pub(crate) mod validate;
 
 pub use stage::TargetProfile;

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use super::fields::{Fields, Slot};
-use super::parameter::clause_of_type;
 use super::place::{Field, Place};
 use super::{exclusive, flags, rules};
 use crate::generated::constants::{DescriptorRangeType, RootSignatureVersion};
 use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{RootPayload, RootSignature};
 use crate::meaning::finding::{Finding, Findings};
+use crate::meaning::root_parameter::clause_of_type;
 use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
 /// The clause of a range type in texts. Unknown types are treated like those with data.

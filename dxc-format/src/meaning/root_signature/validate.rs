@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::fields::{Fields, Slot};
 use super::place::{Field, Place};
-use super::{exclusive, parameter, registers, rules, sampler, table};
+use super::{exclusive, registers, rules, sampler, table};
 use crate::generated::constants::{
     FlagGroup, RootDescriptorFlags, RootFlags, RootParameterType, RootSignatureVersion,
 };
@@ -13,6 +13,7 @@ use crate::generated::rts0::{
     StaticSampler, root_cost,
 };
 use crate::meaning::finding::{Finding, Findings};
+use crate::meaning::root_parameter;
 use crate::runtime::int::int;
 
 impl RootSignature {
@@ -154,6 +155,6 @@ fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Fi
 }
 
 fn is_payload_of(payload: &RootPayload, parameter_type: RootParameterType) -> bool {
-    let usual = parameter::parameter(parameter_type).payload;
+    let usual = root_parameter::parameter(parameter_type).payload;
     core::mem::discriminant(payload) == core::mem::discriminant(&usual)
 }

@@ -11,7 +11,7 @@ use crate::generated::psv0::{PipelineStateValidation, components, inputs_patch_c
 use crate::generated::signature::SignatureElement;
 use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
-use crate::meaning::pipeline::touched::{Components, Touched};
+use crate::meaning::pipeline::validate::touched::{Components, Touched};
 use crate::runtime::FourCC;
 use crate::runtime::int::int;
 

@@ -10,7 +10,7 @@ use crate::generated::psv0::{
 };
 use crate::meaning::dxil::{SignatureElement, StageState, WaveSize};
 use crate::meaning::llvm::{DataLayout, ValueKind};
-use crate::meaning::pipeline::implied::is_per_sample;
+use crate::meaning::pipeline::validate::implied::is_per_sample;
 use crate::runtime::{Bool8, Result};
 
 /// The streams of a geometry shader, a bit for each.

@@ -7,7 +7,7 @@ use crate::generated::constants::{ResourceFlags, ResourceKind, ResourceType};
 use crate::generated::psv0::{ResourceBinding, UNBOUNDED};
 use crate::generated::rdat::{ResourceRecord, ResourceRecordFlags};
 use crate::meaning::dxil::{Resource, ResourceProperties, UavAccess};
-use crate::meaning::pipeline::resources::{ORDER, views};
+use crate::meaning::pipeline::validate::resources::{ORDER, views};
 use crate::runtime::Result;
 
 impl Program {

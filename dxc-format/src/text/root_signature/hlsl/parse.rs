@@ -19,9 +19,9 @@ use super::places::{ClausePlaces, Parsed, Places, REGISTER};
 use super::source::Source;
 use super::token::Token;
 use super::value::{self, Cursor, unknown};
+use crate::meaning::root_parameter::{parameter, type_of_clause};
 use crate::meaning::root_signature::fields::{Fields, Slot, versions};
 use crate::meaning::root_signature::flags::{left_out_by, letter, number, spell_before, stored};
-use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
 

@@ -17,9 +17,9 @@ use super::dialect::Dialect;
 use super::parse::{fill, is_required};
 use super::places::REGISTER;
 use super::value;
+use crate::meaning::root_parameter::{clause_of_type, parameter};
 use crate::meaning::root_signature::fields::Fields;
 use crate::meaning::root_signature::flags::letter;
-use crate::meaning::root_signature::parameter::{clause_of_type, parameter};
 use crate::text::root_signature::unspellable::Unspellable;
 
 /// The arguments to print.

@@ -17,9 +17,9 @@ use crate::runtime::shape::{EnumValue, Shape};
 
 use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, operands};
+use crate::meaning::root_parameter::{parameter, type_of_clause};
 use crate::meaning::root_signature::fields::{Fields, Slot};
 use crate::meaning::root_signature::flags::{number, spell_before, stored};
-use crate::meaning::root_signature::parameter::{parameter, type_of_clause};
 use crate::text::root_signature::diagnostic::Diagnostic;
 
 /// Root signatures that were read, by the byte where their node is defined and their version.

@@ -14,9 +14,9 @@ use crate::runtime::shape::{EnumValue, Shape};
 
 use super::node::{Nodes, Operand};
 use super::{Entry, operands};
+use crate::meaning::root_parameter::{clause_of_type, parameter as usual};
 use crate::meaning::root_signature::fields::Fields;
 use crate::meaning::root_signature::flags::meant;
-use crate::meaning::root_signature::parameter::{clause_of_type, parameter as usual};
 use crate::text::root_signature::unspellable::Unspellable;
 
 /// The metadata of root signatures in clang's format.

@@ -1,14 +1,23 @@
 //! The consistency that PSV0 promises: `PipelineStateValidation::validate`.
 
+mod elements;
+mod groups;
+pub(crate) mod implied;
+mod place;
+pub(crate) mod resources;
+mod rules;
+mod stage_values;
+mod tables;
+pub(crate) mod touched;
+
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
-use super::tables;
 use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{PipelineStateValidation, streams};
 use crate::meaning::finding::Finding;
+use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 
 impl PipelineStateValidation {
     /// Checks the rules of PSV0; the result is empty if the value is valid.

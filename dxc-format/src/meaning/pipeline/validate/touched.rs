@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::dependencies::{Mask, Table};
 use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{PipelineStateValidation, streams};
+use crate::meaning::pipeline::dependencies::{Mask, Table};
 use crate::runtime::int::int;
 
 /// Components, by their numbers.
