@@ -7,7 +7,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Token, Type};
 
-use crate::item::Code;
+use crate::code::Code;
 
 /// An expression of the schema: its text, for messages, and its meaning in Rust.
 #[derive(Clone)]

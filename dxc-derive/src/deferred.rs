@@ -53,10 +53,10 @@ fn is_deferred(mut item: &[TokenTree]) -> bool {
         item = rest;
     }
     // `pub(crate) const fn name`
-    let words = item.iter().take_while(|token| match token {
+    let mut words = item.iter().take_while(|token| match token {
         TokenTree::Ident(_) => true,
         TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
         _ => false,
     });
-    words.into_iter().any(|word| word.to_string() == "fn")
+    words.any(|word| word.to_string() == "fn")
 }

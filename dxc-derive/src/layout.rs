@@ -5,7 +5,8 @@ use quote::format_ident;
 use syn::{Field, Fields, Generics, Ident, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};
-use crate::item::{Code, ItemStruct};
+use crate::code::Code;
+use crate::item::ItemStruct;
 use crate::shown::Shown;
 use crate::target::Target;
 

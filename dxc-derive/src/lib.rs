@@ -8,6 +8,7 @@ mod bits;
 mod camel_case;
 mod check;
 mod choice;
+mod code;
 mod deferred;
 mod flags;
 mod item;

@@ -6,7 +6,8 @@ use syn::parse::ParseStream;
 
 use crate::attributes::{Problems, Words, value};
 use crate::check::{Location, checks};
-use crate::item::{Code, ItemStruct};
+use crate::code::Code;
+use crate::item::ItemStruct;
 use crate::layout::{Placed, default, fields, table};
 use crate::reference::accessors;
 use crate::serde::implementations;

@@ -6,7 +6,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Token, Type, Visibility};
 
 use crate::attributes::{self, Problems, Words, value, wrong};
-use crate::item::{Code, ItemEnum};
+use crate::code::Code;
+use crate::item::ItemEnum;
 
 /// A parsed declaration.
 pub(crate) struct Table {

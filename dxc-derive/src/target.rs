@@ -6,7 +6,7 @@ use syn::Ident;
 use syn::parse::ParseStream;
 
 use crate::attributes::{value, wrong};
-use crate::item::Code;
+use crate::code::Code;
 
 /// The words of a field that names something.
 #[derive(Default)]

@@ -48,7 +48,7 @@ pub use meaning::{dxil, llvm, reflection};
 /// version](rts0::RootSignature::to_version), and [matching with a shader's
 /// resources](rts0::RootSignature::validate_shader).
 ///
-/// The values themselves are in [`rts0`].
+/// This module is available with the feature `validate`. The values themselves are in [`rts0`].
 ///
 /// With the feature `hlsl`, root signatures can be read and written as text: HLSL's root signature strings and LLVM's
 /// metadata. The bytes, the value and both texts convert into one another:

@@ -138,7 +138,7 @@ fn refer_within<R: Row>(
 
 /// A record whose size determines its version. `#[derive(Versioned)]` implements it.
 pub trait BySize: Row<Context = ()> {
-    /// The name of the record.
+    /// The name of the record. Layouts of records that reference one another contain it, so it cannot follow from them.
     #[doc(hidden)]
     const RECORD: &'static str;
 

@@ -189,6 +189,12 @@ impl EnumTable {
         self.values.iter().find(|entry| entry.name == name)
     }
 
+    /// The first entry with a text in a column; `None` for an empty text.
+    pub fn by_text(&self, column: &str, text: &str) -> Option<&'static EnumValue> {
+        let has = |entry: &&EnumValue| !text.is_empty() && entry.text(column) == text;
+        self.values.iter().find(has)
+    }
+
     /// The name of a value; the first one listed if there are several.
     pub fn name_of(&self, value: u64) -> Option<&'static str> {
         self.by_value(value).map(|entry| entry.name)

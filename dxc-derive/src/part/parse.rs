@@ -8,7 +8,8 @@ use syn::{
 };
 
 use crate::attributes::{self, Problems, Words, value, wrong};
-use crate::item::{Code, ItemEnum};
+use crate::code::Code;
+use crate::item::ItemEnum;
 
 /// An enum of parts.
 pub(super) struct Parts {

@@ -7,7 +7,7 @@ use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::words::conditional;
 use crate::attributes::Rule;
-use crate::item::Code;
+use crate::code::Code;
 
 /// The computed fields that an expression names, by themselves or through others, before any field is written.
 pub(super) fn computed_for(sequence: &Sequence, expression: &Code) -> TokenStream {

@@ -6,7 +6,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Generics, Ident, LitInt, LitStr, Token, Type, Visibility};
 
 use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
-use crate::item::{Code, ItemStruct};
+use crate::code::Code;
+use crate::item::ItemStruct;
 use crate::shown::Shown;
 
 use super::count_field::CountField;

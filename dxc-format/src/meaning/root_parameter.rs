@@ -100,7 +100,5 @@ impl RootParameterType {
 
 /// The clause that describes a parameter of a type.
 pub(crate) fn clause_of_type(parameter_type: RootParameterType) -> Option<&'static EnumValue> {
-    let name = parameter_type.name()?;
-    let mut clauses = RootElement::TABLE.values.iter();
-    clauses.find(|clause| clause.text("parameter") == name)
+    RootElement::TABLE.by_text("parameter", parameter_type.name()?)
 }

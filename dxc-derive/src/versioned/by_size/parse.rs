@@ -4,7 +4,8 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitInt};
 
 use crate::attributes::{Problems, Words, value, wrong};
-use crate::item::{Code, ItemStruct};
+use crate::code::Code;
+use crate::item::ItemStruct;
 use crate::layout::{Placed, fields};
 use crate::shown::Shown;
 use crate::target::ReferenceWords;

@@ -4,7 +4,8 @@ use syn::parse::ParseStream;
 use syn::{Ident, LitStr};
 
 use crate::attributes::{Problems, Rule, Words, list, value};
-use crate::item::{Code, ItemStruct};
+use crate::code::Code;
+use crate::item::ItemStruct;
 use crate::layout::{Placed, fields};
 use crate::shown::Shown;
 use crate::target::ReferenceWords;

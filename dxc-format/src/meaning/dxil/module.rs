@@ -12,7 +12,6 @@ use crate::generated::constants::{ResourceClass, ShaderKind};
 use crate::generated::dxil_metadata::{
     NamedMetadata, ShaderModelField, SourceMetadata, VersionField,
 };
-use crate::runtime::shape::EnumValue;
 use crate::runtime::{Limits, Result};
 
 /// The metadata of a DXIL program.
@@ -218,8 +217,7 @@ fn read_version<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Version> 
 
 fn read_shader_model<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<ShaderModel> {
     let profile = reader.string(node, ShaderModelField::Type.0)?;
-    let is_of = |entry: &&EnumValue| !profile.is_empty() && entry.text("profile") == profile;
-    let kind = ShaderKind::TABLE.values.iter().find(is_of);
+    let kind = ShaderKind::TABLE.by_text("profile", &profile);
     let kind = kind.and_then(|entry| u16::try_from(entry.value).ok());
     let kind = kind.ok_or_else(|| metadata_error("the profile is unknown"))?;
     Ok(ShaderModel {

@@ -5,7 +5,6 @@ use crate::generated::dxil_metadata::{DxilCounter, NamedMetadata};
 use crate::generated::statistics::Counters;
 use crate::meaning::dxil::{DxilModule, StageState};
 use crate::runtime::Result;
-use crate::runtime::shape::EnumValue;
 
 /// A module's description as FXC's statistics: the number of instructions of each kind, and the state of its stage.
 /// Values that DXC does not count are 0.
@@ -31,8 +30,7 @@ pub(super) fn read(module: &DxilModule) -> Result<Counters> {
 }
 
 fn find_counter(name: &str) -> Option<DxilCounter> {
-    let is_named = |entry: &&EnumValue| !name.is_empty() && entry.text("text") == name;
-    let entry = DxilCounter::TABLE.values.iter().find(is_named)?;
+    let entry = DxilCounter::TABLE.by_text("text", name)?;
     u32::try_from(entry.value).ok().map(DxilCounter)
 }
 
