@@ -158,13 +158,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let (names, types) = sequence.arguments();
     let args = quote!((#(#types,)*));
     let from_view = read::from_view(sequence);
-    let walk_with_tail = read::walk_with_tail(sequence);
-    let walk = match walk_with_tail {
-        Some(_) => {
-            quote!(Self::walk_with_tail(bytes, (#(#names,)*), sink).map(|(view, _)| view))
-        }
-        None => read::walk(sequence),
-    };
+    let walk = read::walk(sequence);
     let (size, put) = (write::size(sequence), write::put(sequence));
     // A reader of structures is too large to be inlined into others.
     let mut kinds = members.iter().map(|member| &member.kind);
@@ -176,8 +170,6 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let (methods, layout) = (methods(sequence), layout_methods(sequence));
     quote! {
         #methods
-
-        #walk_with_tail
 
         impl dxc_runtime::Sequence for #name {
             type Args = #args;

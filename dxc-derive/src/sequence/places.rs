@@ -1,6 +1,4 @@
-//! The places of fields in the view of a part, limited in number so that the view stays small. The places of all
-//! further
-//! fields are its tail, which is computed again when one of them is accessed. Methods read the bytes at the places.
+//! The places of fields in the view of a part. Methods read the bytes at the places.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -59,15 +57,8 @@ struct Place<'s> {
     kept: Kept,
 }
 
-/// The most numbers of 32 bits that a view keeps of its fields.
-const NARROW: usize = 22;
-
 /// The places that a view stores.
-pub(super) struct Places<'s> {
-    head: Vec<Place<'s>>,
-    /// The places that are computed on access.
-    tail: Vec<Place<'s>>,
-}
+pub(super) struct Places<'s>(Vec<Place<'s>>);
 
 impl<'s> Places<'s> {
     pub(super) fn of(sequence: &'s Sequence) -> Self {
@@ -88,73 +79,22 @@ impl<'s> Places<'s> {
                 places.push(Place { member, kept });
             }
         }
-        Self::cut(places)
+        Self(places)
     }
 
-    /// The places that fit into a narrow view, and all others.
-    fn cut(places: Vec<Place<'s>>) -> Self {
-        let width: usize = places.iter().filter_map(Place::width).sum();
-        let (mut head, mut tail) = (Vec::new(), Vec::new());
-        // The last one in the head may need its size, since the next one is not beside it.
-        let mut left = if width > NARROW { NARROW - 1 } else { width };
-        for place in places {
-            match place.width() {
-                Some(width) if width > left || (width > 0 && !tail.is_empty()) => {
-                    left = 0;
-                    tail.push(place);
-                }
-                width => {
-                    left -= width.unwrap_or(0);
-                    head.push(place);
-                }
-            }
-        }
-        end_beside(&mut head);
-        end_beside(&mut tail);
-        Self { head, tail }
+    /// The fields of the view.
+    pub(super) fn fields(&self) -> TokenStream {
+        self.0.iter().map(Place::field).collect()
     }
 
-    /// Whether the view has a tail.
-    pub(super) fn has_tail(&self) -> bool {
-        !self.tail.is_empty()
+    /// The values of the view, from the locals of the walk.
+    pub(super) fn values(&self) -> TokenStream {
+        self.0.iter().map(Place::value).collect()
     }
 
-    /// Whether a field is in the tail.
-    pub(super) fn is_in_tail(&self, field: &syn::Ident) -> bool {
-        self.tail.iter().any(|place| place.member.name == *field)
-    }
-
-    /// The fields of the view, and those of its tail.
-    pub(super) fn fields(&self) -> [TokenStream; 2] {
-        [&self.head, &self.tail].map(|places| places.iter().map(Place::field).collect())
-    }
-
-    /// The values of the view and of its tail, from the locals of the walk.
-    pub(super) fn values(&self) -> [TokenStream; 2] {
-        [&self.head, &self.tail].map(|places| places.iter().map(Place::value).collect())
-    }
-
-    /// The methods of the view and of its tail that give the fields.
-    pub(super) fn methods(&self) -> [TokenStream; 2] {
-        let own = self.head.iter().map(Place::method);
-        let passed_on = self.tail.iter().map(Place::method_of_tail);
-        let tail = self.tail.iter().map(Place::method);
-        [own.chain(passed_on).collect(), tail.collect()]
-    }
-}
-
-/// Fields whose next one is not among these places keep their own size.
-fn end_beside(places: &mut [Place<'_>]) {
-    let names: Vec<syn::Ident> = places
-        .iter()
-        .map(|place| place.member.name.clone())
-        .collect();
-    for place in places {
-        if let Kept::Span(End::Next(next)) = &place.kept
-            && !names.contains(next)
-        {
-            place.kept = Kept::Span(End::Size);
-        }
+    /// The methods of the view that give the fields.
+    pub(super) fn methods(&self) -> TokenStream {
+        self.0.iter().map(Place::method).collect()
     }
 }
 
@@ -189,21 +129,6 @@ fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream
 }
 
 impl Place<'_> {
-    /// How many numbers of 32 bits the view keeps, unless it keeps something else.
-    fn width(&self) -> Option<usize> {
-        let own = match &self.kept {
-            Kept::Fixed(_) => 0,
-            Kept::At | Kept::Maybe | Kept::Span(End::Next(_) | End::Part) => 1,
-            Kept::Span(End::Size) => 2,
-            Kept::Items(_) | Kept::Value => return None,
-        };
-        match (&self.member.kind, self.measure()) {
-            (FieldKind::Strided(_), _) => Some(own + 1),
-            (_, Some(_)) => None,
-            (_, None) => Some(own),
-        }
-    }
-
     /// Whether it is bytes or a string that may lack.
     fn may_lack(&self) -> bool {
         use FieldKind::{Bytes, Text};
@@ -308,23 +233,6 @@ impl Place<'_> {
             #[inline]
             #visibility fn #name(self) -> #ty {
                 #content
-            }
-        }
-    }
-
-    /// The method of a view that asks its tail.
-    fn method_of_tail(&self) -> TokenStream {
-        let Member {
-            docs,
-            visibility,
-            name,
-            ..
-        } = self.member;
-        let ty = view_type(self.member);
-        quote! {
-            #(#docs)*
-            #visibility fn #name(self) -> #ty {
-                self.tail().#name()
             }
         }
     }

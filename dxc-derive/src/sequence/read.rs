@@ -39,8 +39,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
         ..
     } = sequence;
     let places = Places::of(sequence);
-    let ([fields, _], [methods, _]) = (places.fields(), places.methods());
-    let tail = tail(sequence, &places);
+    let (fields, methods) = (places.fields(), places.methods());
     let (names, types) = sequence.arguments();
     let doc = format!(
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
@@ -109,65 +108,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
 
             #memory
         }
-
-        #tail
     }
-}
-
-/// The name of the struct for the places that the view does not store.
-fn tail_name(sequence: &Sequence) -> syn::Ident {
-    format_ident!("{}Tail", sequence.view)
-}
-
-/// The places that the view does not store: reading the part again finds them.
-fn tail(sequence: &Sequence, places: &Places<'_>) -> TokenStream {
-    if !places.has_tail() {
-        return TokenStream::new();
-    }
-    let Sequence { name, view, .. } = sequence;
-    let ([_, fields], [_, methods]) = (places.fields(), places.methods());
-    let tail = tail_name(sequence);
-    quote! {
-        #[derive(Clone, Copy, Default)]
-        struct #tail<'a> {
-            #fields
-            source: &'a [u8],
-        }
-
-        impl<'a> #tail<'a> {
-            #methods
-        }
-
-        impl<'a> #view<'a> {
-            /// The places that the view does not keep. It was read before, so that it is read again.
-            fn tail(&self) -> #tail<'a> {
-                #name::walk_with_tail(self.source, self.args, dxc_runtime::walk::lent(&mut ()))
-                    .map(|(_, tail)| tail).unwrap_or_default()
-            }
-        }
-    }
-}
-
-/// Reads a part with all its places, where the view has a tail.
-pub(super) fn walk_with_tail(sequence: &Sequence) -> Option<TokenStream> {
-    if !Places::of(sequence).has_tail() {
-        return None;
-    }
-    let Sequence { name, view, .. } = sequence;
-    let ((names, types), tail) = (sequence.arguments(), tail_name(sequence));
-    let walk = walk(sequence);
-    Some(quote! {
-        impl #name {
-            #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn walk_with_tail<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
-                bytes: &'a [u8],
-                (#(#names,)*): (#(#types,)*),
-                sink: &mut S,
-            ) -> dxc_runtime::Result<(#view<'a>, #tail<'a>)> {
-                #walk
-            }
-        }
-    })
 }
 
 /// The body of `Sequence::walk`.
@@ -177,9 +118,8 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let trailing = members().find(|member| matches!(member.kind, FieldKind::Trailing));
     let trailing = trailing.map(trailing_bytes);
     let checks: TokenStream = members().map(finish).collect();
-    let places = Places::of(sequence);
-    let [kept, in_tail] = places.values();
-    let used = Used::new(sequence, &[&checks, &kept, &in_tail]);
+    let kept = Places::of(sequence).values();
+    let used = Used::new(sequence, &[&checks, &kept]);
     let (locals, noted) = (used.locals(sequence), pool::noted(sequence));
     let reads = members().map(|member| {
         let read = field(member, &used);
@@ -194,13 +134,6 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     });
     let (arguments, _) = sequence.arguments();
     let view = &sequence.view;
-    let read = match places.has_tail() {
-        true => {
-            let tail = tail_name(sequence);
-            quote!((view, #tail { #in_tail source }))
-        }
-        false => quote!(view),
-    };
     let is_usual = members().find(|member| matches!(member.kind, FieldKind::Memory));
     // If structures of a pool are near their references, a new layout differs from the order of reading.
     let near = pool::pool(sequence).filter(|pool| pool.words.near);
@@ -217,8 +150,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         #own_size = walker.reader.reached();
         #trailing
         #checks
-        let view = #view { #kept source, args: (#(#arguments,)*), #is_usual };
-        Ok(#read)
+        Ok(#view { #kept source, args: (#(#arguments,)*), #is_usual })
     }
 }
 
@@ -295,14 +227,10 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
 
 /// The body of `Sequence::from_view`.
 pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
-    let places = Places::of(sequence);
     let of_view = |field: &syn::Ident| match sequence.is_nested {
         true => quote!(view.#field),
-        false if places.is_in_tail(field) => quote!(tail.#field()),
         false => quote!(view.#field()),
     };
-    let has_tail = !sequence.is_nested && places.has_tail();
-    let tail = has_tail.then(|| quote!(let tail = view.tail();));
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let fields = kept.map(
         |Member {
@@ -339,6 +267,5 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
             }
         },
     );
-    let value = pool::gathered(sequence, quote!(Self { #(#fields)* }));
-    quote!(#tail #value)
+    pool::gathered(sequence, quote!(Self { #(#fields)* }))
 }

@@ -45,4 +45,3 @@ mod union;
 mod unknown;
 mod usual;
 mod wave;
-mod wide;

@@ -47,4 +47,3 @@ pub mod union;
 pub mod unknown;
 pub mod usual;
 pub mod wave;
-pub mod wide;
