@@ -1,4 +1,4 @@
-//! Lists every generated type, so that a test can check the traits of each.
+//! Generates the code of `features/schema`, and lists every generated type of the library for a test of their traits.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,18 @@ fn main() {
     println!("cargo::rerun-if-changed={}", folder.display());
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
-    let written = fs::write(out.join("generated_types.rs"), listed(&folder));
-    written.expect("cargo's folder can be written");
+    let write = |name: &str, text: String| {
+        fs::write(out.join(name), text).expect("cargo's folder can be written");
+    };
+    write("generated_types.rs", listed(&folder));
+    let (schema, features) = (root.join("features/schema"), out.join("features"));
+    println!("cargo::rerun-if-changed={}", schema.display());
+    if let Err(mistakes) = dxc_schema::generate(&schema, &features) {
+        panic!("{mistakes}");
+    }
+    let module = features.join("mod.rs");
+    let attributes = format!("#[allow(dead_code, unreachable_pub)]\n#[path = {module:?}]");
+    write("features.rs", format!("{attributes}\nmod generated;\n"));
 }
 
 /// `each_type! { "psv0::RuntimeInfo" = RuntimeInfo, .. }`, in the order of the modules.

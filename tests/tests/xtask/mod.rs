@@ -105,7 +105,6 @@ impl Tree {
             "schema",
             "dxc-format/src/generated",
             "tests/features/schema",
-            "tests/features/generated",
         ] {
             std::fs::create_dir_all(tree.path(folder)).unwrap();
             for entry in entries(&tests::root().join(folder)) {
