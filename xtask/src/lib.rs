@@ -17,6 +17,7 @@ mod diagnostic;
 mod diff;
 mod docs;
 mod emit;
+mod evaluate;
 mod examples;
 mod export;
 mod exports;

@@ -139,6 +139,24 @@ impl Schema {
         }
     }
 
+    /// The type of a field of a field of a value.
+    pub(crate) fn base_within(&self, base: &Base, path: &[String]) -> Option<Base> {
+        path.iter().try_fold(base.clone(), |base, name| {
+            let ty = match &self.item(base.item()?)?.content {
+                Content::Bits(bits) => {
+                    let field = bits.fields.iter().find(|field| field.name.value == *name)?;
+                    field.ty.as_ref()?
+                }
+                Content::Sequence(sequence) => sequence.field(name)?.ty.as_ref()?,
+                _ => {
+                    let mut fields = self.fields(&base).into_iter();
+                    &fields.find(|field| field.name.value == *name)?.ty
+                }
+            };
+            Some(ty.base.clone())
+        })
+    }
+
     /// The names of all enums.
     pub(crate) fn enums(&self) -> impl Iterator<Item = &str> {
         self.items

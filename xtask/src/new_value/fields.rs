@@ -5,7 +5,7 @@ use std::cell::Cell;
 use crate::expression::{Counted, Expression, parse_number};
 use crate::model::{Base, Content, FieldKind, Parameter, Schema, Sequence, SequenceField, Type};
 
-use super::evaluate::{Known, evaluate, value_of};
+use crate::evaluate::{Known, evaluate, value_of};
 
 /// Fields that depend on each other are followed no deeper.
 const DEEPEST: usize = 24;
@@ -66,10 +66,6 @@ impl Known for Handed<'_> {
 
     fn base(&self, path: &[String]) -> Option<Base> {
         Some(self.find(path)?.0.ty.base.clone())
-    }
-
-    fn measured(&self, _: &str, _: &[String]) -> Option<u64> {
-        None
     }
 }
 
@@ -263,21 +259,7 @@ impl Known for Fields<'_> {
         let Some((_, field)) = self.field(name) else {
             return self.handed().base(path);
         };
-        inner
-            .iter()
-            .try_fold(field.ty.as_ref()?.base.clone(), |base, name| {
-                let item = self.schema.item(base.item()?)?;
-                if let Content::Bits(bits) = &item.content {
-                    let field = bits.fields.iter().find(|field| field.name.value == *name)?;
-                    return Some(field.ty.as_ref()?.base.clone());
-                }
-                if let Content::Sequence(sequence) = &item.content {
-                    return Some(sequence.field(name)?.ty.as_ref()?.base.clone());
-                }
-                let mut fields = self.schema.fields(&base).into_iter();
-                let field = fields.find(|field| field.name.value == *name)?;
-                Some(field.ty.base.clone())
-            })
+        self.schema.base_within(&field.ty.as_ref()?.base, inner)
     }
 
     fn measured(&self, function: &str, path: &[String]) -> Option<u64> {

@@ -1,7 +1,6 @@
 //! The content of a new value of a sequence, so that it can be written: as many records as its counts say of fields that are
 //! 0, and the arm that its selector chooses. A field that a new value leaves empty is not named here.
 
-mod evaluate;
 mod fields;
 
 use std::cell::Cell;
@@ -9,11 +8,11 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
+use crate::evaluate::{evaluate, value_of};
 use crate::model::{
     Base, Content, FieldKind, NewValue, Schema, Sequence, SequenceField, Switch, Type,
 };
 
-use self::evaluate::evaluate;
 use self::fields::{Count, Fields};
 
 /// A new value holds no more of anything.
@@ -381,7 +380,7 @@ fn chosen<'c>(
     let mut arms = choice.arms.iter();
     let arm = arms.find(|arm| {
         let mut when = arm.when.iter();
-        when.any(|value| evaluate::value_of(schema, by, value) == Some(selector))
+        when.any(|value| value_of(schema, by, value) == Some(selector))
     });
     match arm {
         Some(arm) => Some((&arm.name, Some(&arm.ty.base))),

@@ -6,7 +6,7 @@ use crate::expression::bare;
 use crate::model::{Base, Content, Enum, Schema};
 
 /// The dependencies of an expression.
-pub(super) trait Known {
+pub(crate) trait Known {
     fn schema(&self) -> &Schema;
 
     /// The number of a field or an argument, or of a field of a field.
@@ -16,7 +16,14 @@ pub(super) trait Known {
     fn base(&self, path: &[String]) -> Option<Base>;
 
     /// `len(field)` and its like.
-    fn measured(&self, function: &str, path: &[String]) -> Option<u64>;
+    fn measured(&self, _function: &str, _path: &[String]) -> Option<u64> {
+        None
+    }
+
+    /// Whether no number has this value of an enum or of flags.
+    fn excludes(&self, _of: &str, _value: &str) -> bool {
+        false
+    }
 
     /// An operation on known numbers has no result.
     fn overflow(&self) {}
@@ -41,14 +48,10 @@ impl Known for Arguments<'_> {
     fn base(&self, _: &[String]) -> Option<Base> {
         None
     }
-
-    fn measured(&self, _: &str, _: &[String]) -> Option<u64> {
-        None
-    }
 }
 
 /// The number of an expression, if it is known; a condition that does not hold is 0.
-pub(super) fn evaluate(known: &impl Known, expression: &Expr) -> Option<u64> {
+pub(crate) fn evaluate(known: &impl Known, expression: &Expr) -> Option<u64> {
     match bare(expression) {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => number.base10_parse().ok(),
@@ -88,23 +91,23 @@ pub(super) fn evaluate(known: &impl Known, expression: &Expr) -> Option<u64> {
 }
 
 fn operation(known: &impl Known, binary: &ExprBinary) -> Option<u64> {
-    let side = |expression, other| {
-        let named = || {
-            let path = path(expression)?;
-            let [value] = path.as_slice() else {
-                return None;
-            };
-            value_of(
-                known.schema(),
-                known.base(&self::path(other)?)?.item()?,
-                value,
-            )
-        };
-        named().or_else(|| evaluate(known, expression))
+    let named = [
+        named(known, &binary.left, &binary.right),
+        named(known, &binary.right, &binary.left),
+    ];
+    let is_excluded = |(of, value): &(String, String)| known.excludes(of, value);
+    let selects = matches!(binary.op, BinOp::Eq(_) | BinOp::BitAnd(_));
+    if selects && named.iter().flatten().any(is_excluded) {
+        return Some(0);
+    }
+    let side = |name: &Option<(String, String)>, expression| {
+        let value = name.as_ref();
+        let value = value.and_then(|(of, value)| value_of(known.schema(), of, value));
+        value.or_else(|| evaluate(known, expression))
     };
     let (left, right) = (
-        side(&binary.left, &binary.right),
-        side(&binary.right, &binary.left),
+        side(&named[0], &binary.left),
+        side(&named[1], &binary.right),
     );
     let is_zero = |number: Option<u64>| number == Some(0);
     let (left, right) = match &binary.op {
@@ -118,6 +121,18 @@ fn operation(known: &impl Known, binary: &ExprBinary) -> Option<u64> {
         known.overflow();
     }
     result
+}
+
+/// The value that an operand names, and its enum: that of the type `beside` it, if the operand does not say it.
+fn named(known: &impl Known, operand: &Expr, beside: &Expr) -> Option<(String, String)> {
+    match path(operand)?.as_slice() {
+        [value] => {
+            let of = known.base(&path(beside)?)?;
+            Some((of.item()?.to_owned(), value.clone()))
+        }
+        [of, value] => Some((of.clone(), value.clone())),
+        _ => None,
+    }
 }
 
 fn computed(op: &BinOp, left: u64, right: u64) -> Option<u64> {
@@ -207,7 +222,7 @@ fn matches(schema: &Schema, of: &Base, pattern: &Pat, value: u64) -> bool {
 }
 
 /// The names of a field of a field, or of a value of an enum.
-pub(super) fn path(expression: &Expr) -> Option<Vec<String>> {
+fn path(expression: &Expr) -> Option<Vec<String>> {
     match bare(expression) {
         Expr::Path(path) => {
             let names = path.path.segments.iter();
@@ -226,7 +241,7 @@ pub(super) fn path(expression: &Expr) -> Option<Vec<String>> {
 }
 
 /// The number of a value of an enum, or of flags.
-pub(super) fn value_of(schema: &Schema, of: &str, value: &str) -> Option<u64> {
+pub(crate) fn value_of(schema: &Schema, of: &str, value: &str) -> Option<u64> {
     let of: &Enum = match &schema.item(of)?.content {
         Content::Enum(of) | Content::Flags(of) => schema.values(of),
         _ => return None,
