@@ -1,5 +1,6 @@
-//! Mistakes in schemas: a file or folder of `mistakes` each, with a line `# expects: ..` for every mistake in it, and a
-//! snapshot of the generator's messages. Nothing is ever written.
+//! Mistakes in schemas: each file or folder of `mistakes` has those of one subject, and a snapshot of the generator's
+//! messages. A line `# expects: ..` is above each mistake; above a field or a value, it is also the doc. Nothing is ever
+//! written.
 
 use std::path::{Path, PathBuf};
 
@@ -24,14 +25,34 @@ fn schema(case: &Path, beside: &Path) -> PathBuf {
     schema
 }
 
-fn expected(schema: &Path) -> Vec<String> {
+/// The numbers of the lines `# expects: ..` in the files of a folder.
+fn expected(schema: &Path) -> Vec<usize> {
     let texts = entries(schema)
         .into_iter()
         .map(|file| std::fs::read_to_string(file).unwrap());
-    let lines = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
-    lines
-        .filter_map(|line| Some(line.strip_prefix("# expects: ")?.to_owned()))
-        .collect()
+    let lines = texts.flat_map(|text| {
+        let lines = text.lines().enumerate();
+        let lines = lines.filter(|(_, line)| line.starts_with("# expects: "));
+        lines.map(|(at, _)| at + 1).collect::<Vec<_>>()
+    });
+    lines.collect()
+}
+
+/// Whether each mistake of a file is below its line `# expects: ..`, and above the next one. Adjacent lines share a
+/// place, which has as many mistakes.
+fn are_in_place(expected: &[usize], output: &str) -> bool {
+    let shown = output.lines().filter_map(|line| {
+        let place = line.trim_start().strip_prefix("--> ")?;
+        place.rsplit(':').nth(1)?.parse().ok()
+    });
+    let shown: Vec<usize> = shown.collect();
+    let above = |lines: &[usize], end: usize| lines.iter().filter(|line| **line < end).count();
+    let begins = expected
+        .iter()
+        .filter(|line| !expected.contains(&(*line - 1)));
+    begins
+        .copied()
+        .all(|line| above(&shown, line) == above(expected, line))
 }
 
 fn check(case: &Path) {
@@ -42,7 +63,7 @@ fn check(case: &Path) {
         &["--schema", schema.to_str().unwrap(), "--out", "out"],
     );
     let expected = expected(&schema);
-    insta::with_settings!({ description => expected.join("\n"), omit_expression => true }, {
+    insta::with_settings!({ omit_expression => true }, {
         insta::assert_snapshot!(name(case), run.stderr);
     });
     let count = format!(
@@ -54,6 +75,11 @@ fn check(case: &Path) {
     assert!(
         last.starts_with(&count),
         "{}: expected {count}, found {last}",
+        name(case)
+    );
+    assert!(
+        case.is_dir() || are_in_place(&expected, &run.stderr),
+        "{}: a mistake is not below its line `# expects: ..`",
         name(case)
     );
     assert_eq!(
