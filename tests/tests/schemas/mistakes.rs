@@ -114,46 +114,90 @@ fn every_mistake_is_shown_with_its_line() {
     );
 }
 
+/// The messages about a schema with these items, which has mistakes.
+fn refused(name: &str, items: &str) -> String {
+    let beside = empty_folder(&format!("mistakes-{name}"));
+    std::fs::create_dir(beside.join("schema")).unwrap();
+    let text = format!("doc = \"A schema.\"\n{items}");
+    std::fs::write(beside.join("schema/made.toml"), text).unwrap();
+    let run = generate(&beside, &["--schema", "schema", "--out", "out"]);
+    assert_eq!(run.code, Some(2), "{name}");
+    run.stderr
+}
+
+/// A struct, by its fields and their types.
+fn structure(name: &str, fields: impl IntoIterator<Item = (String, String)>) -> String {
+    let fields = fields.into_iter();
+    let fields: String = fields
+        .map(|(name, ty)| format!("# A.\n{name} = \"{ty}\"\n"))
+        .collect();
+    format!("[struct.{name}]\ndoc = \"A.\"\nsource = \"A.\"\n[struct.{name}.fields]\n{fields}")
+}
+
 #[test]
 fn many_mistakes_are_counted() {
-    let beside = empty_folder("mistakes-by-the-thousand");
-    std::fs::create_dir(beside.join("schema")).unwrap();
-    let fields = (0..3000).map(|index| format!("# A.\nf{index} = \"u33\"\n"));
-    let fields: String = fields.collect();
-    let text = format!(
-        "doc = \"A schema.\"\n\n[struct.Wide]\ndoc = \"A.\"\nsource = \"This test\"\n\n[struct.Wide.fields]\n{fields}"
-    );
-    std::fs::write(beside.join("schema/wide.toml"), text).unwrap();
-    let run = generate(&beside, &["--schema", "schema", "--out", "out"]);
-    assert_eq!(run.code, Some(2));
-    assert!(run.stderr.len() < 30_000, "{} bytes", run.stderr.len());
+    let fields = (0..3000).map(|index| (format!("f{index}"), "u33".to_owned()));
+    let told = refused("by-the-thousand", &structure("Wide", fields));
+    assert!(told.len() < 30_000, "{} bytes", told.len());
     let end = "and 2950 mistakes that are not shown\n\n3000 mistakes in the schemas; nothing was written\n";
-    assert!(run.stderr.ends_with(end), "{}", run.stderr);
+    assert!(told.ends_with(end), "{told}");
 }
 
 #[test]
 fn long_names_are_shown_in_part() {
-    let beside = empty_folder("mistakes-of-length");
-    std::fs::create_dir(beside.join("schema")).unwrap();
     let long = "A".repeat(1 << 20);
-    let field = |name: &str, ty: &str| format!("# A.\n{name} = \"{ty}\"\n");
-    let fields = [field("a", &long), field(&long, "u8")].concat();
-    let text = format!(
-        "doc = \"A.\"\n[struct.Long]\ndoc = \"A.\"\nsource = \"A.\"\n[struct.Long.fields]\n{fields}"
-    );
-    std::fs::write(beside.join("schema/long.toml"), text).unwrap();
-    let run = generate(&beside, &["--schema", "schema", "--out", "out"]);
-    assert!(run.stderr.len() < 10_000, "{} bytes", run.stderr.len());
-    assert!(
-        run.stderr.contains("the string has 1,048,576 letters"),
-        "{}",
-        run.stderr
-    );
-    assert!(
-        run.stderr.contains("the name has 1,048,576 letters"),
-        "{}",
-        run.stderr
-    );
+    let fields = [("a".to_owned(), long.clone()), (long, "u8".to_owned())];
+    let told = refused("of-length", &structure("Long", fields));
+    assert!(told.len() < 10_000, "{} bytes", told.len());
+    for part in ["string", "name"] {
+        let message = format!("the {part} has 1,048,576 letters");
+        assert!(told.contains(&message), "{told}");
+    }
+}
+
+#[test]
+fn schemas_that_nest_too_deeply_are_refused() {
+    let field = |ty: String| structure("Deep", [("field".to_owned(), ty)]);
+    let records = |count: usize, fields: &[&str]| -> String {
+        let record = |number: usize| {
+            let ty = match number + 1 < count {
+                true => format!("R{}", number + 1),
+                false => "u8".to_owned(),
+            };
+            let fields = fields.iter();
+            let fields = fields.map(|name| ((*name).to_owned(), ty.clone()));
+            structure(&format!("R{number}"), fields)
+        };
+        (0..count).map(record).collect()
+    };
+    let count = |text: String| {
+        field(format!("bytes\"\nfield.count = \"{text}"))
+            .replace("field = \"bytes", "field.type = \"bytes")
+    };
+    let nested = |count: usize| format!("{}u8{}", "[".repeat(count), "; 1]".repeat(count));
+    for (items, error) in [
+        (field(nested(20_000)), "the brackets are 20,000 levels deep"),
+        (
+            count(format!("{}1{}", "(".repeat(10_000), ")".repeat(10_000))),
+            "the brackets are 10,000 levels deep",
+        ),
+        (
+            count(vec!["count"; 10_000].join("+")),
+            "the string has 59,999 letters",
+        ),
+        (
+            records(200, &["b"]),
+            "the items in `R65` are nested too deeply",
+        ),
+        (records(31, &["b", "c"]), "`R14` has 131072 bytes"),
+    ] {
+        let told = refused("of-depth", &items);
+        assert!(told.starts_with(&format!("error: {error}\n")), "{told}");
+        assert!(
+            told.ends_with("1 mistake in the schemas; nothing was written\n"),
+            "{told}"
+        );
+    }
 }
 
 #[test]
