@@ -1,6 +1,7 @@
 //! Mistakes in schemas, shown where they are: all of them at once.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::io::IsTerminal;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// A place in one of the schema files.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[usize; 3]", into = "[usize; 3]")]
 pub(crate) struct Span {
     pub(crate) file: usize,
@@ -21,7 +22,7 @@ pub(crate) struct Span {
 }
 
 /// Some letters of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Letters {
     range: Range<usize>,
     /// How many letters the whole text has.
@@ -245,9 +246,17 @@ impl Mistakes {
         self.0.borrow().len()
     }
 
-    /// All mistakes as text, in the order of files and lines.
-    pub(crate) fn render(&self, sources: &[Source]) -> String {
-        let mut mistakes = self.0.borrow().clone();
+    /// The mistakes, each once: fields that several versions of a record have are checked in each.
+    fn distinct(&self) -> Vec<Mistake> {
+        let (mistakes, mut known) = (self.0.borrow(), HashSet::new());
+        let new = mistakes.iter();
+        let new = new.filter(|mistake| known.insert((&mistake.span, &mistake.what)));
+        new.cloned().collect()
+    }
+
+    /// All mistakes as text, in the order of files and lines, and their number.
+    pub(crate) fn render(&self, sources: &[Source]) -> (String, usize) {
+        let mut mistakes = self.distinct();
         let start = |span: &Span| {
             sources
                 .get(span.file)
@@ -269,7 +278,7 @@ impl Mistakes {
                 counted(more, "mistake")
             ));
         }
-        rendered.join("\n\n")
+        (rendered.join("\n\n"), mistakes.len())
     }
 }
 

@@ -34,10 +34,10 @@ pub(crate) fn run(
     check::check(&schema, &mistakes);
     placeholders::check_replaced(&schema.sources, &mistakes);
     if !mistakes.is_empty() {
+        let (rendered, count) = mistakes.render(&schema.sources);
         output::say(format_args!(
-            "{}\n\n{} in the schemas; nothing was written",
-            mistakes.render(&schema.sources),
-            counted(mistakes.len(), "mistake")
+            "{rendered}\n\n{} in the schemas; nothing was written",
+            counted(count, "mistake")
         ));
         return Ok(None);
     }

@@ -77,6 +77,6 @@ fn flawless(sources: Vec<Source>) -> Result<Schema, String> {
     check::check(&schema, &mistakes);
     match mistakes.is_empty() {
         true => Ok(schema),
-        false => Err(mistakes.render(&schema.sources)),
+        false => Err(mistakes.render(&schema.sources).0),
     }
 }

@@ -1,5 +1,7 @@
 //! Data that is placed elsewhere: pools, references to them, strings, and the words on where writing places it.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, FieldKind, Sequence, SequenceField};
 
@@ -153,7 +155,7 @@ impl Checker<'_> {
     }
 
     /// The names of all pools.
-    fn pools(&self) -> Vec<&str> {
+    fn pools(&self) -> BTreeSet<&str> {
         let items = self.schema.items.iter();
         let sequences = items.filter_map(|item| match &item.content {
             Content::Sequence(sequence) => Some(sequence),
@@ -182,13 +184,13 @@ impl Checker<'_> {
         let fields = self.schema.fields_within(sequence).into_iter();
         let mut references = fields.filter_map(|field| field.reference.as_ref());
         let pools = self.pools();
-        let is_elsewhere = |name: &&Spanned<String>| !has(name) && pools.contains(&name.as_str());
+        let is_elsewhere = |name: &&Spanned<String>| !has(name) && pools.contains(name.as_str());
         if let Some(reference) = references.find(is_elsewhere) {
             let what = format!("`{}` has no pool `{}`", of.value, reference.value);
             self.mistakes
                 .note(&of.span, what)
                 .other(&reference.span, "it contains references to the pool")
-                .help("add a field with `pool = true` behind all fields that reference it");
+                .help("add a field with `pool = \"together\"` behind all fields that reference it");
         }
     }
 
@@ -207,7 +209,7 @@ impl Checker<'_> {
                 .note(&reference.span, "only a plain `u32` can reference a pool");
         }
         let legal = self.pools();
-        if !legal.contains(&reference.as_str()) {
+        if !legal.contains(reference.as_str()) {
             let what = format!("there is no pool `{}`", reference.value);
             self.mistakes
                 .note(&reference.span, what)

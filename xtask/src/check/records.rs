@@ -306,12 +306,7 @@ impl Checker<'_> {
                 scope.condition(when, Rules::default());
             }
         }
-        // A mistake in the fields of one version is not told again for another.
-        let before = self.mistakes.len();
-        for version in versioned.versions.iter().rev() {
-            if self.mistakes.len() > before {
-                return;
-            }
+        for version in &versioned.versions {
             self.fields(name, &version.fields);
             for field in &version.fields {
                 self.offset(&versioned.takes, field);

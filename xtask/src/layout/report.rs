@@ -112,14 +112,14 @@ impl Report<'_> {
         if mistakes.is_empty() {
             return false;
         }
-        let count = counted(mistakes.len(), "difference");
+        let (rendered, count) = mistakes.render(&self.schema.sources);
+        let count = counted(count, "difference");
         let further = match follow.iter().filter(|follows| **follows).count() {
             0 => String::new(),
             number => format!("; following from them: {number}"),
         };
         output::say(format_args!(
-            "{}\n\n{count} between the schemas and the headers{further}",
-            mistakes.render(&self.schema.sources)
+            "{rendered}\n\n{count} between the schemas and the headers{further}"
         ));
         true
     }

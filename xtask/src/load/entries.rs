@@ -127,7 +127,7 @@ impl Loader<'_> {
         if !is_dotted && !indent.trim().is_empty() {
             return None;
         }
-        let lines = above.lines().rev().map(str::trim);
+        let lines = above.rsplit('\n').map(str::trim);
         let lines =
             lines.map_while(|line| line.strip_prefix('#').filter(|text| !text.starts_with(':')));
         let mut lines: Vec<&str> = lines.map(str::trim).collect();
