@@ -42,10 +42,6 @@ const NOT_RUN: &[(&str, &str)] = &[
         "builds the examples, which name no field",
     ),
     (
-        "implemented::every_type_is_listed",
-        "a golden of every type that there is",
-    ),
-    (
         "shown::a_document_is_readable",
         "a golden of a whole document, which lists every flag that there is",
     ),
