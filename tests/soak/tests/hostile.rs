@@ -13,7 +13,6 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, BySize, Container, TableStyle, parts};
-use dxc_schema::trial;
 
 /// The memory that an error may take.
 const MEMORY: u64 = 64 << 20;
@@ -22,15 +21,8 @@ fn folder() -> PathBuf {
     tests::data().join("hostile")
 }
 
-/// A file; schemas are among the other mistakes.
 fn path(name: &str) -> PathBuf {
-    match name.strip_suffix(".toml") {
-        Some(stem) => {
-            let name = format!("{}.toml", stem.replace('-', "_"));
-            tests::root().join("tests/mistakes").join(name)
-        }
-        None => folder().join(name),
-    }
+    folder().join(name)
 }
 
 fn bytes(name: &str) -> Vec<u8> {
@@ -54,7 +46,6 @@ fn every_file_has_the_result_in_its_line() {
         named.insert(file.to_owned());
         match done {
             "document to bytes" => builds_nothing(file, expected),
-            "cargo xtask gen" => is_no_schema(file, expected),
             "to a document and back" => comes_back(&bytes(file), expected),
             "view, to a value, written" => is_refused_or_kept(file),
             "HLSL to value to HLSL (dialect dxc)" => is_spelled_again(file),
@@ -87,19 +78,6 @@ fn builds_nothing(file: &str, expected: &str) {
         other => other,
     };
     assert!(problem.contains(named), "{problem}");
-}
-
-/// One message.
-fn is_no_schema(file: &str, expected: &str) {
-    let mistakes = trial::generate(&text(file)).unwrap_err();
-    let errors = mistakes.lines().filter(|line| line.starts_with("error: "));
-    assert_eq!(errors.count(), 1, "{mistakes}");
-    let named = match expected {
-        _ if expected.contains("size") => "bytes",
-        _ if expected.contains("depth, or done") => "letters",
-        _ => "deep",
-    };
-    assert!(mistakes.contains(named), "{mistakes}");
 }
 
 fn document(bytes: &[u8]) -> Document {
