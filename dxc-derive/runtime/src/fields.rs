@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 pub use super::field::Field;
 use super::memory::Memory;
 use super::row::{BySize, Row};
+use super::sequence::Sequence;
 use super::sized::SizedRecord;
 use super::strided::Strided;
 use super::strings::StringTable;
@@ -145,7 +146,7 @@ pub trait Visitor<'v> {
     fn bytes(&mut self, field: &'static Field, bytes: &'v [u8], is_unknown: bool) {}
 
     /// The layout that was read.
-    fn memory(&mut self, memory: &'v Memory) {}
+    fn memory<T: Sequence>(&mut self, memory: &'v Memory<T::Args>) {}
 }
 
 /// Like [`Visitor`], but it may change the fields.
@@ -237,5 +238,5 @@ pub trait VisitorMut<'v> {
     fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, is_unknown: bool) {}
 
     /// The layout that was read.
-    fn memory(&mut self, memory: &'v mut Memory) {}
+    fn memory<T: Sequence>(&mut self, memory: &'v mut Memory<T::Args>) {}
 }

@@ -1,48 +1,53 @@
-//! The layout from which an owned value was read.
+//! The bytes from which an owned value was read, and layouts.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::walk::{Content, Piece, Sink};
-
-/// The layout that a value was read from, where it is not the one that its writer would choose.
+/// The bytes that a value was read from, where it would be laid out in another way.
 ///
-/// It does not affect equality, and `Debug` prints no content.
-#[derive(Clone, Default)]
-pub struct Memory(Option<Box<Remembered>>);
+/// They do not affect equality, and `Debug` prints no content. `A` are the arguments of the value.
+#[derive(Clone)]
+pub struct Memory<A = ()>(Option<Box<Read<A>>>);
 
-/// The place of each piece, and all bytes: those that no piece claims are kept.
+#[derive(Clone)]
+struct Read<A> {
+    bytes: Vec<u8>,
+    args: A,
+}
+
+/// A layout: the place of each piece, and the bytes between them.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     /// Place and size, in the order of the walk.
     pub pieces: Vec<(usize, usize)>,
     pub bytes: Vec<u8>,
-    /// Whether the bytes were read. In a planned layout, pieces have no content yet.
-    pub is_read: bool,
 }
 
-impl Memory {
-    /// A layout; every piece must be within its bytes.
+impl<A: Copy> Memory<A> {
+    /// The bytes that a value with these arguments was read from.
     #[doc(hidden)]
-    pub fn new(remembered: Remembered) -> Self {
-        Self(Some(Box::new(remembered)))
+    #[cold]
+    #[inline(never)]
+    pub fn new(bytes: &[u8], args: A) -> Self {
+        let bytes = bytes.to_vec();
+        Self(Some(Box::new(Read { bytes, args })))
     }
 
-    pub fn get(&self) -> Option<&Remembered> {
-        self.0.as_deref()
+    /// The bytes, and the arguments.
+    pub(crate) fn get(&self) -> Option<(&[u8], A)> {
+        let read = self.0.as_deref()?;
+        Some((&read.bytes, read.args))
     }
 
-    /// The first unclaimed bytes that are not padding, which is one repeated byte.
-    pub fn gap(&self) -> Option<&[u8]> {
-        let Remembered { pieces, bytes, .. } = self.get()?;
-        let gaps = unclaimed(pieces.clone(), bytes);
-        let mut gaps = gaps.into_iter().map(|(_, gap)| gap);
-        gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]))
-    }
-
-    /// Drops the layout: the value is written like a new one.
+    /// Drops the bytes: the value is written like a new one.
     pub fn forget(&mut self) {
         self.0 = None;
+    }
+}
+
+impl<A> Default for Memory<A> {
+    fn default() -> Self {
+        Self(None)
     }
 }
 
@@ -61,32 +66,20 @@ pub fn unclaimed(mut pieces: Vec<(usize, usize)>, bytes: &[u8]) -> Vec<(usize, &
     unclaimed
 }
 
-impl PartialEq for Memory {
+impl<A> PartialEq for Memory<A> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Memory {}
+impl<A> Eq for Memory<A> {}
 
-impl core::hash::Hash for Memory {
+impl<A> core::hash::Hash for Memory<A> {
     fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
 }
 
-impl core::fmt::Debug for Memory {
+impl<A> core::fmt::Debug for Memory<A> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(if self.0.is_some() { "as read" } else { "usual" })
-    }
-}
-
-/// Collects the offsets of pieces, without padding, so that its bytes are kept.
-#[derive(Default)]
-pub struct Pieces(pub Vec<(usize, usize)>);
-
-impl Sink for Pieces {
-    fn piece(&mut self, piece: Piece) {
-        if !matches!(piece.content, Content::Padding { .. }) {
-            self.0.push((piece.at, piece.size));
-        }
     }
 }

@@ -86,7 +86,6 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Rememb
     Some(Remembered {
         pieces: places.collect::<Option<_>>()?,
         bytes: layout.bytes,
-        is_read: false,
     })
 }
 

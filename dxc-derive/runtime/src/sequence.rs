@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::error::Result;
 use super::fields::Fields;
-use super::memory::{Memory, Pieces, Remembered};
+use super::memory::{Memory, Remembered};
 use super::shape::Shown;
-use super::walk::{Sink, lent};
+use super::walk::{Content, Piece, Sink, lent};
 use super::writer::Writer;
 
 /// The content of a part: fields in sequence, some of them placed by offsets.
@@ -58,7 +58,7 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     fn put(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<()>;
 
     /// The layout that was read, if it is not the usual one.
-    fn memory(&self) -> Option<&Memory> {
+    fn memory(&self) -> Option<&Memory<Self::Args>> {
         None
     }
 
@@ -70,7 +70,7 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     #[inline]
     fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
         match self.memory().and_then(Memory::get) {
-            Some(layout) if append_as_remembered(self, layout, out, args) => Ok(()),
+            Some(read) if append_as_read(self, read, out, args) => Ok(()),
             _ if Self::IS_NEAR && append_as_planned(self, out, args) => Ok(()),
             _ => self.put(&mut Writer::new(out), args),
         }
@@ -87,23 +87,34 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     }
 }
 
-/// Appends the bytes in a layout that was read, if the value still fits.
+/// Appends the bytes that were read, if nothing was changed, or others in their layout, if the value still fits.
 #[inline(never)]
-fn append_as_remembered<T: Sequence>(
+fn append_as_read<T: Sequence>(
     value: &T,
-    remembered: &Remembered,
+    (bytes, read_with): (&[u8], T::Args),
+    out: &mut Vec<u8>,
+    args: T::Args,
+) -> bool {
+    if T::from_bytes(bytes, args).as_ref() == Ok(value) {
+        out.extend_from_slice(bytes);
+        return true;
+    }
+    append_in(value, &layout_of::<T>(bytes, read_with), out, args)
+}
+
+/// Appends the bytes in a layout, if the value fits.
+pub fn append_in<T: Sequence>(
+    value: &T,
+    layout: &Remembered,
     out: &mut Vec<u8>,
     args: T::Args,
 ) -> bool {
     let begin = out.len();
-    let mut writer = Writer::remembering(out, remembered);
+    let mut writer = Writer::remembering(out, layout);
     // A value that does not fit there may fit elsewhere.
     let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
-    let is_unchanged = writer.is_unchanged();
     let bytes = out.get(begin..).unwrap_or_default();
-    let fits = is_written
-        && (is_unchanged && bytes == remembered.bytes
-            || T::from_bytes(bytes, args).as_ref() == Ok(value));
+    let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
     if !fits {
         out.truncate(begin);
     }
@@ -128,17 +139,23 @@ fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -
     is_written
 }
 
-/// Remembers the layout of bytes that were read as `T`.
-#[cold]
-#[inline(never)]
-pub fn remember<T: Sequence>(bytes: &[u8], args: T::Args) -> Memory {
+/// The layout of bytes that were read as `T`.
+pub(crate) fn layout_of<T: Sequence>(bytes: &[u8], args: T::Args) -> Remembered {
     // Most pieces are numbers and strings of a few bytes.
     let mut pieces = Pieces(Vec::with_capacity(bytes.len() / 16));
     // They were read once already.
     let _ = T::walk(bytes, args, &mut pieces as &mut dyn Sink);
-    Memory::new(Remembered {
-        pieces: pieces.0,
-        bytes: bytes.to_vec(),
-        is_read: true,
-    })
+    let (pieces, bytes) = (pieces.0, bytes.to_vec());
+    Remembered { pieces, bytes }
+}
+
+/// Collects the offsets of pieces, without padding, so that its bytes are kept.
+struct Pieces(Vec<(usize, usize)>);
+
+impl Sink for Pieces {
+    fn piece(&mut self, piece: Piece) {
+        if !matches!(piece.content, Content::Padding { .. }) {
+            self.0.push((piece.at, piece.size));
+        }
+    }
 }

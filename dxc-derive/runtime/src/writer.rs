@@ -35,8 +35,6 @@ struct Kept<'w> {
     next: usize,
     /// Whether a piece differed in size from the kept layout.
     misfit: bool,
-    /// Whether a piece differed in content from the one that was read.
-    changed: bool,
     /// Where the last piece ended.
     at: usize,
     /// The end of the furthest piece.
@@ -125,7 +123,6 @@ impl<'w> Writer<'w> {
                 layout,
                 next: 0,
                 misfit: false,
-                changed: false,
                 at: 0,
                 reached: 0,
                 is_new: false,
@@ -172,29 +169,6 @@ impl<'w> Writer<'w> {
     pub(crate) fn is_as_remembered(&self) -> bool {
         let is_whole = |kept: &Kept<'_>| !kept.misfit && kept.next == kept.layout.pieces.len();
         self.kept.as_deref().is_none_or(is_whole)
-    }
-
-    /// Whether every piece was written as it had been read.
-    pub(crate) fn is_unchanged(&self) -> bool {
-        let kept = self.kept.as_deref();
-        kept.is_some_and(|kept| kept.layout.is_read && !kept.changed)
-    }
-
-    /// Compares a piece with the one that was read, once it is whole: others may lie over it.
-    #[inline]
-    fn written(&mut self, at: usize, size: usize) {
-        if self.kept.is_some() {
-            self.compare(at, size);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn compare(&mut self, at: usize, size: usize) {
-        let Some(kept) = &mut self.kept else { return };
-        let end = at + size;
-        let now = self.out.get(self.begin + at..self.begin + end);
-        kept.changed |= now.is_none() || now != kept.layout.bytes.get(at..end);
     }
 
     /// The number of bytes.
@@ -320,7 +294,6 @@ impl<'w> Writer<'w> {
     #[inline]
     pub fn patch<T: Fixed>(&mut self, at: usize, value: &T) {
         value.encode(self.room(at, T::SIZE));
-        self.written(at, T::SIZE);
     }
 
     /// Writes bytes.
@@ -333,7 +306,6 @@ impl<'w> Writer<'w> {
         }
         let at = self.reserve_kept(bytes.len());
         self.room(at, bytes.len()).copy_from_slice(bytes);
-        self.written(at, bytes.len());
         at
     }
 
@@ -356,7 +328,6 @@ impl<'w> Writer<'w> {
         }
         let at = self.reserve(text.len() + 1);
         self.room(at, text.len()).copy_from_slice(text);
-        self.written(at, text.len() + 1);
         Ok(at)
     }
 
@@ -369,7 +340,6 @@ impl<'w> Writer<'w> {
         }
         let at = self.reserve(size);
         self.room(at, bytes.len()).copy_from_slice(bytes);
-        self.written(at, size);
         at
     }
 
@@ -401,7 +371,6 @@ impl<'w> Writer<'w> {
         let size = T::size(context);
         let at = self.reserve(size);
         row.write_row(context, self.room(at, size))?;
-        self.written(at, size);
         Ok(at)
     }
 
@@ -413,7 +382,6 @@ impl<'w> Writer<'w> {
     pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
         let size = T::size(context);
         self.fill_by(at, rows, size, context)?;
-        self.written(at, rows.len() * size);
         Ok(())
     }
 
@@ -461,7 +429,6 @@ impl<'w> Writer<'w> {
             let (_, known) = T::known((), stride);
             self.put_tails(at, rows.tails(), stride, known);
         }
-        self.written(at, rows.len() * stride);
         Ok(at)
     }
 
@@ -507,7 +474,6 @@ impl<'w> Writer<'w> {
             row.write_row((), record)?;
             behind.copy_from_slice(tail);
         }
-        self.written(at, known + tail.len());
         Ok(at)
     }
 

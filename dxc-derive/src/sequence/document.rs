@@ -50,16 +50,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
     });
-    let memory = sequence.members.iter();
-    let mut memory = memory.filter(|member| matches!(member.kind, FieldKind::Memory));
-    let remember = memory.next().map(|Member { name, .. }| {
-        quote! {
-            fn remember(&mut self, memory: dxc_runtime::Memory) -> bool {
-                self.#name = memory;
-                true
-            }
-        }
-    });
     let is_alone = !sequence.is_nested && arguments.is_empty();
     let serde = is_alone.then(|| serde::implementations(name, "part"));
     quote! {
@@ -88,7 +78,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 }
 
                 #laid_out
-                #remember
             }
         }
     }

@@ -261,7 +261,7 @@ fn layout_methods(sequence: &Sequence) -> TokenStream {
                 self.#name.forget();
             }
 
-            fn memory(&self) -> Option<&dxc_runtime::Memory> {
+            fn memory(&self) -> Option<&dxc_runtime::Memory<Self::Args>> {
                 Some(&self.#name)
             }
         }

@@ -49,12 +49,12 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     let is_usual = memory.map(|_| quote!(is_usual: bool,));
     let memory = memory.map(|_| {
         quote! {
-            /// The layout, where it is not the usual one.
+            /// The bytes, where they are not in the usual layout.
             #[inline]
-            fn memory(&self) -> dxc_runtime::Memory {
+            fn memory(&self) -> dxc_runtime::Memory<(#(#types,)*)> {
                 match self.is_usual {
                     true => Default::default(),
-                    false => dxc_runtime::remember::<#name>(self.source, self.args),
+                    false => dxc_runtime::Memory::new(self.source, self.args),
                 }
             }
         }

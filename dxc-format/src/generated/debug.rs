@@ -49,7 +49,7 @@ pub struct DebugName {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, if it is not the usual one.
+    /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
     pub memory: Memory,
 }

@@ -118,7 +118,7 @@ pub struct Program {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, if it is not the usual one.
+    /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
     pub memory: Memory,
 }

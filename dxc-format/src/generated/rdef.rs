@@ -163,7 +163,7 @@ pub struct ResourceDefinitions {
     pub creator: Text,
     #[dxc(align = 4, fill = 171)]
     padding_14: (),
-    /// The layout that was read, if it is not the usual one.
+    /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
     pub memory: Memory,
 }

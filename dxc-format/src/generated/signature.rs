@@ -71,9 +71,9 @@ pub struct Signature {
     pub names: StringTable,
     #[dxc(align = 4)]
     padding_4: (),
-    /// The layout that was read, if it is not the usual one.
+    /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: Memory<(SignatureLayout,)>,
 }
 
 /// A signature element: a shader input or output, its semantic, and the register that it occupies.

@@ -254,9 +254,9 @@ pub struct SourceTexts {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, if it is not the usual one.
+    /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: Memory<(u32,)>,
 }
 
 /// The arguments of the compiler.
@@ -379,7 +379,7 @@ pub struct SourceInfo {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, if it is not the usual one.
+    /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
     pub memory: Memory,
 }
@@ -410,7 +410,7 @@ pub struct PdbInfoPart {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The layout that was read, if it is not the usual one.
+    /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
     pub memory: Memory,
 }

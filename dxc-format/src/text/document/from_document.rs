@@ -8,7 +8,6 @@ use super::problem::Problem;
 use super::scope::{EnclosingTables, Scope};
 use super::source::Source;
 use super::table_plan::{Numbered, TablePlan};
-use crate::runtime::Memory;
 use crate::runtime::tables::{LISTS, STRINGS};
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -50,11 +49,6 @@ pub trait FromDocument: Sized {
     /// The content of the tables, and the references to it.
     fn numbered(&mut self, _args: Self::Args) -> Numbered {
         Numbered::default()
-    }
-
-    /// Sets the layout for writing; returns false if the layout is fixed.
-    fn remember(&mut self, _memory: Memory) -> bool {
-        false
     }
 }
 

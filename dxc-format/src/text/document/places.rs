@@ -15,7 +15,7 @@ use crate::runtime::memory::{Remembered, unclaimed};
 use crate::runtime::shape::{How, Shown};
 use crate::runtime::walk::{Content, Piece, Sink};
 use crate::runtime::walk_path::WalkPath;
-use crate::runtime::{Error, Memory, Sequence};
+use crate::runtime::{Error, Sequence};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -71,12 +71,12 @@ impl Places {
     }
 
     /// The layout of a value, for the writer's layout `usual`.
-    pub(super) fn memory<T: Sequence>(
+    pub(super) fn remembered<T: Sequence>(
         &self,
         usual: &[u8],
         args: T::Args,
         asked: &mut Asked,
-    ) -> Result<Memory> {
+    ) -> Result<Remembered> {
         let size = self.size.unwrap_or(usual.len());
         let new = Pieces::of_size::<T>(usual, size, args)?;
         let given = usual.len().saturating_add(self.gaps.len());
@@ -105,11 +105,7 @@ impl Places {
         let fill = self.fill.unwrap_or_else(|| new.fill(usual));
         let mut bytes = vec![fill; size];
         self.gaps.put(&mut bytes);
-        Ok(Memory::new(Remembered {
-            pieces,
-            bytes,
-            is_read: false,
-        }))
+        Ok(Remembered { pieces, bytes })
     }
 
     /// Refuses unknown pieces, and bytes that exceed the size.

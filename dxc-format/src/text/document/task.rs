@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::source::Source;
 use super::table_plan::TablePlan;
 use super::tables::differing;
-use crate::runtime::{FourCC, Sequence, TableStyle};
+use crate::runtime::{FourCC, Sequence, TableStyle, append_in};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -96,20 +96,22 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
     layout: &PartLayout,
     asked: Asked,
 ) -> Result<(Vec<u8>, Asked)> {
-    let (mut value, mut asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
+    let (value, mut asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
     let mut bytes = value
         .to_bytes(args)
         .map_err(|error| keyed(T::KEYS, error))?;
     if let Some(places) = &layout.places {
-        let memory = places.memory::<T>(&bytes, args, &mut asked);
-        let memory = memory.map_err(|problem| problem.within(LAYOUT).with_whole_path())?;
-        if !value.remember(memory) {
+        let places = places.remembered::<T>(&bytes, args, &mut asked);
+        let places = places.map_err(|problem| problem.within(LAYOUT).with_whole_path())?;
+        if value.memory().is_none() {
             let problem = Problem::new("all of its pieces have fixed offsets");
             return Err(problem.within(LAYOUT).with_whole_path());
         }
-        bytes = value
-            .to_bytes(args)
-            .map_err(|error| keyed(T::KEYS, error))?;
+        let mut there = Vec::new();
+        // A value that was edited may not fit there.
+        if append_in(&value, &places, &mut there, args) {
+            bytes = there;
+        }
     }
     if let Some(Patch { size, bytes: over }) = &layout.patch {
         // If the part was edited, its bytes differ.

@@ -51,10 +51,17 @@ impl Emitter<'_> {
             .any(|field| field.at.is_some() || field.align.is_some() || field.kind.is_structure());
         let memory = (placed && !is_inner).then(|| {
             let docs = docs(
-                &["The layout that was read, if it is not the usual one."],
+                &["The bytes that were read, if they are not in the usual layout."],
                 4,
             );
-            format!("{docs}    #[dxc(memory)]\n    pub memory: Memory,\n")
+            let types = sequence.takes.iter();
+            let types = types.map(|taken| format!("{},", self.rust_type(&taken.ty.base)));
+            let types: String = types.collect();
+            let of_arguments = match types.is_empty() {
+                true => String::new(),
+                false => format!("<({types})>"),
+            };
+            format!("{docs}    #[dxc(memory)]\n    pub memory: Memory{of_arguments},\n")
         });
         let fields = members(fields.chain(trailing).chain(memory));
         // The macro itself makes the default where fields say theirs.
