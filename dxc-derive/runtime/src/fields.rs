@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 pub use super::field::Field;
 use super::memory::Memory;
 use super::row::{BySize, Row};
-use super::sequence::Sequence;
 use super::sized::SizedRecord;
 use super::strided::Strided;
 use super::strings::StringTable;
@@ -145,8 +144,8 @@ pub trait Visitor<'v> {
     /// Bytes, which may be unrecognized.
     fn bytes(&mut self, field: &'static Field, bytes: &'v [u8], is_unknown: bool) {}
 
-    /// The layout that was read.
-    fn memory<T: Sequence>(&mut self, memory: &'v Memory<T::Args>) {}
+    /// The bytes that were read.
+    fn memory<A: Copy>(&mut self, memory: &'v Memory<A>) {}
 }
 
 /// Like [`Visitor`], but it may change the fields.
@@ -237,6 +236,6 @@ pub trait VisitorMut<'v> {
     /// Bytes, which may be unrecognized.
     fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, is_unknown: bool) {}
 
-    /// The layout that was read.
-    fn memory<T: Sequence>(&mut self, memory: &'v mut Memory<T::Args>) {}
+    /// The bytes that were read.
+    fn memory<A: Copy>(&mut self, memory: &'v mut Memory<A>) {}
 }

@@ -77,7 +77,7 @@ pub use run::Run;
 pub use scalars::{Bool8, F32};
 pub use sequence::Sequence;
 #[doc(hidden)]
-pub use sequence::append_in;
+pub use sequence::{append_in, layout_of};
 pub use sized::{SizedRecord, SizedView};
 pub use strided::Strided;
 pub use strings::{StringTable, Strings};

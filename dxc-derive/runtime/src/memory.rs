@@ -13,7 +13,11 @@ pub struct Memory<A = ()>(Option<Box<Read<A>>>);
 struct Read<A> {
     bytes: Vec<u8>,
     args: A,
+    layout: LayoutOf<A>,
 }
+
+/// Finds the layout of bytes that were read with these arguments.
+type LayoutOf<A> = fn(&[u8], A) -> Remembered;
 
 /// A layout: the place of each piece, and the bytes between them.
 #[derive(Clone, Debug, Default)]
@@ -28,15 +32,32 @@ impl<A: Copy> Memory<A> {
     #[doc(hidden)]
     #[cold]
     #[inline(never)]
-    pub fn new(bytes: &[u8], args: A) -> Self {
-        let bytes = bytes.to_vec();
-        Self(Some(Box::new(Read { bytes, args })))
+    pub fn new(bytes: &[u8], args: A, layout: LayoutOf<A>) -> Self {
+        Self(Some(Box::new(Read {
+            bytes: bytes.to_vec(),
+            args,
+            layout,
+        })))
     }
 
-    /// The bytes, and the arguments.
-    pub(crate) fn get(&self) -> Option<(&[u8], A)> {
+    /// The bytes.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        self.0.as_deref().map(|read| &*read.bytes)
+    }
+
+    /// Their layout.
+    pub(crate) fn layout(&self) -> Option<Remembered> {
         let read = self.0.as_deref()?;
-        Some((&read.bytes, read.args))
+        Some((read.layout)(&read.bytes, read.args))
+    }
+
+    /// The first unclaimed bytes that are not padding, which is one repeated byte.
+    pub(crate) fn gap(&self) -> Option<Vec<u8>> {
+        let Remembered { pieces, bytes } = self.layout()?;
+        let gaps = unclaimed(pieces, &bytes);
+        let mut gaps = gaps.into_iter().map(|(_, gap)| gap);
+        let gap = gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]));
+        gap.map(<[u8]>::to_vec)
     }
 
     /// Drops the bytes: the value is written like a new one.

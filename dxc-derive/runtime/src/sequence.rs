@@ -57,7 +57,7 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     /// The error contains the field whose value cannot be written.
     fn put(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<()>;
 
-    /// The layout that was read, if it is not the usual one.
+    /// The bytes that were read, if they are not in the usual layout.
     fn memory(&self) -> Option<&Memory<Self::Args>> {
         None
     }
@@ -69,7 +69,8 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     /// The error contains the field whose value cannot be written.
     #[inline]
     fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
-        match self.memory().and_then(Memory::get) {
+        let read = self.memory().filter(|memory| memory.bytes().is_some());
+        match read {
             Some(read) if append_as_read(self, read, out, args) => Ok(()),
             _ if Self::IS_NEAR && append_as_planned(self, out, args) => Ok(()),
             _ => self.put(&mut Writer::new(out), args),
@@ -91,15 +92,17 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
 #[inline(never)]
 fn append_as_read<T: Sequence>(
     value: &T,
-    (bytes, read_with): (&[u8], T::Args),
+    read: &Memory<T::Args>,
     out: &mut Vec<u8>,
     args: T::Args,
 ) -> bool {
+    let bytes = read.bytes().unwrap_or_default();
     if T::from_bytes(bytes, args).as_ref() == Ok(value) {
         out.extend_from_slice(bytes);
         return true;
     }
-    append_in(value, &layout_of::<T>(bytes, read_with), out, args)
+    let layout = read.layout();
+    layout.is_some_and(|layout| append_in(value, &layout, out, args))
 }
 
 /// Appends the bytes in a layout, if the value fits.
@@ -140,7 +143,7 @@ fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -
 }
 
 /// The layout of bytes that were read as `T`.
-pub(crate) fn layout_of<T: Sequence>(bytes: &[u8], args: T::Args) -> Remembered {
+pub fn layout_of<T: Sequence>(bytes: &[u8], args: T::Args) -> Remembered {
     // Most pieces are numbers and strings of a few bytes.
     let mut pieces = Pieces(Vec::with_capacity(bytes.len() / 16));
     // They were read once already.

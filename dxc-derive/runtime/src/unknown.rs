@@ -27,9 +27,8 @@ use core::ops::Range;
 
 use super::field::Field;
 use super::fields::{Fields, Visitor, VisitorMut};
-use super::memory::{Memory, Remembered, unclaimed};
+use super::memory::Memory;
 use super::row::{BySize, Row, TAIL, show_bytes};
-use super::sequence::{Sequence, layout_of};
 use super::shape::{Layout, Shape, number};
 use super::sized::SizedRecord;
 use super::strided::Strided;
@@ -168,19 +167,9 @@ impl Visitor<'_> for First {
         self.look(field.name, || is_found.then(String::new));
     }
 
-    fn memory<T: Sequence>(&mut self, memory: &Memory<T::Args>) {
-        self.look(MEMORY, || gap::<T>(memory).map(|_| String::new()));
+    fn memory<A: Copy>(&mut self, memory: &Memory<A>) {
+        self.look(MEMORY, || memory.gap().map(|_| String::new()));
     }
-}
-
-/// The first unclaimed bytes that are not padding, which is one repeated byte.
-fn gap<T: Sequence>(memory: &Memory<T::Args>) -> Option<Vec<u8>> {
-    let (bytes, args) = memory.get()?;
-    let Remembered { pieces, bytes } = layout_of::<T>(bytes, args);
-    let gaps = unclaimed(pieces, &bytes);
-    let mut gaps = gaps.into_iter().map(|(_, gap)| gap);
-    let gap = gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]));
-    gap.map(<[u8]>::to_vec)
 }
 
 /// The name of the field with the layout that was read.
@@ -233,8 +222,8 @@ impl VisitorMut<'_> for Forgetting<'_> {
         }
     }
 
-    fn memory<T: Sequence>(&mut self, memory: &mut Memory<T::Args>) {
-        if let Some(gap) = gap::<T>(memory) {
+    fn memory<A: Copy>(&mut self, memory: &mut Memory<A>) {
+        if let Some(gap) = memory.gap() {
             self.lose(MEMORY, "", show_bytes(&gap));
             memory.forget();
         }

@@ -220,7 +220,7 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
         FieldKind::Pool(_) => quote!(visitor.items(#facts, #field, #given);),
         FieldKind::Reference { may_lack: false } => quote!(visitor.link(#facts, #field);),
         FieldKind::Reference { may_lack: true } => return if_some(quote!(link)),
-        FieldKind::Memory => quote!(visitor.memory::<Self>(#field);),
+        FieldKind::Memory => quote!(visitor.memory(#field);),
     };
     match &words.condition {
         Some(_) if is_table(member) => quote!(if #has { #call }),

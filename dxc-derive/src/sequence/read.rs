@@ -54,7 +54,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             fn memory(&self) -> dxc_runtime::Memory<(#(#types,)*)> {
                 match self.is_usual {
                     true => Default::default(),
-                    false => dxc_runtime::Memory::new(self.source, self.args),
+                    false => dxc_runtime::Memory::new(self.source, self.args, dxc_runtime::layout_of::<#name>),
                 }
             }
         }

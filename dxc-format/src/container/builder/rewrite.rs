@@ -72,6 +72,7 @@ impl<'a> Container<'a> {
 }
 
 impl<'a> Rewrite<'a> {
+    #[inline]
     fn new(source: Container<'a>, digest: DigestPolicy) -> Result<Self> {
         let mut builder = Builder::of_source(source, Vec::new());
         builder.set_digest(digest);
@@ -215,7 +216,7 @@ impl<'a> Rewrite<'a> {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    fn finish(mut self) -> Result<Vec<u8>> {
+    fn finish(&mut self) -> Result<Vec<u8>> {
         if self.count < self.source.len() {
             self.leave_source();
         }
