@@ -109,12 +109,6 @@ impl Placed {
     }
 }
 
-/// The size of fields one behind the other.
-pub(crate) fn size(fields: &[Placed]) -> TokenStream {
-    let types = fields.iter().map(|field| &field.ty);
-    quote!(0 #(+ <#types as dxc_runtime::Fixed>::SIZE)*)
-}
-
 /// The layout table of a record.
 pub(crate) fn table(record: &str, fields: &[Placed]) -> TokenStream {
     let entries = fields.iter().map(|field| {

@@ -188,7 +188,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// assert_eq!((new.version(), new.kind()), (2, Some(9)));
 /// ```
 ///
-/// By value, each version lists its fields, in order:
+/// By value, each version lists the fields that it lacks:
 ///
 /// ```
 /// use dxc_runtime::{Row, Versioned, int::int};
@@ -196,15 +196,15 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// /// A range; flags precede the offset.
 /// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
 /// #[dxc(by_value(version: u32))]
-/// #[dxc(version(when = "version <= 1" => int(version) <= 1, fields(count, offset)))]
-/// #[dxc(version(when = "version >= 2" => int(version) >= 2, fields(count, flags, offset)))]
+/// #[dxc(version(when = "version <= 1" => int(version) <= 1, without(flags)))]
+/// #[dxc(version(when = "version >= 2" => int(version) >= 2))]
 /// pub struct Range {
 ///     /// How many descriptors.
 ///     pub count: u32,
-///     /// The offset of the first.
-///     pub offset: u32,
 ///     /// How they change.
 ///     pub flags: u32,
+///     /// The offset of the first.
+///     pub offset: u32,
 /// }
 ///
 /// assert_eq!((Range::size((1,)), Range::size((2,))), (8, 12));

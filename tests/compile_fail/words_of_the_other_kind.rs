@@ -6,7 +6,7 @@ use dxc_runtime::int::int;
 /// By value, no field has a first version.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]
 #[dxc(by_value(version: u32))]
-#[dxc(version(when = "version == 1" => int(version) == 1, fields(a)))]
+#[dxc(version(when = "version == 1" => int(version) == 1))]
 pub struct Record {
     /// A field.
     #[dxc(since = 1)]
@@ -16,7 +16,7 @@ pub struct Record {
 /// By size, no version has a list of fields.
 #[derive(Clone, Copy, Default, PartialEq, Versioned)]
 #[dxc(by_size(0))]
-#[dxc(version(when = "version == 1" => int(version) == 1, fields(a)))]
+#[dxc(version(when = "version == 1" => int(version) == 1))]
 pub struct Other {
     /// A field.
     pub a: u32,

@@ -259,15 +259,10 @@ pub struct RootConstants {
 #[dxc(
     version(
         when = "version == V1_0" => int(version) == RootSignatureVersion::V1_0,
-        fields(shader_register, register_space),
+        without(flags),
     )
 )]
-#[dxc(
-    version(
-        when = "version != V1_0" => int(version) != RootSignatureVersion::V1_0,
-        fields(shader_register, register_space, flags),
-    )
-)]
+#[dxc(version(when = "version != V1_0" => int(version) != RootSignatureVersion::V1_0))]
 #[non_exhaustive]
 pub struct RootDescriptor {
     /// The register that the descriptor is bound to.
@@ -370,21 +365,10 @@ pub struct DescriptorTable {
 #[dxc(
     version(
         when = "version == V1_0" => int(version) == RootSignatureVersion::V1_0,
-        fields(
-            range_type, num_descriptors, base_shader_register, register_space,
-            offset_in_descriptors_from_table_start
-        ),
+        without(flags),
     )
 )]
-#[dxc(
-    version(
-        when = "version != V1_0" => int(version) != RootSignatureVersion::V1_0,
-        fields(
-            range_type, num_descriptors, base_shader_register, register_space, flags,
-            offset_in_descriptors_from_table_start
-        ),
-    )
-)]
+#[dxc(version(when = "version != V1_0" => int(version) != RootSignatureVersion::V1_0))]
 #[non_exhaustive]
 pub struct DescriptorRange {
     /// The type of the descriptors: SRVs, UAVs, CBVs or samplers.
@@ -402,6 +386,10 @@ pub struct DescriptorRange {
     /// The register space of `base_shader_register`.
     #[doc(alias = "RegisterSpace")]
     pub register_space: u32,
+    /// The promises of the application about the descriptors and their data, since version 1.1.
+    #[doc(alias = "Flags")]
+    #[dxc(if = "version != V1_0", flatten, show = "set")]
+    pub flags: DescriptorRangeFlags,
     /// The offset of the range in the table, in descriptors; 0xffffffff to follow the range before
     /// it.
     ///
@@ -409,10 +397,6 @@ pub struct DescriptorRange {
     #[doc(alias = "OffsetInDescriptorsFromTableStart")]
     #[dxc(default = 4294967295)]
     pub offset_in_descriptors_from_table_start: u32,
-    /// The promises of the application about the descriptors and their data, since version 1.1.
-    #[doc(alias = "Flags")]
-    #[dxc(if = "version != V1_0", flatten, show = "set")]
-    pub flags: DescriptorRangeFlags,
 }
 
 /// A static sampler: a sampler that is part of the root signature instead of a descriptor heap.
@@ -497,23 +481,10 @@ pub struct DescriptorRange {
 #[dxc(
     version(
         when = "version <= V1_1" => int(version) <= RootSignatureVersion::V1_1,
-        fields(
-            filter, address_u, address_v, address_w, mip_lod_bias, max_anisotropy,
-            comparison_func, border_color, min_lod, max_lod, shader_register, register_space,
-            visibility
-        ),
+        without(flags),
     )
 )]
-#[dxc(
-    version(
-        when = "version > V1_1" => int(version) > RootSignatureVersion::V1_1,
-        fields(
-            filter, address_u, address_v, address_w, mip_lod_bias, max_anisotropy,
-            comparison_func, border_color, min_lod, max_lod, shader_register, register_space,
-            visibility, flags
-        ),
-    )
-)]
+#[dxc(version(when = "version > V1_1" => int(version) > RootSignatureVersion::V1_1))]
 #[non_exhaustive]
 pub struct StaticSampler {
     /// The filter: how texels are combined when the texture is sampled.

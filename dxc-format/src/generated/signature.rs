@@ -162,59 +162,55 @@ pub struct Signature {
 #[dxc(
     version(
         when = "layout < Stream" => int(layout) < SignatureLayout::Stream,
-        fields(
-            name, index, system_value, component_type, register, mask, exclusive_mask, unused
-        ),
+        without(stream, min_precision),
     )
 )]
 #[dxc(
     version(
         when = "layout >= Stream && layout < MinPrecision" => int(layout) >= SignatureLayout::Stream && int(layout) < SignatureLayout::MinPrecision,
-        fields(
-            stream, name, index, system_value, component_type, register, mask, exclusive_mask,
-            unused
-        ),
+        without(min_precision),
     )
 )]
-#[dxc(
-    version(
-        when = "layout >= MinPrecision" => int(layout) >= SignatureLayout::MinPrecision,
-        fields(
-            stream, name, index, system_value, component_type, register, mask, exclusive_mask,
-            unused, min_precision
-        ),
-    )
-)]
+#[dxc(version(when = "layout >= MinPrecision" => int(layout) >= SignatureLayout::MinPrecision))]
 #[non_exhaustive]
 pub struct SignatureElement {
+    /// The geometry shader stream that the element belongs to, from 0 to 3.
+    #[doc(alias = "Stream")]
+    #[dxc(if = "layout >= Stream")]
+    pub stream: u32,
     /// The semantic name, such as `TEXCOORD`.
     ///
     /// An offset into the string table `names` of the enclosing structure.
+    #[doc(alias = "NameOffset")]
     #[dxc(names = names, check, base = names_at, null = 0)]
     pub name: u32,
     /// The semantic index, such as 2 for `TEXCOORD2`.
+    #[doc(alias = "Index")]
     pub index: u32,
     /// The system value that the element is; `Undefined` for a semantic of the shader author's own.
+    #[doc(alias = "SystemValue")]
     pub system_value: D3DSystemValue,
     /// The data type of each component.
+    #[doc(alias = "CompType")]
     #[dxc(yaml = "CompType")]
     pub component_type: SigComponentType,
     /// The register that the element occupies; 0xffffffff if it occupies none.
+    #[doc(alias = "Register")]
     pub register: u32,
     /// A mask of the components of the register that the element occupies: bit 0 is x, bit 3 is w.
+    #[doc(alias = "Mask")]
     #[dxc(show = "mask")]
     pub mask: u8,
     /// A mask, as `mask`: of an output, the components that are never written; of an input, those
     /// that are always read.
+    #[doc(alias = "ExclusiveMask")]
     #[dxc(show = "mask")]
     pub exclusive_mask: u8,
     /// Reserved; zero in nearly all known files.
+    #[doc(alias = "Unused")]
     #[dxc(reserved)]
     #[doc(hidden)]
     pub unused: u16,
-    /// The geometry shader stream that the element belongs to, from 0 to 3.
-    #[dxc(if = "layout >= Stream")]
-    pub stream: u32,
     /// The minimum precision of each component, such as that of `min16float`.
     #[doc(alias = "MinPrecision")]
     #[dxc(if = "layout >= MinPrecision")]

@@ -1,5 +1,7 @@
 //! Records, versioned records and unions.
 
+use std::collections::BTreeMap;
+
 use super::attribute::{document_words, dxc, expression, list};
 use super::{Emitter, alias, derives, docs, members, rule};
 use crate::diagnostic::Spanned;
@@ -127,36 +129,28 @@ impl Emitter<'_> {
     fn by_value(&self, versioned: &Versioned) -> (String, Vec<String>) {
         let takes = self.parameters(&versioned.takes);
         let mut words = dxc([list("by_value", &takes)], 0);
-        let mut known: Vec<&Field> = Vec::new();
+        // In the order of the file.
+        let versions = versioned.versions.iter();
+        let fields = versions.flat_map(|version| &version.fields);
+        let fields = fields.map(|field| (field.name.span.range.start, field));
+        let fields: BTreeMap<usize, &Field> = fields.collect();
         for version in &versioned.versions {
             let when = version.when.as_ref().and_then(rule);
-            let names: Vec<String> = version
-                .fields
-                .iter()
-                .map(|field| field.name.value.clone())
-                .collect();
-            let fields = list("fields", &names);
-            let layout = match when {
-                None => format!("version({fields})"),
-                Some(when) => format!(
-                    "version(\n    when = {when},\n    {},\n)",
-                    fields.replace('\n', "\n    ")
-                ),
+            let when = when.map(|when| format!("when = {when}"));
+            let has = |name: &str| version.fields.iter().any(|own| own.name.value == name);
+            let names = fields.values().map(|field| field.name.as_str());
+            let names = names.filter(|name| !has(name)).map(str::to_owned);
+            let lacking: Vec<String> = names.collect();
+            let without = (!lacking.is_empty()).then(|| list("without", &lacking));
+            let version: Vec<String> = when.into_iter().chain(without).collect();
+            let line = format!("version({})", version.join(", "));
+            let version = match line.len() <= 88 {
+                true => line,
+                false => format!("version(\n    {},\n)", version.join(",\n    ")),
             };
-            words.push_str(&dxc([layout], 0));
-            known.extend(
-                version
-                    .fields
-                    .iter()
-                    .filter(|field| {
-                        !known
-                            .iter()
-                            .any(|other| other.name.value == field.name.value)
-                    })
-                    .collect::<Vec<_>>(),
-            );
+            words.push_str(&dxc([version], 0));
         }
-        let fields = known.into_iter().map(|field| {
+        let fields = fields.into_values().map(|field| {
             let condition = field.condition.iter();
             let condition = condition.map(|condition| format!("if = {:?}", condition.value));
             self.field(field, condition.collect(), "pub ")

@@ -1,21 +1,19 @@
-//! Versions by value: a parameter selects the fields of a record, and their order.
+//! Versions by value: a parameter selects the fields of a record.
 
-mod block;
 mod parse;
-mod version;
+mod row;
 
 use proc_macro2::TokenStream;
-use syn::Generics;
+use quote::format_ident;
+use syn::{Generics, Ident, LitStr};
 
 use crate::attributes::{Argument, wrong};
 use crate::check::{Location, checks};
 use crate::item::ItemStruct;
-use crate::layout::{Placed, default};
+use crate::layout::{Placed, default, table};
 use crate::reference::accessors;
-use block::blocks;
 use parse::{Member, members};
 pub(super) use parse::{Version, VersionWords};
-use version::{Listed, layout, listed};
 
 pub(super) fn expand(
     item: &ItemStruct,
@@ -24,17 +22,21 @@ pub(super) fn expand(
 ) -> syn::Result<TokenStream> {
     let name = &item.ident;
     if versions.is_empty() {
-        let expected = "expected `#[dxc(version(when = .., fields(..)))]`";
+        let expected = "expected `#[dxc(version(when = .., without(..)))]`";
         return wrong(name.span(), expected);
     }
+    let (names, types): (Vec<_>, Vec<_>) = arguments
+        .iter()
+        .map(|argument| (&argument.name, &argument.ty))
+        .unzip();
     let record = Record {
-        item,
-        members: members(item)?,
-        arguments,
+        name,
+        members: members(item, versions)?,
         versions,
+        arguments: quote!((#(#names,)*)),
+        context: quote!((#(#names,)*): (#(#types,)*)),
     };
-    let listed = listed(&record.members, versions);
-    let (own, row) = (record.own(&listed), record.row(&listed));
+    let (own, row) = (record.own(), record.row(&quote!((#(#types,)*))));
     Ok(quote! {
         #own
 
@@ -46,40 +48,103 @@ pub(super) fn expand(
 
 /// A record of several versions.
 struct Record<'r> {
-    item: &'r ItemStruct,
+    name: &'r Ident,
     members: Vec<Member>,
-    arguments: &'r [Argument],
     versions: &'r [Version],
+    /// The names of its parameters.
+    arguments: TokenStream,
+    /// Its parameters.
+    context: TokenStream,
+}
+
+/// The name of a version's layout.
+fn layout(number: usize) -> Ident {
+    format_ident!("LAYOUT_{number}")
+}
+
+impl Member {
+    /// Whether the version of the local `layout` has it; nothing, if each has.
+    fn is_there(&self) -> Option<TokenStream> {
+        let versions = self.is_in.iter().enumerate();
+        let numbers = versions.filter_map(|(number, is_in)| is_in.then_some(number));
+        let lacks = self.is_in.contains(&false);
+        lacks.then(|| quote!(matches!(layout, #(#numbers)|*)))
+    }
+
+    /// What is done where the version has it.
+    fn if_there(&self, then: TokenStream) -> TokenStream {
+        match self.is_there() {
+            Some(is_there) => quote!(if #is_there { #then }),
+            None => then,
+        }
+    }
+
+    /// What is done where the version lacks it.
+    fn if_absent(&self, then: &TokenStream) -> Option<TokenStream> {
+        let is_there = self.is_there()?;
+        Some(quote!(if !#is_there { #then }))
+    }
 }
 
 impl Record<'_> {
-    /// The names of its parameters, and its context: names and types.
-    fn context(&self) -> (TokenStream, TokenStream) {
-        let names = self.arguments.iter().map(|argument| &argument.name);
-        let types = self.arguments.iter().map(|argument| &argument.ty);
-        let names = quote!((#(#names,)*));
-        (names.clone(), quote!(#names: (#(#types,)*)))
+    fn newest(&self) -> usize {
+        self.versions.len() - 1
+    }
+
+    /// The value for the version that the parameters select. Each has code of its own, in which sizes are constant.
+    fn by_version(&self, value: impl Fn(usize) -> TokenStream) -> TokenStream {
+        let arguments = &self.arguments;
+        let (older, newest) = (0..self.newest(), value(self.newest()));
+        let values = older.clone().map(value);
+        quote! {
+            match Self::layout_of(#arguments) {
+                #(#older => #values,)*
+                _ => #newest,
+            }
+        }
+    }
+
+    /// The constant with the layout of a version.
+    fn table(&self, number: usize, version: &Version) -> TokenStream {
+        let fields = self.members.iter().filter(|member| member.is_in[number]);
+        let fields: Vec<Placed> = fields.map(|member| member.placed.clone()).collect();
+        let (layout, table) = (layout(number), table(&self.name.to_string(), &fields));
+        let when = version.when.as_ref();
+        let when = when.map(|when| format!(" if `{}`", when.text.value()));
+        let doc = format!(
+            "The layout{}: the offset and type of each field.",
+            when.unwrap_or_default()
+        );
+        quote! {
+            #[doc = #doc]
+            pub const #layout: dxc_runtime::shape::Layout =
+                #table;
+        }
     }
 
     /// Its default, its layouts, and the lookup of a record's layout.
-    fn own(&self, listed: &[Listed<'_>]) -> TokenStream {
-        let name = &self.item.ident;
-        let text = name.to_string();
-        let (_, context) = self.context();
-        let values = self.members.iter().map(|member| member.placed.new_value());
+    fn own(&self) -> TokenStream {
+        let Self { name, context, .. } = self;
+        let members = || self.members.iter();
+        let values = members().map(|member| member.placed.new_value());
         let default = default(name, &Generics::default(), values);
-        let tables = listed.iter().map(|version| version.table(&text));
-        let whens = listed.iter().map(Listed::condition);
-        let newest = self.versions.len() - 1;
-        let checks = self.members.iter().filter_map(|member| self.check(member));
-        let reads = blocks(&self.members, self.versions);
-        let reads = reads.iter().map(|block| block.read(self.versions.len()));
-        let all: Vec<Placed> = self
-            .members
-            .iter()
-            .map(|member| member.placed.clone())
-            .collect();
+        let versions = || self.versions.iter().enumerate();
+        let tables = versions().map(|(number, version)| self.table(number, version));
+        let whens = versions().map(|(number, version)| {
+            let rules = version.when.iter().map(|when| &when.rust);
+            quote!(#(if #rules { return #number; })*)
+        });
+        let (newest, older) = (self.newest(), 0..self.newest());
+        let (newest_layout, layouts) = (layout(newest), older.clone().map(layout));
+        let checks = members().filter_map(|member| self.check(member));
+        let reads = members().map(|member| {
+            let name = &member.placed.name;
+            let value = member.placed.converted("relative", quote!(known.field()?));
+            member.if_there(quote!(record.#name = #value;))
+        });
+        let all: Vec<Placed> = members().map(|member| member.placed.clone()).collect();
         let accessors = accessors(&all, |Placed { name, .. }| quote!(self.#name));
+        let write_as = self.write_as();
         quote! {
         #default
 
@@ -94,14 +159,26 @@ impl Record<'_> {
                 #newest
             }
 
+            /// One of the layouts.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn layout(number: usize) -> &'static dxc_runtime::shape::Layout {
+                match number {
+                    #(#older => &Self::#layouts,)*
+                    _ => &Self::#newest_layout,
+                }
+            }
+
             /// The record in `bytes`, in one of the layouts.
             #[allow(unused_variables)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn read_as(bytes: &[u8], layout: usize, #context) -> Option<Self> {
                 let mut record = <Self as Default>::default();
+                let mut known = dxc_runtime::Decoder(bytes.get(..Self::layout(layout).size)?);
                 #(#reads)*
                 Some(record)
             }
+
+            #write_as
 
             #(#checks)*
 
@@ -110,140 +187,61 @@ impl Record<'_> {
         }
     }
 
-    /// Refuses a record whose bytes reference no string of a table.
-    fn check(&self, member: &Member) -> Option<TokenStream> {
-        let (names, context) = self.context();
-        let name = &member.placed.name;
-        let places = self.versions.iter().enumerate();
-        let places = places.filter_map(|(number, version)| {
-            let index = version.fields.iter().position(|field| field == name)?;
-            let layout = layout(number);
-            Some((number, quote!(const { Self::#layout.fields[#index].at })))
-        });
-        let (numbers, places): (Vec<_>, Vec<_>) = places.unzip();
-        let location = Location {
-            offset: quote!(match Self::layout_of(#names) { #(#numbers => Some(#places),)* _ => None }),
-            is_present: quote!(matches!(Self::layout_of(#names), #(#numbers)|*)),
-        };
-        checks(&member.placed, &context, location)
-    }
-
-    /// `Row` of the record.
-    fn row(&self, listed: &[Listed<'_>]) -> TokenStream {
-        let name = &self.item.ident;
-        let types = self.arguments.iter().map(|argument| &argument.ty);
-        let newest_layout = layout(self.versions.len() - 1);
-        let (reading, writing) = (self.reading(listed), self.writing(listed));
-        let following = self.following(listed);
-        quote! {
-        impl dxc_runtime::Row for #name {
-            type Context = (#(#types,)*);
-
-            const NEWEST: usize = Self::#newest_layout.size;
-
-            #reading
-
-            #writing
-
-            #following
-        }
-        }
-    }
-
-    /// The methods that measure and read it.
-    fn reading(&self, listed: &[Listed<'_>]) -> TokenStream {
-        let newest = self.versions.len() - 1;
-        let newest_layout = layout(newest);
-        let (sizes, shapes) = (
-            listed.iter().map(Listed::size),
-            listed.iter().map(Listed::shape),
-        );
-        quote! {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size(context: Self::Context) -> usize {
-                match Self::layout_of(context) {
-                    #(#sizes)*
-                    _ => const { Self::#newest_layout.size },
+    /// The method that writes it in one of the layouts, and refuses a value of a field that this one lacks.
+    fn write_as(&self) -> TokenStream {
+        let context = &self.context;
+        let refused = self.members.iter().filter_map(|member| {
+            let (name, text) = (&member.placed.name, member.placed.name.to_string());
+            let unset = member.placed.unset();
+            let rule = member.condition.as_ref();
+            let rule = rule.map_or_else(String::new, LitStr::value);
+            member.if_absent(&quote! {
+                if self.#name != #unset {
+                    return Err(dxc_runtime::versioned::no_room(#text, #rule));
                 }
-            }
-
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn known(context: Self::Context, _: usize) -> (dxc_runtime::shape::Shape, usize) {
-                let layout: &'static dxc_runtime::shape::Layout = match Self::layout_of(context) {
-                    #(#shapes)*
-                    _ => &Self::#newest_layout,
-                };
-                (dxc_runtime::shape::Shape::Record(layout), Self::size(context))
-            }
-
-            #[inline]
-            fn read_row(bytes: &[u8], context: Self::Context) -> Option<Self> {
-                Self::read_as(bytes, Self::layout_of(context), context)
-            }
-
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn is_newest(context: Self::Context, stride: usize) -> bool {
-                stride == Self::NEWEST && Self::layout_of(context) == #newest
-            }
-
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn read_newest(bytes: &[u8], context: Self::Context) -> Option<Self> {
-                Self::read_as(bytes, #newest, context)
-            }
-        }
-    }
-
-    /// The method that writes it.
-    fn writing(&self, listed: &[Listed<'_>]) -> TokenStream {
-        let (names, context) = self.context();
-        let writes = listed.iter().map(Listed::write);
+            })
+        });
+        let written = self.members.iter().map(|member| {
+            let encoded = member.placed.encoded();
+            member.if_there(quote!(out.field(&#encoded);))
+        });
         quote! {
             #[allow(unused_variables)]
-            #[inline]
-            fn write_row(&self, #context, out: &mut [u8]) -> dxc_runtime::Result<()> {
-                match Self::layout_of(#names) {
-                    #(#writes)*
-                    _ => {}
-                }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn write_as(&self, layout: usize, out: &mut [u8], #context) -> dxc_runtime::Result<()> {
+                let (size, available) = (Self::layout(layout).size, out.len());
+                let Some(out) = out.get_mut(..size) else {
+                    return Err(dxc_runtime::versioned::too_short(size, available));
+                };
+                #(#refused)*
+                let mut out = dxc_runtime::Encoder(out);
+                #(#written)*
                 Ok(())
             }
         }
     }
 
-    /// The methods that visit its references, and move it to another version.
-    fn following(&self, listed: &[Listed<'_>]) -> TokenStream {
-        let (names, context) = self.context();
-        let (visits, moves) = (
-            listed.iter().map(Listed::visit),
-            listed.iter().map(Listed::leave),
-        );
-        quote! {
-            #[allow(unused_variables)]
-            #[inline]
-            fn refer(
-                &mut self,
-                #context,
-                place: &dxc_runtime::tables::SharedPlace,
-                visit: &mut dxc_runtime::tables::Visit<'_>,
-            ) {
-                match Self::layout_of(#names) {
-                    #(#visits)*
-                    _ => {}
+    /// Refuses a record whose bytes reference no string of a table.
+    fn check(&self, member: &Member) -> Option<TokenStream> {
+        let name = &member.placed.name;
+        let place = |number: usize| {
+            let mut fields = self.members.iter().filter(|field| field.is_in[number]);
+            match fields.position(|field| field.placed.name == *name) {
+                Some(index) if member.is_in[number] => {
+                    let layout = layout(number);
+                    quote!(Some(const { Self::#layout.fields[#index].at }))
                 }
+                _ => quote!(None),
             }
-
-            #[allow(unused_variables)]
-            fn move_to(
-                &mut self,
-                #context,
-                _: u32,
-                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
-            ) {
-                match Self::layout_of(#names) {
-                    #(#moves)*
-                    _ => {}
-                }
-            }
-        }
+        };
+        let is_present = |number: usize| {
+            let is_in = member.is_in[number];
+            quote!(#is_in)
+        };
+        let location = Location {
+            offset: self.by_version(place),
+            is_present: self.by_version(is_present),
+        };
+        checks(&member.placed, &self.context, location)
     }
 }

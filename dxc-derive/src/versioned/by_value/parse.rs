@@ -10,27 +10,28 @@ use crate::layout::{Placed, fields};
 use crate::shown::Shown;
 use crate::target::ReferenceWords;
 
-/// `version(when = .., fields(..))`.
+/// `version(when = .., without(..))`.
 pub(crate) struct Version {
     /// The word itself, for messages.
     pub(crate) word: Ident,
     /// Its condition; one version may be all.
     pub(super) when: Option<Rule>,
-    pub(super) fields: Vec<Ident>,
+    /// The fields that it lacks.
+    without: Vec<Ident>,
 }
 
 /// The words in `version(..)`.
 #[derive(Default)]
 pub(crate) struct VersionWords {
     when: Option<Rule>,
-    fields: Vec<Ident>,
+    without: Vec<Ident>,
 }
 
 impl Words for VersionWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "when" => self.when = Some(value(input)?),
-            "fields" => self.fields = list(input)?,
+            "without" => self.without = list(input)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -39,11 +40,11 @@ impl Words for VersionWords {
 
 impl VersionWords {
     pub(crate) fn version(self, word: &Ident) -> Version {
-        let Self { when, fields } = self;
+        let Self { when, without } = self;
         Version {
             word: word.clone(),
             when,
-            fields,
+            without,
         }
     }
 }
@@ -79,10 +80,12 @@ pub(super) struct Member {
     pub(super) placed: Placed,
     /// Its condition, for messages.
     pub(super) condition: Option<LitStr>,
+    /// Whether each of the versions has it.
+    pub(super) is_in: Vec<bool>,
 }
 
 /// The fields.
-pub(super) fn members(item: &ItemStruct) -> syn::Result<Vec<Member>> {
+pub(super) fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> {
     let mut problems = Problems::default();
     let mut members = Vec::new();
     for (field, words) in fields::<FieldWords>(item)? {
@@ -96,7 +99,13 @@ pub(super) fn members(item: &ItemStruct) -> syn::Result<Vec<Member>> {
         let target = problems.note(reference.target());
         let placed = Placed::new(&field, reserved, target.flatten(), shown);
         let placed = placed.with_default(default);
-        members.push(Member { placed, condition });
+        let versions = versions.iter();
+        let is_in = versions.map(|version| !version.without.contains(&placed.name));
+        members.push(Member {
+            is_in: is_in.collect(),
+            placed,
+            condition,
+        });
     }
     problems.or(members)
 }
