@@ -58,6 +58,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         members,
         ..
     } = sequence;
+    let (_, types) = sequence.arguments();
     let fields = members
         .iter()
         .filter(|member| member.is_kept())
@@ -67,9 +68,12 @@ fn declaration(sequence: &Sequence) -> TokenStream {
                 visibility,
                 name,
                 ty,
+                kind,
                 ..
             } = member;
-            quote!(#(#docs)* #visibility #name: #ty,)
+            // The arguments are those of the struct.
+            let of_arguments = matches!(kind, FieldKind::Memory).then(|| quote!(<(#(#types,)*)>));
+            quote!(#(#docs)* #visibility #name: #ty #of_arguments,)
         });
     let kept = members.iter().filter(|member| member.is_kept());
     // An optional value is none, whatever is written for that.

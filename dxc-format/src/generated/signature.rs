@@ -73,7 +73,7 @@ pub struct Signature {
     padding_4: (),
     /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
-    pub memory: Memory<(SignatureLayout,)>,
+    pub memory: Memory,
 }
 
 /// A signature element: a shader input or output, its semantic, and the register that it occupies.

@@ -256,7 +256,7 @@ pub struct SourceTexts {
     pub trailing: Vec<u8>,
     /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]
-    pub memory: Memory<(u32,)>,
+    pub memory: Memory,
 }
 
 /// The arguments of the compiler.

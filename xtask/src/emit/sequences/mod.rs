@@ -54,14 +54,7 @@ impl Emitter<'_> {
                 &["The bytes that were read, if they are not in the usual layout."],
                 4,
             );
-            let types = sequence.takes.iter();
-            let types = types.map(|taken| format!("{},", self.rust_type(&taken.ty.base)));
-            let types: String = types.collect();
-            let of_arguments = match types.is_empty() {
-                true => String::new(),
-                false => format!("<({types})>"),
-            };
-            format!("{docs}    #[dxc(memory)]\n    pub memory: Memory{of_arguments},\n")
+            format!("{docs}    #[dxc(memory)]\n    pub memory: Memory,\n")
         });
         let fields = members(fields.chain(trailing).chain(memory));
         // The macro itself makes the default where fields say theirs.
