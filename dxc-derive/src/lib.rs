@@ -307,7 +307,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `nested`, `items` | a nested sequence or a choice; a `Vec` of them |
 /// | `pool`, `names = POOL` | structures with references; a reference, an `Option` with `null` |
 /// | `align = N` | padding, with `fill` |
-/// | `trailing`, `memory` | bytes behind the last field; the layout that was read |
+/// | `trailing`, `memory` | bytes behind the last field; the bytes that were read, if they are not in the usual layout |
 ///
 /// | word | meaning |
 /// |---|---|

@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
             return Err(unterminated(self.at()));
         };
         self.take(Some(len as u64 + 1))?;
-        // A writer shares equal ones. Whether the file does is seen where the layout is remembered.
+        // A writer shares equal ones. Whether the file does is seen where an unchanged value is written.
         self.usual &= !self.has_text;
         self.has_text = true;
         Ok(rest.get(..len).unwrap_or(&[]))

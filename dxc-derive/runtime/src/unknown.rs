@@ -172,7 +172,7 @@ impl Visitor<'_> for First {
     }
 }
 
-/// The name of the field with the layout that was read.
+/// The name of the field with the bytes that were read.
 const MEMORY: &str = "memory";
 
 /// Drops unrecognized bytes.
