@@ -15,9 +15,9 @@ pub(crate) struct Limit {
 
 /// Opening borrows; the records about a part with very many types are a small part of it.
 pub(crate) const VIEW: Limit = Limit::new("a view", 2);
-/// A value, and the layout that it remembers.
+/// A value, and the bytes that it remembers.
 pub(crate) const VALUE: Limit = Limit::new("a value", 64);
-/// The bytes of a value, which are laid out twice where the layout is remembered.
+/// The bytes of a value, and a second value where its bytes are remembered: the two are compared.
 pub(crate) const WRITE: Limit = Limit::new("writing a value", 64);
 /// All single values as text; shared bytes are repeated up to four times.
 pub(crate) const LEAVES: Limit = Limit::new("leaves", 2048);
