@@ -1,12 +1,14 @@
 //! Views and values are moved about: they stay small.
 
+use dxc_format::psv0::PipelineStateValidationView;
 use dxc_format::{Part, PartEntry, PartView};
 
 #[test]
 fn views_and_values_are_narrow() {
-    // The view of PSV0 has 112 bytes, and grows by 4 to 12 with each field.
+    // A view of PSV0 has 104 bytes, and grows by 4 to 12 with each field.
+    let psv0 = size_of::<PipelineStateValidationView<'static>>() + size_of::<u64>();
     assert!(
-        size_of::<PartView<'static>>() <= 256,
+        size_of::<PartView<'static>>() <= psv0.max(120),
         "{}",
         size_of::<PartView<'static>>()
     );

@@ -1,5 +1,8 @@
 //! Tables that fit the terminal.
 
+use std::borrow::Cow;
+use std::iter::repeat_n;
+
 use crate::style;
 
 /// The width that lines should keep; `None` if the output is not a terminal.
@@ -83,9 +86,9 @@ impl Table {
             for row in &self.rows {
                 let cells = block.iter().map(|column| {
                     let cell = row.get(column.index).map_or("", String::as_str);
-                    column.align(&cut(cell, column.width))
+                    (column, cut(cell, column.width))
                 });
-                line(indent, &cells.collect::<Vec<_>>().join("  "), &mut text);
+                line(indent, &mut text, |text| side_by_side(cells, text));
             }
         }
         text
@@ -104,11 +107,9 @@ impl Table {
             for (header, cell) in cells.filter(|(_, cell)| !cell.is_empty()) {
                 let header = style::dim(format!("{header:<width$}"));
                 let cell = cut(cell, rest);
-                line(
-                    indent,
-                    &format!("{number:>first$}  {header}  {cell}"),
-                    &mut text,
-                );
+                line(indent, &mut text, |text| {
+                    text.push_str(&format!("{number:>first$}  {header}  {cell}"));
+                });
                 number = "";
             }
         }
@@ -130,10 +131,13 @@ impl Table {
                 // Headers stand on their columns.
                 let above = height - pieces.len();
                 let piece = row.checked_sub(above).and_then(|row| pieces.get(row));
-                column.align(piece.map_or("", String::as_str))
+                (column, Cow::from(piece.map_or("", String::as_str)))
             });
-            let cells = cells.collect::<Vec<_>>().join("  ");
-            line(indent, &style::dim(cells.trim_end()), text);
+            let mut header = String::new();
+            side_by_side(cells, &mut header);
+            line(indent, text, |text| {
+                text.push_str(&style::dim(header.trim_end()));
+            });
         }
     }
 
@@ -233,29 +237,41 @@ fn words(header: &str, width: usize) -> Vec<String> {
 }
 
 /// A text that keeps to a width.
-fn cut(text: &str, width: usize) -> String {
+fn cut(text: &str, width: usize) -> Cow<'_, str> {
     match length(text) > width {
         true => text
             .chars()
             .take(width.saturating_sub(2))
             .chain("..".chars())
             .collect(),
-        false => text.to_owned(),
+        false => text.into(),
     }
 }
 
-impl Column {
-    fn align(&self, text: &str) -> String {
-        let gap = " ".repeat(self.width.saturating_sub(length(text)));
-        match self.is_number {
-            true => format!("{gap}{text}"),
-            false => format!("{text}{gap}"),
+/// Adds cells in their columns.
+fn side_by_side<'c>(cells: impl Iterator<Item = (&'c Column, Cow<'c, str>)>, text: &mut String) {
+    for (number, (column, cell)) in cells.enumerate() {
+        let gap = repeat_n(' ', column.width.saturating_sub(length(&cell)));
+        text.push_str(if number > 0 { "  " } else { "" });
+        match column.is_number {
+            true => {
+                text.extend(gap);
+                text.push_str(&cell);
+            }
+            false => {
+                text.push_str(&cell);
+                text.extend(gap);
+            }
         }
     }
 }
 
-fn line(indent: usize, content: &str, text: &mut String) {
-    let line = format!("{}{content}", " ".repeat(indent));
-    text.push_str(line.trim_end());
+/// Adds a line, without blanks at its end.
+fn line(indent: usize, text: &mut String, content: impl FnOnce(&mut String)) {
+    let begin = text.len();
+    text.extend(repeat_n(' ', indent));
+    content(text);
+    let line = text.get(begin..).unwrap_or_default();
+    text.truncate(begin + line.trim_end().len());
     text.push('\n');
 }

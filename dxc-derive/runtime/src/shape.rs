@@ -690,17 +690,19 @@ impl Shape {
 
     /// The value in `bytes` as readable text, with names beside the raw number.
     pub fn show(&self, bytes: &[u8]) -> String {
-        let mut text = String::new();
-        // Writing into a String cannot fail.
-        let _ = self.fmt(&mut text, bytes, Numbers::Beside);
-        text
+        self.text(bytes, Numbers::Beside)
     }
 
     /// The value in `bytes` in short form: names alone, numbers if there are none.
     pub fn say(&self, bytes: &[u8]) -> String {
-        let mut text = String::new();
+        self.text(bytes, Numbers::Alone)
+    }
+
+    fn text(&self, bytes: &[u8], numbers: Numbers) -> String {
+        // Most texts are a number, or a name and a number: one allocation.
+        let mut text = String::with_capacity(32);
         // Writing into a String cannot fail.
-        let _ = self.fmt(&mut text, bytes, Numbers::Alone);
+        let _ = self.fmt(&mut text, bytes, numbers);
         text
     }
 

@@ -1,8 +1,8 @@
 //! Where a walk is: the paths of the structures that it is in.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 /// The paths of the structures that a walk is in, the innermost last.
 #[derive(Clone, Debug, Default)]
@@ -13,18 +13,19 @@ impl WalkPath {
     pub fn inner(&self, name: &str) -> String {
         match self.0.last().filter(|outer| !outer.is_empty()) {
             Some(outer) if name.is_empty() => outer.clone(),
-            Some(outer) => format!("{outer}.{name}"),
+            Some(outer) => [outer, ".", name].concat(),
             None => name.into(),
         }
     }
 
     /// Enters a structure, which is an element of a run if it has an index.
     pub fn enter(&mut self, name: &str, index: Option<usize>) {
-        let path = self.inner(name);
-        self.enter_path(match index {
-            Some(index) => format!("{path}[{index}]"),
-            None => path,
-        });
+        let mut path = self.inner(name);
+        if let Some(index) = index {
+            // Writing into a String cannot fail.
+            let _ = write!(path, "[{index}]");
+        }
+        self.enter_path(path);
     }
 
     /// Enters a structure of this path.

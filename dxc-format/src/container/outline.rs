@@ -150,16 +150,13 @@ impl Outline {
 
     /// Adds a leaf at its path.
     fn add(&mut self, leaf: Leaf) {
-        let path = leaf.path.clone();
-        let (mut outline, mut rest) = (self, path.as_str());
+        let (mut outline, mut rest) = (self, leaf.path.as_str());
         while let Some((run, index, behind)) = split(rest) {
             outline = outline.record(run, index);
             rest = behind;
         }
-        outline.fields.push(NamedLeaf {
-            name: rest.into(),
-            leaf,
-        });
+        let name = rest.into();
+        outline.fields.push(NamedLeaf { name, leaf });
     }
 
     /// Record `index` of a list; creates both if missing.
