@@ -23,10 +23,11 @@ mod leaf_room;
 #[doc(hidden)]
 pub mod limits;
 mod magic;
-#[doc(hidden)]
-pub mod memory;
+mod memory;
 pub mod nested;
 pub mod newtype;
+#[doc(hidden)]
+pub mod piece_layout;
 mod plan;
 pub mod pool;
 pub mod reader;

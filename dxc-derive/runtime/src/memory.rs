@@ -1,7 +1,9 @@
-//! The bytes from which an owned value was read, and layouts.
+//! The bytes from which an owned value was read.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+
+use super::piece_layout::{PieceLayout, unclaimed};
 
 /// The bytes that a value was read from, where it would be laid out in another way.
 ///
@@ -17,15 +19,7 @@ struct Read<A> {
 }
 
 /// Finds the layout of bytes that were read with these arguments.
-type LayoutOf<A> = fn(&[u8], A) -> Remembered;
-
-/// A layout: the place of each piece, and the bytes between them.
-#[derive(Clone, Debug, Default)]
-pub struct Remembered {
-    /// Place and size, in the order of the walk.
-    pub pieces: Vec<(usize, usize)>,
-    pub bytes: Vec<u8>,
-}
+type LayoutOf<A> = fn(&[u8], A) -> PieceLayout;
 
 impl<A: Copy> Memory<A> {
     /// The bytes that a value with these arguments was read from.
@@ -46,14 +40,14 @@ impl<A: Copy> Memory<A> {
     }
 
     /// Their layout.
-    pub(crate) fn layout(&self) -> Option<Remembered> {
+    pub(crate) fn layout(&self) -> Option<PieceLayout> {
         let read = self.0.as_deref()?;
         Some((read.layout)(&read.bytes, read.args))
     }
 
     /// The first unclaimed bytes that are not padding, which is one repeated byte.
     pub(crate) fn gap(&self) -> Option<Vec<u8>> {
-        let Remembered { pieces, bytes } = self.layout()?;
+        let PieceLayout { pieces, bytes } = self.layout()?;
         let gaps = unclaimed(pieces, &bytes);
         let mut gaps = gaps.into_iter().map(|(_, gap)| gap);
         let gap = gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]));
@@ -70,21 +64,6 @@ impl<A> Default for Memory<A> {
     fn default() -> Self {
         Self(None)
     }
-}
-
-/// The bytes that none of the pieces claims, with their offsets.
-#[doc(hidden)]
-pub fn unclaimed(mut pieces: Vec<(usize, usize)>, bytes: &[u8]) -> Vec<(usize, &[u8])> {
-    pieces.retain(|(_, size)| *size > 0);
-    pieces.push((bytes.len(), 0));
-    pieces.sort_unstable();
-    let (mut unclaimed, mut end) = (Vec::new(), 0);
-    for (at, size) in pieces {
-        let gap = bytes.get(end..at).filter(|gap| !gap.is_empty());
-        unclaimed.extend(gap.map(|gap| (end, gap)));
-        end = end.max(at.saturating_add(size));
-    }
-    unclaimed
 }
 
 impl<A> PartialEq for Memory<A> {

@@ -5,7 +5,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::memory::Remembered;
+use super::piece_layout::PieceLayout;
 
 /// The events of the first pass.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ struct Item {
 /// The layout that has every structure of the pool after the placed fields of its first referrer, and the placed fields
 /// of a structure of the pool before it. None, if a piece would have no offset.
 #[cfg_attr(debug_assertions, inline)]
-pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Remembered> {
+pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<PieceLayout> {
     if events.iter().any(|event| matches!(event, Event::PadWithin)) {
         return None;
     }
@@ -83,7 +83,7 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<Rememb
     let sizes = pieces.iter().map(|(_, size)| *size);
     let places = layout.places.into_iter().zip(sizes);
     let places = places.map(|(at, size)| Some((at?, size)));
-    Some(Remembered {
+    Some(PieceLayout {
         pieces: places.collect::<Option<_>>()?,
         bytes: layout.bytes,
     })

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use super::error::Result;
 use super::fields::Fields;
-use super::memory::{Memory, Remembered};
+use super::memory::Memory;
+use super::piece_layout::{PieceLayout, Pieces};
 use super::shape::Shown;
-use super::walk::{Content, Piece, Sink, lent};
+use super::walk::{Sink, lent};
 use super::writer::Writer;
 
 /// The content of a part: fields in sequence, some of them placed by offsets.
@@ -108,14 +109,14 @@ fn append_as_read<T: Sequence>(
 /// Appends the bytes in a layout, if the value fits.
 pub fn append_in<T: Sequence>(
     value: &T,
-    layout: &Remembered,
+    layout: &PieceLayout,
     out: &mut Vec<u8>,
     args: T::Args,
 ) -> bool {
     let begin = out.len();
-    let mut writer = Writer::remembering(out, layout);
+    let mut writer = Writer::within(out, layout);
     // A value that does not fit there may fit elsewhere.
-    let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    let is_written = value.put(&mut writer, args).is_ok() && writer.is_laid_out();
     let bytes = out.get(begin..).unwrap_or_default();
     let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
     if !fits {
@@ -128,14 +129,14 @@ pub fn append_in<T: Sequence>(
 /// one.
 #[inline(never)]
 fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -> bool {
-    let (begin, nothing, mut seen) = (out.len(), Remembered::default(), Vec::new());
+    let (begin, nothing, mut seen) = (out.len(), PieceLayout::default(), Vec::new());
     let mut writer = Writer::planning(&mut seen, &nothing);
     let is_seen = value.put(&mut writer, args).is_ok();
     let Some(layout) = writer.plan().filter(|_| is_seen) else {
         return false;
     };
     let mut writer = Writer::planned(out, &layout);
-    let is_written = value.put(&mut writer, args).is_ok() && writer.is_as_remembered();
+    let is_written = value.put(&mut writer, args).is_ok() && writer.is_laid_out();
     if !is_written {
         out.truncate(begin);
     }
@@ -143,22 +144,11 @@ fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -
 }
 
 /// The layout of bytes that were read as `T`.
-pub fn layout_of<T: Sequence>(bytes: &[u8], args: T::Args) -> Remembered {
+pub fn layout_of<T: Sequence>(bytes: &[u8], args: T::Args) -> PieceLayout {
     // Most pieces are numbers and strings of a few bytes.
     let mut pieces = Pieces(Vec::with_capacity(bytes.len() / 16));
     // They were read once already.
     let _ = T::walk(bytes, args, &mut pieces as &mut dyn Sink);
     let (pieces, bytes) = (pieces.0, bytes.to_vec());
-    Remembered { pieces, bytes }
-}
-
-/// Collects the offsets of pieces, without padding, so that its bytes are kept.
-struct Pieces(Vec<(usize, usize)>);
-
-impl Sink for Pieces {
-    fn piece(&mut self, piece: Piece) {
-        if !matches!(piece.content, Content::Padding { .. }) {
-            self.0.push((piece.at, piece.size));
-        }
-    }
+    PieceLayout { pieces, bytes }
 }

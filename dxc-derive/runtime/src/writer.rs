@@ -8,7 +8,7 @@ use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::fourcc::FourCC;
 use super::int::{FromInt, Int, ToInt, argument};
-use super::memory::Remembered;
+use super::piece_layout::PieceLayout;
 use super::plan::{Event, near};
 use super::row::Row;
 use super::strided::Strided;
@@ -30,7 +30,7 @@ pub struct Writer<'w> {
 /// A layout that was read, while a value is written into it.
 #[derive(Debug)]
 struct Kept<'w> {
-    layout: &'w Remembered,
+    layout: &'w PieceLayout,
     /// Its next piece.
     next: usize,
     /// Whether a piece differed in size from the kept layout.
@@ -114,7 +114,7 @@ impl<'w> Writer<'w> {
     }
 
     /// A writer of a layout that was read.
-    pub(crate) fn remembering(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
+    pub(crate) fn within(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
         let begin = out.len();
         out.extend_from_slice(&layout.bytes);
         Self {
@@ -133,7 +133,7 @@ impl<'w> Writer<'w> {
     }
 
     /// A writer that records its pieces for a new layout.
-    pub(crate) fn planning(out: &'w mut Vec<u8>, nothing: &'w Remembered) -> Self {
+    pub(crate) fn planning(out: &'w mut Vec<u8>, nothing: &'w PieceLayout) -> Self {
         let mut writer = Self::planned(out, nothing);
         if let Some(kept) = &mut writer.kept {
             kept.seen = Some(Seen::default());
@@ -142,14 +142,14 @@ impl<'w> Writer<'w> {
     }
 
     /// The layout of the written value, with the entries of a pool near their references.
-    pub(crate) fn plan(self) -> Option<Remembered> {
+    pub(crate) fn plan(self) -> Option<PieceLayout> {
         let seen = self.kept?.seen?;
         near(&seen.events, &seen.pieces)
     }
 
     /// A writer of a layout that was planned.
-    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w Remembered) -> Self {
-        let mut writer = Self::remembering(out, layout);
+    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
+        let mut writer = Self::within(out, layout);
         if let Some(kept) = &mut writer.kept {
             kept.is_new = true;
         }
@@ -166,7 +166,7 @@ impl<'w> Writer<'w> {
     }
 
     /// Whether every piece of the kept layout was written at its offset.
-    pub(crate) fn is_as_remembered(&self) -> bool {
+    pub(crate) fn is_laid_out(&self) -> bool {
         let is_whole = |kept: &Kept<'_>| !kept.misfit && kept.next == kept.layout.pieces.len();
         self.kept.as_deref().is_none_or(is_whole)
     }

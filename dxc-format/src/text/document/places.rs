@@ -11,7 +11,7 @@ use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
 use super::value::{each, integer, list, numbers, text};
-use crate::runtime::memory::{Remembered, unclaimed};
+use crate::runtime::piece_layout::{PieceLayout, unclaimed};
 use crate::runtime::shape::{How, Shown};
 use crate::runtime::walk::{Content, Piece, Sink};
 use crate::runtime::walk_path::WalkPath;
@@ -71,12 +71,12 @@ impl Places {
     }
 
     /// The layout of a value, for the writer's layout `usual`.
-    pub(super) fn remembered<T: Sequence>(
+    pub(super) fn layout<T: Sequence>(
         &self,
         usual: &[u8],
         args: T::Args,
         asked: &mut Asked,
-    ) -> Result<Remembered> {
+    ) -> Result<PieceLayout> {
         let size = self.size.unwrap_or(usual.len());
         let new = Pieces::of_size::<T>(usual, size, args)?;
         let given = usual.len().saturating_add(self.gaps.len());
@@ -105,7 +105,7 @@ impl Places {
         let fill = self.fill.unwrap_or_else(|| new.fill(usual));
         let mut bytes = vec![fill; size];
         self.gaps.put(&mut bytes);
-        Ok(Remembered { pieces, bytes })
+        Ok(PieceLayout { pieces, bytes })
     }
 
     /// Refuses unknown pieces, and bytes that exceed the size.

@@ -101,7 +101,7 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
         .to_bytes(args)
         .map_err(|error| keyed(T::KEYS, error))?;
     if let Some(places) = &layout.places {
-        let places = places.remembered::<T>(&bytes, args, &mut asked);
+        let places = places.layout::<T>(&bytes, args, &mut asked);
         let places = places.map_err(|problem| problem.within(LAYOUT).with_whole_path())?;
         if value.memory().is_none() {
             let problem = Problem::new("all of its pieces have fixed offsets");
