@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::error::ErrorKind;
 use super::shape::NONE;
+use super::tables::StringInterner;
 
 /// The number for "no string", if the file's own number for it would depend on the table's location.
 pub const NO_STRING: u32 = NONE;
@@ -120,13 +121,27 @@ impl StringTable {
         self.0.is_empty()
     }
 
+    /// Adds many strings: [`intern`](Self::intern) searches the table at each call, the interner indexes it once.
+    ///
+    /// ```
+    /// use dxc_format::StringTable;
+    ///
+    /// let mut names = StringTable::default();
+    /// let mut interner = names.interner();
+    /// let offsets: Vec<u32> = ["a", "b", "a"].map(|name| interner.intern(name)).into();
+    /// assert_eq!(offsets, [0, 2, 0]);
+    /// assert_eq!(names.0, b"a\0b\0");
+    /// ```
+    pub fn interner(&mut self) -> StringInterner<'_> {
+        StringInterner::new(&mut self.0)
+    }
+
     /// The offset of a string, which is added if the table does not have it.
     ///
     /// Existing entries do not move. For a table of 4 GiB it returns [`NO_STRING`], and so it does for a text with a
     /// NUL, which would end the string.
     ///
-    /// Each call searches the table. To add thousands of strings, append each with its NUL, and then call `lay_out` on
-    /// the part, which removes duplicates quickly.
+    /// Each call searches the table. Use an [`interner`](Self::interner) for many strings.
     pub fn intern(&mut self, text: &str) -> u32 {
         if nul(text.as_bytes()).is_some() {
             return NO_STRING;

@@ -40,7 +40,7 @@ use crate::runtime::nested::Arm;
 use crate::runtime::run::RunIter;
 use crate::runtime::shape::NONE as NO_ROW;
 use crate::runtime::strings::NO_STRING;
-use crate::runtime::tables::{LISTS, STRINGS, Tables, intern_list};
+use crate::runtime::tables::{LISTS, ListInterner, STRINGS, Tables, intern_list};
 use crate::runtime::{
     BySize, ListItem, ListRef, Result, RowRef, Run, Strided, StringRef, StringTable, Strings,
 };
@@ -67,7 +67,7 @@ impl RuntimeData {
     /// Returns the reference of a string, and adds the string if it is missing. Existing entries do not move. A text
     /// with a NUL is not a string: the result is 0xffffffff, the null reference.
     ///
-    /// Each call searches the strings, like [`StringTable::intern`].
+    /// Each call searches the strings; [`intern_all`](Self::intern_all) indexes them once.
     pub fn intern(&mut self, text: &str) -> StringRef {
         let strings = self.table_of_strings();
         StringRef(strings.map_or(NO_STRING, |strings| strings.intern(text)))
@@ -76,13 +76,50 @@ impl RuntimeData {
     /// Returns the reference of a list, and adds the list if it is missing. It holds indices of rows, or numbers.
     /// Existing entries do not move.
     ///
-    /// Each call searches the lists. To add thousands of them, append each after its length and then call `lay_out`,
-    /// which removes duplicates quickly.
+    /// Each call searches the lists; [`intern_lists`](Self::intern_lists) indexes them once.
     pub fn intern_list<T: ListItem>(&mut self, numbers: &[u32]) -> ListRef<T> {
         let lists = self.table_of_lists();
         lists.map_or(ListRef::NONE, |lists| {
             ListRef::new(intern_list(lists, numbers))
         })
+    }
+
+    /// Returns the references of strings like [`intern`](Self::intern), also of thousands.
+    ///
+    /// ```
+    /// use dxc_format::rdat::RuntimeData;
+    ///
+    /// let mut data = RuntimeData::default();
+    /// let names = data.intern_all(["main", "other", "main"]);
+    /// assert_eq!(names[0], names[2]);
+    /// assert_eq!(names[1], data.intern("other"));
+    /// ```
+    pub fn intern_all<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>) -> Vec<StringRef> {
+        let mut interner = self.table_of_strings().map(StringTable::interner);
+        let mut intern = |text| match &mut interner {
+            Some(interner) => interner.intern(text),
+            None => NO_STRING,
+        };
+        texts
+            .into_iter()
+            .map(|text| StringRef(intern(text)))
+            .collect()
+    }
+
+    /// Returns the references of lists like [`intern_list`](Self::intern_list), also of thousands.
+    pub fn intern_lists<'t, T: ListItem>(
+        &mut self,
+        lists: impl IntoIterator<Item = &'t [u32]>,
+    ) -> Vec<ListRef<T>> {
+        let mut interner = self.table_of_lists().map(ListInterner::new);
+        let mut intern = |list| match &mut interner {
+            Some(interner) => interner.intern(list),
+            None => NO_ROW,
+        };
+        lists
+            .into_iter()
+            .map(|list| ListRef::new(intern(list)))
+            .collect()
     }
 
     /// Returns the reference of a list of strings; adds the list and the strings if they are missing.

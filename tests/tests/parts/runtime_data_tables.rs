@@ -67,6 +67,14 @@ fn tables_are_added_for_interned_entries() {
     assert_eq!(value.intern_list::<u32>(&[0, 2]).number(), list.number());
     assert_ne!(value.intern_list::<u32>(&[2]).number(), list.number());
     assert_eq!(value.tables.len(), 2);
+    // Many at once are those of single calls.
+    let mut other = value.clone();
+    let names = value.intern_all(["new", "main", "new"]);
+    assert_eq!(names, ["new", "main", "new"].map(|text| other.intern(text)));
+    let lists: [&[u32]; 4] = [&[0, 2], &[9], &[], &[9]];
+    let found: Vec<ListRef<u32>> = value.intern_lists(lists);
+    assert_eq!(found, lists.map(|list| other.intern_list::<u32>(list)));
+    assert_eq!(value, other);
     // Nothing in it names them.
     value.lay_out(TableStyle::Dxc).unwrap();
     assert_eq!(

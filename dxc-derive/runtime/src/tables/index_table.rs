@@ -3,13 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
+use super::RunInterner;
 use crate::int::Elements;
 use crate::shape::NONE;
 
 /// An owned table of numbers; records reference runs of them.
-///
-/// Each [`intern`](Self::intern) searches the table. To add thousands of runs, append them, and then call `lay_out` on
-/// the part, which removes duplicates quickly.
 ///
 /// ```
 /// use dxc_format::IndexTable;
@@ -26,7 +24,12 @@ pub struct IndexTable(
 );
 
 impl IndexTable {
-    /// Where a run begins; it is added if the table does not have it. Nothing that is in the table moves.
+    /// Adds many runs: [`intern`](Self::intern) searches the table at each call, the interner indexes it once.
+    pub fn interner(&mut self) -> RunInterner<'_> {
+        RunInterner::new(&mut self.0)
+    }
+
+    /// Where a run begins; it is added if the table does not have it. Existing entries do not move.
     pub fn intern(&mut self, run: &[u32]) -> u32 {
         let mut runs = self.0.windows(run.len().max(1));
         let found = match run {

@@ -4,11 +4,12 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::declaration::{LISTS, STRINGS, TableDeclaration, TableKind};
-use super::expanded::{Expanded, Lists, list};
+use super::expanded::{Expanded, list};
+use super::list_interner::ListInterner;
 use super::lookup::{Numbers, Tables};
 use super::refer::refer;
 use super::reference::{Names, Reference};
-use super::substrings::Substrings;
+use super::run_interner::RunInterner;
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::Field;
 use crate::fields::VisitorMut;
@@ -384,7 +385,8 @@ fn in_order(
 /// Lists in order after the kept ones: each at its old index, or at that of an equal list in the table, or else at its
 /// end.
 fn lists(old: &Expanded, kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
-    let mut lists = Lists::of(kept);
+    let mut table = kept.to_vec();
+    let mut lists = ListInterner::new(&mut table);
     for index in named.iter().copied() {
         let reference = &new[index];
         let (Names::List { of }, start) = (reference.names, reference.number) else {
@@ -397,28 +399,28 @@ fn lists(old: &Expanded, kept: &[u32], new: &mut [Reference], named: &[usize]) -
             return Err(reference.error(ErrorKind::NoRun { start, len: 1 }));
         };
         if list(kept, start) != Some(content.as_slice()) {
-            new[index].number = offset(lists.intern(content), &new[index])?;
+            new[index].number = offset(lists.index_of(&content), &new[index])?;
         }
     }
-    Ok(lists.into_numbers())
+    Ok(table)
 }
 
 /// Runs in order after the kept ones: each at its old index, or at that of an equal run in the table, or else at its
 /// end.
 fn runs(old: &[u32], kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
-    let mut table = Substrings::of(kept);
+    let mut table = kept.to_vec();
+    let mut runs = RunInterner::new(&mut table);
     for reference in named.iter().copied() {
         let reference = &mut new[reference];
         if let Names::Run { len } = reference.names {
             let run = reference.run(old, len)?;
             let stays = kept.range(reference.number, len) == Some(run);
             if !stays {
-                let start = table.intern(run);
-                reference.number = offset(start, reference)?;
+                reference.number = offset(runs.index_of(run), reference)?;
             }
         }
     }
-    Ok(table.into_table())
+    Ok(table)
 }
 
 /// The content of a new table of strings.

@@ -9,24 +9,27 @@ pub(crate) mod declaration;
 mod expanded;
 pub(crate) mod index_table;
 mod lay_out;
+mod list_interner;
 mod lookup;
 mod lost;
 mod part_tables;
 pub(crate) mod record_references;
 mod refer;
 pub(crate) mod reference;
-mod substrings;
+mod run_interner;
+mod string_interner;
 
 pub use self::declaration::{LISTS, STRINGS, TableDeclaration, TableKind};
 
 #[doc(hidden)]
-pub use self::expanded::intern_list;
-#[doc(hidden)]
-pub use self::expanded::{Expanded, Lists, list};
+pub use self::expanded::{Expanded, list};
 pub use self::index_table::IndexTable;
 pub use self::lay_out::*;
 #[doc(hidden)]
 pub use self::lay_out::{Kept, laid_anew, renumber};
+pub use self::list_interner::ListInterner;
+#[doc(hidden)]
+pub use self::list_interner::intern_list;
 pub use self::lookup::{Numbers, Tables};
 #[doc(hidden)]
 pub use self::lost::resolve;
@@ -34,5 +37,5 @@ pub use self::lost::resolve;
 pub use self::part_tables::{Extent, PartTables, RowName};
 pub use self::refer::*;
 pub use self::reference::*;
-#[doc(hidden)]
-pub use self::substrings::Substrings;
+pub use self::run_interner::RunInterner;
+pub use self::string_interner::StringInterner;

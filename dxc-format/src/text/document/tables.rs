@@ -1,6 +1,6 @@
 //! The tables of a part in documents: the content and references that differ from a usual writer's.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -17,8 +17,8 @@ use crate::runtime::shape::ListOf;
 use crate::runtime::shape::NONE;
 use crate::runtime::strings::NO_STRING;
 use crate::runtime::tables::{
-    Expanded, Kept, LayOut, Lists, Names, Numbers, Reference, Substrings, Table, TableContent,
-    laid_anew, list as list_in, renumber,
+    Expanded, Kept, LayOut, ListInterner, Names, Numbers, Reference, RunInterner, StringInterner,
+    Table, TableContent, laid_anew, list as list_in, renumber,
 };
 use crate::runtime::{Sequence, Strings};
 
@@ -171,12 +171,12 @@ fn seed<T: LayOut>(
             }
             TableContent::Numbers(table) => seed
                 .map_or_else(|| Ok(table.clone()), numbers)
-                .map(|seed| *table = seed_runs(table, &seed, layout, own)),
+                .map(|seed| *table = seed_runs(table, seed, layout, own)),
             TableContent::Lists(table) => {
                 let given = lent.and_then(|lent| lent.given_lists.clone());
                 seed.map_or_else(|| Ok(given.unwrap_or_default()), numbers)
                     .map(|seed| {
-                        *table = seed_lists(table, &seed, (layout, &is_stated), (old, &mut *named));
+                        *table = seed_lists(table, seed, (layout, &is_stated), (old, &mut *named));
                     })
             }
         };
@@ -193,11 +193,11 @@ fn of_tables(problem: Problem) -> Problem {
 /// A table of lists that begins with others, followed by the referenced lists of the old one.
 fn seed_lists(
     laid: &[u32],
-    seed: &[u32],
+    mut seed: Vec<u32>,
     (layout, is_stated): (&PartLayout, &dyn Fn(&Reference) -> bool),
     (old, named): (&Expanded, &mut [Reference]),
 ) -> Vec<u32> {
-    let mut table = Lists::of(seed);
+    let mut table = ListInterner::new(&mut seed);
     for (index, place) in old.references.iter().enumerate() {
         let Names::List { of } = place.names else {
             continue;
@@ -211,23 +211,20 @@ fn seed_lists(
         };
         let Some(content) = content else { continue };
         let stated = layout.numbers.get(&place.path()).copied();
-        let stated =
-            stated.filter(|at| list_in(table.as_numbers(), *at) == Some(content.as_slice()));
-        // A table of 4 GiB numbers cannot be written.
-        named[index].number =
-            stated.unwrap_or_else(|| u32::try_from(table.intern(content)).unwrap_or(u32::MAX));
+        let stated = stated.filter(|at| list_in(table.table(), *at) == Some(content.as_slice()));
+        named[index].number = stated.unwrap_or_else(|| table.intern(&content));
     }
-    table.into_numbers()
+    seed
 }
 
 /// A table of strings that begins with others, followed by the referenced strings of the old one.
 fn seed_strings<'r>(
     old: Strings<'_>,
-    seed: Vec<u8>,
+    mut seed: Vec<u8>,
     layout: &PartLayout,
     named: impl Iterator<Item = &'r mut Reference>,
 ) -> Vec<u8> {
-    let mut table = Ends::of(seed);
+    let mut table = StringInterner::new(&mut seed);
     for reference in named {
         let is_none = matches!(reference.names, Names::String { optional: true, .. });
         if is_none && reference.number == NO_STRING {
@@ -237,20 +234,20 @@ fn seed_strings<'r>(
             continue;
         };
         let stated = layout.numbers.get(&reference.path()).copied();
-        let stated = stated.filter(|at| Strings(&table.bytes).bytes(*at) == Some(text));
+        let stated = stated.filter(|at| Strings(table.table()).bytes(*at) == Some(text));
         reference.number = stated.unwrap_or_else(|| table.intern(text));
     }
-    table.bytes
+    seed
 }
 
 /// A table of numbers that begins with others, followed by the referenced runs of the old one.
 fn seed_runs<'r>(
     old: &[u32],
-    seed: &[u32],
+    mut seed: Vec<u32>,
     layout: &PartLayout,
     named: impl Iterator<Item = &'r mut Reference>,
 ) -> Vec<u32> {
-    let mut table = Substrings::of(seed);
+    let mut table = RunInterner::new(&mut seed);
     for reference in named {
         let Names::Run { len } = reference.names else {
             continue;
@@ -260,52 +257,9 @@ fn seed_runs<'r>(
         };
         let stated = layout.numbers.get(&reference.path()).copied();
         let stated = stated.filter(|at| table.table().range(*at, len) == Some(run));
-        // A table of 4 GiB numbers cannot be written.
-        reference.number =
-            stated.unwrap_or_else(|| u32::try_from(table.intern(run)).unwrap_or(u32::MAX));
+        reference.number = stated.unwrap_or_else(|| table.intern(run));
     }
-    table.into_table()
-}
-
-/// Strings that are found by suffix: a reference may point into a longer string.
-struct Ends {
-    bytes: Vec<u8>,
-    /// Where each string begins, by its letters from the last one on.
-    places: BTreeMap<Vec<u8>, usize>,
-}
-
-impl Ends {
-    fn of(bytes: Vec<u8>) -> Self {
-        let (mut places, mut at) = (BTreeMap::new(), 0);
-        for string in bytes.split_inclusive(|byte| *byte == 0) {
-            if let Some(text) = string.strip_suffix(&[0]) {
-                places.entry(backwards(text)).or_insert(at);
-            }
-            at += string.len();
-        }
-        Self { bytes, places }
-    }
-
-    fn intern(&mut self, text: &[u8]) -> u32 {
-        let key = backwards(text);
-        let found = self.places.range(key.clone()..).next();
-        let found = found.filter(|(other, _)| other.starts_with(&key));
-        let at = match found {
-            Some((other, at)) => at + other.len() - key.len(),
-            None => {
-                let at = self.bytes.len();
-                self.bytes.extend_from_slice(text);
-                self.bytes.push(0);
-                self.places.insert(key, at);
-                at
-            }
-        };
-        u32::try_from(at).unwrap_or(NO_STRING)
-    }
-}
-
-fn backwards(text: &[u8]) -> Vec<u8> {
-    text.iter().rev().copied().collect()
+    seed
 }
 
 /// A table of strings: texts, each with its NUL, and other bytes.

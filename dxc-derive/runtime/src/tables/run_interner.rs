@@ -6,17 +6,21 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A table, and where each run of its numbers occurs first.
-#[doc(hidden)]
-pub struct Substrings {
-    table: Vec<u32>,
+use crate::shape::NONE;
+
+/// Adds many runs to a table of numbers. It takes as many steps as there are numbers in the table and in the runs.
+///
+/// It is the result of [`IndexTable::interner`](super::IndexTable::interner).
+#[derive(Debug)]
+pub struct RunInterner<'t> {
+    table: &'t mut Vec<u32>,
     states: Vec<State>,
     /// The state of the whole table.
     last: usize,
 }
 
 /// The runs that end at the same indices; the longest of them has length `len`.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct State {
     len: usize,
     /// The state of the longest run that ends at more indices; the start has none.
@@ -26,20 +30,28 @@ struct State {
     next: BTreeMap<u32, usize>,
 }
 
-impl Substrings {
-    /// A table that holds these numbers already.
-    pub fn of(kept: &[u32]) -> Self {
-        let mut table = Self {
-            table: Vec::new(),
+impl<'t> RunInterner<'t> {
+    /// Indexes the runs of a table.
+    pub fn new(table: &'t mut Vec<u32>) -> Self {
+        let kept = core::mem::take(table);
+        let mut interner = Self {
+            table,
             states: vec![State::default()],
             last: 0,
         };
-        kept.iter().for_each(|number| table.push(*number));
-        table
+        interner.table.reserve(kept.len());
+        kept.iter().for_each(|number| interner.push(*number));
+        interner
     }
 
-    /// Where a run begins first; it is added if the table does not have it.
-    pub fn intern(&mut self, run: &[u32]) -> usize {
+    /// Where a run begins first; it is added if the table does not have it. Existing entries do not move.
+    pub fn intern(&mut self, run: &[u32]) -> u32 {
+        // A table of 4 GiB numbers cannot be written.
+        u32::try_from(self.index_of(run)).unwrap_or(NONE)
+    }
+
+    /// Like [`Self::intern`], of any table.
+    pub(super) fn index_of(&mut self, run: &[u32]) -> usize {
         let start = self.find(run).unwrap_or(self.table.len());
         if start == self.table.len() {
             run.iter().for_each(|number| self.push(*number));
@@ -49,11 +61,6 @@ impl Substrings {
 
     /// The table so far.
     pub fn table(&self) -> &[u32] {
-        &self.table
-    }
-
-    /// The table.
-    pub fn into_table(self) -> Vec<u32> {
         self.table
     }
 
@@ -147,11 +154,12 @@ mod tests {
     fn runs_are_found_at_their_first_index() {
         for kinds in 1..4 {
             let (kept, all) = (numbers(20, kinds), numbers(600, kinds));
-            let (mut table, mut plain) = (Substrings::of(&kept), IndexTable(kept));
+            let (mut indexed, mut plain) = (IndexTable(kept.clone()), IndexTable(kept));
+            let mut interner = indexed.interner();
             for run in (0..all.len()).map(|at| &all[at..all.len().min(at + at % 9)]) {
-                assert_eq!(table.intern(run), plain.intern(run) as usize, "{run:?}");
+                assert_eq!(interner.intern(run), plain.intern(run), "{run:?}");
             }
-            assert_eq!(table.table(), *plain);
+            assert_eq!(indexed, plain);
         }
     }
 
@@ -161,11 +169,12 @@ mod tests {
         let alike = vec![0; 5000];
         let ends_otherwise = [&alike[..], &[1]].concat();
         let periods: Vec<u32> = (0..5000).map(|at| at % 2).collect();
-        for kept in [alike, ends_otherwise, periods, numbers(5000, 2)] {
-            let table = Substrings::of(&kept);
+        for mut kept in [alike, ends_otherwise, periods, numbers(5000, 2)] {
+            let len = kept.len();
+            let table = RunInterner::new(&mut kept);
             let ways: usize = table.states.iter().map(|state| state.next.len()).sum();
-            assert!(table.states.len() <= 2 * kept.len());
-            assert!(ways <= 3 * kept.len());
+            assert!(table.states.len() <= 2 * len);
+            assert!(ways <= 3 * len);
         }
     }
 }
