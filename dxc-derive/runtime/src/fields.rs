@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 
 pub use super::field::Field;
+use super::fixed::Fixed;
 use super::memory::Memory;
 use super::row::{BySize, Row};
 use super::sized::SizedRecord;
@@ -157,8 +158,15 @@ pub trait VisitorMut<'v> {
     /// The structure that began last ends.
     fn leave(&mut self) {}
 
-    /// A single value. An optional one is not visited if it is absent.
+    /// A single value.
     fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &'v mut T) {}
+
+    /// An optional value; by default, it is visited if it is present.
+    fn optional<T: Fixed>(&mut self, field: &'static Field, value: &'v mut Option<T>) {
+        if let Some(value) = value {
+            self.value(field, value);
+        }
+    }
 
     /// A record whose size in the file selects its version.
     fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {}
@@ -193,6 +201,16 @@ pub trait VisitorMut<'v> {
         self.enter(field, None);
         value.visit_mut(given, self);
         self.leave();
+    }
+
+    /// An optional structure, which has no fields if it is absent.
+    fn optional_nested<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        value: &'v mut Option<T>,
+        given: Option<T::Given>,
+    ) {
+        self.nested(field, value, given);
     }
 
     /// Structures one behind the other, or in a pool.

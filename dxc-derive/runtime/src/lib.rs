@@ -24,6 +24,8 @@ mod leaf_room;
 pub mod limits;
 mod magic;
 mod memory;
+#[doc(hidden)]
+pub mod moving;
 pub mod nested;
 pub mod newtype;
 #[doc(hidden)]

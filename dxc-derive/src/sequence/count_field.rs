@@ -19,11 +19,6 @@ impl CountField {
         self.is_optional && self.fields.is_empty() && self.getter.is_none()
     }
 
-    /// Whether its record has versions, which may lack it.
-    pub(super) fn may_lack(&self) -> bool {
-        self.getter.is_some()
-    }
-
     /// The code that sets it in `record`, which replaces the root.
     pub(super) fn set_in(
         &self,

@@ -66,6 +66,7 @@ pub(super) fn given_to(member: &Member) -> syn::Ident {
 struct Borrow {
     reference: TokenStream,
     option: TokenStream,
+    is_unique: bool,
 }
 
 impl Borrow {
@@ -73,6 +74,7 @@ impl Borrow {
         Self {
             reference: quote!(&),
             option: quote!(as_ref()),
+            is_unique: false,
         }
     }
 
@@ -80,6 +82,7 @@ impl Borrow {
         Self {
             reference: quote!(&mut),
             option: quote!(as_mut()),
+            is_unique: true,
         }
     }
 }
@@ -172,7 +175,11 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
     let Member {
         name, kind, words, ..
     } = member;
-    let Borrow { reference, option } = borrow;
+    let Borrow {
+        reference,
+        option,
+        is_unique,
+    } = borrow;
     let facts = member.facts();
     let field = quote!(#reference self.#name);
     let has = hygiene::local("has", name);
@@ -187,6 +194,9 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
     let call = match kind {
         FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
         FieldKind::Value => quote!(visitor.value(#facts, #field);),
+        FieldKind::Usual(_) | FieldKind::Optional(_) if *is_unique => {
+            quote!(visitor.optional(#facts, #field);)
+        }
         FieldKind::Usual(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
         FieldKind::Bytes { may_lack: true } => {
             return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#facts, value, false); });
@@ -215,6 +225,9 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
         FieldKind::Run(_) => quote!(visitor.run(#facts, #field, #given);),
         FieldKind::Strided(_) => quote!(visitor.strided(#facts, #field);),
         FieldKind::Sized(_) => quote!(visitor.sized(#facts, #field);),
+        FieldKind::Nested if *is_unique && member.may_lack() => {
+            quote!(visitor.optional_nested(#facts, #field, #given);)
+        }
         FieldKind::Nested => quote!(visitor.nested(#facts, #field, #given);),
         FieldKind::Items(_) => quote!(visitor.items(#facts, #field, #given);),
         FieldKind::Pool(_) => quote!(visitor.items(#facts, #field, #given);),

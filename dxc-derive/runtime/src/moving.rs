@@ -1,0 +1,378 @@
+//! Moving a value to another version: its records move, and whatever cannot be written then is taken out.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::error::{Error, ErrorKind};
+use super::field::Field;
+use super::fields::{Fields, TableDeclaration, VisitorMut};
+use super::fixed::Fixed;
+use super::row::{BySize, Row};
+use super::sequence::Sequence;
+use super::sized::SizedRecord;
+use super::strided::Strided;
+use super::strings::StringTable;
+use super::text::Text;
+use super::versioned::{Losses, show};
+use super::walk::{Content, Piece, Sink, lent};
+use super::writer::Writer;
+
+/// The maximum number of records to add for a version.
+const MOST_ADDED: usize = 1 << 20;
+
+/// The maximum number of fields to take out. Fields depend only on earlier ones, so that there are hardly more.
+const MOST_REFUSED: usize = 255;
+
+/// Moves the records of a value to a version, and fits the other fields to it. `resolve` replaces lost references by
+/// their targets, while the value still has its tables.
+///
+/// The writer is the judge: a field that it refuses is cleared, or resized to the count that it requires.
+pub fn set_version<T: Sequence>(
+    value: &mut T,
+    version: u32,
+    args: T::Args,
+    resolve: impl FnOnce(&T, &mut Losses),
+) -> Losses {
+    let mut lost = Losses::default();
+    let mut out = Vec::with_capacity(value.expected_size());
+    // A run that had a wrong count before is not resized.
+    let before = refusal(value, args, &mut out);
+    let was_miscounted = before.is_some_and(|error| count(&error).is_some());
+    let mut moving = Moving {
+        version,
+        lost: &mut lost,
+        is_newer: false,
+    };
+    // Arguments are those of the version that the records before have then.
+    value.visit_mut(None, &mut moving);
+    value.visit_mut(Some(args), &mut moving);
+    if moving.is_newer {
+        lost.forget(value);
+    }
+    resolve(value, &mut lost);
+    for _ in 0..MOST_REFUSED {
+        let Some(error) = refusal(value, args, &mut out) else {
+            break;
+        };
+        let count = match error.kind() {
+            ErrorKind::NoRoom { .. } => 0,
+            _ if was_miscounted => break,
+            _ => match count(&error) {
+                Some(count) => count,
+                None => break,
+            },
+        };
+        let mut fitting = Fitting {
+            path: error.path(),
+            count,
+            lost: &mut lost,
+            has_fit: false,
+        };
+        value.visit_mut(None, &mut fitting);
+        if !fitting.has_fit {
+            break;
+        }
+    }
+    let mut read = Runs::default();
+    if T::walk(&out, args, lent(&mut read)).is_ok() {
+        value.visit_mut(None, &mut read);
+    }
+    lost
+}
+
+/// The reason why a value cannot be written.
+fn refusal<T: Sequence>(value: &T, args: T::Args, out: &mut Vec<u8>) -> Option<Error> {
+    out.clear();
+    value.put(&mut Writer::new(out), args).err()
+}
+
+/// The required count, if another was refused.
+fn count(error: &Error) -> Option<usize> {
+    match error.kind() {
+        ErrorKind::CountDiffers { expected, .. } => usize::try_from(*expected).ok(),
+        _ => None,
+    }
+}
+
+/// Moves records to a version.
+struct Moving<'l> {
+    version: u32,
+    lost: &'l mut Losses,
+    /// Whether a record was of a newer version, or of an unknown one.
+    is_newer: bool,
+}
+
+impl<'v> VisitorMut<'v> for Moving<'_> {
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {
+        self.is_newer |= record.is_newer(self.version);
+        record.move_to(self.version, &mut |lost, value| {
+            self.lost.push(format!("{}.{lost}", field.name), value);
+        });
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, rows: &'v mut Strided<T>) {
+        self.is_newer |= rows.is_newer(self.version);
+        rows.move_to(self.version, &mut |index, lost, value| {
+            let path = format!("{}[{index}].{lost}", field.name);
+            self.lost.push(path, value);
+        });
+    }
+
+    fn run<T: Row>(
+        &mut self,
+        field: &'static Field,
+        rows: &'v mut Vec<T>,
+        context: Option<T::Context>,
+    ) {
+        // Without a context, the version never changes.
+        let Some(context) = context.filter(|_| size_of::<T::Context>() > 0) else {
+            return;
+        };
+        for (index, row) in rows.iter_mut().enumerate() {
+            row.move_to(context, self.version, &mut |lost, value| {
+                let path = format!("{}[{index}].{lost}", field.name);
+                self.lost.push(path, value);
+            });
+        }
+    }
+
+    fn nested<T: Fields>(&mut self, _: &'static Field, _: &'v mut T, _: Option<T::Given>) {}
+
+    fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Given>) {}
+}
+
+/// The runs that are read back. A run that the version lacks is empty by now, and has no stride, either.
+#[derive(Default)]
+struct Runs(Vec<&'static str>);
+
+impl Sink for Runs {
+    fn piece(&mut self, piece: Piece) {
+        if let Content::Run { .. } = piece.content {
+            self.0.push(piece.name);
+        }
+    }
+}
+
+impl<'v> VisitorMut<'v> for Runs {
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, rows: &'v mut Strided<T>) {
+        if !self.0.contains(&field.name) {
+            *rows = Strided::default();
+        }
+    }
+}
+
+/// Resizes the field with a path to a count, or clears it if that is 0.
+struct Fitting<'l> {
+    /// Its path from the next field on.
+    path: &'l str,
+    count: usize,
+    lost: &'l mut Losses,
+    has_fit: bool,
+}
+
+impl Fitting<'_> {
+    fn is_at(&self, field: &'static Field) -> bool {
+        self.path == field.name
+    }
+
+    /// Clears a field, which holds `content`; if that is nothing, it is no loss.
+    fn clear<T: Default>(&mut self, value: &mut T, content: Option<String>) {
+        *value = T::default();
+        self.has_fit = true;
+        if let Some(content) = content {
+            self.lost.push(self.path.into(), content);
+        }
+    }
+
+    /// Fits a field of `len` records, if it is the one.
+    fn fit<T: Default>(
+        &mut self,
+        field: &'static Field,
+        (value, len): (&mut T, usize),
+        content: impl FnOnce(&T) -> Option<String>,
+        set_len: impl FnOnce(&mut T, usize),
+    ) {
+        if !self.is_at(field) {
+            return;
+        }
+        if self.count == 0 {
+            let content = content(value);
+            return self.clear(value, content);
+        }
+        if let Some(lost) = len.checked_sub(self.count) {
+            let value = format!("{lost} of {}", records(len));
+            self.lost.push(self.path.into(), value);
+        } else if self.count - len > MOST_ADDED {
+            return;
+        }
+        set_len(value, self.count);
+        self.has_fit = true;
+    }
+
+    fn vec<T: Clone + Default>(&mut self, field: &'static Field, values: &mut Vec<T>) {
+        let len = values.len();
+        let content = |_: &_| (len > 0).then(|| records(len));
+        self.fit(field, (values, len), content, |values, len| {
+            values.resize(len, T::default());
+        });
+    }
+}
+
+impl<'v> VisitorMut<'v> for Fitting<'_> {
+    fn optional<T: Fixed>(&mut self, field: &'static Field, value: &'v mut Option<T>) {
+        if self.is_at(field) {
+            let content = value.as_ref().map(show);
+            self.clear(value, content);
+        }
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {
+        if self.is_at(field) {
+            // A version alone is not content.
+            let (mut fields, mut empty) = (record.record, T::default());
+            let mut holds = !record.tail.is_empty();
+            fields.move_to((), 0, &mut |_, _| holds = true);
+            empty.move_to((), 0, &mut |_, _| {});
+            let is_empty = !holds && fields == empty;
+            let content = (!is_empty).then(|| format!("{} bytes", record.size()));
+            self.clear(record, content);
+        }
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, rows: &'v mut Strided<T>) {
+        let len = rows.len();
+        let content = |_: &_| (len > 0).then(|| records(len));
+        self.fit(field, (rows, len), content, |rows, len| {
+            while rows.len() > len {
+                rows.remove(rows.len() - 1);
+            }
+            while rows.len() < len {
+                rows.push(T::default());
+            }
+        });
+    }
+
+    fn run<T: Row>(&mut self, field: &'static Field, rows: &'v mut Vec<T>, _: Option<T::Context>) {
+        self.vec(field, rows);
+    }
+
+    fn strings(
+        &mut self,
+        field: &'static Field,
+        strings: &'v mut StringTable,
+        _: Option<&'static TableDeclaration>,
+    ) {
+        let content = |strings: &StringTable| {
+            let has_text = strings.0.iter().any(|byte| *byte != 0);
+            has_text.then(|| format!("{strings:?}"))
+        };
+        let len = strings.len();
+        self.fit(field, (strings, len), content, |strings, len| {
+            strings.0.resize(len, 0)
+        });
+    }
+
+    fn numbers(
+        &mut self,
+        field: &'static Field,
+        numbers: &'v mut Vec<u32>,
+        _: &'static TableDeclaration,
+    ) {
+        self.vec(field, numbers);
+    }
+
+    fn text(&mut self, field: &'static Field, text: &'v mut Text) {
+        if self.is_at(field) {
+            let content = (!text.is_empty()).then(|| format!("\"{}\"", text.0.escape_ascii()));
+            self.clear(text, content);
+        }
+    }
+
+    fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, _: bool) {
+        self.vec(field, bytes);
+    }
+
+    fn optional_nested<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        value: &'v mut Option<T>,
+        given: Option<T::Given>,
+    ) {
+        match self.is_at(field) {
+            true => self.clear(value, Some("a structure".into())),
+            false => self.nested(field, value, given),
+        }
+    }
+
+    fn nested<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        value: &'v mut T,
+        given: Option<T::Given>,
+    ) {
+        let path = self.path;
+        let within = path.strip_prefix(field.name);
+        if let Some(within) = within.and_then(|within| within.strip_prefix('.')) {
+            self.path = within;
+            value.visit_mut(given, self);
+            self.path = path;
+        }
+    }
+
+    fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Given>) {}
+}
+
+fn records(count: usize) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} record{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    const RUN: &Field = &Field::new("run", crate::shape::Shown::FLAT);
+
+    /// A field for a version that requires this count.
+    fn fitted<T>(mut field: T, count: usize, visit: fn(&mut Fitting<'_>, &mut T)) -> T {
+        let (path, mut lost) = ("run", Losses::default());
+        let mut fitting = Fitting {
+            path,
+            count,
+            lost: &mut lost,
+            has_fit: false,
+        };
+        visit(&mut fitting, &mut field);
+        field
+    }
+
+    /// Fields that are available again are filled with zeros, empty strings and new records.
+    #[test]
+    fn new_fields_are_filled() {
+        let run = fitted(vec![7u16], 3, |fitting, run| fitting.run(RUN, run, None));
+        assert_eq!(run, [7, 0, 0]);
+        let strings = StringTable(b"a\0".to_vec());
+        let strings = fitted(strings, 4, |fitting, strings| {
+            fitting.strings(RUN, strings, None);
+        });
+        assert_eq!(strings.0, b"a\0\0\0");
+        let rows: Strided<u16> = [7].into_iter().collect();
+        let rows = fitted(rows, 3, |fitting, rows| fitting.strided(RUN, rows));
+        assert_eq!(rows[..], [7, 0, 0]);
+        let rows = fitted(rows, 1, |fitting, rows| fitting.strided(RUN, rows));
+        assert_eq!(rows[..], [7]);
+    }
+
+    /// A version may require 2^20 records more. The field is left alone, if it were more.
+    #[test]
+    fn a_version_adds_2_to_the_20_records() {
+        let filled = |count| {
+            let run = fitted(vec![7u8], count, |fitting, run| fitting.run(RUN, run, None));
+            run.len()
+        };
+        assert_eq!(filled(1 + (1 << 20)), 1 + (1 << 20));
+        assert_eq!(filled(2 + (1 << 20)), 1);
+    }
+}
