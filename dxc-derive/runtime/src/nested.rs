@@ -53,25 +53,32 @@ pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
     /// Whether it contains references to a pool.
     const NAMES: bool;
 
-    /// Reads the inline part, and reports it to `sink`.
+    /// Reads the inline part, and reports it to `sink`. Types without placed fields implement
+    /// [`read_whole`](Self::read_whole) instead of this and [`walk`](Self::walk).
     ///
     /// # Errors
     /// The error contains the field, its offset and the expected value.
+    #[inline]
     fn skip<S: Sink + ?Sized>(
         reader: &mut Reader<'_>,
         args: Self::Args,
         sink: &mut S,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        Self::read_whole(reader, args, sink).map(drop)
+    }
 
     /// Reads the structure, and reports the placed fields to `sink`. The reader ends after the inline part.
     ///
     /// # Errors
     /// The error contains the field, its offset and the expected value.
+    #[inline]
     fn walk<'a, S: Sink + ?Sized>(
         reader: &mut Reader<'a>,
         args: Self::Args,
-        sink: &mut S,
-    ) -> Result<Self::View<'a>>;
+        _sink: &mut S,
+    ) -> Result<Self::View<'a>> {
+        Self::read_whole(reader, args, lent(&mut ()))
+    }
 
     /// Reads a single structure, and reports all of it to `sink`. The reader ends after the inline part.
     ///

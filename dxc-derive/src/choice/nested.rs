@@ -50,7 +50,6 @@ fn reading(choice: &Choice) -> TokenStream {
         .iter()
         .find(is_leaf)
         .map(|_| quote!(let no_sink = &mut ();));
-    let wholes = reads("read_whole", quote!(&mut *sink));
     let names: Vec<_> = arms.iter().map(|arm| &arm.name).collect();
     let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
     let (values, has_lifetime) = (arms.iter().map(Arm::value), lifetime());
@@ -77,18 +76,6 @@ fn reading(choice: &Choice) -> TokenStream {
                 #no_sink
                 Ok(match selector {
                     #(#patterns => #view::#names(#walks),)*
-                    #refuse_read
-                })
-            }
-
-            #[inline]
-            fn read_whole<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
-                reader: &mut dxc_runtime::reader::Reader<'a>,
-                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
-                sink: &mut S,
-            ) -> dxc_runtime::Result<#view<'a>> {
-                Ok(match selector {
-                    #(#patterns => #view::#names(#wholes),)*
                     #refuse_read
                 })
             }

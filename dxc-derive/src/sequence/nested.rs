@@ -134,25 +134,6 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
     let kept = kept.map(|member| &member.name);
     quote! {
         #[inline]
-        fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
-            reader: &mut dxc_runtime::reader::Reader<'_>,
-            args: Self::Args,
-            sink: &mut S,
-        ) -> dxc_runtime::Result<()> {
-            Self::read_whole(reader, args, sink).map(|_| ())
-        }
-
-        #[inline]
-        fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
-            reader: &mut dxc_runtime::reader::Reader<'a>,
-            args: Self::Args,
-            sink: &mut S,
-        ) -> dxc_runtime::Result<#view #of_view> {
-            // The sink has received all fields.
-            Self::read_whole(reader, args, dxc_runtime::walk::lent(&mut ()))
-        }
-
-        #[inline]
         fn read_whole<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
             reader: &mut dxc_runtime::reader::Reader<'a>,
             (#(#arguments,)*): Self::Args,
