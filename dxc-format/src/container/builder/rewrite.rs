@@ -132,10 +132,7 @@ impl<'a> Rewrite<'a> {
     pub fn append<T: PartType>(&mut self, fourcc: FourCC, value: &T) -> Result<()> {
         let file = self.source.file();
         let Some((out, was)) = self.next_in_place(fourcc) else {
-            let mut bytes = Vec::with_capacity(value.expected_size());
-            append_part(value, &mut bytes, fourcc)?;
-            self.push(fourcc, bytes);
-            return Ok(());
+            return self.append_anew(fourcc, value);
         };
         let (before, at) = (out.len(), was.data_offset());
         append_from(out, file, at);
@@ -143,13 +140,27 @@ impl<'a> Rewrite<'a> {
             out.truncate(before);
             return Err(error);
         }
-        if out.len() != at + was.data.len() {
-            let bytes = out.split_off(at);
-            self.push(fourcc, bytes);
-            return Ok(());
+        match out.len() == at + was.data.len() {
+            true => self.count += 1,
+            false => self.push_written(fourcc, at),
         }
-        self.count += 1;
         Ok(())
+    }
+
+    /// Appends a part that is not at its offset in the source.
+    #[cold]
+    fn append_anew<T: PartType>(&mut self, fourcc: FourCC, value: &T) -> Result<()> {
+        let mut bytes = Vec::with_capacity(value.expected_size());
+        append_part(value, &mut bytes, fourcc)?;
+        self.push(fourcc, bytes);
+        Ok(())
+    }
+
+    /// Makes a part of the bytes from `at` on, which have another size than in the source.
+    #[cold]
+    fn push_written(&mut self, fourcc: FourCC, at: usize) {
+        let bytes = self.in_place.as_mut().map(|out| out.split_off(at));
+        self.push(fourcc, bytes.unwrap_or_default());
     }
 
     /// Appends a part with bytes.
