@@ -63,7 +63,8 @@ impl<'a> Container<'a> {
         digest: DigestPolicy,
         mut change: impl FnMut(RawPart<'a>, &mut Rewrite<'a>) -> Result<()>,
     ) -> Result<Vec<u8>> {
-        let mut rewrite = Rewrite::new(*self, digest)?;
+        let mut rewrite = Rewrite::new(*self, digest);
+        rewrite.in_place = Some(rewrite.builder.room_for(self.header().file_size)?);
         for part in self.parts() {
             change(part, &mut rewrite)?;
         }
@@ -73,16 +74,17 @@ impl<'a> Container<'a> {
 
 impl<'a> Rewrite<'a> {
     #[inline]
-    fn new(source: Container<'a>, digest: DigestPolicy) -> Result<Self> {
-        let mut builder = Builder::of_source(source, Vec::new());
-        builder.set_digest(digest);
-        Ok(Self {
+    fn new(source: Container<'a>, digest: DigestPolicy) -> Self {
+        Self {
             source,
-            in_place: Some(builder.room_for(source.header().file_size)?),
+            in_place: None,
             count: 0,
             claims: Budget::new("claims", Limits::of_input(source.as_bytes().len()).claims),
-            builder,
-        })
+            builder: Builder {
+                digest,
+                ..Builder::of_source(source, Vec::new())
+            },
+        }
     }
 
     /// Appends a part of the source with the bytes that it has.
