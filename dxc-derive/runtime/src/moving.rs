@@ -44,10 +44,11 @@ pub fn set_version<T: Sequence>(
         lost: &mut lost,
         is_newer: false,
     };
-    // Arguments are those of the version that the records before have then.
     value.visit_mut(None, &mut moving);
+    let is_newer = moving.is_newer;
+    // Arguments are those of the version that the records before have then.
     value.visit_mut(Some(args), &mut moving);
-    if moving.is_newer {
+    if is_newer {
         lost.forget(value);
     }
     resolve(value, &mut lost);

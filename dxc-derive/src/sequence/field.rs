@@ -229,10 +229,6 @@ impl<'m> Reading<'m> {
         });
         let none = quote!(dxc_runtime::Run::<#row>::empty(#context));
         let read = quote!(walker.run::<#row>(#facts, #count, #stride, #context)?);
-        let read = match &words.counted_if {
-            Some(Rule { rust, .. }) => quote!(if #rust { #read } else { #none }),
-            None => read,
-        };
         match split {
             Some(split) => self.one(quote!({ #split #read }), none),
             None => self.one(read, none),

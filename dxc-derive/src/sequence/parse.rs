@@ -77,8 +77,6 @@ pub(super) struct MemberWords {
     pub(super) size: Option<Rule>,
     pub(super) at: Option<Rule>,
     pub(super) condition: Option<Rule>,
-    /// Whether the record is there that holds the count.
-    pub(super) counted_if: Option<Rule>,
     /// Whether LLVM's documents have no key for it.
     pub(super) ours: Option<Rule>,
     pub(super) with: Vec<Rule>,
@@ -179,7 +177,6 @@ impl Words for MemberWords {
             "size" => self.size = Some(value(input)?),
             "at" => self.at = Some(value(input)?),
             "if" => self.condition = Some(value(input)?),
-            "counted_if" => self.counted_if = Some(value(input)?),
             "ours" => self.ours = Some(value(input)?),
             "with" => self.with = list(input)?,
             "check" => {
@@ -367,16 +364,13 @@ impl Member {
             size,
             at,
             condition,
-            counted_if,
             ours,
             with,
             each,
             ..
         } = &self.words;
         let one = each.as_ref().and_then(|each| each.count.as_ref());
-        let rules = [
-            is, usual, count, stride, size, at, condition, counted_if, ours,
-        ];
+        let rules = [is, usual, count, stride, size, at, condition, ours];
         let rules = rules.into_iter().flatten().chain(with).chain(one);
         let rules = rules.map(|rule| rule.rust.to_token_stream());
         rules.chain(sets.as_ref().map(CountField::to_token_stream))

@@ -2,7 +2,6 @@
 
 mod bytes;
 
-mod absent;
 mod bits;
 mod by_size;
 mod by_value;

@@ -9,24 +9,6 @@ use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::expression::Counted;
 use crate::model::{Base, NewValue, Pool, Sequence, SequenceField};
 
-/// Whether the record is there that holds the count of a run: without it, readers report no empty run.
-fn counted_if(sequence: &Sequence, index: usize) -> Option<String> {
-    let (before, rest) = sequence.fields.split_at_checked(index)?;
-    let field = rest.first()?;
-    let is_plain = field.condition.is_none() && field.at.is_none() && field.each.is_none();
-    let path = field.count.as_ref()?.path()?;
-    let [record, _, ..] = &path[..] else {
-        return None;
-    };
-    let is_record = |field: &&SequenceField| {
-        let name = field.name.as_ref();
-        name.is_some_and(|name| **record == name.as_str())
-    };
-    let record = before.iter().find(is_record)?;
-    let condition = rule(record.condition.as_ref()?)?;
-    (is_plain && field.kind.is_run()).then(|| format!("counted_if = {condition}"))
-}
-
 impl Emitter<'_> {
     pub(super) fn words(&self, sequence: &Sequence, index: usize, new: &NewValue) -> Vec<String> {
         let field = &sequence.fields[index];
@@ -36,7 +18,6 @@ impl Emitter<'_> {
             let rule = condition.as_ref().and_then(rule);
             words.extend(rule.map(|rule| format!("{word} = {rule}")));
         }
-        words.extend(counted_if(sequence, index));
         words.extend(place(field));
         words.extend(placed(field));
         words.extend(computed(sequence, field));
