@@ -55,10 +55,7 @@ impl Checker<'_> {
     }
 
     fn fill(&self, field: &SequenceField) {
-        if let Some(align) = field
-            .align
-            .as_ref()
-            .filter(|_| field.kind != FieldKind::Padding)
+        if let Some(align) = &field.align
             && !(1..=4096).contains(&align.value)
         {
             let what = format!("the alignment {} is out of range", align.value);

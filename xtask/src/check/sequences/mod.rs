@@ -80,8 +80,8 @@ impl Checker<'_> {
             }
             let before = self.mistakes.len();
             self.placed(name, sequence, field);
-            match (field.kind, &field.align) {
-                (FieldKind::Padding, Some(align)) => self.padding(field, align),
+            match field.kind {
+                FieldKind::Padding => self.padding(field),
                 _ => self.sequence_field(name, sequence, index, before),
             }
         }
@@ -130,13 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    fn padding(&self, field: &SequenceField, align: &Spanned<i128>) {
-        if !(1..=4096).contains(&align.value) {
-            let what = format!("the alignment {} is out of range", align.value);
-            self.mistakes
-                .note(&align.span, what)
-                .help("legal values: 1 to 4096");
-        }
+    fn padding(&self, field: &SequenceField) {
         let texts = [
             ("name", field.name.as_ref()),
             ("is", field.is.as_deref()),
@@ -145,6 +139,7 @@ impl Checker<'_> {
             ("count", field.count.as_deref()),
             ("stride", field.stride.as_deref()),
             ("size", field.size.as_deref()),
+            ("at", field.at.as_deref()),
             ("if", field.condition.as_deref()),
             ("ours", field.ours.as_deref()),
         ];
