@@ -66,6 +66,7 @@ pub fn set_version<T: Sequence>(
         };
         let mut fitting = Fitting {
             path: error.path(),
+            rest: error.path(),
             count,
             lost: &mut lost,
             has_fit: false,
@@ -149,7 +150,7 @@ struct Runs(Vec<&'static str>);
 
 impl Sink for Runs {
     fn piece(&mut self, piece: Piece) {
-        if let Content::Run { .. } = piece.content {
+        if matches!(piece.content, Content::Run { .. }) && !self.0.contains(&piece.name) {
             self.0.push(piece.name);
         }
     }
@@ -165,8 +166,9 @@ impl<'v> VisitorMut<'v> for Runs {
 
 /// Resizes the field with a path to a count, or clears it if that is 0.
 struct Fitting<'l> {
-    /// Its path from the next field on.
     path: &'l str,
+    /// The path from the next field on.
+    rest: &'l str,
     count: usize,
     lost: &'l mut Losses,
     has_fit: bool,
@@ -174,7 +176,7 @@ struct Fitting<'l> {
 
 impl Fitting<'_> {
     fn is_at(&self, field: &'static Field) -> bool {
-        self.path == field.name
+        self.rest == field.name
     }
 
     /// Clears a field, which holds `content`; if that is nothing, it is no loss.
@@ -201,10 +203,10 @@ impl Fitting<'_> {
             let content = content(value);
             return self.clear(value, content);
         }
-        if let Some(lost) = len.checked_sub(self.count) {
-            let value = format!("{lost} of {}", records(len));
+        if len > self.count {
+            let value = format!("{} of {}", len - self.count, records(len));
             self.lost.push(self.path.into(), value);
-        } else if self.count - len > MOST_ADDED {
+        } else if len == self.count || self.count - len > MOST_ADDED {
             return;
         }
         set_len(value, self.count);
@@ -312,12 +314,12 @@ impl<'v> VisitorMut<'v> for Fitting<'_> {
         value: &'v mut T,
         given: Option<T::Given>,
     ) {
-        let path = self.path;
-        let within = path.strip_prefix(field.name);
+        let rest = self.rest;
+        let within = rest.strip_prefix(field.name);
         if let Some(within) = within.and_then(|within| within.strip_prefix('.')) {
-            self.path = within;
+            self.rest = within;
             value.visit_mut(given, self);
-            self.path = path;
+            self.rest = rest;
         }
     }
 
@@ -341,6 +343,7 @@ mod tests {
         let (path, mut lost) = ("run", Losses::default());
         let mut fitting = Fitting {
             path,
+            rest: path,
             count,
             lost: &mut lost,
             has_fit: false,

@@ -74,7 +74,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     let Some(target) = &member.words.sets else {
         return quote!();
     };
-    let (run, text) = (member.length(), member.name.to_string());
+    let (run, text) = (member.length(), member.counted_path());
     let root = &target.root;
     let mut members = sequence.members.iter();
     let Some(owner) = members.find(|member| *root == member.name) else {
@@ -132,7 +132,7 @@ fn set_if_there(
     run: &Member,
     set: &TokenStream,
 ) -> TokenStream {
-    let (root, length, text) = (&owner.name, run.length(), run.name.to_string());
+    let (root, length, text) = (&owner.name, run.length(), run.counted_path());
     let rule = run.words.count.as_ref().map(|rule| rule.text.value());
     let rule = rule.unwrap_or_else(|| root.to_string());
     let refuse = quote! {

@@ -51,14 +51,14 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 }
 
 /// The locals with what a visit has to know before it borrows the value.
-pub(super) fn ask(sequence: &Sequence, given: &TokenStream) -> Option<TokenStream> {
+fn ask(sequence: &Sequence, given: &TokenStream) -> Option<TokenStream> {
     let asked = sequence.members.iter().filter_map(Asked::new);
     let names: Vec<_> = asked.map(|asked| asked.name).collect();
     (!names.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(#given);))
 }
 
 /// The local with the arguments of a field's records or structures, as far as they are known.
-pub(super) fn given_to(member: &Member) -> syn::Ident {
+fn given_to(member: &Member) -> syn::Ident {
     hygiene::local("given", &member.name)
 }
 

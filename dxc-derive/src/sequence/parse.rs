@@ -388,6 +388,15 @@ impl Member {
         }
     }
 
+    /// The path of what has that number.
+    pub(super) fn counted_path(&self) -> String {
+        let name = &self.name;
+        match &self.words.of {
+            Some(of) => format!("{name}.{of}"),
+            None => name.to_string(),
+        }
+    }
+
     /// Whether a structure is an `Option`.
     pub(super) fn may_lack(&self) -> bool {
         self.words.condition.is_some() || self.words.null.is_some()

@@ -107,7 +107,7 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     });
     let refusals: Vec<_> = counted
         .map(|run| {
-            let (length, text) = (run.length(), run.name.to_string());
+            let (length, text) = (run.length(), run.counted_path());
             quote!(if #length > 0 { return Err(no_room.within(#text)); })
         })
         .collect();

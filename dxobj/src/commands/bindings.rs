@@ -5,13 +5,13 @@ use dxc_format::{Container, Limits};
 use dxobj_viewer::tables::{self, Names};
 use serde_json::{Value, json};
 
-use super::signatures::render;
+use super::signatures::{render, said};
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
+use crate::run;
 use crate::style;
-use crate::{limit, run};
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     run::each_by_need(&files.files, common, |input| {
@@ -20,18 +20,7 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
 }
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
-    let container = input.container()?;
-    let limits = Limits::of_input(input.bytes.len());
-    let text = match is_json {
-        true => line_of_json(input, &container, &limits),
-        false => text(input, &container, &limits),
-    };
-    let text = text.map_err(|error| input.problem(error))?;
-    Ok(Report::text(limit::cut(
-        text,
-        limits.output,
-        limit::AS_DOCUMENT,
-    )))
+    said(input, if is_json { line_of_json } else { text })
 }
 
 fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {

@@ -21,13 +21,17 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
 }
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
+    said(input, if is_json { line_of_json } else { text })
+}
+
+/// The tables of a container, or its line of JSON.
+type Say = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<String>;
+
+/// The report with what is said of a container.
+pub(super) fn said(input: &Input, say: Say) -> Result<Report, Problem> {
     let container = input.container()?;
     let limits = Limits::of_input(input.bytes.len());
-    let text = match is_json {
-        true => line_of_json(input, &container, &limits),
-        false => text(input, &container, &limits),
-    };
-    let text = text.map_err(|error| input.problem(error))?;
+    let text = say(input, &container, &limits).map_err(|error| input.problem(error))?;
     Ok(Report::text(limit::cut(
         text,
         limits.output,

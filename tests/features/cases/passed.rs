@@ -70,15 +70,19 @@ fn a_count_that_is_not_written_is_refused() {
     let rule = "is_furnished";
     assert_eq!(
         (kind, path.as_str()),
-        (ErrorKind::NoRoom { rule }, "chairs")
+        (ErrorKind::NoRoom { rule }, "chairs.rows")
     );
-    salon.chairs.rows = Strided::default();
-    salon.lamps.rows = Strided::default();
+    // It is taken out.
+    let lost = salon.clone().set_version(0);
+    let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
+    assert_eq!(lost, ["chairs.rows: 2 records", "lamps.rows: 1 record"]);
+    salon.set_version(0);
+    assert!(salon.chairs.rows.is_empty() && salon.lamps.rows.is_empty());
     written(&salon, ());
     let mut long = Salon::default();
     long.lamps.rows = core::iter::repeat_n(Lamp::new(0), 256).collect();
     long.is_furnished = Bool8(1);
-    assert_eq!(refused(long.to_bytes()).1, "lamps");
+    assert_eq!(refused(long.to_bytes()).1, "lamps.rows");
 }
 
 #[test]
