@@ -233,6 +233,29 @@ impl Record<'_> {
                 }
             }
         });
+        let versions = (numbers.len() > 1).then(|| {
+            quote! {
+                fn size_in((): (), version: u32) -> usize {
+                    <Self as dxc_runtime::BySize>::size_of_version(version)
+                }
+
+                fn own_size(&self, (): ()) -> usize {
+                    <Self as dxc_runtime::BySize>::size_of_version(self.#version)
+                }
+
+                fn move_to(
+                    &mut self,
+                    (): (),
+                    version: u32,
+                    lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
+                ) {
+                    let version = Self::new(version).#version;
+                    let mut mover = dxc_runtime::versioned::Mover::new(self.#version, version, lost);
+                    #(#moves)*
+                    self.#version = version;
+                }
+            }
+        });
         quote! {
         #later_fields
 
@@ -244,14 +267,6 @@ impl Record<'_> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn size((): ()) -> usize {
                 Self::#oldest.size
-            }
-
-            fn size_in((): (), version: u32) -> usize {
-                <Self as dxc_runtime::BySize>::size_of_version(version)
-            }
-
-            fn own_size(&self, (): ()) -> usize {
-                <Self as dxc_runtime::BySize>::size_of_version(self.#version)
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -276,18 +291,7 @@ impl Record<'_> {
                 Ok(())
             }
 
-            fn move_to(
-                &mut self,
-                (): (),
-                version: u32,
-                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
-            ) {
-                let version = Self::new(version).#version;
-                #[allow(unused_mut, unused_variables)] // There may be one version.
-                let mut mover = dxc_runtime::versioned::Mover::new(self.#version, version, lost);
-                #(#moves)*
-                self.#version = version;
-            }
+            #versions
         }
         }
     }
