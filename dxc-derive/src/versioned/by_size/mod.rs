@@ -222,7 +222,7 @@ impl Record<'_> {
         let writes = steps.iter().map(Step::write);
         let later = || members.iter().filter(|member| member.is_later);
         let count = later().count();
-        let (fields, moves) = (later().map(Self::later), later().map(Self::moved));
+        let fields = later().map(Self::later);
         let later_fields = (count > 0).then(|| {
             quote! {
                 impl #name {
@@ -233,29 +233,7 @@ impl Record<'_> {
                 }
             }
         });
-        let versions = (numbers.len() > 1).then(|| {
-            quote! {
-                fn size_in((): (), version: u32) -> usize {
-                    <Self as dxc_runtime::BySize>::size_of_version(version)
-                }
-
-                fn own_size(&self, (): ()) -> usize {
-                    <Self as dxc_runtime::BySize>::size_of_version(self.#version)
-                }
-
-                fn move_to(
-                    &mut self,
-                    (): (),
-                    version: u32,
-                    lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
-                ) {
-                    let version = Self::new(version).#version;
-                    let mut mover = dxc_runtime::versioned::Mover::new(self.#version, version, lost);
-                    #(#moves)*
-                    self.#version = version;
-                }
-            }
-        });
+        let versions = (numbers.len() > 1).then(|| self.moving());
         quote! {
         #later_fields
 
@@ -293,6 +271,34 @@ impl Record<'_> {
 
             #versions
         }
+        }
+    }
+
+    /// The methods of `Row` that differ between versions.
+    fn moving(&self) -> TokenStream {
+        let version = self.version;
+        let later = self.members.iter().filter(|member| member.is_later);
+        let moves = later.map(Self::moved);
+        quote! {
+            fn size_in((): (), version: u32) -> usize {
+                <Self as dxc_runtime::BySize>::size_of_version(version)
+            }
+
+            fn own_size(&self, (): ()) -> usize {
+                <Self as dxc_runtime::BySize>::size_of_version(self.#version)
+            }
+
+            fn move_to(
+                &mut self,
+                (): (),
+                version: u32,
+                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
+            ) {
+                let version = Self::new(version).#version;
+                let mut mover = dxc_runtime::versioned::Mover::new(self.#version, version, lost);
+                #(#moves)*
+                self.#version = version;
+            }
         }
     }
 
