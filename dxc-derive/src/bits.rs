@@ -1,7 +1,6 @@
 //! `#[bits]`.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::parse::{ParseStream, Parser};
 use syn::{Field, Ident, LitInt, Type};
 

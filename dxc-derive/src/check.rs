@@ -1,7 +1,6 @@
 //! The methods that refuse a record which names no string.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 
 use crate::layout::Placed;
 use crate::target::Target;

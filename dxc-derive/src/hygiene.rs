@@ -1,24 +1,37 @@
 //! Names that an expansion makes for itself never meet those of a schema: whatever a field is called, a local of the
 //! macros is another.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
-/// Like `quote::quote!`, but locals belong to the macro.
-macro_rules! quote {
-    ($($tokens:tt)*) => { ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($tokens)*) };
+/// The tokens of a declaration, whose names are no locals of the macros.
+pub(crate) fn apart(tokens: proc_macro::TokenStream) -> TokenStream {
+    resolved(tokens.into(), Span::mixed_site())
+}
+
+/// Tokens at their places, with names that are looked up as at another one.
+pub(crate) fn resolved(tokens: TokenStream, at: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        let span = token.span().resolved_at(at);
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), resolved(group.stream(), at)).into();
+        }
+        token.set_span(span);
+        token
+    });
+    tokens.collect()
 }
 
 /// A local of the macro's own that belongs to a field.
 pub(crate) fn local(what: &str, field: &Ident) -> Ident {
-    Ident::new(&format!("{what}_{field}"), Span::mixed_site())
+    Ident::new(&format!("{what}_{field}"), Span::call_site())
 }
 
 /// The name of the size of all fields in expressions.
 pub(crate) fn size_of_self() -> Ident {
-    Ident::new("size_of_self", Span::call_site())
+    Ident::new("size_of_self", Span::mixed_site())
 }
 
 /// The name of the selector in the arguments of an arm.
 pub(crate) fn selector_of_self() -> Ident {
-    Ident::new("selector_of_self", Span::call_site())
+    Ident::new("selector_of_self", Span::mixed_site())
 }

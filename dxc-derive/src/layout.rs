@@ -1,7 +1,6 @@
 //! Fields of a fixed size one behind the other: their places, and their entries in a layout table.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::{Field, Fields, Generics, Ident, Type};
 
 use crate::attributes::{self, Problems, Words, wrong};

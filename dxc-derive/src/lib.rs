@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 #[macro_use]
-mod hygiene;
+extern crate quote;
 
 mod attributes;
 mod bits;
@@ -11,6 +11,7 @@ mod choice;
 mod code;
 mod deferred;
 mod flags;
+mod hygiene;
 mod item;
 mod layout;
 mod open_enum;
@@ -27,10 +28,30 @@ mod versioned;
 
 use proc_macro::TokenStream;
 
+use proc_macro2::Span;
+
+use self::hygiene::{apart, resolved};
+
 /// The result of a macro, or the compile errors at the mistakes.
 fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     result
         .map_or_else(syn::Error::into_compile_error, deferred::defer)
+        .into()
+}
+
+/// Like [`expand`], of a declaration with expressions over its fields.
+fn expand_apart(
+    item: TokenStream,
+    expand: impl FnOnce(proc_macro2::TokenStream) -> syn::Result<proc_macro2::TokenStream>,
+) -> TokenStream {
+    let own = item.clone().into_iter().next();
+    let own = own.map_or_else(Span::call_site, |token| token.span().into());
+    let result = expand(apart(item));
+    result
+        .map_or_else(
+            |error| resolved(error.into_compile_error(), own),
+            deferred::defer,
+        )
         .into()
 }
 
@@ -219,7 +240,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// - `reserved`: it is kept, but has no meaning
 #[proc_macro_derive(Versioned, attributes(dxc))]
 pub fn versioned(item: TokenStream) -> TokenStream {
-    expand(versioned::expand(item.into()))
+    expand_apart(item, versioned::expand)
 }
 
 /// Several types for the same bytes; the value stores the bytes.
@@ -335,7 +356,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `ours = E` | how documents show it |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    expand(sequence::expand(attribute.into(), item.into()))
+    expand_apart(item, |item| sequence::expand(apart(attribute), item))
 }
 
 /// Content of varying size by a selector: a record or a nested sequence for each of its values.
@@ -372,7 +393,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence, `bytes` or `strings` if it holds all remaining ones; `with(E, ..)` for the arguments of the arm
 #[proc_macro_derive(Choice, attributes(dxc))]
 pub fn choice(item: TokenStream) -> TokenStream {
-    expand(choice::expand(item.into()))
+    expand_apart(item, choice::expand)
 }
 
 /// The parts of a container: a variant for each type, bound to FourCCs, and one for everything else.

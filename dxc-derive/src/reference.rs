@@ -1,7 +1,6 @@
 //! References to strings or runs of a table: the methods that resolve them, and those that visit them.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 
 use crate::layout::Placed;
 use crate::target::Target;

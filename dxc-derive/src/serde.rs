@@ -1,7 +1,6 @@
 //! `Serialize` and `Deserialize` in the shape of documents, where there are documents.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::Ident;
 
 /// The implementations by the functions of documents for this kind of value: `part`, `fixed` or `by_size`.

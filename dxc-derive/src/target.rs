@@ -1,7 +1,6 @@
 //! The target of a reference: the words that declare it.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::Ident;
 use syn::parse::ParseStream;
 

@@ -1,7 +1,6 @@
 //! `#[derive(Union)]`.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::parse::{Parse, ParseStream};
 use syn::{Ident, LitStr, Path, Token, Type};
 

@@ -1,7 +1,6 @@
 //! The content of a choice for visitors, over `&` and over `&mut`.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 
 use super::parse::{Arm, Choice, Content};
 use crate::attributes::Rule;

@@ -1,7 +1,6 @@
 //! The view of a choice.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::Ident;
 
 use super::parse::{Arm, Choice};

@@ -1,7 +1,6 @@
 //! The methods of a container that read its parts, named by their FourCCs.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::{Ident, LitByteStr, LitStr};
 
 use super::parse::Parts;

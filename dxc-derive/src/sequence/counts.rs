@@ -98,7 +98,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
             }
         }
     };
-    let record = Ident::new("record", proc_macro2::Span::mixed_site());
+    let record = Ident::new("record", proc_macro2::Span::call_site());
     match &owner.kind {
         FieldKind::Sized(_) => {
             let set = target.set_in(&record, &run, &text, &len);

@@ -1,7 +1,6 @@
 //! From documents to the owned value.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::fields::is_table;

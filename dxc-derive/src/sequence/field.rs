@@ -2,7 +2,6 @@
 //! kind.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::Member;
@@ -80,7 +79,10 @@ impl<'m> Reading<'m> {
     fn new(member: &'m Member, used: &Used) -> Self {
         let Member { name, words, .. } = member;
         let facts = member.facts();
-        let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
+        let (at, size) = (
+            format_ident!("at_{}", name),
+            format_ident!("size_of_{}", name),
+        );
         let (needs_place, needs_size) = used.of_member(member);
         let seek = words.at.as_ref();
         let seek = seek.map(|Rule { rust, .. }| quote!(walker.seek(#facts, #rust)?;));
@@ -199,7 +201,7 @@ impl<'m> Reading<'m> {
             name, kind, words, ..
         } = self.member;
         let (Rule { rust: place, .. }, null) = (words.at.as_ref()?, words.null.as_ref()?);
-        let at = format_ident!("at_{name}");
+        let at = format_ident!("at_{}", name);
         // Of several, the offset does not matter if there are none.
         (!kind.is_several()).then(|| (quote!(#place == #null), quote!(#at = #null;)))
     }
@@ -270,7 +272,7 @@ impl<'m> Reading<'m> {
             quote!(walker.nested::<#ty>(#facts, #size, #args)?),
             quote!(None),
         );
-        let size = format_ident!("size_of_{name}");
+        let size = format_ident!("size_of_{}", name);
         let compare = compare_size(self.member, &quote!(#size));
         let compare = compare.map(|compare| match self.member.may_lack() {
             true => quote!(if #name.is_some() { #compare }),

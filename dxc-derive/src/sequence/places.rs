@@ -1,7 +1,6 @@
 //! The places of fields in the view of a part. Methods read the bytes at the places.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
@@ -154,9 +153,9 @@ impl Place<'_> {
     fn names(&self) -> (syn::Ident, syn::Ident, syn::Ident) {
         let name = &self.member.name;
         (
-            format_ident!("at_{name}"),
-            format_ident!("size_of_{name}"),
-            format_ident!("measured_{name}"),
+            format_ident!("at_{}", name),
+            format_ident!("size_of_{}", name),
+            format_ident!("measured_{}", name),
         )
     }
 
@@ -214,7 +213,7 @@ impl Place<'_> {
             name,
             ..
         } = self.member;
-        let (at, ty) = (format_ident!("at_{name}"), view_type(self.member));
+        let (at, ty) = (format_ident!("at_{}", name), view_type(self.member));
         let content = match &self.kept {
             Kept::Fixed(at) => quote!(dxc_runtime::reader::value_at(self.source, #at)),
             Kept::At => {
@@ -243,7 +242,7 @@ impl Place<'_> {
         let between = |end| quote!(dxc_runtime::reader::between(self.source, self.#at, #end));
         let bytes = match end {
             End::Next(next) => {
-                let next = format_ident!("at_{next}");
+                let next = format_ident!("at_{}", next);
                 between(quote!(self.#next))
             }
             End::Part => between(quote!(u32::MAX)),

@@ -1,7 +1,6 @@
 //! Nested sequences with an inline part of single values, which place the rest elsewhere.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
@@ -47,8 +46,8 @@ fn inline_locals(sequence: &Sequence, used: &Used) -> Vec<(Ident, TokenStream)> 
     let locals = inline(sequence).flat_map(|member| {
         let Member { name, ty, .. } = member;
         let (place, size) = used.of_member(member);
-        let place = place.then(|| (format_ident!("at_{name}"), quote!(usize)));
-        let size = size.then(|| (format_ident!("size_of_{name}"), quote!(usize)));
+        let place = place.then(|| (format_ident!("at_{}", name), quote!(usize)));
+        let size = size.then(|| (format_ident!("size_of_{}", name), quote!(usize)));
         [Some((name.clone(), quote!(#ty))), place, size]
     });
     locals.flatten().collect()
@@ -242,7 +241,10 @@ fn inline_again(member: &Member, used: &Used) -> TokenStream {
         (FieldKind::Computed, _) => quote!(let #name = #default;),
         _ => quote!(),
     };
-    let (at, size) = (format_ident!("at_{name}"), format_ident!("size_of_{name}"));
+    let (at, size) = (
+        format_ident!("at_{}", name),
+        format_ident!("size_of_{}", name),
+    );
     let (needs_place, needs_size) = used.of_member(member);
     let place = needs_place.then(|| quote!(#at = at + #own_size;));
     let fixed = inline_type(member);

@@ -1,7 +1,6 @@
 //! From bytes to the view, and from the view to the owned value.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 
 use super::field::field;
 use super::field_kind::FieldKind;
@@ -156,7 +155,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
 
 fn trailing_bytes(member: &Member) -> TokenStream {
     let (name, facts, own_size) = (&member.name, member.facts(), size_of_self());
-    let at = format_ident!("at_{name}");
+    let at = format_ident!("at_{}", name);
     quote! {
         let #name = walker.trailing(#facts, #own_size);
         #at = #own_size;
@@ -168,7 +167,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name, kind, words, ..
     } = member;
-    let (facts, at) = (member.facts(), format_ident!("at_{name}"));
+    let (facts, at) = (member.facts(), format_ident!("at_{}", name));
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
             let check = quote!((#facts).check(#at, #name, #rust, #rule)?;);
@@ -216,7 +215,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
 fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> TokenStream {
     let name = &member.name;
     let (text, field_text) = (name.to_string(), field.to_string());
-    let (at, function) = (format_ident!("at_{name}"), format_ident!("check_{field}"));
+    let (at, function) = (format_ident!("at_{}", name), format_ident!("check_{field}"));
     quote! {
         let strings = dxc_runtime::strings::Nameable::of(#table);
         #name

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::format_ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
@@ -49,11 +48,11 @@ impl Used {
             FieldKind::Items(_) | FieldKind::Nested | FieldKind::Pool(_)
         );
         let is_compared = is_structure && words.compare && words.size.is_some();
-        let needs_size = is_compared || self.has(&format_ident!("size_of_{name}"));
+        let needs_size = is_compared || self.has(&format_ident!("size_of_{}", name));
         let needs_place = needs_size
             || is_structure && !words.with.is_empty()
             || words.at.is_some() && words.null.is_some()
-            || self.has(&format_ident!("at_{name}"));
+            || self.has(&format_ident!("at_{}", name));
         (needs_place, needs_size)
     }
 

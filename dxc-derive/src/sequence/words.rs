@@ -1,7 +1,6 @@
 //! The code for the words of a field, for reading, writing and moving.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::LitInt;
 
 use super::parse::{Member, MemberWords};

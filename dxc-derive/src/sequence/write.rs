@@ -1,7 +1,7 @@
 //! From the owned value to bytes.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, format_ident};
+use quote::ToTokens as _;
 
 use super::computed::mentions;
 use super::counts::{Failure, counter, is_counted, sets};
@@ -132,7 +132,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         ..
     } = member;
     let (facts, text) = (member.facts(), name.to_string());
-    let at = format_ident!("at_{name}");
+    let at = format_ident!("at_{}", name);
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { rust, .. }), _) if words.late => {
             let content = quote!(writer.patch(#at, &(#facts).computed::<#ty>(#rust)?););
@@ -177,7 +177,7 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
     let name = &member.name;
     let (text, field_text) = (name.to_string(), field.to_string());
     let (at, function) = (
-        format_ident!("at_{name}"),
+        format_ident!("at_{}", name),
         format_ident!("check_own_{field}"),
     );
     quote! {

@@ -1,7 +1,6 @@
 //! How each kind of field is written: a call of the runtime for each.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::Type;
 
 use super::field_kind::FieldKind;
@@ -88,8 +87,8 @@ impl<'m> Writing<'m> {
             member,
             facts: member.facts(),
             pad: is_aligned.then(|| quote!(writer.pad(#align, #fill);)),
-            at: needs_place.then(|| format_ident!("at_{name}")),
-            size: needs_size.then(|| format_ident!("size_of_{name}")),
+            at: needs_place.then(|| format_ident!("at_{}", name)),
+            size: needs_size.then(|| format_ident!("size_of_{}", name)),
         }
     }
 
@@ -264,7 +263,7 @@ impl<'m> Writing<'m> {
     fn nested(&self) -> TokenStream {
         let (Member { name, ty, .. }, within) = (self.member, self.within());
         let args = nested_args(self.member, ty);
-        let size = format_ident!("size_of_{name}");
+        let size = format_ident!("size_of_{}", name);
         let compare = compare_size(self.member, &quote!(#size));
         let put = self.put_structure(quote!(writer.nested(#name, #args)#within));
         let is_empty = quote!(#name.is_none());

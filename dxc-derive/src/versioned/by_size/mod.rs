@@ -4,7 +4,6 @@ mod parse;
 mod step;
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::{Generics, Ident, LitInt};
 
 use crate::check::{Location, checks};

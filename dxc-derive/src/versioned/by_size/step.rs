@@ -1,7 +1,6 @@
 //! The fields that a version adds to the one before it, read and written.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::Ident;
 
 use super::parse::Member;

@@ -4,7 +4,6 @@ mod parse;
 mod row;
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::{Generics, Ident, LitStr};
 
 use crate::attributes::{Argument, wrong};
