@@ -128,6 +128,17 @@ impl<'f> Fields<'f> {
         })
     }
 
+    /// The number of a computed field that it cannot hold.
+    pub(super) fn excess_of(&self, field: &'f SequenceField) -> Option<(&'f Expression, u64)> {
+        let is_computed = field.kind == FieldKind::Computed;
+        let expression = field.is.as_ref().or(field.usual.as_ref());
+        let expression = expression.filter(|_| is_computed)?;
+        let bits = self.schema.size(&field.ty.as_ref()?.base)? * 8;
+        let value = self.evaluate(expression)?;
+        let rest = value.checked_shr(u32::try_from(bits).ok()?)?;
+        (rest > 0).then_some((expression, value))
+    }
+
     /// How many a field holds.
     pub(super) fn count(&self, index: usize) -> Count<'f> {
         let field = &self.sequence.fields[index];

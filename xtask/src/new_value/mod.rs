@@ -95,6 +95,11 @@ impl NewValue {
             let why = format!("`{}` overflows", expression.value);
             return self.refuse(&expression.span, why);
         }
+        if let Some((expression, value)) = fields.excess_of(field) {
+            let name = field.name.as_ref().map_or("", |name| name);
+            let why = format!("{value} does not fit into `{name}`");
+            return self.refuse(&expression.span, why);
+        }
         let rust = match field.kind {
             FieldKind::Reference if field.null.is_none() => {
                 let pool = field.reference.iter().map(|pool| pool.value.clone());
