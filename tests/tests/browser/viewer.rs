@@ -475,7 +475,8 @@ fn links_lead_to_parts_fields_and_bytes() {
         ("PSV0.resources[1]", "[1]"),
     ] {
         follow(&mut browser, at);
-        assert_eq!(browser.ask(chosen), label, "{at}");
+        // The event of a new address may come later.
+        browser.wait(&format!("{chosen} === '{label}'"));
         let byte = browser.ask("views[0].hex.cursor").as_u64().unwrap();
         let is_visible = format!("document.querySelector('.hex [data-at=\"{byte}\"]') !== null");
         assert_eq!(browser.ask(&is_visible), true, "{at} at byte {byte}");
@@ -483,6 +484,7 @@ fn links_lead_to_parts_fields_and_bytes() {
     follow(&mut browser, "PSV0.nothing");
     // The meaning of a field is beside it, and on hover.
     follow(&mut browser, "PSV0.info.num_threads_x");
+    browser.wait(&format!("{chosen} === 'num_threads_x'"));
     let doc = browser.ask("document.querySelector('.details .doc').textContent");
     assert!(doc.as_str().unwrap().contains("hread"), "{doc}");
     assert_eq!(browser.ask("rowOf('num_threads_x').title"), doc);
