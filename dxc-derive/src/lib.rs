@@ -27,7 +27,6 @@ mod union;
 mod versioned;
 
 use proc_macro::TokenStream;
-
 use proc_macro2::Span;
 
 use self::hygiene::{apart, resolved};
@@ -39,20 +38,19 @@ fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
         .into()
 }
 
-/// Like [`expand`], of a declaration with expressions over its fields.
+/// Like [`expand`], of a declaration with expressions over its fields, whose names are kept apart from the locals of the
+/// macro. Errors are at the declaration itself.
 fn expand_apart(
     item: TokenStream,
     expand: impl FnOnce(proc_macro2::TokenStream) -> syn::Result<proc_macro2::TokenStream>,
 ) -> TokenStream {
-    let own = item.clone().into_iter().next();
-    let own = own.map_or_else(Span::call_site, |token| token.span().into());
-    let result = expand(apart(item));
-    result
-        .map_or_else(
-            |error| resolved(error.into_compile_error(), own),
-            deferred::defer,
-        )
-        .into()
+    let first = item.clone().into_iter().next();
+    let own = first.map_or_else(Span::call_site, |token| token.span().into());
+    let code = match expand(apart(item)) {
+        Ok(code) => deferred::defer(code),
+        Err(error) => resolved(error.into_compile_error(), own),
+    };
+    code.into()
 }
 
 /// Named values of an integer, open to all others.

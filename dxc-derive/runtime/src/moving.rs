@@ -144,7 +144,7 @@ impl<'v> VisitorMut<'v> for Moving<'_> {
     fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Given>) {}
 }
 
-/// The runs that are read back. A run that the version lacks is empty by now, and has no stride, either.
+/// The runs that are read back. An empty run that the version lacks has no stride, either.
 #[derive(Default)]
 struct Runs(Vec<&'static str>);
 
@@ -158,7 +158,7 @@ impl Sink for Runs {
 
 impl<'v> VisitorMut<'v> for Runs {
     fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, rows: &'v mut Strided<T>) {
-        if !self.0.contains(&field.name) {
+        if rows.is_empty() && !self.0.contains(&field.name) {
             *rows = Strided::default();
         }
     }
@@ -213,7 +213,7 @@ impl Fitting<'_> {
         self.has_fit = true;
     }
 
-    fn vec<T: Clone + Default>(&mut self, field: &'static Field, values: &mut Vec<T>) {
+    fn fit_vec<T: Clone + Default>(&mut self, field: &'static Field, values: &mut Vec<T>) {
         let len = values.len();
         let content = |_: &_| (len > 0).then(|| records(len));
         self.fit(field, (values, len), content, |values, len| {
@@ -257,7 +257,7 @@ impl<'v> VisitorMut<'v> for Fitting<'_> {
     }
 
     fn run<T: Row>(&mut self, field: &'static Field, rows: &'v mut Vec<T>, _: Option<T::Context>) {
-        self.vec(field, rows);
+        self.fit_vec(field, rows);
     }
 
     fn strings(
@@ -282,7 +282,7 @@ impl<'v> VisitorMut<'v> for Fitting<'_> {
         numbers: &'v mut Vec<u32>,
         _: &'static TableDeclaration,
     ) {
-        self.vec(field, numbers);
+        self.fit_vec(field, numbers);
     }
 
     fn text(&mut self, field: &'static Field, text: &'v mut Text) {
@@ -293,7 +293,7 @@ impl<'v> VisitorMut<'v> for Fitting<'_> {
     }
 
     fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, _: bool) {
-        self.vec(field, bytes);
+        self.fit_vec(field, bytes);
     }
 
     fn optional_nested<T: Fields>(

@@ -5,7 +5,7 @@ use dxc_format::{Container, Limits};
 use dxobj_viewer::tables::{self, Names};
 use serde_json::{Value, json};
 
-use super::signatures::{render, said};
+use super::signatures::{render, report};
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
@@ -20,7 +20,7 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
 }
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
-    said(input, if is_json { line_of_json } else { text })
+    report(input, if is_json { line_of_json } else { text })
 }
 
 fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {

@@ -21,17 +21,17 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
 }
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
-    said(input, if is_json { line_of_json } else { text })
+    report(input, if is_json { line_of_json } else { text })
 }
 
 /// The tables of a container, or its line of JSON.
-type Say = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<String>;
+type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<String>;
 
-/// The report with what is said of a container.
-pub(super) fn said(input: &Input, say: Say) -> Result<Report, Problem> {
+/// The report with the description of a container, within the limit of output.
+pub(super) fn report(input: &Input, describe: Describe) -> Result<Report, Problem> {
     let container = input.container()?;
     let limits = Limits::of_input(input.bytes.len());
-    let text = say(input, &container, &limits).map_err(|error| input.problem(error))?;
+    let text = describe(input, &container, &limits).map_err(|error| input.problem(error))?;
     Ok(Report::text(limit::cut(
         text,
         limits.output,
