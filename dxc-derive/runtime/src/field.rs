@@ -77,8 +77,9 @@ impl Field {
         &'static self,
         is_empty: bool,
         rule: &'static str,
-        writer: &Writer<'_>,
+        writer: &mut Writer<'_>,
     ) -> Result<()> {
+        writer.lacks(self.name);
         if is_empty {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
 use super::fields::{Fields, TableDeclaration, VisitorMut};
 use super::fixed::Fixed;
@@ -15,8 +15,7 @@ use super::strided::Strided;
 use super::strings::StringTable;
 use super::text::Text;
 use super::versioned::{Losses, show};
-use super::walk::{Content, Piece, Sink, lent};
-use super::writer::Writer;
+use super::writer::{Seen, Writer};
 
 /// The maximum number of records to add for a version.
 const MOST_ADDED: usize = 1 << 20;
@@ -35,10 +34,9 @@ pub fn set_version<T: Sequence>(
     resolve: impl FnOnce(&T, &mut Losses),
 ) -> Losses {
     let mut lost = Losses::default();
-    let mut out = Vec::with_capacity(value.expected_size());
     // A run that had a wrong count before is not resized.
-    let before = refusal(value, args, &mut out);
-    let was_miscounted = before.is_some_and(|error| count(&error).is_some());
+    let (before, _) = rehearsed(value, args);
+    let was_miscounted = before.is_err_and(|error| count(&error).is_some());
     let mut moving = Moving {
         version,
         lost: &mut lost,
@@ -53,7 +51,7 @@ pub fn set_version<T: Sequence>(
     }
     resolve(value, &mut lost);
     for _ in 0..MOST_REFUSED {
-        let Some(error) = refusal(value, args, &mut out) else {
+        let (Err(error), _) = rehearsed(value, args) else {
             break;
         };
         let count = match error.kind() {
@@ -76,17 +74,13 @@ pub fn set_version<T: Sequence>(
             break;
         }
     }
-    let mut read = Runs::default();
-    if T::walk(&out, args, lent(&mut read)).is_ok() {
-        value.visit_mut(None, &mut read);
-    }
+    value.visit_mut(None, &mut Absent(&rehearsed(value, args).1.absent));
     lost
 }
 
-/// The reason why a value cannot be written.
-fn refusal<T: Sequence>(value: &T, args: T::Args, out: &mut Vec<u8>) -> Option<Error> {
-    out.clear();
-    value.put(&mut Writer::new(out), args).err()
+/// Whether a value can be written, without writing it.
+fn rehearsed<T: Sequence>(value: &T, args: T::Args) -> (Result<()>, Seen) {
+    Writer::rehearse(|writer| value.put(writer, args))
 }
 
 /// The required count, if another was refused.
@@ -144,21 +138,12 @@ impl<'v> VisitorMut<'v> for Moving<'_> {
     fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Given>) {}
 }
 
-/// The runs that are read back. An empty run that the version lacks has no stride, either.
-#[derive(Default)]
-struct Runs(Vec<&'static str>);
+/// Runs that the version lacks have no stride, either.
+struct Absent<'s>(&'s [&'static str]);
 
-impl Sink for Runs {
-    fn piece(&mut self, piece: Piece) {
-        if matches!(piece.content, Content::Run { .. }) && !self.0.contains(&piece.name) {
-            self.0.push(piece.name);
-        }
-    }
-}
-
-impl<'v> VisitorMut<'v> for Runs {
+impl<'v> VisitorMut<'v> for Absent<'_> {
     fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, rows: &'v mut Strided<T>) {
-        if rows.is_empty() && !self.0.contains(&field.name) {
+        if rows.is_empty() && self.0.contains(&field.name) {
             *rows = Strided::default();
         }
     }

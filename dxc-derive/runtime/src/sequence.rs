@@ -129,10 +129,9 @@ pub fn append_in<T: Sequence>(
 /// one.
 #[inline(never)]
 fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -> bool {
-    let (begin, nothing, mut seen) = (out.len(), PieceLayout::default(), Vec::new());
-    let mut writer = Writer::planning(&mut seen, &nothing);
-    let is_seen = value.put(&mut writer, args).is_ok();
-    let Some(layout) = writer.plan().filter(|_| is_seen) else {
+    let begin = out.len();
+    let (result, seen) = Writer::rehearse(|writer| value.put(writer, args));
+    let Some(layout) = seen.plan().filter(|_| result.is_ok()) else {
         return false;
     };
     let mut writer = Writer::planned(out, &layout);

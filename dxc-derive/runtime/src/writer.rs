@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::error::{Error, ErrorKind, Result};
@@ -41,16 +42,25 @@ struct Kept<'w> {
     reached: usize,
     /// Whether the layout is or was planned rather than read.
     is_new: bool,
-    /// The record of the first pass, while a layout is planned.
+    /// The record of a rehearsal, which writes nothing.
     seen: Option<Seen>,
 }
 
-/// The record of the first pass, for a new layout.
+/// The record of a rehearsal.
 #[derive(Debug, Default)]
-struct Seen {
+pub(crate) struct Seen {
     events: Vec<Event>,
     /// Place and size, in the order in which they are written.
     pieces: Vec<(usize, usize)>,
+    /// Fields that the value's version lacks.
+    pub(crate) absent: Vec<&'static str>,
+}
+
+impl Seen {
+    /// A layout with the entries of a pool near their references.
+    pub(crate) fn plan(&self) -> Option<PieceLayout> {
+        near(&self.events, &self.pieces)
+    }
 }
 
 /// The targets of references by offset.
@@ -72,6 +82,15 @@ pub(crate) struct Links {
 
 /// The maximum size of a value that is assembled before it is appended.
 pub(crate) const SMALL: usize = 64;
+
+/// Writes a record of `size` bytes, or checks whether it can be written if there is no room.
+#[inline]
+fn put_row<T: Row>(row: &T, context: T::Context, (room, size): (&mut [u8], usize)) -> Result<()> {
+    match room.len() < size {
+        true => row.write_row(context, &mut vec![0; size]),
+        false => row.write_row(context, room),
+    }
+}
 
 /// Appends a value.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -132,19 +151,16 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// A writer that records its pieces for a new layout.
-    pub(crate) fn planning(out: &'w mut Vec<u8>, nothing: &'w PieceLayout) -> Self {
-        let mut writer = Self::planned(out, nothing);
+    /// Checks whether a value can be written, and where its pieces would be.
+    pub(crate) fn rehearse(put: impl FnOnce(&mut Writer<'_>) -> Result<()>) -> (Result<()>, Seen) {
+        let (nothing, mut out) = (PieceLayout::default(), Vec::new());
+        let mut writer = Writer::planned(&mut out, &nothing);
         if let Some(kept) = &mut writer.kept {
             kept.seen = Some(Seen::default());
         }
-        writer
-    }
-
-    /// The layout of the written value, with the entries of a pool near their references.
-    pub(crate) fn plan(self) -> Option<PieceLayout> {
-        let seen = self.kept?.seen?;
-        near(&seen.events, &seen.pieces)
+        let result = put(&mut writer);
+        let seen = writer.kept.and_then(|kept| kept.seen);
+        (result, seen.unwrap_or_default())
     }
 
     /// A writer of a layout that was planned.
@@ -156,12 +172,25 @@ impl<'w> Writer<'w> {
         writer
     }
 
+    /// The record of a rehearsal.
+    #[inline]
+    fn seen(&mut self) -> Option<&mut Seen> {
+        self.kept.as_mut()?.seen.as_mut()
+    }
+
     /// Records an event for the planned layout.
     #[inline]
     pub(crate) fn tell(&mut self, event: Event) {
-        let kept = self.kept.as_mut();
-        if let Some(seen) = kept.and_then(|kept| kept.seen.as_mut()) {
+        if let Some(seen) = self.seen() {
             seen.events.push(event);
+        }
+    }
+
+    /// Records that the value's version lacks a field.
+    #[inline]
+    pub(crate) fn lacks(&mut self, field: &'static str) {
+        if let Some(seen) = self.seen() {
+            seen.absent.push(field);
         }
     }
 
@@ -175,6 +204,19 @@ impl<'w> Writer<'w> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
         self.out.len() - self.begin
+    }
+
+    /// Whether nothing is written.
+    fn is_rehearsal(&self) -> bool {
+        self.kept.as_ref().is_some_and(|kept| kept.seen.is_some())
+    }
+
+    /// Where a piece without a place goes.
+    fn end(&self) -> usize {
+        match &self.kept {
+            Some(kept) if kept.seen.is_some() => kept.reached,
+            _ => self.len(),
+        }
     }
 
     /// Reserves the bytes of a piece, to be filled later, and returns its offset.
@@ -197,7 +239,7 @@ impl<'w> Writer<'w> {
     #[cold]
     #[inline(never)]
     fn reserve_kept(&mut self, size: usize) -> usize {
-        let end = self.len();
+        let end = self.end();
         let Some(kept) = &mut self.kept else {
             return end;
         };
@@ -207,7 +249,9 @@ impl<'w> Writer<'w> {
             Some((at, remembered)) if *remembered == size => *at,
             _ => {
                 kept.misfit = true;
-                self.out.resize(self.begin + end + size, 0);
+                if kept.seen.is_none() {
+                    self.out.resize(self.begin + end + size, 0);
+                }
                 end
             }
         };
@@ -225,7 +269,7 @@ impl<'w> Writer<'w> {
     pub fn next_at(&self) -> usize {
         let kept = self.kept.as_ref();
         let piece = kept.and_then(|kept| kept.layout.pieces.get(kept.next));
-        piece.map_or_else(|| self.len(), |(at, _)| *at)
+        piece.map_or_else(|| self.end(), |(at, _)| *at)
     }
 
     /// Where the last piece ended.
@@ -254,6 +298,7 @@ impl<'w> Writer<'w> {
         &mut self.named.get_or_insert_default().links
     }
 
+    /// The bytes of a piece; in a rehearsal, none.
     #[inline]
     fn room(&mut self, at: usize, size: usize) -> &mut [u8] {
         self.out
@@ -290,6 +335,14 @@ impl<'w> Writer<'w> {
         }
     }
 
+    #[inline]
+    fn copy(&mut self, at: usize, bytes: &[u8]) {
+        let room = self.room(at, bytes.len());
+        if room.len() == bytes.len() {
+            room.copy_from_slice(bytes);
+        }
+    }
+
     /// Writes a value into the bytes reserved at `at`.
     #[inline]
     pub fn patch<T: Fixed>(&mut self, at: usize, value: &T) {
@@ -305,7 +358,7 @@ impl<'w> Writer<'w> {
             return at;
         }
         let at = self.reserve_kept(bytes.len());
-        self.room(at, bytes.len()).copy_from_slice(bytes);
+        self.copy(at, bytes);
         at
     }
 
@@ -327,7 +380,7 @@ impl<'w> Writer<'w> {
             texts.insert(text.to_vec(), next);
         }
         let at = self.reserve(text.len() + 1);
-        self.room(at, text.len()).copy_from_slice(text);
+        self.copy(at, text);
         Ok(at)
     }
 
@@ -339,7 +392,7 @@ impl<'w> Writer<'w> {
             return self.bytes(bytes);
         }
         let at = self.reserve(size);
-        self.room(at, bytes.len()).copy_from_slice(bytes);
+        self.copy(at, bytes);
         at
     }
 
@@ -370,7 +423,7 @@ impl<'w> Writer<'w> {
     pub fn record<T: Row>(&mut self, row: &T, context: T::Context) -> Result<usize> {
         let size = T::size(context);
         let at = self.reserve(size);
-        row.write_row(context, self.room(at, size))?;
+        put_row(row, context, (self.room(at, size), size))?;
         Ok(at)
     }
 
@@ -394,6 +447,9 @@ impl<'w> Writer<'w> {
         stride: usize,
         context: T::Context,
     ) -> Result<()> {
+        if self.kept.is_some() {
+            self.rehearse_rows(rows, stride, context)?;
+        }
         let mut room = self.room(at, rows.len() * stride);
         let mut left = rows;
         while let Some((row, behind)) = left.split_first() {
@@ -404,6 +460,21 @@ impl<'w> Writer<'w> {
                 return Err(error.within_index(rows.len() - left.len()));
             }
             (left, room) = (behind, rest);
+        }
+        Ok(())
+    }
+
+    /// In a rehearsal, checks whether records can be written.
+    #[cold]
+    #[inline(never)]
+    fn rehearse_rows<T: Row>(&self, rows: &[T], stride: usize, context: T::Context) -> Result<()> {
+        if !self.is_rehearsal() {
+            return Ok(());
+        }
+        let mut bytes = vec![0; stride];
+        for (index, row) in rows.iter().enumerate() {
+            let checked = row.write_row(context, &mut bytes);
+            checked.map_err(|error| error.within_index(index))?;
         }
         Ok(())
     }
@@ -469,11 +540,8 @@ impl<'w> Writer<'w> {
             return self.newest(row);
         }
         let at = self.reserve(known + tail.len());
-        let room = self.room(at, known + tail.len());
-        if let Some((record, behind)) = room.split_at_mut_checked(known) {
-            row.write_row((), record)?;
-            behind.copy_from_slice(tail);
-        }
+        put_row(row, (), (self.room(at, known), known))?;
+        self.copy(at + known, tail);
         Ok(at)
     }
 
@@ -499,7 +567,7 @@ impl<'w> Writer<'w> {
     /// filled in.
     #[inline]
     pub fn align(&mut self, start: usize, to: usize, fill: u8) {
-        let (len, at) = (self.len(), self.at());
+        let (len, at) = (self.end(), self.at());
         let end = start + at.saturating_sub(start).next_multiple_of(to);
         self.tell(match start {
             0 => Event::Pad(to, fill),
