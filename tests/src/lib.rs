@@ -22,6 +22,13 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Diagnostics without the empty lines around an excerpt, for goldens of many.
+pub fn without_frames(diagnostics: &str) -> String {
+    let lines = diagnostics.lines();
+    let lines = lines.filter(|line| !matches!(line.trim(), "" | "|"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The containers of the repository: `dxc` and `crafted`.
 pub fn data() -> PathBuf {
     root().join("dxc-format/tests/data")

@@ -23,9 +23,10 @@ fn golden(name: &str, texts: &[&str]) {
         assert!(excerpt.contains(&format!("vs.yaml:{place}")), "{excerpt}");
         excerpt
     });
-    let shown = shown.collect::<Vec<_>>().join("\n\n");
+    let shown = shown.collect::<Vec<_>>().join("\n");
+    let shown = tests::without_frames(&super::uncounted(&shown));
     insta::with_settings!({ omit_expression => true }, {
-        insta::assert_snapshot!(name, super::uncounted(&shown));
+        insta::assert_snapshot!(name, shown);
     });
 }
 

@@ -116,7 +116,7 @@ fn mistakes_are_reported_with_their_location() {
         said.push_str(&wrong.render(&version, &text, false));
         said.push_str("\n\n");
     }
-    insta::assert_snapshot!(said);
+    insta::assert_snapshot!(tests::without_frames(&said));
 }
 
 /// Every root signature of containers, and the bytes of its value once more from text.
@@ -389,7 +389,7 @@ fn wrong_metadata_is_reported_with_its_location() {
         said.push_str(&wrong.render("ir", text, false));
         said.push_str("\n\n");
     }
-    insta::assert_snapshot!(said);
+    insta::assert_snapshot!(tests::without_frames(&said));
 }
 
 /// A long text that means nothing.

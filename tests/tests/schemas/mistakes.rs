@@ -64,7 +64,7 @@ fn check(case: &Path) {
     );
     let expected = expected(&schema);
     insta::with_settings!({ omit_expression => true }, {
-        insta::assert_snapshot!(name(case), run.stderr);
+        insta::assert_snapshot!(name(case), tests::without_frames(&run.stderr));
     });
     let count = format!(
         "{} mistake{} in",
