@@ -80,6 +80,26 @@ impl LeafProperties {
             doc: shown.doc,
         }
     }
+
+    /// A leaf without a value.
+    fn leaf(self, path: String, at: usize, size: usize) -> Leaf {
+        Leaf {
+            path,
+            at,
+            size,
+            value: String::new(),
+            text: String::new(),
+            bits: Vec::new(),
+            shape: None,
+            key: self.key,
+            reserved: self.reserved,
+            computed: self.computed,
+            resolved: false,
+            names: false,
+            how: self.how,
+            doc: self.doc,
+        }
+    }
 }
 
 /// The most bytes without a meaning that are shown one by one.
@@ -291,73 +311,45 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, about: LeafProperties) {
-        if !self.room.take_leaf() {
-            return;
+    /// Adds a leaf, if there is room for it.
+    fn add(&mut self, leaf: impl FnOnce(&Self) -> Leaf) {
+        if self.room.take_leaf() {
+            self.leaves.push(leaf(self));
         }
-        let bytes = self.slice(at, size);
-        self.leaves.push(Leaf {
-            path,
-            at,
-            size,
-            value: shape.show(bytes),
-            text: say(shape, bytes, about.how),
-            bits: bits(shape, bytes),
-            shape: Some(shape),
-            key: about.key,
-            reserved: about.reserved,
-            computed: about.computed,
-            resolved: false,
-            names: false,
-            how: about.how,
-            doc: about.doc,
+    }
+
+    fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, about: LeafProperties) {
+        self.add(|leaves| {
+            let bytes = leaves.slice(at, size);
+            Leaf {
+                value: shape.show(bytes),
+                text: say(shape, bytes, about.how),
+                bits: bits(shape, bytes),
+                shape: Some(shape),
+                ..about.leaf(path, at, size)
+            }
         });
     }
 
     /// Bytes without fields.
     fn plain(&mut self, path: String, at: usize, size: usize, about: LeafProperties) {
-        if !self.room.take_leaf() {
-            return;
-        }
-        self.leaves.push(Leaf {
-            path,
-            at,
-            size,
-            value: String::new(),
-            text: plain(self.slice(at, size)),
-            bits: Vec::new(),
-            shape: None,
-            key: about.key,
-            reserved: about.reserved,
-            computed: about.computed,
-            resolved: false,
-            names: false,
-            how: about.how,
-            doc: about.doc,
+        self.add(|leaves| Leaf {
+            text: plain(leaves.slice(at, size)),
+            ..about.leaf(path, at, size)
         });
     }
 
     /// Text that is stored inline.
     fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], about: LeafProperties) {
-        if !self.room.take_leaf() {
-            return;
-        }
-        let text = format!("{}", text.escape_ascii());
-        self.leaves.push(Leaf {
-            path,
-            at,
-            size,
-            value: format!("\"{text}\""),
-            text,
-            bits: Vec::new(),
-            shape: None,
-            key: about.key,
-            reserved: about.reserved,
-            computed: about.computed,
-            resolved: true,
-            names: !about.computed,
-            how: about.how,
-            doc: about.doc,
+        self.add(|_| {
+            let text = format!("{}", text.escape_ascii());
+            Leaf {
+                value: format!("\"{text}\""),
+                text,
+                resolved: true,
+                names: !about.computed,
+                ..about.leaf(path, at, size)
+            }
         });
     }
 
