@@ -1,6 +1,6 @@
 //! Differences: rules that apply, with the place.
 
-use crate::diagnostic::Span;
+use crate::diagnostic::Text;
 use crate::model::Schema;
 
 use super::rules::{Class, Rule};
@@ -17,7 +17,7 @@ pub(super) struct Change {
     pub(super) line: usize,
 }
 
-/// All differences, while they are found.
+/// All differences, while they are found. A subject is an item, a field or a value, with its place.
 pub(super) struct Changes<'s> {
     pub(super) old: &'s Schema,
     pub(super) new: &'s Schema,
@@ -26,52 +26,88 @@ pub(super) struct Changes<'s> {
 
 impl Changes<'_> {
     /// Notes a difference at its place in the new state.
-    pub(super) fn note(&mut self, rule: &'static Rule, span: &Span, subject: String, what: String) {
-        let change = change(self.new, rule, span, subject, what);
+    pub(super) fn note(&mut self, rule: &'static Rule, subject: &Text, what: impl Into<String>) {
+        let change = change(self.new, rule, subject, what.into());
         self.found.push(change);
     }
 
     /// Notes that something is gone, at its place in the old state.
-    pub(super) fn gone(&mut self, rule: &'static Rule, span: &Span, subject: String, what: String) {
-        let change = change(self.old, rule, span, subject, what);
+    pub(super) fn gone(&mut self, rule: &'static Rule, subject: &Text, what: impl Into<String>) {
+        let change = change(self.old, rule, subject, what.into());
         self.found.push(change);
     }
 
-    /// Notes that something reads otherwise.
+    /// Notes that something reads otherwise, if it does.
     pub(super) fn differs(
         &mut self,
         rule: &'static Rule,
-        span: &Span,
-        subject: &str,
-        (what, old, new): (&str, &str, &str),
+        subject: &Text,
+        what: &str,
+        [old, new]: [impl AsRef<str>; 2],
     ) {
+        let (old, new) = (old.as_ref(), new.as_ref());
         if old != new {
             let shown = |text: &str| match text.is_empty() {
                 true => "nothing".to_owned(),
                 false => format!("`{text}`"),
             };
             let what = format!("{what} was {} and is now {}", shown(old), shown(new));
-            self.note(rule, span, subject.to_owned(), what);
+            self.note(rule, subject, what);
         }
     }
 }
 
-fn change(
-    schema: &Schema,
-    rule: &'static Rule,
-    span: &Span,
-    subject: String,
-    what: String,
-) -> Change {
-    let source = &schema.sources[span.file];
-    let before = source.text.get(..span.range.start).unwrap_or_default();
+fn change(schema: &Schema, rule: &'static Rule, subject: &Text, what: String) -> Change {
+    let source = &schema.sources[subject.span.file];
+    let before = source.text.get(..subject.span.range.start);
     Change {
         rule,
-        subject,
+        subject: subject.value.clone(),
         what,
         file: source.path.display().to_string(),
-        line: before.matches('\n').count() + 1,
+        line: before.unwrap_or_default().matches('\n').count() + 1,
     }
+}
+
+/// A part of something with a name: `Record.field`, `Enum::Value`.
+pub(super) fn within(owner: &str, sign: &str, name: &Text) -> Text {
+    Text {
+        value: format!("{owner}{sign}{}", name.value),
+        span: name.span.clone(),
+    }
+}
+
+/// What became of something that has a name.
+pub(super) enum Pair<'s, T> {
+    Kept(&'s T, &'s T),
+    Renamed(&'s T, &'s T),
+    Added(&'s T),
+    Gone(&'s T),
+}
+
+/// Pairs what has the same name, in the order of the new state; what is gone comes last.
+pub(super) fn pairs<'s, T>(
+    old: &'s [T],
+    new: &'s [T],
+    name: impl Fn(&T) -> &str,
+    is_renamed: impl Fn(&T, &T) -> bool,
+) -> Vec<Pair<'s, T>> {
+    let find = |all: &'s [T], of: &T| all.iter().find(|other| name(other) == name(of));
+    let gone = old.iter().filter(|before| find(new, before).is_none());
+    let mut gone: Vec<&T> = gone.collect();
+    let mut pairs = Vec::new();
+    for now in new {
+        let renamed = || gone.iter().position(|before| is_renamed(before, now));
+        pairs.push(match find(old, now) {
+            Some(before) => Pair::Kept(before, now),
+            None => match renamed() {
+                Some(at) => Pair::Renamed(gone.remove(at), now),
+                None => Pair::Added(now),
+            },
+        });
+    }
+    pairs.extend(gone.into_iter().map(Pair::Gone));
+    pairs
 }
 
 /// The worst that the differences break.

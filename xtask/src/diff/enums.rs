@@ -1,146 +1,94 @@
 //! The differences of enums and flags: their names, numbers and columns.
 
-use crate::diagnostic::Span;
+use crate::diagnostic::Text;
 use crate::model::{Enum, EnumValue};
 
-use super::changes::Changes;
+use super::changes::{Changes, Pair, pairs, within};
 use super::rules::*;
-use super::words::text;
+use super::words::{Word, text};
+
+/// The words of an enum or of flags.
+pub(super) fn words(of: &Enum) -> Vec<Word> {
+    let mirrors = of.mirrors.as_ref().map(|mirrored| &mirrored.text);
+    let shown = text(of.shown_by.as_ref());
+    vec![
+        Word::new(&ENUM_SIZE_CHANGED, "its integer", format!("u{}", of.bits)),
+        Word::new(&MIRROR_CHANGED, "its macro", text(mirrors)),
+        Word::new(&DOCUMENT_CHANGED, "the column that documents show", shown),
+    ]
+}
 
 impl Changes<'_> {
-    pub(super) fn enumeration(&mut self, name: &str, span: &Span, old: &Enum, new: &Enum) {
-        let bits = |item: &Enum| format!("u{}", item.bits);
-        self.differs(
-            &ENUM_SIZE_CHANGED,
-            span,
-            name,
-            ("its integer", &bits(old), &bits(new)),
-        );
-        let [before, after] = [old, new].map(|of| of.mirrors.as_ref());
-        let mirrors = (
-            text(before.map(|mirrored| &mirrored.text)),
-            text(after.map(|mirrored| &mirrored.text)),
-        );
-        self.differs(
-            &MIRROR_CHANGED,
-            span,
-            name,
-            ("its macro", mirrors.0, mirrors.1),
-        );
-        let shown = (text(old.shown_by.as_ref()), text(new.shown_by.as_ref()));
-        let what = ("the column that documents show", shown.0, shown.1);
-        self.differs(&DOCUMENT_CHANGED, span, name, what);
+    pub(super) fn enumeration(&mut self, name: &str, old: &Enum, new: &Enum) {
         // Values of another enum are its differences.
         if new.values_of.is_some() && text(old.values_of.as_ref()) == text(new.values_of.as_ref()) {
             return;
         }
-        self.columns(name, old, new);
-        let (old, new) = (self.old.values(old), self.new.values(new));
-        let named = |of: &Enum, name: &str| of.values.iter().any(|value| value.name.value == name);
-        let mut renamed = Vec::new();
-        for value in &new.values {
-            let subject = format!("{name}::{}", value.name.value);
-            if let Some(before) = old
-                .values
-                .iter()
-                .find(|before| before.name.value == value.name.value)
-            {
-                self.value(&subject, before, value);
-                continue;
+        for pair in pairs(
+            &old.columns,
+            &new.columns,
+            |column| &column.name,
+            |_, _| false,
+        ) {
+            match pair {
+                Pair::Added(column) => {
+                    let subject = within(name, ".", &column.name);
+                    self.note(&ENUM_COLUMN_ADDED, &subject, column.ty.to_string());
+                }
+                Pair::Gone(column) => {
+                    let subject = within(name, ".", &column.name);
+                    self.gone(&ENUM_COLUMN_REMOVED, &subject, "column");
+                }
+                Pair::Kept(..) | Pair::Renamed(..) => {}
             }
-            let before = old.values.iter().find(|before| {
-                before.value.value == value.value.value
-                    && !named(new, &before.name)
-                    && !renamed.contains(&before.name.value)
-            });
-            match before {
-                Some(before) => {
-                    renamed.push(before.name.value.clone());
+        }
+        let (old, new) = (self.old.values(old), self.new.values(new));
+        let subject = |value: &EnumValue| within(name, "::", &value.name);
+        let is_renamed = |old: &EnumValue, new: &EnumValue| old.value.value == new.value.value;
+        for pair in pairs(&old.values, &new.values, |value| &value.name, is_renamed) {
+            match pair {
+                Pair::Kept(before, value) => self.value(&subject(value), before, value),
+                Pair::Renamed(before, value) => {
+                    let subject = subject(value);
                     let what = format!("was `{}`", before.name.value);
-                    self.note(&ENUM_VALUE_RENAMED, &value.name.span, subject.clone(), what);
-                    let keys = (key(old, before), key(new, value));
-                    let what = ("its name in documents", keys.0.as_str(), keys.1.as_str());
+                    self.note(&ENUM_VALUE_RENAMED, &subject, what);
                     // Documents show no alias.
                     if value.alias.is_none() {
-                        self.differs(&DOCUMENT_CHANGED, &value.name.span, &subject, what);
+                        let keys = [key(old, before), key(new, value)];
+                        self.differs(&DOCUMENT_CHANGED, &subject, "its name in documents", keys);
                     }
                 }
-                None => {
-                    let what = value.spelled.clone();
-                    self.note(&ENUM_VALUE_ADDED, &value.name.span, subject, what);
+                Pair::Added(value) => {
+                    self.note(&ENUM_VALUE_ADDED, &subject(value), value.spelled.clone());
+                }
+                Pair::Gone(value) => {
+                    self.gone(&ENUM_VALUE_REMOVED, &subject(value), value.spelled.clone());
                 }
             }
         }
-        for value in &old.values {
-            if !named(new, &value.name) && !renamed.contains(&value.name.value) {
-                let subject = format!("{name}::{}", value.name.value);
-                self.gone(
-                    &ENUM_VALUE_REMOVED,
-                    &value.name.span,
-                    subject,
-                    value.spelled.clone(),
-                );
-            }
-        }
     }
 
-    fn columns(&mut self, name: &str, old: &Enum, new: &Enum) {
-        let has = |of: &Enum, name: &str| of.columns.iter().any(|column| column.name.value == name);
-        for column in new.columns.iter().filter(|column| !has(old, &column.name)) {
-            let ty = column.ty.to_string();
-            let subject = format!("{name}.{}", column.name.value);
-            self.note(&ENUM_COLUMN_ADDED, &column.name.span, subject, ty);
-        }
-        for column in old.columns.iter().filter(|column| !has(new, &column.name)) {
-            let subject = format!("{name}.{}", column.name.value);
-            self.gone(
-                &ENUM_COLUMN_REMOVED,
-                &column.name.span,
-                subject,
-                "column".to_owned(),
-            );
-        }
-    }
-
-    fn value(&mut self, subject: &str, old: &EnumValue, new: &EnumValue) {
-        let span = &new.name.span;
+    fn value(&mut self, subject: &Text, old: &EnumValue, new: &EnumValue) {
         if old.value.value != new.value.value {
-            let values = (old.spelled.as_str(), new.spelled.as_str());
-            self.differs(
-                &ENUM_VALUE_CHANGED,
-                span,
-                subject,
-                ("its number", values.0, values.1),
-            );
-        } else if old.alias.is_some() != new.alias.is_some() {
-            let role = |value: &EnumValue| {
-                if value.alias.is_some() {
-                    "an alias"
-                } else {
-                    "printed"
-                }
-            };
-            self.differs(
-                &ENUM_PRINTED_NAME_CHANGED,
-                span,
-                subject,
-                ("it", role(old), role(new)),
-            );
+            let numbers = [&old.spelled, &new.spelled];
+            self.differs(&ENUM_VALUE_CHANGED, subject, "its number", numbers);
+        } else {
+            let roles = [old, new].map(|value| match value.alias {
+                Some(_) => "an alias",
+                None => "printed",
+            });
+            self.differs(&ENUM_PRINTED_NAME_CHANGED, subject, "it", roles);
         }
         for (column, datum) in &new.columns {
-            let before = old
-                .columns
-                .iter()
-                .find(|(before, _)| before.value == column.value);
-            if let Some((_, before)) = before {
+            let mut columns = old.columns.iter();
+            if let Some((_, before)) = columns.find(|(before, _)| before.value == column.value) {
+                let subject = Text {
+                    value: subject.value.clone(),
+                    span: datum.span.clone(),
+                };
                 let what = format!("its `{}`", column.value);
-                let data = (before.to_string(), datum.to_string());
-                self.differs(
-                    &ENUM_COLUMN_CHANGED,
-                    &datum.span,
-                    subject,
-                    (&what, &data.0, &data.1),
-                );
+                let data = [before.to_string(), datum.to_string()];
+                self.differs(&ENUM_COLUMN_CHANGED, &subject, &what, data);
             }
         }
     }

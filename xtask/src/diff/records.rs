@@ -1,16 +1,15 @@
 //! The differences of fields that lie one behind the other: of records, of one version, of packed bits.
 
-use crate::diagnostic::{Span, counted};
+use crate::diagnostic::{Text, counted};
 use crate::model::{Bits, Field, Schema};
 
-use super::changes::Changes;
+use super::changes::{Changes, Pair, pairs, within};
 use super::rules::*;
 use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
 
 /// A field at its place, in bits.
 pub(super) struct Placed {
-    name: String,
-    span: Span,
+    name: Text,
     ty: String,
     at: u64,
     size: u64,
@@ -43,38 +42,27 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
             condition: _,
             doc: _,
         } = field;
-        let refers = [
+        let refers = listed([
             reference.as_ref().map(|table| table.value.clone()),
             run.as_ref().map(|run| format!("run of {}", run.value)),
             len.as_ref().map(|len| format!("length in {}", len.value)),
             base.as_ref().map(|base| format!("from {}", base.value)),
             null.as_ref().map(|null| format!("null {}", null.value)),
             checked.then(|| "checked".to_owned()),
-        ];
+        ]);
+        let default = text(default.as_ref());
+        let writing = if *last { "last" } else { "" };
         let placed = Placed {
-            name: name.value.clone(),
-            span: name.span.clone(),
+            name: name.clone(),
             ty: type_text(schema, ty).to_owned(),
             at,
             size,
             reserved: *reserved,
             words: vec![
-                Word::expression(&FIELD_RULE_CHANGED, "its `is`", is),
-                Word::new(
-                    &FIELD_DEFAULT_CHANGED,
-                    "its default",
-                    text(default.as_ref()).to_owned(),
-                ),
-                Word::new(
-                    &FIELD_REFERENCE_CHANGED,
-                    "what it refers to",
-                    listed(refers),
-                ),
-                Word::new(
-                    &WRITING_CHANGED,
-                    "how it is written",
-                    listed([last.then(|| "last".to_owned())]),
-                ),
+                Word::expression(&FIELD_RULE_CHANGED, "its `is`", is.as_ref()),
+                Word::new(&FIELD_DEFAULT_CHANGED, "its default", default),
+                Word::new(&FIELD_REFERENCE_CHANGED, "what it refers to", refers),
+                Word::new(&WRITING_CHANGED, "how it is written", writing),
                 in_documents(name, shown),
                 in_cpp(cpp),
             ],
@@ -90,14 +78,10 @@ pub(super) fn of_bits(schema: &Schema, bits: &Bits) -> Vec<Placed> {
     let mut at = 0;
     let placed = bits.fields.iter().map(|field| {
         let size = u64::try_from(field.bits.value).unwrap_or(0);
+        let ty = field.ty.as_ref();
         let placed = Placed {
-            name: field.name.value.clone(),
-            span: field.name.span.clone(),
-            ty: field
-                .ty
-                .as_ref()
-                .map_or("", |ty| type_text(schema, ty))
-                .to_owned(),
+            name: field.name.clone(),
+            ty: ty.map_or("", |ty| type_text(schema, ty)).to_owned(),
             at,
             size,
             reserved: field.reserved,
@@ -123,113 +107,57 @@ fn end(start: u64, fields: &[Placed]) -> u64 {
 }
 
 impl Changes<'_> {
-    /// Compares the fields of a record.
-    pub(super) fn fields(&mut self, name: &str, span: &Span, old: &[Field], new: &[Field]) {
-        self.fields_from(name, span, (0, old), (0, new));
-    }
-
     /// Compares fields that begin somewhere in a record, each state's with that place in bits.
-    pub(super) fn fields_from(
+    pub(super) fn fields(
         &mut self,
-        name: &str,
-        span: &Span,
+        owner: &Text,
         (old_start, old): (u64, &[Field]),
         (new_start, new): (u64, &[Field]),
     ) {
         let old = of_record(self.old, old_start, old);
         let new = of_record(self.new, new_start, new);
-        let sizes = (
-            bits_text(end(old_start, &old)),
-            bits_text(end(new_start, &new)),
-        );
-        self.differs(
-            &RECORD_SIZE_CHANGED,
-            span,
-            name,
-            ("its size", &sizes.0, &sizes.1),
-        );
-        self.laid_out(name, &old, &new);
+        let sizes = [end(old_start, &old), end(new_start, &new)].map(bits_text);
+        self.differs(&RECORD_SIZE_CHANGED, owner, "its size", sizes);
+        self.laid_out(owner, &old, &new);
     }
 
     /// Compares fields at their places.
     pub(super) fn laid_out(&mut self, owner: &str, old: &[Placed], new: &[Placed]) {
-        let has = |fields: &[Placed], name: &str| fields.iter().any(|field| field.name == name);
-        let mut renamed: Vec<&str> = Vec::new();
-        for field in new {
-            let subject = format!("{owner}.{}", field.name);
-            let span = &field.span;
-            if let Some(before) = old.iter().find(|before| before.name == field.name) {
-                self.field(&subject, before, field);
-                continue;
-            }
-            let before = old.iter().find(|before| {
-                let same_place =
-                    (before.at, &before.ty, before.size) == (field.at, &field.ty, field.size);
-                same_place && !has(new, &before.name)
-            });
-            match before {
-                Some(before) => {
-                    renamed.push(&before.name);
-                    let what = format!("was `{}`", before.name);
-                    self.note(&FIELD_RENAMED, span, subject.clone(), what);
-                    self.words(span, &subject, &before.words, &field.words);
+        let subject = |field: &Placed| within(owner, ".", &field.name);
+        let place =
+            |field: &Placed| format!("{} at {}", bits_text(field.size), bits_text(field.at));
+        let is_renamed =
+            |old: &Placed, new: &Placed| (old.at, &old.ty, old.size) == (new.at, &new.ty, new.size);
+        for pair in pairs(old, new, |field| &field.name, is_renamed) {
+            match pair {
+                Pair::Kept(before, field) => self.field(&subject(field), before, field),
+                Pair::Renamed(before, field) => {
+                    let subject = subject(field);
+                    let what = format!("was `{}`", before.name.value);
+                    self.note(&FIELD_RENAMED, &subject, what);
+                    self.words(&subject, &before.words, &field.words);
                 }
-                None => self.note(
-                    &FIELD_ADDED,
-                    span,
-                    subject,
-                    format!("{} at {}", bits_text(field.size), bits_text(field.at)),
-                ),
-            }
-        }
-        for field in old {
-            if !has(new, &field.name) && !renamed.contains(&field.name.as_str()) {
-                let what = format!("{} at {}", bits_text(field.size), bits_text(field.at));
-                self.gone(
-                    &FIELD_REMOVED,
-                    &field.span,
-                    format!("{owner}.{}", field.name),
-                    what,
-                );
+                Pair::Added(field) => self.note(&FIELD_ADDED, &subject(field), place(field)),
+                Pair::Gone(field) => self.gone(&FIELD_REMOVED, &subject(field), place(field)),
             }
         }
     }
 
-    fn field(&mut self, subject: &str, old: &Placed, new: &Placed) {
-        let span = &new.span;
+    fn field(&mut self, subject: &Text, old: &Placed, new: &Placed) {
         if old.size == new.size {
-            self.differs(
-                &FIELD_TYPE_CHANGED,
-                span,
-                subject,
-                ("its type", &old.ty, &new.ty),
-            );
+            let types = [&old.ty, &new.ty];
+            self.differs(&FIELD_TYPE_CHANGED, subject, "its type", types);
         } else {
-            let sizes = (bits_text(old.size), bits_text(new.size));
-            self.differs(
-                &FIELD_SIZE_CHANGED,
-                span,
-                subject,
-                ("its size", &sizes.0, &sizes.1),
-            );
+            let sizes = [old.size, new.size].map(bits_text);
+            self.differs(&FIELD_SIZE_CHANGED, subject, "its size", sizes);
         }
-        let places = (bits_text(old.at), bits_text(new.at));
-        self.differs(
-            &FIELD_MOVED,
-            span,
-            subject,
-            ("its offset", &places.0, &places.1),
-        );
+        let places = [old.at, new.at].map(bits_text);
+        self.differs(&FIELD_MOVED, subject, "its offset", places);
         match (old.reserved, new.reserved) {
-            (false, true) => self.note(
-                &FIELD_HIDDEN,
-                span,
-                subject.to_owned(),
-                "is reserved now".to_owned(),
-            ),
-            (true, false) => self.note(&FIELD_SHOWN, span, subject.to_owned(), new.ty.clone()),
+            (false, true) => self.note(&FIELD_HIDDEN, subject, "is reserved now"),
+            (true, false) => self.note(&FIELD_SHOWN, subject, new.ty.clone()),
             _ => {}
         }
-        self.words(span, subject, &old.words, &new.words);
+        self.words(subject, &old.words, &new.words);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::rules::FIELD_RULE_CHANGED;
 use super::steps::Step;
 use super::words::Word;
-use crate::diagnostic::Spanned;
+use crate::diagnostic::Text;
 use crate::expression::Expression;
 
 /// The new names by the old ones; padding is named after the field before it.
@@ -20,10 +20,10 @@ impl Renamed {
             let before = gone.find(|before| {
                 (&before.ty, before.kind) == (&step.ty, step.kind)
                     && self::place(old, new, before) == place
-                    && !renamed.contains_key(&before.name)
+                    && !renamed.contains_key(&before.name.value)
             });
             if let Some(before) = before {
-                renamed.insert(before.name.clone(), step.name.clone());
+                renamed.insert(before.name.value.clone(), step.name.value.clone());
             }
         }
         Self(renamed)
@@ -62,8 +62,10 @@ impl Step {
     /// The field, with the names of now.
     pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
         Self {
-            name: renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
-            span: self.span.clone(),
+            name: Text {
+                value: renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
+                span: self.name.span.clone(),
+            },
             ty: renamed.text(&self.ty),
             words: self
                 .words
@@ -87,7 +89,7 @@ impl Word {
         }
         let text = renamed.text(&self.text);
         let expression = self.expression.as_ref().map(|expression| {
-            Expression::new(Spanned {
+            Expression::new(Text {
                 value: text.clone(),
                 span: expression.text().span.clone(),
             })
@@ -101,11 +103,11 @@ impl Word {
 }
 
 fn has(steps: &[Step], name: &str) -> bool {
-    steps.iter().any(|step| step.name == name)
+    steps.iter().any(|step| *step.name == name)
 }
 
 /// How many fields stand before one that both states have.
 fn place(steps: &[Step], other: &[Step], of: &Step) -> usize {
-    let before = steps.iter().take_while(|step| step.name != of.name);
+    let before = steps.iter().take_while(|step| *step.name != *of.name);
     before.filter(|step| has(other, &step.name)).count()
 }

@@ -1,6 +1,6 @@
 //! The fields of a sequence as they are compared: what each of their words says.
 
-use crate::diagnostic::{Span, Spanned};
+use crate::diagnostic::{Number, Text};
 use crate::model::{FieldKind, Pool, Schema, Sequence, SequenceField};
 
 use super::rules::*;
@@ -8,8 +8,7 @@ use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
 
 /// A field of a sequence, or padding, which is named after the field before it.
 pub(super) struct Step {
-    pub(super) name: String,
-    pub(super) span: Span,
+    pub(super) name: Text,
     pub(super) ty: String,
     pub(super) size: Option<u64>,
     pub(super) kind: FieldKind,
@@ -20,18 +19,19 @@ pub(super) fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for field in &sequence.fields {
         let behind = steps.last().map_or("the start", |step| step.name.as_str());
-        let name = match &field.name {
-            Some(name) => name.value.clone(),
-            None => format!("padding behind {behind}"),
-        };
-        let (span, ty) = match (&field.name, &field.ty, &field.align) {
-            (Some(name), Some(ty), _) => (&name.span, type_text(schema, ty).to_owned()),
-            (None, _, Some(align)) => (&align.span, format!("align {}", align.value)),
+        let (name, ty) = match (&field.name, &field.ty, &field.align) {
+            (Some(name), Some(ty), _) => (name.clone(), type_text(schema, ty).to_owned()),
+            (None, _, Some(align)) => {
+                let name = Text {
+                    value: format!("padding behind {behind}"),
+                    span: align.span.clone(),
+                };
+                (name, format!("align {}", align.value))
+            }
             // The checks refuse anything else.
             _ => continue,
         };
         steps.push(Step {
-            span: span.clone(),
             ty,
             size: field.ty.as_ref().and_then(|ty| schema.size(&ty.base)),
             kind: field.kind,
@@ -85,23 +85,22 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
     let writing = listed(writing.map(|word| Some(word.to_owned())));
     let keys = listed(named.iter().map(|key| Some(key.value.clone())));
     let round = listed([strings_style.round.map(|round| round.to_string())]);
-    let rule = |what, expression| Word::expression(&FIELD_RULE_CHANGED, what, expression);
+    let default = text(default.as_ref());
+    let rule = |what, expression: &Option<_>| {
+        Word::expression(&FIELD_RULE_CHANGED, what, expression.as_ref())
+    };
     vec![
         Word::new(&WRITING_CHANGED, "how it is written", writing),
         match is_shown {
             true => in_documents(name, shown),
-            false => Word::new(&DOCUMENT_CHANGED, "how documents show it", String::new()),
+            false => Word::new(&DOCUMENT_CHANGED, "how documents show it", ""),
         },
-        Word::expression(&DOCUMENT_CHANGED, "its `ours`", ours),
+        Word::expression(&DOCUMENT_CHANGED, "its `ours`", ours.as_ref()),
         Word::new(&DOCUMENT_CHANGED, "the keys of its strings", keys),
         in_cpp(cpp),
         rule("its `is`", is),
         rule("its computed `default`", usual),
-        Word::new(
-            &FIELD_DEFAULT_CHANGED,
-            "its default",
-            text(default.as_ref()).to_owned(),
-        ),
+        Word::new(&FIELD_DEFAULT_CHANGED, "its default", default),
         rule("its `count`", count),
         named_by("its `each`", each.as_ref().map(|each| &each.text)),
         rule("its `stride`", stride),
@@ -118,12 +117,11 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
     ]
 }
 
-fn named_by(what: &'static str, name: Option<&Spanned<String>>) -> Word {
-    let name = listed([name.map(|name| name.value.clone())]);
-    Word::new(&FIELD_RULE_CHANGED, what, name)
+fn named_by(what: &'static str, name: Option<&Text>) -> Word {
+    Word::new(&FIELD_RULE_CHANGED, what, text(name))
 }
 
-fn number(what: &'static str, number: &Option<Spanned<i128>>) -> Word {
-    let number = listed([number.as_ref().map(|number| number.value.to_string())]);
-    Word::new(&FIELD_RULE_CHANGED, what, number)
+fn number(what: &'static str, number: &Option<Number>) -> Word {
+    let number = number.as_ref().map(|number| number.value.to_string());
+    Word::new(&FIELD_RULE_CHANGED, what, number.unwrap_or_default())
 }

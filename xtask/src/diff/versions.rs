@@ -2,53 +2,41 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Span, counted};
+use crate::diagnostic::{Text, counted};
 use crate::model::{Choices, Schema, Version, Versioned};
 
-use super::changes::Changes;
+use super::changes::{Changes, within};
 use super::rules::*;
 use super::words::spelled;
 
 impl Changes<'_> {
-    pub(super) fn versions(&mut self, name: &str, span: &Span, old: &Versioned, new: &Versioned) {
-        let by = |versioned: &Versioned| if versioned.by_size { "size" } else { "value" };
-        self.differs(
-            &SELECTOR_CHANGED,
-            span,
-            name,
-            ("the selector of its version", by(old), by(new)),
-        );
+    pub(super) fn versions(&mut self, name: &str, old: &Versioned, new: &Versioned) {
         if old.by_size != new.by_size {
             return;
         }
+        let subject = |version: &Version| Text {
+            value: format!("{name} ({})", description(version)),
+            span: version.span.clone(),
+        };
+        let fields = |version: &Version| counted(version.fields.len(), "field");
         let followed = Followed::new((self.old, self.new), (old, new));
         for (index, version) in new.versions.iter().enumerate() {
-            let subject = format!("{name} ({})", description(version));
-            let before: Vec<&Version> =
-                followed.before(index).map(|at| &old.versions[at]).collect();
-            for before in &before {
-                let starts = (start(self.old, old, before), start(self.new, new, version));
-                let (old, new) = (
-                    (starts.0, &before.fields[..]),
-                    (starts.1, &version.fields[..]),
-                );
-                self.fields_from(&subject, &version.span, old, new);
+            let subject = subject(version);
+            let mut is_new = true;
+            for before in followed.before(index).map(|at| &old.versions[at]) {
+                is_new = false;
+                let before = (start(self.old, old, before), &*before.fields);
+                let now = (start(self.new, new, version), &*version.fields);
+                self.fields(&subject, before, now);
             }
-            if before.is_empty() {
-                let what = counted(version.fields.len(), "field");
-                self.note(&VERSION_ADDED, &version.span, subject, what);
+            if is_new {
+                self.note(&VERSION_ADDED, &subject, fields(version));
                 self.new_fields(name, old, version);
             }
         }
         for (index, version) in old.versions.iter().enumerate() {
             if !followed.is_followed(index) {
-                let what = counted(version.fields.len(), "field");
-                self.gone(
-                    &VERSION_REMOVED,
-                    &version.span,
-                    format!("{name} ({})", description(version)),
-                    what,
-                );
+                self.gone(&VERSION_REMOVED, &subject(version), fields(version));
             }
         }
     }
@@ -60,9 +48,9 @@ impl Changes<'_> {
             fields.any(|field| field.name.value == name)
         };
         for field in version.fields.iter().filter(|field| !is_known(&field.name)) {
-            let subject = format!("{name}.{}", field.name.value);
-            let ty = spelled(self.new, &field.ty).to_owned();
-            self.note(&FIELD_ADDED_IN_NEW_VERSION, &field.name.span, subject, ty);
+            let subject = within(name, ".", &field.name);
+            let ty = spelled(self.new, &field.ty);
+            self.note(&FIELD_ADDED_IN_NEW_VERSION, &subject, ty);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The words of a field, each with the rule that applies if its value differs.
 
-use crate::diagnostic::{Span, Spanned};
+use crate::diagnostic::Text;
 use crate::expression::Expression;
 use crate::model::{Base, Schema, Shown, Type};
 
@@ -20,11 +20,11 @@ pub(super) struct Word {
 }
 
 impl Word {
-    pub(super) fn new(rule: &'static Rule, what: &'static str, text: String) -> Self {
+    pub(super) fn new(rule: &'static Rule, what: &'static str, text: impl Into<String>) -> Self {
         Self {
             rule,
             what,
-            text,
+            text: text.into(),
             expression: None,
         }
     }
@@ -32,12 +32,11 @@ impl Word {
     pub(super) fn expression(
         rule: &'static Rule,
         what: &'static str,
-        expression: &Option<Expression>,
+        expression: Option<&Expression>,
     ) -> Self {
-        let text = text(expression.as_deref()).to_owned();
         Self {
-            expression: expression.clone(),
-            ..Self::new(rule, what, text)
+            expression: expression.cloned(),
+            ..Self::new(rule, what, text(expression.map(Expression::text)))
         }
     }
 
@@ -50,11 +49,11 @@ impl Word {
 
 impl Changes<'_> {
     /// Compares what the same words say.
-    pub(super) fn words(&mut self, span: &Span, subject: &str, old: &[Word], new: &[Word]) {
+    pub(super) fn words(&mut self, subject: &Text, old: &[Word], new: &[Word]) {
         let pairs = old.iter().zip(new);
         for (before, now) in pairs.filter(|(before, now)| !before.is(now)) {
-            let what = (before.what, before.text.as_str(), now.text.as_str());
-            self.differs(before.rule, span, subject, what);
+            let texts = [&before.text, &now.text];
+            self.differs(before.rule, subject, before.what, texts);
         }
     }
 }
@@ -79,9 +78,8 @@ pub(super) fn in_documents(name: &str, shown: &Shown) -> Word {
 }
 
 /// The C++ name of an item.
-pub(super) fn in_cpp(cpp: &Option<Spanned<String>>) -> Word {
-    let cpp = text(cpp.as_ref()).to_owned();
-    Word::new(&MIRROR_CHANGED, "its C++ name", cpp)
+pub(super) fn in_cpp(cpp: &Option<Text>) -> Word {
+    Word::new(&MIRROR_CHANGED, "its C++ name", text(cpp.as_ref()))
 }
 
 /// Words one behind the other, without those that do not apply.
@@ -89,7 +87,7 @@ pub(super) fn listed(words: impl IntoIterator<Item = Option<String>>) -> String 
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn text(text: Option<&Spanned<String>>) -> &str {
+pub(super) fn text(text: Option<&Text>) -> &str {
     text.map_or("", |text| text.as_str())
 }
 
