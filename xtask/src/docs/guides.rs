@@ -5,7 +5,7 @@ use std::path::Path;
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
-use super::page::Page;
+use super::page::{Page, table};
 
 /// The cookbook of the crate, with an anchor for each question.
 pub(super) fn cookbook(root: &Path) -> Result<Page, String> {
@@ -101,13 +101,10 @@ pub(super) fn exports(beside: &[String]) -> Page {
         body: html! {
             p { "These files are exported from the schemas by " code { "cargo xtask export" } ". A field that a target cannot "
                 "describe is documented where it is missing." }
-            div.table { table {
-                thead { tr { th { "Target" } th { "File" } } }
-                tbody { @for (target, file) in rows { tr {
-                    td { (target) }
-                    td { a href={ "exports/" (target) "/" (file) } download="" { code { (file) } } }
-                } } }
-            } }
+            (table(&["Target", "File"], html! { @for (target, file) in rows { tr {
+                td { (target) }
+                td { a href={ "exports/" (target) "/" (file) } download="" { code { (file) } } }
+            } } }))
         },
     }
 }

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 use super::drawing::drawing;
-use super::page::prose;
-use super::site::{Site, document_key};
+use super::page::{prose, table};
+use super::site::Site;
 use crate::diagnostic::counted;
 use crate::model::{
-    Arm, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField, Shown,
-    Switch, Union, Versioned,
+    Arm, Base, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField,
+    Shown, Switch, Union, Version, Versioned,
 };
 use crate::placement::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
 
@@ -34,12 +34,8 @@ pub(super) fn section(site: &Site<'_>, item: &Item, from: &str, is_folded: bool)
 
 /// The size of a record that has one size.
 fn size_of(site: &Site<'_>, item: &Item) -> String {
-    let size = site
-        .schema
-        .size(&crate::model::Base::Item(item.name.value.clone()));
-    size.map_or(String::new(), |size| {
-        counted(usize::try_from(size).unwrap_or(usize::MAX), "byte")
-    })
+    let size = site.schema.size(&Base::Item(item.name.value.clone()));
+    size.map_or(String::new(), |size| counted(size, "byte"))
 }
 
 fn kind(content: &Content) -> &'static str {
@@ -84,16 +80,15 @@ fn record(
     from: &str,
 ) -> Markup {
     let cells = cells(site.schema, rows);
+    let heads: &[&str] = match versions.is_empty() {
+        true => &["Offset", "Size", "Name", "Type", "Meaning", "C++", "YAML"],
+        false => &[
+            "Offset", "Size", "Name", "Type", "Since", "Meaning", "C++", "YAML",
+        ],
+    };
     html! {
         (figure(name, &cells, versions))
-        div.table { table {
-            thead { tr {
-                th { "Offset" } th { "Size" } th { "Name" } th { "Type" }
-                @if !versions.is_empty() { th { "Since" } }
-                th { "Meaning" } th { "C++" } th { "YAML" }
-            } }
-            tbody { @for row in rows { (field(site, name, row, versions, from)) } }
-        } }
+        (table(heads, html! { @for row in rows { (field(site, name, row, versions, from)) } }))
     }
 }
 
@@ -158,54 +153,37 @@ fn key(name: &str, shown: &Shown) -> Markup {
         .is_some_and(|show| show.value == "never");
     html! {
         @if is_hidden {} @else if shown.flatten.is_some() { "its fields" }
-        @else if let Some(key) = &shown.key { code { (key.value) } }
-        @else { code { (document_key(name)) } }
+        @else { code { (shown.key_of(name)) } }
     }
 }
 
 fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
     let rows = rows(site.schema, all_fields(versioned));
-    let number = |index: usize| {
-        versioned.versions[index]
-            .number
-            .as_ref()
-            .map_or(0, |number| number.value)
-    };
-    let versions: Vec<String> = (0..versioned.versions.len())
-        .map(|index| format!("version {}", number(index)))
-        .collect();
+    let number = |version: &Version| version.number.as_ref().map_or(0, |number| number.value);
+    let versions = versioned.versions.iter();
+    let names = versions
+        .clone()
+        .map(|version| format!("version {}", number(version)));
+    let versions = versions.zip(versioned.sizes(site.schema));
     html! {
-        (record(site, name, &rows, &versions, from))
+        (record(site, name, &rows, &names.collect::<Vec<_>>(), from))
         h3 id={ (name) "-history" } { "History" }
-        div.table { table {
-            thead { tr { th { "Version" } th { "Bytes" } th { "Added" } th { "C++" } } }
-            tbody { @for (index, version) in versioned.versions.iter().enumerate() {
-                @let size = size(&rows, index);
-                tr {
-                    td.number { (number(index)) }
-                    td.number { @if let Some(size) = size { (size) } }
-                    td { @for (position, field) in version.fields.iter().enumerate() {
-                        @if position > 0 { ", " } a href={ "#" (name) "." (field.name.value) } { code { (field.name.value) } }
-                    } }
-                    td { @if let Some(cpp) = &version.cpp { code { (cpp.value) } } }
-                }
+        (table(&["Version", "Bytes", "Added", "C++"], html! { @for (version, size) in versions { tr {
+            td.number { (number(version)) }
+            td.number { @if let Some(size) = size { (size) } }
+            td { @for (position, field) in version.fields.iter().enumerate() {
+                @if position > 0 { ", " } a href={ "#" (name) "." (field.name.value) } { code { (field.name.value) } }
             } }
-        } }
+            td { @if let Some(cpp) = &version.cpp { code { (cpp.value) } } }
+        } } }))
     }
-}
-
-/// The size of the record in a version.
-fn size(rows: &[Row<'_>], version: usize) -> Option<u64> {
-    let own = rows.iter().rfind(|row| row.since <= version)?;
-    Some(own.at? + own.size?)
 }
 
 fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
     html! {
         (takes(site, &versioned.takes, from))
-        @for (index, version) in versioned.versions.iter().enumerate() {
+        @for (index, (version, size)) in versioned.versions.iter().zip(versioned.sizes(site.schema)).enumerate() {
             @let rows = rows(site.schema, version_fields(versioned, index));
-            @let size = rows.last().and_then(|row| Some(row.at? + row.size?));
             @if let Some(when) = &version.when {
                 h3 {
                     "If " code { (site.expression(when, from)) }
@@ -233,7 +211,7 @@ fn takes(site: &Site<'_>, takes: &[Parameter], from: &str) -> Markup {
 }
 
 fn bits_of(site: &Site<'_>, name: &str, content: &Bits, from: &str) -> Markup {
-    let base = crate::model::Base::Item(name.to_owned());
+    let base = Base::Item(name.to_owned());
     let cell = Cell {
         at: 0,
         size: u64::from(content.bits) / 8,
@@ -245,21 +223,18 @@ fn bits_of(site: &Site<'_>, name: &str, content: &Bits, from: &str) -> Markup {
     let mut at = 0;
     html! {
         (figure(name, &[cell], &[]))
-        div.table { table {
-            thead { tr { th { "Bits" } th { "Name" } th { "Type" } th { "Meaning" } th { "C++" } th { "YAML" } } }
-            tbody { @for field in &content.fields {
-                @let (first, count) = (at, field.bits.value);
-                @let last = { at += count; at - 1 };
-                tr id={ (name) "." (field.name.value) } {
-                    td.number { (first) @if last > first { " to " (last) } }
-                    td.name { code { (field.name.value) } }
-                    td.name { @if let Some(ty) = &field.ty { (site.ty(ty, from)) } }
-                    td.meaning { (prose(&field.doc)) }
-                    td.spelling { @if let Some(cpp) = &field.cpp { code { (cpp.value) } } }
-                    td.spelling { (key(&field.name, &field.shown)) }
-                }
-            } }
-        } }
+        (table(&["Bits", "Name", "Type", "Meaning", "C++", "YAML"], html! { @for field in &content.fields {
+            @let (first, count) = (at, field.bits.value);
+            @let last = { at += count; at - 1 };
+            tr id={ (name) "." (field.name.value) } {
+                td.number { (first) @if last > first { " to " (last) } }
+                td.name { code { (field.name.value) } }
+                td.name { @if let Some(ty) = &field.ty { (site.ty(ty, from)) } }
+                td.meaning { (prose(&field.doc)) }
+                td.spelling { @if let Some(cpp) = &field.cpp { code { (cpp.value) } } }
+                td.spelling { (key(&field.name, &field.shown)) }
+            }
+        } }))
     }
 }
 
@@ -290,19 +265,18 @@ fn choice(site: &Site<'_>, choice: &Switch, from: &str) -> Markup {
 }
 
 fn arms(site: &Site<'_>, arms: &[Arm], from: &str) -> Markup {
-    html! {
-        div.table { table {
-            thead { tr { th { "If it is" } th { "Name" } th { "Type" } th { "Size" } th { "Meaning" } th { "C++" } } }
-            tbody { @for arm in arms { tr {
-                td { @for (index, when) in arm.when.iter().enumerate() { @if index > 0 { ", " } code { (when.value) } } }
-                td.name { code { (arm.name.value) } }
-                td.name { (site.ty(&arm.ty, from)) }
-                td.number { @if let Some(size) = site.schema.size(&arm.ty.base) { (size) } }
-                td.meaning { (prose(&arm.doc)) }
-                td { @if let Some(cpp) = &arm.cpp { code { (cpp.value) } } }
-            } } }
+    let heads = ["If it is", "Name", "Type", "Size", "Meaning", "C++"];
+    let rows = html! {
+        @for arm in arms { tr {
+            td { @for (index, when) in arm.when.iter().enumerate() { @if index > 0 { ", " } code { (when.value) } } }
+            td.name { code { (arm.name.value) } }
+            td.name { (site.ty(&arm.ty, from)) }
+            td.number { @if let Some(size) = site.schema.size(&arm.ty.base) { (size) } }
+            td.meaning { (prose(&arm.doc)) }
+            td { @if let Some(cpp) = &arm.cpp { code { (cpp.value) } } }
         } }
-    }
+    };
+    table(&heads, rows)
 }
 
 fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Markup {
@@ -333,23 +307,20 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Mar
                 }
             }
         }
-        div.table { table {
-            thead { tr { th { "Offset" } th { "Size" } th { "Name" } th { "Type" } th { "Constraint" } th { "Meaning" } th { "C++" } th { "YAML" } } }
-            tbody { @for (index, field) in fields {
-                @let place = start.get(index);
-                tr id={ (name) "." (field_name(field, index)) } {
-                    td.number { @if let Some((_, at, _)) = place { (at) } }
-                    td.number { @if let Some((_, _, size)) = place { (size) } }
-                    td.name { @if let Some(name) = &field.name { code { (name.value) } } @else { "padding" } }
-                    td.name { @if let Some(ty) = &field.ty { (site.ty(ty, from)) } }
-                    td.rule { (rules(site, field, from)) }
-                    td.meaning { @if let Some(doc) = &field.doc { (prose(doc)) } }
-                    td.spelling { @if let Some(cpp) = &field.cpp { code { (cpp.value) } } }
-                    td.spelling { @if let Some(name) = &field.name
-                        && (field.is.is_none() || field.shown.key.is_some()) { (key(name, &field.shown)) } }
-                }
-            } }
-        } }
+        (table(&["Offset", "Size", "Name", "Type", "Constraint", "Meaning", "C++", "YAML"], html! { @for (index, field) in fields {
+            @let place = start.get(index);
+            tr id={ (name) "." (field_name(field, index)) } {
+                td.number { @if let Some((_, at, _)) = place { (at) } }
+                td.number { @if let Some((_, _, size)) = place { (size) } }
+                td.name { @if let Some(name) = &field.name { code { (name.value) } } @else { "padding" } }
+                td.name { @if let Some(ty) = &field.ty { (site.ty(ty, from)) } }
+                td.rule { (rules(site, field, from)) }
+                td.meaning { @if let Some(doc) = &field.doc { (prose(doc)) } }
+                td.spelling { @if let Some(cpp) = &field.cpp { code { (cpp.value) } } }
+                td.spelling { @if let Some(name) = &field.name
+                    && (field.is.is_none() || field.shown.key.is_some()) { (key(name, &field.shown)) } }
+            }
+        } }))
     }
 }
 

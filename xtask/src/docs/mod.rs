@@ -92,11 +92,8 @@ fn files(
         let example = part.codes.iter().find_map(|code| examples.get(&code.value));
         // A shared FourCC does not identify the part.
         let is_shared = part.codes.iter().any(|code| {
-            let mut all = schema.parts.iter().flat_map(|part| &part.codes);
-            all.by_ref()
-                .filter(|other| other.value == code.value)
-                .count()
-                > 1
+            let codes = schema.parts.iter().flat_map(|part| &part.codes);
+            codes.filter(|other| other.value == code.value).count() > 1
         });
         part::page(&site, index, part, example.filter(|_| !is_shared))
     }));

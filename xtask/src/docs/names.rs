@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::site::{Site, document_key, part_path};
+use super::site::{Site, part_path};
 use crate::datum::Datum;
-use crate::model::{Content, Enum, Item, Shown};
+use crate::diagnostic::Text;
+use crate::model::{Content, Enum, Field, Item, Shown};
 use crate::placement::all_fields;
 
 /// The names as a script, since pages that are opened from a disk may not fetch.
@@ -56,44 +57,21 @@ impl Names {
             Content::Enum(content) | Content::Flags(content) => self.values(name, content, &href),
             Content::Record(fields) => {
                 for field in fields {
-                    self.field(
-                        name,
-                        (&field.name, &field.doc),
-                        field.cpp.as_deref(),
-                        &field.shown,
-                        &href,
-                    );
+                    self.record_field(name, field, &href);
                 }
             }
             Content::Versioned(versioned) => {
-                let anchor = if versioned.by_size {
-                    String::new()
-                } else {
-                    ".0".to_owned()
-                };
                 for (since, field) in all_fields(versioned) {
-                    let of = match anchor.as_str() {
-                        "" => name.clone(),
-                        _ => format!("{name}.{since}"),
-                    };
-                    self.field(
-                        &of,
-                        (&field.name, &field.doc),
-                        field.cpp.as_deref(),
-                        &field.shown,
-                        &href,
-                    );
+                    match versioned.by_size {
+                        true => self.record_field(name, field, &href),
+                        false => self.record_field(&format!("{name}.{since}"), field, &href),
+                    }
                 }
             }
             Content::Bits(bits) => {
                 for field in &bits.fields {
-                    self.field(
-                        name,
-                        (&field.name, &field.doc),
-                        field.cpp.as_deref(),
-                        &field.shown,
-                        &href,
-                    );
+                    let named = (field.name.as_str(), field.doc.as_str());
+                    self.field(name, named, &field.cpp, &field.shown, &href);
                 }
             }
             Content::Sequence(sequence) => {
@@ -103,7 +81,7 @@ impl Names {
                 for field in &sequence.fields {
                     if let Some(own) = &field.name {
                         let doc = field.doc.as_deref().unwrap_or("");
-                        self.field(name, (own, doc), field.cpp.as_deref(), &field.shown, &href);
+                        self.field(name, (own, doc), &field.cpp, &field.shown, &href);
                     }
                 }
             }
@@ -111,11 +89,16 @@ impl Names {
         }
     }
 
+    fn record_field(&mut self, of: &str, field: &Field, href: &str) {
+        let named = (field.name.as_str(), field.doc.as_str());
+        self.field(of, named, &field.cpp, &field.shown, href);
+    }
+
     fn field(
         &mut self,
         of: &str,
         (name, doc): (&str, &str),
-        cpp: Option<&String>,
+        cpp: &Option<Text>,
         shown: &Shown,
         href: &str,
     ) {
@@ -126,9 +109,8 @@ impl Names {
         if let Some(cpp) = cpp {
             self.push(last(cpp), &format!("C++, {owner}"), &href);
         }
-        let key = shown.key.as_ref().map(|key| key.value.clone());
-        let key = key.unwrap_or_else(|| document_key(name));
-        if cpp.is_none_or(|cpp| last(cpp) != key) {
+        let key = shown.key_of(name);
+        if cpp.as_ref().is_none_or(|cpp| last(cpp) != key) {
             self.push(&key, &format!("YAML, {owner}"), &href);
         }
     }

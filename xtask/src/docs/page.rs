@@ -67,6 +67,16 @@ impl Page {
     }
 }
 
+/// A table; `rows` are its rows below the head.
+pub(super) fn table(heads: &[&str], rows: Markup) -> Markup {
+    html! {
+        div.table { table {
+            thead { tr { @for head in heads { th { (head) } } } }
+            tbody { (rows) }
+        } }
+    }
+}
+
 /// A text of the schemas, which is Markdown without blocks of its own.
 pub(super) fn prose(text: &str) -> Markup {
     let events = Parser::new(text).filter(|event| {

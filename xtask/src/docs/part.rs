@@ -6,10 +6,10 @@ use maud::{Markup, html};
 
 use super::example::Example;
 use super::item;
-use super::page::{Page, prose};
+use super::page::{Page, prose, table};
 use super::site::{Site, part_items, part_path};
-use crate::model::{Base, Content, Item, Part};
-use crate::placement::{all_fields, rows};
+use crate::diagnostic::Text;
+use crate::model::{Content, Item, Part, Versioned};
 
 /// The sections of a page that are open; the others are folded, so that a page can be overlooked.
 const MOST_OPEN: usize = 3;
@@ -19,11 +19,9 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
     let path = part_path(site.schema, index);
     let title = title(part);
     let own = site.items_on(&path);
-    let elsewhere: Vec<&Item> = part_items(site.schema, part)
-        .into_iter()
-        .filter(|item| site.home(&item.name) != Some(&path))
-        .collect();
     let of_part = part_items(site.schema, part);
+    let mut elsewhere = of_part.clone();
+    elsewhere.retain(|item| site.home(&item.name) != Some(&path));
     // Items that the part references come first, in their order.
     let (mut reached, functions): (Vec<&Item>, Vec<&Item>) = own
         .into_iter()
@@ -37,7 +35,7 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
             dl.facts {
                 dt { "FourCC" } dd { @for (index, code) in part.codes.iter().enumerate() {
                     @if index > 0 { ", " } code id=(code.value) { (code.value) } } }
-                @if !part.writers.is_empty() { dt { "Written by" } dd { (writers(part)) } }
+                @if !part.writers.is_empty() { dt { "Written by" } dd { (joined(&part.writers)) } }
                 @if let Some(models) = &part.models { dt { "Shader models" } dd { (models) } }
                 dt { "Holds" } dd { @match &part.ty { Some(ty) => (site.ty(ty, &path)), None => "bytes that are carried as they are" } }
                 @if let Some(strip) = &part.strip { dt { "A shader runs without it" } dd { "It is there for " (strip) "." } }
@@ -68,20 +66,16 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
 }
 
 fn title(part: &Part) -> String {
-    let codes: Vec<&str> = part.codes.iter().map(|code| code.value.as_str()).collect();
+    let codes = joined(&part.codes);
     match &part.name {
-        Some(name) => format!("{}: {name}", codes.join(", ")),
-        None => codes.join(", "),
+        Some(name) => format!("{codes}: {name}"),
+        None => codes,
     }
 }
 
-fn writers(part: &Part) -> String {
-    let names: Vec<&str> = part
-        .writers
-        .iter()
-        .map(|writer| writer.value.as_str())
-        .collect();
-    names.join(", ")
+fn joined(texts: &[Text]) -> String {
+    let texts: Vec<&str> = texts.iter().map(|text| text.as_str()).collect();
+    texts.join(", ")
 }
 
 /// Pages of what no part leads to: the container itself, and what texts are made of.
@@ -126,16 +120,13 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
                 "numbers are little-endian, and nothing is aligned unless it is said." }
             (poster(site, others))
             h2 id="parts" { "All parts" }
-            div.table { table {
-                thead { tr { th { "FourCC" } th { "Part" } th { "Content" } th { "Written by" } th { "Shader models" } } }
-                tbody { @for (index, part) in sorted_parts(site) { tr {
-                    td { @for code in &part.codes { a href=(part_path(site.schema, index)) { code { (code.value) } } " " } }
-                    td { (part.name.as_deref().unwrap_or("")) }
-                    td { (prose(&part.doc)) }
-                    td { (writers(part)) }
-                    td { (part.models.as_deref().unwrap_or("")) }
-                } } }
-            } }
+            (table(&["FourCC", "Part", "Content", "Written by", "Shader models"], html! { @for (index, part) in sorted_parts(site) { tr {
+                td { @for code in &part.codes { a href=(part_path(site.schema, index)) { code { (code.value) } } " " } }
+                td { (part.name.as_deref().unwrap_or("")) }
+                td { (prose(&part.doc)) }
+                td { (joined(&part.writers)) }
+                td { (part.models.as_deref().unwrap_or("")) }
+            } } }))
             h2 id="other" { "The container, and formats inside of parts" }
             (list(others))
             h2 id="enums" { "Enums and flags" }
@@ -225,29 +216,33 @@ pub(super) fn history(site: &Site<'_>) -> Page {
             p { "If the size in the file selects the version of a record, each version appends fields. If a number beside "
                 "the record selects it, fields can also be inserted." }
             @for (item, versioned) in versioned {
-                @let sizes = sizes(site, item);
                 section id=(item.name.value) {
                     h2 { a href=(site.href(&item.name, path).unwrap_or_default()) { (item.name.value) } }
-                    div.table { table {
-                        thead { tr { th { "Version" } th { "Bytes" } th { "Added" } } }
-                        tbody { @for (index, version) in versioned.versions.iter().enumerate() { tr {
-                            td { @match (&version.number, &version.when) {
-                                (Some(number), _) => (number.value),
-                                (_, Some(when)) => code { (when.value) },
-                                _ => "",
-                            } }
-                            td.number { @if let Some(Some(size)) = sizes.get(index) { (size) } }
-                            td { @for field in added(versioned, index) { code { (field) } " " } }
-                        } } }
-                    } }
+                    (table(&["Version", "Bytes", "Added"], versions(site, versioned)))
                 }
             }
         },
     }
 }
 
+/// A row for each version.
+fn versions(site: &Site<'_>, versioned: &Versioned) -> Markup {
+    let versions = versioned.versions.iter().zip(versioned.sizes(site.schema));
+    html! {
+        @for (index, (version, size)) in versions.enumerate() { tr {
+            td { @match (&version.number, &version.when) {
+                (Some(number), _) => (number.value),
+                (_, Some(when)) => code { (when.value) },
+                _ => "",
+            } }
+            td.number { @if let Some(size) = size { (size) } }
+            td { @for field in added(versioned, index) { code { (field) } " " } }
+        } }
+    }
+}
+
 /// The names of the fields that no earlier version has.
-fn added(versioned: &crate::model::Versioned, index: usize) -> Vec<&str> {
+fn added(versioned: &Versioned, index: usize) -> Vec<&str> {
     let earlier: Vec<&str> = versioned.versions[..index]
         .iter()
         .flat_map(|version| &version.fields)
@@ -257,25 +252,5 @@ fn added(versioned: &crate::model::Versioned, index: usize) -> Vec<&str> {
     fields
         .map(|field| &*field.name.value)
         .filter(|name| !earlier.contains(name))
-        .collect()
-}
-
-/// The size of a record in each of its versions.
-fn sizes(site: &Site<'_>, item: &Item) -> Vec<Option<u64>> {
-    let Content::Versioned(versioned) = &item.content else {
-        return Vec::new();
-    };
-    let size = |base: &Base| site.schema.size(base);
-    (0..versioned.versions.len())
-        .map(|index| {
-            if versioned.by_size {
-                let rows = rows(site.schema, all_fields(versioned));
-                let last = rows.iter().rfind(|row| row.since <= index)?;
-                Some(last.at? + last.size?)
-            } else {
-                let fields = crate::placement::version_fields(versioned, index);
-                fields.iter().map(|(_, field)| size(&field.ty.base)).sum()
-            }
-        })
         .collect()
 }

@@ -37,18 +37,11 @@ impl<'s> Site<'s> {
         // Functions stand where the first part of their file does; what no part leads to has a page a file.
         for item in &schema.items {
             let file = item.name.span.file;
-            let is_of_file = |part: &&Part| {
+            let is_of_file = |part: &Part| {
                 matches!(&part.ty, Some(Type { base: Base::Item(name), .. })
                     if schema.item(name).is_some_and(|of| of.name.span.file == file))
             };
-            let first = schema.parts.iter().find(is_of_file);
-            let index = first.and_then(|part| {
-                schema
-                    .parts
-                    .iter()
-                    .position(|other| std::ptr::eq(other, part))
-            });
-            let path = match index {
+            let path = match schema.parts.iter().position(is_of_file) {
                 Some(index) => part_path(schema, index),
                 None => format!("other/{}.html", schema.module(item)),
             };
@@ -187,13 +180,4 @@ pub(super) fn part_path(schema: &Schema, index: usize) -> String {
         0 => format!("parts/{own}.html"),
         count => format!("parts/{own}-{}.html", count + 1),
     }
-}
-
-/// The key of a field in documents, where nothing else is said.
-pub(super) fn document_key(name: &str) -> String {
-    let word = |word: &str| {
-        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
-        first.to_uppercase() + rest
-    };
-    name.split('_').map(word).collect()
 }
