@@ -17,7 +17,7 @@ const LETTER: f64 = 6.3;
 /// Draws a record; `title` says for those who do not see it what it shows.
 pub(super) fn drawing(cells: &[Cell<'_>], title: &str) -> Markup {
     let lines = lines(cells);
-    let height = HEAD + HEIGHT * count(lines.len()) + 2.0;
+    let height = HEAD + HEIGHT * float(lines.len()) + 2.0;
     let width = MARGIN + BIT * 32.0 + 2.0;
     html! {
         svg.bytes viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(title) {
@@ -38,17 +38,7 @@ fn boxes(cell: &Cell<'_>, lines: &[Line]) -> Markup {
     if cell.reserved {
         class.push_str(" reserved");
     }
-    let parts: Vec<(usize, u64, u64)> = lines
-        .iter()
-        .enumerate()
-        .filter_map(|(index, line)| {
-            let (from, to) = (
-                cell.at.max(line.at),
-                (cell.at + cell.size).min(line.at + ROW),
-            );
-            (from < to).then(|| (index, from - line.at, to - line.at))
-        })
-        .collect();
+    let parts = parts(lines, cell.at * 8, (cell.at + cell.size) * 8);
     // The name is in the widest part, the first of equals.
     let widest = parts.iter().map(|part| part.2 - part.1).max().unwrap_or(0);
     let named = parts.iter().position(|part| part.2 - part.1 == widest);
@@ -62,12 +52,12 @@ fn boxes(cell: &Cell<'_>, lines: &[Line]) -> Markup {
         g class=(class) {
             title { (cell.name) ": " (places) }
             @for (position, (index, from, to)) in parts.iter().enumerate() {
-                @let (x, width) = (MARGIN + BIT * 8.0 * float(*from), BIT * 8.0 * float(to - from));
+                @let (x, width) = (MARGIN + BIT * float(*from), BIT * float(to - from));
                 rect x=(x) y=(top(*index)) width=(width) height=(HEIGHT) {}
                 @if cell.bits.is_empty() && named == Some(position) {
                     text x=(x + width / 2.0) y=(top(*index) + HEIGHT / 2.0 + 4.0) text-anchor="middle" { (fitting(cell.name, width)) }
                 }
-                @if lines[*index].gap && cell.size > (to - from) {
+                @if lines[*index].gap && cell.size * 8 > (to - from) {
                     text.gap x=(MARGIN + BIT * 16.0) y=(top(*index) + HEIGHT + 4.0) text-anchor="middle" { "⋮" }
                 }
             }
@@ -76,18 +66,24 @@ fn boxes(cell: &Cell<'_>, lines: &[Line]) -> Markup {
     }
 }
 
+/// The rows that bits of a record are in, each with its first of them and the one behind its last.
+fn parts(lines: &[Line], start: u64, end: u64) -> Vec<(usize, u64, u64)> {
+    let part = |(index, line): (usize, &Line)| {
+        let first = line.at * 8;
+        let (from, to) = (start.max(first), end.min(first + ROW * 8));
+        (from < to).then(|| (index, from - first, to - first))
+    };
+    lines.iter().enumerate().filter_map(part).collect()
+}
+
 /// The bits of a field, each a box inside of its own.
 fn bits(cell: &Cell<'_>, lines: &[Line]) -> Markup {
     let mut at = cell.at * 8;
     let mut boxes = Vec::new();
     for (name, count) in &cell.bits {
         let (start, end) = (at, at + count);
-        for (index, line) in lines.iter().enumerate() {
-            let (from, to) = (start.max(line.at * 8), end.min((line.at + ROW) * 8));
-            if from < to {
-                boxes.push((index, from - line.at * 8, to - from, *name, *count));
-            }
-        }
+        let parts = parts(lines, start, end).into_iter();
+        boxes.extend(parts.map(|(index, from, to)| (index, from, to - from, *name, *count)));
         at = end;
     }
     html! {
@@ -104,7 +100,7 @@ fn bits(cell: &Cell<'_>, lines: &[Line]) -> Markup {
 
 /// As much of a name as a box has room for.
 fn fitting(name: &str, width: f64) -> String {
-    let letters = |count: usize| LETTER * self::count(count);
+    let letters = |count: usize| LETTER * float(count);
     if letters(name.len()) <= width {
         return name.to_owned();
     }
@@ -116,14 +112,10 @@ fn fitting(name: &str, width: f64) -> String {
 }
 
 fn top(index: usize) -> f64 {
-    HEAD + HEIGHT * count(index)
+    HEAD + HEIGHT * float(index)
 }
 
 /// Coordinates are small.
-fn float(number: u64) -> f64 {
-    u32::try_from(number).map_or(f64::MAX, f64::from)
-}
-
-fn count(number: usize) -> f64 {
-    u32::try_from(number).map_or(f64::MAX, f64::from)
+fn float(number: impl TryInto<u32>) -> f64 {
+    number.try_into().map_or(f64::MAX, f64::from)
 }
