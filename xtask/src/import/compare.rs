@@ -1,5 +1,7 @@
 //! Differences between the macros of a `.def` file and the tables of the schema that mirror them.
 
+use heck::ToUpperCamelCase as _;
+
 use crate::model::{NumberKey, Schema, Spelling};
 
 use super::Problem;
@@ -9,7 +11,6 @@ use super::header::{Declared, Holds};
 use super::mirror::Mirror;
 use super::read::{Macro, Row};
 use super::rows::{columns, values};
-use super::spelling::type_of_macro;
 
 /// Compares everything, in the order of the `.def` file; what that has no more comes last.
 pub(super) fn compare(
@@ -90,7 +91,7 @@ fn new_table(
     let name = given
         .and_then(|given| given.table.clone())
         .or_else(|| own.map(|own| type_name(&own.cpp)))
-        .unwrap_or_else(|| type_of_macro(&table.name));
+        .unwrap_or_else(|| table.name.to_lowercase().to_upper_camel_case());
     let values = values(table, &spelling, 0)?;
     let number_key = spelling.number_key();
     let are_flags =

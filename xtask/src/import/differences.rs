@@ -5,7 +5,7 @@ use crate::diagnostic::Span;
 
 use crate::model::{ColumnType, NumberKey, Spelling};
 
-use super::read::Argument;
+use super::read::{Argument, Number};
 
 /// A table that differs.
 #[derive(Debug)]
@@ -104,11 +104,4 @@ pub(super) struct Value {
     pub(super) columns: Vec<(String, Argument)>,
     /// The value before it in the macro.
     pub(super) behind: Option<String>,
-}
-
-/// A number, and whether it is spelled in hexadecimal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
-    pub(super) number: i128,
-    pub(super) hexadecimal: bool,
 }

@@ -8,7 +8,7 @@ use super::tokens::{Token, tokens};
 pub(super) struct Declared {
     pub(super) macro_name: String,
     pub(super) parameters: Vec<String>,
-    /// The type with its namespaces.
+    /// The type with its namespaces; empty, while it has not come yet.
     pub(super) cpp: String,
     /// Whether that is an enum, and no structure of bit-fields.
     pub(super) is_enum: bool,
@@ -25,29 +25,11 @@ pub(super) enum Holds {
     Bits,
 }
 
-/// A `#define` whose rows have not come yet.
-#[derive(Debug)]
-struct Defined {
-    name: String,
-    parameters: Vec<String>,
-    body: String,
-    declares: Option<Type>,
-}
-
-/// The first type behind a `#define`.
-#[derive(Debug)]
-struct Type {
-    /// The name with its namespaces.
-    cpp: String,
-    is_enum: bool,
-    bits: Option<u32>,
-}
-
 /// Finds the types in a header that includes the file `included`.
 pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, Problem> {
     let tokens: Vec<Token> = tokens(text)?.into_iter().map(|(token, _)| token).collect();
     let mut found: Vec<Declared> = Vec::new();
-    let mut defined: Option<Defined> = None;
+    let mut defined: Option<Declared> = None;
     // The names of the braces that are open; those of namespaces count.
     let mut open: Vec<Option<String>> = Vec::new();
     let mut namespace = None;
@@ -59,7 +41,7 @@ pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, Prob
                 if let Some(definition) = line.trim_start().strip_prefix("define ") {
                     defined = define(definition);
                 } else if line.trim_start().starts_with("include") && line.contains(included) {
-                    found.extend(defined.take().and_then(Defined::declared));
+                    found.extend(defined.take().filter(|defined| !defined.cpp.is_empty()));
                 }
             }
             Token::Word(word) if word == "namespace" => {
@@ -72,11 +54,11 @@ pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, Prob
                 namespace = Some(names.join("::"));
             }
             Token::Word(word) if word == "enum" || word == "struct" => {
-                if let Some(defined) = defined
-                    .as_mut()
-                    .filter(|defined| defined.declares.is_none())
+                if let Some(defined) = defined.as_mut().filter(|defined| defined.cpp.is_empty())
+                    && let Some((cpp, bits)) = type_named(rest, &open)
                 {
-                    defined.declares = type_named(rest, word == "enum", &open);
+                    defined.is_enum = word == "enum";
+                    (defined.cpp, defined.bits) = (cpp, bits);
                 }
             }
             Token::Word(word) if word == "LLVM_MARK_AS_BITMASK_ENUM" => {
@@ -94,23 +76,26 @@ pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, Prob
 }
 
 /// `MACRO(Parameter, ..) body`.
-fn define(definition: &str) -> Option<Defined> {
+fn define(definition: &str) -> Option<Declared> {
     let (name, rest) = definition.split_once('(')?;
     let (parameters, body) = rest.split_once(')')?;
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-    name.chars().all(is_name).then(|| Defined {
-        name: name.to_owned(),
+    let are_bits = body.contains("<<") || body.trim_start().starts_with("bool ");
+    name.chars().all(is_name).then(|| Declared {
+        macro_name: name.to_owned(),
         parameters: parameters
             .split(',')
             .map(|name| name.trim().to_owned())
             .collect(),
-        body: body.to_owned(),
-        declares: None,
+        cpp: String::new(),
+        is_enum: false,
+        bits: None,
+        holds: if are_bits { Holds::Bits } else { Holds::Values },
     })
 }
 
 /// The name behind `enum` or `struct`, and the integer behind its colon.
-fn type_named(rest: &[Token], is_enum: bool, open: &[Option<String>]) -> Option<Type> {
+fn type_named(rest: &[Token], open: &[Option<String>]) -> Option<(String, Option<u32>)> {
     let rest = match rest {
         [Token::Word(word), rest @ ..] if word == "class" => rest,
         rest => rest,
@@ -129,26 +114,7 @@ fn type_named(rest: &[Token], is_enum: bool, open: &[Option<String>]) -> Option<
         .flatten()
         .map(String::as_str)
         .chain([name.as_str()]);
-    Some(Type {
-        cpp: names.collect::<Vec<_>>().join("::"),
-        is_enum,
-        bits,
-    })
-}
-
-impl Defined {
-    fn declared(self) -> Option<Declared> {
-        let Type { cpp, is_enum, bits } = self.declares?;
-        let are_bits = self.body.contains("<<") || self.body.trim_start().starts_with("bool ");
-        Some(Declared {
-            macro_name: self.name,
-            parameters: self.parameters,
-            cpp,
-            is_enum,
-            bits,
-            holds: if are_bits { Holds::Bits } else { Holds::Values },
-        })
-    }
+    Some((names.collect::<Vec<_>>().join("::"), bits))
 }
 
 #[cfg(test)]

@@ -20,12 +20,18 @@ pub(super) struct Row {
 /// An argument of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Argument {
-    /// A number, and whether it is spelled in hexadecimal.
-    Number(i128, bool),
+    Number(Number),
     /// A string.
     Text(String),
     /// A name.
     Name(String),
+}
+
+/// A number, and whether it is spelled in hexadecimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    pub(super) number: i128,
+    pub(super) hexadecimal: bool,
 }
 
 impl Argument {
@@ -33,7 +39,7 @@ impl Argument {
     pub(super) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) | Self::Name(text) => Some(text),
-            Self::Number(..) => None,
+            Self::Number(_) => None,
         }
     }
 }
@@ -89,27 +95,30 @@ fn argument(words: &[&Token]) -> Option<Argument> {
     match words {
         [Token::Text(text)] => Some(Argument::Text(text.clone())),
         [Token::Sign('-'), Token::Word(word)] => {
-            let (number, hexadecimal) = number(word)?;
-            Some(Argument::Number(-number, hexadecimal))
+            let mut number = number(word)?;
+            number.number = -number.number;
+            Some(Argument::Number(number))
         }
         [Token::Word(word)] if word.starts_with(|first: char| first.is_ascii_digit()) => {
-            let (number, hexadecimal) = number(word)?;
-            Some(Argument::Number(number, hexadecimal))
+            number(word).map(Argument::Number)
         }
         [Token::Word(word)] => Some(Argument::Name(word.clone())),
         _ => None,
     }
 }
 
-/// A number of at most 64 bits, and whether it is spelled in hexadecimal.
-fn number(word: &str) -> Option<(i128, bool)> {
+/// A number of at most 64 bits.
+fn number(word: &str) -> Option<Number> {
     let word = word.trim_end_matches(['u', 'U', 'l', 'L']);
     let digits = word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
     let number = match digits {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => word.parse(),
     };
-    Some((i128::from(number.ok()?), digits.is_some()))
+    Some(Number {
+        number: i128::from(number.ok()?),
+        hexadecimal: digits.is_some(),
+    })
 }
 
 #[cfg(test)]
@@ -130,22 +139,24 @@ mod tests {
         let text =
             "#ifdef A\n  A ( 0X1f ,B/* c */,\n -1, \"d, (e)\" ) // f\n#undef A\n#endif\nC(7u, G)";
         let name = |name: &str| Argument::Name(name.into());
+        let number = |number, hexadecimal| {
+            Argument::Number(Number {
+                number,
+                hexadecimal,
+            })
+        };
         let expected = vec![
             (
                 "A".to_owned(),
                 2,
                 vec![
-                    Argument::Number(31, true),
+                    number(31, true),
                     name("B"),
-                    Argument::Number(-1, false),
+                    number(-1, false),
                     Argument::Text("d, (e)".into()),
                 ],
             ),
-            (
-                "C".to_owned(),
-                6,
-                vec![Argument::Number(7, false), name("G")],
-            ),
+            ("C".to_owned(), 6, vec![number(7, false), name("G")]),
         ];
         assert_eq!(rows(text), expected);
     }

@@ -6,8 +6,8 @@ use crate::datum::Datum;
 use crate::diagnostic::{Source, counted};
 use crate::model::{Content, NumberKey, Schema};
 
-use super::differences::{Difference, Number, Table, What};
-use super::read::Argument;
+use super::differences::{Difference, Table, What};
+use super::read::{Argument, Number};
 
 /// Writes down all differences; `file` is the name of the `.def` file.
 pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String {
@@ -120,7 +120,7 @@ fn sentence(table: &Table, what: &What) -> String {
             to,
         } => {
             let to = match to {
-                Argument::Number(number, _) => number.to_string(),
+                Argument::Number(number) => number.number.to_string(),
                 Argument::Text(text) | Argument::Name(text) => format!("{text:?}"),
             };
             match from {

@@ -5,13 +5,13 @@ use crate::datum::Datum;
 use crate::model::{ColumnType, Spelling};
 
 use super::Problem;
-use super::differences::{Column, Number, Value};
-use super::read::{Argument, Macro};
+use super::differences::{Column, Value};
+use super::read::{Argument, Macro, Number};
 
 /// Whether a column holds an argument.
 pub(super) fn holds(datum: &Datum, argument: &Argument) -> bool {
     match (datum, argument) {
-        (Datum::Integer(ours), Argument::Number(theirs, _)) => ours == theirs,
+        (Datum::Integer(ours), Argument::Number(theirs)) => *ours == theirs.number,
         (Datum::Text(ours), argument) => argument.text() == Some(ours),
         _ => false,
     }
@@ -63,10 +63,7 @@ pub(super) fn values(
                 number: values.last().map_or(first, |last| last.number.number + 1),
                 hexadecimal: false,
             },
-            Some(Argument::Number(number, hexadecimal)) => Number {
-                number: *number,
-                hexadecimal: *hexadecimal,
-            },
+            Some(Argument::Number(number)) => *number,
             Some(_) => {
                 return Err(wrong(format!(
                     "`{name}` has no number where `{spelling}` has one"

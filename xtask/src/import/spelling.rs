@@ -22,7 +22,7 @@ impl Spelling {
         };
         let is_name = |place: &usize| all(*place, |argument| matches!(argument, Argument::Name(_)));
         let is_number =
-            |place: &usize| all(*place, |argument| matches!(argument, Argument::Number(..)));
+            |place: &usize| all(*place, |argument| matches!(argument, Argument::Number(_)));
         let Some(name_at) = (0..count).find(is_name) else {
             let what = format!("`{}` has no argument that is always a name", table.name);
             return Err((first.map_or(1, |row| row.line), what));
@@ -76,14 +76,4 @@ pub(crate) fn snake_case(name: &str) -> String {
         snake.extend(letter.to_lowercase());
     }
     snake
-}
-
-/// `SEMANTIC_KIND` as `SemanticKind`: the name of a type, from that of a macro.
-pub(super) fn type_of_macro(name: &str) -> String {
-    let words = name.split('_').filter(|word| !word.is_empty());
-    let word = |word: &str| {
-        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
-        first.to_uppercase() + &rest.to_lowercase()
-    };
-    words.map(word).collect()
 }

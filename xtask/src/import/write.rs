@@ -3,8 +3,8 @@
 use crate::placeholders::UNDESCRIBED;
 use crate::schema_text::{Entry, SchemaText, quoted};
 
-use super::differences::{Column, New, Number, Table, Value, What};
-use super::read::Argument;
+use super::differences::{Column, New, Table, Value, What};
+use super::read::{Argument, Number};
 
 /// The place of a table in the file that has none of this name.
 const NO_TABLE: &str = "the schema has no such table";
@@ -190,10 +190,7 @@ fn number(number: Number) -> String {
 
 fn argument(argument: &Argument) -> String {
     match argument {
-        Argument::Number(digits, hexadecimal) => number(Number {
-            number: *digits,
-            hexadecimal: *hexadecimal,
-        }),
+        Argument::Number(digits) => number(*digits),
         Argument::Text(text) | Argument::Name(text) => quoted(text),
     }
 }
