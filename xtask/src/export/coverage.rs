@@ -16,47 +16,40 @@ pub(super) struct Coverage {
 /// Counts the fields of parts. `is_read` says that a reader comes to a field only through those before it.
 pub(super) fn coverage(format: &Format, output: &Output, is_read: bool) -> Vec<Coverage> {
     let omitted = |path: &str| output.omitted.iter().any(|(omitted, _)| omitted == path);
-    let mut found = Vec::new();
-    for part in &format.parts {
-        let Some(item) = part.ty.as_ref().and_then(|ty| format.item_of(ty)) else {
-            continue;
-        };
-        for code in &part.codes {
-            let (mut all, mut reached) = (Fields::new(format), Fields::new(format));
-            all.count(item, &|_| true, true);
-            if !omitted(code) {
-                reached.count(item, &|path| !omitted(path), !is_read);
-            }
-            found.push(Coverage {
-                code: label(format, part, code),
-                reached: reached.count,
-                all: all.count,
-            });
+    each_part(format, |item, code| {
+        let mut reached = Fields::new(format);
+        if !omitted(code) {
+            reached.count(item, &|path| !omitted(path), !is_read);
         }
-    }
-    found
+        (reached.count, Fields::all(format, item).count)
+    })
 }
 
 /// Counts the enums of parts, and of these the ones that `describes` accepts.
 pub(super) fn enums(format: &Format, describes: impl Fn(&Values) -> bool) -> Vec<Coverage> {
-    let mut found = Vec::new();
-    for part in &format.parts {
-        let Some(item) = part.ty.as_ref().and_then(|ty| format.item_of(ty)) else {
-            continue;
-        };
-        let mut fields = Fields::new(format);
-        fields.count(item, &|_| true, true);
-        let items = fields
-            .seen
-            .iter()
-            .filter_map(|name| format.item_named(name));
+    each_part(format, |item, _| {
+        let names = Fields::all(format, item).seen.into_iter();
+        let items = names.filter_map(|name| format.item_named(name));
         let enums: Vec<&Values> = items.filter_map(|item| item.content.values()).collect();
         let reached = enums.iter().filter(|values| describes(values)).count();
-        found.extend(part.codes.iter().map(|code| Coverage {
-            code: label(format, part, code),
-            reached,
-            all: enums.len(),
-        }));
+        (reached, enums.len())
+    })
+}
+
+/// Counts for each FourCC whose parts have a type; `counts` gives what a target describes, and all.
+fn each_part(format: &Format, counts: impl Fn(&Item, &str) -> (usize, usize)) -> Vec<Coverage> {
+    let mut found = Vec::new();
+    for part in &format.parts {
+        if let Some(item) = part.ty.as_ref().and_then(|ty| format.item_of(ty)) {
+            found.extend(part.codes.iter().map(|code| {
+                let (reached, all) = counts(item, code);
+                Coverage {
+                    code: label(format, part, code),
+                    reached,
+                    all,
+                }
+            }));
+        }
     }
     found
 }
@@ -85,6 +78,13 @@ impl<'f> Fields<'f> {
             seen: BTreeSet::new(),
             count: 0,
         }
+    }
+
+    /// All fields of an item and of the items in it.
+    fn all(format: &'f Format, item: &'f Item) -> Self {
+        let mut fields = Self::new(format);
+        fields.count(item, &|_| true, true);
+        fields
     }
 
     /// Counts the fields of an item and of the items in it; `through_all` goes through fields that do not count, too.

@@ -9,7 +9,7 @@ use super::resolve_types::Types;
 use crate::datum;
 use crate::diagnostic::Spanned;
 use crate::model;
-use crate::model::Schema;
+use crate::model::{Base, Schema};
 use crate::placement::{Row, all_fields, fixed_start, rows, version_fields};
 
 /// Resolves the model of all schemas.
@@ -47,7 +47,7 @@ fn resolve_part(schema: &Schema, part: &model::Part) -> Result<Part, String> {
     Ok(Part {
         codes: part.codes.iter().map(text).collect(),
         name: part.name.clone(),
-        ty: part.ty.as_ref().map(|ty| types.ty(ty)).transpose()?,
+        ty: types.optional_ty(&part.ty)?,
         begins: schema.magic(part).map(|magic| Magic {
             offset: magic.at,
             bytes: magic.bytes,
@@ -82,7 +82,7 @@ fn resolve_content(schema: &Schema, item: &model::Item) -> Result<Content, Strin
         model::Content::Record(fields) => {
             let rows = rows(schema, fields.iter().map(|field| (0, field)));
             Content::Record(Record {
-                size: end(&rows),
+                size: schema.size(&Base::Item(text(&item.name))),
                 fields: resolve_fields(&Types::new(schema, &[]), &rows)?,
             })
         }
@@ -167,7 +167,7 @@ fn resolve_bits(schema: &Schema, content: &model::Bits) -> Result<Bits, String> 
             name: text(&field.name),
             first,
             bits,
-            ty: field.ty.as_ref().map(|ty| types.ty(ty)).transpose()?,
+            ty: types.optional_ty(&field.ty)?,
             cpp: field.cpp.as_ref().map(text),
             reserved: field.reserved,
             yaml: field.shown.key_of(&field.name),
@@ -181,13 +181,12 @@ fn resolve_bits(schema: &Schema, content: &model::Bits) -> Result<Bits, String> 
     })
 }
 
-/// The offset behind the last row.
-fn end(rows: &[Row<'_>]) -> Option<u64> {
-    rows.last().map_or(Some(0), |row| Some(row.at? + row.size?))
-}
-
-fn resolve_fields(types: &Types<'_>, rows: &[Row<'_>]) -> Result<Vec<Field>, String> {
-    rows.iter().map(|row| resolve_field(types, row)).collect()
+fn resolve_fields<'r>(
+    types: &Types<'_>,
+    rows: impl IntoIterator<Item = &'r Row<'r>>,
+) -> Result<Vec<Field>, String> {
+    let rows = rows.into_iter();
+    rows.map(|row| resolve_field(types, row)).collect()
 }
 
 fn resolve_field(types: &Types<'_>, row: &Row<'_>) -> Result<Field, String> {
@@ -197,11 +196,7 @@ fn resolve_field(types: &Types<'_>, row: &Row<'_>) -> Result<Field, String> {
         ty: types.ty(&field.ty)?,
         offset: row.at,
         size: row.size,
-        is: field
-            .is
-            .as_ref()
-            .map(|is| types.expression(is))
-            .transpose()?,
+        is: types.optional(&field.is)?,
         default: field.default.as_ref().map(text),
         cpp: field.cpp.as_ref().map(text),
         reserved: field.reserved,
@@ -218,33 +213,27 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
     let types = Types::new(schema, &content.takes);
     let by_size = rows(schema, all_fields(content));
     let mut versions = Vec::new();
-    for (index, version) in content.versions.iter().enumerate() {
-        let by_value = rows(schema, version_fields(content, index));
-        let (fields, size) = match content.by_size {
+    let sized = content.versions.iter().zip(content.sizes(schema));
+    for (index, (version, size)) in sized.enumerate() {
+        let fields = match content.by_size {
             true => {
-                let behind = by_size.iter().position(|row| row.since > index);
-                let until = behind.unwrap_or(by_size.len());
-                let own = by_size.iter().position(|row| row.since == index);
-                let own = &by_size[own.unwrap_or(until)..until];
-                (resolve_fields(&types, own)?, end(&by_size[..until]))
+                let own = by_size.iter().filter(|row| row.since == index);
+                resolve_fields(&types, own)?
             }
             false => {
-                let mut fields = resolve_fields(&types, &by_value)?;
+                let rows = rows(schema, version_fields(content, index));
+                let mut fields = resolve_fields(&types, &rows)?;
                 // The member of a field that an earlier version declares is said in each version.
                 for (field, declared) in fields.iter_mut().zip(&version.fields) {
                     field.cpp = declared.cpp.as_ref().map(text);
                 }
-                (fields, end(&by_value))
+                fields
             }
         };
         let index = u64::try_from(index).unwrap_or_default();
         versions.push(Version {
             number: version.number.as_ref().map_or(index, number),
-            when: version
-                .when
-                .as_ref()
-                .map(|when| types.expression(when))
-                .transpose()?,
+            when: types.optional(&version.when)?,
             cpp: version.cpp.as_ref().map(text),
             size,
             fields,
@@ -308,26 +297,24 @@ fn resolve_sequence_field(
         let of = runs.is_none().then(|| types.expression(end)).transpose()?;
         Ok::<_, String>(Each { index, runs, of })
     });
-    let expression =
-        |word: &Option<_>| word.as_ref().map(|word| types.expression(word)).transpose();
     Ok(SequenceField {
         name: field.name.as_ref().map(text),
-        ty: field.ty.as_ref().map(|ty| types.ty(ty)).transpose()?,
+        ty: types.optional_ty(&field.ty)?,
         offset: place.map(|(offset, _)| offset),
         size: place.map(|(_, size)| size),
-        is: expression(&field.is)?,
-        usual: expression(&field.usual)?,
+        is: types.optional(&field.is)?,
+        usual: types.optional(&field.usual)?,
         default: field.default.as_ref().map(text),
         unknown: field.strings_style.is_unknown,
         strings: field.named.iter().map(text).collect(),
-        count: expression(&field.count)?,
+        count: types.optional(&field.count)?,
         each: each.transpose()?,
-        stride: expression(&field.stride)?,
-        bytes: expression(&field.size)?,
-        at: expression(&field.at)?,
+        stride: types.optional(&field.stride)?,
+        bytes: types.optional(&field.size)?,
+        at: types.optional(&field.at)?,
         from: field.from.as_ref().map(text),
         null: field.null.as_ref().map(number),
-        condition: expression(&field.condition)?,
+        condition: types.optional(&field.condition)?,
         known: field.known.as_ref().map(text),
         align: field.align.as_ref().map(number),
         fill: field.fill.as_ref().map(number),

@@ -31,6 +31,14 @@ impl<'s> Types<'s> {
         self
     }
 
+    /// The expression, if there is one.
+    pub(super) fn optional(
+        &self,
+        of: &Option<expression::Expression>,
+    ) -> Result<Option<Expression>, String> {
+        of.as_ref().map(|of| self.expression(of)).transpose()
+    }
+
     pub(super) fn expression(&self, of: &expression::Expression) -> Result<Expression, String> {
         self.scope.resolve(of)
     }
@@ -48,6 +56,11 @@ impl<'s> Types<'s> {
     /// The size of a type in bytes, if it is fixed.
     pub(super) fn size(&self, ty: &model::Type) -> Option<u64> {
         self.scope.schema.size(&ty.base)
+    }
+
+    /// The type, if there is one.
+    pub(super) fn optional_ty(&self, ty: &Option<model::Type>) -> Result<Option<Type>, String> {
+        ty.as_ref().map(|ty| self.ty(ty)).transpose()
     }
 
     pub(super) fn ty(&self, ty: &model::Type) -> Result<Type, String> {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use syn::{BinOp, Expr, Lit, Pat, Stmt, UnOp};
 
+use crate::evaluate::value_of;
 use crate::expression::{self, bare};
 use crate::model::{Base, Content, Schema};
 
@@ -316,16 +317,10 @@ impl Scope<'_> {
     }
 
     fn value(&self, of: &str, name: &str) -> Option<Tree> {
-        let (Content::Enum(content) | Content::Flags(content)) = &self.schema.item(of)?.content
-        else {
-            return None;
-        };
-        let values = &self.schema.values(content).values;
-        let value = values.iter().find(|value| value.name.value == name)?;
         Some(Tree::Value {
             of: of.to_owned(),
             name: name.to_owned(),
-            number: u64::try_from(value.value.value).ok()?,
+            number: value_of(self.schema, of, name)?,
         })
     }
 
@@ -347,20 +342,14 @@ impl Scope<'_> {
     }
 
     fn member(&self, item: &str, name: &str) -> Option<Base> {
-        let is_this = |known: &str| known == name;
         match &self.schema.item(item)?.content {
-            Content::Bits(bits) => {
-                let field = bits.fields.iter().find(|field| is_this(&field.name))?;
-                field.ty.as_ref().map(|ty| ty.base.clone())
-            }
             Content::Union(union) => {
-                let arm = union.arms.iter().find(|arm| is_this(&arm.name))?;
+                let arm = union.arms.iter().find(|arm| arm.name.value == name)?;
                 Some(arm.ty.base.clone())
             }
             _ => {
-                let fields = self.schema.fields(&Base::Item(item.to_owned()));
-                let field = fields.into_iter().find(|field| is_this(&field.name))?;
-                Some(field.ty.base.clone())
+                let item = Base::Item(item.to_owned());
+                self.schema.base_within(&item, &[name.to_owned()])
             }
         }
     }

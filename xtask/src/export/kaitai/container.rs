@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::expressions::Scope;
 use super::{Exporter, meta};
-use crate::export::Output;
 use crate::export::format::Part;
 
 /// The records of the container, and the fields that lead to its parts.
@@ -15,7 +14,7 @@ const PART_HEADER: (&str, &str, &str) = ("PartHeader", "fourcc", "size");
 
 const ID: &str = "dxcontainer";
 
-impl Exporter<'_> {
+impl<'f> Exporter<'f> {
     /// Describes the container, if the schemas have its header.
     pub(super) fn container(&mut self) {
         self.file = "";
@@ -53,10 +52,11 @@ impl Exporter<'_> {
     /// The data of a part, by its FourCC. Parts that share a FourCC are distinguished by their data, which Kaitai cannot do.
     fn data(&mut self) -> Value {
         let mut parts: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
-        for part in &self.format.parts {
-            part.codes
-                .iter()
-                .for_each(|code| parts.entry(code).or_default().push(part));
+        let format = self.format;
+        for part in &format.parts {
+            for code in &part.codes {
+                parts.entry(code).or_default().push(part);
+            }
         }
         let mut cases = serde_json::Map::new();
         for (code, parts) in parts {
@@ -66,14 +66,12 @@ impl Exporter<'_> {
             };
             match found {
                 Ok(Some(ty)) => {
-                    let letters: Vec<u8> = code.bytes().rev().collect();
-                    let number = letters
-                        .iter()
-                        .fold(0u64, |number, letter| number << 8 | u64::from(*letter));
+                    let letters = code.bytes().rev();
+                    let number = letters.fold(0, |number, letter| number << 8 | u64::from(letter));
                     cases.insert(number.to_string(), ty.into());
                 }
                 Ok(None) => {}
-                Err(why) => Output::omit(&mut self.output, code, why),
+                Err(why) => self.output.omit(code, why),
             }
         }
         let (_, fourcc, size) = PART_HEADER;
@@ -83,18 +81,11 @@ impl Exporter<'_> {
         })
     }
 
-    fn part(&mut self, part: &Part) -> Result<Option<String>, String> {
+    fn part(&mut self, part: &'f Part) -> Result<Option<String>, String> {
         let scope = Scope::new(self.format, &[]);
         let Some(ty) = &part.ty else { return Ok(None) };
         let item = self.format.item_of(ty).ok_or("the type is not known")?;
-        // The schemas outlive the descriptions.
-        let ty = self
-            .format
-            .parts
-            .iter()
-            .filter_map(|known| known.ty.as_ref())
-            .find(|known| *known == ty);
-        let map = self.structure(item, scope, ty.ok_or("the type is not known")?)?;
+        let map = self.structure(item, scope, ty)?;
         Ok(map["type"].as_str().map(str::to_owned))
     }
 }

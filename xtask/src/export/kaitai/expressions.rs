@@ -314,12 +314,7 @@ fn is_arithmetic(operator: &str) -> bool {
 
 impl Format {
     pub(super) fn value(&self, of: &str, value: &str) -> Option<u64> {
-        match &self.item_named(of)?.content {
-            Content::Enum(values) | Content::Flags(values) => {
-                let found = values.values.iter().find(|known| known.name == value)?;
-                Some(found.number)
-            }
-            _ => None,
-        }
+        let mut values = self.item_named(of)?.content.values()?.values.iter();
+        Some(values.find(|known| known.name == value)?.number)
     }
 }

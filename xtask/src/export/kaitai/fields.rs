@@ -90,11 +90,8 @@ impl<'f> Exporter<'f> {
             return Ok(());
         }
         if let Some(known) = &field.known {
-            let condition = self.known(sequence, field, known)?;
-            parts.instances.insert(known_name(name), condition.0);
-            parts
-                .instances
-                .insert(format!("{}_value", known_name(name)), condition.1);
+            let instances = self.known(sequence, field, name, known)?;
+            parts.instances.extend(instances);
         }
         match &field.each {
             None => {
@@ -185,11 +182,12 @@ impl<'f> Exporter<'f> {
 
     /// Whether a record is there: an enum in it has a known value. The instances are the condition and the enum.
     fn known(
-        &mut self,
-        sequence: &'f Sequence,
-        field: &'f SequenceField,
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        name: &str,
         known: &str,
-    ) -> Result<(Value, Value), String> {
+    ) -> Result<[(String, Value); 2], String> {
         let unknown = || "it depends on a field without a fixed offset".to_owned();
         let before = sequence
             .fields
@@ -219,18 +217,15 @@ impl<'f> Exporter<'f> {
             return Err(unknown());
         };
         let at = start + offset;
-        let name = format!(
-            "{}_value",
-            known_name(field.name.as_deref().unwrap_or_default())
-        );
+        let has_value = format!("_io.size >= {}", at + size);
+        let (is_known, name) = (known_name(name), format!("{}_value", known_name(name)));
+        let values = values.values.iter();
         let is: Vec<String> = values
-            .values
-            .iter()
             .map(|value| format!("{name} == {}", value.number))
             .collect();
-        let condition = format!("_io.size >= {} and ({})", at + size, is.join(" or "));
-        let value = json!({ "pos": at, "type": format!("u{size}"), "if": format!("_io.size >= {}", at + size) });
-        Ok((json!({ "value": condition }), value))
+        let condition = format!("{has_value} and ({})", is.join(" or "));
+        let value = json!({ "pos": at, "type": format!("u{size}"), "if": has_value });
+        Ok([(is_known, json!({ "value": condition })), (name, value)])
     }
 }
 

@@ -8,8 +8,8 @@ use super::Exporter;
 use super::expressions::Scope;
 use super::names::{field_name, type_name, value_name};
 use crate::export::format::{
-    Argument, Bits, Choice, Content, Field, Item, Parameter, Type, Union, Values, Versioned,
-    VersionedBy,
+    Argument, Bits, Choice, Content, Field, Item, Parameter, Sequence, Type, Union, Values,
+    Versioned, VersionedBy,
 };
 
 impl<'f> Exporter<'f> {
@@ -22,14 +22,7 @@ impl<'f> Exporter<'f> {
             }
             Content::Flags(_) | Content::Let(_) => return,
             Content::Bits(bits) => self.bits(bits),
-            Content::Record(record) => {
-                let fields: Vec<Value> = record
-                    .fields
-                    .iter()
-                    .filter_map(|field| self.field(item, field, None))
-                    .collect();
-                json!({ "seq": fields })
-            }
+            Content::Record(record) => json!({ "seq": self.fields(item, &record.fields, None) }),
             Content::Versioned(versioned) => match versioned.by {
                 VersionedBy::Size => self.by_size(item, versioned),
                 VersionedBy::Condition => self.by_condition(item, versioned),
@@ -55,7 +48,14 @@ impl<'f> Exporter<'f> {
         json!({ "seq": fields.collect::<Vec<_>>() })
     }
 
-    /// A field of a record; `from` is the size of the record that has it, if earlier versions do not.
+    /// Fields of a record; `from` is the size of the record that has them, if earlier versions do not.
+    fn fields(&mut self, item: &Item, fields: &'f [Field], from: Option<u64>) -> Vec<Value> {
+        let fields = fields.iter();
+        fields
+            .filter_map(|field| self.field(item, field, from))
+            .collect()
+    }
+
     fn field(&mut self, item: &Item, field: &'f Field, from: Option<u64>) -> Option<Value> {
         let id = field_name(&field.name);
         let mut map = match self.fixed(&field.ty) {
@@ -124,12 +124,7 @@ impl<'f> Exporter<'f> {
         let mut fields = Vec::new();
         for (index, version) in versioned.versions.iter().enumerate() {
             let from = version.size.filter(|_| index > 0);
-            fields.extend(
-                version
-                    .fields
-                    .iter()
-                    .filter_map(|field| self.field(item, field, from)),
-            );
+            fields.extend(self.fields(item, &version.fields, from));
         }
         json!({ "seq": fields })
     }
@@ -141,11 +136,7 @@ impl<'f> Exporter<'f> {
         for (index, version) in versioned.versions.iter().enumerate() {
             let id = format!("v{}", version.number);
             let own = format!("{}_{id}", type_name(&item.name));
-            let inner: Vec<Value> = version
-                .fields
-                .iter()
-                .filter_map(|field| self.field(item, field, None))
-                .collect();
+            let inner = self.fields(item, &version.fields, None);
             self.types.insert(own.clone(), json!({ "seq": inner }));
             let when = version.when.as_ref().map(|when| scope.condition(when));
             let mut conditions: Vec<String> = before
@@ -244,18 +235,13 @@ impl<'f> Exporter<'f> {
             .format
             .item_named(row.as_deref().unwrap_or(name))
             .ok_or("the type is not known")?;
-        let takes: Vec<&Parameter> = match &item.content {
-            Content::Sequence(sequence) => sequence.takes.iter().collect(),
-            Content::Choice(choice) => choice.takes.iter().collect(),
-            Content::Versioned(versioned) => used(&versioned.takes, versioned),
+        let (all, takes) = match &item.content {
+            Content::Sequence(Sequence { takes, .. }) | Content::Choice(Choice { takes, .. }) => {
+                (takes, takes.iter().collect())
+            }
+            Content::Versioned(versioned) => (&versioned.takes, used(&versioned.takes, versioned)),
             Content::Record(_) => return Ok(json!({ "type": self.reference(item) })),
             _ => return self.fixed(ty),
-        };
-        let all: &[Parameter] = match &item.content {
-            Content::Sequence(sequence) => &sequence.takes,
-            Content::Choice(choice) => &choice.takes,
-            Content::Versioned(versioned) => &versioned.takes,
-            _ => &[],
         };
         let (mut given, mut records) = (Vec::new(), BTreeMap::new());
         for (parameter, argument) in all.iter().zip(arguments) {
