@@ -40,9 +40,10 @@ pub(crate) fn run(dry_run: bool) -> Result<bool, String> {
         return Ok(false);
     }
     let fresh = cargo(&root).args(["xtask", "gen", "--check"]).status();
-    if !succeeded(fresh)? || !package(&root, &crates)? || !attach(&root, &crates)? {
+    if !succeeded(fresh)? || !package(&root, &crates)? {
         return Ok(false);
     }
+    attach(&root, &crates)?;
     if !test(&root, &crates)? {
         return Ok(false);
     }
@@ -169,61 +170,48 @@ fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
 }
 
 /// Makes the files that are attached to the release: an archive of each export, and the npm package.
-fn attach(root: &Path, crates: &[Crate]) -> Result<bool, String> {
+fn attach(root: &Path, crates: &[Crate]) -> Result<(), String> {
     let out = root.join(ATTACHED);
     let _ = fs::remove_dir_all(&out);
     fs::create_dir_all(&out).map_err(|problem| format!("{}: {problem}", out.display()))?;
     let version = crates.first().map_or("", |first| &first.version);
     for &target in Target::value_variants() {
-        let made = match target {
+        match target {
             Target::Npm => pack(root, &out)?,
-            target => archive(
-                target,
-                &out,
-                &format!("dxcontainer-{version}-{}", target.name()),
-            )?,
-        };
-        if !made {
-            return Ok(false);
+            target => {
+                let name = format!("dxcontainer-{version}-{}", target.name());
+                archive(target, &out, &name)?;
+            }
         }
     }
-    output::print(format_args!("files of the release: {}\n", out.display()))?;
-    Ok(true)
+    output::print(format_args!("files of the release: {}\n", out.display()))
 }
 
 /// Packs an export into an archive of this name.
-fn archive(target: Target, out: &Path, name: &str) -> Result<bool, String> {
+fn archive(target: Target, out: &Path, name: &str) -> Result<(), String> {
     let folder = out.join(name);
     export::write(target, &folder)?;
     let mut command = Command::new("tar");
     command.arg("-czf").arg(out.join(format!("{name}.tar.gz")));
     command.arg("-C").arg(out).arg(name);
     captured(&mut command)?;
-    fs::remove_dir_all(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
-    Ok(true)
+    fs::remove_dir_all(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))
 }
 
 /// Packs the npm package, or says that it was skipped.
-fn pack(root: &Path, out: &Path) -> Result<bool, String> {
+fn pack(root: &Path, out: &Path) -> Result<(), String> {
     // On Windows, npm is a script that only a shell finds.
     let npm = || Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     if npm().arg("--version").output().is_err() || !viewer::has_target() {
-        output::print(
+        return output::print(
             "skipped: the npm package needs npm and Rust's target wasm32-unknown-unknown\n",
-        )?;
-        return Ok(true);
+        );
     }
     let folder = root.join("target/export/npm");
-    if !viewer::make("npm", &folder)? {
-        return Ok(false);
-    }
-    captured(
-        npm()
-            .args(["pack", "--silent", "--pack-destination"])
-            .arg(out)
-            .arg(folder),
-    )?;
-    Ok(true)
+    viewer::make("npm", &folder)?;
+    let mut command = npm();
+    command.args(["pack", "--silent", "--pack-destination"]);
+    captured(command.arg(out).arg(folder)).map(drop)
 }
 
 /// Tests each unpacked package with all of its features, beside the other packages.

@@ -15,12 +15,10 @@ const VIEWER: &str = "viewer";
 pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String> {
     let out = out.unwrap_or_else(|| root().join("target/site"));
     for target in export::Target::value_variants() {
-        let name = target.to_possible_value();
-        let name = name.as_ref().map_or("", |name| name.get_name());
-        let folder = out.join(EXPORTS).join(name);
+        let folder = out.join(EXPORTS).join(target.name());
         match target {
             export::Target::Npm if !has_viewer => continue,
-            export::Target::Npm => viewer::make(name, &folder).map(drop)?,
+            export::Target::Npm => viewer::make("npm", &folder)?,
             target => export::write(*target, &folder)?,
         }
     }

@@ -10,11 +10,11 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Runs the command `viewer`.
 pub(crate) fn run(out: Option<PathBuf>) -> Result<bool, String> {
-    make("page", &out.unwrap_or_else(|| root().join("target/viewer")))
+    make("page", &out.unwrap_or_else(|| root().join("target/viewer"))).map(|()| true)
 }
 
 /// Makes the `page` or the package `npm`. A program of its own does it, so that this one compiles fast.
-pub(crate) fn make(kind: &str, out: &Path) -> Result<bool, String> {
+pub(crate) fn make(kind: &str, out: &Path) -> Result<(), String> {
     if !has_target() {
         return Err(format!(
             "Rust's {TARGET} is not installed; `rustup target add {TARGET}` installs it"
@@ -32,7 +32,7 @@ pub(crate) fn make(kind: &str, out: &Path) -> Result<bool, String> {
         .status();
     let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
     match status.success() {
-        true => Ok(true),
+        true => Ok(()),
         false => Err(format!("`{kind}` cannot be made")),
     }
 }

@@ -87,7 +87,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     let out = options.out.unwrap_or_else(folder);
     if target == Target::Npm {
         return match options.schema {
-            None => viewer::make("npm", &out),
+            None => viewer::make("npm", &out).map(|()| true),
             Some(_) => Err("`npm` is made of the generated Rust; use `cargo xtask gen`".to_owned()),
         };
     }
