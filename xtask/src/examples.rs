@@ -32,16 +32,13 @@ impl<'s> Examples<'s> {
             let (table, _) = DeTable::parse_recoverable(&source.text);
             for (kind, items) in table.get_ref() {
                 let kind = kind.get_ref();
-                match items.get_ref() {
-                    DeValue::Table(items) => {
-                        let items = items.values().filter_map(|item| item.get_ref().as_table());
-                        items.for_each(|item| examples.item(kind, item, &source.text));
-                    }
-                    DeValue::Array(items) => {
-                        let items = items.iter().filter_map(|item| item.get_ref().as_table());
-                        items.for_each(|item| examples.item(kind, item, &source.text));
-                    }
-                    _ => {}
+                let items: Vec<_> = match items.get_ref() {
+                    DeValue::Table(items) => items.values().collect(),
+                    DeValue::Array(items) => items.iter().collect(),
+                    _ => continue,
+                };
+                for item in items.iter().filter_map(|item| item.get_ref().as_table()) {
+                    examples.item(kind, item, &source.text);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::export;
-use crate::model::{Base, Content, Part, Schema, Versioned};
+use crate::model::{Content, Part, Schema, Type, Version, Versioned};
 
 const BEGIN: &str = "<!-- The parts, by `cargo xtask gen`: do not edit. -->\n";
 const END: &str = "<!-- The end of the parts. -->";
@@ -39,21 +39,13 @@ fn between(text: &str, (begin, end): (&str, &str), table: &str) -> Result<String
 fn table(schema: &Schema) -> String {
     let mut groups: Vec<Vec<&Part>> = Vec::new();
     let holds = |part: &Part| {
-        part.ty.as_ref().map(|ty| {
-            (
-                ty.base.clone(),
-                ty.args
-                    .iter()
-                    .map(|text| text.value.clone())
-                    .collect::<Vec<_>>(),
-            )
-        })
+        let ty = part.ty.as_ref()?;
+        let args: Vec<String> = ty.args.iter().map(|text| text.value.clone()).collect();
+        Some((ty.base.clone(), args))
     };
     for part in &schema.parts {
-        match groups
-            .iter_mut()
-            .find(|group| holds(group[0]) == holds(part))
-        {
+        let mut known = groups.iter_mut();
+        match known.find(|group| holds(group[0]) == holds(part)) {
             Some(group) => group.push(part),
             None => groups.push(vec![part]),
         }
@@ -79,10 +71,8 @@ fn table(schema: &Schema) -> String {
 /// The description of a part, or of several with one type: their names, if these are few, or that of the type.
 fn description(schema: &Schema, group: &[&Part]) -> String {
     let names = distinct(group.iter().filter_map(|part| part.name.clone()));
-    let of = group[0].ty.as_ref().and_then(|ty| match &ty.base {
-        Base::Item(name) => schema.item(name),
-        _ => None,
-    });
+    let of = group[0].ty.as_ref();
+    let of = of.and_then(|ty| schema.item(ty.base.item()?));
     let text = match (group, of) {
         ([part], _) => part.doc.clone(),
         (_, Some(item)) if !(2..=4).contains(&names.len()) => item.doc.clone(),
@@ -93,24 +83,18 @@ fn description(schema: &Schema, group: &[&Part]) -> String {
 
 /// The versions of the record that the part follows.
 fn versions(schema: &Schema, part: &Part) -> Option<String> {
-    let content = |base: &Base| match base {
-        Base::Item(name) => schema.item(name).map(|item| &item.content),
-        _ => None,
+    let content = |ty: &Option<Type>| {
+        let name = ty.as_ref()?.base.item()?;
+        Some(&schema.item(name)?.content)
     };
-    let Content::Sequence(sequence) = content(&part.ty.as_ref()?.base)? else {
+    let Content::Sequence(sequence) = content(&part.ty)? else {
         return None;
     };
-    let follows = &sequence.follows.as_ref()?.value;
-    let is_followed = |name: &&crate::diagnostic::Spanned<String>| name.value == *follows;
-    let field = sequence
-        .fields
-        .iter()
-        .find(|field| field.name.as_ref().filter(is_followed).is_some())?;
-    let Content::Versioned(Versioned { versions, .. }) = content(&field.ty.as_ref()?.base)? else {
+    let field = sequence.field(sequence.follows.as_ref()?)?;
+    let Content::Versioned(Versioned { versions, .. }) = content(&field.ty)? else {
         return None;
     };
-    let number =
-        |version: &crate::model::Version| version.number.as_ref().map(|number| number.value);
+    let number = |version: &Version| version.number.as_ref().map(|number| number.value);
     let (first, last) = (number(versions.first()?)?, number(versions.last()?)?);
     Some(format!("versions {first} to {last}"))
 }
