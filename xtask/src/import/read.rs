@@ -1,5 +1,7 @@
 //! A `.def` file: X-macros and their rows, however they are spaced and commented.
 
+use std::fmt;
+
 use super::Problem;
 use super::tokens::{Placed, Token, tokens};
 
@@ -32,6 +34,15 @@ pub(super) enum Argument {
 pub(super) struct Number {
     pub(super) number: i128,
     pub(super) hexadecimal: bool,
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.hexadecimal {
+            true => write!(formatter, "{:#x}", self.number),
+            false => self.number.fmt(formatter),
+        }
+    }
 }
 
 impl Argument {

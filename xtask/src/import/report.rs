@@ -141,14 +141,10 @@ fn sentence(table: &Table, what: &What) -> String {
 }
 
 fn spelled(key: NumberKey, number: Number) -> String {
-    let digits = match number.hexadecimal {
-        true => format!("{:#x}", number.number),
-        false => number.number.to_string(),
-    };
     match key {
-        NumberKey::Bit => format!("bit {digits}"),
-        NumberKey::Value => digits,
-        NumberKey::Order => format!("{digits} by its place"),
+        NumberKey::Bit => format!("bit {number}"),
+        NumberKey::Value => number.to_string(),
+        NumberKey::Order => format!("{number} by its place"),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::placeholders::UNDESCRIBED;
 use crate::schema_text::{Entry, SchemaText, quoted};
 
 use super::differences::{Column, New, Table, Value, What};
-use super::read::{Argument, Number};
+use super::read::Argument;
 
 /// The place of a table in the file that has none of this name.
 const NO_TABLE: &str = "the schema has no such table";
@@ -106,7 +106,7 @@ fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[
                 .for_each(|value| value.set("value", quoted(to)));
         }
         What::ValueChanged { name, to, .. } => change(values, name, columns, |value| {
-            value.set(number_key(value), number(*to));
+            value.set(number_key(value), to.to_string());
         }),
         What::ColumnChanged {
             name, column, to, ..
@@ -181,16 +181,9 @@ fn sort(value: &mut Entry, columns: &[String]) {
     });
 }
 
-fn number(number: Number) -> String {
-    match number.hexadecimal {
-        true => format!("{:#x}", number.number),
-        false => number.number.to_string(),
-    }
-}
-
 fn argument(argument: &Argument) -> String {
     match argument {
-        Argument::Number(digits) => number(*digits),
+        Argument::Number(number) => number.to_string(),
         Argument::Text(text) | Argument::Name(text) => quoted(text),
     }
 }
@@ -200,7 +193,7 @@ fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
     let mut value = Entry::new("values", &new.name, &undescribed(&new.name, table));
     match &new.alias {
         Some(first) => value.set("value", quoted(first)),
-        None => value.set(table.number_key.name(), number(new.number)),
+        None => value.set(table.number_key.name(), new.number.to_string()),
     }
     for (name, datum) in &new.columns {
         value.set(name, argument(datum));
