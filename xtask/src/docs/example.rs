@@ -76,10 +76,14 @@ pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String>
     let mut files: Vec<String> = files.map(|path| relative(&path)).collect();
     files.sort();
     let listed = list_fields(root, &files)?;
+    let read = |file: String| match std::fs::read(root.join(&file)) {
+        Ok(bytes) => Ok((file, bytes)),
+        Err(problem) => Err(format!("cannot read {file}: {problem}")),
+    };
+    let read: BTreeMap<_, _> = files.into_iter().map(read).collect::<Result<_, _>>()?;
     let mut examples: BTreeMap<String, Example> = BTreeMap::new();
-    let mut bytes = (String::new(), Vec::new());
     for line in listed.lines() {
-        let Some((file, code, line)) = field(root, line, &mut bytes)? else {
+        let Some((file, code, line)) = field(line, &read) else {
             continue;
         };
         let example = examples.entry(code).or_insert_with(|| Example {
@@ -109,25 +113,16 @@ fn list_fields(root: &Path, files: &[String]) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The file, the part and the bytes of a field; `last` keeps the file that was read last.
-fn field<'l>(
-    root: &Path,
-    line: &'l str,
-    last: &mut (String, Vec<u8>),
-) -> Result<Option<(&'l str, String, Line)>, String> {
+/// The file, the part and the bytes of a field; `read` are the files by their paths.
+fn field<'l>(line: &'l str, read: &BTreeMap<String, Vec<u8>>) -> Option<(&'l str, String, Line)> {
     let words: Vec<&str> = line.splitn(6, '\t').collect();
     let [file, code, at, size, field, value] = *words else {
-        return Ok(None);
+        return None;
     };
-    if last.0 != file {
-        let bytes = std::fs::read(root.join(file));
-        let bytes = bytes.map_err(|problem| format!("cannot read {file}: {problem}"))?;
-        *last = (file.to_owned(), bytes);
-    }
-    let (Ok(at), Ok(size)) = (at.parse::<usize>(), size.parse::<usize>()) else {
-        return Ok(None);
-    };
-    let bytes = last.1.get(at..).and_then(|rest| rest.get(..size));
+    let (at, size) = (at.parse().ok()?, size.parse().ok()?);
+    let bytes = read
+        .get(file)
+        .and_then(|bytes| bytes.get(at..)?.get(..size));
     let bytes = bytes.unwrap_or_default().iter();
     let line = Line {
         at: format!("{at:#06x}"),
@@ -135,5 +130,5 @@ fn field<'l>(
         field: field.to_owned(),
         value: value.to_owned(),
     };
-    Ok(Some((file, code.to_owned(), line)))
+    Some((file, code.to_owned(), line))
 }
