@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Output;
-use super::format::{Content, Datum, Format, Item, Macro, Value, Values};
+use super::format::{Datum, Format, Item, Macro, Value, Values};
 use crate::import::snake_case;
 
 const FILE: &str = "DXContainerConstants.def";
@@ -16,7 +16,7 @@ pub(super) fn export(format: &Format, all: bool) -> Output {
         .to_owned();
     let mut names: Vec<String> = Vec::new();
     for item in &format.items {
-        let (Content::Enum(values) | Content::Flags(values)) = &item.content else {
+        let Some(values) = item.content.values() else {
             continue;
         };
         let Some(mirrors) = spelling(item, values, all) else {
@@ -45,16 +45,11 @@ pub(super) fn export(format: &Format, all: bool) -> Output {
 
 /// The macro of LLVM, or an own one for an enum that LLVM does not have as a macro.
 fn spelling(item: &Item, values: &Values, all: bool) -> Option<Macro> {
-    match &values.mirrors {
-        Some(mirrors) => Some(Macro {
-            name: mirrors.name.clone(),
-            parameters: mirrors.parameters.clone(),
-        }),
-        None => all.then(|| Macro {
-            name: snake_case(&item.name).to_uppercase(),
-            parameters: vec!["value".to_owned(), "name".to_owned()],
-        }),
-    }
+    let own = || Macro {
+        name: snake_case(&item.name).to_uppercase(),
+        parameters: vec!["value".to_owned(), "name".to_owned()],
+    };
+    values.mirrors.clone().or_else(|| all.then(own))
 }
 
 /// The values of an enum as rows of a macro.

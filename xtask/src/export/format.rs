@@ -126,7 +126,7 @@ pub(super) struct Values {
 }
 
 /// A macro of LLVM.
-#[derive(Debug, JsonSchema, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub(super) struct Macro {
     /// The name of the macro.
     pub(super) name: String,
@@ -264,36 +264,25 @@ pub(super) enum Argument {
 impl Content {
     /// The fields with their names and types; padding has no name and is left out.
     pub(super) fn fields(&self) -> Vec<(&str, Option<&Type>)> {
+        fn typed(field: &Field) -> (&str, Option<&Type>) {
+            (&field.name, Some(&field.ty))
+        }
         match self {
             Self::Bits(bits) => bits
                 .fields
                 .iter()
                 .map(|field| (&*field.name, field.ty.as_ref()))
                 .collect(),
-            Self::Record(record) => record
-                .fields
-                .iter()
-                .map(|field| (&*field.name, Some(&field.ty)))
-                .collect(),
+            Self::Record(record) => record.fields.iter().map(typed).collect(),
             Self::Versioned(versioned) => {
-                let fields = versioned
-                    .versions
-                    .iter()
-                    .flat_map(|version| &version.fields);
-                fields
-                    .map(|field| (&*field.name, Some(&field.ty)))
-                    .collect()
+                let versions = versioned.versions.iter();
+                let fields = versions.flat_map(|version| &version.fields);
+                fields.map(typed).collect()
             }
-            Self::Union(union) => union
-                .arms
-                .iter()
-                .map(|arm| (&*arm.name, Some(&arm.ty)))
-                .collect(),
-            Self::Choice(choice) => choice
-                .arms
-                .iter()
-                .map(|arm| (&*arm.name, Some(&arm.ty)))
-                .collect(),
+            Self::Union(Union { arms, .. }) | Self::Choice(Choice { arms, .. }) => {
+                let arms = arms.iter();
+                arms.map(|arm| (&*arm.name, Some(&arm.ty))).collect()
+            }
             Self::Sequence(sequence) => {
                 let fields = sequence.fields.iter();
                 fields

@@ -96,6 +96,14 @@ pub(super) enum Tree {
 }
 
 impl Tree {
+    fn binary(operator: &str, left: Self, right: Self) -> Self {
+        Self::Binary {
+            operator: operator.to_owned(),
+            left: Box::new(left),
+            right: Box::new(right),
+        }
+    }
+
     /// Replaces names, such as the parameters of a function.
     pub(super) fn replace_names(&mut self, by: &dyn Fn(&str) -> Option<Self>) {
         match self {
@@ -255,11 +263,8 @@ impl Scope<'_> {
             _ => wanted.map(str::to_owned),
         };
         let op = &binary.op;
-        Some(Tree::Binary {
-            operator: quote::quote!(#op).to_string(),
-            left: Box::new(left),
-            right: Box::new(self.tree(&binary.right, of.as_deref())?),
-        })
+        let right = self.tree(&binary.right, of.as_deref())?;
+        Some(Tree::binary(&quote::quote!(#op).to_string(), left, right))
     }
 
     /// A `match` is a chain of comparisons.
@@ -275,16 +280,8 @@ impl Scope<'_> {
             match self.pattern(&arm.pat, &of, &mut values)? {
                 true => tree = Some(body),
                 false => {
-                    let equal = |right: Tree| Tree::Binary {
-                        operator: "==".to_owned(),
-                        left: Box::new(value.clone()),
-                        right: Box::new(right),
-                    };
-                    let either = |left: Tree, right: Tree| Tree::Binary {
-                        operator: "||".to_owned(),
-                        left: Box::new(left),
-                        right: Box::new(right),
-                    };
+                    let equal = |right| Tree::binary("==", value.clone(), right);
+                    let either = |left, right| Tree::binary("||", left, right);
                     let condition = values.into_iter().map(equal).reduce(either)?;
                     tree = Some(Tree::If {
                         condition: Box::new(condition),

@@ -116,7 +116,7 @@ impl Writer<'_> {
         }
     }
 
-    fn assert_size(&mut self, ty: &str, size: Option<u64>) -> std::fmt::Result {
+    pub(super) fn assert_size(&mut self, ty: &str, size: Option<u64>) -> std::fmt::Result {
         match size {
             Some(size) => writeln!(
                 self.text,

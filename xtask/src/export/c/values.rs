@@ -53,10 +53,6 @@ impl Writer<'_> {
             )?;
         }
         writeln!(self.text, "}} {name};")?;
-        writeln!(
-            self.text,
-            "static_assert(sizeof({name}) == {}, \"{name}\");",
-            bits.bits / 8
-        )
+        self.assert_size(&name, Some(u64::from(bits.bits / 8)))
     }
 }

@@ -2,7 +2,8 @@
 
 use super::names::field_name;
 use crate::export::format::{
-    Content, Expression, Format, Function, Parameter, SequenceField, Type, Versioned, VersionedBy,
+    Arm, Content, Expression, Format, Function, Parameter, SequenceField, Type, Versioned,
+    VersionedBy,
 };
 use crate::export::tree::Tree;
 
@@ -63,13 +64,7 @@ impl<'f> Scope<'f> {
                 operator,
                 left,
                 right,
-            } if is_arithmetic(operator) => {
-                format!(
-                    "({} {operator} {})",
-                    self.integer(left)?,
-                    self.integer(right)?
-                )
-            }
+            } if is_arithmetic(operator) => self.infix(operator, left, right)?,
             Tree::If {
                 condition,
                 then,
@@ -101,15 +96,15 @@ impl<'f> Scope<'f> {
                 operator,
                 left,
                 right,
-            } if !is_arithmetic(operator) => {
-                format!(
-                    "({} {operator} {})",
-                    self.integer(left)?,
-                    self.integer(right)?
-                )
-            }
+            } if !is_arithmetic(operator) => self.infix(operator, left, right)?,
             other => format!("({} != 0)", self.integer(other)?),
         })
+    }
+
+    /// An operator between integers.
+    fn infix(&self, operator: &str, left: &Tree, right: &Tree) -> Result<String, String> {
+        let (left, right) = (self.integer(left)?, self.integer(right)?);
+        Ok(format!("({left} {operator} {right})"))
     }
 
     fn is_parameter(&self, name: &str) -> bool {
@@ -253,10 +248,7 @@ impl<'f> Scope<'f> {
                     .iter()
                     .find(|arm| arm.name == name)
                     .ok_or_else(unknown)?;
-                let values = arm
-                    .when
-                    .iter()
-                    .filter_map(|value| self.format.value(&union.by, value));
+                let values = self.format.selectors(&union.by, arm);
                 let values: Vec<String> = values
                     .map(|value| format!("({selector} == {value})"))
                     .collect();
@@ -313,8 +305,16 @@ fn is_arithmetic(operator: &str) -> bool {
 }
 
 impl Format {
-    pub(super) fn value(&self, of: &str, value: &str) -> Option<u64> {
-        let mut values = self.item_named(of)?.content.values()?.values.iter();
-        Some(values.find(|known| known.name == value)?.number)
+    /// The values of an enum that select an arm.
+    pub(super) fn selectors<'f>(
+        &'f self,
+        of: &str,
+        arm: &'f Arm,
+    ) -> impl Iterator<Item = u64> + 'f {
+        let of = self.item_named(of).and_then(|item| item.content.values());
+        arm.when.iter().filter_map(move |value| {
+            let mut values = of?.values.iter();
+            Some(values.find(|known| known.name == *value)?.number)
+        })
     }
 }

@@ -75,8 +75,9 @@ impl<'f> Exporter<'f> {
 
     /// The type of a field of a fixed size.
     pub(super) fn fixed(&mut self, ty: &'f Type) -> Result<Value, String> {
+        let unsigned = |bits: &u32| format!("u{}", bits / 8);
         Ok(match ty {
-            Type::Integer { bits } => json!({ "type": format!("u{}", bits / 8) }),
+            Type::Integer { bits } => json!({ "type": unsigned(bits) }),
             Type::Signed { bits } => json!({ "type": format!("s{}", bits / 8) }),
             Type::Float => json!({ "type": "f4" }),
             Type::Boolean => json!({ "type": "u1" }),
@@ -101,13 +102,12 @@ impl<'f> Exporter<'f> {
                     .item_named(name)
                     .ok_or("the type is not known")?;
                 match &item.content {
-                    Content::Enum(values) if values.values.is_empty() => {
-                        json!({ "type": format!("u{}", values.bits / 8) })
+                    Content::Enum(values) if !values.values.is_empty() => {
+                        json!({ "type": unsigned(&values.bits), "enum": self.reference(item) })
                     }
-                    Content::Enum(values) => {
-                        json!({ "type": format!("u{}", values.bits / 8), "enum": self.reference(item) })
+                    Content::Enum(values) | Content::Flags(values) => {
+                        json!({ "type": unsigned(&values.bits) })
                     }
-                    Content::Flags(values) => json!({ "type": format!("u{}", values.bits / 8) }),
                     Content::Union(union) => {
                         json!({ "type": self.reference(item), "size": union.size })
                     }
@@ -193,10 +193,7 @@ impl<'f> Exporter<'f> {
             .map_or("", |item| &item.name);
         let (mut fields, mut all) = (Vec::new(), Vec::new());
         for arm in &choice.arms {
-            let values = arm
-                .when
-                .iter()
-                .filter_map(|value| self.format.value(of, value));
+            let values = self.format.selectors(of, arm);
             let values: Vec<String> = values
                 .map(|value| format!("{} == {value}", field_name(&choice.by)))
                 .collect();
