@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::evaluate::{Known, evaluate, value_of};
-use crate::model::{Base, Content, Schema, Sequence, SequenceField};
+use crate::model::{Base, Content, Schema, Sequence};
 
 /// The names of the new fields of a sequence that no older file has.
 pub(super) fn beyond<'s>(
@@ -12,20 +12,17 @@ pub(super) fn beyond<'s>(
     sequences: (&Sequence, &'s Sequence),
 ) -> BTreeSet<&'s str> {
     let (old, new) = sequences;
-    let is_known = |field: &SequenceField| {
-        let mut before = old.fields.iter().filter_map(|field| field.name.as_ref());
-        before.any(|name| Some(&name.value) == field.name.as_ref().map(|name| &name.value))
-    };
     let mut reach = Reach {
         old: schemas.0,
         new: schemas.1,
         sequence: new,
         beyond: BTreeSet::new(),
     };
-    for field in new.fields.iter().filter(|field| !is_known(field)) {
+    for field in &new.fields {
         let rules = [&field.condition, &field.count];
         let mut rules = rules.into_iter().flatten();
         if let Some(name) = &field.name
+            && old.field(name).is_none()
             && rules.any(|rule| rule.tree().and_then(|rule| evaluate(&reach, rule)) == Some(0))
         {
             reach.beyond.insert(name);

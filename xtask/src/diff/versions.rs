@@ -23,10 +23,10 @@ impl Changes<'_> {
         for (index, version) in new.versions.iter().enumerate() {
             let subject = subject(version);
             let mut is_new = true;
-            for before in followed.before(index).map(|at| &old.versions[at]) {
+            for at in followed.before(index) {
                 is_new = false;
-                let before = (start(self.old, old, before), &*before.fields);
-                let now = (start(self.new, new, version), &*version.fields);
+                let before = (start(self.old, old, at), &*old.versions[at].fields);
+                let now = (start(self.new, new, index), &*version.fields);
                 self.fields(&subject, before, now);
             }
             if is_new {
@@ -105,20 +105,10 @@ fn chosen(
 }
 
 /// Where the fields of a version begin, in bits: by size, behind those of all versions before.
-fn start(schema: &Schema, of: &Versioned, version: &Version) -> u64 {
-    if !of.by_size {
-        return 0;
-    }
-    let before = of
-        .versions
-        .iter()
-        .take_while(|before| !is_same(before, version));
-    let sizes = before
-        .flat_map(|before| &before.fields)
-        .map(|field| schema.size(&field.ty.base));
-    sizes.fold(0, |start, size| {
-        start.saturating_add(size.unwrap_or(0).saturating_mul(8))
-    })
+fn start(schema: &Schema, of: &Versioned, version: usize) -> u64 {
+    let before = version.checked_sub(1).filter(|_| of.by_size);
+    let size = before.and_then(|before| of.sizes(schema).nth(before)?);
+    size.unwrap_or(0).saturating_mul(8)
 }
 
 /// Whether the same tells two versions.
