@@ -92,6 +92,18 @@ fn record(
     }
 }
 
+/// A field that all versions have.
+fn cell<'s>(name: &'s str, at: u64, size: u64, bits: Vec<(&'s str, u64)>) -> Cell<'s> {
+    Cell {
+        at,
+        size,
+        name,
+        since: 0,
+        reserved: false,
+        bits,
+    }
+}
+
 fn figure(name: &str, cells: &[Cell<'_>], versions: &[String]) -> Markup {
     html! {
         @if !cells.is_empty() {
@@ -212,14 +224,8 @@ fn takes(site: &Site<'_>, takes: &[Parameter], from: &str) -> Markup {
 
 fn bits_of(site: &Site<'_>, name: &str, content: &Bits, from: &str) -> Markup {
     let base = Base::Item(name.to_owned());
-    let cell = Cell {
-        at: 0,
-        size: u64::from(content.bits) / 8,
-        name,
-        since: 0,
-        reserved: false,
-        bits: bits(site.schema, &base),
-    };
+    let size = u64::from(content.bits) / 8;
+    let cell = cell(name, 0, size, bits(site.schema, &base));
     let mut at = 0;
     html! {
         (figure(name, &[cell], &[]))
@@ -239,14 +245,8 @@ fn bits_of(site: &Site<'_>, name: &str, content: &Bits, from: &str) -> Markup {
 }
 
 fn union(site: &Site<'_>, name: &str, union: &Union, from: &str) -> Markup {
-    let cell = Cell {
-        at: 0,
-        size: u64::try_from(union.size.value).unwrap_or(0),
-        name,
-        since: 0,
-        reserved: false,
-        bits: Vec::new(),
-    };
+    let size = u64::try_from(union.size.value).unwrap_or(0);
+    let cell = cell(name, 0, size, Vec::new());
     html! {
         (figure(name, &[cell], &[]))
         p { (union.size.value) " bytes. " code { (union.select.value) } ", of type "
@@ -281,20 +281,13 @@ fn arms(site: &Site<'_>, arms: &[Arm], from: &str) -> Markup {
 
 fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Markup {
     let start = fixed_start(site.schema, &sequence.fields);
-    let cells: Vec<Cell<'_>> = start
-        .iter()
-        .map(|(field, at, size)| Cell {
-            at: *at,
-            size: *size,
-            name: field.name.as_ref().map_or("", |name| &name.value),
-            since: 0,
-            reserved: false,
-            bits: field
-                .ty
-                .as_ref()
-                .map_or_else(Vec::new, |ty| bits(site.schema, &ty.base)),
-        })
-        .collect();
+    let cells = start.iter().map(|(field, at, size)| {
+        let name = field.name.as_ref().map_or("", |name| &name.value);
+        let ty = field.ty.as_ref();
+        let bits = ty.map_or_else(Vec::new, |ty| bits(site.schema, &ty.base));
+        cell(name, *at, *size, bits)
+    });
+    let cells: Vec<Cell<'_>> = cells.collect();
     let fields = sequence.fields.iter().enumerate();
     html! {
         (takes(site, &sequence.takes, from))

@@ -137,32 +137,28 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
 
 /// A container from its first byte to its last: the header, the directory, and the parts by who needs them.
 fn poster(site: &Site<'_>, others: &[Page]) -> Markup {
-    let parts: Vec<(usize, &Part)> = site.schema.parts.iter().enumerate().collect();
-    let is_new = |part: &Part| {
-        part.writers.is_empty() || part.writers.iter().any(|writer| writer.value != "FXC")
+    // The purpose that a part is stripped with; `FXC`, if only FXC writes it.
+    let purpose = |part: &Part| {
+        let is_new =
+            part.writers.is_empty() || part.writers.iter().any(|writer| writer.value != "FXC");
+        match is_new {
+            true => part.strip.clone().unwrap_or_default(),
+            false => "FXC".to_owned(),
+        }
     };
-    let strip = |part: &Part| part.strip.as_ref().map(|strip| strip.to_string());
-    let of = |wanted: Option<&str>| {
-        let parts = parts.iter().filter(|(_, part)| is_new(part));
-        parts
-            .filter(|(_, part)| strip(part).as_deref() == wanted)
-            .copied()
-            .collect::<Vec<_>>()
+    let of = |wanted: &str| -> Vec<(usize, &Part)> {
+        let parts = site.schema.parts.iter().enumerate();
+        parts.filter(|(_, part)| purpose(part) == wanted).collect()
     };
-    let old: Vec<_> = parts
-        .iter()
-        .filter(|(_, part)| !is_new(part))
-        .copied()
-        .collect();
     html! {
         ol.poster aria-label="A container, from its first byte to its last" {
             @if let Some(container) = others.iter().find(|page| page.path.ends_with("/header.html")) {
                 li.head { a href=(container.path) { strong { "Header and directory" } } p { (prose(&container.summary)) } }
             }
-            (group(site, "Parts of a shader", "The shader, and facts about it: the parts that remain when debug information and reflection data are removed.", &of(None)))
-            (group(site, "Parts for reflection", "Names and types. A shader runs without them.", &of(Some("reflection"))))
-            (group(site, "Parts for debugging", "Sources, names of PDB files. A shader runs without them.", &of(Some("debug"))))
-            (group(site, "Parts of shader models up to 5.1", "Only FXC writes them.", &old))
+            (group(site, "Parts of a shader", "The shader, and facts about it: the parts that remain when debug information and reflection data are removed.", &of("")))
+            (group(site, "Parts for reflection", "Names and types. A shader runs without them.", &of("reflection")))
+            (group(site, "Parts for debugging", "Sources, names of PDB files. A shader runs without them.", &of("debug")))
+            (group(site, "Parts of shader models up to 5.1", "Only FXC writes them.", &of("FXC")))
         }
     }
 }
