@@ -78,6 +78,10 @@ impl Output {
     fn omit(&mut self, path: &str, why: impl Display) {
         self.omitted.push((path.to_owned(), why.to_string()));
     }
+
+    fn omit_field(&mut self, item: &format::Item, field: &str, why: impl Display) {
+        self.omit(&format!("{}.{field}", item.name), why);
+    }
 }
 
 /// Runs the command.

@@ -139,6 +139,14 @@ pub(super) struct Union {
     pub(super) arms: Vec<Arm>,
 }
 
+impl Union {
+    /// The description of an arm with its selectors.
+    pub(super) fn doc_of(&self, arm: &Arm) -> String {
+        let when = arm.when.join("` or `");
+        format!("If `{}` is `{when}`: {}", self.select, arm.doc)
+    }
+}
+
 /// Data of varying size with several types.
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Choice {

@@ -94,8 +94,7 @@ impl Writer<'_> {
         match (declaration(ty, &member), size) {
             (Some(declared), _) => writeln!(self.text, "  {declared};"),
             (None, size) => {
-                self.output
-                    .omit(&format!("{}.{name}", item.name), "C has no such type");
+                self.output.omit_field(item, name, "C has no such type");
                 let size = size.unwrap_or_default();
                 writeln!(
                     self.text,
@@ -149,15 +148,7 @@ impl Writer<'_> {
             union.size
         )?;
         for arm in &union.arms {
-            self.doc(
-                "  ",
-                &format!(
-                    "If `{}` is `{}`: {}",
-                    union.select,
-                    arm.when.join("` or `"),
-                    arm.doc
-                ),
-            )?;
+            self.doc("  ", &union.doc_of(arm))?;
             self.member(item, &arm.name, &arm.ty, arm.size)?;
         }
         writeln!(self.text, "}} {name};")?;
@@ -181,9 +172,8 @@ impl Writer<'_> {
         }
         for field in &sequence.fields[fixed.len()..] {
             let Some(name) = &field.name else { continue };
-            let path = format!("{}.{name}", item.name);
-            self.output
-                .omit(&path, "its offset or its size is not fixed");
+            let why = "its offset or its size is not fixed";
+            self.output.omit_field(item, name, why);
             writeln!(self.text, "  // Not fixed: {}.", describe(name, field))?;
         }
         if fixed.is_empty() {

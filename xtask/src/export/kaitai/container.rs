@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::Exporter;
 use super::expressions::Scope;
-use super::{Exporter, meta};
 use crate::export::format::Part;
 
 /// The records of the container, and the fields that lead to its parts.
@@ -25,13 +25,8 @@ impl<'f> Exporter<'f> {
         };
         let (header, part_header) = (self.reference(header), self.reference(part_header));
         let data = self.data();
-        let imports: Vec<String> = self
-            .imports
-            .iter()
-            .map(|file| super::file_name(file))
-            .collect();
         let description = json!({
-            "meta": meta(ID, &imports),
+            "meta": self.meta(ID),
             "doc": "A DXContainer file: a compiled Direct3D shader.",
             "seq": [
                 { "id": "header", "type": header },

@@ -35,7 +35,7 @@ impl<'f> Exporter<'f> {
                 continue;
             };
             if let Err(why) = self.add(item, sequence, field, name, &mut parts) {
-                self.output.omit(&format!("{}.{name}", item.name), why);
+                self.output.omit_field(item, name, why);
                 parts.omitted.push(name.clone());
                 // The place of all that follows depends on it.
                 parts.has_placed |= field.at.is_none() && !field.pool;

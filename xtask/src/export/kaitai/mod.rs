@@ -39,13 +39,8 @@ pub(super) fn export(format: &Format) -> Output {
         if types.is_empty() && enums.is_empty() {
             continue;
         }
-        let imports: Vec<String> = exporter
-            .imports
-            .iter()
-            .map(|file| file_name(file))
-            .collect();
         let description = json!({
-            "meta": meta(&file_name(&file.name), &imports),
+            "meta": exporter.meta(&file_name(&file.name)),
             "doc": file.doc,
             "types": types,
             "enums": enums,
@@ -54,10 +49,6 @@ pub(super) fn export(format: &Format) -> Output {
     }
     exporter.container();
     exporter.output
-}
-
-fn meta(id: &str, imports: &[String]) -> Value {
-    json!({ "id": id, "endian": "le", "bit-endian": "le", "license": "MIT OR Apache-2.0", "imports": imports })
 }
 
 /// The descriptions while they are made.
@@ -80,6 +71,11 @@ impl<'f> Exporter<'f> {
             &format!("{id}.ksy"),
             start.to_owned() + &yaml::yaml(description),
         );
+    }
+
+    fn meta(&self, id: &str) -> Value {
+        let imports: Vec<String> = self.imports.iter().map(|file| file_name(file)).collect();
+        json!({ "id": id, "endian": "le", "bit-endian": "le", "license": "MIT OR Apache-2.0", "imports": imports })
     }
 
     /// The name of an item's type or enum, from the current file.

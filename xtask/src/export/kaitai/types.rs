@@ -61,8 +61,7 @@ impl<'f> Exporter<'f> {
         let mut map = match self.fixed(&field.ty) {
             Ok(map) => map,
             Err(why) => {
-                self.output
-                    .omit(&format!("{}.{}", item.name, field.name), &why);
+                self.output.omit_field(item, &field.name, &why);
                 json!({ "size": field.size?, "doc": format!("Not described: {why}.") })
             }
         };
@@ -165,17 +164,10 @@ impl<'f> Exporter<'f> {
             match self.fixed(&arm.ty) {
                 Ok(mut map) => {
                     map["pos"] = 0.into();
-                    let doc = format!(
-                        "If `{}` is `{}`: {}",
-                        union.select,
-                        arm.when.join("` or `"),
-                        arm.doc
-                    );
-                    instances.insert(field_name(&arm.name), documented(map, &doc));
+                    let map = documented(map, &union.doc_of(arm));
+                    instances.insert(field_name(&arm.name), map);
                 }
-                Err(why) => self
-                    .output
-                    .omit(&format!("{}.{}", item.name, arm.name), why),
+                Err(why) => self.output.omit_field(item, &arm.name, why),
             }
         }
         json!({ "instances": instances })
@@ -202,8 +194,7 @@ impl<'f> Exporter<'f> {
                 ty => self.structure(item, scope, ty),
             };
             let mut map = map.unwrap_or_else(|why| {
-                self.output
-                    .omit(&format!("{}.{}", item.name, arm.name), &why);
+                self.output.omit_field(item, &arm.name, &why);
                 json!({ "size-eos": true, "doc": format!("Not described: {why}.") })
             });
             map["id"] = field_name(&arm.name).into();
