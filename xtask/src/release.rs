@@ -29,7 +29,9 @@ pub(crate) fn run(dry_run: bool) -> Result<bool, String> {
     let mut problems = metadata(&root, &crates)?;
     if !dry_run {
         problems.extend(placeholders.iter().cloned());
-        if !captured(git(&root).args(["status", "--porcelain"]))?.is_empty() {
+        let mut git = Command::new("git");
+        let status = git.args(["status", "--porcelain"]).current_dir(&root);
+        if !captured(status)?.is_empty() {
             problems.push("the work tree has changes that are not committed".into());
         }
     }
@@ -242,12 +244,6 @@ fn named(crates: &[Crate]) -> impl Iterator<Item = &str> {
 fn cargo(folder: &Path) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(folder);
-    command
-}
-
-fn git(folder: &Path) -> Command {
-    let mut command = Command::new("git");
     command.current_dir(folder);
     command
 }

@@ -47,9 +47,6 @@ fn path(table: &Table, name: &str) -> String {
 
 /// Nothing, if there is no such item.
 fn item_edited(text: &mut SchemaText, path: &str, table: &Table) -> Option<()> {
-    if table.differences.is_empty() {
-        return Some(());
-    }
     let columns_at = format!("{path}.columns");
     for difference in &table.differences {
         match &difference.what {
