@@ -15,7 +15,7 @@ use super::rest::{Rest, merged};
 use super::scope::Scope;
 use super::source::Source;
 use super::task::{PartFromDocument, Task};
-use super::value::{each, fits, list, wrong};
+use super::value::{each, fits, numbers, wrong};
 use super::{Document, source_info};
 use crate::container::{Container, VERSION};
 use crate::generated::header::{Header, PartHeader};
@@ -79,14 +79,12 @@ impl Document {
         let rest = rest.map_err(|problem| problem.within("Rest"))?;
         let mut asked = Asked::within(limits);
         let mut seen = BTreeMap::new();
-        let parts = document.get("Parts").map_or(Ok(Vec::new()), |nodes| {
-            list(nodes).and_then(|nodes| {
-                each(&nodes, |node| {
-                    part(node, &rest, &mut seen, style, &mut asked)
-                })
+        let parts = document.read("Parts", |nodes| {
+            each(nodes, |node| {
+                part(node, &rest, &mut seen, style, &mut asked)
             })
         });
-        let parts = parts.map_err(|problem| problem.within("Parts"))?;
+        let parts = parts?.unwrap_or_default();
         let used = rest.check_parts(&seen);
         used.map_err(|problem| problem.within("Rest"))?;
         let stated = stated(document.get(HEADER).unwrap_or(&nothing), parts.len());
@@ -267,11 +265,7 @@ fn stated(node: &Node, parts: usize) -> Result<Stated> {
         header.version = VERSION;
     }
     header.part_count = u32::try_from(parts).unwrap_or(u32::MAX);
-    let offsets = source
-        .get("PartOffsets")
-        .map(super::value::numbers)
-        .transpose();
-    let offsets: Option<Vec<u32>> = offsets.map_err(|problem| problem.within("PartOffsets"))?;
+    let offsets: Option<Vec<u32>> = source.read("PartOffsets", numbers)?;
     let has_hash = source.get("Hash").is_some();
     source.finish()?;
     if let Some(offsets) = offsets.as_ref().filter(|offsets| offsets.len() != parts) {

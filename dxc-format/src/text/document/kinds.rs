@@ -11,7 +11,7 @@ use super::problem::Problem;
 use super::record::{row, tail, usual};
 use super::scope::Scope;
 use super::source::Source;
-use super::value::{each, integer, list, numbers, text, wrong};
+use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
 use crate::runtime::int::Int;
 use crate::runtime::shape::{How, Shown};
 use crate::runtime::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
@@ -56,14 +56,14 @@ impl Source<'_> {
 
     /// Bytes.
     pub fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
-        let bytes = match (self.get(shown.key), shown.how) {
-            (None, _) => Ok(Vec::new()),
-            (Some(node), How::Text) if !matches!(node, Node::List(_) | Node::Bytes(_)) => {
-                text(node).map(String::into_bytes)
+        let bytes = self.read(shown.key, |node| {
+            let is_list = matches!(node, Node::List(_) | Node::Bytes(_));
+            match shown.how {
+                How::Text if !is_list => text(node).map(String::into_bytes),
+                _ => numbers(node),
             }
-            (Some(node), _) => numbers(node),
-        };
-        bytes.map_err(|problem| problem.within(shown.key))
+        });
+        Ok(bytes?.unwrap_or_default())
     }
 
     /// Strings in sequence with a key each, or the bytes of all of them.
@@ -74,11 +74,11 @@ impl Source<'_> {
         let mut strings = Vec::new();
         let mut len = 0;
         for key in shown.named {
-            let string = self.get(key).map_or(Ok(String::new()), text);
-            strings.extend(string.map_err(|problem| problem.within(key))?.into_bytes());
+            let string = self.read(key, text)?;
+            strings.extend_from_slice(string.as_deref().unwrap_or_default().as_bytes());
             strings.push(0);
             // Keys after the last string must be absent.
-            if self.get(key).is_some() {
+            if string.is_some() {
                 len = strings.len();
             }
         }
@@ -88,15 +88,14 @@ impl Source<'_> {
 
     /// Strings, each with its NUL: a text, several, or bytes.
     pub fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
-        let Some(node) = self.get(shown.key) else {
-            return Ok(Vec::new());
+        let nodes = match self.get(shown.key) {
+            Some(Node::List(nodes)) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => {
+                nodes
+            }
+            None | Some(Node::List(_) | Node::Bytes(_)) => return self.bytes(shown),
+            Some(node) => core::slice::from_ref(node),
         };
-        let nodes = match node {
-            Node::List(nodes) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => nodes,
-            Node::List(_) | Node::Bytes(_) => return self.bytes(shown),
-            node => core::slice::from_ref(node),
-        };
-        let texts = each(nodes, |node| match node {
+        let texts = each_of(nodes, |node| match node {
             Node::Text(text) => Ok([text.as_bytes(), &[0]].concat()),
             other => wrong("a text", other),
         });
@@ -121,9 +120,7 @@ impl Source<'_> {
 
     /// Like `table_of_strings`, for lists.
     pub fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
-        let node = self.get(shown.key);
-        let given = node.map(numbers).transpose();
-        let given = given.map_err(|problem| problem.within(shown.key))?;
+        let given = self.read(shown.key, numbers)?;
         match &mut scope.lent {
             Some(lent) if !lent.has_lists => {
                 lent.has_lists = true;
@@ -142,22 +139,20 @@ impl Source<'_> {
         several: bool,
         scope: &mut Scope,
     ) -> Result<Vec<R>> {
-        let nothing = Node::List(Vec::new());
-        let node = match shown.how {
-            How::Never => &nothing,
-            _ => self.get(shown.key).unwrap_or(&nothing),
-        };
+        if shown.how == How::Never {
+            return Ok(Vec::new());
+        }
         let row = |node: &Node, scope: &mut Scope| {
             let (shape, size) = R::known(context, R::size(context));
             let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
             R::read_row(&bytes, context).ok_or_else(|| Problem::new("the record cannot be read"))
         };
-        let run = |list: &[Node], scope: &mut Scope| each(list, |node| row(node, &mut *scope));
-        let rows = list(node).and_then(|nodes| match several {
-            true => Ok(each(&nodes, |node| run(&list(node)?, scope))?.concat()),
-            false => run(&nodes, scope),
+        let mut run = |list: &Node| each(list, |node| row(node, &mut *scope));
+        let rows = self.read(shown.key, |node| match several {
+            true => Ok(each(node, run)?.concat()),
+            false => run(node),
         });
-        rows.map_err(|problem| problem.within(shown.key))
+        Ok(rows?.unwrap_or_default())
     }
 
     /// Records whose version follows from their stride: the stated one, or that for the version of the whole.
@@ -188,7 +183,7 @@ impl Source<'_> {
             let what = format!("{stride} bytes per record exceed the limit of a document");
             return Err(Problem::new(what).within(key));
         }
-        let read = each(&nodes, |node| {
+        let read = each_of(&nodes, |node| {
             let tail = tail(node)?;
             let mut bytes = row(node, shape, new.clone(), shown.how, scope)?;
             bytes.resize(stride.min(known + tail.len()), 0);
@@ -207,26 +202,20 @@ impl Source<'_> {
         shown: &Shown,
         scope: &mut Scope,
     ) -> Result<SizedRecord<R>> {
-        let version = shown.version.and_then(|key| Some((key, self.get(key)?)));
+        let version = shown.version.map(|key| self.read(key, unsigned::<u32>));
+        let version = version.transpose()?.flatten();
         // Without keys, the record is that of a new value, which may be absent.
         if !shown.flat && version.is_none() && self.get(shown.key).is_none() {
             return Ok(SizedRecord::default());
         }
-        let version = match version {
-            Some((key, node)) => {
-                integer(node, 4, How::Usual).map_err(|problem| problem.within(key))?
-            }
-            None => u32::MAX.into(),
-        };
-        let version = u32::try_from(version).unwrap_or(u32::MAX);
+        let version = version.unwrap_or(u32::MAX);
         let size = R::size_of_version(version);
         let (shape, _) = R::known((), size);
         scope.version = Some(version);
         let mut bytes = usual::<R>((), size);
         let tail = self.inner(shown, |source| {
             source.value(shape, &Shown::FLAT, &mut bytes, scope)?;
-            let tail = source.get("Tail").map_or(Ok(Vec::new()), numbers);
-            tail.map_err(|problem| problem.within("Tail"))
+            Ok(source.read("Tail", numbers)?.unwrap_or_default())
         })?;
         let record = R::read_row(&bytes, ()).unwrap_or_default();
         Ok(SizedRecord { record, tail })
@@ -248,17 +237,12 @@ impl Source<'_> {
         args: T::Args,
         scope: &mut Scope,
     ) -> Result<Vec<T>> {
-        let Some(node) = self.get(shown.key) else {
-            return Ok(Vec::new());
-        };
-        let items = list(node).and_then(|nodes| {
-            each(&nodes, |node| {
-                let source = Source::of(node)?;
-                let item = T::build(&source, args, scope)?;
-                source.finish().map(|()| item)
+        let items = self.read(shown.key, |node| {
+            each(node, |node| {
+                Source::whole(node, |source| T::build(source, args, scope))
             })
         });
-        items.map_err(|problem| problem.within(shown.key))
+        Ok(items?.unwrap_or_default())
     }
 
     /// Like `items`, for structures of a size that a rule determines.

@@ -8,9 +8,8 @@ use super::node::{Map, Node};
 use super::places::{Gaps, Places};
 use super::problem::Problem;
 use super::source::Source;
-use super::value::{integer, wrong};
+use super::value::{unsigned, wrong};
 use crate::runtime::TableStyle;
-use crate::runtime::shape::How;
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -85,35 +84,32 @@ impl PartLayout {
     pub(super) fn read(node: &Node) -> Result<Self> {
         let source = Source::of(node)?;
         let mut layout = Self::default();
-        match source.get("Tables") {
-            None => {}
-            Some(Node::Text(style)) if style == "LLVM" => layout.style = Some(TableStyle::Llvm),
-            Some(Node::Text(style)) if style == "DXC" => layout.style = Some(TableStyle::Dxc),
-            Some(Node::Map(tables)) => layout.tables = tables.clone(),
-            Some(other) => {
-                return wrong("`LLVM`, `DXC`, or tables", other)
-                    .map_err(|problem: Problem| problem.within("Tables"));
+        source.read("Tables", |node| {
+            match node {
+                Node::Text(style) if style == "LLVM" => layout.style = Some(TableStyle::Llvm),
+                Node::Text(style) if style == "DXC" => layout.style = Some(TableStyle::Dxc),
+                Node::Map(tables) => layout.tables = tables.clone(),
+                other => return wrong("`LLVM`, `DXC`, or tables", other),
             }
-        }
-        if let Some(node) = source.get("Numbers") {
-            let Node::Map(numbers) = node else {
-                return wrong("a map", node).map_err(|problem: Problem| problem.within("Numbers"));
-            };
-            for (path, number) in &numbers.0 {
-                let number = integer(number, 4, How::Usual);
-                let number = number.map_err(|problem| problem.within(path).within("Numbers"))?;
-                let number = u32::try_from(number).unwrap_or(u32::MAX);
-                layout.numbers.insert(path.clone().into_owned(), number);
-            }
-        }
+            Ok(())
+        })?;
+        layout.numbers = source.read("Numbers", read_numbers)?.unwrap_or_default();
         layout.places = Places::read(&source)?;
-        if let Some(node) = source.get("Patch") {
-            let patch = Patch::read(node).map_err(|problem| problem.within("Patch"))?;
-            layout.patch = Some(patch);
-        }
+        layout.patch = source.read("Patch", Patch::read)?;
         source.finish()?;
         Ok(layout)
     }
+}
+
+fn read_numbers(node: &Node) -> Result<BTreeMap<String, u32>> {
+    let Node::Map(numbers) = node else {
+        return wrong("a map", node);
+    };
+    let numbers = numbers.0.iter().map(|(path, node)| {
+        let number = unsigned(node).map_err(|problem: Problem| problem.within(path))?;
+        Ok((path.clone().into_owned(), number))
+    });
+    numbers.collect()
 }
 
 impl Patch {
@@ -146,16 +142,14 @@ impl Patch {
     }
 
     fn read(node: &Node) -> Result<Self> {
-        let source = Source::of(node)?;
-        source.get("Note");
-        let size = source
-            .get("Size")
-            .map_or(Ok(0), |node| integer(node, 4, How::Usual));
-        let size = size.map_err(|problem| problem.within("Size"))?;
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let bytes = Gaps::read(&source)?;
-        source.finish()?;
-        bytes.check(size)?;
-        Ok(Self { size, bytes })
+        let patch = Source::whole(node, |source| {
+            source.get("Note");
+            Ok(Self {
+                size: source.size("Size")?,
+                bytes: Gaps::read(source)?,
+            })
+        })?;
+        patch.bytes.check(patch.size)?;
+        Ok(patch)
     }
 }

@@ -10,9 +10,9 @@ use super::asked::{Asked, LONGEST_GAP};
 use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
-use super::value::{each, integer, list, numbers, text};
+use super::value::{each, numbers, text, unsigned};
 use crate::runtime::piece_layout::{PieceLayout, unclaimed};
-use crate::runtime::shape::{How, Shown};
+use crate::runtime::shape::Shown;
 use crate::runtime::walk::{Content, Piece, Sink};
 use crate::runtime::walk_path::WalkPath;
 use crate::runtime::{Error, Sequence};
@@ -143,22 +143,14 @@ impl Places {
 
     /// The layout in a document, if it has one.
     pub(super) fn read(source: &Source<'_>) -> Result<Option<Self>> {
-        let number = |key: &'static str, size| {
-            let number = source.get(key).map(|node| integer(node, size, How::Usual));
-            number.transpose().map_err(|problem| problem.within(key))
-        };
-        let size = number("Size", 4)?.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
-        let fill = number("Fill", 1)?.map(|fill| u8::try_from(fill).unwrap_or_default());
-        let moved = source.get("Places").map_or(Ok(Vec::new()), |node| {
-            list(node).and_then(|nodes| each(&nodes, moved))
-        });
-        let moved = moved.map_err(|problem| problem.within("Places"))?;
-        let gaps = Gaps::read(source)?;
+        let size = source.read("Size", unsigned::<u32>)?;
         let places = Self {
-            size,
-            moved,
-            fill,
-            gaps,
+            size: size.map(|size| size as usize),
+            fill: source.read("Fill", unsigned)?,
+            moved: source
+                .read("Places", |node| each(node, moved))?
+                .unwrap_or_default(),
+            gaps: Gaps::read(source)?,
         };
         Ok((places != Self::default()).then_some(places))
     }
@@ -181,21 +173,10 @@ fn shift_by(at: usize, to: usize, shift: usize) -> usize {
 }
 
 fn moved(node: &Node) -> Result<(String, usize)> {
-    let source = Source::of(node)?;
-    let path = source.get("Piece").map_or(Ok(String::new()), text);
-    let path = path.map_err(|problem| problem.within("Piece"))?;
-    let at = place(&source)?;
-    source.finish()?;
-    Ok((path, at))
-}
-
-/// The offset of an entry.
-fn place(source: &Source<'_>) -> Result<usize> {
-    let at = source
-        .get("At")
-        .map_or(Ok(0), |node| integer(node, 4, How::Usual));
-    let at = at.map_err(|problem| problem.within("At"))?;
-    Ok(usize::try_from(at).unwrap_or(usize::MAX))
+    Source::whole(node, |source| {
+        let path = source.read("Piece", text)?;
+        Ok((path.unwrap_or_default(), source.size("At")?))
+    })
 }
 
 impl Gaps {
@@ -219,17 +200,13 @@ impl Gaps {
     }
 
     pub(super) fn read(source: &Source<'_>) -> Result<Self> {
-        let gap = |node: &Node| {
-            let source = Source::of(node)?;
-            let at = place(&source)?;
-            let bytes = source.get("Bytes").map_or(Ok(Vec::new()), numbers);
-            let bytes = bytes.map_err(|problem| problem.within("Bytes"))?;
-            source.finish().map(|()| (at, bytes))
+        let gap = |source: &Source<'_>| {
+            let at = source.size("At")?;
+            let bytes = source.read("Bytes", numbers)?;
+            Ok((at, bytes.unwrap_or_default()))
         };
-        let gaps = source.get("Gaps").map_or(Ok(Vec::new()), |node| {
-            list(node).and_then(|nodes| each(&nodes, gap))
-        });
-        gaps.map(Self).map_err(|problem| problem.within("Gaps"))
+        let gaps = source.read("Gaps", |node| each(node, |node| Source::whole(node, gap)));
+        Ok(Self(gaps?.unwrap_or_default()))
     }
 
     /// Refuses bytes that exceed the size.

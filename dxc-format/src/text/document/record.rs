@@ -9,9 +9,12 @@ use super::node::{Map, Node};
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
-use super::value::{each, fits, float_bits, integer, list, named, numbers, signed_integer, wrong};
+use super::value::{
+    each, fits, float_bits, integer, list, named, numbers, signed_integer, unsigned, wrong,
+};
 use crate::runtime::shape::{
-    BitsTable, EnumTable, How, Layout, ListOf, NONE, Shape, Shown, UnionTable, number, put_number,
+    BitsTable, EnumTable, Field, How, Layout, ListOf, NONE, Shape, Shown, UnionTable, number,
+    put_number,
 };
 use crate::runtime::strings::{NO_STRING, absolute};
 use crate::runtime::{FourCC, Row};
@@ -64,25 +67,19 @@ impl Source<'_> {
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
-        match (self.get(shown.key), shape) {
-            (Some(node), _) => single(node, shape, bytes, shown.how, scope)
-                .map_err(|problem| problem.within(shown.key)),
-            // Null references are omitted.
-            (
-                None,
-                Shape::Name {
-                    null: Some(null), ..
-                },
-            ) => {
-                put_number(bytes, null.into());
-                Ok(())
-            }
-            (None, Shape::Row { .. } | Shape::List { .. }) => {
-                put_number(bytes, NONE.into());
-                Ok(())
-            }
-            (None, _) => Ok(()),
+        let stored = self.read(shown.key, |node| {
+            single(node, shape, bytes, shown.how, scope)
+        })?;
+        // Null references are omitted.
+        let null = match shape {
+            Shape::Name { null, .. } => null,
+            Shape::Row { .. } | Shape::List { .. } => Some(NONE),
+            _ => None,
+        };
+        if let (None, Some(null)) = (stored, null) {
+            put_number(bytes, null.into());
         }
+        Ok(())
     }
 
     pub(super) fn fields(
@@ -97,9 +94,7 @@ impl Source<'_> {
             if is_last || field.shown.how == How::Never {
                 continue;
             }
-            let rest = record.get_mut(field.at..).unwrap_or_default();
-            let bytes = rest.get_mut(..field.size).unwrap_or_default();
-            self.value(field.shape, &field.shown, bytes, scope)?;
+            self.value(field.shape, &field.shown, field_bytes(field, record), scope)?;
         }
         for field in layout.fields {
             match field.shape {
@@ -107,8 +102,7 @@ impl Source<'_> {
                     let selector = layout
                         .field_bytes(table.selector, record)
                         .map(|(_, bytes)| number(bytes));
-                    let rest = record.get_mut(field.at..).unwrap_or_default();
-                    let bytes = rest.get_mut(..field.size).unwrap_or_default();
+                    let bytes = field_bytes(field, record);
                     self.union(table, selector, &field.shown, bytes, scope)?;
                 }
                 Shape::Indices { table, len } => {
@@ -130,29 +124,23 @@ impl Source<'_> {
         for field in table.fields {
             let key = field.shown.key;
             let limit = u64::MAX >> (64 - field.bits);
-            let Some(node) = self.get(key) else {
-                // It is left out where it is 0.
-                if field.reserved {
-                    whole &= !(limit << field.at);
-                }
-                continue;
-            };
-            let value = match (field.shape, node) {
-                (Shape::Enum(table), Node::Text(name)) => named(table, name).map(i128::from),
-                (_, Node::Truth(truth)) => Ok((*truth).into()),
-                (_, Node::Number(number)) => Ok(*number),
-                (_, other) => wrong("a number", other),
-            };
-            let value = value.and_then(|value| {
-                u64::try_from(value)
-                    .ok()
-                    .filter(|value| *value <= limit)
-                    .ok_or_else(|| {
-                        Problem::new(format!("{value} has more than {} bits", field.bits))
-                    })
-            });
-            whole &= !(limit << field.at);
-            whole |= value.map_err(|problem| problem.within(key))? << field.at;
+            let value = self.read(key, |node| {
+                let value: i128 = match (field.shape, node) {
+                    (Shape::Enum(table), Node::Text(name)) => named(table, name)?.into(),
+                    (_, Node::Truth(truth)) => (*truth).into(),
+                    (_, Node::Number(number)) => *number,
+                    (_, other) => return wrong("a number", other),
+                };
+                let held = u64::try_from(value).ok().filter(|value| *value <= limit);
+                held.ok_or_else(|| {
+                    Problem::new(format!("{value} has more than {} bits", field.bits))
+                })
+            })?;
+            // A reserved one is left out where it is 0.
+            if value.is_some() || field.reserved {
+                whole &= !(limit << field.at);
+                whole |= value.unwrap_or_default() << field.at;
+            }
         }
         Ok(whole)
     }
@@ -160,19 +148,17 @@ impl Source<'_> {
     fn flags(&self, table: &EnumTable, unknown: &'static str, size: usize) -> Result<u64> {
         let mut whole = 0;
         for entry in table.values.iter().filter(|entry| entry.value != 0) {
-            let key = table.shown_name(entry);
-            match self.get(key) {
-                Some(Node::Truth(true)) | Some(Node::Number(1)) => whole |= entry.value,
-                Some(Node::Truth(false)) | Some(Node::Number(0)) | None => {}
-                Some(other) => {
-                    return wrong("true or false", other).map_err(|problem| problem.within(key));
-                }
+            let is_set = self.read(table.shown_name(entry), |node| match node {
+                Node::Truth(true) | Node::Number(1) => Ok(true),
+                Node::Truth(false) | Node::Number(0) => Ok(false),
+                other => wrong("true or false", other),
+            })?;
+            if is_set == Some(true) {
+                whole |= entry.value;
             }
         }
-        if let Some(node) = self.get(unknown) {
-            whole |= integer(node, size, How::Usual).map_err(|problem| problem.within(unknown))?;
-        }
-        Ok(whole)
+        let unknown = self.read(unknown, |node| integer(node, size, How::Usual))?;
+        Ok(whole | unknown.unwrap_or_default())
     }
 
     fn union(
@@ -183,18 +169,16 @@ impl Source<'_> {
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
-        let outside = || self.get(table.selector_key);
         let selector = match inside {
             Some(selector) => Some(selector),
-            None => outside()
-                .map(|node| integer(node, 8, How::Usual))
-                .transpose()
-                .map_err(|problem| problem.within(table.selector_key))?,
+            None => self.read(table.selector_key, unsigned)?,
         };
         self.inner(shown, |source| {
-            if let Some(node) = source.get(shown.key) {
-                return single(node, Shape::Bytes, bytes, How::Usual, scope)
-                    .map_err(|problem| problem.within(shown.key));
+            let all = source.read(shown.key, |node| {
+                single(node, Shape::Bytes, bytes, How::Usual, scope)
+            })?;
+            if all.is_some() {
+                return Ok(());
             }
             let Some(arm) = selector.and_then(|selector| table.arm(selector)) else {
                 return Ok(());
@@ -228,27 +212,24 @@ impl Source<'_> {
             return Ok((scope.add_run(table, &run), run.len()));
         };
         let source = Source::new(map);
-        let number = |key: &'static str| -> Result<u32> {
-            let number = source
-                .get(key)
-                .map_or(Ok(0), |node| integer(node, 4, How::Usual));
-            let number = number.map_err(|problem| problem.within(key))?;
-            Ok(u32::try_from(number).unwrap_or(u32::MAX))
-        };
-        let (start, len) = (number("Start")?, number("Length")?);
+        let (start, len) = (source.read("Start", unsigned)?, source.size("Length")?);
         source.finish()?;
-        Ok((scope.state(table, start), len as usize))
+        Ok((scope.state(table, start.unwrap_or_default()), len))
     }
 }
 
 /// Stores a count in a field.
 fn place(layout: &Layout, name: &str, value: usize, record: &mut [u8]) -> Result<()> {
     if let Some(field) = layout.fields.iter().find(|field| field.name == name) {
-        let value = fits(value as i128, field.size)?;
-        let rest = record.get_mut(field.at..).unwrap_or_default();
-        put_number(rest.get_mut(..field.size).unwrap_or_default(), value);
+        put_number(field_bytes(field, record), fits(value as i128, field.size)?);
     }
     Ok(())
+}
+
+/// The bytes of a field in those of its record.
+fn field_bytes<'r>(field: &Field, record: &'r mut [u8]) -> &'r mut [u8] {
+    let rest = record.get_mut(field.at..).unwrap_or_default();
+    rest.get_mut(..field.size).unwrap_or_default()
 }
 
 /// The bytes of a new record.
@@ -286,13 +267,12 @@ pub(super) fn row(
 
 /// The bytes of a newer version.
 pub(super) fn tail(node: &Node) -> Result<Vec<u8>> {
-    match node {
-        Node::Map(map) => match map.get("Tail") {
-            Some(node) => numbers(node).map_err(|problem| problem.within("Tail")),
-            None => Ok(Vec::new()),
-        },
-        _ => Ok(Vec::new()),
-    }
+    let tail = match node {
+        Node::Map(map) => map.get("Tail").map(numbers).transpose(),
+        _ => Ok(None),
+    };
+    let tail = tail.map_err(|problem| problem.within("Tail"))?;
+    Ok(tail.unwrap_or_default())
 }
 
 /// Stores a value without fields in its bytes.
@@ -350,23 +330,17 @@ fn name(node: &Node, table: Option<&'static str>, scope: &mut Scope) -> Result<u
 /// The placeholder for a stated reference to a table.
 fn offset(map: &Map, table: &'static str, scope: &mut Scope) -> Result<usize> {
     let source = Source::new(map);
-    let Some(offset) = source.get("Offset") else {
-        return Err(Problem::new("expected a name or its `Offset`"));
-    };
-    let offset = integer(offset, size_of::<u32>(), How::Usual);
-    let offset = offset.map_err(|problem| problem.within("Offset"))?;
+    let offset = source.read("Offset", unsigned)?;
+    let offset = offset.ok_or_else(|| Problem::new("expected a name or its `Offset`"))?;
     source.finish()?;
-    Ok(scope.state(table, u32::try_from(offset).unwrap_or(u32::MAX)))
+    Ok(scope.state(table, offset))
 }
 
 /// The index of a row that a document references, or its placeholder.
 fn row_number(node: &Node, of: &'static str, scope: &mut Scope) -> Result<u32> {
     match node {
         Node::Text(name) => Ok(scope.row(of, name)),
-        Node::Number(_) => {
-            let number = integer(node, size_of::<u32>(), How::Usual)?;
-            Ok(scope.row_number(u32::try_from(number).unwrap_or(u32::MAX)))
-        }
+        Node::Number(_) => Ok(scope.row_number(unsigned(node)?)),
         other => wrong("the name of a row, or its number", other),
     }
 }
@@ -377,16 +351,13 @@ fn list_at(node: &Node, of: ListOf, scope: &mut Scope) -> Result<usize> {
         let table = scope.lists();
         return offset(map, table, scope);
     }
-    let content = each(&list(node)?, |element| match of {
+    let content = each(node, |element| match of {
         ListOf::Strings => {
             let at = name(element, None, scope)?;
             Ok(u32::try_from(at).unwrap_or(u32::MAX))
         }
         ListOf::Rows(of) => row_number(element, of, scope),
-        ListOf::Numbers => {
-            let number = integer(element, size_of::<u32>(), How::Usual)?;
-            Ok(u32::try_from(number).unwrap_or(u32::MAX))
-        }
+        ListOf::Numbers => unsigned(element),
     })?;
     Ok(scope.add_list(&content))
 }

@@ -13,9 +13,9 @@ use super::places::Gaps;
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
-use super::value::{each, integer, list, numbers};
+use super::value::{each, numbers};
 use crate::runtime::FourCC;
-use crate::runtime::shape::{How, Shown};
+use crate::runtime::shape::Shown;
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -139,24 +139,16 @@ impl Rest {
     pub(super) fn read(node: &Node) -> Result<Self> {
         let source = Source::of(node)?;
         let mut rest = Self::default();
-        if let Some(header) = source.get("Header") {
-            let read = Source::of(header).and_then(|header| {
-                rest.states_hash = states(&header, "Hash")?;
-                rest.states_size = states(&header, "FileSize")?;
-                rest.states_places = states(&header, "PartOffsets")?;
-                header.finish()
-            });
-            read.map_err(|problem| problem.within("Header"))?;
-        }
-        if let Some(parts) = source.get("Parts") {
-            let parts = list(parts).and_then(|parts| each(&parts, part));
-            let parts = parts.and_then(by_key);
-            rest.parts = parts.map_err(|problem| problem.within("Parts"))?;
-        }
+        source.inner(&Shown::new("Header"), |header| {
+            rest.states_hash = states(header, "Hash")?;
+            rest.states_size = states(header, "FileSize")?;
+            rest.states_places = states(header, "PartOffsets")?;
+            Ok(())
+        })?;
+        let parts = source.read("Parts", |parts| by_key(each(parts, part)?))?;
+        rest.parts = parts.unwrap_or_default();
         rest.gaps = Gaps::read(&source)?;
-        if let Some(node) = source.get("Trailing") {
-            rest.trailing = numbers(node).map_err(|problem| problem.within("Trailing"))?;
-        }
+        rest.trailing = source.read("Trailing", numbers)?.unwrap_or_default();
         source.finish()?;
         Ok(rest)
     }
@@ -176,31 +168,27 @@ fn by_key(parts: Vec<(PartKey, RestOfPart)>) -> Result<BTreeMap<PartKey, RestOfP
 
 /// Whether a key has the marker for the first document's value.
 fn states(header: &Source<'_>, key: &'static str) -> Result<bool> {
-    match header.get(key) {
-        None => Ok(false),
-        Some(Node::Text(text)) if text == STATED => Ok(true),
-        Some(_) => Err(Problem::new("expected `Stated` or no value").within(key)),
-    }
+    let states = header.read(key, |node| match node {
+        Node::Text(text) if text == STATED => Ok(()),
+        _ => Err(Problem::new("expected `Stated` or no value")),
+    });
+    Ok(states?.is_some())
 }
 
 fn part(node: &Node) -> Result<(PartKey, RestOfPart)> {
     let source = Source::of(node)?;
     let name = source.fixed(&Shown::new(NAME), &mut Scope::default())?;
-    let index = source
-        .get(INDEX)
-        .map_or(Ok(0), |node| integer(node, 4, How::Usual));
-    let index = index.map_err(|problem| problem.within(INDEX))?;
-    let index = usize::try_from(index).unwrap_or(usize::MAX);
-    let layout = source
-        .get(LAYOUT)
-        .map_or(Ok(PartLayout::default()), PartLayout::read);
-    let layout = layout.map_err(|problem| problem.within(LAYOUT))?;
+    let index = source.size(INDEX)?;
+    let layout = source.read(LAYOUT, PartLayout::read)?;
     let Node::Map(map) = node else {
         return Ok(((name, index), RestOfPart::default()));
     };
     let is_content = |(key, _): &&(Cow<'_, str>, Node)| ![NAME, INDEX, LAYOUT].contains(&&**key);
     let map = Map(map.0.iter().filter(is_content).cloned().collect());
-    Ok(((name, index), RestOfPart::new(map, layout)))
+    Ok((
+        (name, index),
+        RestOfPart::new(map, layout.unwrap_or_default()),
+    ))
 }
 
 /// Merges both documents.

@@ -147,10 +147,7 @@ fn read_alone<T>(
     read: impl FnOnce(&Source<'_>) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
     alone(shape)?;
-    let source = Source::of(node)?;
-    let value = read(&source)?;
-    source.finish()?;
-    Ok(value)
+    Source::whole(node, read)
 }
 
 /// Refuses a value with references, which need the tables of a part.

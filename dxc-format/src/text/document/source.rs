@@ -7,7 +7,7 @@ use core::cell::RefCell;
 
 use super::node::{Map, Node};
 use super::problem::Problem;
-use super::value::wrong;
+use super::value::{unsigned, wrong};
 use crate::runtime::shape::Shown;
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -53,6 +53,22 @@ impl<'d> Source<'d> {
         self.take(key)
     }
 
+    /// The value of a key, converted.
+    pub(super) fn read<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(&'d Node) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let value = self.get(key).map(read).transpose();
+        value.map_err(|problem| problem.within(key))
+    }
+
+    /// A size or an offset; 0 if its key is not there.
+    pub(super) fn size(&self, key: &'static str) -> Result<usize> {
+        let size = self.read(key, unsigned::<u32>)?;
+        Ok(size.unwrap_or_default() as usize)
+    }
+
     /// The value of a key with a computed name.
     pub(super) fn take(&self, key: &str) -> Option<&'d Node> {
         let at = self.map.0.iter().position(|(known, _)| known == key)?;
@@ -94,6 +110,13 @@ impl<'d> Source<'d> {
         Err(Problem::unknown_key(key, legal))
     }
 
+    /// Reads a map, and then refuses unused keys.
+    pub(super) fn whole<T>(node: &'d Node, read: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        let source = Self::of(node)?;
+        let value = read(&source)?;
+        source.finish().map(|()| value)
+    }
+
     /// Reads the keys of an inner map, or these if it is flattened, and then refuses unused keys.
     pub fn inner<T>(
         &self,
@@ -104,10 +127,8 @@ impl<'d> Source<'d> {
             return read(self);
         }
         let empty = Map::default();
-        let inner = match self.get(shown.key) {
-            Some(node) => Source::of(node).map_err(|problem| problem.within(shown.key))?,
-            None => Source::new(&empty),
-        };
+        let inner = self.read(shown.key, Source::of)?;
+        let inner = inner.unwrap_or_else(|| Source::new(&empty));
         let read = read(&inner).and_then(|value| inner.finish().map(|()| value));
         read.map_err(|problem| problem.within(shown.key))
     }

@@ -11,7 +11,7 @@ use super::data;
 use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
-use super::value::{each, list, numbers, text, wrong};
+use super::value::{each, numbers, text, wrong};
 use crate::generated::srci::{Compression, SourceSectionKind, SourceTexts};
 use crate::meaning::Packed;
 use crate::runtime::{Limits, TableStyle};
@@ -290,14 +290,11 @@ fn pairs(strings: &Node) -> Option<Node> {
 
 /// The number of pairs, and their strings.
 fn unpaired(pairs: &Node) -> Result<(Node, Node), Problem> {
-    let pairs = each(&list(pairs)?, |pair| {
-        let source = Source::of(pair)?;
-        let string = |key: &'static str| {
-            let string = source.get(key).map_or(Ok(String::new()), text);
-            string.map_err(|problem| problem.within(key))
-        };
-        let pair = [string("Arg")?, string("Value")?];
-        source.finish().map(|()| pair.map(Node::Text))
+    let pairs = each(pairs, |pair| {
+        Source::whole(pair, |source| {
+            let (name, value) = (source.read("Arg", text)?, source.read("Value", text)?);
+            Ok([name, value].map(|string| Node::Text(string.unwrap_or_default())))
+        })
     })?;
     let count = Node::from(pairs.len() as u64);
     Ok((count, Node::List(pairs.into_iter().flatten().collect())))

@@ -20,8 +20,16 @@ pub(super) fn list(node: &Node) -> Result<Cow<'_, [Node]>> {
     }
 }
 
-/// Converts each element.
-pub(super) fn each<T>(nodes: &[Node], mut read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
+/// Converts each element of a list.
+pub(super) fn each<T>(node: &Node, read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
+    each_of(&list(node)?, read)
+}
+
+/// Converts each value.
+pub(super) fn each_of<T>(
+    nodes: &[Node],
+    mut read: impl FnMut(&Node) -> Result<T>,
+) -> Result<Vec<T>> {
     let read = |(index, node)| read(node).map_err(|problem: Problem| problem.within_index(index));
     nodes.iter().enumerate().map(read).collect()
 }
@@ -34,10 +42,13 @@ pub(super) fn numbers<T: TryFrom<u64>>(node: &Node) -> Result<Vec<T>> {
             .collect::<Option<_>>()
             .ok_or_else(|| too_large(u8::MAX.into(), size_of::<T>()));
     }
-    each(&list(node)?, |node| {
-        let number = integer(node, size_of::<T>(), How::Usual)?;
-        T::try_from(number).map_err(|_| too_large(number.into(), size_of::<T>()))
-    })
+    each(node, unsigned)
+}
+
+/// A number of one type, without a sign.
+pub(super) fn unsigned<T: TryFrom<u64>>(node: &Node) -> Result<T> {
+    let number = integer(node, size_of::<T>(), How::Usual)?;
+    T::try_from(number).map_err(|_| too_large(number.into(), size_of::<T>()))
 }
 
 /// A number of this many bytes, as its bits.
