@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 /// The only key of a map that encodes bytes.
 pub(super) const BASE64: &str = "Base64";
@@ -48,7 +48,5 @@ pub(super) fn serialize<S: Serializer>(
     text: &impl Serialize,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    map.serialize_entry(BASE64, text)?;
-    map.end()
+    serializer.collect_map([(BASE64, text)])
 }

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
-use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::base64::{BASE64, decoded};
@@ -54,9 +53,28 @@ impl Map {
     pub fn push(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
         self.0.push((key.into(), value));
     }
+
+    /// Adds a key with a list, unless that is empty.
+    pub(super) fn push_list(&mut self, key: &'static str, nodes: impl Iterator<Item = Node>) {
+        let nodes: Vec<_> = nodes.collect();
+        if !nodes.is_empty() {
+            self.push(key, Node::List(nodes));
+        }
+    }
+
+    /// Removes the first entry of a key.
+    pub(super) fn remove(&mut self, key: &str) -> Option<Node> {
+        let at = self.0.iter().position(|(known, _)| known == key)?;
+        Some(self.0.remove(at).1)
+    }
 }
 
 impl Node {
+    /// A map with these entries.
+    pub(super) fn map<const COUNT: usize>(entries: [(&'static str, Self); COUNT]) -> Self {
+        Self::Map(Map(entries.map(|(key, value)| (key.into(), value)).into()))
+    }
+
     /// The bytes as a list of numbers.
     pub fn bytes(bytes: &[u8]) -> Self {
         Self::Bytes(bytes.to_vec())
@@ -123,12 +141,7 @@ impl Serialize for Node {
             Self::Float(float) if !float.is_finite() => serializer.collect_str(float),
             Self::Float(float) => serializer.serialize_f32(*float),
             Self::Text(text) => serializer.serialize_str(text),
-            Self::List(list) => {
-                let mut out = serializer.serialize_seq(Some(list.len()))?;
-                list.iter()
-                    .try_for_each(|value| out.serialize_element(value))?;
-                out.end()
-            }
+            Self::List(list) => list.serialize(serializer),
             Self::Bytes(bytes) => bytes.serialize(serializer),
             Self::Map(map) => map.serialize(serializer),
         }
@@ -137,11 +150,7 @@ impl Serialize for Node {
 
 impl Serialize for Map {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_map(Some(self.0.len()))?;
-        self.0
-            .iter()
-            .try_for_each(|(key, value)| out.serialize_entry(key, value))?;
-        out.end()
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 

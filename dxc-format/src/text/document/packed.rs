@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 use super::base64::{is_long, serialize};
 use super::node::Node;
@@ -14,18 +14,9 @@ impl Serialize for Packed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Node::Bytes(bytes) if is_long(bytes) => serialize(&STANDARD.encode(bytes), serializer),
-            Node::List(list) => {
-                let mut out = serializer.serialize_seq(Some(list.len()))?;
-                list.iter()
-                    .try_for_each(|value| out.serialize_element(&Packed(value)))?;
-                out.end()
-            }
+            Node::List(list) => serializer.collect_seq(list.iter().map(Packed)),
             Node::Map(map) => {
-                let mut out = serializer.serialize_map(Some(map.0.len()))?;
-                map.0
-                    .iter()
-                    .try_for_each(|(key, value)| out.serialize_entry(key, &Packed(value)))?;
-                out.end()
+                serializer.collect_map(map.0.iter().map(|(key, value)| (key, Packed(value))))
             }
             other => other.serialize(serializer),
         }

@@ -126,15 +126,10 @@ impl Places {
             layout.push("Size", Node::from(size as u64));
         }
         let moved = self.moved.iter().map(|(path, at)| {
-            let mut piece = Map::default();
-            piece.push("Piece", Node::Text(path.clone()));
-            piece.push("At", Node::from(*at as u64));
-            Node::Map(piece)
+            let path = Node::Text(path.clone());
+            Node::map([("Piece", path), ("At", (*at as u64).into())])
         });
-        let moved: Vec<_> = moved.collect();
-        if !moved.is_empty() {
-            layout.push("Places", Node::List(moved));
-        }
+        layout.push_list("Places", moved);
         if let Some(fill) = self.fill {
             layout.push("Fill", fill.into());
         }
@@ -188,15 +183,10 @@ impl Gaps {
 
     pub(super) fn show(&self, layout: &mut Map) {
         let gaps = self.0.iter().map(|(at, bytes)| {
-            let mut gap = Map::default();
-            gap.push("At", Node::from(*at as u64));
-            gap.push("Bytes", Node::bytes(bytes));
-            Node::Map(gap)
+            let bytes = Node::bytes(bytes);
+            Node::map([("At", (*at as u64).into()), ("Bytes", bytes)])
         });
-        let gaps: Vec<_> = gaps.collect();
-        if !gaps.is_empty() {
-            layout.push("Gaps", Node::List(gaps));
-        }
+        layout.push_list("Gaps", gaps);
     }
 
     pub(super) fn read(source: &Source<'_>) -> Result<Self> {

@@ -108,10 +108,7 @@ impl Rest {
             }
             Node::Map(map)
         });
-        let parts: Vec<_> = parts.collect();
-        if !parts.is_empty() {
-            rest.push("Parts", Node::List(parts));
-        }
+        rest.push_list("Parts", parts);
         self.gaps.show(&mut rest);
         if !self.trailing.is_empty() {
             rest.push("Trailing", Node::Bytes(self.trailing));

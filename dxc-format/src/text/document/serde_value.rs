@@ -42,12 +42,11 @@ where
     T: FromDocument<Args = ()> + Sequence<Args = ()>,
 {
     let mut node = Node::deserialize(deserializer)?;
-    let mut layout = Node::Nothing;
-    if let Node::Map(map) = &mut node
-        && let Some(at) = map.0.iter().position(|(key, _)| key == LAYOUT)
-    {
-        layout = map.0.remove(at).1;
-    }
+    let layout = match &mut node {
+        Node::Map(map) => map.remove(LAYOUT),
+        _ => None,
+    };
+    let layout = layout.unwrap_or(Node::Nothing);
     let bytes = build_in::<T>(&node, (), &layout).map_err(D::Error::custom)?;
     T::from_bytes(&bytes, ()).map_err(D::Error::custom)
 }

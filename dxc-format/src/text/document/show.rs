@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::draft::{Draft, DraftMap};
-use super::node::{Map, Node};
+use super::node::Node;
 use super::shown_tables::Tables;
 use crate::runtime::reader::MOST_CLAIMS;
 use crate::runtime::shape::{
@@ -451,12 +451,7 @@ impl<'a> Context<'a> {
                 let numbers = numbers.filter_map(u32::decode);
                 Node::List(numbers.map(Node::from).collect())
             }
-            None => {
-                let mut map = Map::default();
-                map.push("Start", start.into());
-                map.push("Length", len.into());
-                Node::Map(map)
-            }
+            None => Node::map([("Start", start.into()), ("Length", len.into())]),
         }
     }
 
@@ -550,9 +545,7 @@ pub(super) fn fourcc(FourCC(bytes): FourCC) -> Node {
 /// A number; the bits of one without a text.
 fn float(value: f32) -> Node {
     if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
-        let mut map = Map::default();
-        map.push("Bits", value.to_bits().into());
-        return Node::Map(map);
+        return Node::map([("Bits", value.to_bits().into())]);
     }
     Node::Float(value)
 }
@@ -562,17 +555,12 @@ fn beside(value: Node, tail: &[u8]) -> Node {
     if tail.iter().all(|byte| *byte == 0) {
         return value;
     }
-    let mut map = Map::default();
-    map.push("Value", value);
-    map.push("Tail", Node::bytes(tail));
-    Node::Map(map)
+    Node::map([("Value", value), ("Tail", Node::bytes(tail))])
 }
 
 /// An offset that leads to nothing known.
 fn offset(number: u64) -> Node {
-    let mut map = Map::default();
-    map.push("Offset", number.into());
-    Node::Map(map)
+    Node::map([("Offset", number.into())])
 }
 
 /// Whether a text says all that there is to bytes.

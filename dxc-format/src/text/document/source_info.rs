@@ -114,7 +114,7 @@ fn ungrouped(info: &Map) -> Result<Map, Problem> {
     let mut out = flat(info, HEADER, "SectionCount")?;
     let mut sections = Vec::new();
     for (key, kind, listed) in SECTIONS {
-        let Some(Node::Map(section)) = take(&mut out, key) else {
+        let Some(Node::Map(section)) = out.remove(key) else {
             continue;
         };
         let content = content(&section, kind, listed, info);
@@ -136,27 +136,21 @@ fn content(
     listed: &'static str,
     info: &Map,
 ) -> Result<(Map, Map), Problem> {
+    let header = inner(section, SECTION_HEADER)?;
     let mut section = section.clone();
-    let mut header = Map::default();
-    match take(&mut section, SECTION_HEADER) {
-        Some(Node::Map(map)) => header = map,
-        None | Some(Node::Nothing) => {}
-        Some(other) => {
-            return wrong("a map", &other).map_err(|at: Problem| at.within(SECTION_HEADER));
-        }
-    }
+    section.remove(SECTION_HEADER);
     let computed = match kind {
         SourceSectionKind::SourceNames => "Count",
         _ => "",
     };
     let mut content = flat(&section, HEADER, computed)?;
-    let Some(entries) = take(&mut content, listed) else {
+    let Some(entries) = content.remove(listed) else {
         return Ok((header, content));
     };
     let entries = match kind {
         SourceSectionKind::SourceNames => sized(entries, info),
         SourceSectionKind::SourceContents => {
-            let stored = take(&mut content, STORED);
+            let stored = content.remove(STORED);
             packed(entries, stored, &mut content)?
         }
         _ => {
@@ -229,9 +223,8 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
         _ => return Ok(texts),
     };
     let count = u32::try_from(count).unwrap_or(u32::MAX);
-    let mut all = Map::default();
-    all.push("Entries", texts);
-    let bytes = data::build::<SourceTexts>(&Node::Map(all), (count,), TableStyle::Llvm)?;
+    let all = Node::map([("Entries", texts)]);
+    let bytes = data::build::<SourceTexts>(&all, (count,), TableStyle::Llvm)?;
     let unknown = || {
         let known = Compression::TABLE.values.iter().map(|known| known.name);
         let problem = Problem::new("unknown compression");
@@ -279,12 +272,9 @@ fn pairs(strings: &Node) -> Option<Node> {
     let (pairs, []) = strings.as_chunks::<2>() else {
         return None;
     };
-    let pairs = pairs.iter().map(|[name, value]| {
-        let mut pair = Map::default();
-        pair.push("Arg", name.clone());
-        pair.push("Value", value.clone());
-        Node::Map(pair)
-    });
+    let pairs = pairs
+        .iter()
+        .map(|[name, value]| Node::map([("Arg", name.clone()), ("Value", value.clone())]));
     Some(Node::List(pairs.collect()))
 }
 
@@ -308,20 +298,18 @@ fn split<'m>(map: &'m Map, key: &str) -> (Option<&'m Node>, Map) {
 
 /// A map with the keys of an inner one in front, but for one that is computed.
 fn flat(map: &Map, inner: &'static str, computed: &str) -> Result<Map, Problem> {
-    let (inside, rest) = split(map, inner);
-    let mut flat = match inside {
-        Some(Node::Map(header)) => split(header, computed).1,
-        None | Some(Node::Nothing) => Map::default(),
-        Some(other) => return wrong("a map", other).map_err(|at: Problem| at.within(inner)),
-    };
-    flat.0.extend(rest.0);
+    let (_, mut flat) = split(&self::inner(map, inner)?, computed);
+    flat.0.extend(split(map, inner).1.0);
     Ok(flat)
 }
 
-/// Removes a key.
-fn take(map: &mut Map, key: &str) -> Option<Node> {
-    let at = map.0.iter().position(|(known, _)| known == key)?;
-    Some(map.0.remove(at).1)
+/// The map below a key; empty if it is not there.
+fn inner(map: &Map, key: &'static str) -> Result<Map, Problem> {
+    let inner = Source::new(map).read(key, |node| match node {
+        Node::Map(map) => Ok(map.clone()),
+        other => wrong("a map", other),
+    });
+    Ok(inner?.unwrap_or_default())
 }
 
 /// Sets a key, in its place if it has one.

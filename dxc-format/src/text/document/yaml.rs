@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde::ser::{self, Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{self, Serialize, Serializer};
 use serde_saphyr::{FlowSeq, LitStr, to_fmt_writer};
 
 use super::node::Node;
@@ -182,18 +182,9 @@ impl Serialize for Yaml<'_> {
             Node::Bytes(bytes) => FlowSeq(bytes).serialize(serializer),
             // YAML has notations for these floats.
             Node::Float(float) => serializer.serialize_f32(*float),
-            Node::List(list) => {
-                let mut out = serializer.serialize_seq(Some(list.len()))?;
-                list.iter()
-                    .try_for_each(|value| out.serialize_element(&self.inner(value)))?;
-                out.end()
-            }
+            Node::List(list) => serializer.collect_seq(list.iter().map(|node| self.inner(node))),
             Node::Map(map) => {
-                let mut out = serializer.serialize_map(Some(map.0.len()))?;
-                map.0
-                    .iter()
-                    .try_for_each(|(key, value)| out.serialize_entry(key, &self.inner(value)))?;
-                out.end()
+                serializer.collect_map(map.0.iter().map(|(key, node)| (key, self.inner(node))))
             }
             other => other.serialize(serializer),
         }
