@@ -1,6 +1,5 @@
 //! From a document to the bytes of a container.
 
-use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::ToString;
@@ -9,9 +8,9 @@ use alloc::vec::Vec;
 use super::asked::{Asked, USUAL};
 use super::file::{BuiltPart, File, HEADER};
 use super::node::{Map, Node};
-use super::part_layout::{LAYOUT, PartLayout};
+use super::part_layout::LAYOUT;
 use super::problem::Problem;
-use super::rest::{Rest, merged};
+use super::rest::{Rest, RestOfPart, merged};
 use super::scope::Scope;
 use super::source::Source;
 use super::task::{PartFromDocument, Task};
@@ -126,24 +125,16 @@ fn part(
     };
     let header: PartHeader = record(&Source::new(map))?;
     let index = seen.entry(header.fourcc).or_default();
+    let nothing = RestOfPart::default();
     let rest = rest.parts.get(&(header.fourcc, *index));
+    let rest = rest.unwrap_or(&nothing);
     *index += 1;
-    let usual = PartLayout::default();
-    let (layout, all) = match rest {
-        Some(rest) => {
-            let all = merged(map, &rest.map).map_err(|problem| rest.owned(problem, map))?;
-            (&rest.layout, all)
-        }
-        None => (&usual, Cow::Borrowed(map)),
-    };
+    let owned = |problem| rest.owned(problem, map);
+    let all = merged(map, &rest.map).map_err(owned)?;
     let mut task = Task::Build {
         style,
-        layout: Some(layout),
+        layout: Some(&rest.layout),
         asked,
-    };
-    let owned = |problem| match rest {
-        Some(rest) => rest.owned(problem, map),
-        None => problem,
     };
     let data = part_data(&all, &mut task).map_err(owned)?;
     if let Task::Build {
@@ -158,19 +149,11 @@ fn part(
     let data = match (data, style) {
         (Some(data), TableStyle::Llvm) => {
             let data = without_padding(header, data, stated.is_some());
-            let zeros = (header.size as usize).saturating_sub(data.len());
-            asked
-                .zeros(zeros)
-                .map_err(|problem| problem.within("Size"))?;
-            with_size(data, header.size)
+            with_size(data, header.size, asked)?
         }
         (Some(data), _) => data,
         (None, _) => {
-            let size = header.size as usize;
-            asked
-                .zeros(size)
-                .map_err(|problem| problem.within("Size"))?;
-            let zeros = with_size(Vec::new(), header.size);
+            let zeros = with_size(Vec::new(), header.size, asked)?;
             if style == TableStyle::Dxc {
                 check(header.fourcc, &zeros)?;
             }
@@ -244,9 +227,12 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
 }
 
 /// Pads data to at least this size.
-fn with_size(mut data: Vec<u8>, size: u32) -> Vec<u8> {
-    data.resize(data.len().max(size as usize), 0);
-    data
+fn with_size(mut data: Vec<u8>, size: u32, asked: &mut Asked) -> Result<Vec<u8>> {
+    let size = data.len().max(size as usize);
+    let zeros = asked.zeros(size - data.len());
+    zeros.map_err(|problem| problem.within("Size"))?;
+    data.resize(size, 0);
+    Ok(data)
 }
 
 /// The container properties that a document states.

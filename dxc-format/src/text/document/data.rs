@@ -81,17 +81,16 @@ pub fn layout<T>(
 where
     T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
 {
-    let layout = PartLayout::default();
-    let asked = &mut Asked::default();
+    let mut layout = PartLayout::default();
     let mut task = Task::Compare {
         bytes,
-        layout,
-        asked,
+        layout: &mut layout,
+        asked: &mut Asked::default(),
     };
     task.run::<T>(&Source::of(node)?, args)?;
-    Ok(match task {
-        Task::Compare { layout, .. } if !layout.is_usual() => Node::Map(layout.show()),
-        _ => Node::Nothing,
+    Ok(match layout.is_usual() {
+        true => Node::Nothing,
+        false => Node::Map(layout.show()),
     })
 }
 
@@ -124,14 +123,10 @@ fn built<T>(
 where
     T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
 {
-    let source = Source::of(node)?;
-    let asked = &mut Asked::default();
     let mut task = Task::Build {
         style,
         layout: Some(layout),
-        asked,
+        asked: &mut Asked::default(),
     };
-    let bytes = task.run::<T>(&source, args)?;
-    source.finish()?;
-    Ok(bytes)
+    Source::whole(node, |source| task.run::<T>(source, args))
 }

@@ -6,12 +6,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::asked::{Asked, LONGEST_GAP};
+use super::places::put;
 use super::problem::Problem;
 use super::rest::Rest;
 use crate::container::digest::Digest;
 use crate::container::{Container, ENTRY};
 use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
 use crate::runtime::limits::Budget;
+use crate::runtime::piece_layout::unclaimed;
 use crate::runtime::{Fixed, FourCC, Limits, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -104,13 +106,9 @@ impl File<'_> {
         out
     }
 
-    fn directory_end(&self) -> usize {
-        Header::SIZE + self.parts.len() * <u32 as Fixed>::SIZE
-    }
-
     /// The parts in sequence; in LLVM's style, not before their stated offsets.
     fn lay_out_in_sequence(&self, style: TableStyle, asked: &mut Asked) -> Result<Layout> {
-        let (mut places, mut size) = (Vec::new(), self.directory_end());
+        let (mut places, mut size) = (Vec::new(), directory_end(self.parts.len()));
         for (index, part) in self.parts.iter().enumerate() {
             let offset = self
                 .offsets
@@ -150,18 +148,17 @@ impl File<'_> {
         }
         let ends = layout.places.iter().zip(self.parts);
         let ends = ends.map(|(at, part)| at.saturating_add(PartHeader::SIZE + part.data.len()));
-        let given = self
+        let directory_end = directory_end(self.parts.len());
+        let sizes = self
             .parts
             .iter()
-            .fold(self.directory_end() + gaps.len(), |sum, part| {
-                sum.saturating_add(PartHeader::SIZE + part.data.len())
-            });
-        let stated = if *states_size {
-            self.header.file_size as usize
-        } else {
-            0
+            .map(|part| PartHeader::SIZE + part.data.len());
+        let given = sizes.fold(directory_end + gaps.len(), usize::saturating_add);
+        let stated = match states_size {
+            true => self.header.file_size as usize,
+            false => 0,
         };
-        let size = ends.fold(self.directory_end().max(stated), usize::max);
+        let size = ends.fold(directory_end.max(stated), usize::max);
         let zeros = asked.zeros(size.saturating_sub(given));
         zeros.map_err(|problem| problem.within(HEADER))?;
         Ok(Some(Layout { size, ..layout }))
@@ -180,14 +177,7 @@ impl File<'_> {
         output.map_err(|kind| Problem::new(kind.to_string()).within(HEADER))?;
         let mut out = vec![0; layout.size];
         self.rest.gaps.put(&mut out);
-        let mut write = |at: usize, bytes: &[u8]| {
-            if let Some(room) = out
-                .get_mut(at..)
-                .and_then(|rest| rest.get_mut(..bytes.len()))
-            {
-                room.copy_from_slice(bytes);
-            }
-        };
+        let mut write = |at: usize, bytes: &[u8]| put(&mut out, at, bytes);
         for (index, (part, at)) in self.parts.iter().zip(&layout.places).enumerate() {
             let place = u32::try_from(*at).unwrap_or(u32::MAX);
             let mut entry = [0; ENTRY];
@@ -229,33 +219,25 @@ pub(super) fn compare(container: &Container<'_>, rest: &mut Rest, asked: &mut As
     let digest = container.digest();
     rest.states_hash = !digest.is_special() && digest != Digest::of_file(file);
     rest.trailing = container.trailing().to_vec();
-    let mut end = Header::SIZE + container.len() * <u32 as Fixed>::SIZE;
+    let mut end = directory_end(container.len());
     let mut claimed = vec![(0, end)];
     for part in container.parts() {
         let size = PartHeader::SIZE + part.data.len();
         rest.states_places |= part.offset != end;
         end = part.offset + size;
-        claimed.push((part.offset, end));
+        claimed.push((part.offset, size));
     }
-    claimed.sort_unstable();
-    let mut at = 0;
-    claimed.push((file.len(), file.len()));
-    for (begin, end) in claimed {
-        let gap = file.get(at..begin).unwrap_or_default();
+    let farthest = claimed.iter().map(|(at, size)| at + size).max();
+    rest.states_size = farthest != Some(file.len());
+    for (at, gap) in unclaimed(claimed, file) {
         let is_short = gap.len() <= LONGEST_GAP && gap.iter().all(|byte| *byte == 0);
         if !(is_short && asked.take(gap.len())) {
             rest.gaps.0.push((at, gap.to_vec()));
         }
-        at = at.max(end);
     }
-    rest.states_size = end_of(container) != file.len();
 }
 
-/// Where the part ends that reaches farthest.
-fn end_of(container: &Container<'_>) -> usize {
-    let end = Header::SIZE + container.len() * <u32 as Fixed>::SIZE;
-    let ends = container
-        .parts()
-        .map(|part| part.data_offset() + part.data.len());
-    ends.fold(end, usize::max)
+/// Where the directory of so many parts ends.
+fn directory_end(parts: usize) -> usize {
+    Header::SIZE + parts * ENTRY
 }

@@ -213,10 +213,9 @@ impl Document {
             *index += 1;
         }
         file::compare(container, &mut rest, &mut asked);
-        let mut map = Map::default();
-        map.push("Header", Node::Map(header.into_whole_map()));
-        map.push("Parts", Node::List(parts));
-        Ok(Self::new(Node::Map(map), rest.show()))
+        let header = Node::Map(header.into_whole_map());
+        let node = Node::map([("Header", header), ("Parts", Node::List(parts))]);
+        Ok(Self::new(node, rest.show()))
     }
 
     /// The first document, in the keys of LLVM's tools.
@@ -262,16 +261,13 @@ fn show_part(
     source_info::group(&mut rest);
     let mut first = header.into_whole_map();
     first.0.extend(known.0);
+    let mut layout = PartLayout::default();
     let mut task = Task::Compare {
         bytes: part.data,
-        layout: PartLayout::default(),
+        layout: &mut layout,
         asked,
     };
     // `build` reports the error.
     let _ = merged(&first, &rest).and_then(|all| build::part_data(&all, &mut task));
-    let layout = match task {
-        Task::Compare { layout, .. } => layout,
-        Task::Build { .. } => PartLayout::default(),
-    };
     Ok((first, RestOfPart::new(rest, layout)))
 }

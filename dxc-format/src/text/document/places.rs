@@ -216,13 +216,16 @@ impl Gaps {
     /// Copies them to their offsets, except for those past the end.
     pub(super) fn put(&self, out: &mut [u8]) {
         for (at, gap) in &self.0 {
-            let room = out
-                .get_mut(*at..)
-                .and_then(|rest| rest.get_mut(..gap.len()));
-            if let Some(room) = room {
-                room.copy_from_slice(gap);
-            }
+            self::put(out, *at, gap);
         }
+    }
+}
+
+/// Copies bytes to an offset, unless they exceed the end.
+pub(super) fn put(out: &mut [u8], at: usize, bytes: &[u8]) {
+    let rest = out.get_mut(at..);
+    if let Some(room) = rest.and_then(|rest| rest.get_mut(..bytes.len())) {
+        room.copy_from_slice(bytes);
     }
 }
 

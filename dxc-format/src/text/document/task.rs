@@ -41,7 +41,7 @@ pub enum Task<'t> {
     #[doc(hidden)]
     Compare {
         bytes: &'t [u8],
-        layout: PartLayout,
+        layout: &'t mut PartLayout,
         asked: &'t mut Asked,
     },
 }
@@ -81,7 +81,7 @@ impl Task<'_> {
                 layout,
                 asked,
             } => {
-                (*layout, **asked) = compare::<T>(source, args, bytes, **asked)?;
+                (**layout, **asked) = compare::<T>(source, args, bytes, **asked)?;
                 Ok(bytes.to_vec())
             }
         }
