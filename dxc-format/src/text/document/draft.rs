@@ -26,18 +26,20 @@ struct Entry {
 }
 
 impl DraftMap {
-    fn add(&mut self, key: Cow<'static, str>, ours: bool, value: Draft) {
+    /// Adds a key that LLVM has, or does not have.
+    pub(super) fn put(&mut self, key: impl Into<Cow<'static, str>>, ours: bool, value: Node) {
+        let (key, value) = (key.into(), Draft::Value(value));
         self.0.push(Entry { key, ours, value });
     }
 
     /// Adds a key that LLVM has.
     pub(super) fn push(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
-        self.add(key.into(), false, Draft::Value(value));
+        self.put(key, false, value);
     }
 
     /// Adds a key that LLVM does not have.
     pub(super) fn push_ours(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
-        self.add(key.into(), true, Draft::Value(value));
+        self.put(key, true, value);
     }
 
     /// Adds keys that LLVM does not have.
@@ -49,7 +51,11 @@ impl DraftMap {
 
     /// Adds a key that LLVM has; its value may have keys of both kinds.
     pub(super) fn nest(&mut self, key: &'static str, value: Draft) {
-        self.add(key.into(), false, value);
+        self.0.push(Entry {
+            key: key.into(),
+            ours: false,
+            value,
+        });
     }
 
     /// The value of a key, which is added if it is not there.

@@ -117,14 +117,6 @@ fn descend<'m>(
     Some(map)
 }
 
-/// The map below a key, which is added if it is not there.
-fn inner<'m>(map: &'m mut DraftMap, key: &'static str) -> Option<&'m mut DraftMap> {
-    match map.entry(key, || Draft::Map(DraftMap::default()))? {
-        Draft::Map(inner) => Some(inner),
-        _ => None,
-    }
-}
-
 impl Sink for Show<'_> {
     fn piece(&mut self, piece: Piece) {
         let Piece {
@@ -157,11 +149,7 @@ impl Sink for Show<'_> {
                 if tail.is_empty() {
                     return;
                 }
-                let within = match shown.flat {
-                    true => Some(map),
-                    false => inner(map, shown.key),
-                };
-                if let Some(map) = within {
+                if let Some(map) = descend(map, &[(shown, None)]) {
                     map.push_ours("Tail", Node::bytes(tail));
                 }
             }
@@ -280,26 +268,36 @@ impl<'a> Context<'a> {
         map: &mut DraftMap,
         beside: Option<(&Layout, &[u8])>,
     ) {
-        let is_run = matches!(shape, Shape::Indices { .. });
-        let is_row = matches!(shape, Shape::Row { .. } | Shape::List { .. });
-        match shown.how {
-            How::Never => return,
-            // A length goes with it.
-            _ if is_run => {}
-            // References without a target are omitted.
-            _ if is_row && number(bytes) == NONE.into() => return,
-            How::Ours if is_row => {
-                map.push_ours(shown.key, self.single(shape, bytes, shown.how));
-                return;
-            }
-            // In a document, what is left out is 0.
-            How::Ours if bytes.iter().all(|byte| *byte == 0) => return,
-            How::Ours if shape.is_single() => {
-                map.push_ours(shown.key, self.single(shape, bytes, shown.how));
-                return;
-            }
-            _ => {}
+        if is_left_out(shape, bytes, shown.how) {
+            return;
         }
+        let is_ours = shown.how == How::Ours;
+        let value = match shape {
+            Shape::Indices { table, len } => {
+                let len = beside.and_then(|(layout, record)| layout.field_bytes(len, record));
+                let len = len.map_or(0, |(_, bytes)| number(bytes));
+                self.indices(table, number(bytes), len)
+            }
+            Shape::Record(_) | Shape::Union(_) => {
+                return self.inner(shape, bytes, shown, map, beside);
+            }
+            Shape::Bits(_) | Shape::Flags(_) if !is_ours => {
+                return self.inner(shape, bytes, shown, map, beside);
+            }
+            _ => self.single(shape, bytes, shown.how),
+        };
+        map.put(shown.key, is_ours, value);
+    }
+
+    /// Adds the fields of a value, below its key or beside it.
+    fn inner(
+        &self,
+        shape: Shape,
+        bytes: &[u8],
+        shown: &Shown,
+        map: &mut DraftMap,
+        beside: Option<(&Layout, &[u8])>,
+    ) {
         let is_ours = shown.how == How::Ours;
         let mut inner = DraftMap::default();
         let fields = match shown.flat && !is_ours {
@@ -314,26 +312,7 @@ impl<'a> Context<'a> {
                 let unknown = if shown.flat { shown.key } else { "Unknown" };
                 flags(table, number(bytes), shown.how, unknown, fields);
             }
-            Shape::Indices { table, len } => {
-                let len = beside.and_then(|(layout, record)| layout.field_bytes(len, record));
-                let len = len.map_or(0, |(_, bytes)| number(bytes));
-                let run = self.indices(table, number(bytes), len);
-                match is_ours {
-                    true => map.push_ours(shown.key, run),
-                    false => map.push(shown.key, run),
-                }
-                return;
-            }
-            // References without a target are omitted.
-            Shape::Name { null, .. } if null.map(u64::from) == Some(number(bytes)) => return,
-            _ => {
-                let value = self.single(shape, bytes, shown.how);
-                match is_ours {
-                    true => map.push_ours(shown.key, value),
-                    false => map.push(shown.key, value),
-                }
-                return;
-            }
+            _ => {}
         }
         match (shown.flat, is_ours) {
             (true, true) => map.push_all_ours(inner),
@@ -353,10 +332,8 @@ impl<'a> Context<'a> {
                 Shape::Truth => Node::Truth(value != 0),
                 shape => self.single(shape, &value.to_le_bytes(), field.shown.how),
             };
-            match field.reserved || field.shown.how == How::Ours {
-                true => map.push_ours(field.shown.key, value),
-                false => map.push(field.shown.key, value),
-            }
+            let is_ours = field.reserved || field.shown.how == How::Ours;
+            map.put(field.shown.key, is_ours, value);
         }
     }
 
@@ -516,16 +493,28 @@ impl<'a> Context<'a> {
     }
 }
 
+/// Whether a document leaves a value out.
+fn is_left_out(shape: Shape, bytes: &[u8], how: How) -> bool {
+    match (shape, how) {
+        (_, How::Never) => true,
+        // A length goes with it.
+        (Shape::Indices { .. }, _) => false,
+        // References without a target are omitted.
+        (Shape::Row { .. } | Shape::List { .. }, _) => number(bytes) == NONE.into(),
+        // In a document, what is left out is 0.
+        (_, How::Ours) => bytes.iter().all(|byte| *byte == 0),
+        (Shape::Name { null, .. }, _) => null.map(u64::from) == Some(number(bytes)),
+        _ => false,
+    }
+}
+
 fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &mut DraftMap) {
     let named = table.values.iter();
     let named = named.filter(|entry| entry.value != 0 && !entry.alias);
     for entry in named {
         let (key, is_set) = (table.shown_name(entry), entry.value & value == entry.value);
-        match (is_set, entry.unmirrored) {
-            (true, true) => map.push_ours(key, Node::Truth(true)),
-            (false, true) => {}
-            (false, false) if how == How::Set => {}
-            (_, false) => map.push(key, Node::Truth(is_set)),
+        if is_set || !(entry.unmirrored || how == How::Set) {
+            map.put(key, entry.unmirrored, Node::Truth(is_set));
         }
     }
     let (_, rest) = table.split(value);
