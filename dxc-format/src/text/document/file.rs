@@ -183,7 +183,7 @@ impl File<'_> {
             let mut entry = [0; ENTRY];
             place.encode(&mut entry);
             write(Header::SIZE + index * ENTRY, &entry);
-            write(*at, &header_of(part));
+            write(*at, &part_header(part.fourcc, &part.data));
             write(*at + PartHeader::SIZE, &part.data);
         }
         Ok(out)
@@ -197,19 +197,17 @@ impl File<'_> {
         let mut parts = self.parts.iter().zip(places);
         parts.all(|(part, place)| {
             directory.next().map(u64::from) == Some(*place as u64)
-                && at(*place).starts_with(&header_of(part))
+                && at(*place).starts_with(&part_header(part.fourcc, &part.data))
                 && at(*place + PartHeader::SIZE).starts_with(&part.data)
         })
     }
 }
 
-fn header_of(part: &BuiltPart) -> [u8; PartHeader::SIZE] {
-    let header = PartHeader {
-        fourcc: part.fourcc,
-        size: u32::try_from(part.data.len()).unwrap_or(u32::MAX),
-    };
+/// The header of a part with this data.
+pub(super) fn part_header(fourcc: FourCC, data: &[u8]) -> [u8; PartHeader::SIZE] {
+    let size = u32::try_from(data.len()).unwrap_or(u32::MAX);
     let mut bytes = [0; PartHeader::SIZE];
-    header.encode(&mut bytes);
+    PartHeader { fourcc, size }.encode(&mut bytes);
     bytes
 }
 

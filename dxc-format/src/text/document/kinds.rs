@@ -145,7 +145,7 @@ impl Source<'_> {
         let row = |node: &Node, scope: &mut Scope| {
             let (shape, size) = R::known(context, R::size(context));
             let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
-            R::read_row(&bytes, context).ok_or_else(|| Problem::new("the record cannot be read"))
+            record(&bytes, context)
         };
         let mut run = |list: &Node| each(list, |node| row(node, &mut *scope));
         let rows = self.read(shown.key, |node| match several {
@@ -187,9 +187,7 @@ impl Source<'_> {
             let tail = tail(node)?;
             let mut bytes = row(node, shape, new.clone(), shown.how, scope)?;
             bytes.resize(stride.min(known + tail.len()), 0);
-            let record =
-                R::read_row(&bytes, ()).ok_or_else(|| Problem::new("the record cannot be read"))?;
-            rows.push_with_tail(record, &tail);
+            rows.push_with_tail(record(&bytes, ())?, &tail);
             Ok(())
         });
         read.map_err(|problem| problem.within(shown.key))?;
@@ -279,6 +277,10 @@ impl Source<'_> {
         let (shape, size) = R::known(context, R::size(context));
         let mut bytes = usual::<R>(context, size);
         self.value(shape, shown, &mut bytes, scope)?;
-        R::read_row(&bytes, context).ok_or_else(|| Problem::new("the record cannot be read"))
+        record(&bytes, context)
     }
+}
+
+fn record<R: Row>(bytes: &[u8], context: R::Context) -> Result<R> {
+    R::read_row(bytes, context).ok_or_else(|| Problem::new("the record cannot be read"))
 }

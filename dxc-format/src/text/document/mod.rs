@@ -241,13 +241,7 @@ fn show_part(
     asked: &mut Asked,
 ) -> Result<(Map, RestOfPart)> {
     let mut header = DraftMap::default();
-    let mut bytes = [0; PartHeader::SIZE];
-    let size = u32::try_from(part.data.len()).unwrap_or(u32::MAX);
-    PartHeader {
-        fourcc: part.fourcc,
-        size,
-    }
-    .encode(&mut bytes);
+    let bytes = file::part_header(part.fourcc, part.data);
     show::record(&PartHeader::LAYOUT, &bytes, &mut header);
     let mut tables = Tables::new(part.data);
     PartView::walk(part.fourcc, part.data, &mut tables)?;
@@ -269,5 +263,10 @@ fn show_part(
     };
     // `build` reports the error.
     let _ = merged(&first, &rest).and_then(|all| build::part_data(&all, &mut task));
-    Ok((first, RestOfPart::new(rest, layout)))
+    let rest = RestOfPart {
+        place: 0,
+        map: rest,
+        layout,
+    };
+    Ok((first, rest))
 }

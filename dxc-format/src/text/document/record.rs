@@ -10,7 +10,7 @@ use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
 use super::value::{
-    each, fits, float_bits, integer, list, named, numbers, signed_integer, unsigned, wrong,
+    each, each_of, fits, float_bits, integer, list, named, numbers, signed_integer, unsigned, wrong,
 };
 use crate::runtime::shape::{
     BitsTable, EnumTable, Field, How, Layout, ListOf, NONE, Shape, Shown, UnionTable, number,
@@ -377,17 +377,15 @@ fn elements(
         let what = format!("expected {expected} values, found {}", list.len());
         return Err(Problem::new(what));
     }
-    let all = list.iter().zip(bytes.chunks_mut(size.max(1))).enumerate();
-    for (index, (node, bytes)) in all {
-        let stored = match (of, node) {
-            (Shape::Record(layout), Node::Map(map)) => {
-                let source = Source::new(map);
-                let stored = source.fields(layout, bytes, scope);
-                stored.and_then(|()| source.finish())
+    let mut elements = bytes.chunks_mut(size.max(1));
+    each_of(&list, |node| {
+        let bytes = elements.next().unwrap_or_default();
+        match (of, node) {
+            (Shape::Record(layout), Node::Map(_)) => {
+                Source::whole(node, |source| source.fields(layout, bytes, scope))
             }
             _ => single(node, of, bytes, how, scope),
-        };
-        stored.map_err(|problem| problem.within_index(index))?;
-    }
+        }
+    })?;
     Ok(())
 }

@@ -13,7 +13,7 @@ use super::places::Gaps;
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
-use super::value::{each, numbers};
+use super::value::{each, numbers, wrong};
 use crate::runtime::FourCC;
 use crate::runtime::shape::Shown;
 
@@ -50,18 +50,13 @@ pub(super) type PartKey = (FourCC, usize);
 #[derive(Clone, Debug, Default)]
 pub(super) struct RestOfPart {
     /// Which part of the rest it is.
-    place: usize,
+    pub(super) place: usize,
     /// Its content.
     pub(super) map: Map,
     pub(super) layout: PartLayout,
 }
 
 impl RestOfPart {
-    pub(super) fn new(map: Map, layout: PartLayout) -> Self {
-        let place = 0;
-        Self { place, map, layout }
-    }
-
     /// Locates a problem of the part: in the rest if the invalid value is there, otherwise in `first`.
     pub(super) fn owned(&self, problem: Problem, first: &Map) -> Problem {
         let path = problem.path();
@@ -142,25 +137,20 @@ impl Rest {
             rest.states_places = states(header, "PartOffsets")?;
             Ok(())
         })?;
-        let parts = source.read("Parts", |parts| by_key(each(parts, part)?))?;
-        rest.parts = parts.unwrap_or_default();
+        source.read("Parts", |parts| {
+            each(parts, |node| {
+                let (key, part) = part(node, rest.parts.len())?;
+                match rest.parts.insert(key, part) {
+                    Some(_) => Err(Problem::new("an earlier entry has this name and index")),
+                    None => Ok(()),
+                }
+            })
+        })?;
         rest.gaps = Gaps::read(&source)?;
         rest.trailing = source.read("Trailing", numbers)?.unwrap_or_default();
         source.finish()?;
         Ok(rest)
     }
-}
-
-/// The parts by name, each once.
-fn by_key(parts: Vec<(PartKey, RestOfPart)>) -> Result<BTreeMap<PartKey, RestOfPart>> {
-    let mut by_key = BTreeMap::new();
-    for (place, (key, part)) in parts.into_iter().enumerate() {
-        if by_key.insert(key, RestOfPart { place, ..part }).is_some() {
-            let what = "an earlier entry has this name and index";
-            return Err(Problem::new(what).within_index(place));
-        }
-    }
-    Ok(by_key)
 }
 
 /// Whether a key has the marker for the first document's value.
@@ -172,20 +162,22 @@ fn states(header: &Source<'_>, key: &'static str) -> Result<bool> {
     Ok(states?.is_some())
 }
 
-fn part(node: &Node) -> Result<(PartKey, RestOfPart)> {
-    let source = Source::of(node)?;
+/// The entry of a part, which is the one at `place`.
+fn part(node: &Node, place: usize) -> Result<(PartKey, RestOfPart)> {
+    let Node::Map(all) = node else {
+        return wrong("a map", node);
+    };
+    let source = Source::new(all);
     let name = source.fixed(&Shown::new(NAME), &mut Scope::default())?;
     let index = source.size(INDEX)?;
     let layout = source.read(LAYOUT, PartLayout::read)?;
-    let Node::Map(map) = node else {
-        return Ok(((name, index), RestOfPart::default()));
-    };
     let is_content = |(key, _): &&(Cow<'_, str>, Node)| ![NAME, INDEX, LAYOUT].contains(&&**key);
-    let map = Map(map.0.iter().filter(is_content).cloned().collect());
-    Ok((
-        (name, index),
-        RestOfPart::new(map, layout.unwrap_or_default()),
-    ))
+    let part = RestOfPart {
+        place,
+        map: Map(all.0.iter().filter(is_content).cloned().collect()),
+        layout: layout.unwrap_or_default(),
+    };
+    Ok(((name, index), part))
 }
 
 /// Merges both documents.

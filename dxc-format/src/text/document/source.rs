@@ -1,6 +1,5 @@
 //! A map of a document while it is read, with the keys that were used.
 
-use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -13,10 +12,10 @@ use crate::runtime::shape::Shown;
 type Result<T> = core::result::Result<T, Problem>;
 
 /// A map that is being read.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Source<'d> {
     map: &'d Map,
-    asked: Rc<RefCell<AskedKeys>>,
+    asked: RefCell<AskedKeys>,
 }
 
 /// The used keys of a map.
@@ -31,11 +30,10 @@ struct AskedKeys {
 impl<'d> Source<'d> {
     /// The keys of a map.
     pub(super) fn new(map: &'d Map) -> Self {
-        let asked = AskedKeys {
+        let asked = RefCell::new(AskedKeys {
             taken: vec![false; map.0.len()],
             names: Vec::new(),
-        };
-        let asked = Rc::new(RefCell::new(asked));
+        });
         Self { map, asked }
     }
 

@@ -11,7 +11,7 @@ use super::data;
 use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
-use super::value::{each, numbers, text, wrong};
+use super::value::{each, numbers, text, unsigned, wrong};
 use crate::generated::srci::{Compression, SourceSectionKind, SourceTexts};
 use crate::meaning::Packed;
 use crate::runtime::{Limits, TableStyle};
@@ -78,8 +78,8 @@ fn grouped(info: &Map) -> Option<Map> {
         let (Some(Node::Map(content)), header) = split(section, key) else {
             return None;
         };
-        let (list, inner) = split(content, listed);
-        let (list, mut inner) = (list?.clone(), inner);
+        let (list, mut inner) = split(content, listed);
+        let list = list?.clone();
         let mut stored = None;
         let list = match *kind {
             SourceSectionKind::SourceNames => {
@@ -194,10 +194,7 @@ const MOST_GROWTH: u64 = 16;
 fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
     let stored = content.get("Entries")?;
     let bytes: Vec<u8> = numbers(stored).ok()?;
-    let number = |key| match content.get(key)? {
-        Node::Number(number) => u32::try_from(*number).ok(),
-        _ => None,
-    };
+    let number = |key| unsigned::<u32>(content.get(key)?).ok();
     let size = number("UncompressedEntriesSizeInBytes")?;
     let packed = Packed {
         stored: bytes.into(),

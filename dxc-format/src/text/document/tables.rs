@@ -12,7 +12,7 @@ use super::problem::Problem;
 use super::rows::find_rows;
 use super::scope::Scope;
 use super::table_plan::{Numbered, TablePlan};
-use super::value::{list, numbers, wrong};
+use super::value::{each, numbers, wrong};
 use crate::runtime::shape::ListOf;
 use crate::runtime::shape::NONE;
 use crate::runtime::strings::NO_STRING;
@@ -287,36 +287,25 @@ fn show_strings(bytes: &[u8]) -> Node {
 
 fn read_strings(node: &Node) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    for (index, string) in list(node)?.iter().enumerate() {
+    each(node, |string| {
         match string {
             Node::Text(text) => {
                 bytes.extend_from_slice(text.as_bytes());
                 bytes.push(0);
             }
-            Node::List(_) | Node::Bytes(_) => {
-                let string = numbers(string).map_err(|problem| problem.within_index(index))?;
-                bytes.extend::<Vec<u8>>(string);
-            }
-            other => {
-                return wrong("a text, or bytes", other)
-                    .map_err(|problem: Problem| problem.within_index(index));
-            }
+            Node::List(_) | Node::Bytes(_) => bytes.extend::<Vec<u8>>(numbers(string)?),
+            other => return wrong("a text, or bytes", other),
         }
-    }
+        Ok(())
+    })?;
     Ok(bytes)
 }
 
 /// The tables of one that the other does not have.
 pub(super) fn differing(wanted: &Numbered, found: &Numbered) -> Map {
-    let mut tables = Map::default();
-    for (name, content) in &wanted.tables {
-        let same = found
-            .tables
-            .iter()
-            .any(|other| other == &(*name, content.clone()));
-        if !same {
-            tables.push(*name, content.clone());
-        }
-    }
-    tables
+    let differing = wanted.tables.iter();
+    let differing = differing.filter(|table| !found.tables.contains(table));
+    Map(differing
+        .map(|(name, content)| ((*name).into(), content.clone()))
+        .collect())
 }
