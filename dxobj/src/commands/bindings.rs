@@ -6,18 +6,9 @@ use dxobj_viewer::tables::{self, Names};
 use serde_json::{Value, json};
 
 use super::signatures::{render, report};
-use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
-use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::run;
 use crate::style;
-
-pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    run::each_by_need(&files.files, common, |input| {
-        show(&input, files.json).into()
-    })
-}
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     report(input, if is_json { line_of_json } else { text })

@@ -24,15 +24,16 @@ mod strip;
 mod validate;
 mod verify;
 
-use std::io::{Result, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Parser;
 
-use crate::arguments::{Arguments, Command};
-use crate::files::{Found, Input, STANDARD};
+use crate::arguments::{Arguments, Command, Common, Files};
+use crate::files::{Found, Input, Problem, STANDARD};
 use crate::outcome::Outcome;
 use crate::report::Report;
+use crate::run;
 
 /// Prints what a command that reads one file prints of these bytes, without a process: `["show", "--format", "hex"]`.
 ///
@@ -40,7 +41,7 @@ use crate::report::Report;
 ///
 /// # Errors
 /// Those of `out`.
-pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> Result<()> {
+pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
     let words = ["dxobj"].iter().chain(words).chain(&[STANDARD]);
     let Ok(arguments) = Arguments::try_parse_from(words) else {
         return Ok(());
@@ -77,9 +78,9 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Ls(files) => ls::run(&files, common),
         Command::Show(show) => show::run(&show, common),
         Command::Dump(dump) => dump::run(&dump, common),
-        Command::Bindings(files) => bindings::run(&files, common),
-        Command::Signatures(files) => signatures::run(&files, common),
-        Command::Reflect(files) => reflect::run(&files, common),
+        Command::Bindings(files) => show_each(&files, common, bindings::show),
+        Command::Signatures(files) => show_each(&files, common, signatures::show),
+        Command::Reflect(files) => show_each(&files, common, reflect::show),
         Command::Verify(files) => verify::run(&files, common),
         Command::Sign(sign) => sign::run(&sign, common),
         Command::Validate(files) => validate::run(&files, common),
@@ -97,4 +98,15 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Completions { shell } => shell::completions(shell, common),
         Command::Man { output } => shell::man(output.as_deref(), common),
     }
+}
+
+/// Prints what a function shows of every file, as text or as JSON.
+fn show_each(
+    files: &Files,
+    common: &Common,
+    show: fn(&Input, bool) -> Result<Report, Problem>,
+) -> Outcome {
+    run::each_by_need(&files.files, common, |input| {
+        show(&input, files.json).into()
+    })
 }

@@ -7,21 +7,13 @@ use dxobj_viewer::reflection;
 use serde_json::{Value, json};
 
 use super::signatures::render;
-use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
-use crate::outcome::Outcome;
+use crate::limit;
 use crate::report::Report;
 use crate::style;
-use crate::{limit, run};
 
 /// How users get what tables leave out.
 const BY_PART: &str = "`dxobj show --format yaml` shows the parts";
-
-pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    run::each_by_need(&files.files, common, |input| {
-        show(&input, files.json).into()
-    })
-}
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     let container = input.container()?;

@@ -6,19 +6,11 @@ use dxc_format::{Container, Limits};
 use dxobj_viewer::tables::{self, Names};
 use serde_json::{Value, json};
 
-use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
-use crate::outcome::Outcome;
+use crate::limit;
 use crate::report::Report;
 use crate::style;
 use crate::table::Table;
-use crate::{limit, run};
-
-pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    run::each_by_need(&files.files, common, |input| {
-        show(&input, files.json).into()
-    })
-}
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     report(input, if is_json { line_of_json } else { text })
