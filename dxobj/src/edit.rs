@@ -1,5 +1,6 @@
 //! Edits of containers: the digest that follows, and where the result goes.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use dxc_format::digest::Verdict;
 use dxc_format::{Builder, Container, DigestPolicy, FourCC, parts};
 
-use crate::arguments::{Common, Save};
+use crate::arguments::{Common, Save, To};
 use crate::files::{self, Found, Input, Problem, STANDARD, Wanted, walk};
 use crate::outcome::Outcome;
 use crate::report::Report;
@@ -23,13 +24,23 @@ pub(crate) fn each(
     common: &Common,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem> + Sync,
 ) -> Outcome {
-    if let Err(problem) = single(paths, to.to.output.as_deref()) {
+    counted(paths, &to.to, common, |input, total| {
+        edited(input, to, &edit, total)
+    })
+}
+
+/// Edits every file that the paths name, and prints the total of folders.
+pub(crate) fn counted(
+    paths: &[PathBuf],
+    to: &To,
+    common: &Common,
+    edit: impl Fn(&Input, &Total) -> Result<Report, Problem> + Sync,
+) -> Outcome {
+    if let Err(problem) = single(paths, to.output.as_deref()) {
         return fail(problem, common);
     }
     let total = Total::of_edits(paths);
-    let outcome = run::each(paths, common, |input| {
-        edited(input, to, &edit, &total).into()
-    });
+    let outcome = run::each(paths, common, |input| edit(input, &total).into());
     total.print(common);
     outcome
 }
@@ -86,23 +97,21 @@ pub(crate) fn finish(
             .problem("the container is inside of a PDB file, which is not edited in place")
             .hint("`-o OUT` writes the container"));
     }
-    let name = match output {
-        Some(output) => files::name(output),
-        None => input.name.clone(),
-    };
-    let note = format!("{name}: {digest}");
-    match output {
-        Some(output) if output.as_os_str() == STANDARD => Ok(Report {
-            bytes: bytes.to_vec(),
-            ..Report::default()
-        }
-        .note(note)),
-        Some(output) => write(output, bytes).map(|()| Report::default().note(note)),
-        // Nothing is to be touched for nothing.
-        None if bytes == input.bytes => {
-            Ok(Report::default().note(format!("{name}: nothing changes")))
-        }
-        None => write(&input.found.path, bytes).map(|()| Report::default().note(note)),
+    // Nothing is to be touched for nothing.
+    if output.is_none() && bytes == input.bytes {
+        let note = format!("{}: nothing changes", input.name);
+        return Ok(Report::default().note(note));
+    }
+    let name = output.map_or_else(|| input.name.clone(), files::name);
+    let report = put(bytes.into(), output.unwrap_or(&input.found.path))?;
+    Ok(report.note(format!("{name}: {digest}")))
+}
+
+/// Writes bytes into a file, or gives them to standard output.
+fn put(bytes: Cow<'_, [u8]>, output: &Path) -> Result<Report, Problem> {
+    match output.as_os_str() == STANDARD {
+        true => Ok(Report::bytes(bytes.into_owned())),
+        false => write(output, &bytes).map(|()| Report::default()),
     }
 }
 
@@ -131,18 +140,11 @@ pub(crate) fn binary(
     bytes: Vec<u8>,
     output: Option<&Path>,
 ) -> Result<Report, Problem> {
-    match output.filter(|output| output.as_os_str() != STANDARD) {
-        Some(output) => write(output, &bytes).map(|()| Report::default()),
-        None if output.is_none() && std::io::stdout().is_terminal() => Err(Problem::new(
-            files::name(file),
-            "the bytes would go to the terminal",
-        )
-        .hint("`-o OUT` writes them into a file")),
-        None => Ok(Report {
-            bytes,
-            ..Report::default()
-        }),
+    if output.is_none() && std::io::stdout().is_terminal() {
+        let problem = Problem::new(files::name(file), "the bytes would go to the terminal");
+        return Err(problem.hint("`-o OUT` writes them into a file"));
     }
+    put(bytes.into(), output.unwrap_or(Path::new(STANDARD)))
 }
 
 /// The result for the digest.

@@ -11,3 +11,13 @@ pub(crate) enum Outcome {
     /// It could not be read, or not be done.
     Failed,
 }
+
+impl Outcome {
+    /// Of what was done, and found something or not.
+    pub(crate) fn found(is_found: bool) -> Self {
+        match is_found {
+            true => Self::Found,
+            false => Self::Done,
+        }
+    }
+}

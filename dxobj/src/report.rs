@@ -34,6 +34,14 @@ impl Report {
         }
     }
 
+    /// Bytes for standard output as they are.
+    pub(crate) fn bytes(bytes: Vec<u8>) -> Self {
+        Self {
+            bytes,
+            ..Self::default()
+        }
+    }
+
     /// Text for standard output that is made while it is printed.
     pub(crate) fn stream(
         stream: impl FnOnce(&mut dyn Write) -> io::Result<Vec<Problem>> + Send + 'static,

@@ -65,9 +65,7 @@ pub(crate) fn print(
         Spelling::Yaml => {
             let bytes = signature.to_bytes().map_err(problem)?;
             let node = show::<RootSignature>(&bytes, ()).map_err(|problem| problem.to_string())?;
-            let mut document = Map::default();
-            document.push(KEY, node);
-            let text = Node::Map(document).to_yaml();
+            let text = Node::Map(Map(vec![(KEY.into(), node)])).to_yaml();
             text.map(String::into_bytes)
                 .map_err(|problem| problem.to_string())
         }
@@ -215,7 +213,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<
         Content::Part(signature) => signature.into(),
         Content::Container(container) => in_container(&container, name).map_err(problem)?.into(),
         Content::Metadata(entries) => {
-            let entry = of_function(entries, name).map_err(problem)?;
+            let entry = only(entries, name, |entry| entry.function.as_deref()).map_err(problem)?;
             Read {
                 function: entry.function,
                 ..Arc::unwrap_or_clone(entry.signature).into()
@@ -351,16 +349,17 @@ fn in_hlsl(path: &Path, text: &str, source: &RootsigSource) -> Result<Read, Prob
     })
 }
 
-/// The one of a function, or the only one.
-fn of_function(entries: Vec<Entry>, name: Option<&str>) -> Result<Entry, String> {
-    let names: Vec<String> = entries
-        .iter()
-        .filter_map(|entry| entry.function.clone())
-        .collect();
-    let wanted = |entry: &Entry| name.is_none() || entry.function.as_deref() == name;
-    let mut entries: Vec<Entry> = entries.into_iter().filter(wanted).collect();
-    match (entries.pop(), entries.is_empty()) {
-        (Some(entry), true) => Ok(entry),
+/// The one of a name, or the only one.
+fn only<T>(
+    all: Vec<T>,
+    name: Option<&str>,
+    name_of: impl Fn(&T) -> Option<&str>,
+) -> Result<T, String> {
+    let names: Vec<String> = all.iter().filter_map(&name_of).map(Into::into).collect();
+    let is_wanted = |one: &T| name.is_none() || name_of(one) == name;
+    let mut wanted = all.into_iter().filter(is_wanted);
+    match (wanted.next(), wanted.next()) {
+        (Some(one), None) => Ok(one),
         _ => Err(format!("`--name` chooses one of {}", names.join(", "))),
     }
 }
@@ -371,15 +370,12 @@ fn in_container(container: &Container<'_>, name: Option<&str>) -> Result<RootSig
     if let (None, Some(signature)) = (name, part) {
         return Ok(signature.to_value());
     }
-    let mut subobjects = subobjects(container).map_err(|error| error.to_string())?;
-    let names: Vec<String> = subobjects.iter().map(|(name, _)| name.clone()).collect();
-    let wanted = |(known, _): &(String, RootSignature)| name.is_none_or(|name| name == known);
-    subobjects.retain(wanted);
-    match (subobjects.pop(), subobjects.is_empty()) {
-        (Some((_, signature)), true) => Ok(signature),
-        _ if names.is_empty() => Err(none(name)),
-        _ => Err(format!("`--name` chooses one of {}", names.join(", "))),
+    let subobjects = subobjects(container).map_err(|error| error.to_string())?;
+    if subobjects.is_empty() {
+        return Err(none(name));
     }
+    let (_, signature) = only(subobjects, name, |(name, _)| Some(name))?;
+    Ok(signature)
 }
 
 /// The message for a file without a root signature, or without one of a name.

@@ -236,6 +236,23 @@ fn words(header: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Words in lines of this width, one line at least.
+pub(crate) fn wrap<W: AsRef<str>>(words: impl Iterator<Item = W>, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words {
+        let word = word.as_ref();
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if length(line) + 1 + length(word) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// A text that keeps to a width.
 fn cut(text: &str, width: usize) -> Cow<'_, str> {
     match length(text) > width {

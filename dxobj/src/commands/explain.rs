@@ -10,7 +10,7 @@ use super::outline::{all_leaves, counts};
 use crate::edit;
 use crate::files::{Input, Problem};
 use crate::report::Report;
-use crate::style;
+use crate::{style, table};
 
 /// The docs of the field that a path names, and of those below it, with their values.
 pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
@@ -124,19 +124,10 @@ fn tell(path: &str, value: &str, doc: &str, raw: &RawPart<'_>, text: &mut String
 
 /// A text in lines that fit the terminal.
 fn paragraph(doc: &str, indent: usize, text: &mut String) {
-    let room = crate::table::width().unwrap_or(100).clamp(40, 100);
-    let mut line = String::new();
-    for word in doc.split_whitespace() {
-        if !line.is_empty() && indent + line.chars().count() + 1 + word.chars().count() > room {
-            text.push_str(&format!("{:indent$}{line}\n", ""));
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
+    let room = table::width().unwrap_or(100).clamp(40, 100);
+    for line in table::wrap(doc.split_whitespace(), room - indent) {
+        text.push_str(&format!("{:indent$}{line}\n", ""));
     }
-    text.push_str(&format!("{:indent$}{line}\n", ""));
 }
 
 /// Whether a path is another one, or lies below it.

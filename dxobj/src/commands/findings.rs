@@ -44,10 +44,7 @@ impl Findings {
 
     /// Lines of text, or one of JSON; `fine` is printed where nothing is wrong.
     pub(crate) fn report(&self, input: &Input, is_json: bool, fine: Option<&str>) -> Report {
-        let outcome = match self.broken.is_empty() {
-            true => Outcome::Done,
-            false => Outcome::Found,
-        };
+        let outcome = Outcome::found(!self.broken.is_empty());
         let text = match is_json {
             true => self.line_of_json(input),
             false => self.text(input, fine),

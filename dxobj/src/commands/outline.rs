@@ -266,21 +266,10 @@ fn values(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
     let leaves = run.records.iter().flat_map(|record| &record.outline.fields);
     let leaves = leaves.filter(|field| counts(&field.leaf, data));
     let room = table::width().unwrap_or(100).max(20) - 4;
-    let mut lines = vec![String::new()];
-    for value in leaves.map(|field| value(&field.leaf)) {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(&value),
-            Some(line) if line.chars().count() + value.chars().count() < room => {
-                line.push(' ');
-                line.push_str(&value);
-            }
-            _ => lines.push(value),
-        }
-    }
     text.push_str(&format!("\n  {}\n", style::dim(heading)));
-    lines
-        .iter()
-        .for_each(|line| text.push_str(&format!("    {line}\n")));
+    for line in table::wrap(leaves.map(|field| value(&field.leaf)), room) {
+        text.push_str(&format!("    {line}\n"));
+    }
 }
 
 fn records(

@@ -64,12 +64,7 @@ fn search(found: &Found, scan: &Scan) -> Result<Report, Problem> {
     if scan.json {
         text = format!("{}\n", json!({ "path": found.name(), "containers": lines }));
     }
-    let outcome = if hits.is_empty() {
-        Outcome::Found
-    } else {
-        Outcome::Done
-    };
-    let report = Report::text(text).outcome(outcome);
+    let report = Report::text(text).outcome(Outcome::found(hits.is_empty()));
     Ok(match hits.is_empty() {
         true => report.note(format!("{}: no container", found.name())),
         false => report,

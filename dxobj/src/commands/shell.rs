@@ -33,9 +33,5 @@ pub(crate) fn man(folder: Option<&Path>, common: &Common) -> Outcome {
 }
 
 fn print(bytes: Vec<u8>, common: &Common) -> Outcome {
-    let report = Report {
-        bytes,
-        ..Report::default()
-    };
-    output::one(report, common)
+    output::one(Report::bytes(bytes), common)
 }

@@ -80,10 +80,7 @@ fn page(show: &Show) -> Result<Report, Problem> {
 }
 
 fn page_of(file: &File) -> Report {
-    Report {
-        bytes: page::of_file(file).into_bytes(),
-        ..Report::default()
-    }
+    Report::bytes(page::of_file(file).into_bytes())
 }
 
 /// A container as a document, and where it is.

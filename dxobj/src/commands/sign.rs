@@ -7,19 +7,12 @@ use crate::edit;
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::run;
 use crate::total::Total;
 
 pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
-    if let Err(problem) = edit::single(&sign.files, sign.to.output.as_deref()) {
-        return edit::fail(problem, common);
-    }
-    let total = Total::of_edits(&sign.files);
-    let outcome = run::each(&sign.files, common, |input| {
-        signed(input, sign, &total).into()
-    });
-    total.print(common);
-    outcome
+    edit::counted(&sign.files, &sign.to, common, |input, total| {
+        signed(input, sign, total)
+    })
 }
 
 /// Gives a container the digest that it shall have.

@@ -119,10 +119,5 @@ fn report(
         }
         (false, None) => format!("{}: {}\n", input.name, colored(verdict)),
     };
-    let outcome = if is_wrong {
-        Outcome::Found
-    } else {
-        Outcome::Done
-    };
-    Report::text(text).outcome(outcome)
+    Report::text(text).outcome(Outcome::found(is_wrong))
 }
