@@ -6,7 +6,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::asked::{Asked, USUAL};
-use super::file::{BuiltPart, File, HEADER};
+use super::file::{BuiltPart, File, HEADER, Stated};
 use super::node::{Map, Node};
 use super::part_layout::LAYOUT;
 use super::problem::Problem;
@@ -89,13 +89,13 @@ impl Document {
         let stated = stated(document.get(HEADER).unwrap_or(&nothing), parts.len());
         let stated = stated.map_err(|problem| problem.within(HEADER))?;
         let file = File {
-            header: stated.header,
-            offsets: &stated.offsets,
+            stated,
             parts: &parts,
             rest: &rest,
+            style,
             limits,
         };
-        let out = file.write(style, stated.has_hash, &mut asked)?;
+        let out = file.write(&mut asked)?;
         let opened = Container::parse(&out).map(drop);
         opened.map_err(|error| unopened(&error).within(HEADER))?;
         document.finish()?;
@@ -233,14 +233,6 @@ fn with_size(mut data: Vec<u8>, size: u32, asked: &mut Asked) -> Result<Vec<u8>>
     zeros.map_err(|problem| problem.within("Size"))?;
     data.resize(size, 0);
     Ok(data)
-}
-
-/// The container properties that a document states.
-struct Stated {
-    header: Header,
-    /// The offsets of parts, if the document states them.
-    offsets: Vec<u32>,
-    has_hash: bool,
 }
 
 /// Reads the properties that a document states for a container with this many parts.

@@ -28,13 +28,20 @@ pub(super) struct BuiltPart {
     pub(super) stated: Option<u32>,
 }
 
-/// A container that is being built.
-pub(super) struct File<'f> {
+/// The container properties that a document states.
+pub(super) struct Stated {
     pub(super) header: Header,
     /// The offsets of parts, if the document states them.
-    pub(super) offsets: &'f [u32],
+    pub(super) offsets: Vec<u32>,
+    pub(super) has_hash: bool,
+}
+
+/// A container that is being built.
+pub(super) struct File<'f> {
+    pub(super) stated: Stated,
     pub(super) parts: &'f [BuiltPart],
     pub(super) rest: &'f Rest,
+    pub(super) style: TableStyle,
     pub(super) limits: &'f Limits,
 }
 
@@ -46,23 +53,14 @@ struct Layout {
 
 impl File<'_> {
     /// The bytes.
-    pub(super) fn write(
-        &self,
-        style: TableStyle,
-        has_hash: bool,
-        asked: &mut Asked,
-    ) -> Result<Vec<u8>> {
-        let stated = match style {
+    pub(super) fn write(&self, asked: &mut Asked) -> Result<Vec<u8>> {
+        let stated = match self.style {
             TableStyle::Llvm => None,
-            _ => self.stated(asked)?,
-        };
-        let finished = |layout: &Layout| {
-            let out = self.put(layout)?;
-            Ok::<_, Problem>(self.finished(out, style, has_hash))
+            _ => self.stated_layout(asked)?,
         };
         // Parts may overlap one another, and the header.
         let agreed = |layout: Layout| {
-            let out = finished(&layout);
+            let out = self.put(&layout);
             out.map(|out| self.agree(&out, &layout.places).then_some(out))
         };
         let mut out = match stated.map(agreed).transpose()?.flatten() {
@@ -71,12 +69,12 @@ impl File<'_> {
                 out
             }
             None => {
-                let layout = self.lay_out_in_sequence(style, asked)?;
+                let layout = self.lay_out_in_sequence(asked)?;
                 // If the parts are not at the offsets of the rest, gaps are kept as far as they fit.
                 if !self.rest.states_layout() {
                     self.check_gaps(layout.size)?;
                 }
-                finished(&layout)?
+                self.put(&layout)?
             }
         };
         out.extend_from_slice(&self.rest.trailing);
@@ -88,32 +86,34 @@ impl File<'_> {
         outcome.map_err(|problem| problem.within("Rest"))
     }
 
-    /// The part with its header.
-    fn finished(&self, mut out: Vec<u8>, style: TableStyle, has_hash: bool) -> Vec<u8> {
+    /// Writes the header in front of the parts.
+    fn put_header(&self, out: &mut [u8]) {
         let size = u32::try_from(out.len()).unwrap_or(u32::MAX);
-        let mut header = self.header;
-        header.file_size = match style {
-            TableStyle::Llvm => header.file_size.max(size),
-            _ => size,
+        let Stated {
+            mut header,
+            has_hash,
+            ..
+        } = self.stated;
+        let is_llvm = self.style == TableStyle::Llvm;
+        header.file_size = match is_llvm {
+            true => header.file_size.max(size),
+            false => size,
         };
-        header.encode(&mut out);
+        header.encode(out);
         let is_special = Digest(header.digest).is_special();
-        let keeps = style == TableStyle::Llvm || is_special || self.rest.states_hash;
+        let keeps = is_llvm || is_special || self.rest.states_hash;
         if !has_hash || !keeps {
-            header.digest = Digest::of_file(&out).0;
-            header.encode(&mut out);
+            header.digest = Digest::of_file(out).0;
+            header.encode(out);
         }
-        out
     }
 
     /// The parts in sequence; in LLVM's style, not before their stated offsets.
-    fn lay_out_in_sequence(&self, style: TableStyle, asked: &mut Asked) -> Result<Layout> {
+    fn lay_out_in_sequence(&self, asked: &mut Asked) -> Result<Layout> {
         let (mut places, mut size) = (Vec::new(), directory_end(self.parts.len()));
         for (index, part) in self.parts.iter().enumerate() {
-            let offset = self
-                .offsets
-                .get(index)
-                .filter(|_| style == TableStyle::Llvm);
+            let offset = self.stated.offsets.get(index);
+            let offset = offset.filter(|_| self.style == TableStyle::Llvm);
             let offset = offset.map_or(size, |offset| size.max(*offset as usize));
             let zeros = asked.zeros(offset - size);
             zeros.map_err(|problem| problem.within("PartOffsets").within(HEADER))?;
@@ -124,7 +124,10 @@ impl File<'_> {
     }
 
     /// The offsets in the document, if the rest requires them and every part has its original size.
-    fn stated(&self, asked: &mut Asked) -> Result<Option<Layout>> {
+    fn stated_layout(&self, asked: &mut Asked) -> Result<Option<Layout>> {
+        let Stated {
+            header, offsets, ..
+        } = &self.stated;
         let Rest {
             states_places,
             states_size,
@@ -138,10 +141,10 @@ impl File<'_> {
         }
         let layout = match states_places {
             true => Layout {
-                places: self.offsets.iter().map(|offset| *offset as usize).collect(),
+                places: offsets.iter().map(|offset| *offset as usize).collect(),
                 size: 0,
             },
-            false => self.lay_out_in_sequence(TableStyle::Dxc, asked)?,
+            false => self.lay_out_in_sequence(asked)?,
         };
         if layout.places.len() != self.parts.len() {
             return Ok(None);
@@ -155,7 +158,7 @@ impl File<'_> {
             .map(|part| PartHeader::SIZE + part.data.len());
         let given = sizes.fold(directory_end + gaps.len(), usize::saturating_add);
         let stated = match states_size {
-            true => self.header.file_size as usize,
+            true => header.file_size as usize,
             false => 0,
         };
         let size = ends.fold(directory_end.max(stated), usize::max);
@@ -164,7 +167,7 @@ impl File<'_> {
         Ok(Some(Layout { size, ..layout }))
     }
 
-    /// Writes the directory, the parts, and the bytes between them.
+    /// Writes the header, the directory, the parts, and the bytes between them.
     fn put(&self, layout: &Layout) -> Result<Vec<u8>> {
         if layout.size > MAX_FILE_SIZE as usize {
             let what = format!(
@@ -186,6 +189,7 @@ impl File<'_> {
             write(*at, &part_header(part.fourcc, &part.data));
             write(*at + PartHeader::SIZE, &part.data);
         }
+        self.put_header(&mut out);
         Ok(out)
     }
 
