@@ -50,12 +50,18 @@ pub(crate) fn fail(problem: Problem, common: &Common) -> Outcome {
     crate::output::one(problem.into(), common)
 }
 
+/// Whether paths name more than one file.
+pub(crate) fn are_many(paths: &[PathBuf]) -> bool {
+    walk(paths, Wanted::Containers).nth(1).is_some()
+}
+
 /// Only one result fits into a file; standard input has no place to stay in.
-pub(crate) fn single(paths: &[PathBuf], output: Option<&Path>) -> Result<(), Problem> {
-    let many = || walk(paths, Wanted::Containers).nth(1).is_some();
+fn single(paths: &[PathBuf], output: Option<&Path>) -> Result<(), Problem> {
     match output {
-        Some(_) if many() => Err(Problem::new("", "`--output` requires a single input file")
-            .hint("`--in-place` edits several")),
+        Some(_) if are_many(paths) => {
+            Err(Problem::new("", "`--output` requires a single input file")
+                .hint("`--in-place` edits several"))
+        }
         None if paths.iter().any(|path| path.as_os_str() == STANDARD) => {
             Err(Problem::new("", "standard input cannot be edited in place")
                 .hint("`-o OUT` writes elsewhere"))

@@ -1,7 +1,5 @@
 //! `dxobj dump`: what `dxc -dumpbin` and `fxc /dumpbin` print.
 
-use std::path::Path;
-
 use dxc_format::{Container, Limits};
 
 use crate::arguments::{Common, Dump};
@@ -14,7 +12,7 @@ use crate::{edit, limit, run, style};
 const BY_SHOW: &str = "`dxobj show` prints the parts";
 
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
-    let are_many = edit::single(&dump.files, Some(Path::new(""))).is_err();
+    let are_many = edit::are_many(&dump.files);
     run::each(&dump.files, common, |input| show(input, are_many).into())
 }
 

@@ -1,7 +1,6 @@
 //! `dxobj show`: what parts hold.
 
 use std::collections::HashSet;
-use std::path::Path;
 
 use dxc_format::constants::ShaderStage;
 use dxc_format::document::Document;
@@ -34,7 +33,7 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
         return output::one(page(show).into(), common);
     }
     let paths = &show.files.files;
-    let are_many = edit::single(paths, Some(Path::new(""))).is_err();
+    let are_many = edit::are_many(paths);
     match is_document(show) {
         true => run::each(paths, common, |input| {
             documented(input, show, are_many).into()

@@ -15,7 +15,7 @@ use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     let paths = &sources.files.files;
-    let are_many = edit::single(paths, Some(Path::new(""))).is_err();
+    let are_many = edit::are_many(paths);
     run::each(paths, common, |input| show(input, sources, are_many).into())
 }
 
