@@ -6,6 +6,7 @@ struct Readme;
 
 pub mod change;
 pub mod edit;
+pub mod files;
 pub mod hlsl;
 pub mod later;
 pub mod markdown;
@@ -14,6 +15,8 @@ pub mod rows;
 pub mod seeded;
 
 use std::path::{Path, PathBuf};
+
+pub use files::*;
 
 use dxc_format::{Container, Finding, parts};
 

@@ -1,38 +1,36 @@
 //! The limits of documents in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
 
 use dxc_format::document::{Document, Map, Node, show};
-use dxc_format::header::Header;
 use dxc_format::psv0::ResourceBinding;
-use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
-use dxc_format::{Builder, BySize, Container, Fixed, Limits, TableStyle, parts};
-
-/// A container whose directory has so many entries for one and the same part of 1000 bytes.
-fn one_part_named_often(entries: usize) -> Vec<u8> {
-    let mut builder = Builder::new();
-    for _ in 1..entries {
-        builder.push(parts::PRIV, Vec::new());
-    }
-    builder.push(parts::PRIV, vec![7; 1000]);
-    let mut bytes = builder.to_bytes().unwrap();
-    let directory = &mut bytes[Header::SIZE..][..4 * entries];
-    let (directory, _) = directory.as_chunks_mut::<4>();
-    directory.fill(*directory.last().unwrap());
-    bytes
-}
+use dxc_format::signature::{Signature, SignatureLayout};
+use dxc_format::{Builder, BySize, Container, Limits, TableStyle, parts};
+use tests::named_alike;
 
 #[test]
 fn parts_are_shown_up_to_four_times_the_file() {
     let mut both = [0; 2];
     for entries in 1..20 {
-        let bytes = one_part_named_often(entries);
+        let bytes = tests::aliased(entries, parts::PRIV, 1000);
         let container = Container::parse(&bytes).unwrap();
         assert!(container.parts().all(|part| part.data.len() == 1000));
         // A part has an entry and a header, too.
-        let is_shown = (12 + 1000) * entries <= 4 * bytes.len();
+        let is_shown = (12 + 1000) * entries as usize <= 4 * bytes.len();
         both[usize::from(is_shown)] += 1;
         assert_eq!(Document::of(&container).is_ok(), is_shown, "{entries}");
     }
     assert!(both[0] > 0 && both[1] > 1, "{both:?}");
+}
+
+/// How many elements of a signature are shown with their names, and the size of the part.
+fn shown_names(signature: &Signature) -> (usize, usize) {
+    let layout = SignatureLayout::MinPrecision;
+    let bytes = signature.to_bytes(layout).unwrap();
+    let node = show::<Signature>(&bytes, (layout,)).unwrap();
+    let Some(Node::List(shown)) = map(&node).get("Parameters") else {
+        panic!("no elements");
+    };
+    let has_name = |element: &&Node| matches!(map(element).get("Name"), Some(Node::Text(_)));
+    (shown.iter().filter(has_name).count(), bytes.len())
 }
 
 /// Beyond the limit, the document has offsets in place of names, and builds the same bytes.
@@ -40,50 +38,21 @@ fn parts_are_shown_up_to_four_times_the_file() {
 fn names_are_shown_up_to_four_times_the_part() {
     const NAME: usize = 1000;
     for elements in 1..10 {
-        let mut signature = Signature::default();
-        let mut element = SignatureElement::default();
-        element.name = signature.names.intern(&"x".repeat(NAME));
-        signature.elements = vec![element; elements];
-        let bytes = signature.to_bytes(SignatureLayout::MinPrecision).unwrap();
-        let node = show::<Signature>(&bytes, (SignatureLayout::MinPrecision,)).unwrap();
-        let Some(Node::List(shown)) = map(&node).get("Parameters") else {
-            panic!("{node:?}");
-        };
-        let names = shown
-            .iter()
-            .filter(|element| matches!(map(element).get("Name"), Some(Node::Text(_))));
-        assert_eq!(
-            names.count(),
-            elements.min(4 * bytes.len() / NAME),
-            "{elements}"
-        );
-        let mut builder = Builder::new();
-        builder.set_part(parts::ISG1, signature).unwrap();
-        let file = builder.to_bytes().unwrap();
+        let signature = named_alike(elements, NAME);
+        let (shown, size) = shown_names(&signature);
+        assert_eq!(shown, elements.min(4 * size / NAME), "{elements}");
+        let file = tests::one_value(parts::ISG1, signature);
         let document = Document::of(&Container::parse(&file).unwrap()).unwrap();
-        assert_eq!(
-            document.to_bytes(TableStyle::Dxc).unwrap(),
-            file,
-            "{elements}"
-        );
+        let built = document.to_bytes(TableStyle::Dxc).unwrap();
+        assert_eq!(built, file, "{elements}");
     }
 }
 
 /// One name of a mebibyte that 20,000 elements have: its end is found once, not 20,000 times.
 #[test]
 fn names_that_are_not_shown_are_not_gone_over() {
-    let mut signature = Signature::default();
-    let mut element = SignatureElement::default();
-    element.name = signature.names.intern(&"x".repeat(1 << 20));
-    signature.elements = vec![element; 20_000];
-    let bytes = signature.to_bytes(SignatureLayout::MinPrecision).unwrap();
-    let node = show::<Signature>(&bytes, (SignatureLayout::MinPrecision,)).unwrap();
-    let Some(Node::List(shown)) = map(&node).get("Parameters") else {
-        panic!("no elements");
-    };
-    let has_name = |element: &&Node| matches!(map(element).get("Name"), Some(Node::Text(_)));
-    let names = shown.iter().filter(has_name).count();
-    assert_eq!(names, 4 * bytes.len() / (1 << 20));
+    let (shown, size) = shown_names(&named_alike(20_000, 1 << 20));
+    assert_eq!(shown, 4 * size / (1 << 20));
 }
 
 fn map(node: &Node) -> &Map {

@@ -12,7 +12,6 @@
 //! in a mesh shader's stage info, and the domain of a domain shader.
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
 
 use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, ResourceFlags, ShaderStage,
@@ -21,7 +20,7 @@ use dxc_format::constants::{
 use dxc_format::pipeline::dependencies::{Dependencies, Table};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::runtime::tables::Numbers;
-use dxc_format::{Bool8, BySize, Container};
+use dxc_format::{Bool8, BySize};
 
 /// A dump that is gone through line by line.
 struct Dump<'a> {
@@ -404,31 +403,17 @@ fn compare_part(dump: &mut Dump<'_>, psv: &PipelineStateValidation) {
     dump.end();
 }
 
-/// The dumps, in the order of their names.
-fn dumps() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(tests::data().join("dxc")).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let mut dumps: Vec<_> = paths
-        .filter(|path| name(path).ends_with(".psv.txt"))
-        .collect();
-    dumps.sort();
-    dumps
-}
-
-fn name(path: &Path) -> &str {
-    path.file_name().unwrap().to_str().unwrap()
-}
-
 #[test]
 fn psv0_equals_the_dump_of_dxc() {
     let (mut compared, mut differences) = (0, Vec::new());
-    for path in dumps() {
-        let text = std::fs::read_to_string(&path).unwrap();
-        let container = name(&path).replace(".psv.txt", ".dxil");
-        let bytes = std::fs::read(path.with_file_name(container)).unwrap();
-        let psv = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
-        let mut dump = Dump::new(name(&path), &text);
-        compare_part(&mut dump, &psv.to_value());
+    for path in tests::containers(&tests::data().join("dxc")) {
+        let Ok(text) = std::fs::read_to_string(path.with_extension("psv.txt")) else {
+            continue;
+        };
+        let container = tests::opened(std::fs::read(&path).unwrap());
+        let name = path.display().to_string();
+        let mut dump = Dump::new(&name, &text);
+        compare_part(&mut dump, &container.psv0().unwrap().unwrap().to_value());
         compared += dump.compared;
         differences.extend(dump.differences);
     }

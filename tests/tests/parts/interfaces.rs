@@ -2,7 +2,7 @@
 
 use dxc_format::document::Document;
 use dxc_format::interfaces::{Class, Interface, Interfaces, InterfacesView};
-use dxc_format::{Builder, Container, FourCC, TableStyle};
+use dxc_format::{Container, TableStyle, parts};
 
 /// An array of two slots, which two classes may be in, and an instance of the first class, as FXC lays them out.
 fn by_fxc() -> Vec<u8> {
@@ -17,11 +17,7 @@ fn by_fxc() -> Vec<u8> {
         &[0x0001_0000],
         &[7, 9],
     ];
-    let mut bytes = words
-        .concat()
-        .into_iter()
-        .flat_map(u32::to_le_bytes)
-        .collect::<Vec<u8>>();
+    let mut bytes = tests::words(&words.concat());
     bytes.extend(b"lamp\0\xab\xab\xabcSun\0\xab\xab\xabcMoon\0\xab\xab");
     bytes
 }
@@ -89,9 +85,7 @@ fn a_new_part_ends_where_the_next_one_may_begin() {
 
 #[test]
 fn documents_lead_back_to_the_same_bytes() {
-    let mut builder = Builder::new();
-    builder.push(FourCC(*b"IFCE"), by_fxc());
-    let bytes = builder.to_bytes().unwrap();
+    let bytes = tests::one_part(parts::IFCE, by_fxc());
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
     let yaml = document.to_yaml().unwrap();
     assert!(yaml.contains("ClassIds: [0, 1]"), "{yaml}");

@@ -59,9 +59,8 @@ fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
     let rows = table.lines().skip(1).map(Row::of);
     let judged = rows.map(|row| {
         let document = documents.entry(row.file).or_insert_with(|| {
-            let bytes = std::fs::read(tests::data().join("dxc").join(row.file)).unwrap();
-            let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
-            serde_json::to_value(&document).unwrap()
+            let container = tests::open(&format!("dxc/{}", row.file));
+            serde_json::to_value(Document::of(&container).unwrap()).unwrap()
         });
         let mut changed = document.clone();
         *value(&mut changed, &row) = serde_json::from_str(row.value).unwrap();
@@ -213,7 +212,7 @@ const UNNOTICED_WITHOUT_BITCODE: [Unnoticed; 8] = [
 /// Containers that DXC accepts break no rule, and those that it refuses have findings.
 #[test]
 fn changed_containers() {
-    let table = std::fs::read_to_string(tests::data().join("dxc/changed.tsv")).unwrap();
+    let table = String::from_utf8(tests::read("dxc/changed.tsv")).unwrap();
     let rows = judged(&table, Bitcode::Kept);
     check(&rows, &FOUND, &[]);
     insta::assert_snapshot!(messages(&rows));
@@ -222,7 +221,7 @@ fn changed_containers() {
 /// Without the metadata of the program, findings come from the other parts only.
 #[test]
 fn changed_containers_without_bitcode() {
-    let table = std::fs::read_to_string(tests::data().join("dxc/changed.tsv")).unwrap();
+    let table = String::from_utf8(tests::read("dxc/changed.tsv")).unwrap();
     let rows = judged(&table, Bitcode::Removed);
     check(&rows, &FOUND_WITHOUT_BITCODE, &UNNOTICED_WITHOUT_BITCODE);
     insta::assert_snapshot!(messages(&rows));
@@ -277,10 +276,8 @@ fn messages(rows: &[Judged<'_>]) -> String {
 /// Containers by compilers break no rule.
 #[test]
 fn compiled_containers() {
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let judgement = Container::parse(&bytes).unwrap().validate();
-        assert_eq!(*judgement, [], "{}", path.display());
+    for (path, container) in tests::each_container() {
+        assert_eq!(*container.validate(), [], "{path}");
     }
 }
 
@@ -296,8 +293,7 @@ fn unreadable_containers() {
     ];
     let mut messages = String::new();
     for file in files {
-        let bytes = std::fs::read(tests::data().join(format!("crafted/{file}.dxil"))).unwrap();
-        let judgement = Container::parse(&bytes).unwrap().validate();
+        let judgement = tests::open(&format!("crafted/{file}.dxil")).validate();
         assert!(judgement.has_unreadable(), "{file}");
         writeln!(messages, "{file}\n  {}", judgement[0]).unwrap();
     }

@@ -7,47 +7,48 @@ use dxc_format::constants::{
     SigComponentType, SigMinPrecision,
 };
 use dxc_format::features::FeatureInfo;
+use dxc_format::hash::ShaderHash;
 use dxc_format::outline::Outline;
+use dxc_format::program::Program;
+use dxc_format::psv0::PipelineStateValidation as Psv;
 use dxc_format::rdat::{
     FunctionKind, FunctionRecord, ResourceRecord, ResourceRecordFlags, RuntimeData,
 };
 use dxc_format::rdef::{ResourceDefinitions, ShaderInputType};
+use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::strings::NO_STRING;
-use dxc_format::{Builder, Container, Finding, FourCC, Limits, PartData, parts};
+use dxc_format::signature::Signature;
+use dxc_format::{Builder, Container, Finding, FourCC, Limits, PartData, PartType, parts};
 
-fn file(name: &str) -> Vec<u8> {
-    std::fs::read(tests::data().join("dxc").join(format!("{name}.dxil"))).unwrap()
+fn file(name: &str) -> Container<'static> {
+    tests::open(&format!("dxc/{name}.dxil"))
+}
+
+/// The bytes of a part of a file.
+fn part(name: &str, fourcc: FourCC) -> &'static [u8] {
+    file(name).find(fourcc).unwrap().data
 }
 
 /// The findings in a changed file, without the metadata of its program: the other parts are compared with one another.
 fn judge(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Vec<Finding> {
-    tests::without_bitcode(&Container::parse(&changed(name, change)).unwrap())
+    tests::without_bitcode(&changed(name, change))
 }
 
-fn changed(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Vec<u8> {
-    let bytes = file(name);
-    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+fn changed(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Container<'static> {
+    let mut builder = file(name).to_builder();
     change(&mut builder);
-    builder.to_bytes().unwrap()
+    tests::opened(builder.to_bytes().unwrap())
+}
+
+/// The findings after a change of one part's value, without the metadata of the program.
+fn edit<T: PartType>(name: &str, fourcc: FourCC, change: impl Fn(&mut T)) -> Vec<Finding> {
+    let bytes = tests::edited(&file(name), fourcc, change);
+    tests::without_bitcode(&Container::parse(&bytes).unwrap())
 }
 
 fn crafted(name: &str) -> Vec<Finding> {
-    let bytes = std::fs::read(tests::data().join(format!("crafted/{name}.dxil"))).unwrap();
-    let judgement = Container::parse(&bytes).unwrap().validate();
+    let judgement = tests::open(&format!("crafted/{name}.dxil")).validate();
     judgement.into_iter().collect()
-}
-
-/// Changes a part as a value.
-macro_rules! edit {
-    ($file:literal, $part:ident, $method:ident, |$value:ident| $change:expr) => {
-        judge($file, |builder| {
-            let bytes = file($file);
-            let container = Container::parse(&bytes).unwrap();
-            let mut $value = container.$method().unwrap().unwrap().to_value();
-            $change;
-            builder.set_part(parts::$part, $value).unwrap();
-        })
-    };
 }
 
 #[test]
@@ -68,39 +69,25 @@ fn messages_of_parts() {
         (
             "a part of another stage",
             judge("vs_basic.sm60", |builder| {
-                let psg1 = file("ds_patch.sm60");
-                let psg1 = Container::parse(&psg1)
-                    .unwrap()
-                    .find(parts::PSG1)
-                    .unwrap()
-                    .data
-                    .to_vec();
-                builder.push(parts::PSG1, PartData::from(psg1));
+                builder.push(parts::PSG1, part("ds_patch.sm60", parts::PSG1));
             }),
         ),
         (
             "a library with a root signature",
             judge("lib_raytracing.sm66", |builder| {
-                let rts0 = file("rs_only.v1_1");
-                let rts0 = Container::parse(&rts0)
-                    .unwrap()
-                    .find(parts::RTS0)
-                    .unwrap()
-                    .data
-                    .to_vec();
-                builder.push(parts::RTS0, PartData::from(rts0));
+                builder.push(parts::RTS0, part("rs_only.v1_1", parts::RTS0));
                 builder.remove(parts::RDAT);
             }),
         ),
         (
             "the stage of the program",
-            edit!("vs_basic.sm60", DXIL, dxil, |program| {
+            edit::<Program>("vs_basic.sm60", parts::DXIL, |program| {
                 program.version.set_kind(ShaderKind::Pixel).unwrap()
             }),
         ),
         (
             "the shader model of the debug program",
-            edit!("vs_basic.debug-embedded", ILDB, ildb, |program| {
+            edit::<Program>("vs_basic.debug-embedded", parts::ILDB, |program| {
                 program.version.set_minor(5).unwrap()
             }),
         ),
@@ -113,7 +100,7 @@ fn messages_of_values() {
     let cases = [
         (
             "an element",
-            edit!("vs_basic.sm60", ISG1, isg1, |signature| {
+            edit::<Signature>("vs_basic.sm60", parts::ISG1, |signature| {
                 signature.elements[0].component_type = SigComponentType::SInt32;
                 signature.elements[1].min_precision = SigMinPrecision::Float16;
                 signature.elements.pop();
@@ -121,19 +108,19 @@ fn messages_of_values() {
         ),
         (
             "a mode",
-            edit!("vs_basic.sm60", PSV0, psv0, |psv| {
+            edit::<Psv>("vs_basic.sm60", parts::PSV0, |psv| {
                 psv.inputs[0].interpolation = InterpolationMode::Linear
             }),
         ),
         (
             "the order of resources",
-            edit!("ps_textured.sm60", PSV0, psv0, |psv| {
-                psv.resources.swap(0, 5)
+            edit::<Psv>("ps_textured.sm60", parts::PSV0, |psv| {
+                psv.resources.swap(0, 5);
             }),
         ),
         (
             "flags of a resource",
-            edit!("vs_basic.sm60", PSV0, psv0, |psv| {
+            edit::<Psv>("vs_basic.sm60", parts::PSV0, |psv| {
                 psv.resources[0]
                     .set_flags(ResourceFlags::UsedByAtomic64)
                     .unwrap()
@@ -141,19 +128,19 @@ fn messages_of_values() {
         ),
         (
             "atomics without integers",
-            edit!("cs_atomic64.sm66", SFI0, sfi0, |features| {
-                features.flags.remove(FeatureFlags::Int64Ops)
+            edit::<FeatureInfo>("cs_atomic64.sm66", parts::SFI0, |features| {
+                features.flags.remove(FeatureFlags::Int64Ops);
             }),
         ),
         (
             "features of a library",
-            edit!("lib_raytracing.sm66", SFI0, sfi0, |features| {
-                features.flags = FeatureFlags::WaveOps
+            edit::<FeatureInfo>("lib_raytracing.sm66", parts::SFI0, |features| {
+                features.flags = FeatureFlags::WaveOps;
             }),
         ),
         (
             "features of functions",
-            edit!("lib_raytracing.sm66", RDAT, rdat, |data| {
+            edit::<RuntimeData>("lib_raytracing.sm66", parts::RDAT, |data| {
                 for function in data.rows_mut::<FunctionRecord>().unwrap() {
                     function.features = FeatureFlags::Doubles;
                 }
@@ -161,7 +148,7 @@ fn messages_of_values() {
         ),
         (
             "functions and resources",
-            edit!("lib_raytracing.sm66", RDAT, rdat, |data| {
+            edit::<RuntimeData>("lib_raytracing.sm66", parts::RDAT, |data| {
                 let functions = data.rows_mut::<FunctionRecord>().unwrap();
                 functions[0]
                     .min_shader_target
@@ -177,8 +164,7 @@ fn messages_of_values() {
 
 /// The resources of a vertex shader as records of RDAT; its second one is in another space.
 fn runtime_data(space: u32) -> RuntimeData {
-    let bytes = file("vs_basic.sm60");
-    let container = Container::parse(&bytes).unwrap();
+    let container = file("vs_basic.sm60");
     let mut data = RuntimeData::default();
     for resource in container.psv0().unwrap().unwrap().resources() {
         let mut record = ResourceRecord::default();
@@ -192,8 +178,7 @@ fn runtime_data(space: u32) -> RuntimeData {
 
 /// These resources as reflection data, which had no spaces before shader model 5.1.
 fn definitions() -> ResourceDefinitions {
-    let bytes = file("vs_basic.sm60");
-    let container = Container::parse(&bytes).unwrap();
+    let container = file("vs_basic.sm60");
     let mut definitions = ResourceDefinitions::default();
     for resource in container.psv0().unwrap().unwrap().resources() {
         let mut binding = dxc_format::rdef::Binding::default();
@@ -212,11 +197,9 @@ fn messages_of_resources() {
             builder.set_part(parts::RDAT, data).unwrap();
         })
     };
-    let bytes = file("vs_basic.sm60");
-    let mut builder = Container::parse(&bytes).unwrap().to_builder();
-    builder.set_part(parts::RDEF, definitions()).unwrap();
-    let bytes = builder.to_bytes().unwrap();
-    let reflected = Container::parse(&bytes).unwrap();
+    let reflected = changed("vs_basic.sm60", |builder| {
+        builder.set_part(parts::RDEF, definitions()).unwrap();
+    });
     assert_eq!(*reflected.validate(), []);
     let cases = [
         ("the same resources", with_data(2)),
@@ -238,8 +221,7 @@ fn messages_of_debug_programs() {
         (
             "its stage, signature and features",
             judge("vs_basic.debug-embedded", |builder| {
-                let bytes = file("vs_basic.debug-embedded");
-                let container = Container::parse(&bytes).unwrap();
+                let container = file("vs_basic.debug-embedded");
                 let mut program = container.ildb().unwrap().unwrap().to_value();
                 program.version.set_kind(ShaderKind::Pixel).unwrap();
                 builder.set_part(parts::ILDB, program).unwrap();
@@ -272,8 +254,7 @@ fn messages_of_debug_programs() {
 /// The findings after bytes of a root parameter were copied to the end of RTS0, which the offset refers to instead.
 fn moved(parameter: usize, offset: &str, size: usize) -> Vec<Finding> {
     judge("rs_only.v1_1", |builder| {
-        let bytes = file("rs_only.v1_1");
-        let container = Container::parse(&bytes).unwrap();
+        let container = file("rs_only.v1_1");
         let part = container.find(parts::RTS0).unwrap();
         let outline = Outline::new(&container, &part).unwrap();
         let mut data = part.data.to_vec();
@@ -296,14 +277,14 @@ fn messages_of_llvm() {
         ("ranges", moved(4, "payload.ranges_offset", 72)),
         (
             "visibilities",
-            edit!("rs_only.v1_1", RTS0, rts0, |root| {
+            edit::<RootSignature>("rs_only.v1_1", parts::RTS0, |root| {
                 root.parameters[0].visibility = ShaderVisibility(99);
                 root.samplers[0].visibility = ShaderVisibility(99);
             }),
         ),
         (
             "a hash",
-            edit!("vs_basic.sm60", HASH, hash, |hash| {
+            edit::<ShaderHash>("vs_basic.sm60", parts::HASH, |hash| {
                 hash.flags = HashFlags(99);
                 hash.digest = [0; 16];
                 hash.trailing = vec![0; 4];
@@ -311,7 +292,7 @@ fn messages_of_llvm() {
         ),
         (
             "a name",
-            edit!("vs_basic.sm60", ISG1, isg1, |signature| {
+            edit::<Signature>("vs_basic.sm60", parts::ISG1, |signature| {
                 signature.elements[0].name = NO_STRING;
             }),
         ),
@@ -321,18 +302,14 @@ fn messages_of_llvm() {
 
 /// The findings in a changed file, compared with the metadata of its program.
 fn judge_with_program(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Vec<Finding> {
-    let bytes = changed(name, change);
-    let judgement = Container::parse(&bytes).unwrap().validate();
-    judgement.into_iter().collect()
+    changed(name, change).validate().into_iter().collect()
 }
 
 /// The rules of programs that no row of `changed.tsv` breaks.
 #[test]
 fn messages_of_programs() {
     let library = "lib_raytracing.sm66";
-    let bytes = file(library);
-    let container = Container::parse(&bytes).unwrap();
-    let data = || container.rdat().unwrap().unwrap().to_value();
+    let data = || file(library).rdat().unwrap().unwrap().to_value();
     let with_data = |data: RuntimeData| {
         judge_with_program(library, |builder| {
             builder.set_part(parts::RDAT, data).unwrap();
@@ -356,9 +333,7 @@ fn messages_of_programs() {
         (
             "bitcode that is cut off",
             judge_with_program("vs_basic.sm60", |builder| {
-                let bytes = file("vs_basic.sm60");
-                let container = Container::parse(&bytes).unwrap();
-                let mut program = container.dxil().unwrap().unwrap().to_value();
+                let mut program = file("vs_basic.sm60").dxil().unwrap().unwrap().to_value();
                 program.bitcode.truncate(1024);
                 builder.set_part(parts::DXIL, program).unwrap();
             }),
@@ -366,10 +341,7 @@ fn messages_of_programs() {
         (
             "a program for an earlier validator",
             judge_with_program("vs_basic.sm60", |builder| {
-                let other = file("vs_basic.psv-v1");
-                let other = Container::parse(&other).unwrap();
-                let program = other.find(parts::DXIL).unwrap().data.to_vec();
-                builder.set(parts::DXIL, PartData::from(program));
+                builder.set(parts::DXIL, part("vs_basic.psv-v1", parts::DXIL));
             }),
         ),
         ("functions", with_data(functions)),
@@ -394,17 +366,11 @@ fn shown(cases: &[(&str, Vec<Finding>)]) -> String {
 /// Parts are read once, however often the directory names them; of a rule 20 findings are kept, and the others counted.
 #[test]
 fn repeated_parts() {
-    let bytes = file("vs_basic.sm60");
-    let container = Container::parse(&bytes).unwrap();
-    let (count, part) = (23_000u32, container.find(parts::ISG1).unwrap());
-    let mut repeated = bytes[..28].to_vec();
-    let end = 32 + 4 * count;
-    let size = end + 8 + u32::try_from(part.data.len()).unwrap();
-    repeated[24..28].copy_from_slice(&size.to_le_bytes());
-    repeated.extend(count.to_le_bytes());
-    repeated.extend(std::iter::repeat_n(end.to_le_bytes(), count as usize).flatten());
-    repeated.extend(&bytes[part.offset..part.data_offset() + part.data.len()]);
-    let container = Container::parse(&repeated).unwrap();
+    let (count, data) = (23_000, part("vs_basic.sm60", parts::ISG1));
+    let mut repeated = tests::aliased(count, parts::ISG1, u32::try_from(data.len()).unwrap());
+    let begin = repeated.len() - data.len();
+    repeated[begin..].copy_from_slice(data);
+    let container = tests::opened(repeated);
     let judgement = container.validate();
     assert_eq!(judgement.len(), 20);
     assert_eq!(judgement.count(), count as usize - 1);
@@ -415,11 +381,9 @@ fn repeated_parts() {
 
 #[test]
 fn private_data_is_last() {
-    let bytes = file("vs_basic.sm60");
-    let mut builder = Container::parse(&bytes).unwrap().to_builder();
-    builder.insert(0, parts::PRIV, b"four".as_slice());
-    let bytes = builder.to_bytes().unwrap();
-    let container = Container::parse(&bytes).unwrap();
+    let container = changed("vs_basic.sm60", |builder| {
+        builder.insert(0, parts::PRIV, b"four".as_slice());
+    });
     assert_eq!(*container.validate(), []);
     let untidy = container.untidy();
     assert_eq!(untidy[0].rule.name, "private-data-last");

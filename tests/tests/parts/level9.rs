@@ -21,11 +21,7 @@ fn vertex_shader() -> Vec<u8> {
         &[0x000b_0000],
         &[0xfffe_0200, 0x0000_ffff],
     ];
-    words
-        .concat()
-        .into_iter()
-        .flat_map(u32::to_le_bytes)
-        .collect()
+    tests::words(&words.concat())
 }
 
 #[test]

@@ -1,41 +1,26 @@
 //! Small files whose offsets reference one place repeatedly: the results stay small.
 
 use dxc_format::document::Document;
-use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{
-    Builder, Container, DigestPolicy, ErrorKind, Leaves, Limits, PartView, parts,
-    private_data::PrivateData,
+    Container, DigestPolicy, ErrorKind, Leaves, Limits, PartView, parts, private_data::PrivateData,
 };
 
 /// A container whose directory has so many entries for one part of so many bytes.
 fn one_part(entries: u32, size: u32) -> Vec<u8> {
-    let at = 32 + 4 * entries;
-    let mut file = header(at + 8 + size, &vec![at; entries as usize]);
-    file.extend(parts::PRIV.0);
-    file.extend(size.to_le_bytes());
-    file.resize(file.len() + size as usize, 7);
-    file
+    tests::aliased(entries, parts::PRIV, size)
 }
 
 /// A container of so many parts of private data, each of which holds all those behind it.
 fn stairs(entries: u32) -> Vec<u8> {
-    let at = 32 + 4 * entries;
-    let size = at + 8 * entries;
-    let offsets: Vec<u32> = (0..entries).map(|entry| at + 8 * entry).collect();
-    let mut file = header(size, &offsets);
-    for offset in offsets {
-        file.extend(parts::PRIV.0);
-        file.extend((size - offset - 8).to_le_bytes());
+    let mut file = one_part(entries, 8 * (entries - 1));
+    let (begin, end) = (32 + 4 * entries as usize, file.len());
+    for (entry, at) in (begin..end).step_by(8).enumerate() {
+        let offset = u32::try_from(at).unwrap().to_le_bytes();
+        file[32 + 4 * entry..][..4].copy_from_slice(&offset);
+        let size = u32::try_from(end - at - 8).unwrap().to_le_bytes();
+        file[at..][..8].copy_from_slice(&[parts::PRIV.0, size].concat());
     }
     file
-}
-
-/// The header and the directory of a container.
-fn header(size: u32, offsets: &[u32]) -> Vec<u8> {
-    let count = u32::try_from(offsets.len()).unwrap();
-    let words = [0x4342_5844, 0, 0, 0, 0, 1, size, count];
-    let words = words.iter().chain(offsets);
-    words.flat_map(|word| word.to_le_bytes()).collect()
 }
 
 /// Parts that share bytes are written as they were; laid out anew, each has its own bytes, up to the limit.
@@ -91,14 +76,11 @@ fn the_limit_of_a_builder_is_computed_from_its_input() {
     let mut larger = builder.clone();
     larger.push(parts::PRIV, vec![1; 32 << 10]);
     assert!(199 * 8192 < Limits::of_input(file.len() + (32 << 10)).output);
-    assert_eq!(
-        container.len(),
-        Container::parse(&larger.to_bytes().unwrap()).unwrap().len()
-    );
+    let larger = tests::opened(larger.to_bytes().unwrap());
+    assert_eq!(container.len(), larger.len());
 
     builder.set_limits(Limits::NONE);
-    let edited = builder.to_bytes().unwrap();
-    let edited = Container::parse(&edited).unwrap();
+    let edited = tests::opened(builder.to_bytes().unwrap());
     assert!(edited.parts().all(|part| part.data == [7; 8192]));
     for name in ["memory", "output"] {
         let mut limits = Limits::NONE;
@@ -116,13 +98,7 @@ fn the_limit_of_a_builder_is_computed_from_its_input() {
 /// 500 elements with the same name of 64 KiB.
 #[test]
 fn names_that_multiply_are_not_shown() {
-    let mut signature = Signature::default();
-    let mut element = SignatureElement::default();
-    element.name = signature.names.intern(&"x".repeat(1 << 16));
-    signature.elements = vec![element; 500];
-    let mut builder = Builder::new();
-    builder.set_part(parts::ISG1, signature).unwrap();
-    let bytes = builder.to_bytes().unwrap();
+    let bytes = tests::one_value(parts::ISG1, tests::named_alike(500, 1 << 16));
     let container = Container::parse(&bytes).unwrap();
     let shown = Document::of(&container).unwrap().to_yaml().unwrap();
     assert!(shown.len() < 8 * bytes.len(), "{}", shown.len());

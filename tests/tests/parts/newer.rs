@@ -324,11 +324,8 @@ fn every_part_with_tables_or_versions_from_arbitrary_values() {
     let (fourccs, seeds) =
         parts(|part| matches!(part, Part::PipelineStateValidation(_) | Part::Signature(_)));
     assert!(seeds.len() > 40, "{}", seeds.len());
-    let config = ProptestConfig {
-        cases: 4_000,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let mut config = ProptestConfig::with_cases(4_000);
+    config.failure_persistence = None;
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let layouts = |fourcc: dxc_format::FourCC| match &fourcc.0 {
         b"ISG1" | b"OSG1" | b"PSG1" => SignatureLayout::MinPrecision,

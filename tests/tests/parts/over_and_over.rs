@@ -8,29 +8,7 @@ use dxc_format::rdat::RuntimeDataView;
 use dxc_format::sources::{SourceFile, Sources};
 use dxc_format::srci::Compression;
 use dxc_format::{Builder, Container, DigestPolicy, Fixed, FourCC, digest, parts};
-
-fn words(words: &[u32]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
-}
-
-fn len(bytes: &[u8]) -> u32 {
-    u32::try_from(bytes.len()).unwrap()
-}
-
-/// A container with so many entries, all of which lead to one part of so many bytes.
-fn aliased(entries: u32, fourcc: FourCC, size: u32) -> Vec<u8> {
-    let mut header = Header::default();
-    let begin = 32 + 4 * entries;
-    (header.version.major, header.part_count) = (1, entries);
-    header.file_size = begin + 8 + size;
-    let mut file = vec![0; Header::SIZE];
-    header.encode(&mut file).unwrap();
-    file.extend(words(&vec![begin; entries as usize]));
-    file.extend(fourcc.0);
-    file.extend(words(&[size]));
-    file.resize(file.len() + size as usize, 7);
-    file
-}
+use tests::{aliased, words};
 
 /// A container of so many parts, each with a byte of its own.
 fn many_parts(fourcc: FourCC, count: usize, byte: u8) -> Vec<u8> {
@@ -123,10 +101,8 @@ fn with_sources(files: impl Iterator<Item = (String, String)>) -> Vec<u8> {
         files: files.collect(),
         arguments: Vec::new(),
     };
-    let mut builder = Builder::new();
     let sources = sources.to_source_info(Compression::None).unwrap();
-    builder.set_part(parts::SRCI, sources).unwrap();
-    builder.to_bytes().unwrap()
+    tests::one_value(parts::SRCI, sources)
 }
 
 /// The first file of a name is compared with the first of that name, the second with the second.
@@ -155,40 +131,26 @@ fn many_sources_are_compared_by_name() {
 }
 
 /// RDAT with so many tables of no bytes before so many resources, each called `main`.
-fn many_tables(tables: u32, resources: u32) -> Vec<u8> {
+fn many_tables(tables: usize, resources: u32) -> Vec<u8> {
     let resource = [0, 1, 0, 0, 0, 0, 0, 0];
-    let rows = [vec![resources, 32], resource.repeat(resources as usize)];
-    let rows = words(&rows.concat());
-    let strings = b"main\0\0\0\0";
-    let first = 8 + 4 * (tables + 2);
-    let mut offsets: Vec<u32> = (0..=tables).map(|table| first + 8 * table).collect();
-    offsets.push(first + 8 * tables + 8 + len(&rows));
-    [
-        words(&[0x10, tables + 2]),
-        words(&offsets),
-        words(&[0x77, 0].repeat(tables as usize)),
-        words(&[3, len(&rows)]),
-        rows,
-        words(&[1, 8]),
-        strings.to_vec(),
-    ]
-    .concat()
+    let rows = [&[resources, 32], &*resource.repeat(resources as usize)].concat();
+    let mut tables = vec![(0x77, Vec::new()); tables];
+    tables.push((3, words(&rows)));
+    tables.push((1, b"main\0\0\0\0".to_vec()));
+    tests::runtime_data(&tables)
 }
 
 #[test]
 fn names_are_found_behind_many_tables() {
     const COUNT: u32 = 20_000;
-    let data = many_tables(COUNT, COUNT);
+    let data = many_tables(COUNT as usize, COUNT);
     let view = RuntimeDataView::parse(&data).unwrap();
     assert_eq!(view.contents().count(), COUNT as usize + 2);
     let lookup = view.lookup();
     let names = view.resources().iter().map(|row| lookup.string(row.name));
     assert!(names.eq(std::iter::repeat_n(Some("main"), COUNT as usize)));
 
-    let mut builder = Builder::new();
-    builder.push(parts::RDAT, data);
-    let file = builder.to_bytes().unwrap();
-    let container = Container::parse(&file).unwrap();
+    let container = tests::opened(tests::one_part(parts::RDAT, data));
     let bindings = container.bindings().unwrap();
     let named = bindings.filter(|binding| binding.name.as_deref() == Some("main"));
     assert_eq!(named.count(), COUNT as usize);

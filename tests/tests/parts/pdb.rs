@@ -3,6 +3,7 @@
 
 use dxc_format::msf::SuperBlock;
 use dxc_format::{Container, ErrorKind, Fixed, parts, pdb};
+use tests::words;
 
 /// A multi-stream file whose stream 5 holds these bytes; pages are in the given order.
 fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {
@@ -17,12 +18,6 @@ fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {
         .into_iter()
         .chain(places.clone())
         .collect();
-    let words = |words: &[u32]| {
-        words
-            .iter()
-            .flat_map(|word| word.to_le_bytes())
-            .collect::<Vec<u8>>()
-    };
     let header = [
         page as u32,
         1,
@@ -44,14 +39,13 @@ fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {
 }
 
 fn shader() -> Vec<u8> {
-    std::fs::read(tests::data().join("dxc/vs_basic.pdb-full.dxil")).unwrap()
+    tests::read("dxc/vs_basic.pdb-full.dxil")
 }
 
 /// DXC wrote it, with a header that counts a page too few.
 #[test]
 fn a_pdb_in_private_data_opens() {
-    let bytes = std::fs::read(tests::data().join("dxc/vs_basic.pdb-in-private.dxil")).unwrap();
-    let container = Container::parse(&bytes).unwrap();
+    let container = tests::open("dxc/vs_basic.pdb-in-private.dxil");
     let file = container.find(parts::PRIV).unwrap().data;
     assert!(pdb::is_pdb(file));
     let inner = pdb::container(file).unwrap();

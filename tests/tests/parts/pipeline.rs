@@ -1,14 +1,9 @@
 //! The meaning of PSV0: stages and dependencies. DXC's dumps test the same accessors in `dxc_dumps`.
 
-use dxc_format::Container;
 use dxc_format::constants::ShaderStage;
 use dxc_format::pipeline::dependencies::Dependencies;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
 use dxc_format::runtime::tables::Numbers;
-
-fn file(name: &str) -> Vec<u8> {
-    std::fs::read(tests::data().join(name)).unwrap()
-}
 
 /// All known dependencies: outputs and their inputs, component by component.
 fn all<W: Numbers>(dependencies: Dependencies<W>) -> Vec<(String, Option<usize>, usize)> {
@@ -44,18 +39,12 @@ fn all<W: Numbers>(dependencies: Dependencies<W>) -> Vec<(String, Option<usize>,
 #[test]
 fn views_and_values_agree() {
     let mut pairs = 0;
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let Some(view) = Container::parse(&bytes).unwrap().psv0().unwrap() else {
+    for (path, container) in tests::each_container() {
+        let Some(view) = container.psv0().unwrap() else {
             continue;
         };
         let found = all(view.dependencies());
-        assert_eq!(
-            found,
-            all(view.to_value().dependencies()),
-            "{}",
-            path.display()
-        );
+        assert_eq!(found, all(view.to_value().dependencies()), "{path}");
         pairs += found.len();
     }
     assert!(pairs > 300, "{pairs}");
@@ -111,42 +100,31 @@ fn streams_are_consecutive() {
 #[test]
 fn each_stage_has_its_own() {
     let known = |name: &str| {
-        let bytes = file(name);
-        let psv = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+        let psv = tests::open(name).psv0().unwrap().unwrap();
         let dependencies = psv.dependencies();
-        (
+        [
             dependencies.outputs_on_inputs(0).is_some(),
             dependencies.patches_or_primitives_on_view().is_some(),
             dependencies.patches_on_inputs().is_some(),
             dependencies.outputs_on_patches().is_some(),
-        )
+        ]
     };
-    assert_eq!(
-        known("dxc/vs_basic.psv-v0.dxil"),
-        (false, false, false, false)
-    );
-    assert_eq!(
-        known("dxc/vs_viewid.sm61.dxil"),
-        (true, false, false, false)
-    );
-    assert_eq!(known("dxc/hs_patch.sm61.dxil"), (true, true, true, false));
-    assert_eq!(known("dxc/ds_patch.sm60.dxil"), (true, false, false, true));
-    assert_eq!(
-        known("crafted/mesh-viewid.dxil"),
-        (false, true, false, false)
-    );
+    for (name, expected) in [
+        ("dxc/vs_basic.psv-v0.dxil", [false, false, false, false]),
+        ("dxc/vs_viewid.sm61.dxil", [true, false, false, false]),
+        ("dxc/hs_patch.sm61.dxil", [true, true, true, false]),
+        ("dxc/ds_patch.sm60.dxil", [true, false, false, true]),
+        ("crafted/mesh-viewid.dxil", [false, true, false, false]),
+    ] {
+        assert_eq!(known(name), expected, "{name}");
+    }
 }
 
 /// A value whose words do not fit its vectors has no bits where there are no words.
 #[test]
 fn words_that_are_not_there_have_no_bits() {
-    let bytes = file("dxc/vs_basic.sm60.dxil");
-    let mut psv = Container::parse(&bytes)
-        .unwrap()
-        .psv0()
-        .unwrap()
-        .unwrap()
-        .to_value();
+    let container = tests::open("dxc/vs_basic.sm60.dxil");
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
     psv.inputs_to_outputs.clear();
     let table = psv.dependencies().outputs_on_inputs(0).unwrap();
     assert_eq!(
@@ -157,41 +135,23 @@ fn words_that_are_not_there_have_no_bits() {
 
 #[test]
 fn the_stage_is_that_of_psv0_or_of_the_program() {
-    let stage = |name: &str| {
-        Container::parse(&file(name))
-            .unwrap()
-            .shader_stage()
-            .unwrap()
-    };
-    assert_eq!(stage("dxc/vs_basic.psv-v0.dxil"), Some(ShaderStage::Vertex));
-    assert_eq!(stage("dxc/vs_basic.psv-v1.dxil"), Some(ShaderStage::Vertex));
-    assert_eq!(stage("dxc/cs_reduce.sm60.dxil"), Some(ShaderStage::Compute));
-    assert_eq!(
-        stage("dxc/lib_workgraph.sm68.dxil"),
-        Some(ShaderStage::Library)
-    );
-    assert_eq!(stage("dxc/rs_only.v1_0.dxil"), None);
+    for (name, stage) in [
+        ("vs_basic.psv-v0", Some(ShaderStage::Vertex)),
+        ("vs_basic.psv-v1", Some(ShaderStage::Vertex)),
+        ("cs_reduce.sm60", Some(ShaderStage::Compute)),
+        ("lib_workgraph.sm68", Some(ShaderStage::Library)),
+        ("rs_only.v1_0", None),
+    ] {
+        let container = tests::open(&format!("dxc/{name}.dxil"));
+        assert_eq!(container.shader_stage().unwrap(), stage, "{name}");
+    }
     // With it, the readings of version 0 are those of version 1.
-    let info = |name: &str| {
-        let bytes = file(name);
-        let container = Container::parse(&bytes).unwrap();
+    let [old, new] = ["v0", "v1"].map(|version| {
+        let container = tests::open(&format!("dxc/vs_basic.psv-{version}.dxil"));
         let stage = container.shader_stage().unwrap().unwrap();
-        container
-            .psv0()
-            .unwrap()
-            .unwrap()
-            .info()
-            .stage_info
-            .vertex(stage)
-            .unwrap()
-    };
-    assert_eq!(
-        info("dxc/vs_basic.psv-v0.dxil"),
-        info("dxc/vs_basic.psv-v1.dxil")
-    );
-    assert!(
-        info("dxc/vs_basic.psv-v0.dxil")
-            .output_position_present
-            .get()
-    );
+        let info = container.psv0().unwrap().unwrap().info();
+        info.stage_info.vertex(stage).unwrap()
+    });
+    assert_eq!(old, new);
+    assert!(old.output_position_present.get());
 }

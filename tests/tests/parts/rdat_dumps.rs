@@ -10,13 +10,12 @@ use std::fmt::{Display, Write};
 
 use dxc_format::constants::{FeatureFlags, InterpolationMode, SemanticKind};
 use dxc_format::rdat::{
-    BytesRef, DxilComponentType, ElementRecord, FunctionRecord, IONode, IndexArrays,
-    NodeFuncAttrib, NodeIOAttrib, NodeId, NodeShader, RecordTable, ResourceRecord, RuntimeData,
-    RuntimeDataContent, RuntimeDataContentView, RuntimeDataEntry, RuntimeDataKind, RuntimeDataView,
-    SubobjectRecord,
+    BytesRef, DxilComponentType, ElementRecord, FunctionRecord, IONode, NodeFuncAttrib,
+    NodeIOAttrib, NodeId, NodeShader, ResourceRecord, RuntimeData, RuntimeDataContentView,
+    RuntimeDataView, SubobjectRecord,
 };
 use dxc_format::runtime_data::{Listed, Tabled};
-use dxc_format::{BySize, Container, ListRef, RowRef, Run, Strided, StringRef, StringTable, parts};
+use dxc_format::{BySize, ListRef, RowRef, Run, Strided, StringRef, parts};
 
 /// The dumper's names of the lower 32 features, which differ from those of the format.
 const FEATURES: [&str; 32] = [
@@ -514,8 +513,7 @@ fn every_line_is_that_of_dxc() {
         let Ok(expected) = std::fs::read_to_string(&expected) else {
             continue;
         };
-        let file = std::fs::read(&path).unwrap();
-        let container = Container::parse(&file).unwrap();
+        let container = tests::opened(std::fs::read(&path).unwrap());
         let found = dump(container.rdat().unwrap().unwrap());
         for (number, (expected, found)) in expected.lines().zip(found.lines()).enumerate() {
             assert_eq!(found, expected, "{}:{}", path.display(), number + 1);
@@ -526,45 +524,22 @@ fn every_line_is_that_of_dxc() {
     assert!(lines >= 1280, "only {lines} lines were compared");
 }
 
-/// A part after a change, like the dumper shows it.
-fn changed(file: &str, change: impl Fn(&mut RuntimeDataContent)) -> String {
-    let file = std::fs::read(tests::data().join("dxc").join(file)).unwrap();
-    let mut data = Container::parse(&file)
-        .unwrap()
-        .rdat()
-        .unwrap()
-        .unwrap()
-        .to_value();
-    data.tables
-        .iter_mut()
-        .for_each(|entry| change(&mut entry.table.content));
-    let bytes = data.to_bytes().unwrap();
-    dump(RuntimeDataView::parse(&bytes).unwrap())
-}
-
 /// Data that no available file has: features that functions need, a flag of shader model 6.9, missing rows.
 #[test]
 fn features_flags_and_missing_rows_are_shown_as_dxc_does() {
-    let found = changed("lib_workgraph.sm68.dxil", |content| match content {
-        RuntimeDataContent::Functions(table) => {
-            for row in table.rows.iter_mut() {
-                row.features = FeatureFlags(1 << 41 | 1 << 32 | 1 << 31 | 1 << 3);
-            }
-        }
-        RuntimeDataContent::Resources(table) => {
-            table.rows.iter_mut().for_each(|row| row.flags.0 = 0x21);
-        }
-        RuntimeDataContent::IndexArrays(lists) => {
-            // All lists lead out of their tables.
-            let mut at = 0;
-            while let Some(len) = lists.numbers.get(at).copied() {
-                let end = at + 1 + len as usize;
-                lists.numbers[at + 1..end].fill(0x7fff_ffff);
-                at = end;
-            }
-        }
-        _ => {}
-    });
+    let container = tests::open("dxc/lib_workgraph.sm68.dxil");
+    let mut data = container.rdat().unwrap().unwrap().to_value();
+    for row in data.rows_mut::<FunctionRecord>().unwrap() {
+        row.features = FeatureFlags(1 << 41 | 1 << 32 | 1 << 31 | 1 << 3);
+    }
+    for row in data.rows_mut::<ResourceRecord>().unwrap() {
+        row.flags.0 = 0x21;
+    }
+    // A list leads out of its table.
+    let dangling = data.intern_list(&[0x7fff_ffff]);
+    data.rows_mut::<NodeShader>().unwrap()[0].inputs = dangling;
+    let bytes = data.to_bytes().unwrap();
+    let found = dump(RuntimeDataView::parse(&bytes).unwrap());
     for line in [
         "FeatureInfo1: (_64UAVs | SampleCmpGradientOrBias)",
         "FeatureInfo2: (ExtendedCommandInfo | Opt_RequiresGroup)",
@@ -579,39 +554,16 @@ fn features_flags_and_missing_rows_are_shown_as_dxc_does() {
 /// Elements of signatures, which a preview of DXC has.
 #[test]
 fn signature_elements_are_shown_as_dxc_does() {
+    let mut data = RuntimeData::default();
     let mut element = ElementRecord::new(0);
-    element.semantic_indices = ListRef::new(0);
+    element.semantic_name = data.intern("TEX");
+    element.semantic_indices = data.intern_list(&[5, 6]);
     element.kind = SemanticKind::Arbitrary;
     element.component_type = DxilComponentType::F32;
     element.interpolation = InterpolationMode::Linear;
     element.start_row = 1;
     (element.columns.0, element.masks.0) = (0x17, 0x2f);
-    let mut rows = Strided::default();
-    rows.push(element);
-    let mut table = RecordTable::default();
-    table.rows = rows;
-    let mut lists = IndexArrays::default();
-    lists.numbers = vec![2, 5, 6];
-    let contents = [
-        (
-            RuntimeDataKind::StringBuffer,
-            RuntimeDataContent::Strings(StringTable(b"TEX\0".to_vec())),
-        ),
-        (
-            RuntimeDataKind::IndexArrays,
-            RuntimeDataContent::IndexArrays(lists),
-        ),
-        (
-            RuntimeDataKind::SignatureElementTable,
-            RuntimeDataContent::Elements(table),
-        ),
-    ];
-    let mut data = RuntimeData::default();
-    for (kind, content) in contents {
-        let mut entry = RuntimeDataEntry::default();
-        (entry.table.kind, entry.table.content) = (kind, content);
-        data.tables.push(entry);
-    }
+    data.push(element);
     let bytes = data.to_bytes().unwrap();
     let found = dump(RuntimeDataView::parse(&bytes).unwrap());
     let expected = "\
@@ -634,17 +586,15 @@ fn signature_elements_are_shown_as_dxc_does() {
 /// A root signature that a library defines has the form of RTS0.
 #[test]
 fn embedded_root_signatures_are_read() {
-    let file = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();
-    let container = Container::parse(&file).unwrap();
+    let container = tests::open("dxc/lib_raytracing.sm66.dxil");
     let data = container.rdat().unwrap().unwrap();
-    let signatures: Vec<_> = data
-        .subobjects()
-        .iter()
-        .filter_map(|subobject| data.root_signature(&subobject))
+    let subobjects = data.subobjects().iter();
+    let signatures = subobjects.filter_map(|subobject| data.root_signature(&subobject));
+    let parameters: Vec<_> = signatures
         .map(|signature| signature.unwrap().parameters().len())
         .collect();
-    assert_eq!(signatures.len(), 2);
-    assert!(signatures.iter().all(|parameters| *parameters > 0));
+    assert_eq!(parameters.len(), 2);
+    assert!(parameters.iter().all(|parameters| *parameters > 0));
 }
 
 /// A record knows its size in each version.
@@ -657,37 +607,22 @@ fn functions_have_two_sizes() {
 /// Functions of shader models 6.3 to 6.7 have 44 bytes; no available file has them, so they are made of newer ones.
 #[test]
 fn functions_of_the_first_version_are_read() {
-    let file = std::fs::read(tests::data().join("dxc/lib_raytracing.sm66.dxil")).unwrap();
-    let container = Container::parse(&file).unwrap();
+    let container = tests::open("dxc/lib_raytracing.sm66.dxil");
     let newer = container.rdat().unwrap().unwrap();
-    let mut older = newer.to_value();
-    for entry in &mut older.tables {
-        if let RuntimeDataContent::Functions(table) = &mut entry.table.content {
-            let mut rows = Strided::new(44);
-            for row in table.rows.iter() {
-                let mut row = *row;
-                row.set_version(0);
-                rows.push(row);
-            }
-            table.rows = rows;
+    let file = tests::edited(&container, parts::RDAT, |data: &mut RuntimeData| {
+        let functions = data.rows_mut::<FunctionRecord>().unwrap();
+        let mut rows = Strided::new(44);
+        for row in functions.iter() {
+            let mut row = *row;
+            row.set_version(0);
+            rows.push(row);
         }
-    }
-    let mut builder = container.to_builder();
-    builder.set_part(parts::RDAT, older).unwrap();
-    let bytes = builder.to_bytes().unwrap();
-    let container = Container::parse(&bytes).unwrap();
-    let older = container.rdat().unwrap().unwrap();
+        *functions = rows;
+    });
+    let older = tests::opened(file).rdat().unwrap().unwrap();
     let rows = newer.functions().len();
     assert!(rows > 0);
-    let size = |file| {
-        Container::parse(file)
-            .unwrap()
-            .find(parts::RDAT)
-            .unwrap()
-            .data
-            .len()
-    };
-    assert_eq!(size(&bytes) + rows * 8, size(&file));
+    assert_eq!(older.as_bytes().len() + rows * 8, newer.as_bytes().len());
     for (older_row, newer_row) in older.functions().iter().zip(newer.functions()) {
         assert_eq!(older_row.version(), 0);
         assert!(older_row.shader().is_none());

@@ -13,8 +13,8 @@ use dxc_format::rdef::{
     ShaderVariableType, SlotRange, Type, TypeView, Variable,
 };
 use dxc_format::{
-    Builder, Container, Error, ErrorKind, FourCC, Leaves, Part, PartView, PoolView, TableStyle,
-    Text, TextView, parts,
+    Container, Error, ErrorKind, Leaves, Part, PartView, PoolView, TableStyle, Text, TextView,
+    parts,
 };
 
 /// How deep types of real shaders are nested at most.
@@ -137,9 +137,7 @@ fn is_5_1(definitions: &ResourceDefinitionsView<'_>) -> bool {
 #[test]
 fn the_crate_dxbc_reads_the_same() {
     let (mut compared, mut with_bindings, mut types) = (0, 0, 0);
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
+    for (_, container) in tests::each_container() {
         let Some(ours) = container.rdef().unwrap() else {
             continue;
         };
@@ -313,6 +311,12 @@ fn find(bytes: &[u8], value: u32) -> usize {
         .unwrap()
 }
 
+/// The number of the type of the first variable.
+fn first_type(view: &ResourceDefinitionsView<'_>) -> u32 {
+    let buffer = view.constant_buffers().get(0).unwrap();
+    buffer.variables.get(0).unwrap().type_index
+}
+
 fn kind(result: Result<ResourceDefinitions, Error>) -> (ErrorKind, String) {
     let error = result.unwrap_err();
     (error.kind().clone(), error.path().to_owned())
@@ -331,23 +335,10 @@ fn a_type_that_holds_itself_is_read_once() {
     assert_eq!(read.to_bytes().unwrap(), bytes);
     // The caller decides how far to follow them.
     let view = ResourceDefinitionsView::parse(&bytes).unwrap();
-    let mut number = view
-        .constant_buffers()
-        .get(0)
-        .unwrap()
-        .variables
-        .get(0)
-        .unwrap()
-        .type_index;
+    let mut number = first_type(&view);
     for _ in 0..1000 {
-        number = view
-            .types()
-            .get(number)
-            .unwrap()
-            .members
-            .get(1)
-            .unwrap()
-            .type_index;
+        let members = view.types().get(number).unwrap().members;
+        number = members.get(1).unwrap().type_index;
     }
 }
 
@@ -355,33 +346,21 @@ fn a_type_that_holds_itself_is_read_once() {
 fn places_outside_are_refused_and_named() {
     let bytes = built().to_bytes().unwrap();
     let view = ResourceDefinitionsView::parse(&bytes).unwrap();
-    let variable = view
-        .constant_buffers()
-        .get(0)
-        .unwrap()
-        .variables
-        .get(0)
-        .unwrap();
     let limit = bytes.len() as u64;
 
-    let mut far = bytes.clone();
-    let at = find(&bytes, variable.type_index);
-    far[at..at + 4].copy_from_slice(&0x10_0000u32.to_le_bytes());
-    let outside = ErrorKind::Outside {
-        offset: 0x10_0000,
-        limit,
-    };
-    assert_eq!(
-        kind(ResourceDefinitions::parse(&far)),
-        (outside.clone(), "types[0]".into())
-    );
-
-    let mut far = bytes.clone();
-    far[24..28].copy_from_slice(&0x10_0000u32.to_le_bytes());
-    assert_eq!(
-        kind(ResourceDefinitions::parse(&far)),
-        (outside, "creator".into())
-    );
+    let offset = 0x10_0000;
+    for (at, path) in [
+        (find(&bytes, first_type(&view)), "types[0]"),
+        (24, "creator"),
+    ] {
+        let mut far = bytes.clone();
+        far[at..at + 4].copy_from_slice(&0x10_0000u32.to_le_bytes());
+        let outside = ErrorKind::Outside { offset, limit };
+        assert_eq!(
+            kind(ResourceDefinitions::parse(&far)),
+            (outside, path.into())
+        );
+    }
 
     let mut open = bytes.clone();
     let creator = bytes
@@ -426,12 +405,8 @@ fn a_walk_shows_texts_and_types() {
     };
     assert_eq!(shown("creator"), "\"a test\"");
     let view = ResourceDefinitionsView::parse(&bytes).unwrap();
-    let buffer = view.constant_buffers().get(0).unwrap();
-    let offset = buffer.variables.get(0).unwrap().type_index;
-    assert_eq!(
-        shown("variables[0].type_index"),
-        format!("types[0] ({offset})")
-    );
+    let expected = format!("types[0] ({})", first_type(&view));
+    assert_eq!(shown("variables[0].type_index"), expected);
     assert_eq!(shown("types[0].members[0].name"), "\"position\"");
 }
 
@@ -481,9 +456,7 @@ fn a_chain_of_types_is_written_however_long() {
 #[test]
 fn documents_contain_everything() {
     let (mut kept, mut same_layout) = (0, 0);
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
+    for (_, container) in tests::each_container() {
         let Some(ours) = container.rdef().unwrap() else {
             continue;
         };
@@ -492,9 +465,7 @@ fn documents_contain_everything() {
         value.memory.forget();
         let anew = value.to_bytes().unwrap();
         same_layout += usize::from(anew == ours.as_bytes());
-        let mut builder = Builder::new();
-        builder.push(FourCC(*b"RDEF"), anew);
-        kept += usize::from(rebuilt(&builder.to_bytes().unwrap()) == value);
+        kept += usize::from(rebuilt(&tests::one_part(parts::RDEF, anew)) == value);
     }
     if tests::corpus("real").is_some() {
         assert_eq!(kept, COMPARED + 1);
@@ -529,10 +500,7 @@ fn rebuilt(container: &[u8]) -> ResourceDefinitions {
 
 #[test]
 fn built_parts_are_shown_with_indices_and_names() {
-    let mut builder = Builder::new();
-    let bytes = built().to_bytes().unwrap();
-    builder.push(FourCC(*b"RDEF"), bytes);
-    let container = builder.to_bytes().unwrap();
+    let container = tests::one_value(parts::RDEF, built());
     assert_eq!(rebuilt(&container), built());
     let document = Document::of(&Container::parse(&container).unwrap()).unwrap();
     insta::assert_snapshot!(document.to_yaml().unwrap());
@@ -541,10 +509,8 @@ fn built_parts_are_shown_with_indices_and_names() {
 /// Opening the part refuses data that a value refuses; nothing is dropped silently.
 #[test]
 fn a_view_refuses_data_that_its_value_refuses() {
-    let hostile = tests::data().join("hostile");
     for name in ["rdef-lazy-view-lossy.dxbc", "rdef-lazy-view-lossy-min.dxbc"] {
-        let bytes = std::fs::read(hostile.join(name)).unwrap();
-        let container = Container::parse(&bytes).unwrap();
+        let container = tests::open(&format!("hostile/{name}"));
         let part = container.find(parts::RDEF).unwrap();
         let refused = container.rdef().unwrap_err();
         let value = Part::parse(part.fourcc, part.data).unwrap_err();

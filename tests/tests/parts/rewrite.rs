@@ -10,20 +10,18 @@ use dxc_format::{
 };
 use tests::edit::Edit;
 
-fn dxc(name: &str) -> Vec<u8> {
-    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+fn vs_basic() -> Container<'static> {
+    tests::open("dxc/vs_basic.sm60.dxil")
 }
 
 #[test]
 fn containers_survive_their_typed_values() {
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
+    for (path, container) in tests::each_container() {
         let policy = DigestPolicy::Auto;
         let edited = container.rewrite(policy, |part, out| part.visit(Edit(part, out)));
-        assert!(edited.unwrap() == bytes, "{}", path.display());
+        assert!(edited.unwrap() == container.as_bytes(), "{path}");
         let kept = container.rewrite(policy, |part, out| out.keep(part));
-        assert!(kept.unwrap() == bytes, "{}", path.display());
+        assert!(kept.unwrap() == container.as_bytes(), "{path}");
     }
 }
 
@@ -33,16 +31,11 @@ fn containers_survive_their_typed_values() {
 fn layouts_of_dxc_are_those_of_new_values() {
     let mut tables = 0;
     for path in tests::containers(&tests::data().join("dxc")) {
-        let bytes = std::fs::read(&path).unwrap();
-        for part in Container::parse(&bytes).unwrap().parts() {
+        for part in tests::opened(std::fs::read(&path).unwrap()).parts() {
             let value = format!("{:?}", part.view().unwrap().to_value());
             let is_cut = part.fourcc == parts::ISG1 && !part.data.len().is_multiple_of(4);
-            assert_eq!(
-                value.contains("memory: as read"),
-                is_cut,
-                "{}: {part:?}",
-                path.display()
-            );
+            let is_noted = value.contains("memory: as read");
+            assert_eq!(is_noted, is_cut, "{}: {part:?}", path.display());
             tables += usize::from(part.fourcc == parts::RDAT);
         }
     }
@@ -52,9 +45,7 @@ fn layouts_of_dxc_are_those_of_new_values() {
 /// A part is removed, grows, or moves to the end: each time a builder writes equal bytes.
 #[test]
 fn changes_are_laid_out_as_by_a_builder() {
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
+    for (path, container) in tests::each_container() {
         for (index, changed) in container.parts().enumerate() {
             let write = |change: fn(RawPart<'_>, &mut Rewrite<'_>) -> Result<()>| {
                 let mut at = 0..;
@@ -70,34 +61,23 @@ fn changes_are_laid_out_as_by_a_builder() {
                 change(&mut builder, index);
                 builder.to_bytes().unwrap()
             };
-            let place = format!("{} {}", path.display(), changed.fourcc);
-            let without = write(|_, _| Ok(())).unwrap();
-            assert!(
-                without
-                    == built(|builder, index| {
-                        builder.remove_at(index);
-                    }),
-                "{place}"
-            );
-            let grown = write(|part, out| {
+            let place = format!("{path} {}", changed.fourcc);
+            let without = built(|builder, index| drop(builder.remove_at(index)));
+            assert!(write(|_, _| Ok(())).unwrap() == without, "{place}");
+            let written = write(|part, out| {
                 out.append_bytes(part.fourcc, [part.data, &[1, 2, 3, 4]].concat())
             });
-            assert!(
-                grown.unwrap()
-                    == built(|builder, index| {
-                        let bytes = builder.parts_mut()[index].bytes_mut().unwrap();
-                        bytes.extend([1, 2, 3, 4]);
-                    }),
-                "{place}"
-            );
-            let zeroed = write(|part, out| out.append_bytes(part.fourcc, vec![0; part.data.len()]));
-            assert!(
-                zeroed.unwrap()
-                    == built(|builder, index| {
-                        builder.parts_mut()[index].bytes_mut().unwrap().fill(0);
-                    }),
-                "{place}"
-            );
+            let grown = built(|builder, index| {
+                let bytes = builder.parts_mut()[index].bytes_mut().unwrap();
+                bytes.extend([1, 2, 3, 4]);
+            });
+            assert!(written.unwrap() == grown, "{place}");
+            let written =
+                write(|part, out| out.append_bytes(part.fourcc, vec![0; part.data.len()]));
+            let zeroed = built(|builder, index| {
+                builder.parts_mut()[index].bytes_mut().unwrap().fill(0);
+            });
+            assert!(written.unwrap() == zeroed, "{place}");
         }
     }
 }
@@ -105,8 +85,7 @@ fn changes_are_laid_out_as_by_a_builder() {
 /// A part that is written before another has grown keeps its new value.
 #[test]
 fn edits_before_a_part_that_grows_are_kept() {
-    let bytes = dxc("vs_basic.sm60.dxil");
-    let container = Container::parse(&bytes).unwrap();
+    let container = vs_basic();
     let changed = container.rewrite(DigestPolicy::Auto, |part, out| match part.fourcc {
         parts::ISG1 => out.edit(part, |signature: &mut Signature| {
             signature.elements[0].register = 7;
@@ -119,8 +98,7 @@ fn edits_before_a_part_that_grows_are_kept() {
         }),
         _ => out.keep(part),
     });
-    let changed = changed.unwrap();
-    let changed = Container::parse(&changed).unwrap();
+    let changed = tests::opened(changed.unwrap());
     let register = |container: &Container<'_>| {
         let signature = container.isg1().unwrap().unwrap();
         signature.elements().get(0).unwrap().register
@@ -138,8 +116,7 @@ fn edits_before_a_part_that_grows_are_kept() {
 
 #[test]
 fn an_edit_that_fails_leaves_the_output_as_it_was() {
-    let bytes = dxc("vs_basic.sm60.dxil");
-    let container = Container::parse(&bytes).unwrap();
+    let container = vs_basic();
     let mut refused = 0;
     let kept = container.rewrite(DigestPolicy::Keep, |part, out| {
         let edited = out.edit(part, |program: &mut Program| {
@@ -154,14 +131,13 @@ fn an_edit_that_fails_leaves_the_output_as_it_was() {
         refused += usize::from(out.append(part.fourcc, &signature).is_err());
         out.keep(part)
     });
-    assert!(kept.unwrap() == bytes);
+    assert!(kept.unwrap() == container.as_bytes());
     assert_eq!(refused, 2 * container.len());
 }
 
 #[test]
 fn the_digest_follows_the_policy() {
-    let bytes = dxc("vs_basic.sm60.dxil");
-    let container = Container::parse(&bytes).unwrap();
+    let container = vs_basic();
     let digest = |policy| {
         let written = container.rewrite(policy, |part, out| match part.fourcc {
             parts::HASH => out.edit(part, |hash: &mut ShaderHash| {
@@ -170,8 +146,7 @@ fn the_digest_follows_the_policy() {
             }),
             _ => out.keep(part),
         });
-        let written = written.unwrap();
-        let written = Container::parse(&written).unwrap();
+        let written = tests::opened(written.unwrap());
         (
             written.digest(),
             written.verify_digest() == Verdict::Matches,
@@ -187,14 +162,13 @@ fn the_digest_follows_the_policy() {
 #[test]
 fn a_part_is_read_as_its_own_type_only() {
     let (mut programs, mut statistics) = (0, 0);
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        for part in Container::parse(&bytes).unwrap().parts() {
+    for (path, container) in tests::each_container() {
+        for part in container.parts() {
             let value = Part::parse(part.fourcc, part.data).unwrap();
             let is_program = matches!(value, Part::Program(_));
             let is_statistics = matches!(value, Part::Statistics(_));
             let wrong = |found: bool, kind: Option<ErrorKind>| match found {
-                true => assert_eq!(kind, None, "{} {}", path.display(), part.fourcc),
+                true => assert_eq!(kind, None, "{path} {}", part.fourcc),
                 false => assert_eq!(kind, Some(ErrorKind::WrongPart), "{}", part.fourcc),
             };
             let program = part.view_as::<Program>();

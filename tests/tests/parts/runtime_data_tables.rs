@@ -2,14 +2,14 @@
 
 use dxc_format::document::Document;
 use dxc_format::rdat::{
-    PdbSource, ResourceRecord, RuntimeData, RuntimeDataContent, RuntimeDataView,
+    FunctionRecord, PdbSource, ResourceRecord, RuntimeData, RuntimeDataContent, RuntimeDataView,
 };
-use dxc_format::{Builder, Container, Leaves, ListRef, PartView, TableStyle, parts};
+use dxc_format::{Container, ErrorKind, Leaves, ListRef, PartView, TableStyle, parts};
+use tests::words;
 
 fn data(name: &str) -> RuntimeData {
-    let file = std::fs::read(tests::data().join(format!("dxc/{name}.dxil"))).unwrap();
-    let container = Container::parse(&file).unwrap();
-    RuntimeData::parse(container.find(parts::RDAT).unwrap().data).unwrap()
+    let container = tests::open(&format!("dxc/{name}.dxil"));
+    container.rdat().unwrap().unwrap().to_value()
 }
 
 const FILES: [&str; 3] = [
@@ -42,18 +42,10 @@ fn dxc_lays_them_out_so() {
 fn dangling_references_are_refused() {
     let mut value = data("lib_raytracing.sm66");
     let before = value.clone();
-    for entry in &mut value.tables {
-        if let RuntimeDataContent::Functions(table) = &mut entry.table.content {
-            table.rows.iter_mut().next().unwrap().resources = ListRef::new(9999);
-        }
-    }
+    value.rows_mut::<FunctionRecord>().unwrap()[0].resources = ListRef::new(9999);
     let error = value.lay_out(TableStyle::Dxc).unwrap_err();
     assert_eq!(error.path(), "tables[2].table.content.rows[0].resources");
-    for entry in &mut value.tables {
-        if let RuntimeDataContent::Functions(table) = &mut entry.table.content {
-            table.rows.iter_mut().next().unwrap().resources = ListRef::new(0);
-        }
-    }
+    value.rows_mut::<FunctionRecord>().unwrap()[0].resources = ListRef::new(0);
     assert_eq!(value, before);
 }
 
@@ -77,61 +69,34 @@ fn tables_are_added_for_interned_entries() {
     assert_eq!(value, other);
     // Nothing in it names them.
     value.lay_out(TableStyle::Dxc).unwrap();
-    assert_eq!(
-        RuntimeData::parse(&value.to_bytes().unwrap())
-            .unwrap()
-            .tables
-            .len(),
-        2
-    );
+    let again = RuntimeData::parse(&value.to_bytes().unwrap()).unwrap();
+    assert_eq!(again.tables.len(), 2);
 }
 
 /// Overlapping lists do not cause an endless search.
 #[test]
 fn overlapping_lists_are_refused() {
     let mut value = data("lib_raytracing.sm66");
-    let many: Vec<u32> = (0..5000).rev().collect();
     for entry in &mut value.tables {
-        match &mut entry.table.content {
-            RuntimeDataContent::IndexArrays(lists) => lists.numbers = many.clone(),
-            RuntimeDataContent::Functions(table) => {
-                let function = *table.rows.iter().next().unwrap();
-                for at in 2500..5000 {
-                    let mut function = function;
-                    function.resources = ListRef::new(at);
-                    table.rows.push(function);
-                }
-            }
-            _ => {}
+        if let RuntimeDataContent::IndexArrays(lists) = &mut entry.table.content {
+            lists.numbers = (0..5000).rev().collect();
         }
     }
+    let functions = value.rows_mut::<FunctionRecord>().unwrap();
+    for at in 2500..5000 {
+        let mut function = functions[0];
+        function.resources = ListRef::new(at);
+        functions.push(function);
+    }
     let error = value.lay_out(TableStyle::Dxc).unwrap_err();
-    assert!(
-        matches!(error.kind(), dxc_format::ErrorKind::Aliased),
-        "{error}"
-    );
+    assert_eq!(*error.kind(), ErrorKind::Aliased);
 }
 
 /// RDAT of these strings, and of sources whose names are at these offsets.
 fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
-    let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap();
-    let rows = [u32::try_from(names.len()).unwrap(), 8];
-    let rows = rows
-        .into_iter()
-        .chain(names.iter().flat_map(|name| [*name, 0]));
-    let rows: Vec<u8> = rows.flat_map(u32::to_le_bytes).collect();
-    let first = 16;
-    let words = [0x10, 2, first, first + 8 + len(strings)];
-    let header = |kind: u32, bytes: &[u8]| [kind, len(bytes)].map(u32::to_le_bytes).concat();
-    let words = words.map(u32::to_le_bytes).concat();
-    [
-        words,
-        header(1, strings),
-        strings.into(),
-        header(0x10002, &rows),
-        rows,
-    ]
-    .concat()
+    let mut rows = vec![u32::try_from(names.len()).unwrap(), 8];
+    rows.extend(names.iter().flat_map(|name| [*name, 0]));
+    tests::runtime_data(&[(1, strings.to_vec()), (0x10002, words(&rows))])
 }
 
 /// The names of sources in leaves, outlines and differences.
@@ -151,16 +116,15 @@ fn a_name_is_within_its_table() {
     let rows = view.rows::<PdbSource>();
     let names: Vec<_> = rows.iter().map(|row| view.string(row.name)).collect();
     assert_eq!(names, [Some("ab"), Some("b"), None, None, None, None]);
-    let named = |text: &str| (text.to_string(), true);
-    let raw = |text: &str| (text.to_string(), false);
     let expected = [
-        named("\"ab\" (0)"),
-        named("\"b\" (1)"),
-        raw("3"),
-        raw("4"),
-        raw("24"),
-        raw("6513249"),
+        ("\"ab\" (0)", true),
+        ("\"b\" (1)", true),
+        ("3", false),
+        ("4", false),
+        ("24", false),
+        ("6513249", false),
     ];
+    let expected = expected.map(|(text, is_name)| (text.to_owned(), is_name));
     assert_eq!(leaves(&data), expected);
 }
 
@@ -173,14 +137,9 @@ fn a_long_name_is_looked_at_once() {
     let data = sources(&strings, &[1; ROWS]);
     let leaves = leaves(&data);
     assert_eq!(leaves.len(), ROWS);
-    assert!(
-        leaves
-            .iter()
-            .all(|(value, names)| *names && value.len() < 2048)
-    );
-    let mut builder = Builder::new();
-    builder.set(parts::RDAT, data.clone());
-    let file = builder.to_bytes().unwrap();
+    let is_short = |(value, names): &(String, bool)| *names && value.len() < 2048;
+    assert!(leaves.iter().all(is_short));
+    let file = tests::one_part(parts::RDAT, data.clone());
     let container = Container::parse(&file).unwrap();
     let shown = Document::of(&container).unwrap().to_yaml().unwrap();
     assert!(shown.len() < 8 * file.len(), "{}", shown.len());
@@ -193,22 +152,13 @@ fn a_long_name_is_looked_at_once() {
     let ends: Vec<u32> = (1..1 << 14).collect();
     let mut value = RuntimeData::parse(&sources(&strings, &ends)).unwrap();
     let error = value.lay_out(TableStyle::Dxc).unwrap_err();
-    assert_eq!(*error.kind(), dxc_format::ErrorKind::Aliased);
+    assert_eq!(*error.kind(), ErrorKind::Aliased);
     assert_eq!(error.path(), "tables[1].table.content.rows[4].name");
 }
 
 /// RDAT of one table whose rows are said to be so long, and of which there are none.
 fn no_rows(stride: u32) -> Vec<u8> {
-    let words = [0x10, 1, 12, 0x10002, 8, 0, stride];
-    words.into_iter().flat_map(u32::to_le_bytes).collect()
-}
-
-/// The rows of the one table of sources.
-fn rows(data: &mut RuntimeData) -> &mut dxc_format::Strided<PdbSource> {
-    match &mut data.tables[0].table.content {
-        RuntimeDataContent::PdbSources(table) => &mut table.rows,
-        other => panic!("{other:?}"),
-    }
+    tests::runtime_data(&[(0x10002, words(&[0, stride]))])
 }
 
 /// No row is as long as an empty table says.
@@ -225,9 +175,10 @@ fn a_row_takes_no_stride_that_no_version_has() {
         let bytes = no_rows(stride);
         let mut data = RuntimeData::parse(&bytes).unwrap();
         assert_eq!(data.to_bytes().unwrap(), bytes);
-        rows(&mut data).insert(0, PdbSource::default());
-        assert_eq!(rows(&mut data).stride(), kept);
-        rows(&mut data).push(PdbSource::default());
+        let rows = data.rows_mut::<PdbSource>().unwrap();
+        rows.insert(0, PdbSource::default());
+        assert_eq!(rows.stride(), kept);
+        rows.push(PdbSource::default());
         let len = bytes.len() + 2 * kept as usize;
         assert_eq!(data.to_bytes().unwrap().len(), len);
     }

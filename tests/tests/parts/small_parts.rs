@@ -6,19 +6,14 @@ use dxc_format::level9::Level9Kind;
 use dxc_format::parts::{self, PARTS};
 use dxc_format::{Container, FourCC, PartInfo, PartView};
 
-fn dxc(name: &str) -> Vec<u8> {
-    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
-}
-
 /// The containers of FXC in the larger corpus, by name.
-fn real() -> Vec<(String, Vec<u8>)> {
+fn real() -> impl Iterator<Item = (String, Container<'static>)> {
     let folder = tests::corpus("real");
     let files = folder.map_or_else(Vec::new, |folder| tests::containers(&folder));
-    let read = |path: std::path::PathBuf| {
+    files.into_iter().map(|path| {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        (name, std::fs::read(path).unwrap())
-    };
-    files.into_iter().map(read).collect()
+        (name, tests::opened(std::fs::read(path).unwrap()))
+    })
 }
 
 #[test]
@@ -28,8 +23,7 @@ fn debug_names_are_those_that_dxc_was_given() {
         ("vs_basic.pdb-slim.dxil", "slim.pdb"),
         ("vs_basic.pdb-in-private.dxil", "vs_basic.pdb"),
     ] {
-        let bytes = dxc(file);
-        let ildn = Container::parse(&bytes).unwrap().ildn().unwrap().unwrap();
+        let ildn = tests::open(&format!("dxc/{file}")).ildn().unwrap().unwrap();
         assert_eq!((ildn.name(), ildn.flags()), (name.as_bytes(), 0), "{file}");
     }
 }
@@ -37,8 +31,7 @@ fn debug_names_are_those_that_dxc_was_given() {
 #[test]
 fn the_hash_of_the_source_is_the_debug_name() {
     // With `-Zss`, both are the digest of the sources.
-    let bytes = dxc("vs_basic.debug-name-source.dxil");
-    let container = Container::parse(&bytes).unwrap();
+    let container = tests::open("dxc/vs_basic.debug-name-source.dxil");
     let digest = container.hash().unwrap().unwrap().digest();
     let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let name = container.ildn().unwrap().unwrap().name();
@@ -52,8 +45,7 @@ fn the_compiler_has_its_version() {
         "lib_workgraph.sm68.dxil",
         "vs_basic.pdb-full.dxil",
     ] {
-        let bytes = dxc(file);
-        let vers = Container::parse(&bytes).unwrap().vers().unwrap().unwrap();
+        let vers = tests::open(&format!("dxc/{file}")).vers().unwrap().unwrap();
         assert_eq!(
             (vers.major(), vers.minor(), vers.commit_count()),
             (1, 10, 5466)
@@ -76,8 +68,7 @@ fn the_compiler_has_its_version() {
 fn statistics_of_dxc_are_a_program_for_reflection() {
     let mut seen = 0;
     for path in tests::containers(&tests::data().join("dxc")) {
-        let bytes = std::fs::read(&path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
+        let container = tests::opened(std::fs::read(&path).unwrap());
         let (Some(stat), Ok(Some(dxil))) = (container.stat().unwrap(), container.dxil()) else {
             continue;
         };
@@ -94,8 +85,7 @@ fn statistics_of_dxc_are_a_program_for_reflection() {
 #[test]
 fn counters_are_those_that_another_reader_finds() {
     let mut seen = 0;
-    for (name, bytes) in real() {
-        let container = Container::parse(&bytes).unwrap();
+    for (name, container) in real() {
         let Some(PartView::Statistics(_)) = container.stat().unwrap() else {
             continue;
         };
@@ -117,26 +107,27 @@ fn same_counters(name: &str, data: &[u8]) {
         panic!("{name}: no statistics");
     };
     let theirs = dxbc::chunks::stat::parse_stat(data).unwrap();
+    let ours = ours.counters();
     let ours = [
-        ours.counters().instruction_count,
-        ours.counters().temp_register_count,
-        ours.counters().def_count,
-        ours.counters().dcl_count,
-        ours.counters().float_instruction_count,
-        ours.counters().int_instruction_count,
-        ours.counters().uint_instruction_count,
-        ours.counters().static_flow_control_count,
-        ours.counters().dynamic_flow_control_count,
-        ours.counters().temp_array_count,
-        ours.counters().array_instruction_count,
-        ours.counters().texture_normal_instructions,
-        ours.counters().texture_load_instructions,
-        ours.counters().texture_comp_instructions,
-        ours.counters().texture_bias_instructions,
-        ours.counters().texture_gradient_instructions,
-        ours.counters().mov_instruction_count,
-        ours.counters().movc_instruction_count,
-        ours.counters().conversion_instruction_count,
+        ours.instruction_count,
+        ours.temp_register_count,
+        ours.def_count,
+        ours.dcl_count,
+        ours.float_instruction_count,
+        ours.int_instruction_count,
+        ours.uint_instruction_count,
+        ours.static_flow_control_count,
+        ours.dynamic_flow_control_count,
+        ours.temp_array_count,
+        ours.array_instruction_count,
+        ours.texture_normal_instructions,
+        ours.texture_load_instructions,
+        ours.texture_comp_instructions,
+        ours.texture_bias_instructions,
+        ours.texture_gradient_instructions,
+        ours.mov_instruction_count,
+        ours.movc_instruction_count,
+        ours.conversion_instruction_count,
     ];
     let theirs = [
         theirs.instruction_count,
@@ -194,8 +185,7 @@ fn statistics_of_fxc_count_the_tokens() {
         "2bd32110aad9.dxbc",
     ];
     let (mut same, mut differ) = (0, Vec::new());
-    for (name, bytes) in real() {
-        let container = Container::parse(&bytes).unwrap();
+    for (name, container) in real() {
         let program = container.shdr().unwrap().or(container.shex().unwrap());
         let (Some(program), Some(PartView::Statistics(stat))) =
             (program, container.stat().unwrap())
@@ -244,8 +234,7 @@ fn declared(mut tokens: &[u32], opcode: u32) -> u32 {
 #[test]
 fn statistics_of_fxc_agree_with_declarations() {
     let mut seen = [0; 5];
-    for (name, bytes) in real() {
-        let container = Container::parse(&bytes).unwrap();
+    for (name, container) in real() {
         let (Some(program), Some(PartView::Statistics(stat))) =
             (container.shex().unwrap(), container.stat().unwrap())
         else {
@@ -294,8 +283,7 @@ fn tokens_and_list_agree_on_the_shader_model() {
     };
     let list = std::fs::read_to_string(folder.join("MANIFEST.tsv")).unwrap();
     let mut seen = 0;
-    for (name, bytes) in real() {
-        let container = Container::parse(&bytes).unwrap();
+    for (name, container) in real() {
         let program = container.shdr().unwrap().or(container.shex().unwrap());
         let Some(program) = program else { continue };
         let stage = match program.version().kind() {
@@ -319,8 +307,7 @@ fn tokens_and_list_agree_on_the_shader_model() {
 #[test]
 fn level_9_programs_have_their_shader_whole() {
     let mut seen = 0;
-    for (name, bytes) in real() {
-        let container = Container::parse(&bytes).unwrap();
+    for (name, container) in real() {
         let Some(program) = container.aon9().unwrap() else {
             continue;
         };

@@ -4,8 +4,8 @@ use dxc_format::digest::Verdict;
 use dxc_format::private_data::PrivateData;
 use dxc_format::{Builder, Container, FourCC, Strip, parts};
 
-fn dxc(name: &str) -> Vec<u8> {
-    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+fn dxc(name: &str) -> Container<'static> {
+    tests::open(&format!("dxc/{name}"))
 }
 
 fn codes(builder: &Builder<'_>) -> Vec<String> {
@@ -24,43 +24,37 @@ fn without_debug_information_it_equals_the_output_of_dxc() {
         ("vs_basic.pdb-in-private.dxil", &[parts::ILDN, parts::PRIV]),
         ("vs_basic.sm60.dxil", &[]),
     ] {
-        let bytes = dxc(file);
-        let mut builder = Container::parse(&bytes).unwrap().to_builder();
+        let mut builder = dxc(file).to_builder();
         let stripped = builder.strip(Strip::Debug);
         let stripped: Vec<FourCC> = stripped.iter().map(|part| part.fourcc).collect();
         assert_eq!(stripped, gone, "{file}");
-        assert!(builder.to_bytes().unwrap() == plain, "{file}");
+        assert!(builder.to_bytes().unwrap() == plain.as_bytes(), "{file}");
     }
 }
 
 #[test]
 fn without_reflection_it_equals_the_output_of_dxc() {
-    let bytes = dxc("ps_textured.sm60.dxil");
-    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    let mut builder = dxc("ps_textured.sm60.dxil").to_builder();
     let stripped = builder.strip(Strip::Reflection);
     assert_eq!(stripped.len(), 1);
     assert!(
         stripped[0].to_bytes().unwrap().len() > 2000,
         "the program for reflection is removed"
     );
-    assert!(builder.to_bytes().unwrap() == dxc("ps_textured.strip-reflect.dxil"));
+    let expected = dxc("ps_textured.strip-reflect.dxil");
+    assert!(builder.to_bytes().unwrap() == expected.as_bytes());
 }
 
 #[test]
 fn everything_that_the_shader_runs_without_can_go() {
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    for (path, container) in tests::each_container() {
+        let mut builder = container.to_builder();
         let stripped = [Strip::Debug, Strip::Reflection].map(|what| builder.strip(what).len());
         let left = codes(&builder);
         for gone in [
             "ILDB", "ILDN", "SPDB", "SDBG", "SRCI", "PDBI", "STAT", "RDEF",
         ] {
-            assert!(
-                !left.iter().any(|code| code == gone),
-                "{}: {gone}",
-                path.display()
-            );
+            assert!(!left.iter().any(|code| code == gone), "{path}: {gone}");
         }
         let bytes = builder.to_bytes().unwrap();
         let container = Container::parse(&bytes).unwrap();
@@ -74,18 +68,13 @@ fn everything_that_the_shader_runs_without_can_go() {
 
 #[test]
 fn private_data_is_last_and_only_a_pdb_is_debug_information() {
-    let bytes = dxc("vs_basic.sm60.dxil");
-    let mut builder = Container::parse(&bytes).unwrap().to_builder();
+    let original = dxc("vs_basic.sm60.dxil");
+    let mut builder = original.to_builder();
     let mut data = PrivateData::default();
     data.data = b"mine".to_vec();
     builder.set_part(parts::PRIV, data).unwrap();
     // Parts that are added later precede it.
-    let signature = dxc("rs_only.v1_1.dxil");
-    let signature = Container::parse(&signature)
-        .unwrap()
-        .rts0()
-        .unwrap()
-        .unwrap();
+    let signature = dxc("rs_only.v1_1.dxil").rts0().unwrap().unwrap();
     builder.set_part(parts::RTS0, signature.to_value()).unwrap();
     let order = [
         "SFI0", "ISG1", "OSG1", "PSV0", "STAT", "HASH", "DXIL", "RTS0", "PRIV",
@@ -101,5 +90,5 @@ fn private_data_is_last_and_only_a_pdb_is_debug_information() {
     let mut builder = container.to_builder();
     builder.remove(parts::RTS0);
     builder.remove(parts::PRIV);
-    assert!(builder.to_bytes().unwrap() == bytes);
+    assert!(builder.to_bytes().unwrap() == original.as_bytes());
 }

@@ -2,7 +2,7 @@
 
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::PipelineStateValidation;
-use dxc_format::{Container, Lost, TableStyle};
+use dxc_format::{Lost, TableStyle};
 
 /// The shader that was compiled for every version.
 fn psv0(version: u32) -> (PipelineStateValidation, Vec<u8>) {
@@ -10,8 +10,8 @@ fn psv0(version: u32) -> (PipelineStateValidation, Vec<u8>) {
         4 => "sm60".to_owned(),
         older => format!("psv-v{older}"),
     };
-    let bytes = std::fs::read(tests::data().join(format!("dxc/vs_basic.{name}.dxil"))).unwrap();
-    let view = Container::parse(&bytes).unwrap().psv0().unwrap().unwrap();
+    let container = tests::open(&format!("dxc/vs_basic.{name}.dxil"));
+    let view = container.psv0().unwrap().unwrap();
     assert_eq!(view.info().version(), version);
     (view.to_value(), view.as_bytes().to_vec())
 }

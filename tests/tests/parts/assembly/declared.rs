@@ -28,12 +28,12 @@ fn covers(reflected: &Binding<'_>, declared: &Binding<'_>) -> bool {
 #[test]
 fn declarations_agree_with_rdef() {
     let (mut files, mut compared) = (0, 0);
-    programs(|path, container, program| {
+    for (path, container, program) in programs() {
         let Some(part) = container
             .bindings_part()
             .filter(|part| *part == parts::RDEF)
         else {
-            return;
+            continue;
         };
         let reflected: Vec<_> = container.bindings().unwrap().collect();
         let declared: Vec<_> = program.declarations().bindings().collect();
@@ -54,7 +54,7 @@ fn declarations_agree_with_rdef() {
         }
         files += 1;
         compared += declared.len();
-    });
+    }
     if tests::corpus("real").is_some() {
         assert!(
             files >= 136 && compared > 220,
@@ -66,10 +66,10 @@ fn declarations_agree_with_rdef() {
 #[test]
 fn files_without_rdef_have_bindings_and_thread_groups() {
     let (mut files, mut binding, mut bindings, mut groups) = (0, 0, 0, 0);
-    programs(|path, container, _| {
+    for (path, container, _) in programs() {
         let part = container.bindings_part().unwrap();
         if part == parts::RDEF {
-            return;
+            continue;
         }
         let group = container.thread_group().unwrap();
         let stage = container.shader_stage().unwrap().unwrap();
@@ -80,7 +80,7 @@ fn files_without_rdef_have_bindings_and_thread_groups() {
         files += 1;
         binding += usize::from(!found.is_empty());
         bindings += found.len();
-    });
+    }
     if tests::corpus("real").is_some() {
         assert_eq!([files, binding, bindings, groups], [320, 300, 741, 22]);
     }
@@ -89,7 +89,7 @@ fn files_without_rdef_have_bindings_and_thread_groups() {
 #[test]
 fn declared_inputs_and_outputs_are_in_the_signatures() {
     let mut compared = 0;
-    programs(|path, container, program| {
+    for (path, container, program) in programs() {
         let elements = |is_input| {
             let signatures = container.signatures().unwrap();
             let signatures =
@@ -112,7 +112,7 @@ fn declared_inputs_and_outputs_are_in_the_signatures() {
             assert_eq!(declared.mask & !covered, 0, "{path}: {declared:?}");
             compared += 1;
         }
-    });
+    }
     assert!(
         compared > 1000 || tests::corpus("real").is_none(),
         "{compared}"

@@ -46,8 +46,7 @@ pub(crate) fn immediates(numbers: &[u32]) -> Vec<u32> {
 pub(crate) fn program(version: u32, instructions: &[Vec<u32>]) -> Vec<u8> {
     let tokens = instructions.concat();
     let length = u32::try_from(tokens.len() + 2).unwrap();
-    let words = [version, length].into_iter().chain(tokens);
-    words.flat_map(u32::to_le_bytes).collect()
+    tests::words(&[&[version, length], &*tokens].concat())
 }
 
 pub(crate) fn text(version: u32, instructions: &[Vec<u32>]) -> String {
@@ -57,18 +56,15 @@ pub(crate) fn text(version: u32, instructions: &[Vec<u32>]) -> String {
 }
 
 /// The programs of SHDR and SHEX in all available containers, by their paths.
-pub(crate) fn programs(
-    mut each: impl FnMut(&str, &Container<'_>, TokenizedProgramView<'_>),
-) -> usize {
-    let mut seen = 0;
-    for path in tests::every_container() {
-        let bytes = std::fs::read(&path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
+pub(crate) fn programs() -> impl Iterator<
+    Item = (
+        &'static str,
+        Container<'static>,
+        TokenizedProgramView<'static>,
+    ),
+> {
+    tests::each_container().filter_map(|(path, container)| {
         let program = container.shex().unwrap().or(container.shdr().unwrap());
-        if let Some(program) = program {
-            each(&path.display().to_string(), &container, program);
-            seen += 1;
-        }
-    }
-    seen
+        Some((path, container, program?))
+    })
 }

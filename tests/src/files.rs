@@ -1,0 +1,114 @@
+//! Containers from files, and small containers that are made. Opened ones are never freed: a test program ends soon.
+#![allow(clippy::unwrap_used, reason = "tests fail by it")]
+
+use std::sync::OnceLock;
+
+use dxc_format::header::Header;
+use dxc_format::signature::{Signature, SignatureElement};
+use dxc_format::{Builder, Container, DigestPolicy, Fixed, FourCC, Part, PartData, PartType};
+
+/// The bytes of a file of the repository, such as `dxc/vs_basic.sm60.dxil`.
+pub fn read(name: &str) -> Vec<u8> {
+    let path = crate::data().join(name);
+    std::fs::read(&path).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()))
+}
+
+/// A file of the repository, opened.
+pub fn open(name: &str) -> Container<'static> {
+    opened(read(name))
+}
+
+/// A container that was made, opened.
+pub fn opened(file: Vec<u8>) -> Container<'static> {
+    Container::parse(file.leak()).unwrap()
+}
+
+/// Every available container with its path: those of the repository, and those of the larger corpus.
+pub fn each_container() -> impl Iterator<Item = (&'static str, Container<'static>)> {
+    static OPENED: OnceLock<Vec<(String, Container<'static>)>> = OnceLock::new();
+    let all = OPENED.get_or_init(|| {
+        let paths = crate::every_container().into_iter();
+        let open = |path: std::path::PathBuf| {
+            (
+                path.display().to_string(),
+                opened(std::fs::read(path).unwrap()),
+            )
+        };
+        paths.map(open).collect()
+    });
+    all.iter().map(|(path, container)| (&**path, *container))
+}
+
+/// A container of one part with these bytes.
+pub fn one_part<'a>(fourcc: FourCC, data: impl Into<PartData<'a>>) -> Vec<u8> {
+    let mut builder = Builder::new();
+    builder.push(fourcc, data);
+    builder.to_bytes().unwrap()
+}
+
+/// A container of one part with this value.
+pub fn one_value(fourcc: FourCC, value: impl Into<Part>) -> Vec<u8> {
+    let mut builder = Builder::new();
+    builder.set_part(fourcc, value).unwrap();
+    builder.to_bytes().unwrap()
+}
+
+/// A container after a change of the value of one part.
+pub fn edited<T: PartType>(
+    container: &Container<'_>,
+    fourcc: FourCC,
+    change: impl Fn(&mut T),
+) -> Vec<u8> {
+    let edited = container.rewrite(DigestPolicy::Auto, |part, out| {
+        match part.fourcc == fourcc {
+            true => out.edit(part, |value: &mut T| {
+                change(value);
+                Ok(())
+            }),
+            false => out.keep(part),
+        }
+    });
+    edited.unwrap()
+}
+
+/// A container whose directory has so many entries, all of which lead to one part of so many bytes.
+pub fn aliased(entries: u32, fourcc: FourCC, size: u32) -> Vec<u8> {
+    let mut header = Header::default();
+    let begin = 32 + 4 * entries;
+    (header.version.major, header.part_count) = (1, entries);
+    header.file_size = begin + 8 + size;
+    let mut file = vec![0; Header::SIZE];
+    header.encode(&mut file).unwrap();
+    file.extend(words(&vec![begin; entries as usize]));
+    file.extend(fourcc.0);
+    file.extend(words(&[size]));
+    file.resize(file.len() + size as usize, 7);
+    file
+}
+
+/// RDAT of these tables, by the numbers of their kinds.
+pub fn runtime_data(tables: &[(u32, Vec<u8>)]) -> Vec<u8> {
+    let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap();
+    let (mut offsets, mut content) = (Vec::new(), Vec::new());
+    for (kind, table) in tables {
+        offsets.push(8 + 4 * u32::try_from(tables.len()).unwrap() + len(&content));
+        content.extend(words(&[*kind, len(table)]));
+        content.extend(table);
+    }
+    let count = u32::try_from(offsets.len()).unwrap();
+    [words(&[0x10, count]), words(&offsets), content].concat()
+}
+
+/// The bytes of these words.
+pub fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// A signature of so many elements with one name of so many letters.
+pub fn named_alike(elements: usize, letters: usize) -> Signature {
+    let mut signature = Signature::default();
+    let mut element = SignatureElement::default();
+    element.name = signature.names.intern(&"x".repeat(letters));
+    signature.elements = vec![element; elements];
+    signature
+}
