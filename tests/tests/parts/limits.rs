@@ -12,6 +12,7 @@ use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::root_signature::metadata;
 use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
 use dxc_format::{Builder, Container, ErrorKind, Leaves, PartView, TableStyle, parts};
+use tests::words;
 
 /// A renamed test must be renamed in SECURITY.md, too.
 #[test]
@@ -66,6 +67,7 @@ fn a_container_has_two_gibibytes() {
     let error = builder.to_bytes().unwrap_err();
     let value = Some((1 << 31) + 1);
     assert_eq!(*error.kind(), ErrorKind::TooLarge { value, bits: 31 });
+    assert_eq!((error.path(), error.offset()), ("header.file_size", 24));
 }
 
 /// Untouched zeros cost nothing either.
@@ -83,24 +85,31 @@ fn a_container_of_two_gibibytes_is_opened() {
         header.encode(&mut file[..Header::SIZE]).unwrap();
         let error = Container::parse(&file).err();
         assert_eq!(error.is_none(), is_opened, "{size}: {error:?}");
+        if let Some(error) = error {
+            let value = Some(size.into());
+            assert_eq!(*error.kind(), ErrorKind::TooLarge { value, bits: 31 });
+            assert_eq!((error.path(), error.offset()), ("header.file_size", 24));
+        }
     }
 }
 
-/// A directory of RDAT whose entries all lead to the same table of bytes.
-fn aliased(entries: u32) -> Vec<u8> {
-    let at = 8 + 4 * entries;
-    let offsets = std::iter::repeat_n(at, entries as usize);
-    let words = [0x10, entries].into_iter().chain(offsets).chain([5, 400]);
-    let words = words.chain(std::iter::repeat_n(7, 100));
-    words.flat_map(u32::to_le_bytes).collect()
+/// A directory of RDAT whose entries all lead to the same table of these words.
+fn aliased(entries: u32, table: &[u32]) -> Vec<u8> {
+    let offsets = vec![8 + 4 * entries; entries as usize];
+    words(&[&[0x10, entries], &*offsets, table].concat())
 }
 
 #[test]
 fn bytes_are_claimed_four_times() {
+    let aliased = |entries| aliased(entries, &[&[5, 400], &[7; 100][..]].concat());
     let refused = (1..20).find(|entries| RuntimeDataView::parse(&aliased(*entries)).is_err());
     let refused = refused.unwrap();
-    let error = RuntimeDataView::parse(&aliased(refused)).unwrap_err();
+    // In a container, the error has both offsets.
+    let container = tests::opened(tests::one_part(parts::RDAT, aliased(refused)));
+    let error = container.rdat().unwrap_err();
     assert_eq!(*error.kind(), ErrorKind::Aliased);
+    let message = " of the part): overlapping references exceed the size limit";
+    assert!(error.to_string().ends_with(message), "{error}");
     // The first is at its usual place, and no other entry claims it.
     let claimed = |entries: u32| 408 * (entries as usize - 1);
     assert!(claimed(refused) > 4 * aliased(refused).len());
@@ -110,14 +119,7 @@ fn bytes_are_claimed_four_times() {
 /// A list that extends to the end of a table is counted, too: here, all tables are one, of no rows and many bytes.
 #[test]
 fn the_rest_of_a_table_is_claimed() {
-    let part = |entries: u32| -> Vec<u8> {
-        let at = 8 + 4 * entries;
-        let offsets = std::iter::repeat_n(at, entries as usize);
-        let words = [0x10, entries].into_iter().chain(offsets);
-        let words = words.chain([3, 4008, 0, 32]);
-        let words = words.chain(std::iter::repeat_n(7, 1000));
-        words.flat_map(u32::to_le_bytes).collect()
-    };
+    let part = |entries| aliased(entries, &[&[3, 4008, 0, 32], &[7; 1000][..]].concat());
     assert!(RuntimeDataView::parse(&part(3)).is_ok());
     let error = RuntimeDataView::parse(&part(1000)).unwrap_err();
     assert_eq!(*error.kind(), ErrorKind::Aliased);
@@ -352,9 +354,7 @@ fn resources(first: u32, count: u32) -> Vec<u8> {
         (resource.lower_bound, resource.upper_bound) = (register, register);
         psv.resources.push(resource);
     }
-    let mut builder = Builder::new();
-    builder.set_part(parts::PSV0, psv).unwrap();
-    builder.to_bytes().unwrap()
+    tests::one_value(parts::PSV0, psv)
 }
 
 /// Records without names are looked for in the other container while there are 2^20 pairs; beyond, those at one place belong
@@ -375,22 +375,13 @@ fn records_are_compared_in_so_many_pairs() {
 fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize) {
     let name = |index: u32| char::from_u32(u32::from('0') + index).unwrap();
     let strings = (0..names).map(|index| name(index).to_string().repeat(letters as usize) + "\0");
-    let strings: Vec<String> = strings.collect();
+    let mut strings = strings.collect::<String>().into_bytes();
+    strings.resize(strings.len().next_multiple_of(4), 0);
     let offsets = (0..names).map(|index| index * (letters + 1));
     let list: Vec<u32> = [names].into_iter().chain(offsets).collect();
-    let mut strings = strings.concat().into_bytes();
-    strings.resize(strings.len().next_multiple_of(4), 0);
-    let words =
-        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
-    let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap();
     let function = [0, 0, u32::MAX, 0, 6, 0, 0, 0, 0, 0, 0];
     let functions = [vec![functions, 44], function.repeat(functions as usize)].concat();
-    let tables = [(1, strings), (2, words(&list)), (4, words(&functions))];
-    let tables = tables.map(|(kind, bytes)| [words(&[kind, len(&bytes)]), bytes].concat());
-    let first = 8 + 4 * 3;
-    let second = first + len(&tables[0]);
-    let third = second + len(&tables[1]);
-    let bytes = [words(&[0x10, 3, first, second, third]), tables.concat()].concat();
+    let bytes = tests::runtime_data(&[(1, strings), (2, words(&list)), (4, words(&functions))]);
     let mut leaves = Leaves::new(&bytes);
     PartView::walk(parts::RDAT, &bytes, &mut leaves).unwrap();
     let leaves = leaves.into_vec().into_iter();

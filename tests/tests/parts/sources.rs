@@ -1,15 +1,27 @@
 //! The sources and arguments that debug builds embed come out as the files that were compiled.
 
 use dxc_format::rdat::{RuntimeData, RuntimeDataContent, RuntimeDataKind};
-use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
-use dxc_format::{Builder, Container, ErrorKind, FourCC, Limits, Packed, Sequence, parts};
+use dxc_format::srci::{
+    Compression, PdbInfoPart, PdbInfoPartView, SourceContents, SourceInfo, SourceInfoView,
+    SourceSectionContent, SourceSectionContentView, SourceTexts,
+};
+use dxc_format::{Container, ErrorKind, Limits, Packed, Sequence, parts};
+use tests::words;
 
-fn read(name: &str) -> Vec<u8> {
-    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
+/// A debug build that embeds its sources.
+fn full() -> Container<'static> {
+    tests::open("dxc/vs_basic.pdb-full.dxil")
+}
+
+/// A PDBI of these tables, as bytes.
+fn pdb_information(tables: Vec<u8>, compression: Compression) -> Vec<u8> {
+    let mut part = PdbInfoPart::default();
+    part.pack(Packed::new(tables, compression).unwrap());
+    part.to_bytes().unwrap()
 }
 
 /// The one section of SRCI whose texts are stored.
-fn contents(part: &mut dxc_format::srci::SourceInfo) -> &mut dxc_format::srci::SourceContents {
+fn contents(part: &mut SourceInfo) -> &mut SourceContents {
     let mut sections = part.sections.iter_mut();
     let contents = sections.find_map(|section| match &mut section.content {
         SourceSectionContent::Contents(contents) => Some(contents),
@@ -25,44 +37,30 @@ fn the_texts_are_the_files() {
     };
     let hlsl = std::fs::read_to_string(corpus.join("hlsl/vs_basic.hlsl")).unwrap();
     for name in ["vs_basic.pdb-full.dxil", "vs_basic.pdb-slim.dxil"] {
-        let file = read(name);
-        let sources = Container::parse(&file).unwrap().sources().unwrap().unwrap();
+        let container = tests::open(&format!("dxc/{name}"));
+        let sources = container.sources().unwrap().unwrap();
         assert_eq!(sources.files.len(), 1, "{name}");
         assert_eq!(sources.files[0].name, "vs_basic.hlsl");
         assert_eq!(sources.files[0].text, hlsl, "{name}");
-        assert_eq!(
-            sources.argument("E"),
-            Some("main"),
-            "{:?}",
-            sources.arguments
-        );
+        assert_eq!(sources.argument("E"), Some("main"), "{name}");
         assert!(sources.argument("T").unwrap().starts_with("vs_6_"));
     }
 }
 
 #[test]
 fn a_container_without_sources_has_none() {
-    let file = read("vs_basic.sm60.dxil");
-    assert_eq!(Container::parse(&file).unwrap().sources().unwrap(), None);
+    let container = tests::open("dxc/vs_basic.sm60.dxil");
+    assert_eq!(container.sources().unwrap(), None);
 }
 
 /// Compressed data has its size; any other size is refused, and no byte beyond it is decompressed.
 #[test]
 fn the_stated_size_is_a_limit() {
-    let file = read("vs_basic.pdb-full.dxil");
-    let mut part = Container::parse(&file)
-        .unwrap()
-        .srci()
-        .unwrap()
-        .unwrap()
-        .to_value();
+    let mut part = full().srci().unwrap().unwrap().to_value();
     for size in [0, 1, 10_000] {
         contents(&mut part).uncompressed_size = size;
-        let bytes = part.to_bytes().unwrap();
-        let mut builder = Builder::new();
-        builder.push(parts::SRCI, bytes);
-        let file = builder.to_bytes().unwrap();
-        let error = Container::parse(&file).unwrap().sources().unwrap_err();
+        let container = tests::opened(tests::one_value(parts::SRCI, part.clone()));
+        let error = container.sources().unwrap_err();
         let expected = size.into();
         assert_eq!(*error.kind(), ErrorKind::Damaged { expected });
     }
@@ -84,15 +82,13 @@ fn a_bomb_does_not_go_off() {
 /// Data that grows to more than 64 times the part is refused before decompression; at the limit it is accepted.
 #[test]
 fn sources_that_grow_too_far_are_refused() {
-    let file = read("vs_basic.pdb-full.dxil");
-    let container = Container::parse(&file).unwrap();
-    let mut part = container.srci().unwrap().unwrap().to_value();
+    let mut part = full().srci().unwrap().unwrap().to_value();
     let len = part.to_bytes().unwrap().len();
     let limit = 64 * len as u64;
     for (size, grows) in [(limit, false), (limit + 1, true)] {
         contents(&mut part).uncompressed_size = u32::try_from(size).unwrap();
         let bytes = part.to_bytes().unwrap();
-        let view = dxc_format::srci::SourceInfoView::parse(&bytes).unwrap();
+        let view = SourceInfoView::parse(&bytes).unwrap();
         let expected = match grows {
             true => unpacked(size, limit),
             false => ErrorKind::Damaged { expected: size },
@@ -100,11 +96,8 @@ fn sources_that_grow_too_far_are_refused() {
         assert_eq!(*view.sources().unwrap_err().kind(), expected);
     }
     // PDBI holds its tables in the same way.
-    let tables = Packed::new(vec![0; 1 << 20], Compression::Zlib).unwrap();
-    let mut part = PdbInfoPart::default();
-    part.pack(tables);
-    let bytes = part.to_bytes().unwrap();
-    let view = dxc_format::srci::PdbInfoPartView::parse(&bytes).unwrap();
+    let bytes = pdb_information(vec![0; 1 << 20], Compression::Zlib);
+    let view = PdbInfoPartView::parse(&bytes).unwrap();
     let (size, limit) = (1 << 20, 64 * bytes.len() as u64);
     assert_eq!(*view.sources().unwrap_err().kind(), unpacked(size, limit));
     // So does `tables`, unless the caller allows more.
@@ -128,81 +121,42 @@ fn unpacked(needed: u64, limit: u64) -> ErrorKind {
     }
 }
 
-#[test]
-fn an_unknown_compression_is_named() {
-    let packed = Packed {
-        stored: b"text".into(),
-        compression: Compression(7),
-        size: 4,
-    };
-    let method = 7;
-    assert_eq!(
-        *packed.unpack().unwrap_err().kind(),
-        ErrorKind::NoCompression { method }
-    );
-}
-
 /// Texts that are changed are stored anew; those that are not keep their compressed bytes.
 #[test]
 fn texts_can_be_replaced() {
-    let file = read("vs_basic.pdb-full.dxil");
-    let container = Container::parse(&file).unwrap();
+    let container = full();
     let stored = container.find(parts::SRCI).unwrap().data;
     let mut part = container.srci().unwrap().unwrap().to_value();
     assert_eq!(part.to_bytes().unwrap(), stored);
 
     let count = contents(&mut part).count;
-    let unpacked = {
-        let view = container.srci().unwrap().unwrap();
-        let contents = view
-            .sections()
-            .iter()
-            .find_map(|section| match section.content {
-                dxc_format::srci::SourceSectionContentView::Contents(contents) => Some(contents),
-                _ => None,
-            });
-        contents.unwrap().packed().unpack().unwrap()
-    };
-    let mut texts = dxc_format::srci::SourceTexts::parse(&unpacked, count).unwrap();
+    let view = container.srci().unwrap().unwrap();
+    let sections = view.sections();
+    let packed = sections.iter().find_map(|section| match section.content {
+        SourceSectionContentView::Contents(contents) => Some(contents.packed()),
+        _ => None,
+    });
+    let unpacked = packed.unwrap().unpack().unwrap();
+    let mut texts = SourceTexts::parse(&unpacked, count).unwrap();
     texts.texts[0].content.0 = b"// nothing\0".to_vec();
     let bytes = texts.to_bytes(count).unwrap();
     contents(&mut part).pack(Packed::new(&*bytes, Compression::Zlib).unwrap());
 
     let bytes = part.to_bytes().unwrap();
-    let view = dxc_format::srci::SourceInfoView::parse(&bytes).unwrap();
+    let view = SourceInfoView::parse(&bytes).unwrap();
     assert_eq!(view.sources().unwrap().files[0].text, "// nothing");
 }
 
 /// The tables of PDBI: strings, lists of numbers, one record about the compilation, and one source, `a.hlsl`.
 fn pdb_tables(strings: Vec<u8>, lists: &[u32]) -> Vec<u8> {
-    let words =
-        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
-    let record = |fields: &[u32]| -> Vec<u8> {
-        let header = [1, 4 * u32::try_from(fields.len()).unwrap()];
-        words(&[&header, fields].concat())
-    };
     let arguments = lists[0] + 1;
-    let tables = [
-        (1u32, strings),
+    let info = [1, 44, 0, u32::MAX, arguments, 0, 0, 0, 0, 0, 0, 0, 0];
+    tests::runtime_data(&[
+        (1, strings),
         (2, words(lists)),
-        (
-            0x10001,
-            record(&[0, u32::MAX, arguments, 0, 0, 0, 0, 0, 0, 0, 0]),
-        ),
-        (0x10002, record(&[1, 8])),
-    ];
-    let mut bytes = words(&[0x10, 4]);
-    let mut at = bytes.len() + 4 * tables.len();
-    for (_, table) in &tables {
-        bytes.extend(u32::try_from(at).unwrap().to_le_bytes());
-        at += 8 + table.len();
-    }
-    for (kind, table) in tables {
-        bytes.extend(kind.to_le_bytes());
-        bytes.extend(u32::try_from(table.len()).unwrap().to_le_bytes());
-        bytes.extend(table);
-    }
-    bytes
+        (0x10001, words(&info)),
+        (0x10002, words(&[1, 8, 1, 8])),
+    ])
 }
 
 /// One source of 4 KiB in a list that references it repeatedly: up to four times the tables.
@@ -220,13 +174,8 @@ fn sources_that_multiply_are_refused() {
         // Each file counts 32 bytes itself.
         let limit = 4 * tables.len() as u64;
         let is_fine = count as u64 * (source as u64 + 32) <= limit;
-        let mut part = PdbInfoPart::default();
-        part.pack(Packed::new(tables, Compression::None).unwrap());
-        let mut builder = Builder::new();
-        builder.push(FourCC(*b"PDBI"), part.to_bytes().unwrap());
-        let file = builder.to_bytes().unwrap();
-        let found = Container::parse(&file).unwrap().sources();
-        match found {
+        let data = pdb_information(tables, Compression::None);
+        match tests::opened(tests::one_part(parts::PDBI, data)).sources() {
             Ok(_) => assert!(is_fine, "{count}"),
             Err(error) => assert_eq!((claims(&error), is_fine), (Some(limit), false)),
         }
@@ -236,41 +185,27 @@ fn sources_that_multiply_are_refused() {
 /// Files and arguments whose names are empty count, too: here, so many records each name a list of so many.
 #[test]
 fn sources_without_a_letter_are_counted() {
-    let words =
-        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
-    let len = |words: &[u32]| 4 * u32::try_from(words.len()).unwrap();
     let sources = |infos: u32, rows: u32, as_files: bool| {
         let list: Vec<u32> = [rows].into_iter().chain(0..rows).collect();
-        let lists = match as_files {
+        let [files, arguments] = match as_files {
             true => [0, u32::MAX],
             false => [u32::MAX, 0],
         };
-        let info = [lists[0], u32::MAX, lists[1], 0, 0, 0, 0, 0, 0, 0, 0];
-        let info = info.repeat(infos as usize);
-        // A list of arguments references strings: all of them are empty.
-        let strings = vec![0; rows.div_ceil(4) as usize];
-        let tables = [
-            [vec![1, len(&strings)], strings].concat(),
-            [vec![2, len(&list)], list].concat(),
-            [
-                vec![0x10002, 8 + 8 * rows, rows, 8],
-                vec![0; 2 * rows as usize],
-            ]
-            .concat(),
-            [vec![0x10001, len(&info) + 8, infos, 44], info].concat(),
-        ];
-        let mut header = vec![0x10, 4];
-        let mut at = 24;
-        for table in &tables {
-            header.push(at);
-            at += len(table);
-        }
-        let tables = words(&[header, tables.concat()].concat());
+        let info = [files, u32::MAX, arguments, 0, 0, 0, 0, 0, 0, 0, 0];
+        let infos = [&[infos, 44], &*info.repeat(infos as usize)].concat();
+        let tables = tests::runtime_data(&[
+            // A list of arguments references strings: all of them are empty.
+            (1, vec![0; rows.next_multiple_of(4) as usize]),
+            (2, words(&list)),
+            (
+                0x10002,
+                words(&[&[rows, 8], &*vec![0; 2 * rows as usize]].concat()),
+            ),
+            (0x10001, words(&infos)),
+        ]);
         let size = tables.len();
-        let mut part = PdbInfoPart::default();
-        part.pack(Packed::new(tables, Compression::None).unwrap());
-        let bytes = part.to_bytes().unwrap();
-        let view = dxc_format::srci::PdbInfoPartView::parse(&bytes).unwrap();
+        let bytes = pdb_information(tables, Compression::None);
+        let view = PdbInfoPartView::parse(&bytes).unwrap();
         (view.sources(), size)
     };
     for (as_files, each) in [(true, 1), (false, 2)] {
@@ -300,24 +235,23 @@ fn claims(error: &dxc_format::Error) -> Option<u64> {
 /// The caller may allow less, or more.
 #[test]
 fn sources_are_read_within_the_limits_of_the_caller() {
-    let file = read("vs_basic.pdb-full.dxil");
-    let container = Container::parse(&file).unwrap();
+    let container = full();
     let sources = container.sources().unwrap();
     let mut limits = Limits::NONE;
     assert_eq!(container.sources_within(&limits).unwrap(), sources);
     limits.unpacked = 16;
     let error = container.sources_within(&limits).unwrap_err();
-    assert!(
+    let is_limited = |kind: &_| {
         matches!(
-            error.kind(),
+            kind,
             ErrorKind::Limit {
                 name: "unpacked",
                 limit: 16,
                 ..
             }
-        ),
-        "{error}"
-    );
+        )
+    };
+    assert!(is_limited(error.kind()), "{error}");
 }
 
 /// PDBI has the tables of RDAT; no available file has one, so it is made here from its parts.
@@ -327,16 +261,9 @@ fn pdb_information_is_unpacked() {
     let strings = b"\0a.hlsl\0code\0E\0main\0\0\0\0\0".to_vec();
     let bytes = pdb_tables(strings, &[1, 0, 2, 13, 15]);
 
-    for packed in [
-        Packed::new(&*bytes, Compression::None).unwrap(),
-        Packed::new(&*bytes, Compression::Zlib).unwrap(),
-    ] {
-        let mut part = PdbInfoPart::default();
-        part.pack(packed);
-        let mut builder = Builder::new();
-        builder.push(FourCC(*b"PDBI"), part.to_bytes().unwrap());
-        let file = builder.to_bytes().unwrap();
-        let container = Container::parse(&file).unwrap();
+    for compression in [Compression::None, Compression::Zlib] {
+        let data = pdb_information(bytes.clone(), compression);
+        let container = tests::opened(tests::one_part(parts::PDBI, data));
         let sources = container.sources().unwrap().unwrap();
         assert_eq!(sources.files.len(), 1);
         assert_eq!(sources.files[0].name, "a.hlsl");
@@ -363,46 +290,22 @@ fn pdb_information_is_unpacked() {
 /// Names in PDBI that lead nowhere are refused, and say where they lead.
 #[test]
 fn pdb_information_without_its_strings_is_refused() {
-    let words =
-        |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
     // A list of one source, the source that it names, and how a shader was compiled; no strings.
+    let info = [1, 44, 0, u32::MAX, u32::MAX, 0, 0, 0, 0, 0, 0, 0, 0];
     let tables = |row: u32| {
-        let lists = [2, 8, 1, row];
-        let sources = [0x10002, 16, 1, 8, 5, 6];
-        let info = [
-            0x10001,
-            52,
-            1,
-            44,
-            0,
-            u32::MAX,
-            u32::MAX,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        let header = [0x10, 3, 20, 36, 60];
-        words(&[&header[..], &lists, &sources, &info].concat())
+        tests::runtime_data(&[
+            (2, words(&[1, row])),
+            (0x10002, words(&[1, 8, 5, 6])),
+            (0x10001, words(&info)),
+        ])
     };
+    let (offset, limit) = (9, 1);
     for (row, kind) in [
         (0, ErrorKind::NoString { offset: 5 }),
-        (
-            9,
-            ErrorKind::Outside {
-                offset: 9,
-                limit: 1,
-            },
-        ),
+        (9, ErrorKind::Outside { offset, limit }),
     ] {
-        let mut part = PdbInfoPart::default();
-        part.pack(Packed::new(tables(row), Compression::Zlib).unwrap());
-        let bytes = part.to_bytes().unwrap();
-        let view = dxc_format::srci::PdbInfoPartView::parse(&bytes).unwrap();
+        let bytes = pdb_information(tables(row), Compression::Zlib);
+        let view = PdbInfoPartView::parse(&bytes).unwrap();
         assert_eq!(*view.sources().unwrap_err().kind(), kind);
     }
 }
