@@ -4,445 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use tests::markdown::Block;
+
 use crate::xtask::{Run, empty_folder, entries, run as xtask};
-
-/// Several texts, and their replacements.
-type Replaced = &'static [(&'static str, &'static str)];
-
-/// An edit of one of `features/schema`: the rule, the file, a text that occurs once, its replacement, and the message.
-const EDITS: &[(&str, &str, &str, &str, &str)] = &[
-    (
-        "ENUM_VALUE_ADDED",
-        "bits",
-        "# Forwards.\n",
-        "# Backwards.\nReverse = 1\n# Forwards.\n",
-        "Gear::Reverse: 1",
-    ),
-    (
-        "ENUM_VALUE_REMOVED",
-        "bits",
-        "# Not at all.\nPark = 0\n",
-        "",
-        "Gear::Park: 0",
-    ),
-    (
-        "ENUM_VALUE_RENAMED",
-        "bits",
-        "Park",
-        "Stop",
-        "Gear::Stop: was `Park`",
-    ),
-    (
-        "ENUM_VALUE_CHANGED",
-        "flags",
-        "bit = 0",
-        "bit = 1",
-        "Duty::Wash: its number was `1 << 0` and is now `1 << 1`",
-    ),
-    (
-        "ENUM_PRINTED_NAME_CHANGED",
-        "flags",
-        "Dry = { bit = 4, keyword = \"d\", after = [\"Wash\"], needs = [] }\n# The older name of `Dry`.\n\
-         Hang = { value = \"Dry\", keyword = \"h\", after = [\"Wash\"], needs = [\"line\"] }\n\
-         # Ironing, which takes two bits.\nIron = { value = 0x300, keyword = \"i\", after = [\"Wash\", \"Dry\"], needs = [] }\n",
-        "Hang = { bit = 4, keyword = \"x\", after = [\"Wash\"], needs = [] }\n# The older name of `Dry`.\n\
-         Dry = { value = \"Hang\", keyword = \"h\", after = [\"Wash\"], needs = [] }\n\
-         # Ironing, which takes two bits.\nIron = { value = 0x300, keyword = \"i\", after = [\"Wash\", \"Hang\"], needs = [] }\n",
-        "Duty::Dry: it was `printed` and is now `an alias`",
-    ),
-    (
-        "ENUM_SIZE_CHANGED",
-        "flags",
-        "type = \"u16\"",
-        "type = \"u32\"",
-        "Duty: its integer was `u16` and is now `u32`",
-    ),
-    (
-        "ENUM_COLUMN_ADDED",
-        "bits",
-        "[enum.Gear.values]\n# Not at all.\nPark = 0\n# Forwards.\nDrive = 3\n",
-        "[enum.Gear.columns]\n# Its teeth.\nteeth = \"i32\"\n\n[enum.Gear.values]\n# Not at all.\nPark = { value = 0, teeth = 0 }\n# Forwards.\nDrive = { value = 3, teeth = 9 }\n",
-        "Gear.teeth: i32",
-    ),
-    (
-        "ENUM_COLUMN_CHANGED",
-        "flags",
-        "keyword = \"w\"",
-        "keyword = \"W\"",
-        "Duty::Wash: its `keyword` was `w` and is now `W`",
-    ),
-    (
-        "MIRROR_CHANGED",
-        "open_enum",
-        "WOOD(value, name, grain)",
-        "TIMBER(value, name, grain)",
-        "Wood: its macro was `WOOD(value, name, grain)` and is now `TIMBER(value, name, grain)`",
-    ),
-    (
-        "FIELD_ADDED",
-        "record",
-        "# Its number.\n",
-        "# Its lock.\nlock = \"u32\"\n# Its number.\n",
-        "Door.lock: 4 bytes at 24 bytes",
-    ),
-    (
-        "FIELD_MOVED",
-        "record",
-        "# Its number.\n",
-        "# Its lock.\nlock = \"u32\"\n# Its number.\n",
-        "Door.serial: its offset was `24 bytes` and is now `28 bytes`",
-    ),
-    (
-        "RECORD_SIZE_CHANGED",
-        "record",
-        "# Its number.\n",
-        "# Its lock.\nlock = \"u32\"\n# Its number.\n",
-        "Door: its size was `39 bytes` and is now `43 bytes`",
-    ),
-    (
-        "FIELD_REMOVED",
-        "record",
-        "# The weights of its halves.\nweights = \"[u16; 2]\"\n",
-        "",
-        "Door.weights: 4 bytes at 35 bytes",
-    ),
-    (
-        "FIELD_RENAMED",
-        "bits",
-        "speed ",
-        "velocity ",
-        "Dashboard.velocity: was `speed`",
-    ),
-    (
-        "FIELD_TYPE_CHANGED",
-        "record",
-        "tag = \"FourCC",
-        "tag = \"u32",
-        "Door.tag: its type was `FourCC` and is now `u32`",
-    ),
-    (
-        "FIELD_TYPE_CHANGED",
-        "part",
-        "[struct.Card.fields]\n# The number.\nnumber = \"u16\"\n",
-        "[struct.Card.fields]\n# The number.\nnumber = \"Side\"\n",
-        "Card.number: its type was `u16` and is now `Side`",
-    ),
-    (
-        "FIELD_SIZE_CHANGED",
-        "bits",
-        "# The speed; nine bits need a `u16`.\nspeed = 9\n# The distance.\ndistance = 15\n",
-        "# The speed.\nspeed = 10\n# The distance.\ndistance = 14\n",
-        "Dashboard.speed: its size was `9 bits` and is now `10 bits`",
-    ),
-    (
-        "FIELD_HIDDEN",
-        "record",
-        "\"u64\"",
-        "\"reserved u64\"",
-        "Door.serial: is reserved now",
-    ),
-    (
-        "FIELD_SHOWN",
-        "record",
-        "\"reserved u8\"",
-        "\"u8\"",
-        "Door.unused: u8",
-    ),
-    (
-        "FIELD_REFERENCE_CHANGED",
-        "strings",
-        "base = names_at, null = 0,",
-        "base = names_at,",
-        "Person (kind != 2 && kind < 3).name: what it refers to was `names, from names_at, null 0, checked` and is now `names, from names_at, checked`",
-    ),
-    (
-        "FIELD_DEFAULT_CHANGED",
-        "record",
-        "\"u64\"",
-        "{ type = \"u64\", default = 7 }",
-        "Door.serial: its default was nothing and is now `7`",
-    ),
-    (
-        "WRITING_CHANGED",
-        "tables",
-        "repeats, ",
-        "",
-        "Album.texts: how it is written was `nul_first, repeats, merges` and is now `nul_first, merges`",
-    ),
-    (
-        "DOCUMENT_CHANGED",
-        "record",
-        "\"u64\"",
-        "{ type = \"u64\", yaml = \"Number\" }",
-        "Door.serial: how documents show it was `Serial` and is now `Number`",
-    ),
-    (
-        "DOCUMENT_CHANGED",
-        "bits",
-        "speed ",
-        "velocity ",
-        "Dashboard.velocity: how documents show it was `Speed` and is now `Velocity`",
-    ),
-    (
-        "DOCUMENT_CHANGED",
-        "bits",
-        "Park",
-        "Stop",
-        "Gear::Stop: its name in documents was `Park` and is now `Stop`",
-    ),
-    (
-        "VERSION_ADDED",
-        "by_size",
-        "color = \"u16\"\n\n",
-        "color = \"u16\"\n\n[struct.Info.v4]\n# Its smell.\nsmell = \"u16\"\n\n",
-        "Info (version 4): 1 field",
-    ),
-    (
-        "FIELD_ADDED_IN_NEW_VERSION",
-        "by_size",
-        "color = \"u16\"\n\n",
-        "color = \"u16\"\n\n[struct.Info.v4]\n# Its smell.\nsmell = \"u16\"\n\n",
-        "Info.smell: u16",
-    ),
-    (
-        "VERSION_REMOVED",
-        "by_size",
-        "\n[struct.Info.v3] # 10 bytes\n# Its color.\ncolor = \"u16\"\n",
-        "",
-        "Info (version 3): 1 field",
-    ),
-    (
-        "SEQUENCE_FIELD_ADDED",
-        "part",
-        "[struct.Card.fields]\n# The number.\nnumber = \"u16\"\n",
-        "[struct.Card.fields]\n# The number.\nnumber = \"u16\"\n_ = { align = 4 }\n",
-        "Card.padding behind number: align 4",
-    ),
-    (
-        "SEQUENCE_FIELD_REMOVED",
-        "padding",
-        "_2 = { align = 8 }\n",
-        "",
-        "Padded.padding behind second: align 8",
-    ),
-    (
-        "FIELD_RULE_CHANGED",
-        "padding",
-        "{ align = 8 }",
-        "{ align = 16 }",
-        "Padded.padding behind second: its `align` was `8` and is now `16`",
-    ),
-    (
-        "FIELD_RULE_CHANGED",
-        "by_size",
-        "count = \"info.height\"",
-        "count = \"info.height * 2\"",
-        "Stack.lids: its `count` was `info.height` and is now `info.height * 2`",
-    ),
-    (
-        "FIELD_RULE_CHANGED",
-        "record",
-        "is = '\"SEAL\"'",
-        "is = '\"WAX!\"'",
-        "Deed.seal: its `is` was `\"SEAL\"` and is now `\"WAX!\"`",
-    ),
-    (
-        "ARM_ADDED",
-        "union",
-        "# How it swims.\n",
-        "# How hard it is.\nstone = { when = \"Stone\", type = \"u8\" }\n# How it swims.\n",
-        "Nature.stone: u8 for Stone",
-    ),
-    (
-        "ARM_REMOVED",
-        "union",
-        "# How high it flies.\nbird = { when = \"Bird\", type = \"u32\" }\n",
-        "",
-        "Nature.bird: u32 for Bird",
-    ),
-    (
-        "ARM_CHANGED",
-        "union",
-        "when = [\"Fish\", \"Shark\"]",
-        "when = [\"Fish\"]",
-        "Nature.fish: it was `Swimmer for Fish, Shark` and is now `Swimmer for Fish`",
-    ),
-    (
-        "CHOICE_ARM_REMOVED",
-        "choice",
-        "# Of a dot.\nDot = { when = \"Dot\", type = \"Dot\" }\n",
-        "",
-        "Content.Dot: Dot for Dot",
-    ),
-    (
-        "PARAMETERS_CHANGED",
-        "part",
-        "takes = [\"width: u8\"]",
-        "takes = [\"width: u16\"]",
-        "Numbers: what it takes was `width: u8` and is now `width: u16`",
-    ),
-    (
-        "FUNCTION_CHANGED",
-        "functions",
-        "(bytes + 3) / 4",
-        "(bytes + 7) / 8",
-        "words_of: it was `(bytes + 3) / 4` and is now `(bytes + 7) / 8`",
-    ),
-    (
-        "ITEM_ADDED",
-        "functions",
-        "[let.LIMIT]",
-        "[let.OTHER]\ndoc = \"Other.\"\nsource = \"made up\"\nis = \"7\"\n\n[let.LIMIT]",
-        "OTHER: let",
-    ),
-    (
-        "ITEM_REMOVED",
-        "functions",
-        "\n[let.MARK]\ndoc = \"A FourCC.\"\nsource = \"made up\"\nis = '\"MARK\"'\n",
-        "",
-        "MARK: let",
-    ),
-    (
-        "ITEM_KIND_CHANGED",
-        "record",
-        "[enum.Side]\ndoc = \"A side.\"\nsource = \"made up\"\ntype = \"u16\"\n\n[enum.Side.values]\n",
-        "[flags.Side]\ndoc = \"A side.\"\nsource = \"made up\"\ntype = \"u16\"\n\n[flags.Side.values]\n",
-        "Side: it was `enum` and is now `flags`",
-    ),
-    (
-        "PART_ADDED",
-        "part",
-        "fourcc = \"CARD\"",
-        "fourcc = [\"CARD\", \"CRD2\"]",
-        "part CRD2: Card",
-    ),
-    (
-        "PART_REMOVED",
-        "part",
-        "fourcc = [\"NUM4\", \"NUM5\"]",
-        "fourcc = \"NUM4\"",
-        "part NUM5: Numbers(4)",
-    ),
-    (
-        "PART_TYPE_CHANGED",
-        "part",
-        "type = \"Numbers(2)\"",
-        "type = \"Numbers(3)\"",
-        "part NUMB: its type was `Numbers(2)` and is now `Numbers(3)`",
-    ),
-    (
-        "PART_WRITERS_CHANGED",
-        "part",
-        "writers = \"WriterOne\"",
-        "writers = \"WriterTwo\"",
-        "part CARD: who writes it was `WriterOne` and is now `WriterTwo`",
-    ),
-    (
-        "PART_TOLD_OTHERWISE",
-        "part",
-        "begins = \"VIP\"",
-        "begins = \"V\\n\"",
-        "part BOTH: what it begins with was `VIP` and is now `V\\n`",
-    ),
-    (
-        "PART_HANDLING_CHANGED",
-        "part",
-        "strip = \"debug\"",
-        "strip = \"reflection\"",
-        "part BOTH: what it is stripped for was `debug` and is now `reflection`",
-    ),
-    (
-        "PART_HANDLING_CHANGED",
-        "part",
-        "repeats = true\n",
-        "",
-        "part BOTH: where it may stand was `repeats` and is now nothing",
-    ),
-    (
-        "DOCUMENT_CHANGED",
-        "part",
-        "writers = \"WriterOne\"",
-        "writers = \"WriterOne\"\nllvm = true",
-        "part CARD: the document that shows it was `the rest` and is now `the first`",
-    ),
-    (
-        "FIELD_RENAMED",
-        "part",
-        "[struct.Card.fields]\n# The number.\nnumber = \"u16\"\n",
-        "[struct.Card.fields]\n# The number.\ndigit = \"u16\"\n",
-        "Card.digit: was `number`",
-    ),
-];
-
-/// Further edits, of several places.
-const WIDE: &[(&str, &str, Replaced, &str)] = &[
-    (
-        "RECORD_SIZE_CHANGED",
-        "union",
-        &[("size = 4", "size = 8"), ("# 5 bytes", "# 9 bytes")],
-        "Nature: its size was `4 bytes` and is now `8 bytes`",
-    ),
-    (
-        "SEQUENCE_FIELD_ADDED_OUT_OF_REACH",
-        "condition",
-        &[
-            (
-                "# The list.\n",
-                "# Is folded.\nFold = { bit = 7 }\n# The list.\n",
-            ),
-            (
-                "# How long the list is.\n",
-                "# How often.\nfolds = { type = \"u8\", if = \"has & Fold != 0\" }\n# How long the list is.\n",
-            ),
-        ],
-        "Order.folds: u8",
-    ),
-    (
-        "ENUM_COLUMN_REMOVED",
-        "flags",
-        &[
-            (
-                "[flags.Duty.columns]\n# The spelling elsewhere.\nkeyword = \"str\"\n# Duties that come before it.\n\
-                 after = \"[Duty]\"\n# Its requirements.\nneeds = \"[str]\"\n\n",
-                "",
-            ),
-            (
-                "{ value = 0, keyword = \"-\", after = [], needs = [] }",
-                "0",
-            ),
-            (
-                "0, keyword = \"w\", after = [], needs = [\"water\", \"soap and a brush\"]",
-                "0",
-            ),
-            ("4, keyword = \"d\", after = [\"Wash\"], needs = []", "4"),
-            (
-                "\"Dry\", keyword = \"h\", after = [\"Wash\"], needs = [\"line\"]",
-                "\"Dry\"",
-            ),
-            (
-                "{ value = 0x300, keyword = \"i\", after = [\"Wash\", \"Dry\"], needs = [] }",
-                "0x300",
-            ),
-        ],
-        "Duty.keyword: column",
-    ),
-    (
-        "SELECTOR_CHANGED",
-        "union",
-        &[
-            ("\"animal", "\"being"),
-            (
-                "nature = \"Nature\"\n# Its nature.\nanimal = \"Animal\"\n",
-                "nature = \"Nature\"\n# Its nature.\nbeing = \"Animal\"\n",
-            ),
-            (
-                "[struct.Sighting.v0] # 1 byte\n# Its nature.\nanimal = \"Animal\"\n",
-                "[struct.Sighting.v0] # 1 byte\n# Its nature.\nbeing = \"Animal\"\n",
-            ),
-        ],
-        "Nature: its selector was `animal: Animal` and is now `being: Animal`",
-    ),
-];
 
 fn schema() -> std::path::PathBuf {
     tests::root().join("tests/features/schema")
@@ -457,13 +21,19 @@ fn diff(folder: &Path, further: &[&str]) -> Run {
     )
 }
 
-/// A copy of the tiny schemas with one file edited.
-fn edited(name: &str, file: &str, edits: &[(&str, &str)]) -> std::path::PathBuf {
+/// A copy of the tiny schemas, in the folder `new`.
+fn copied(name: &str) -> std::path::PathBuf {
     let folder = empty_folder(name);
     std::fs::create_dir(folder.join("new")).unwrap();
     for entry in entries(&schema()) {
         std::fs::copy(&entry, folder.join("new").join(entry.file_name().unwrap())).unwrap();
     }
+    folder
+}
+
+/// A copy of the tiny schemas with one file edited.
+fn edited(name: &str, file: &str, edits: &[(&str, &str)]) -> std::path::PathBuf {
+    let folder = copied(name);
     let path = folder.join("new").join(file).with_extension("toml");
     let mut text = std::fs::read_to_string(&path).unwrap();
     for (from, to) in edits {
@@ -474,34 +44,35 @@ fn edited(name: &str, file: &str, edits: &[(&str, &str)]) -> std::path::PathBuf 
     folder
 }
 
+/// Each change of `diff/rules.diff`, below the lines that are said of it: a rule, and its message.
 #[test]
 fn every_rule_applies_to_an_edit() {
-    let single = EDITS
-        .iter()
-        .map(|(rule, file, from, to, said)| (*rule, *file, vec![(*from, *to)], *said));
-    let wide = WIDE
-        .iter()
-        .map(|(rule, file, edits, said)| (*rule, *file, edits.to_vec(), *said));
-    let mut applied = BTreeSet::from(["ITEM_MOVED".to_owned()]);
-    for (rule, file, edits, said) in single.chain(wide) {
-        let folder = edited("diff-rule", file, &edits);
+    let path = tests::root().join("tests/diff/rules.diff");
+    let changes = std::fs::read_to_string(&path).unwrap();
+    let mut applied = BTreeSet::from(["ITEM_MOVED"]);
+    for change in changes.split("\n\n") {
+        let is_said = |line: &&str| line.starts_with(|letter: char| letter.is_ascii_uppercase());
+        let (said, lines): (Vec<_>, Vec<_>) = change.lines().partition(is_said);
+        let folder = copied("diff-rule");
+        let block = Block {
+            place: format!("{}: {}", path.display(), said[0]),
+            language: "diff".to_owned(),
+            text: lines.join("\n"),
+        };
+        tests::change::apply(&folder.join("new"), &block);
         let run = diff(&folder, &[]);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""), "{rule}");
-        let line = format!(": {rule}: {said}");
-        assert!(
-            run.stdout.lines().any(|found| found.ends_with(&line)),
-            "{line}\n{}",
-            run.stdout
-        );
-        applied.insert(rule.to_owned());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""), "{change}");
+        for line in said {
+            let mut found = run.stdout.lines();
+            let is_there = found.any(|found| found.ends_with(&format!(": {line}")));
+            assert!(is_there, "{line}\n{}", run.stdout);
+            applied.extend(line.split(':').next());
+        }
     }
     let listed = xtask(&tests::root(), "diff", &["--rules"]);
-    let listed: BTreeSet<String> = listed
-        .stdout
-        .lines()
-        .skip(2)
-        .map(|line| line.split('|').nth(1).unwrap().trim().to_owned())
-        .collect();
+    let rows = listed.stdout.lines().skip(2);
+    let rules = rows.map(|line| line.split('|').nth(1).unwrap().trim());
+    let listed: BTreeSet<&str> = rules.collect();
     assert_eq!(listed, applied, "every rule has its edit");
 }
 
