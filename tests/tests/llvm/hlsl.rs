@@ -52,7 +52,7 @@ fn clang(
 }
 
 /// Its result for the root signature in the macro `RS`.
-fn compile(version: RootSignatureVersion, text: &str) -> Result<String, String> {
+pub(super) fn compile(version: RootSignatureVersion, text: &str) -> Result<String, String> {
     clang("rootsignature", version, text, "RS")
 }
 
