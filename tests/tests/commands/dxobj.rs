@@ -35,32 +35,6 @@ fn root_signatures_set_again_change_nothing() {
     assert!(seen > 3, "{seen}");
 }
 
-/// A container, its bare part, its HLSL, its metadata and its document all give the same bytes.
-#[test]
-fn every_spelling_becomes_the_same_bytes() {
-    for version in ["1.0", "1.1"] {
-        let name = format!(
-            "dxc-format/tests/data/dxc/rs_full.v{}.dxil",
-            version.replace('.', "_")
-        );
-        let bare = printed(&["rootsig", "extract", "--bare", &name]);
-        for to in ["hlsl", "metadata", "yaml", "rts0"] {
-            let text = printed(&["rootsig", "convert", "--to", to, &name]);
-            let spelled = file("every-spelling.txt", &text);
-            let words = [
-                "rootsig",
-                "convert",
-                "--to",
-                "rts0",
-                "--version",
-                version,
-                &spelled,
-            ];
-            assert_eq!(printed(&words), bare, "{to}");
-        }
-    }
-}
-
 /// Every container that is shown as a document is built again.
 #[test]
 fn documents_become_the_containers_that_they_show() {
@@ -74,18 +48,6 @@ fn documents_become_the_containers_that_they_show() {
             assert!(same, "{name} {format}");
         }
     }
-}
-
-#[test]
-fn everything_is_written_as_it_was_read() {
-    let mut folders = vec!["dxc-format/tests/data/dxc".to_owned()];
-    let corpora = ["dxc", "real"].into_iter().filter_map(tests::corpus);
-    folders.extend(corpora.map(|folder| folder.to_str().unwrap().to_owned()));
-    let words = ["roundtrip"]
-        .into_iter()
-        .chain(folders.iter().map(String::as_str));
-    let shown = String::from_utf8(printed(&words.collect::<Vec<_>>())).unwrap();
-    assert!(shown.ends_with(" ok, 0 differ, 0 refused\n"), "{shown}");
 }
 
 /// Whatever a file holds, no command panics or hangs.
@@ -238,24 +200,4 @@ fn roundtrip_counts_files_and_parts() {
             "{line} in {shown}"
         );
     }
-}
-
-/// The examples teach the library, in few lines.
-#[test]
-fn examples_run() {
-    let example = |name: &str, path: &str| {
-        let output = std::process::Command::new(crate::built::example(name))
-            .arg(path)
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let shader = data("dxc/vs_basic.sm60.dxil");
-    assert!(example("inspect", &shader).contains("  elements[0].name: POSITION\n"));
-    assert_eq!(example("roundtrip", &shader), "1 ok, 0 differ, 0 refused\n");
 }

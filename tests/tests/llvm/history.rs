@@ -40,42 +40,6 @@ fn the_schema_equals_llvm_22() {
     );
 }
 
-#[test]
-fn a_value_changed_missing_or_renamed_is_reported_with_its_line() {
-    let folder = empty_folder("history-altered");
-    let theirs = definitions(22);
-    let line =
-        |text: &str, with: &str| text.lines().position(|line| line.contains(with)).unwrap() + 1;
-    for (from, to, said, at) in [
-        (
-            "SEMANTIC_KIND(3, Position)",
-            "SEMANTIC_KIND(77, Position)",
-            "DANGEROUS, value changed: `Position` was 3 and is now 77",
-            "SEMANTIC_KIND(77, Position)",
-        ),
-        (
-            "RESOURCE_KIND(4, Texture3D)\n",
-            "",
-            "removed: `Texture3D`",
-            "RESOURCE_KIND(0, Invalid)",
-        ),
-        (
-            "FILTER(0x55, Anisotropic)",
-            "FILTER(0x55, Isotropic)",
-            "renamed: `Anisotropic` is now `Isotropic`",
-            "FILTER(0x55, Isotropic)",
-        ),
-    ] {
-        assert_eq!(theirs.matches(from).count(), 1, "{from}");
-        let altered = theirs.replace(from, to);
-        std::fs::write(folder.join("Altered.def"), &altered).unwrap();
-        let run = xtask(&folder, "import", &["Altered.def"]);
-        assert_eq!(run.code, Some(1), "{said}");
-        let expected = format!("  {said} [Altered.def:{}, ", line(&altered, at));
-        assert!(run.stdout.contains(&expected), "{expected}\n{}", run.stdout);
-    }
-}
-
 /// Schemas on their way through time.
 struct Past(PathBuf);
 

@@ -1,10 +1,9 @@
 //! LLVM 22's own tools and headers as judges: `cargo test -p tests --features llvm --test llvm`.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use dxc_format::constants::{D3DSystemValue, FeatureFlags, HashFlags, ShaderStage};
+use dxc_format::constants::{HashFlags, ShaderStage};
 use dxc_format::digest::Verdict;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, Part, TableStyle, parts};
@@ -22,141 +21,6 @@ fn tool(name: &str, arguments: &[&Path]) -> String {
         String::from_utf8_lossy(&output.stderr)
     );
     String::from_utf8(output.stdout).unwrap()
-}
-
-/// The rows of each macro of `DXContainerConstants.def`, in its order.
-fn definitions() -> BTreeMap<String, Vec<Vec<String>>> {
-    let path = "/usr/lib/llvm-22/include/llvm/BinaryFormat/DXContainerConstants.def";
-    let text = std::fs::read_to_string(path)
-        .unwrap_or_else(|problem| panic!("{path}: {problem}; {INSTALL}"));
-    let mut tables: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
-    for line in text.lines().map(str::trim) {
-        let Some((name, rest)) = line.split_once('(') else {
-            continue;
-        };
-        if !name
-            .chars()
-            .all(|letter| letter.is_ascii_uppercase() || letter == '_' || letter.is_ascii_digit())
-        {
-            continue;
-        }
-        let row = rest.rsplit_once(')').unwrap().0;
-        tables
-            .entry(name.to_owned())
-            .or_default()
-            .push(columns(row));
-    }
-    tables
-}
-
-/// Splits at commas outside of strings.
-fn columns(row: &str) -> Vec<String> {
-    let mut columns = vec![String::new()];
-    let mut quoted = false;
-    for letter in row.chars() {
-        match letter {
-            '"' => quoted = !quoted,
-            ',' if !quoted => columns.push(String::new()),
-            letter => columns.last_mut().unwrap().push(letter),
-        }
-    }
-    columns
-        .iter()
-        .map(|column| column.trim().to_owned())
-        .collect()
-}
-
-fn number(text: &str) -> Option<i64> {
-    match text.strip_prefix("0x") {
-        Some(digits) => i64::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
-    }
-}
-
-/// The mirrored tables of `schema/constants.toml`, as rows of the macro's columns.
-fn mirrored() -> BTreeMap<String, Vec<Vec<String>>> {
-    let text = std::fs::read_to_string(tests::root().join("schema/constants.toml")).unwrap();
-    let schema: toml::Table = text.parse().unwrap();
-    let items = ["enum", "flags"]
-        .into_iter()
-        .flat_map(|kind| schema[kind].as_table().unwrap().values());
-    let mut tables = BTreeMap::new();
-    for item in items {
-        let Some(mirrors) = item.get("mirrors").and_then(toml::Value::as_str) else {
-            continue;
-        };
-        let (name, keys) = mirrors.strip_suffix(')').unwrap().split_once('(').unwrap();
-        // A value with a source of its own is not LLVM's.
-        let all = item["values"].as_table().unwrap();
-        // A second name has the first one as its value.
-        let number = |value: &toml::Value| match value.as_str() {
-            Some(first) => all[first].get("value").unwrap_or(&all[first]).to_string(),
-            None => value.to_string(),
-        };
-        let values = all
-            .iter()
-            .filter(|(_, value)| value.get("source").is_none());
-        let rows = values.map(|(name, value)| {
-            let datum = |key| match key {
-                "name" => name.to_owned(),
-                // A number alone is the value.
-                "value" => number(value.get(key).unwrap_or(value)),
-                _ => match &value[key] {
-                    toml::Value::String(text) => text.to_owned(),
-                    other => other.to_string(),
-                },
-            };
-            keys.split(", ").map(datum).collect()
-        });
-        tables.insert(name.to_owned(), rows.collect());
-    }
-    tables
-}
-
-#[test]
-fn tables_equal_those_of_llvm() {
-    let (ours, theirs) = (mirrored(), definitions());
-    assert_eq!(theirs.len(), 21);
-    assert_eq!(
-        ours.keys().collect::<Vec<_>>(),
-        theirs.keys().collect::<Vec<_>>()
-    );
-    for (name, rows) in &theirs {
-        let same = |(ours, theirs): (&String, &String)| {
-            ours == theirs
-                || number(ours)
-                    .zip(number(theirs))
-                    .is_some_and(|(a, b)| a == b)
-        };
-        assert_eq!(ours[name].len(), rows.len(), "{name}");
-        for (ours, theirs) in ours[name].iter().zip(rows) {
-            assert!(
-                ours.len() == theirs.len() && ours.iter().zip(theirs).all(same),
-                "{name}: {ours:?} {theirs:?}"
-            );
-        }
-    }
-}
-
-/// The generated tables are equal to the schema, so LLVM's values are in the API.
-#[test]
-fn generated_tables_keep_names_values_and_columns() {
-    let rows = definitions();
-    for row in &rows["D3D_SYSTEM_VALUE"] {
-        let value = D3DSystemValue::from_name(&row[1]).unwrap();
-        assert_eq!(i64::from(value.0), number(&row[0]).unwrap());
-    }
-    for row in &rows["SHADER_FEATURE_FLAG"] {
-        let entry = FeatureFlags::TABLE.by_name(&row[2]).unwrap();
-        assert_eq!(entry.value, 1 << number(&row[0]).unwrap());
-        assert_eq!(
-            entry.column("module_bit"),
-            Some(dxc_format::runtime::shape::Column::Int(
-                number(&row[1]).unwrap()
-            ))
-        );
-    }
-    assert_eq!(FeatureFlags::TABLE.mirrors, Some("SHADER_FEATURE_FLAG"));
 }
 
 /// An edited container is one that LLVM reads, and it sees the edit.
