@@ -12,10 +12,7 @@ fn document(name: &str) -> (Vec<u8>, String) {
 
 /// The container that an edited document builds; its digest must be right.
 fn built(text: &str) -> Vec<u8> {
-    let bytes = Document::from_yaml(text)
-        .unwrap()
-        .to_bytes(TableStyle::Dxc)
-        .unwrap();
+    let bytes = super::built(text).unwrap();
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(container.verify_digest().to_string(), "matches");
     for part in container.parts() {
@@ -139,17 +136,13 @@ fn an_added_element_finds_its_name_in_the_tables() {
 fn places_are_kept_while_pieces_fit() {
     let path = tests::every_container().into_iter().find(|path| {
         let bytes = std::fs::read(path).unwrap();
-        let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
-        let text = document.to_yaml().unwrap();
+        let text = super::yaml(&bytes);
         text.contains("Places:") && text.contains("ResourceDefinitions")
     });
     // These files are in the larger corpus.
     let Some(path) = path else { return };
     let bytes = std::fs::read(path).unwrap();
-    let text = Document::of(&Container::parse(&bytes).unwrap())
-        .unwrap()
-        .to_yaml()
-        .unwrap();
+    let text = super::yaml(&bytes);
     let edited = built(&replaced(&text, "BindPoint: 0", "BindPoint: 9"));
     assert_eq!(edited.len(), bytes.len());
     assert_eq!(changed(&bytes, &edited), ["RDEF"]);
@@ -204,16 +197,7 @@ fn digests_are_computed_unless_they_are_special() {
     assert_eq!(computed.to_bytes(TableStyle::Dxc).unwrap(), bytes);
     let stated = computed.to_bytes(TableStyle::Llvm).unwrap();
     assert_eq!(stated[4], 9);
-    let text = Document::of(&Container::parse(&stated).unwrap())
-        .unwrap()
-        .to_yaml()
-        .unwrap();
+    let text = super::yaml(&stated);
     assert!(text.contains("  Hash: Stated\n"), "{text}");
-    assert_eq!(
-        Document::from_yaml(&text)
-            .unwrap()
-            .to_bytes(TableStyle::Dxc)
-            .unwrap(),
-        stated
-    );
+    assert_eq!(super::built(&text).unwrap(), stated);
 }

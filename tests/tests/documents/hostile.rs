@@ -257,10 +257,7 @@ fn bits_of_two_integers_are_distinguished() {
         ),
     ] {
         let bytes = read(name);
-        let text = Document::of(&Container::parse(&bytes).unwrap())
-            .unwrap()
-            .to_yaml()
-            .unwrap();
+        let text = super::yaml(&bytes);
         assert!(keys.iter().any(|key| text.contains(key)), "{name}: {text}");
         let built = Document::from_yaml(&text)
             .unwrap()
@@ -298,10 +295,7 @@ fn built_containers_can_be_read() {
 fn dangling_references_are_kept_when_building() {
     let text = "Parts: [{Name: PSV0, PSVInfo: {Version: 3, EntryName: {Offset: 77}, SigInputElements: \
         [{Name: {Offset: 1000}, Indices: {Start: 9, Length: 2}}, {Name: A, Indices: [0]}]}}]";
-    let bytes = Document::from_yaml(text)
-        .unwrap()
-        .to_bytes(TableStyle::Dxc)
-        .unwrap();
+    let bytes = super::built(text).unwrap();
     let container = Container::parse(&bytes).unwrap();
     let psv = container.psv0().unwrap().unwrap();
     assert_eq!(psv.info().entry_name(), Some(77));
@@ -336,10 +330,7 @@ fn floats_come_back_by_their_bits() {
         let text = format!(
             "Parts: [{{Name: RTS0, RootSignature: {{Version: 2, Samplers: [{{MipLODBias: {{Bits: {bits}}}}}]}}}}]"
         );
-        let bytes = Document::from_yaml(&text)
-            .unwrap()
-            .to_bytes(TableStyle::Dxc)
-            .unwrap();
+        let bytes = super::built(&text).unwrap();
         let container = Container::parse(&bytes).unwrap();
         let sampler = container
             .rts0()

@@ -12,6 +12,22 @@ mod shown;
 mod sources;
 mod values;
 
+use dxc_format::document::Document;
+use dxc_format::{Container, TableStyle};
+
+/// The document of a container.
+fn yaml(file: &[u8]) -> String {
+    let document = Document::of(&Container::parse(file).unwrap()).unwrap();
+    document.to_yaml().unwrap()
+}
+
+/// The container that a document builds, or the error.
+fn built(text: &str) -> Result<Vec<u8>, String> {
+    let document = Document::from_yaml(text).map_err(|problem| problem.to_string())?;
+    let bytes = document.to_bytes(TableStyle::Dxc);
+    bytes.map_err(|problem| problem.to_string())
+}
+
 /// A message without the number of keys, which grows with the format.
 fn uncounted(said: &str) -> String {
     let legal = "legal here are ";

@@ -1,23 +1,18 @@
 //! Documents of libraries and debug builds build the same containers.
 
-use dxc_format::document::Document;
-use dxc_format::{Container, TableStyle};
+use dxc_format::Container;
+
+use super::{built, yaml};
 
 fn library(name: &str) -> Vec<u8> {
     std::fs::read(tests::data().join(format!("dxc/{name}.dxil"))).unwrap()
-}
-
-fn yaml(file: &[u8]) -> String {
-    let document = Document::of(&Container::parse(file).unwrap()).unwrap();
-    document.to_yaml().unwrap()
 }
 
 /// The error of a document of runtime data.
 fn refused(tables: &str) -> String {
     let text =
         format!("Parts: [{{ Name: RDAT, RuntimeData: {{ Version: 16, Tables: [{tables}] }} }}]");
-    let document = Document::from_yaml(&text).unwrap();
-    document.to_bytes(TableStyle::Dxc).unwrap_err().to_string()
+    built(&text).unwrap_err()
 }
 
 /// Strings, lists and rows are in place of their references, and DXC's layout is computed from them.
@@ -58,10 +53,7 @@ fn edited_names_and_lists_are_built() {
             "        - scene\n        - target\n",
             "        - target\n        - geometry\n        FunctionDependencies:\n        - extern_a\n        - closest\n",
         );
-    let built = Document::from_yaml(&text)
-        .unwrap()
-        .to_bytes(TableStyle::Dxc)
-        .unwrap();
+    let built = built(&text).unwrap();
     let container = Container::parse(&built).unwrap();
     assert_eq!(container.verify_digest().to_string(), "matches");
     let data = container.rdat().unwrap().unwrap();
@@ -109,8 +101,7 @@ fn strange_tables_come_back() {
         text.contains("Resources: [geometry, textures, target]")
             || text.contains("- geometry\n        - textures\n")
     );
-    let built = Document::from_yaml(&text).unwrap();
-    assert_eq!(built.to_bytes(TableStyle::Dxc).unwrap(), file);
+    assert_eq!(built(&text).unwrap(), file);
 }
 
 #[test]

@@ -3,24 +3,19 @@
 use dxc_format::document::Document;
 use dxc_format::{Container, TableStyle};
 
+use super::{built, yaml};
+
 #[test]
 fn a_document_is_readable() {
     let path = tests::data().join("dxc/vs_semantics.sm60.dxil");
     let bytes = std::fs::read(path).unwrap();
-    let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
-    let text = document.to_yaml().unwrap();
+    let text = yaml(&bytes);
     // The bitcode is not readable.
     let lines = text.lines().map(|line| match line.len() {
         0..200 => line.to_owned(),
         _ => format!("{} ..", &line[..60]),
     });
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
-}
-
-fn build(text: &str) -> Result<Vec<u8>, String> {
-    let document = Document::from_yaml(text).map_err(|problem| problem.to_string())?;
-    let bytes = document.to_bytes(TableStyle::Dxc);
-    bytes.map_err(|problem| problem.to_string())
 }
 
 /// Like in LLVM, zeros fill the space before stated offsets.
@@ -96,14 +91,14 @@ fn problems_name_their_place() {
             "1:5: aliases are not supported; repeat the value",
         ),
     ] {
-        let found = super::uncounted(&build(document).unwrap_err());
+        let found = super::uncounted(&built(document).unwrap_err());
         assert_eq!(found, problem, "{document}");
     }
 }
 
 #[test]
 fn sizes_that_are_too_small_are_computed() {
-    let bytes = build(
+    let bytes = built(
         "{ Header: { FileSize: 3, PartOffsets: [7] }, Parts: [{ Name: SFI0, Size: 4, Flags: { WaveOps: true } }] }",
     );
     let container = bytes.unwrap();
@@ -115,7 +110,7 @@ fn sizes_that_are_too_small_are_computed() {
 #[test]
 fn omitted_values_are_computed() {
     let bytes =
-        build("Parts: [{ Name: ABCD, Data: [1, 2, 3] }, { Name: SFI0, Size: 12 }]").unwrap();
+        built("Parts: [{ Name: ABCD, Data: [1, 2, 3] }, { Name: SFI0, Size: 12 }]").unwrap();
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(container.verify_digest().to_string(), "matches");
     let parts: Vec<_> = container.parts().map(|part| part.data).collect();

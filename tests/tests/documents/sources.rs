@@ -1,23 +1,18 @@
 //! SRCI in documents: readable, edited as text, and built again as it was.
 
-use dxc_format::document::Document;
 use dxc_format::sources::{SourceFile, Sources};
 use dxc_format::srci::{Compression, SourceSection, SourceSectionContent, SourceSectionKind};
-use dxc_format::{Builder, Container, TableStyle, parts};
+use dxc_format::{Builder, Container, parts};
+
+use super::{built, yaml};
 
 /// The document of a container with these sources alone.
 fn document(part: impl Into<dxc_format::Part>) -> (Vec<u8>, String) {
     let mut builder = Builder::new();
     builder.set_part(parts::SRCI, part).unwrap();
     let bytes = builder.to_bytes().unwrap();
-    let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
-    (bytes, document.to_yaml().unwrap())
-}
-
-fn built(yaml: &str) -> Result<Vec<u8>, String> {
-    let document = Document::from_yaml(yaml).unwrap();
-    let bytes = document.to_bytes(TableStyle::Dxc);
-    bytes.map_err(|problem| problem.to_string())
+    let document = yaml(&bytes);
+    (bytes, document)
 }
 
 /// The sources that DXC embeds, in a file with its debug information.
