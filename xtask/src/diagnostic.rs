@@ -58,6 +58,23 @@ pub(crate) struct Spanned<T> {
     pub(crate) span: Span,
 }
 
+/// Something that is at a place of a schema file.
+pub(crate) trait Located {
+    fn span(&self) -> &Span;
+}
+
+impl Located for Span {
+    fn span(&self) -> &Span {
+        self
+    }
+}
+
+impl<T> Located for Spanned<T> {
+    fn span(&self) -> &Span {
+        &self.span
+    }
+}
+
 /// A text with its place.
 pub(crate) type Text = Spanned<String>;
 
@@ -69,6 +86,12 @@ impl<T> std::ops::Deref for Spanned<T> {
 
     fn deref(&self) -> &T {
         &self.value
+    }
+}
+
+impl<T: std::fmt::Display> std::fmt::Display for Spanned<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.value.fmt(formatter)
     }
 }
 
@@ -226,10 +249,10 @@ pub(crate) struct MistakeBuilder<'m>(&'m Mistakes, usize);
 
 impl Mistakes {
     /// Notes a mistake.
-    pub(crate) fn note(&self, span: &Span, what: impl AsRef<str>) -> MistakeBuilder<'_> {
+    pub(crate) fn note(&self, at: &impl Located, what: impl AsRef<str>) -> MistakeBuilder<'_> {
         let mut mistakes = self.0.borrow_mut();
         mistakes.push(Mistake {
-            span: span.clone(),
+            span: at.span().clone(),
             what: shortened(what.as_ref()),
             label: String::new(),
             help: Vec::new(),
@@ -356,8 +379,8 @@ impl MistakeBuilder<'_> {
     }
 
     /// Shows another place that has to do with it.
-    pub(crate) fn other(self, span: &Span, label: impl Into<String>) -> Self {
-        self.change(|mistake| mistake.other = Some((span.clone(), label.into())))
+    pub(crate) fn other(self, at: &impl Located, label: impl Into<String>) -> Self {
+        self.change(|mistake| mistake.other = Some((at.span().clone(), label.into())))
     }
 
     /// Lists what is legal, and what was perhaps meant.

@@ -23,11 +23,8 @@ pub(super) fn infer(fields: &mut [SequenceField], mistakes: &Mistakes) {
         };
         let repeats = field.is.as_ref().filter(|is| !says_more(is, &value));
         if let Some(is) = repeats {
-            let what = format!(
-                "`{}` is computed as `{value}`, so only one field can use it",
-                name.value
-            );
-            mistakes.note(&is.span, what).help("remove `is`");
+            let what = format!("`{name}` is computed as `{value}`, so only one field can use it");
+            mistakes.note(is, what).help("remove `is`");
         }
         if !says || repeats.is_some() {
             let span = name.span.clone();
@@ -70,7 +67,7 @@ fn equal(fields: &[SequenceField], number: &str) -> Option<String> {
         }
         if is_it(&field.at) {
             return Some(match &field.from {
-                Some(from) => format!("at({name}) - at({})", from.value),
+                Some(from) => format!("at({name}) - at({from})"),
                 None => format!("at({name})"),
             });
         }

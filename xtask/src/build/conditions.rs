@@ -43,8 +43,7 @@ impl Schema {
         for (index, condition) in conditions.iter().enumerate() {
             if held.iter().all(|one| one[index] == held[0][index]) {
                 let how_often = if held[0][index] { "always" } else { "never" };
-                let what = format!("this condition {how_often} holds");
-                mistakes.note(&condition.span, what);
+                mistakes.note(*condition, format!("this condition {how_often} holds"));
             }
         }
         versions.sort_by_key(|holds| present(sequence, &conditions, holds).count());
@@ -74,10 +73,9 @@ pub(super) fn by_value(
     let of_versions = sequence.cpp.iter();
     for (condition, _) in of_versions.filter(|(of, _)| !(is_alone && of.is_empty())) {
         if !whens().any(|when| is_same(when, condition)) {
-            let what = format!("no version has the condition `{}`", condition.value);
+            let what = format!("no version has the condition `{condition}`");
             let legal = whens().map(|when| when.as_str());
-            let noted = mistakes.note(&condition.span, what);
-            noted.legal(condition, legal);
+            mistakes.note(condition, what).legal(condition, legal);
         }
     }
     let conditions = conditions(&sequence);

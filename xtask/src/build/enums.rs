@@ -25,7 +25,7 @@ pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
     item.cpp = of.cpp.take();
     if let Some(mirrors) = &of.mirrors {
         item.cpp.get_or_insert_with(|| Spanned {
-            value: format!("llvm::dxbc::{}", item.name.value),
+            value: format!("llvm::dxbc::{}", item.name),
             span: item.name.span.clone(),
         });
         if let (true, Some(spelling)) = (item.source.is_empty(), &mirrors.spelling) {
@@ -41,19 +41,17 @@ fn number(value: &mut EnumValue, mistakes: &Mistakes) -> bool {
     match (&value.number, &value.bit) {
         (Some(number), Some(bit)) => {
             let what = "a flag has either `bit` or `value`, not both";
-            mistakes
-                .note(&number.span, what)
-                .other(&bit.span, "the bit");
+            mistakes.note(number, what).other(bit, "the bit");
             return false;
         }
         (None, Some(bit)) if !(0..64).contains(&bit.value) => {
-            let what = format!("`u64` has no bit {}", bit.value);
-            let noted = mistakes.note(&bit.span, what);
+            let what = format!("`u64` has no bit {bit}");
+            let noted = mistakes.note(bit, what);
             noted.help("bits are counted from 0 to 63");
             return false;
         }
         (None, Some(bit)) => {
-            value.spelled = format!("1 << {}", bit.value);
+            value.spelled = format!("1 << {bit}");
             value.value = Spanned {
                 value: 1 << bit.value,
                 span: bit.span.clone(),

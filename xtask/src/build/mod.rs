@@ -55,8 +55,8 @@ impl Schema {
         for item in items {
             match self.names.get(&item.name.value) {
                 Some(first) => {
-                    let what = format!("the name `{}` is already used", item.name.value);
-                    let noted = mistakes.note(&item.name.span, what);
+                    let what = format!("the name `{}` is already used", item.name);
+                    let noted = mistakes.note(&item.name, what);
                     noted.other(&self.items[*first].name.span, "used here");
                 }
                 None => {

@@ -31,8 +31,7 @@ pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {
             if let [table, len] = args {
                 (field.run, field.len) = (Some(table.text().clone()), Some(len.text().clone()));
             } else {
-                let what = "`run` requires a table and a length";
-                let noted = mistakes.note(&ty.span, what);
+                let noted = mistakes.note(ty, "`run` requires a table and a length");
                 noted.help("write `run(table, len)`: a table of `u32`, and a field of this record with the length");
             }
             *ty = number(ty);
@@ -85,7 +84,6 @@ fn null(option: &Expression) -> Option<Number> {
 }
 
 fn wrong_option<const N: usize>(option: &Expression, legal: [&str; N], mistakes: &Mistakes) {
-    let what = format!("`{}` does not say what a number references", option.value);
-    let noted = mistakes.note(&option.span, what);
-    noted.legal(option, legal);
+    let what = format!("`{option}` does not say what a number references");
+    mistakes.note(option, what).legal(option, legal);
 }

@@ -27,7 +27,7 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
             field.known = Some(condition.part(&of));
         } else {
             let what = format!("`known` cannot use `{record}`, which is another field");
-            let noted = mistakes.note(&condition.span, what);
+            let noted = mistakes.note(condition, what);
             noted.help("use an enum in the record itself: `known(record.field)`");
         }
         field.condition = None;
@@ -38,11 +38,8 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
 fn sequence(mut sequence: Sequence, mistakes: &Mistakes) -> Content {
     for field in &mut sequence.fields {
         if let (Some(name), true) = (&field.name, field.reserved) {
-            let what = format!(
-                "`{}` is reserved, but the struct is not a record",
-                name.value
-            );
-            let noted = mistakes.note(&name.span, what);
+            let what = format!("`{name}` is reserved, but the struct is not a record");
+            let noted = mistakes.note(name, what);
             noted.help("move it into a struct of fixed fields, or document it");
         }
         naming::name_pool(field, mistakes);
@@ -87,8 +84,8 @@ impl Schema {
                 .iter()
                 .filter(|(version, _)| !version.is_empty());
             if let (Some((version, _)), None) = (of_versions.next(), &versions) {
-                let what = format!("there is no version `{}`", version.value);
-                mistakes.note(&version.span, what);
+                let what = format!("there is no version `{version}`");
+                mistakes.note(version, what);
             }
             item.content = match versions {
                 Some(versions) => conditions::by_value(&item.name, content, versions, mistakes),

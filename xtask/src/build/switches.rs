@@ -21,7 +21,7 @@ pub(super) fn item(item: Item<Switch>, mistakes: &Mistakes) -> Item {
 fn union(it: Switch, size: Number, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
     if let Some(rest) = rest {
         let what = "an arm `_` is for a switch without a `size`";
-        let noted = mistakes.note(&rest.name.span, what);
+        let noted = mistakes.note(&rest.name, what);
         noted.help("remove it: the bytes are kept");
     }
     let mut takes = it.takes.into_iter();
@@ -30,8 +30,8 @@ fn union(it: Switch, size: Number, rest: Option<Arm>, mistakes: &Mistakes) -> Co
         match first.ty.base {
             Base::Item(of) => by.value = of,
             _ => {
-                let what = format!("the selector `{}` is not an enum", first.name.value);
-                let noted = mistakes.note(&first.ty.span, what);
+                let what = format!("the selector `{}` is not an enum", first.name);
+                let noted = mistakes.note(&first.ty, what);
                 noted.help("use the name of an enum");
             }
         }
@@ -39,7 +39,7 @@ fn union(it: Switch, size: Number, rest: Option<Arm>, mistakes: &Mistakes) -> Co
     }
     if let Some(further) = takes.next() {
         let what = "a switch with `size` has only its selector as a parameter";
-        mistakes.note(&further.name.span, what);
+        mistakes.note(&further.name, what);
     }
     Content::Union(Union {
         size,
@@ -55,7 +55,7 @@ fn choice(mut it: Switch, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
         .map(|rest| &rest.ty)
         .filter(|ty| ty.base != Base::Bytes)
     {
-        let noted = mistakes.note(&ty.span, "an arm `_` must be bytes");
+        let noted = mistakes.note(ty, "an arm `_` must be bytes");
         noted.help("write `_ = \"bytes\"`");
     }
     for cpp in it
@@ -64,7 +64,7 @@ fn choice(mut it: Switch, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
         .filter_map(|arm| arm.cpp.as_ref())
         .chain(&it.cpp)
     {
-        mistakes.note(&cpp.span, "`cpp` is for a switch with a `size`");
+        mistakes.note(cpp, "`cpp` is for a switch with a `size`");
     }
     it.otherwise = rest.map(|rest| rest.name);
     Content::Choice(it)

@@ -25,18 +25,16 @@ pub(super) fn by_size(it: Sequence, mistakes: &Mistakes) -> Content {
         let mut known = versions.iter_mut();
         let version = known.find(|version| {
             let number = version.number.as_ref();
-            number.is_some_and(|number| format!("v{}", number.value) == name.value)
+            number.is_some_and(|number| format!("v{number}") == name.value)
         });
         if let Some(version) = version {
             version.cpp = Some(cpp);
         } else if name.is_empty() {
-            let what = "`cpp` is for structs without versions";
             mistakes
-                .note(&cpp.span, what)
+                .note(&cpp, "`cpp` is for structs without versions")
                 .help("write `cpp.v0` and so on");
         } else {
-            let what = format!("there is no version `{}`", name.value);
-            mistakes.note(&name.span, what);
+            mistakes.note(&name, format!("there is no version `{name}`"));
         }
     }
     for field in versions.iter_mut().flat_map(|version| &mut version.fields) {

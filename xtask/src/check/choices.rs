@@ -11,8 +11,7 @@ impl Checker<'_> {
     pub(super) fn choice(&self, name: &Spanned<String>, choice: &Switch) {
         let arguments = self.parameters(&choice.takes);
         if choice.arms.is_empty() {
-            self.mistakes
-                .note(&name.span, format!("`{}` has no arms", name.value));
+            self.note(name, format!("`{name}` has no arms"));
         }
         self.distinct(choice.arms.iter().map(|arm| &arm.name), "arm");
         self.selectors(self.selector(choice), &choice.arms);
@@ -35,10 +34,8 @@ impl Checker<'_> {
     fn selector<'s>(&'s self, choice: &'s Switch) -> Option<(&'s str, &'s Enum)> {
         let first = choice.takes.first()?;
         let Base::Item(of) = &first.ty.base else {
-            let what = format!("the selector `{}` is not an enum", first.name.value);
-            self.mistakes
-                .note(&first.ty.span, what)
-                .help("use the name of an enum");
+            let what = format!("the selector `{}` is not an enum", first.name);
+            self.note(&first.ty, what).help("use the name of an enum");
             return None;
         };
         match &self.schema.item(of)?.content {
@@ -54,8 +51,8 @@ impl Checker<'_> {
         for when in arms.iter().flat_map(|arm| &arm.when) {
             if !by.values.iter().any(|value| value.name.value == when.value) {
                 let legal = by.values.iter().map(|value| value.name.as_str());
-                let what = format!("`{of}` has no value `{}` for this arm", when.value);
-                self.mistakes.note(&when.span, what).legal(when, legal);
+                self.note(when, format!("`{of}` has no value `{when}` for this arm"))
+                    .legal(when, legal);
             }
         }
     }

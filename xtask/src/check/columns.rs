@@ -19,18 +19,17 @@ impl Checker<'_> {
     pub(super) fn column_types(&self, item: &Enum) {
         let is_key = |column: &&Column| load::is_key_of_flags(&column.name);
         for column in item.columns.iter().filter(is_key) {
-            let what = format!("`{}` is a key of every value", column.name.value);
-            self.mistakes
-                .note(&column.name.span, what)
+            let what = format!("`{}` is a key of every value", column.name);
+            self.note(&column.name, what)
                 .help("use another name for the column");
         }
         for of in item.columns.iter().filter_map(|column| column.ty.names()) {
             let found = self.schema.item(of).map(|item| &item.content);
             let is_table = matches!(found, Some(Content::Enum(_) | Content::Flags(_)));
             if !is_table && !self.schema.is_lost(of) {
-                let what = format!("`{}` is neither an enum nor flags", of.value);
+                let what = format!("`{of}` is neither an enum nor flags");
                 let legal = ColumnType::BUILT_IN.into_iter().chain(self.schema.enums());
-                self.mistakes.note(&of.span, what).legal(of, legal);
+                self.note(of, what).legal(of, legal);
             }
         }
     }
@@ -42,16 +41,16 @@ impl Checker<'_> {
         };
         let legal = self.schema.values_named(of);
         if !legal.is_empty() && !legal.contains(&name) {
-            let what = format!("`{}` has no value `{name}`", of.value);
-            let noted = self.mistakes.note(span, what);
-            let noted = noted.other(&column.name.span, "declared here");
-            noted.legal(name, legal.iter().copied());
+            let noted = self.note(span, format!("`{of}` has no value `{name}`"));
+            noted
+                .other(&column.name, "declared here")
+                .legal(name, legal.iter().copied());
         }
         if let Some(printed) = self.printed(of, name) {
-            let what = format!("`{name}` is an alias of `{printed}`");
-            let noted = self.mistakes.note(span, what);
-            let noted = noted.other(&column.name.span, "declared here");
-            noted.help(format!("use the name that is printed: `{printed}`"));
+            let noted = self.note(span, format!("`{name}` is an alias of `{printed}`"));
+            noted
+                .other(&column.name, "declared here")
+                .help(format!("use the name that is printed: `{printed}`"));
         }
     }
 
@@ -90,9 +89,8 @@ impl Checker<'_> {
                 }
                 (Datum::Integer(number), ColumnType::Number) if i32::try_from(*number).is_ok() => {}
                 (_, ty) => {
-                    let what = format!("the column `{}` holds {}", name.value, ty.cells());
-                    let noted = self.mistakes.note(&datum.span, what);
-                    noted.other(&column.name.span, "declared here");
+                    self.note(datum, format!("the column `{name}` holds {}", ty.cells()))
+                        .other(&column.name, "declared here");
                 }
             }
         }
@@ -108,10 +106,9 @@ impl Checker<'_> {
                     .iter()
                     .any(|(name, _)| name.value == column.name.value)
             {
-                let what = format!("`{}` has no `{}`", value.name.value, column.name.value);
-                self.mistakes
-                    .note(&value.name.span, what)
-                    .other(&column.name.span, "every value has this column");
+                let what = format!("`{}` has no `{}`", value.name, column.name);
+                self.note(&value.name, what)
+                    .other(&column.name, "every value has this column");
             }
         }
     }

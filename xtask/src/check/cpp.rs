@@ -27,8 +27,8 @@ impl Checker<'_> {
                     .iter()
                     .skip_while(|field| self.schema.is_in_place(field));
                 for cpp in moved.filter_map(|field| field.cpp.as_ref()) {
-                    let noted = self.mistakes.note(
-                        &cpp.span,
+                    let noted = self.note(
+                        cpp,
                         "the field has no fixed offset, so it cannot mirror a C++ member",
                     );
                     noted.help("only fields before all counts, offsets and conditions can mirror a C++ member");
@@ -41,8 +41,7 @@ impl Checker<'_> {
 
     fn cpp_type(&self, cpp: &Spanned<String>) {
         if !is_path(cpp, "::") {
-            self.mistakes
-                .note(&cpp.span, format!("`{}` is not a C++ type", cpp.value))
+            self.note(cpp, format!("`{cpp}` is not a C++ type"))
                 .help("use its full name, such as `llvm::dxbc::Header`");
         }
     }
@@ -59,9 +58,8 @@ impl Checker<'_> {
         for cpp in members.flatten() {
             self.cpp_member(cpp);
             if holder.is_none() {
-                let what = format!("the C++ type of the member `{}` is missing", cpp.value);
-                self.mistakes
-                    .note(&cpp.span, what)
+                let what = format!("the C++ type of the member `{cpp}` is missing");
+                self.note(cpp, what)
                     .help("name the type in `cpp` of the struct, or remove this key");
             }
         }
@@ -69,8 +67,7 @@ impl Checker<'_> {
 
     fn cpp_member(&self, cpp: &Spanned<String>) {
         if !is_path(cpp, ".") {
-            self.mistakes
-                .note(&cpp.span, format!("`{}` is not a C++ member", cpp.value))
+            self.note(cpp, format!("`{cpp}` is not a C++ member"))
                 .help("use its name, or `Member.Inner` for a member of a member");
         }
     }
@@ -84,11 +81,9 @@ impl Checker<'_> {
             && is_whole
             && !self.schema.items.iter().any(|item| holds(item, name))
         {
-            let what = format!("the C++ type of the member `{}` is missing", cpp.value);
-            let noted = self.mistakes.note(&cpp.span, what);
-            noted.help(format!(
-                "no struct that mirrors a C++ type has a field of the type `{}`",
-                name.value
+            let what = format!("the C++ type of the member `{cpp}` is missing");
+            self.note(cpp, what).help(format!(
+                "no struct that mirrors a C++ type has a field of the type `{name}`"
             ));
         }
     }

@@ -13,12 +13,11 @@ impl Checker<'_> {
                 continue;
             };
             if told.parse() != Ok(size) {
-                self.mistakes
-                    .note(
-                        &span,
-                        format!("this version has {size} bytes, but the comment says {told}"),
-                    )
-                    .help(format!("write `# {size} bytes`"));
+                self.note(
+                    &span,
+                    format!("this version has {size} bytes, but the comment says {told}"),
+                )
+                .help(format!("write `# {size} bytes`"));
             }
         }
     }

@@ -44,9 +44,7 @@ impl Checker<'_> {
         let most = limits::RECORD.most as u64;
         depth += 1;
         if let Some(size) = size.filter(|size| *size > most) {
-            let what = format!("`{}` has {size} bytes", item.name.value);
-            self.mistakes
-                .note(&item.name.span, what)
+            self.note(&item.name, format!("`{}` has {size} bytes", item.name))
                 .limit(&limits::RECORD);
             return None;
         }
@@ -59,9 +57,8 @@ impl Checker<'_> {
     }
 
     fn too_deep(&self, item: &Item) {
-        let what = format!("the items in `{}` are nested too deeply", item.name.value);
-        let noted = self.mistakes.note(&item.name.span, what);
-        noted.limit(&limits::DEPTH);
+        let what = format!("the items in `{}` are nested too deeply", item.name);
+        self.note(&item.name, what).limit(&limits::DEPTH);
     }
 
     /// The items directly in an item.

@@ -21,37 +21,32 @@ impl Checker<'_> {
             self.value_name(&value.name);
             let number = value.value.value;
             if number < 0 || number > largest {
-                let noted = self.mistakes.note(
-                    &value.value.span,
+                self.note(
+                    &value.value,
                     format!("{number} does not fit into `u{}`", item.bits),
-                );
-                noted.help(format!("legal values: 0 to {largest:#x}"));
+                )
+                .help(format!("legal values: 0 to {largest:#x}"));
             }
             let earlier = item.values[..index]
                 .iter()
                 .find(|earlier| earlier.value.value == number);
             match (earlier, &value.alias) {
                 (Some(earlier), None) => {
-                    let what = format!(
-                        "`{}` has the same value as `{}`",
-                        value.name.value, earlier.name.value
-                    );
-                    let noted = self
-                        .mistakes
-                        .note(&value.value.span, what)
-                        .other(&earlier.value.span, "the first one");
-                    noted.help(format!(
-                        "for an alias, write `value = \"{}\"`",
-                        earlier.name.value
-                    ));
+                    let what = format!("`{}` has the same value as `{}`", value.name, earlier.name);
+                    self.note(&value.value, what)
+                        .other(&earlier.value, "the first one")
+                        .help(format!(
+                            "for an alias, write `value = \"{}\"`",
+                            earlier.name
+                        ));
                 }
                 (_, Some(of)) => {
                     let named = || item.values[..index].iter().map(|value| &value.name);
                     if !named().any(|name| name.value == of.value) {
-                        let what = format!("no earlier value is named `{}`", of.value);
-                        let noted = self.mistakes.note(&of.span, what);
-                        let noted = noted.legal(of, named().map(|name| name.as_str()));
-                        noted.help("a value is a number, or the name of an earlier value");
+                        let noted = self.note(of, format!("no earlier value is named `{of}`"));
+                        noted
+                            .legal(of, named().map(|name| name.as_str()))
+                            .help("a value is a number, or the name of an earlier value");
                     }
                 }
                 (None, None) => {}
@@ -74,9 +69,7 @@ impl Checker<'_> {
         };
         let legal: Vec<&str> = number.into_iter().chain(["name"]).chain(columns).collect();
         let Some(spelling) = &mirrored.spelling else {
-            let noted = self
-                .mistakes
-                .note(&mirrors.span, format!("`{}` is not a macro", mirrors.value));
+            let noted = self.note(mirrors, format!("`{mirrors}` is not a macro"));
             noted.help("write `MACRO(value, name)`: the parameters of the macro, in its order, with the names of keys");
             return;
         };
@@ -84,8 +77,7 @@ impl Checker<'_> {
             if !legal.contains(&parameter) {
                 let what =
                     format!("the parameter `{parameter}` of the macro is not a key of the values");
-                self.mistakes
-                    .note(&mirrors.part(parameter).span, what)
+                self.note(&mirrors.part(parameter).span, what)
                     .legal(parameter, legal.iter().copied());
             }
         }
@@ -93,15 +85,10 @@ impl Checker<'_> {
 
     fn values_of(&self, name: &Spanned<String>, item: &Enum, other: &Spanned<String>) {
         if !item.values.is_empty() || !item.columns.is_empty() || item.mirrors.is_some() {
-            let what = format!(
-                "`{}` has the values of `{}` and cannot have its own",
-                name.value, other.value
-            );
-            let noted = self
-                .mistakes
-                .note(&name.span, what)
-                .other(&other.span, "these");
-            noted.help("remove `values`, `columns` and `mirrors`");
+            let what = format!("`{name}` has the values of `{other}` and cannot have its own");
+            self.note(name, what)
+                .other(other, "these")
+                .help("remove `values`, `columns` and `mirrors`");
         }
         match self.schema.item(other).map(|other| &other.content) {
             Some(Content::Enum(narrow)) if narrow.values_of.is_none() => {
@@ -111,17 +98,13 @@ impl Checker<'_> {
                     .iter()
                     .any(|value| value.value.value > largest)
                 {
-                    let what = format!(
-                        "the values of `{}` do not fit into `u{}`",
-                        other.value, item.bits
-                    );
-                    self.mistakes.note(&other.span, what);
+                    let what = format!("the values of `{other}` do not fit into `u{}`", item.bits);
+                    self.note(other, what);
                 }
             }
             Some(Content::Enum(_)) => {
-                let what = format!("`{}` takes its values from another enum", other.value);
-                self.mistakes
-                    .note(&other.span, what)
+                let what = format!("`{other}` takes its values from another enum");
+                self.note(other, what)
                     .help("use the enum that lists the values");
             }
             _ => self.no_enum(other, name),
@@ -132,18 +115,14 @@ impl Checker<'_> {
     pub(super) fn no_enum(&self, name: &Spanned<String>, but: &str) {
         match self.schema.item(name) {
             Some(item) => {
-                let noted = self
-                    .mistakes
-                    .note(&name.span, format!("`{}` is not an enum", name.value));
-                noted
+                self.note(name, format!("`{name}` is not an enum"))
                     .label(format!("this is {}", kind_of(&item.content)))
-                    .other(&item.name.span, "declared here");
+                    .other(&item.name, "declared here");
             }
             None if self.schema.is_lost(name) => {}
             None => {
                 let legal = self.schema.enums().filter(|name| *name != but);
-                self.mistakes
-                    .note(&name.span, format!("there is no enum `{}`", name.value))
+                self.note(name, format!("there is no enum `{name}`"))
                     .legal(name, legal);
             }
         }
@@ -156,8 +135,7 @@ impl Checker<'_> {
             self.check_shown(&field.shown, field.ty.as_ref(), false);
             let width = field.bits.value;
             if !(1..=64).contains(&width) {
-                self.mistakes
-                    .note(&field.bits.span, format!("the field has {width} bits"))
+                self.note(&field.bits, format!("the field has {width} bits"))
                     .help("a field has 1 to 64 bits");
                 continue;
             }
@@ -177,12 +155,10 @@ impl Checker<'_> {
                     .map_or(width, |size| i128::from(size) * 8),
             };
             if room < width {
-                let what = format!("{width} bits exceed the type of `{}`", field.name.value);
-                let noted = self
-                    .mistakes
-                    .note(&field.bits.span, what)
-                    .other(&ty.span, format!("{room} bits"));
-                noted.help("use fewer bits, or a wider type");
+                let what = format!("{width} bits exceed the type of `{}`", field.name);
+                self.note(&field.bits, what)
+                    .other(ty, format!("{room} bits"))
+                    .help("use fewer bits, or a wider type");
             }
         }
         let sum: i128 = bits.fields.iter().map(|field| field.bits.value).sum();
@@ -192,10 +168,10 @@ impl Checker<'_> {
             .all(|field| (1..=64).contains(&field.bits.value));
         if is_plain && sum != i128::from(bits.bits) {
             let what = format!(
-                "the fields of `{}` have {sum} bits, but `u{}` has {}",
-                name.value, bits.bits, bits.bits
+                "the fields of `{name}` have {sum} bits, but `u{}` has {}",
+                bits.bits, bits.bits
             );
-            let noted = self.mistakes.note(&name.span, what);
+            let noted = self.note(name, what);
             noted.help(
                 "declare the other bits as reserved: `unused = { bits = 3, type = \"reserved\" }`",
             );

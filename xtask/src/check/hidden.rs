@@ -61,11 +61,8 @@ impl Checker<'_> {
 
     fn must_be_derivable(&self, name: &Spanned<String>, is_told: bool) {
         if !is_told {
-            let what = format!(
-                "documents never show `{}`, so it must be computed",
-                name.value
-            );
-            self.mistakes.note(&name.span, what).help(HELP);
+            let what = format!("documents never show `{name}`, so it must be computed");
+            self.note(name, what).help(HELP);
         }
     }
 }

@@ -12,9 +12,7 @@ impl Checker<'_> {
         let Some(is) = &field.is else { return };
         let scope = self.scope(Vec::new());
         if field.ty.base != Base::FourCC {
-            let noted = self
-                .mistakes
-                .note(&is.span, "in a record, only a FourCC can have `is`");
+            let noted = self.note(is, "in a record, only a FourCC can have `is`");
             noted.help(
                 "`default` is the value of the field in a new record, without a check on reading",
             );
@@ -23,7 +21,7 @@ impl Checker<'_> {
             && !matches!(lowered.ty, Found::FourCC | Found::Unknown)
         {
             let what = format!("the field cannot store {}", describe(&lowered.ty));
-            let noted = self.mistakes.note(&is.unquoted(), what);
+            let noted = self.note(&is.unquoted(), what);
             noted.help("write four bytes in inner quotes, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`");
         }
     }
@@ -33,10 +31,7 @@ impl Checker<'_> {
         let fields = versioned.versions.iter();
         let fields = fields.flat_map(|version| &version.fields);
         for is in fields.filter_map(|field| field.is.as_ref()) {
-            let noted = self.mistakes.note(
-                &is.span,
-                "a record with versions cannot have a magic number",
-            );
+            let noted = self.note(is, "a record with versions cannot have a magic number");
             noted.help("`is` requires a struct that is in no other struct");
         }
     }
@@ -51,13 +46,10 @@ impl Checker<'_> {
         };
         let what = format!(
             "`{}` has a magic number, and cannot be the type of {}",
-            item.name.value,
+            item.name,
             place.name()
         );
-        let noted = self
-            .mistakes
-            .note(&ty.span, what)
-            .other(&is.span, "this one");
+        let noted = self.note(ty, what).other(is, "this one");
         noted.help("such a record is read alone; in a structure, use a FourCC field with `is`");
         false
     }

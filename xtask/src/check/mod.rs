@@ -20,7 +20,7 @@ mod types;
 
 use std::collections::HashSet;
 
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::{Located, MistakeBuilder, Mistakes, Spanned};
 use crate::expression::{Expression, Name, Rules, Scope, argument, arguments};
 use crate::load::with_article;
 use crate::model::{Base, Content, Let, Parameter, Schema, SequenceField, Type};
@@ -91,6 +91,13 @@ struct Checker<'c> {
     mistakes: &'c Mistakes,
 }
 
+impl<'c> Checker<'c> {
+    /// Notes a mistake.
+    fn note(&self, at: &impl Located, what: impl AsRef<str>) -> MistakeBuilder<'c> {
+        self.mistakes.note(at, what)
+    }
+}
+
 impl Checker<'_> {
     /// Notes names that come twice.
     fn distinct<'n>(&self, names: impl IntoIterator<Item = &'n Spanned<String>>, what: &str) {
@@ -98,11 +105,8 @@ impl Checker<'_> {
         for name in names {
             match seen.iter().find(|earlier| earlier.value == name.value) {
                 Some(earlier) => {
-                    let noted = self.mistakes.note(
-                        &name.span,
-                        format!("the {what} `{}` is declared twice", name.value),
-                    );
-                    noted.other(&earlier.span, "the first one");
+                    self.note(name, format!("the {what} `{name}` is declared twice"))
+                        .other(*earlier, "the first one");
                 }
                 None => seen.push(name),
             }
@@ -125,23 +129,22 @@ impl Checker<'_> {
         for argument in &function.args {
             self.local_name(argument);
             if syn::parse_str::<syn::Ident>(argument).is_err() {
-                let noted = self.mistakes.note(
-                    &argument.span,
-                    format!("`{}` is not a valid name of a parameter", argument.value),
-                );
-                noted.help("use letters, digits and `_`, and no keyword of Rust");
+                self.note(
+                    argument,
+                    format!("`{argument}` is not a valid name of a parameter"),
+                )
+                .help("use letters, digits and `_`, and no keyword of Rust");
                 is_right = false;
             } else if !function.is.names(argument) {
-                self.mistakes
-                    .note(&argument.span, format!("`{}` is not used", argument.value))
+                self.note(argument, format!("`{argument}` is not used"))
                     .help("remove it");
             }
         }
         if function.args.is_empty() {
             if !is_constant(&function.is) {
-                let noted = self.mistakes.note(
-                    &function.is.span,
-                    format!("`{}` has no parameters and is not a constant", name.value),
+                let noted = self.note(
+                    &function.is,
+                    format!("`{name}` has no parameters and is not a constant"),
                 );
                 noted.help("write a number or a FourCC, such as `'\"DXBC\"'`, or list parameters in `takes`");
             }
@@ -159,10 +162,8 @@ impl Checker<'_> {
             _ => Vec::new(),
         };
         if let Some(way) = self.circle(name, called) {
-            let noted = self
-                .mistakes
-                .note(&name.span, format!("`{}` calls itself{way}", name.value));
-            noted.help("a `let` cannot be recursive");
+            self.note(name, format!("`{name}` calls itself{way}"))
+                .help("a `let` cannot be recursive");
         }
     }
 
@@ -205,10 +206,7 @@ impl Checker<'_> {
             self.circle(name, move |name: &str| self.structures_in(name, leaves_out))
         };
         let is_rest = |field: &SequenceField| field.count.as_ref().is_some_and(Expression::is_rest);
-        let noted = |way: String| {
-            let what = format!("`{}` contains itself{way}", name.value);
-            self.mistakes.note(&name.span, what)
-        };
+        let noted = |way: String| self.note(name, format!("`{name}` contains itself{way}"));
         if let Some(way) = through(SequenceField::is_bounded) {
             noted(way).help("add `size` to the field that contains it, like a RIFF or MP4 chunk").help(
                 "for structures that are referenced by their offset, use a `pool` and `row(pool)`",

@@ -111,11 +111,8 @@ impl Checker<'_> {
                     self.free(name, [&name.as_str()], "the language has a type");
                 }
                 _ if !name.starts_with(|first: char| first.is_ascii_uppercase()) => {
-                    let noted = self.mistakes.note(
-                        &name.span,
-                        format!("`{}` is not a valid name of a type", name.value),
-                    );
-                    noted.help("types begin with a capital letter");
+                    self.note(name, format!("`{name}` is not a valid name of a type"))
+                        .help("types begin with a capital letter");
                 }
                 _ => self.free(
                     name,
@@ -127,13 +124,9 @@ impl Checker<'_> {
                 .strip_suffix("View")
                 .and_then(|base| self.schema.item(base));
             if let Some(sequence) = viewed.filter(|item| item.content.is_nested()) {
-                let what = format!(
-                    "`{}` is the name of the view of `{}`",
-                    name.value, sequence.name.value
-                );
-                self.mistakes
-                    .note(&name.span, what)
-                    .other(&sequence.name.span, "each struct and switch has a view");
+                let what = format!("`{name}` is the name of the view of `{}`", sequence.name);
+                self.note(name, what)
+                    .other(&sequence.name, "each struct and switch has a view");
             }
         }
     }
@@ -144,11 +137,8 @@ impl Checker<'_> {
             .iter()
             .find(|beginning| name.starts_with(**beginning))
         {
-            let what = format!(
-                "the prefix of `{}` is used by the generated code",
-                name.value
-            );
-            self.mistakes.note(&name.span, what).help(format!(
+            let what = format!("the prefix of `{name}` is used by the generated code");
+            self.note(name, what).help(format!(
                 "names cannot begin with `{beginning}`; put the words in another order"
             ));
         }
@@ -156,10 +146,8 @@ impl Checker<'_> {
         if let Some(item) = self.schema.item(name)
             && let Content::Let(_) = &item.content
         {
-            let what = format!("`{}` is the name of a function", name.value);
-            let noted = self.mistakes.note(&name.span, what);
-            noted
-                .other(&item.name.span, "declared here")
+            self.note(name, format!("`{name}` is the name of a function"))
+                .other(&item.name, "declared here")
                 .help("use another name");
         }
     }
@@ -197,10 +185,8 @@ impl Checker<'_> {
         who: &str,
     ) {
         if taken.into_iter().any(|taken| *taken == name.value) {
-            let noted = self
-                .mistakes
-                .note(&name.span, format!("{who} with the name `{}`", name.value));
-            noted.help("use another name");
+            self.note(name, format!("{who} with the name `{name}`"))
+                .help("use another name");
         }
     }
 }

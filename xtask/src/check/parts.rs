@@ -14,8 +14,7 @@ impl Checker<'_> {
             self.distinct_parts(part);
             self.part_key(part);
             if let (Some(last), true) = (&part.last, part.repeats) {
-                self.mistakes
-                    .note(last, "a part with `repeats` cannot be `last`");
+                self.note(last, "a part with `repeats` cannot be `last`");
             }
         }
         let mut seen: Vec<&Spanned<String>> = Vec::new();
@@ -24,22 +23,18 @@ impl Checker<'_> {
                 other.value != code.value && other.eq_ignore_ascii_case(code)
             };
             if let Some(other) = seen.iter().find(same) {
-                let what = format!("`{}` and another FourCC have the same constant", code.value);
-                let noted = self.mistakes.note(&code.span, what);
-                noted.other(&other.span, "the other one");
+                let what = format!("`{code}` and another FourCC have the same constant");
+                self.note(code, what).other(*other, "the other one");
             }
             seen.push(code);
             if code.len() != 4 || !code.is_ascii() {
-                let what = format!("`{}` is not a FourCC", code.value);
-                self.mistakes
-                    .note(&code.span, what)
+                self.note(code, format!("`{code}` is not a FourCC"))
                     .help("a FourCC is exactly four ASCII characters");
             } else if !code
                 .bytes()
                 .all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
             {
-                let what = format!("`{}` cannot be the name of a constant", code.value);
-                self.mistakes.note(&code.span, what).help(
+                self.note(code, format!("`{code}` cannot be the name of a constant")).help(
                     "FourCCs in schemas have letters, digits and `_`; parts with other FourCCs are kept as bytes",
                 );
             }
@@ -67,19 +62,14 @@ impl Checker<'_> {
             self.shadowed_by_earlier(part, code);
             let again = next.codes.iter().find(|again| again.value == code.value);
             if let (None, Some(again)) = (self.schema.magic(part), again) {
-                let what = format!(
-                    "this `{}` and another part begin with the same value",
-                    code.value
-                );
-                let noted = self.mistakes.note(&again.span, what);
-                noted
-                    .other(&code.span, "the other one")
+                let what = format!("this `{code}` and another part begin with the same value");
+                self.note(again, what)
+                    .other(code, "the other one")
                     .help("use `begins` on the first part, or a FourCC with `is` in its type");
             }
         }
         if let (Some(begins), false) = (&part.begins, is_shared) {
-            self.mistakes
-                .note(&begins.span, "no later part has this FourCC")
+            self.note(begins, "no later part has this FourCC")
                 .help("`begins` distinguishes parts that share a FourCC");
         }
     }
@@ -99,9 +89,8 @@ impl Checker<'_> {
                     let begins = part.begins.as_ref();
                     begins.map_or(code.span.clone(), |begins| begins.span.clone())
                 };
-                let what = format!("this part is never selected for `{}`", code.value);
-                let noted = self.mistakes.note(&span(later, again), what);
-                noted
+                let what = format!("this part is never selected for `{code}`");
+                self.note(&span(later, again), what)
                     .other(&span(part, code), "this part always matches first")
                     .help("the first match is selected; put the longer magic number first");
             }
@@ -119,8 +108,8 @@ impl Checker<'_> {
             && let Some(flatten) = &sequence.flatten
         {
             let what = format!("documents cannot distinguish `{of}` from others of its FourCC");
-            let noted = self.mistakes.note(flatten, what);
-            noted.other(&code.span, "the FourCC of several types");
+            self.note(flatten, what)
+                .other(code, "the FourCC of several types");
         }
     }
 
@@ -140,11 +129,9 @@ impl Checker<'_> {
                         .base10_parse::<u64>()
                         .is_ok_and(|number| number > u64::MAX >> (64 - bits))
                     {
-                        let what =
-                            format!("{} does not fit into `{name}`, a `u{bits}`", argument.value);
-                        self.mistakes
-                            .note(&argument.span, what)
-                            .other(&parameter.ty.span, "declared here");
+                        let what = format!("{argument} does not fit into `{name}`, a `u{bits}`");
+                        self.note(argument, what)
+                            .other(&parameter.ty, "declared here");
                     }
                     self.scope(Vec::new()).number(argument, Rules::default());
                 }
@@ -154,20 +141,15 @@ impl Checker<'_> {
                     self.scope(Vec::new()).number(argument, Rules::default());
                 }
                 (Base::Item(of), _) => {
-                    let noted = self.mistakes.note(
-                        &argument.span,
-                        format!("`{}` is not a value of `{of}`", argument.value),
-                    );
+                    let noted =
+                        self.note(argument, format!("`{argument}` is not a value of `{of}`"));
                     noted.help(format!("write `{of}::Value`"));
                 }
                 _ => {
-                    let noted = self.mistakes.note(
-                        &argument.span,
-                        format!("`{}` is not a number", argument.value),
-                    );
-                    noted.help(format!(
-                        "`{name}` must be a literal here, since no field has been read"
-                    ));
+                    self.note(argument, format!("`{argument}` is not a number"))
+                        .help(format!(
+                            "`{name}` must be a literal here, since no field has been read"
+                        ));
                 }
             }
         }

@@ -15,8 +15,7 @@ impl Checker<'_> {
             && field.kind != FieldKind::Reference
             && field.at.is_none()
         {
-            self.mistakes
-                .note(&null.span, "`null` requires `at`")
+            self.note(null, "`null` requires `at`")
                 .help("`null` is the offset of an absent field");
         }
         let is_several = field.kind == FieldKind::Strings
@@ -27,22 +26,16 @@ impl Checker<'_> {
         {
             let what =
                 "`null` of a list must be 0, since an empty list also has an offset in the part";
-            self.mistakes.note(&null.span, what);
+            self.note(null, what);
         }
         if let (FieldKind::Text, Some(name)) = (field.kind, &field.name) {
             let others = [&field.count, &field.stride, &field.size, &field.is];
             for word in others.into_iter().flatten() {
-                self.mistakes
-                    .note(
-                        &word.span,
-                        "a `cstr` ends with NUL and cannot have a `count`",
-                    )
+                self.note(word, "a `cstr` ends with NUL and cannot have a `count`")
                     .help("it needs `at`");
             }
             if field.at.is_none() {
-                let what = format!("the offset of `{}` is missing", name.value);
-                self.mistakes
-                    .note(&name.span, what)
+                self.note(name, format!("the offset of `{name}` is missing"))
                     .help("a `cstr` needs `at`");
             }
         }
@@ -58,18 +51,14 @@ impl Checker<'_> {
         if let Some(align) = &field.align
             && !(1..=4096).contains(&align.value)
         {
-            let what = format!("the alignment {} is out of range", align.value);
-            self.mistakes
-                .note(&align.span, what)
+            self.note(align, format!("the alignment {align} is out of range"))
                 .help("legal values: 1 to 4096");
         }
         let Some(fill) = &field.fill else { return };
         if field.align.is_none() {
-            self.mistakes.note(&fill.span, "`fill` requires `align`");
+            self.note(fill, "`fill` requires `align`");
         } else if u8::try_from(fill.value).is_err() {
-            let what = format!("`fill` is a byte, and {} exceeds it", fill.value);
-            self.mistakes
-                .note(&fill.span, what)
+            self.note(fill, format!("`fill` is a byte, and {fill} exceeds it"))
                 .help("legal values: 0 to 0xff");
         }
     }
@@ -82,13 +71,10 @@ impl Checker<'_> {
             self.schema.item(of).map(|item| &item.content), Some(Content::Record(_))));
         let other = [&field.count, &field.is, &field.usual];
         if let Some(other) = other.into_iter().flatten().next() {
-            let noted = self
-                .mistakes
-                .note(&known.span, "`known` is for a single record");
-            noted.other(&other.span, "this field cannot have it");
+            self.note(known, "`known` is for a single record")
+                .other(other, "this field cannot have it");
         } else if !is_record {
-            self.mistakes
-                .note(&known.span, "`known` is for a single record");
+            self.note(known, "`known` is for a single record");
         } else {
             let fields = base.map_or_else(Vec::new, |base| self.schema.fields(base));
             let is_enum = |base: &Base| {
@@ -98,8 +84,8 @@ impl Checker<'_> {
             let enums = fields.iter().filter(|field| is_enum(&field.ty.base));
             let legal: Vec<&str> = enums.map(|field| field.name.as_str()).collect();
             if !legal.contains(&known.as_str()) {
-                let what = format!("the record has no enum `{}`", known.value);
-                self.mistakes.note(&known.span, what).legal(known, legal);
+                self.note(known, format!("the record has no enum `{known}`"))
+                    .legal(known, legal);
             }
         }
     }
@@ -110,19 +96,16 @@ impl Checker<'_> {
             self.schema.item(of).map(|item| &item.content), Some(Content::Sequence(_))));
         let others = [&field.count, &field.at, &field.condition];
         if let Some(other) = others.into_iter().flatten().next() {
-            self.mistakes
-                .note(
-                    &other.span,
-                    "a pool contains all referenced structures, at any offset",
-                )
-                .help("only `align` is allowed");
+            self.note(
+                other,
+                "a pool contains all referenced structures, at any offset",
+            )
+            .help("only `align` is allowed");
         } else if !is_sequence {
-            self.mistakes
-                .note(&name.span, "a pool contains structs")
+            self.note(name, "a pool contains structs")
                 .help("declare its type as `[struct.Name]`");
         } else if self.schema.is_inner(of) {
-            self.mistakes
-                .note(&name.span, "a pool must be a field of a part");
+            self.note(name, "a pool must be a field of a part");
         }
         let behind = sequence
             .fields
@@ -133,10 +116,8 @@ impl Checker<'_> {
             field.reference.is_some() || is_structure
         };
         if let Some(late) = behind.filter(names).find_map(|field| field.name.as_ref()) {
-            let what = format!("`{}` may reference a pool before it", late.value);
-            self.mistakes
-                .note(&late.span, what)
-                .other(&name.span, "the pool")
+            self.note(late, format!("`{late}` may reference a pool before it"))
+                .other(name, "the pool")
                 .help("a pool must be after all fields that reference it");
         }
         let pools = sequence
@@ -145,9 +126,8 @@ impl Checker<'_> {
             .filter(|field| field.kind == FieldKind::Pool);
         let first = pools.filter_map(|field| field.name.as_ref()).next();
         if let Some(first) = first.filter(|first| first.value != name.value) {
-            self.mistakes
-                .note(&name.span, "a struct can have only one pool")
-                .other(&first.span, "the first");
+            self.note(name, "a struct can have only one pool")
+                .other(first, "the first");
         }
     }
 
@@ -183,10 +163,8 @@ impl Checker<'_> {
         let pools = self.pools();
         let is_elsewhere = |name: &&Spanned<String>| !has(name) && pools.contains(name.as_str());
         if let Some(reference) = references.find(is_elsewhere) {
-            let what = format!("`{}` has no pool `{}`", of.value, reference.value);
-            self.mistakes
-                .note(&of.span, what)
-                .other(&reference.span, "it contains references to the pool")
+            self.note(of, format!("`{of}` has no pool `{reference}`"))
+                .other(reference, "it contains references to the pool")
                 .help("add a field with `pool = \"together\"` behind all fields that reference it");
         }
     }
@@ -195,21 +173,17 @@ impl Checker<'_> {
     fn names_a_pool(&self, field: &SequenceField, reference: &Spanned<String>) {
         let condition = field.condition.as_ref();
         if let Some(condition) = condition.filter(|_| field.null.is_none()) {
-            self.mistakes
-                .note(&condition.span, "a reference with `if` needs `null`")
+            self.note(condition, "a reference with `if` needs `null`")
                 .help("`null` is the value of an absent reference");
         }
         let others = [&field.is, &field.usual, &field.count];
         let is_plain = others.into_iter().all(Option::is_none) && field.at.is_none();
         if field.ty.as_ref().map(|ty| &ty.base) != Some(&Base::Integer(32)) || !is_plain {
-            self.mistakes
-                .note(&reference.span, "only a plain `u32` can reference a pool");
+            self.note(reference, "only a plain `u32` can reference a pool");
         }
         let legal = self.pools();
         if !legal.contains(reference.as_str()) {
-            let what = format!("there is no pool `{}`", reference.value);
-            self.mistakes
-                .note(&reference.span, what)
+            self.note(reference, format!("there is no pool `{reference}`"))
                 .legal(reference, legal);
         }
     }

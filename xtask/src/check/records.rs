@@ -31,10 +31,8 @@ impl Checker<'_> {
             names.map(str::to_owned).collect()
         };
         if let Some(way) = self.circle(name, held) {
-            let noted = self
-                .mistakes
-                .note(&name.span, format!("`{}` contains itself{way}", name.value));
-            noted.help("a record has a fixed size; reference other records by number");
+            self.note(name, format!("`{name}` contains itself{way}"))
+                .help("a record has a fixed size; reference other records by number");
         }
     }
 
@@ -67,16 +65,13 @@ impl Checker<'_> {
         let Some(default) = default else { return };
         if reserved || shown.show.as_ref().is_some_and(|show| show.value == "ours") {
             let what = "the default must be 0, since documents omit this field if it is 0";
-            let noted = self.mistakes.note(&default.span, what);
-            noted.help("`default` cannot be combined with `reserved` or `show = \"ours\"`");
+            self.note(default, what)
+                .help("`default` cannot be combined with `reserved` or `show = \"ours\"`");
         }
-        let wrong = |what: &str| {
-            let what = format!("`{}` is not a {what}", default.value);
-            self.mistakes.note(&default.span, what)
-        };
+        let wrong = |what: &str| self.note(default, format!("`{default}` is not a {what}"));
         let no_value = || {
             let what = "`default` is for a single number or FourCC, an enum, flags or packed bits";
-            self.mistakes.note(&default.span, what);
+            self.note(default, what);
         };
         let number_of = |bits: u32| {
             let number = parse_number(default);
@@ -119,8 +114,7 @@ impl Checker<'_> {
                     if shown.flatten.is_some() || is_set {
                         let what =
                             "the default must be 0, since documents omit flags that are not set";
-                        let noted = self.mistakes.note(&default.span, what);
-                        noted.help(
+                        self.note(default, what).help(
                             "`default` cannot be combined with `flatten` or `show = \"set\"`",
                         );
                     }
@@ -153,14 +147,8 @@ impl Checker<'_> {
         };
         let (select, beside) = (&union.select, beside.collect::<Vec<_>>());
         if !beside.contains(&select.as_str()) {
-            let what = format!(
-                "`{of}` needs a selector field `{}`, which `{}` lacks",
-                select.value, name.value
-            );
-            let noted = self
-                .mistakes
-                .note(&ty.span, what)
-                .other(&select.span, "selected by");
+            let what = format!("`{of}` needs a selector field `{select}`, which `{name}` lacks");
+            let noted = self.note(ty, what).other(select, "selected by");
             if let Some(near) = nearest(select, beside) {
                 noted.help(format!("did you mean `{near}`?"));
             }
@@ -176,18 +164,17 @@ impl Checker<'_> {
         if table.is_some() && field.name.ends_with('_') {
             let what = format!(
                 "the name of `{}`, which references {named}, cannot end with `_`",
-                field.name.value
+                field.name
             );
-            let noted = self.mistakes.note(&field.name.span, what);
-            noted.help(format!(
+            self.note(&field.name, what).help(format!(
                 "`{}_in` would be the method that resolves it",
-                field.name.value
+                field.name
             ));
         }
         if field.reserved && (table.is_some() || self.schema.refers(&field.ty.base)) {
-            let what = format!("the reference `{}` cannot be `reserved`", field.name.value);
-            let noted = self.mistakes.note(&field.ty.span, what);
-            noted.help("reserved fields are numbers or bytes");
+            let what = format!("the reference `{}` cannot be `reserved`", field.name);
+            self.note(&field.ty, what)
+                .help("reserved fields are numbers or bytes");
         }
         self.run(field, all);
     }
@@ -198,12 +185,8 @@ impl Checker<'_> {
         let is_number = |field: &&&Field| matches!(field.ty.base, Base::Integer(8 | 16 | 32));
         let numbers = || all.iter().filter(is_number);
         if !numbers().any(|other| other.name.value == len.value) {
-            let what = format!(
-                "`{}` is not a `u8`, `u16` or `u32` field of this record",
-                len.value
-            );
-            let noted = self.mistakes.note(&len.span, what);
-            noted.legal(
+            let what = format!("`{len}` is not a `u8`, `u16` or `u32` field of this record");
+            self.note(len, what).legal(
                 len,
                 numbers()
                     .map(|other| other.name.as_str())
@@ -217,13 +200,11 @@ impl Checker<'_> {
         let fields = self.schema.fields(records).into_iter();
         let mut checked = fields.filter(|field| field.checked);
         if let Some(table) = checked.find_map(|field| field.reference.as_ref()) {
-            let what = format!(
-                "`check` requires contiguous records in the structure with `{}`",
-                table.value
-            );
-            let noted = self.mistakes.note(place, what);
+            let what =
+                format!("`check` requires contiguous records in the structure with `{table}`");
+            let noted = self.note(place, what);
             noted
-                .other(&table.span, "referenced here")
+                .other(table, "referenced here")
                 .help("remove `check`, or declare the records with a `count` in the structure with the table");
         }
     }
@@ -239,12 +220,8 @@ impl Checker<'_> {
 
     fn by_size(&self, name: &Spanned<String>, versioned: &Versioned) {
         if let Some(parameter) = versioned.takes.first() {
-            let what = format!(
-                "the size of `{}` selects its version, so it has no parameters",
-                name.value
-            );
-            self.mistakes
-                .note(&parameter.name.span, what)
+            let what = format!("the size of `{name}` selects its version, so it has no parameters");
+            self.note(&parameter.name, what)
                 .help("remove `takes`, or use `fields` with `if` on the optional ones");
         }
         let all: Vec<&Field> = versioned
@@ -261,13 +238,9 @@ impl Checker<'_> {
             if let (Some(number), Some(last)) = (&version.number, last)
                 && number.value <= last.value
             {
-                let what = format!(
-                    "version {} does not follow version {}",
-                    number.value, last.value
-                );
-                self.mistakes
-                    .note(&number.span, what)
-                    .other(&last.span, "the one before")
+                let what = format!("version {number} does not follow version {last}");
+                self.note(number, what)
+                    .other(last, "the one before")
                     .help("the oldest version must be first");
             }
             last = version.number.as_ref().or(last);
@@ -288,12 +261,11 @@ impl Checker<'_> {
         };
         if let Some(field) = all.iter().find(resolves) {
             let what = format!(
-                "`{}` is the name of the method that resolves `{}`",
-                name.value, field.name.value
+                "`{name}` is the name of the method that resolves `{}`",
+                field.name
             );
-            let noted = self.mistakes.note(&name.span, what);
-            noted
-                .other(&field.name.span, "this one")
+            self.note(name, what)
+                .other(&field.name, "this one")
                 .help("use another name");
         }
     }
@@ -319,8 +291,8 @@ impl Checker<'_> {
     /// pass these tables to such records.
     fn names_beside(&self, field: &Field) {
         if self.schema.refers(&field.ty.base) {
-            let what = format!("`{}` does not name its table", field.name.value);
-            let noted = self.mistakes.note(&field.ty.span, what);
+            let what = format!("`{}` does not name its table", field.name);
+            let noted = self.note(&field.ty, what);
             noted.help(
                 "in a record with versions by value, write `string(table)` or `run(table, len)`",
             );
@@ -334,20 +306,13 @@ impl Checker<'_> {
             && parse_number(base).is_none_or(|bytes| u32::try_from(bytes).is_err())
             && !legal.clone().any(|name| name == base.value)
         {
-            let what = format!(
-                "`{}` is neither a number nor a parameter of the record",
-                base.value
-            );
-            let noted = self.mistakes.note(&base.span, what);
-            noted.legal(base, legal.by_ref());
+            let what = format!("`{base}` is neither a number nor a parameter of the record");
+            self.note(base, what).legal(base, legal.by_ref());
         }
         if let Some(null) = &field.null
             && u32::try_from(null.value).is_err()
         {
-            self.mistakes.note(
-                &null.span,
-                format!("{} does not fit into `u32`", null.value),
-            );
+            self.note(null, format!("{null} does not fit into `u32`"));
         }
     }
 
@@ -356,15 +321,11 @@ impl Checker<'_> {
         let size = match u64::try_from(union.size.value) {
             Ok(size @ 1..=4096) => size,
             _ => {
-                self.mistakes
-                    .note(
-                        &union.size.span,
-                        format!(
-                            "the size {} of the switch is out of range",
-                            union.size.value
-                        ),
-                    )
-                    .help("legal values: 1 to 4096");
+                self.note(
+                    &union.size,
+                    format!("the size {} of the switch is out of range", union.size),
+                )
+                .help("legal values: 1 to 4096");
                 return;
             }
         };
@@ -385,12 +346,10 @@ impl Checker<'_> {
                 && takes > size
             {
                 let what = format!(
-                    "the arm `{}` has {takes} bytes, but the switch `{}` has {size}",
-                    arm.name.value, name.value
+                    "the arm `{}` has {takes} bytes, but the switch `{name}` has {size}",
+                    arm.name
                 );
-                self.mistakes
-                    .note(&arm.ty.span, what)
-                    .other(&union.size.span, "its size");
+                self.note(&arm.ty, what).other(&union.size, "its size");
             }
         }
     }

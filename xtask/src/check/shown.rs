@@ -45,17 +45,14 @@ impl Checker<'_> {
         if let Some(flatten) = &shown.flatten
             && (counted || !holds_fields)
         {
-            self.mistakes
-                .note(flatten, "only a single value with fields can be flattened")
+            self.note(flatten, "only a single value with fields can be flattened")
                 .help("structs, switches, bits and flags have fields");
         }
         if let (Some(flatten), Some(key)) = (&shown.flatten, &shown.key)
             && !matches!(content, Some(Content::Flags(_) | Content::Union(_)))
         {
-            let noted = self
-                .mistakes
-                .note(&key.span, "a flattened field has no key");
-            noted.other(flatten, "flattened");
+            self.note(key, "a flattened field has no key")
+                .other(flatten, "flattened");
         }
         let Some(show) = &shown.show else { return };
         let (fits, what) = match show.as_str() {
@@ -76,8 +73,7 @@ impl Checker<'_> {
             _ => (true, ""),
         };
         if !fits {
-            let what = format!("`show` requires {what} here");
-            let noted = self.mistakes.note(&show.span, what);
+            let noted = self.note(show, format!("`show` requires {what} here"));
             if let ("text", Some(Base::Array(of, count))) = (show.as_str(), base)
                 && **of == Base::Integer(8)
             {
@@ -97,16 +93,13 @@ impl Checker<'_> {
             &field.shown.flatten,
             field.condition.as_deref().or(field.known.as_ref()),
         ) {
-            self.mistakes
-                .note(flatten, "an optional field cannot be flattened")
-                .other(&condition.span, "it may")
+            self.note(flatten, "an optional field cannot be flattened")
+                .other(condition, "it may")
                 .help("its key shows whether it is present");
         }
         if let (Some(version), None) = (&field.shown.version, &field.size) {
-            let noted = self
-                .mistakes
-                .note(&version.span, "`version` requires a record with `size`");
-            noted.help("lists have a `stride`, which a computed field can show");
+            self.note(version, "`version` requires a record with `size`")
+                .help("lists have a `stride`, which a computed field can show");
         }
         if let Some(each) = &field.each {
             let end = each.range().map(|(_, end)| end);
@@ -114,16 +107,15 @@ impl Checker<'_> {
                 end.number().is_some() || before.iter().any(|field| field.bounds(each))
             };
             if end.is_none() {
-                self.mistakes
-                    .note(&each.text.span, "expected `name in 0..N`")
+                self.note(&each.text, "expected `name in 0..N`")
                     .help("for example `stream in 0..4`, with `stream` in `count`");
             } else if let Some(end) = end.filter(|end| !is_bounded(end)) {
-                let what = format!("no list before this one has the `count` `{}`", end.value);
-                let noted = self.mistakes.note(&each.text.span, what);
-                noted.help("use a literal, or the `count` of the list with the lengths");
+                let what = format!("no list before this one has the `count` `{end}`");
+                self.note(&each.text, what)
+                    .help("use a literal, or the `count` of the list with the lengths");
             } else if field.count.is_none() || field.stride.is_some() {
-                self.mistakes.note(
-                    &each.text.span,
+                self.note(
+                    &each.text,
                     "`each` requires `count` and cannot be combined with `stride`",
                 );
             }
@@ -153,8 +145,8 @@ impl Checker<'_> {
         for version in newer.iter().filter(|version| has_llvm(version)) {
             let shown = |field: &&Field| field.shown.show.is_none() && !field.reserved;
             for field in version.fields.iter().filter(shown) {
-                let what = format!("LLVM's documents have no key for `{}`", field.name.value);
-                let noted = self.mistakes.note(&field.name.span, what);
+                let what = format!("LLVM's documents have no key for `{}`", field.name);
+                let noted = self.note(&field.name, what);
                 noted.help("write `show = \"ours\"`, or set the C++ type of the version in `cpp` if LLVM has it");
             }
         }
@@ -183,11 +175,8 @@ impl Checker<'_> {
                 None => return,
             },
         };
-        let what = format!(
-            "`{}` {versions}, and documents do not show which",
-            name.value
-        );
-        self.mistakes.note(&name.span, what).help(help);
+        let what = format!("`{name}` {versions}, and documents do not show which");
+        self.note(name, what).help(help);
     }
 
     /// The column that has the names of documents.
@@ -196,8 +185,8 @@ impl Checker<'_> {
         let texts = item.columns.iter().filter(|column| !column.ty.is_number());
         let legal: Vec<&str> = texts.map(|column| column.name.as_str()).collect();
         if !legal.contains(&column.as_str()) {
-            let what = format!("there is no column `{}` of strings", column.value);
-            self.mistakes.note(&column.span, what).legal(column, legal);
+            let what = format!("there is no column `{column}` of strings");
+            self.note(column, what).legal(column, legal);
         }
     }
 }

@@ -137,9 +137,8 @@ impl Checker<'_> {
 
     fn spelled(&self, name: &Spanned<String>, spelling: Spelling) {
         if !spelling.is_kept(name) {
-            let what = format!("`{}` does not follow the naming convention", name.value);
-            let noted = self.mistakes.note(&name.span, what);
-            noted
+            let what = format!("`{name}` does not follow the naming convention");
+            self.note(name, what)
                 .help(format!("write `{}`", spelling.spell(name)))
                 .help(spelling.help());
         }
@@ -151,13 +150,9 @@ impl Checker<'_> {
         for name in &names {
             let set = |other: &&&Spanned<String>| name.strip_prefix("set_") == Some(other.as_str());
             if let Some(other) = names.iter().find(set) {
-                let what = format!(
-                    "`{}` is the name of the setter of `{}`",
-                    name.value, other.value
-                );
-                self.mistakes
-                    .note(&name.span, what)
-                    .other(&other.span, "this one")
+                let what = format!("`{name}` is the name of the setter of `{other}`");
+                self.note(*name, what)
+                    .other(*other, "this one")
                     .help("use another name");
             }
         }

@@ -104,22 +104,21 @@ impl Checker<'_> {
                     Place::Field | Place::Arm | Place::SequenceField | Place::Element
                 );
                 if !is_field {
-                    self.mistakes
-                        .note(
-                            &ty.span,
-                            format!("an array cannot be the type of {}", place.name()),
-                        )
-                        .help(place.help());
+                    self.note(
+                        ty,
+                        format!("an array cannot be the type of {}", place.name()),
+                    )
+                    .help(place.help());
                 } else if *count == 0 {
-                    let noted = self.mistakes.note(&ty.span, "the array has no elements");
-                    noted.help("an array needs at least 1 element");
+                    self.note(ty, "the array has no elements")
+                        .help("an array needs at least 1 element");
                 } else if self
                     .schema
                     .size(&ty.base)
                     .is_some_and(|size| size > limits::RECORD.most as u64)
                 {
-                    let noted = self.mistakes.note(&ty.span, "the array is too large");
-                    noted.limit(&limits::RECORD);
+                    self.note(ty, "the array is too large")
+                        .limit(&limits::RECORD);
                 } else {
                     return self.known_type(
                         &Type {
@@ -150,7 +149,7 @@ impl Checker<'_> {
                 };
                 if !place.takes_built_in(base) {
                     let what = format!("`{name}` cannot be the type of {}", place.name());
-                    self.mistakes.note(&ty.span, what).help(place.help());
+                    self.note(ty, what).help(place.help());
                     return false;
                 }
                 match base {
@@ -171,21 +170,17 @@ impl Checker<'_> {
             .peekable();
         let is_right = wrong.peek().is_none();
         for word in wrong {
-            let what = format!("`{}` has no style for writing", word.value);
-            self.mistakes
-                .note(&word.span, what)
+            self.note(word, format!("`{word}` has no style for writing"))
                 .legal(word, StringsStyle::legal());
         }
         let is_of_strings = strings_style.of_strings().next().is_some();
         if is_of_strings && ty.base == Base::Bytes {
-            let noted = self
-                .mistakes
-                .note(&ty.span, "this style is only for `strings`");
-            noted.help("`bytes(round = 4)` is filled with 0 up to a multiple of 4 bytes");
+            self.note(ty, "this style is only for `strings`")
+                .help("`bytes(round = 4)` is filled with 0 up to a multiple of 4 bytes");
         }
         if strings_style.is_unknown && ty.base == Base::Strings {
-            let noted = self.mistakes.note(&ty.span, "`unknown` is for `bytes`");
-            noted.help("tables of strings keep all bytes without it");
+            self.note(ty, "`unknown` is for `bytes`")
+                .help("tables of strings keep all bytes without it");
         }
         is_right
     }
@@ -212,9 +207,8 @@ impl Checker<'_> {
                 _ => Vec::new(),
             };
             let name = super::item_of(of).unwrap_or_default();
-            let what = "`row` requires a record with versions by size";
-            let noted = self.mistakes.note(&ty.span, what);
-            noted.legal(name, legal.into_iter().chain(records));
+            self.note(ty, "`row` requires a record with versions by size")
+                .legal(name, legal.into_iter().chain(records));
         }
         false
     }
@@ -232,9 +226,7 @@ impl Checker<'_> {
                     .iter()
                     .filter(|item| place.takes(&item.content));
                 let legal = built_in.chain(items.map(|item| item.name.as_str()));
-                let noted = self
-                    .mistakes
-                    .note(&ty.span, format!("unknown type `{name}`"));
+                let noted = self.note(ty, format!("unknown type `{name}`"));
                 match foreign(name) {
                     Some(ours) => noted.help(format!("did you mean `{ours}`?")),
                     None => noted.legal(name, legal),
@@ -243,14 +235,14 @@ impl Checker<'_> {
             return false;
         };
         if !place.takes(&item.content) {
-            let noted = self.mistakes.note(
-                &ty.span,
+            let noted = self.note(
+                ty,
                 format!("`{name}` cannot be the type of {}", place.name()),
             );
-            let noted = noted
+            noted
                 .label(format!("this is {}", kind_of(&item.content)))
-                .other(&item.name.span, "declared here");
-            noted.help(place.help());
+                .other(&item.name, "declared here")
+                .help(place.help());
             return false;
         }
         self.has_no_magic(ty, item, place)
@@ -271,8 +263,8 @@ impl Checker<'_> {
         let Some(argument) = wrong.next() else {
             return true;
         };
-        let what = format!("`{}` is not a record with versions by size", argument.value);
-        self.mistakes.note(&argument.span, what);
+        let what = format!("`{argument}` is not a record with versions by size");
+        self.note(argument, what);
         false
     }
 
@@ -290,10 +282,8 @@ impl Checker<'_> {
         } else {
             format!("{name}({})", list.join(", "))
         };
-        let noted = self
-            .mistakes
-            .note(&ty.span, wrong_count(name, takes.len(), ty.args.len()));
-        noted.help(format!("write `{right}`"));
+        self.note(ty, wrong_count(name, takes.len(), ty.args.len()))
+            .help(format!("write `{right}`"));
         false
     }
 }

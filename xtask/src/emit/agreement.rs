@@ -48,7 +48,7 @@ impl Emitter<'_> {
             Content::Sequence(sequence) => {
                 let mut takes = sequence.takes.iter();
                 let generic = takes.find(|taken| taken.ty.base == Base::Record);
-                let generic = generic.map(|taken| format!(" <{}>", taken.name.value));
+                let generic = generic.map(|taken| format!(" <{}>", taken.name));
                 let first = first(&generic.unwrap_or_default());
                 let fields = sequence
                     .fields

@@ -38,7 +38,7 @@ impl Emitter<'_> {
             let size = rows.last().and_then(|row| Some(row.at? + row.size?));
             let bytes = size.map_or_else(String::new, |size| format!(": {size} bytes"));
             let heads = version.when.iter();
-            let heads = heads.map(|when| format!("If `{}`{bytes}", when.value));
+            let heads = heads.map(|when| format!("If `{when}`{bytes}"));
             docs.extend(heads.flat_map(|head| [head, String::new()]));
             docs.extend(self.drawn(&rows, &[]));
             docs.push(String::new());
@@ -67,7 +67,7 @@ impl Emitter<'_> {
                 "| {} | {} | `{}` | `{ty}` |",
                 number(row.at),
                 number(row.size),
-                row.field.name.value
+                row.field.name
             );
             if let Some(version) = versions.get(row.since) {
                 // Writing into a String cannot fail.

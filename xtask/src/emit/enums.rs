@@ -18,7 +18,7 @@ impl Emitter<'_> {
                 Content::Enum(narrow) => narrow.bits < content.bits,
                 _ => false,
             };
-            narrow.then(|| format!("from = {}", other.value))
+            narrow.then(|| format!("from = {other}"))
         });
         let shown_by = values.shown_by.as_ref();
         let shown_by = shown_by.map(|column| format!("yaml = {:?}", column.value));
@@ -32,11 +32,11 @@ impl Emitter<'_> {
                 .columns
                 .iter()
                 .map(|(column, datum)| match &datum.value {
-                    Datum::Text(text) => format!("{} = {text:?}", column.value),
-                    Datum::Integer(number) => format!("{} = {number}", column.value),
+                    Datum::Text(text) => format!("{column} = {text:?}"),
+                    Datum::Integer(number) => format!("{column} = {number}"),
                     Datum::List(list) => {
                         let list: Vec<&str> = list.iter().map(|text| text.as_str()).collect();
-                        format!("{} = {list:?}", column.value)
+                        format!("{column} = {list:?}")
                     }
                     Datum::Wrong => column.value.clone(),
                 });

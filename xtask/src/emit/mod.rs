@@ -254,7 +254,7 @@ impl Emitter<'_> {
         };
         let (name, rust) = (format_ident!("{name}"), &lowered.rust);
         let names = function.args.iter();
-        let names = names.map(|name| format_ident!("{}", name.value));
+        let names = names.map(|name| format_ident!("{name}"));
         let function = quote! {
             #[inline]
             pub fn #name(#(#names: impl ToInt),*) -> Int {
@@ -294,11 +294,7 @@ impl Emitter<'_> {
     /// `name: type`, as attributes have it.
     fn parameters(&self, takes: &[Parameter]) -> Vec<String> {
         let parameter = |parameter: &Parameter| {
-            format!(
-                "{}: {}",
-                parameter.name.value,
-                self.rust_type(&parameter.ty.base)
-            )
+            format!("{}: {}", parameter.name, self.rust_type(&parameter.ty.base))
         };
         let is_value = |parameter: &&Parameter| parameter.ty.base != Base::Record;
         takes.iter().filter(is_value).map(parameter).collect()

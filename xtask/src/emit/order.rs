@@ -13,7 +13,7 @@ impl Emitter<'_> {
                 && self.schema.module(item) == module
                 && self.is_part(item)
             {
-                let title = format!("# Layout of [`{}`]", item.name.value);
+                let title = format!("# Layout of [`{}`]", item.name);
                 docs.extend([String::new(), title, String::new()]);
                 docs.extend(self.order(sequence));
             }
@@ -124,7 +124,7 @@ fn remark(field: &SequenceField) -> String {
         field
             .each
             .as_ref()
-            .map(|each| format!("for each {}", each.text.value)),
+            .map(|each| format!("for each {}", each.text)),
         size,
         field
             .stride
@@ -133,7 +133,7 @@ fn remark(field: &SequenceField) -> String {
         field
             .align
             .as_ref()
-            .map(|align| format!("to a multiple of {}", align.value)),
+            .map(|align| format!("to a multiple of {align}")),
         field
             .condition
             .as_ref()
@@ -141,7 +141,7 @@ fn remark(field: &SequenceField) -> String {
         field
             .known
             .as_ref()
-            .map(|known| format!("if {} is known", known.value)),
+            .map(|known| format!("if {known} is known")),
     ];
     remarks.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -127,7 +127,7 @@ impl Emitter<'_> {
                 let cells = [name, &writers, models, &holds, &notes].join(" | ");
                 let link = match constant(code) {
                     name if name == code.value => format!("[`{name}`]"),
-                    name => format!("[`{}`]({name})", code.value),
+                    name => format!("[`{code}`]({name})"),
                 };
                 lines.push(format!("| {link} | {cells} |"));
             }

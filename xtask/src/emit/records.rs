@@ -41,13 +41,11 @@ impl Emitter<'_> {
     /// A field with its docs; `words` are those of its attribute.
     fn field(&self, field: &Field, words: Vec<String>, visibility: &str) -> String {
         let reference = match (&field.reference, &field.run, &field.len) {
-            (Some(table), ..) => format!(
-                "An offset into the string table `{}` of the enclosing structure.",
-                table.value
-            ),
+            (Some(table), ..) => {
+                format!("An offset into the string table `{table}` of the enclosing structure.")
+            }
             (None, Some(table), Some(len)) => format!(
-                "The index of the first of `{}` numbers in `{}` of the enclosing structure.",
-                len.value, table.value
+                "The index of the first of `{len}` numbers in `{table}` of the enclosing structure."
             ),
             _ => String::new(),
         };
@@ -161,14 +159,14 @@ impl Emitter<'_> {
     pub(super) fn union(&self, item: &Item, union: &Union) -> String {
         let (item_docs, derives) = (self.item_docs(item), derives("Union", [].iter()));
         let select = [
-            format!("by = {}", union.by.value),
+            format!("by = {}", union.by),
             format!("selector = {:?}", union.select.value),
         ];
         let select = dxc(select, 0);
         let arms = union.arms.iter().map(|arm| {
             let ty = self.rust_type(&arm.ty.base);
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
-            let words = [format!("{}: {ty}", arm.name.value), list("when", &when)];
+            let words = [format!("{}: {ty}", arm.name), list("when", &when)];
             let doc = format!("doc = {:?}", arm.doc);
             let words: Vec<String> = words
                 .into_iter()
@@ -193,8 +191,8 @@ fn string_options(field: &Field) -> impl Iterator<Item = String> {
     let options = [
         word(field.last, "last"),
         word(field.checked, "check"),
-        base.map(|base| format!("base = {}", base.value)),
-        null.map(|null| format!("null = {}", null.value)),
+        base.map(|base| format!("base = {base}")),
+        null.map(|null| format!("null = {null}")),
     ];
     options.into_iter().flatten()
 }

@@ -45,11 +45,11 @@ impl Lowering<'_> {
         let (value, ty) = self.operand(bare(&choice.expr), None);
         let Type::Enum(of) = ty else {
             if ty != Type::Unknown {
-                let noted = self.wrong(
+                self.wrong(
                     choice.expr.span(),
                     format!("`match` takes a value of an enum, found {}", describe(&ty)),
-                );
-                noted.help("use `if` and `else` for numbers");
+                )
+                .help("use `if` and `else` for numbers");
             }
             return self.unknown();
         };
@@ -101,9 +101,8 @@ impl Lowering<'_> {
                     [value] => self.enum_arm(of, value, pattern.span()),
                     [other, value] if other == of => self.enum_arm(of, value, pattern.span()),
                     _ => {
-                        let noted = self
-                            .wrong(pattern.span(), format!("the arms must be values of `{of}`"));
-                        noted.help(format!("write `Value` or `{of}::Value`"));
+                        self.wrong(pattern.span(), format!("the arms must be values of `{of}`"))
+                            .help(format!("write `Value` or `{of}::Value`"));
                         None
                     }
                 }

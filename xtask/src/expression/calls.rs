@@ -219,8 +219,8 @@ impl Lowering<'_> {
             .collect();
         let name = run.to_string();
         if !legal.contains(&name.as_str()) {
-            let what = format!("`{outer}` has no list `{name}`");
-            self.wrong(run.span(), what).legal(&name, legal);
+            self.wrong(run.span(), format!("`{outer}` has no list `{name}`"))
+                .legal(&name, legal);
             return self.unknown();
         }
         let len = match entity {

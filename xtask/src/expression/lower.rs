@@ -50,8 +50,8 @@ impl<'l> Lowering<'l> {
                     (quote!(!#rust), Type::Bool)
                 }
                 _ => {
-                    let noted = self.wrong(unary.span(), "only `!` can precede an expression");
-                    noted.help("expressions use unsigned numbers; subtract, as in `a - 1`");
+                    self.wrong(unary.span(), "only `!` can precede an expression")
+                        .help("expressions use unsigned numbers; subtract, as in `a - 1`");
                     self.unknown()
                 }
             },
@@ -60,8 +60,8 @@ impl<'l> Lowering<'l> {
             Expr::If(branch) => self.branch(branch),
             Expr::Match(choice) => self.choice(choice),
             Expr::Assign(assigned) => {
-                let noted = self.wrong(assigned.eq_token.span(), "`=` is not a comparison");
-                noted.help("write `==`");
+                self.wrong(assigned.eq_token.span(), "`=` is not a comparison")
+                    .help("write `==`");
                 self.unknown()
             }
             other => {
@@ -109,11 +109,11 @@ impl<'l> Lowering<'l> {
         match &ty {
             Type::Bool | Type::Unknown => {}
             other => {
-                let noted = self.wrong(
+                self.wrong(
                     expression.span(),
                     format!("expected a condition, found {}", describe(other)),
-                );
-                noted.help(self.compared(expression));
+                )
+                .help(self.compared(expression));
             }
         }
         rust
@@ -122,8 +122,8 @@ impl<'l> Lowering<'l> {
     fn literal(&mut self, literal: &ExprLit) -> (TokenStream, Type) {
         match &literal.lit {
             Lit::Int(number) if !number.suffix().is_empty() => {
-                let noted = self.wrong(literal.span(), format!("`{number}` is not a number"));
-                noted.help("numbers are written `16` or `0x10`, and bytes `\"16CC\"`");
+                self.wrong(literal.span(), format!("`{number}` is not a number"))
+                    .help("numbers are written `16` or `0x10`, and bytes `\"16CC\"`");
                 self.unknown()
             }
             Lit::Int(number) => match number.base10_parse::<u64>() {

@@ -151,8 +151,8 @@ impl Lowering<'_> {
         }) = bare(by)
             && matches!(number.base10_parse::<u64>(), Ok(0))
         {
-            let noted = self.wrong(by.span(), "this divides by 0");
-            noted.help("dividing by a field reports an error in the file if it is 0");
+            self.wrong(by.span(), "this divides by 0")
+                .help("dividing by a field reports an error in the file if it is 0");
         }
     }
 }

@@ -7,7 +7,7 @@ use syn::{BinOp, Expr, ExprCall, ExprPath, Ident, Lit, Member};
 
 use super::lowered::Lowered;
 use super::parse::parse;
-use crate::diagnostic::Spanned;
+use crate::diagnostic::{Located, Span, Spanned};
 
 /// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
 #[derive(Clone, Debug)]
@@ -170,6 +170,18 @@ impl std::ops::Deref for Expression {
 
     fn deref(&self) -> &Spanned<String> {
         &self.text
+    }
+}
+
+impl Located for Expression {
+    fn span(&self) -> &Span {
+        &self.text.span
+    }
+}
+
+impl std::fmt::Display for Expression {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.text.fmt(formatter)
     }
 }
 

@@ -14,7 +14,7 @@ impl<'s> Collector<'s> {
         if let Some(cpp) = &item.cpp {
             self.size(cpp, name, u64::from(content.bits) / 8);
             for value in values {
-                let subject = format!("{name}::{}", value.name.value);
+                let subject = format!("{name}::{}", value.name);
                 self.value(cpp, value, property.clone(), &value.value, &subject);
             }
         }
@@ -23,7 +23,7 @@ impl<'s> Collector<'s> {
             let holder = format!("{}::{TABLES}::{macro_name}::{column}", self.facts.namespace);
             for value in values {
                 if let Some(number) = cell(value, column) {
-                    let subject = format!("{name}::{}, {column}", value.name.value);
+                    let subject = format!("{name}::{}, {column}", value.name);
                     self.value(&holder, value, Property::Value, &number, &subject);
                 }
             }

@@ -26,8 +26,8 @@ pub(super) fn swapped(mirrors: &[Mirror], mistakes: &Mistakes) {
                 let what = format!("`{item}.{name}` mirrors `{cpp}`, not the member with its name");
                 let other = format!("and this mirrors `{}`", second.cpp);
                 mistakes
-                    .note(&first.name.span, what)
-                    .other(&second.name.span, other)
+                    .note(&first.name, what)
+                    .other(&second.name, other)
                     .help("swap the names of the two fields, or their `cpp`");
             }
         }

@@ -67,8 +67,8 @@ impl<'s> Collector<'s> {
             let fields = version.fields.iter().map(Member::from);
             end = self.members(version.cpp.as_ref(), name, start, fields);
             let which = match (&version.number, &version.when) {
-                (Some(number), _) => format!("{name}, version {}", number.value),
-                (None, Some(when)) => format!("{name}, {}", when.value),
+                (Some(number), _) => format!("{name}, version {number}"),
+                (None, Some(when)) => format!("{name}, {when}"),
                 (None, None) => name.to_owned(),
             };
             if let Some(cpp) = &version.cpp {
@@ -108,7 +108,7 @@ impl<'s> Collector<'s> {
     ) {
         if let Some(cpp) = member.cpp {
             self.mirror(name, member.name, cpp);
-            let (subject, span) = (format!("{name}.{}", member.name.value), &member.name.span);
+            let (subject, span) = (format!("{name}.{}", member.name), &member.name.span);
             self.add(
                 holder,
                 Some(cpp),
@@ -190,7 +190,7 @@ impl<'s> Collector<'s> {
         for arm in &union.arms {
             let size = self.schema.size(&arm.ty.base);
             if let (Some(cpp), Some(size)) = (&arm.cpp, size) {
-                let subject = format!("{name}.{}", arm.name.value);
+                let subject = format!("{name}.{}", arm.name);
                 self.mirror(name, &arm.name, cpp);
                 self.typed(holder, cpp, &arm.ty, size, &subject);
             }

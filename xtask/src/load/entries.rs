@@ -35,7 +35,7 @@ impl Loader<'_> {
         if entries.len() > limits::TABLES.most && shape::key(shape, "doc").is_none() {
             let (count, noun) = (limits::grouped(entries.len()), shape::noun(shape));
             let what = format!("{count} entries, each a {noun}");
-            self.mistakes.note(span, what).limit(&limits::TABLES);
+            self.note(span, what).limit(&limits::TABLES);
             return None;
         }
         let entries = entries.iter();
@@ -75,7 +75,7 @@ impl Loader<'_> {
                 true => (format!("`{name}`"), format!("[{noun}.{name}]")),
                 false => (noun, format!("{name} = {{ {} }}", keys.join(", "))),
             };
-            let noted = self.mistakes.note(&span, format!("{what} must be a table"));
+            let noted = self.note(&span, format!("{what} must be a table"));
             noted.help(format!("write `{form}`"));
             return None;
         };
@@ -88,7 +88,7 @@ impl Loader<'_> {
             return Some(item.into());
         }
         if is_padding && !table.contains_key(ALIGN) {
-            let noted = self.mistakes.note(&span, "this field has no name");
+            let noted = self.note(&span, "this field has no name");
             noted.help("padding has the name `_` and only the key `align`");
             return None;
         }
@@ -100,10 +100,10 @@ impl Loader<'_> {
         let doc = self.comment_above(&span);
         if let Some((key, _)) = table.remove_entry("doc") {
             let what = format!("the doc of `{name}` cannot be a key");
-            let noted = self.mistakes.note(&self.span(key.span()), what);
+            let noted = self.note(&self.span(key.span()), what);
             noted.help(DOC_HELP);
         } else if !has_no_doc && doc.is_none() {
-            let noted = self.mistakes.note(&span, format!("{noun} has no doc"));
+            let noted = self.note(&span, format!("{noun} has no doc"));
             noted.help(DOC_HELP);
         }
         let mut entry = self.table(shape, &table, &span, &noun)?;

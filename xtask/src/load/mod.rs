@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use serde_json::Value as Json;
 use toml::de::DeTable;
 
-use crate::diagnostic::{Mistakes, Source, Span};
+use crate::diagnostic::{MistakeBuilder, Mistakes, Source, Span};
 use crate::keys;
 use crate::limits::{self, Limit};
 use crate::model::EnumValue;
@@ -47,8 +47,7 @@ pub(crate) fn file(
     let read = loader.table(shape, &table, &start, "schema file");
     let read = serde_json::from_value(read.unwrap_or_default().into());
     let declared = read.unwrap_or_else(|problem| {
-        let what = format!("this file cannot be read: {problem}");
-        mistakes.note(&start, what);
+        mistakes.note(&start, format!("this file cannot be read: {problem}"));
         Declarations::default()
     });
     Some((declared, loader.lost))
@@ -65,6 +64,11 @@ struct Loader<'m> {
 }
 
 impl<'m> Loader<'m> {
+    /// Notes a mistake.
+    fn note(&self, at: &Span, what: impl AsRef<str>) -> MistakeBuilder<'m> {
+        self.mistakes.note(at, what)
+    }
+
     fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.file, range)
     }
@@ -73,8 +77,7 @@ impl<'m> Loader<'m> {
     fn toml(&self) -> Option<DeTable<'m>> {
         if self.text.len() > limits::FILE.most {
             let what = format!("the file has {} bytes", limits::grouped(self.text.len()));
-            let noted = self.mistakes.note(&self.span(0..0), what);
-            noted.limit(&limits::FILE);
+            self.note(&self.span(0..0), what).limit(&limits::FILE);
             return None;
         }
         let (table, errors) = DeTable::parse_recoverable(self.text);
@@ -85,8 +88,7 @@ impl<'m> Loader<'m> {
                 self.key_twice(self.text, range);
             } else {
                 is_torn = true;
-                let what = format!("not TOML: {}", error.message());
-                self.mistakes.note(&self.span(range), what);
+                self.note(&self.span(range), format!("not TOML: {}", error.message()));
             }
         }
         (!is_torn).then(|| table.into_inner())
@@ -106,8 +108,7 @@ impl<'m> Loader<'m> {
         };
         let mut earlier = text[..range.start].rmatch_indices(name).map(|(at, _)| at);
         let first = earlier.find(|at| is_whole(*at) && begins(*at) == begins(range.start));
-        let what = format!("`{name}` is declared twice");
-        let noted = self.mistakes.note(&self.span(range), what);
+        let noted = self.note(&self.span(range), format!("`{name}` is declared twice"));
         if let Some(first) = first {
             noted.other(&self.span(first..first + name.len()), "the first one");
         }
@@ -126,7 +127,7 @@ impl<'m> Loader<'m> {
                 "use letters, digits and `_` for the file, and no keyword of Rust",
             ),
         };
-        self.mistakes.note(start, what).help(help);
+        self.note(start, what).help(help);
     }
 
     /// Whether a text has no more letters than there may be; if not, that is noted.
@@ -134,7 +135,7 @@ impl<'m> Loader<'m> {
         let count = text.chars().count();
         if count > limit.most {
             let what = format!("the {noun} has {} letters", limits::grouped(count));
-            self.mistakes.note(span, what).limit(limit);
+            self.note(span, what).limit(limit);
         }
         count <= limit.most
     }
@@ -147,15 +148,11 @@ impl<'m> Loader<'m> {
             return;
         }
         if !name.starts_with(is_first) || !name.chars().all(is_letter) {
-            let noted = self
-                .mistakes
-                .note(span, format!("`{name}` is not a valid name"));
-            noted.help("a name has letters, digits and `_`, and does not begin with a digit");
+            self.note(span, format!("`{name}` is not a valid name"))
+                .help("a name has letters, digits and `_`, and does not begin with a digit");
         } else if syn::parse_str::<syn::Ident>(name).is_err() {
-            let noted = self
-                .mistakes
-                .note(span, format!("`{name}` is a keyword of Rust"));
-            noted.help("use another name, and put the spelling of other programs into `cpp`");
+            self.note(span, format!("`{name}` is a keyword of Rust"))
+                .help("use another name, and put the spelling of other programs into `cpp`");
         }
     }
 }

@@ -36,7 +36,7 @@ impl Loader<'_> {
             let name = name.get_ref().as_ref();
             if let Some(key) = shape::key(shape, name) {
                 if let Some((what, form)) = wrong_kind(key, value.get_ref()) {
-                    self.mistakes.note(&span, what).help(form);
+                    self.note(&span, what).help(form);
                     continue;
                 }
                 given.extend((!is_empty(value.get_ref())).then_some(key.name));
@@ -47,7 +47,7 @@ impl Loader<'_> {
             } else if let Some((number, fields)) = shape::version(shape, name) {
                 given.push(VERSIONS);
                 if is_empty(value.get_ref()) {
-                    self.mistakes.note(&span, "this version has no fields");
+                    self.note(&span, "this version has no fields");
                 }
                 let fields = self.value(fields, value);
                 let version = |fields| json!({ "number": placed(number, &span), "fields": fields, "span": span });
@@ -94,7 +94,7 @@ impl Loader<'_> {
                     [one] => format!("{} no {one}", has(noun)),
                     _ => format!("{} neither {}", has(noun), names.join(" nor ")),
                 };
-                let noted = self.mistakes.note(site, what);
+                let noted = self.note(site, what);
                 keys.clone().fold(noted, |noted, key| {
                     noted.help(format!("`{}`: {}", key.name, key.doc()))
                 });
@@ -142,8 +142,7 @@ impl Loader<'_> {
                 with_article(shape::noun(shape))
             ),
         };
-        let noted = self.mistakes.note(span, what);
-        noted.legal(name, legal.iter().copied());
+        self.note(span, what).legal(name, legal.iter().copied());
         let meant = nearest(name, legal).filter(|meant| !table.contains_key(*meant));
         meant.map(str::to_owned)
     }
@@ -152,10 +151,8 @@ impl Loader<'_> {
     pub(super) fn part(&mut self, shape: &Json, part: &Placed<'_>) -> Option<Json> {
         let (span, kind) = (self.span(part.span()), shape::noun(shape));
         let Some(table) = part.get_ref().as_table() else {
-            let noted = self
-                .mistakes
-                .note(&span, format!("a {kind} must be a table"));
-            noted.help(format!("write `[[{kind}]]`"));
+            self.note(&span, format!("a {kind} must be a table"))
+                .help(format!("write `[[{kind}]]`"));
             return None;
         };
         self.table(shape, table, &span, kind).map(Json::from)

@@ -47,8 +47,8 @@ impl Loader<'_> {
             (Value::OneOf(legal), DeValue::String(text)) => {
                 let mut legal = legal.iter().filter_map(Json::as_str);
                 if !legal.clone().any(|legal| legal == text) {
-                    let what = format!("`{}` cannot be `{text}`", key.name);
-                    self.mistakes.note(&span, what).legal(text, legal.by_ref());
+                    self.note(&span, format!("`{}` cannot be `{text}`", key.name))
+                        .legal(text, legal.by_ref());
                     return None;
                 }
                 Ok(json!(text))
@@ -81,8 +81,8 @@ impl Loader<'_> {
                 },
             ),
             Err(what) => {
-                let what = format!("`{}` must be {what}", key.name);
-                self.mistakes.note(&span, what).help(key.doc());
+                self.note(&span, format!("`{}` must be {what}", key.name))
+                    .help(key.doc());
                 None
             }
         }
@@ -111,7 +111,7 @@ impl Loader<'_> {
     fn text_of_list(&self, kind: Value<'_>, value: &Placed<'_>) -> Option<Json> {
         let span = self.span(value.span());
         let Some(text) = value.get_ref().as_str() else {
-            self.mistakes.note(&span, "expected a string");
+            self.note(&span, "expected a string");
             return None;
         };
         if !self.is_readable(text, &span) {
@@ -121,9 +121,8 @@ impl Loader<'_> {
             match types::parameter(&spanned(text, &span)) {
                 Some((_, ty)) => drop(self.is_type(&ty, &ty.span)),
                 None => {
-                    let what = format!("`{text}` is not a parameter");
-                    let noted = self.mistakes.note(&span, what);
-                    noted.help("a parameter is written `name: type`");
+                    self.note(&span, format!("`{text}` is not a parameter"))
+                        .help("a parameter is written `name: type`");
                 }
             }
         }
@@ -137,8 +136,8 @@ impl Loader<'_> {
         }
         let is_type = types::parse(text).is_some();
         if !is_type {
-            let noted = self.mistakes.note(span, format!("`{text}` is not a type"));
-            noted.help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
+            self.note(span, format!("`{text}` is not a type"))
+                .help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
         }
         is_type
     }
@@ -148,7 +147,7 @@ impl Loader<'_> {
         let depth = limits::depth(text);
         if depth > limits::BRACKETS.most {
             let what = format!("the brackets are {} levels deep", limits::grouped(depth));
-            self.mistakes.note(span, what).limit(&limits::BRACKETS);
+            self.note(span, what).limit(&limits::BRACKETS);
             return false;
         }
         self.is_short("string", text, &limits::EXPRESSION, span)
@@ -169,7 +168,7 @@ impl Loader<'_> {
         let span = self.span(value.span());
         if datum.is_none() {
             let what = "a column is a number of at most 64 bits, a string, or a list of strings";
-            self.mistakes.note(&span, what);
+            self.note(&span, what);
         }
         placed(datum.unwrap_or_default(), &span)
     }

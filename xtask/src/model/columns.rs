@@ -88,7 +88,7 @@ impl fmt::Display for ColumnType {
             Self::Text => formatter.write_str(Self::TEXT),
             Self::Texts => formatter.write_str(Self::TEXTS),
             Self::Name(of) => formatter.write_str(of),
-            Self::Names(of) => write!(formatter, "[{}]", of.value),
+            Self::Names(of) => write!(formatter, "[{of}]"),
         }
     }
 }

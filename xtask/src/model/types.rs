@@ -1,7 +1,7 @@
 //! Types as fields name them.
 
 use super::Base;
-use crate::diagnostic::Span;
+use crate::diagnostic::{Located, Span};
 use crate::expression::tree::Expression;
 
 /// A type as a field names it.
@@ -14,6 +14,12 @@ pub(crate) struct Type {
 
 /// The name of a type that could not be read.
 pub(crate) const LOST: &str = "";
+
+impl Located for Type {
+    fn span(&self) -> &Span {
+        &self.span
+    }
+}
 
 impl Type {
     /// Whether it is a number that references a structure of a pool.

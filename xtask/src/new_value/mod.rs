@@ -92,7 +92,7 @@ impl NewValue {
             return;
         }
         if let Some(expression) = fields.overflow_of(field) {
-            let why = format!("`{}` overflows", expression.value);
+            let why = format!("`{expression}` overflows");
             return self.refuse(&expression.span, why);
         }
         if let Some((expression, value)) = fields.excess_of(field) {

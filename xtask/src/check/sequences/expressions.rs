@@ -30,7 +30,7 @@ impl Checker<'_> {
         if let Some(ours) = &field.ours {
             if field.shown.show.is_some() || !field.takes("ours") {
                 let what = "only lists can be hidden from LLVM's documents by a condition";
-                self.mistakes.note(&ours.span, what);
+                self.note(ours, what);
             }
             scope.condition(ours, early);
         }
@@ -87,7 +87,7 @@ impl Checker<'_> {
             (Type::Enum(found), _, Some((of, _))) if found == of => return,
             (found, ..) => {
                 let what = format!("the field cannot store {}", describe(found));
-                self.mistakes.note(&text.unquoted(), what).help(
+                self.note(&text.unquoted(), what).help(
                     "a computed field is an integer, an enum, flags or packed bits with the value of a number, or a FourCC",
                 );
                 return;
@@ -96,7 +96,7 @@ impl Checker<'_> {
         let most = u64::MAX >> (64 - bits);
         if let Some(number) = text.number().filter(|number| *number > most) {
             let what = format!("{number} does not fit into `u{bits}`");
-            let noted = self.mistakes.note(&text.unquoted(), what);
+            let noted = self.note(&text.unquoted(), what);
             noted.help(format!("legal values: 0 to {most:#x}"));
         }
     }
@@ -117,10 +117,9 @@ impl Checker<'_> {
         let is_name = scope.names.iter().any(|known| text.is_field(&known.name));
         let is_bytes = text.len() == 4 && text.is_ascii() && !is_name;
         if is_bytes {
-            let what = format!("`{}` is not an expression for a FourCC", text.value);
-            self.mistakes
-                .note(&text.unquoted(), what)
-                .help(format!("write `'\"{}\"'`", text.value));
+            let what = format!("`{text}` is not an expression for a FourCC");
+            self.note(&text.unquoted(), what)
+                .help(format!("write `'\"{text}\"'`"));
         }
         is_bytes
     }
@@ -143,13 +142,11 @@ impl Checker<'_> {
             .filter_map(|version| version.when.as_ref());
         let mut told = whens.filter(|when| when.names(&parameter.name));
         if let Some(when) = told.next() {
-            let what = format!(
-                "`{}` is not known yet where the version of `{of}` is selected",
-                argument.value
-            );
-            let noted = self.mistakes.note(&argument.span, what);
+            let what =
+                format!("`{argument}` is not known yet where the version of `{of}` is selected");
+            let noted = self.note(argument, what);
             noted
-                .other(&when.span, "the version depends on this")
+                .other(when, "the version depends on this")
                 .help("offsets and sizes are not known yet here; pass a field before the records");
         }
     }
@@ -160,7 +157,7 @@ impl Checker<'_> {
         let mut names = names.map(|name| name.as_str()).chain(["self"]);
         if let Some(name) = names.find(|name| argument.asks("size_of", name)) {
             let what = format!("the size of `{name}` is not known before it is read");
-            let noted = self.mistakes.note(&argument.span, what);
+            let noted = self.note(argument, what);
             noted.help("pass the field that stores the size, or an offset: `at(field)`");
         }
     }
@@ -172,8 +169,8 @@ impl Checker<'_> {
             .filter_map(|field| field.name.as_ref());
         let earlier: Vec<&str> = earlier.map(|name| name.as_str()).collect();
         if !earlier.contains(&from.as_str()) {
-            let what = format!("`{}` is not a field before this one", from.value);
-            self.mistakes.note(&from.span, what).legal(from, earlier);
+            let what = format!("`{from}` is not a field before this one");
+            self.note(from, what).legal(from, earlier);
         }
     }
 }

@@ -11,12 +11,8 @@ impl Checker<'_> {
         if sequence.fields.iter().all(|field| field.at.is_none()) {
             let held = |field| Some((self.places(field)?, field));
             for (name, _) in sequence.fields.iter().filter_map(held) {
-                let what = format!(
-                    "`{}` has placed fields, but its container has none",
-                    name.value
-                );
-                let noted = self.mistakes.note(&name.span, what);
-                noted.help("add an offset with `at`");
+                let what = format!("`{name}` has placed fields, but its container has none");
+                self.note(name, what).help("add an offset with `at`");
             }
             return;
         }
@@ -36,12 +32,9 @@ impl Checker<'_> {
             let placed = sequence.fields.iter().filter(|field| field.at.is_some());
             let mut placed = placed.filter_map(|field| field.name.as_ref());
             if let (Some(other), Some(condition)) = (placed.find(is_elsewhere), &field.condition) {
-                let what = format!(
-                    "`{}` is placed elsewhere and has not been read yet",
-                    other.value
-                );
-                let noted = self.mistakes.note(&condition.span, what);
-                noted.help("use the inline fields of the struct");
+                let what = format!("`{other}` is placed elsewhere and has not been read yet");
+                self.note(condition, what)
+                    .help("use the inline fields of the struct");
             }
             let is_plain = is_single && field.usual.is_none();
             if field.at.is_none() && (!is_plain || field.align.is_some() || field.known.is_some()) {
@@ -50,8 +43,7 @@ impl Checker<'_> {
                 let Some(place) = place else { continue };
                 let what =
                     "a nested struct with placed fields can only have single values beside them";
-                self.mistakes
-                    .note(place, what)
+                self.note(place, what)
                     .help("add an offset to the field with `at`");
             }
         }
@@ -80,13 +72,9 @@ impl Checker<'_> {
             let Some(span) = own.or(field.align.as_ref().map(|align| &align.span)) else {
                 return;
             };
-            let what = format!(
-                "this follows `{}`, whose placed data would overlap it",
-                before.value
-            );
-            self.mistakes
-                .note(span, what)
-                .other(&before.span, "this one")
+            let what = format!("this follows `{before}`, whose placed data would overlap it");
+            self.note(span, what)
+                .other(before, "this one")
                 .help("put it first, or add an offset with `at`");
         }
     }

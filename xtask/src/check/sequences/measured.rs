@@ -56,7 +56,7 @@ impl Checker<'_> {
             .map(|(function, field)| format!("{function}({field})"));
         let is = calls.collect::<Vec<_>>().join(" - ");
         let what = format!("this `{word}` is not stored in a computed field");
-        let noted = self.mistakes.note(&text.span, what);
+        let noted = self.note(text, what);
         noted.help(format!(
             "use a field without `is` and `default`; it gets `is = \"{is}\"`"
         ));
@@ -79,13 +79,13 @@ impl Checker<'_> {
         let computed = tellers.iter().filter_map(|teller| teller.is.as_ref());
         let found = [count].into_iter().chain(computed).find(tells_layout);
         if let Some(is) = found {
-            let what = format!("this number is not set to the length of `{}`", name.value);
-            let noted = self.mistakes.note(&count.span, what);
+            let what = format!("this number is not set to the length of `{name}`");
+            let noted = self.note(count, what);
             let noted = match is.span == count.span {
                 true => noted,
-                false => noted.other(&is.span, "its expression"),
+                false => noted.other(is, "its expression"),
             };
-            noted.help(format!("use a field with `is = \"len({})\"`", name.value));
+            noted.help(format!("use a field with `is = \"len({name})\"`"));
         }
     }
 
@@ -100,10 +100,10 @@ impl Checker<'_> {
         if let (Some(name), Some(there)) = (&field.name, &teller.condition)
             && field.condition != teller.condition
         {
-            let what = format!("`{}` may be present without its `{told}`", name.value);
-            let noted = self.mistakes.note(&text.span, what);
+            let what = format!("`{name}` may be present without its `{told}`");
+            let noted = self.note(text, what);
             noted
-                .other(&there.span, "this field is optional")
+                .other(there, "this field is optional")
                 .help("use the same `if` on both, or none");
         }
     }

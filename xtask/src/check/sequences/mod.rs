@@ -20,14 +20,10 @@ impl Checker<'_> {
         if let Some(record) = takes.find(|taken| taken.ty.base == Base::Record)
             && !self.schema.is_inner(name)
         {
-            let what = format!(
-                "`{}` has a type parameter, but no structure contains it",
-                name.value
-            );
-            let noted = self.mistakes.note(&record.name.span, what);
+            let what = format!("`{name}` has a type parameter, but no structure contains it");
+            let noted = self.note(&record.name, what);
             noted.help(format!(
-                "another struct needs a field of the type `{}(Record)`; parameters of parts are numbers",
-                name.value
+                "another struct needs a field of the type `{name}(Record)`; parameters of parts are numbers"
             ));
         }
         self.records_held(sequence);
@@ -46,10 +42,9 @@ impl Checker<'_> {
                 .iter()
                 .find(|parameter| parameter.name.value == field.value)
             {
-                let what = format!("the field `{}` has the name of a parameter", field.value);
-                self.mistakes
-                    .note(&field.span, what)
-                    .other(&parameter.name.span, "the parameter");
+                let what = format!("the field `{field}` has the name of a parameter");
+                self.note(field, what)
+                    .other(&parameter.name, "the parameter");
             }
         }
         if let Some(follows) = &sequence.follows {
@@ -65,11 +60,8 @@ impl Checker<'_> {
         }
         for (index, field) in sequence.fields.iter().enumerate() {
             if let (Some(rest), Some(name), None) = (taken, &field.name, &field.at) {
-                let noted = self
-                    .mistakes
-                    .note(&name.span, format!("no bytes remain for `{}`", name.value));
-                noted
-                    .other(&rest.span, "this field takes all remaining bytes")
+                self.note(name, format!("no bytes remain for `{name}`"))
+                    .other(rest, "this field takes all remaining bytes")
                     .help("a field after it needs `at`");
                 taken = None;
             }
@@ -93,9 +85,9 @@ impl Checker<'_> {
         for record in takes.filter(|taken| taken.ty.base == Base::Record) {
             let is_held = |field: &SequenceField| matches!(field.ty.as_ref().map(|ty| &ty.base), Some(Base::Item(of)) if *of == record.name.value);
             if !sequence.fields.iter().any(is_held) {
-                let what = format!("no field has the type `{}`", record.name.value);
-                let noted = self.mistakes.note(&record.name.span, what);
-                noted.help(format!("add a field with `type = \"{}\"` and `size`, or `count` and `stride`; or remove this", record.name.value));
+                let what = format!("no field has the type `{}`", record.name);
+                let noted = self.note(&record.name, what);
+                noted.help(format!("add a field with `type = \"{}\"` and `size`, or `count` and `stride`; or remove this", record.name));
             }
         }
     }
@@ -103,13 +95,11 @@ impl Checker<'_> {
     /// A part that is flattened has no key; an inner structure is flattened by its field.
     fn flattened(&self, name: &Spanned<String>, sequence: &Sequence, flatten: &Span) {
         if let Some(key) = &sequence.key {
-            self.mistakes
-                .note(&key.span, "a flattened field has no key")
+            self.note(key, "a flattened field has no key")
                 .other(flatten, "flattened");
         }
         if !self.schema.is_part(name) {
-            self.mistakes
-                .note(flatten, "only parts can be flattened")
+            self.note(flatten, "only parts can be flattened")
                 .help("for an inner structure, flatten the field that contains it");
         }
     }
@@ -120,12 +110,11 @@ impl Checker<'_> {
         let sized = || sequence.fields.iter().filter(is_sized);
         let names = || sized().filter_map(|field| field.name.as_ref());
         if !names().any(|name| name.value == follows.value) {
-            let what = format!("`{}` is not a record with `size`", follows.value);
-            let noted = self.mistakes.note(&follows.span, what);
-            noted.legal(follows, names().map(|name| name.as_str()));
+            let what = format!("`{follows}` is not a record with `size`");
+            self.note(follows, what)
+                .legal(follows, names().map(|name| name.as_str()));
         } else if self.schema.is_inner(name) {
-            self.mistakes
-                .note(&follows.span, "`version` is only for parts")
+            self.note(follows, "`version` is only for parts")
                 .help("use it on the part that contains the struct");
         }
     }
@@ -149,8 +138,7 @@ impl Checker<'_> {
             .filter_map(|(word, text)| Some((word, &text?.span)))
             .chain(ty);
         for (word, place) in words {
-            self.mistakes
-                .note(place, format!("padding cannot have `{word}`"))
+            self.note(place, format!("padding cannot have `{word}`"))
                 .help(
                     "write `_ = { align = 4 }`; at the end of the part, files may omit the padding",
                 );

@@ -50,13 +50,10 @@ impl Checker<'_> {
                 true => "beside the records that reference it",
                 false => "in a part whose records reference it",
             };
-            let what = format!("there is no {what} table `{}` {place}", table.value);
-            let noted = self
-                .mistakes
-                .note(&table.span, what)
-                .legal(table, tables.iter().copied());
+            let what = format!("there is no {what} table `{table}` {place}");
+            let noted = self.note(table, what).legal(table, tables.iter().copied());
             if let Some(name) = &field.name {
-                noted.other(&name.span, "these records");
+                noted.other(name, "these records");
             }
         }
     }
@@ -70,9 +67,7 @@ impl Checker<'_> {
         for name in &field.named {
             self.method_name(name);
             if syn::parse_str::<syn::Ident>(name).is_err() {
-                let what = format!("`{}` is not a valid name of a string", name.value);
-                self.mistakes
-                    .note(&name.span, what)
+                self.note(name, format!("`{name}` is not a valid name of a string"))
                     .help("a method has the same name, so it must be a valid name in Rust");
             }
             let fields = || {
@@ -82,15 +77,12 @@ impl Checker<'_> {
                     .filter_map(|field| field.name.as_ref())
             };
             if let Some(taken) = fields().find(|taken| taken.value == name.value) {
-                let what = format!("the string `{}` has the name of a field", name.value);
-                self.mistakes
-                    .note(&name.span, what)
-                    .other(&taken.span, "the field");
+                let what = format!("the string `{name}` has the name of a field");
+                self.note(name, what).other(taken, "the field");
             }
         }
         if !field.takes("named") {
-            self.mistakes
-                .note(&first.span, "`named` is for `strings`")
+            self.note(first, "`named` is for `strings`")
                 .help("it lists the names of the strings, in their order");
         }
         let records = self.schema.records_within(sequence);
@@ -101,12 +93,8 @@ impl Checker<'_> {
             own.is_some_and(|own| own.value == table.value)
         };
         if let Some(reference) = references.find(is_own) {
-            self.mistakes
-                .note(
-                    &first.span,
-                    "records reference these strings by their offsets",
-                )
-                .other(&reference.span, "referenced here");
+            self.note(first, "records reference these strings by their offsets")
+                .other(reference, "referenced here");
         }
     }
 }

@@ -26,12 +26,10 @@ impl Checker<'_> {
         if let Some(round) = field.strings_style.round
             && !self.rounds(sequence, field, round)
         {
-            let what = format!("the size of `{}` is not rounded", name.value);
-            let noted = self.mistakes.note(&ty.span, what);
-            noted.help(format!(
-                "count it by a field with `is = \"align(len({}), {round})\"`",
-                name.value
-            ));
+            self.note(ty, format!("the size of `{name}` is not rounded"))
+                .help(format!(
+                    "count it by a field with `is = \"align(len({name}), {round})\"`"
+                ));
         }
         self.named_strings(sequence, field);
         self.measures(field);
@@ -41,10 +39,8 @@ impl Checker<'_> {
     /// Bytes have a count.
     fn counted(&self, field: &SequenceField, name: &Spanned<String>) {
         if field.is_bytes() && field.count.is_none() && field.size.is_none() {
-            let noted = self
-                .mistakes
-                .note(&name.span, format!("`{}` has no `count`", name.value));
-            noted.help("write an expression, or `count = \"..\"` for all remaining bytes");
+            self.note(name, format!("`{name}` has no `count`"))
+                .help("write an expression, or `count = \"..\"` for all remaining bytes");
         }
     }
 
@@ -58,13 +54,9 @@ impl Checker<'_> {
     ) {
         let others = [&field.is, &field.usual];
         for word in others.into_iter().flatten() {
-            let what = format!(
-                "`{}` is a structure, which cannot have this key",
-                name.value
-            );
+            let what = format!("`{name}` is a structure, which cannot have this key");
             let words = field.properties().words.join("`, `");
-            self.mistakes
-                .note(&word.span, what)
+            self.note(word, what)
                 .help(format!("legal keys: `{words}` and `at`"));
         }
         let is_inner = self.schema.items.iter().any(|item| {
@@ -75,41 +67,32 @@ impl Checker<'_> {
         let base = Base::Item(of.to_owned());
         let takes_rest = self.schema.takes_rest(&base) && field.size.is_none();
         if takes_rest && field.count.is_some() {
-            let what = format!(
-                "the first structure of `{}` takes all remaining bytes",
-                name.value
-            );
-            let noted = self.mistakes.note(&name.span, what);
-            noted.help(format!(
+            let what = format!("the first structure of `{name}` takes all remaining bytes");
+            self.note(name, what).help(format!(
                 "use a number in `{of}` as the count of its last field, instead of `\"..\"`"
             ));
         } else if takes_rest && !is_inner {
-            let what = format!(
-                "`{}` takes all remaining bytes, so it needs `size`",
-                name.value
-            );
-            self.mistakes
-                .note(&name.span, what)
-                .help("`size`: its number of bytes");
+            let what = format!("`{name}` takes all remaining bytes, so it needs `size`");
+            self.note(name, what).help("`size`: its number of bytes");
         }
         if self.schema.is_part(of) {
             let what = format!("`{of}` is a part and cannot be a field of another");
-            self.mistakes.note(&name.span, what);
+            self.note(name, what);
         }
     }
 
     /// Something tells the version of records that have several.
     fn version_measured(&self, field: &SequenceField, name: &Spanned<String>) {
         let lacks = |what: &str, help: &str| {
-            let what = format!("`{}` has versions by {what}", name.value);
-            self.mistakes.note(&name.span, what).help(help);
+            self.note(name, format!("`{name}` has versions by {what}"))
+                .help(help);
         };
         let base = field.ty.as_ref().and_then(|ty| ty.base.item());
         let of = base.and_then(|of| self.schema.item(of));
         let is_by_value = of.is_some_and(|of| matches!(of.content, Content::Versioned(_)));
         if let Some(each) = field.each.as_ref().filter(|_| is_by_value) {
             let what = "`each` cannot be combined with records with versions by value";
-            self.mistakes.note(&each.text.span, what);
+            self.note(&each.text, what);
         }
         match (field.kind, &field.count) {
             (FieldKind::Strided, _) if field.stride.is_none() => lacks(
@@ -126,8 +109,7 @@ impl Checker<'_> {
             ),
             (FieldKind::Run, Some(count)) if is_by_value && count.is_rest() => {
                 let what = "records with versions cannot take all remaining bytes";
-                self.mistakes
-                    .note(&count.span, what)
+                self.note(count, what)
                     .help("use an expression as the count");
             }
             _ => {}
@@ -139,15 +121,13 @@ impl Checker<'_> {
         if let Some(stride) = &field.stride
             && (field.count.is_none() || field.is_bytes())
         {
-            let what = "`stride` requires records with a `count`";
-            self.mistakes.note(&stride.span, what);
+            self.note(stride, "`stride` requires records with a `count`");
         }
         if let Some(size) = &field.size
             && !field.takes("size")
         {
             let what = "`size` is for a structure, or a single record with versions by size";
-            self.mistakes
-                .note(&size.span, what)
+            self.note(size, what)
                 .help("use `count` for bytes, and `count` and `stride` for records");
         }
     }
@@ -159,8 +139,7 @@ impl Checker<'_> {
         for (word, text) in [("is", &field.is), ("default", &field.usual)] {
             let Some(text) = text else { continue };
             if !is_single || field.count.is_some() {
-                self.mistakes
-                    .note(&text.span, format!("`{word}` is for a single value"));
+                self.note(text, format!("`{word}` is for a single value"));
             }
         }
     }
@@ -172,8 +151,7 @@ impl Checker<'_> {
             if !words.contains(&word) && !PLACED.contains(&word) {
                 let what = format!("`{word}` is not allowed for {what}");
                 let legal: Vec<&str> = words.iter().chain(&PLACED).copied().collect();
-                self.mistakes
-                    .note(&span, what)
+                self.note(&span, what)
                     .help(format!("legal keys: `{}`", legal.join("`, `")));
             }
         }
@@ -185,8 +163,7 @@ impl Checker<'_> {
             && let Some(placed) = self.schema.places_something(of)
         {
             let what = format!("`{of}` has placed fields, so its size cannot be limited");
-            self.mistakes
-                .note(&size.span, what)
+            self.note(size, what)
                 .other(&placed, "this field is placed elsewhere")
                 .help("remove `size`: the inline fields have fixed sizes, and a field with `is` can store the sum");
         }
@@ -195,34 +172,27 @@ impl Checker<'_> {
     /// A field that extends to the end has no word that states its size.
     pub(super) fn all_that_is_left(&self, field: &SequenceField, base: &Base) {
         if let Some(stride) = field.stride.as_ref().filter(|stride| stride.is_rest()) {
-            self.mistakes
-                .note(&stride.span, "`stride` cannot be `\"..\"`")
+            self.note(stride, "`stride` cannot be `\"..\"`")
                 .help("only `count` and `size` can be `\"..\"`");
         }
         let Some(count) = field.count.as_ref().filter(|count| count.is_rest()) else {
             return;
         };
         if let Some(each) = &field.each {
-            self.mistakes
-                .note(
-                    &each.text.span,
-                    "`each` needs a count for each of its items",
-                )
-                .other(&count.span, "all remaining bytes")
+            self.note(&each.text, "`each` needs a count for each of its items")
+                .other(count, "all remaining bytes")
                 .help("`count`: the number of records of each list");
         }
         if let Some(null) = &field.null {
-            self.mistakes
-                .note(&null.span, "`null` cannot be combined with `\"..\"`")
-                .other(&count.span, "all remaining bytes")
+            self.note(null, "`null` cannot be combined with `\"..\"`")
+                .other(count, "all remaining bytes")
                 .help("use an expression as the count");
         }
         if let Base::Item(of) = base
             && let Some(placed) = self.schema.places_something(of)
         {
             let what = format!("`{of}` has placed fields, so the end of its list is not known");
-            self.mistakes
-                .note(&count.span, what)
+            self.note(count, what)
                 .other(&placed, "this field is placed elsewhere")
                 .help("use an expression as the count");
         }

@@ -19,7 +19,7 @@ impl Emitter<'_> {
             return String::new();
         };
         let usual = field.usual.as_ref().map_or_else(String::new, |usual| {
-            format!("`None` is the usual value, `{}`.", usual.value)
+            format!("`None` is the usual value, `{usual}`.")
         });
         let begins = match field.strings_style.is_nul_first() {
             true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
@@ -45,9 +45,9 @@ impl Emitter<'_> {
 
     fn padding(&self, field: &SequenceField, index: usize) -> String {
         let align = field.align.as_ref();
-        let align = align.map(|align| format!("align = {}", align.value));
+        let align = align.map(|align| format!("align = {align}"));
         let fill = field.fill.as_ref();
-        let fill = fill.map(|fill| format!("fill = {}", fill.value));
+        let fill = fill.map(|fill| format!("fill = {fill}"));
         let words = [align, fill].into_iter().flatten();
         let words = dxc(words, 4);
         format!("{words}    padding_{index}: (),\n")

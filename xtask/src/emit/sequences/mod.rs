@@ -17,7 +17,7 @@ impl Emitter<'_> {
         let records = sequence.takes.iter();
         let records = records.filter(|parameter| parameter.ty.base == Base::Record);
         let records: Vec<String> = records
-            .map(|parameter| format!("{}: BySize", parameter.name.value))
+            .map(|parameter| format!("{}: BySize", parameter.name))
             .collect();
         let records = match records.as_slice() {
             [] => String::new(),
@@ -29,7 +29,7 @@ impl Emitter<'_> {
         let key = sequence.key.as_ref();
         let key = key.map(|key| format!("yaml = {:?}", key.value));
         let follows = sequence.follows.as_ref();
-        let follows = follows.map(|record| format!("follows = {}", record.value));
+        let follows = follows.map(|record| format!("follows = {record}"));
         let refers = self.refers(&item.name.value).filter(|_| !is_inner);
         let words = view.into_iter().chain(takes).chain(follows).chain(nested);
         let words = words.chain(refers);

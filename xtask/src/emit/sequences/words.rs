@@ -68,7 +68,7 @@ impl Emitter<'_> {
             let mut before = sequence.fields[..index].iter();
             let lengths = before.find(|field| field.bounds(each));
             let end = match lengths.and_then(|lengths| lengths.name.as_ref()) {
-                Some(lengths) => format!("int({}.len())", lengths.value),
+                Some(lengths) => format!("int({lengths}.len())"),
                 None => end.value.clone(),
             };
             words.push(format!("each({name}, {end})"));
@@ -94,8 +94,7 @@ impl Emitter<'_> {
             .filter(|field| field.checked)
         {
             let table = field.reference.iter();
-            let check =
-                table.map(|table| format!("check({} in {})", field.name.value, table.value));
+            let check = table.map(|table| format!("check({} in {table})", field.name));
             // Later versions list the field again.
             checks.extend(
                 check
@@ -113,7 +112,7 @@ fn place(field: &SequenceField) -> Option<String> {
     let at = as_int(expression)?;
     let at = match &field.from {
         Some(from) => {
-            let from = format_ident!("at_{}", from.value);
+            let from = format_ident!("at_{from}");
             quote!(int(#from) + #at)
         }
         None => at,
@@ -125,8 +124,8 @@ fn place(field: &SequenceField) -> Option<String> {
 fn null(field: &SequenceField) -> Option<String> {
     let null = field.null.as_ref()?.value;
     Some(match &field.from {
-        Some(from) if null == 0 => format!("null = at_{}", from.value),
-        Some(from) => format!("null = at_{} + {null}", from.value),
+        Some(from) if null == 0 => format!("null = at_{from}"),
+        Some(from) => format!("null = at_{from} + {null}"),
         None => format!("null = {null}"),
     })
 }
@@ -164,11 +163,11 @@ fn measures(sequence: &Sequence, field: &SequenceField) -> Vec<String> {
 fn placed(field: &SequenceField) -> Vec<String> {
     let number = |word: &str, value: &Option<Spanned<i128>>| {
         let value = value.as_ref()?;
-        Some(format!("{word} = {}", value.value))
+        Some(format!("{word} = {value}"))
     };
     let name = |word: &str, value: &Option<Spanned<String>>| {
         let value = value.as_ref()?;
-        Some(format!("{word} = {}", value.value))
+        Some(format!("{word} = {value}"))
     };
     let words = [
         field.pool.map(|_| "pool".to_owned()),
