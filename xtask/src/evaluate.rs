@@ -179,7 +179,7 @@ fn called(known: &impl Known, call: &syn::ExprCall) -> Option<u64> {
         }
         _ => {
             let schema = known.schema();
-            let Content::Let(function) = &schema.item(&function)?.content else {
+            let Content::Let(function) = schema.content(&function)? else {
                 return None;
             };
             let names = function.args.iter().map(|name| name.as_str());
@@ -242,7 +242,7 @@ fn path(expression: &Expr) -> Option<Vec<String>> {
 
 /// The number of a value of an enum, or of flags.
 pub(crate) fn value_of(schema: &Schema, of: &str, value: &str) -> Option<u64> {
-    let of: &Enum = match &schema.item(of)?.content {
+    let of: &Enum = match schema.content(of)? {
         Content::Enum(of) | Content::Flags(of) => schema.values(of),
         _ => return None,
     };

@@ -171,21 +171,9 @@ pub(crate) fn reachable<'s>(schema: &'s Schema, name: &str, found: &mut Vec<&'s 
         return;
     }
     found.push(item);
-    let mut next = Vec::new();
-    match &item.content {
-        Content::Bits(bits) => {
-            next.extend(bits.fields.iter().filter_map(|field| field.ty.as_ref()));
-        }
-        Content::Record(fields) => next.extend(fields.iter().map(|field| &field.ty)),
-        Content::Versioned(versioned) => {
-            next.extend(all_fields(versioned).map(|(_, field)| &field.ty));
-        }
-        Content::Union(union) => next.extend(union.arms.iter().map(|arm| &arm.ty)),
-        Content::Choice(choice) => next.extend(choice.arms.iter().map(|arm| &arm.ty)),
-        Content::Sequence(sequence) => {
-            next.extend(sequence.fields.iter().filter_map(|field| field.ty.as_ref()));
-        }
-        Content::Enum(_) | Content::Flags(_) | Content::Let(_) => {}
+    let mut next = item.content.types();
+    if let Content::Bits(bits) = &item.content {
+        next.extend(bits.fields.iter().filter_map(|field| field.ty.as_ref()));
     }
     for ty in next {
         for (argument, is_record) in schema.arguments(ty) {

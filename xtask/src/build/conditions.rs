@@ -57,7 +57,7 @@ impl Schema {
 
 /// Whether a struct takes something, and offsets of its strings have options.
 fn has_base(sequence: &Sequence) -> bool {
-    let mut types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+    let mut types = sequence.types();
     !sequence.takes.is_empty() && types.any(has_offsets)
 }
 

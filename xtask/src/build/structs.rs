@@ -105,7 +105,7 @@ impl Schema {
         }
         // Items that contain themselves and unknown names are other mistakes.
         known.insert(name.to_owned(), true);
-        let is_record = match self.item(name).map(|item| &item.content) {
+        let is_record = match self.content(name) {
             Some(Content::Sequence(sequence)) => {
                 is_alone(sequence) && self.has_fixed_fields(name, sequence, known)
             }
@@ -141,7 +141,7 @@ impl Schema {
     /// Whether a pool holds a struct.
     fn is_pooled(&self, name: &str) -> bool {
         let is_pool = |field: &SequenceField| {
-            let of = field.ty.as_ref().and_then(|ty| ty.base.item());
+            let of = field.base().and_then(Base::item);
             field.pool.is_some() && of == Some(name)
         };
         self.items.iter().any(|item| match &item.content {

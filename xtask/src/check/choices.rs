@@ -38,7 +38,7 @@ impl Checker<'_> {
             self.note(&first.ty, what).help("use the name of an enum");
             return None;
         };
-        match &self.schema.item(of)?.content {
+        match self.schema.content(of)? {
             Content::Enum(content) => Some((of, self.schema.values(content))),
             _ => None,
         }

@@ -24,7 +24,7 @@ impl Checker<'_> {
                 .help("use another name for the column");
         }
         for of in item.columns.iter().filter_map(|column| column.ty.names()) {
-            let found = self.schema.item(of).map(|item| &item.content);
+            let found = self.schema.content(of);
             let is_table = matches!(found, Some(Content::Enum(_) | Content::Flags(_)));
             if !is_table && !self.schema.is_lost(of) {
                 let what = format!("`{of}` is neither an enum nor flags");
@@ -56,7 +56,7 @@ impl Checker<'_> {
 
     /// The name that is printed of a value, if `name` is another one of it.
     fn printed(&self, of: &str, name: &str) -> Option<&str> {
-        let item = match &self.schema.item(of)?.content {
+        let item = match self.schema.content(of)? {
             Content::Enum(item) | Content::Flags(item) => self.schema.values(item),
             _ => return None,
         };

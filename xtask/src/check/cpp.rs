@@ -100,7 +100,7 @@ fn holds(item: &Item, of: &str) -> bool {
             .iter()
             .any(|version| version.cpp.is_some() && any(&version.fields)),
         Content::Sequence(sequence) => {
-            let mut types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+            let mut types = sequence.types();
             item.cpp.is_some() && types.any(|ty| is(&ty.base))
         }
         _ => false,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::limits;
-use crate::model::{Base, Content, Item};
+use crate::model::{Base, Item};
 
 use super::{Checker, item_of};
 
@@ -63,24 +63,8 @@ impl Checker<'_> {
 
     /// The items directly in an item.
     fn inner_items<'s>(&'s self, item: &'s Item) -> Vec<&'s Item> {
-        let bases: Vec<&Base> = match &item.content {
-            Content::Record(fields) => fields.iter().map(|field| &field.ty.base).collect(),
-            Content::Versioned(versioned) => {
-                let fields = versioned
-                    .versions
-                    .iter()
-                    .flat_map(|version| &version.fields);
-                fields.map(|field| &field.ty.base).collect()
-            }
-            Content::Union(union) => union.arms.iter().map(|arm| &arm.ty.base).collect(),
-            Content::Choice(choice) => choice.arms.iter().map(|arm| &arm.ty.base).collect(),
-            Content::Sequence(sequence) => {
-                let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-                types.map(|ty| &ty.base).collect()
-            }
-            _ => Vec::new(),
-        };
-        let names = bases.into_iter().filter_map(item_of);
+        let bases = item.content.types().into_iter().map(|ty| &ty.base);
+        let names = bases.filter_map(item_of);
         names.filter_map(|name| self.schema.item(name)).collect()
     }
 }

@@ -90,7 +90,7 @@ impl Checker<'_> {
                 .other(other, "these")
                 .help("remove `values`, `columns` and `mirrors`");
         }
-        match self.schema.item(other).map(|other| &other.content) {
+        match self.schema.content(other) {
             Some(Content::Enum(narrow)) if narrow.values_of.is_none() => {
                 let largest = i128::from(u64::MAX >> (64 - item.bits));
                 if narrow

@@ -153,7 +153,7 @@ impl Checker<'_> {
     /// Checks the level of a union, which has keys that are made of the key of its field.
     fn check_union(&self, shown: &Shown, name: &Spanned<String>, base: &Base) {
         if let (Base::Item(item), None) = (base, &shown.flatten)
-            && let Some(Content::Union(_)) = self.schema.item(item).map(|item| &item.content)
+            && let Some(Content::Union(_)) = self.schema.content(item)
         {
             let keys = self.inner_keys(item, &shown.key_of(name), DEEPEST);
             self.level(&[]).add(&name.span, "yaml", keys);
@@ -208,10 +208,7 @@ impl Checker<'_> {
         match &item.content {
             Content::Record(of) => once(of.iter().flat_map(fields)),
             Content::Versioned(versioned) => {
-                let of = versioned
-                    .versions
-                    .iter()
-                    .flat_map(|version| &version.fields);
+                let of = versioned.fields();
                 let tail = versioned.by_size.then(|| TAIL.to_owned());
                 once(of.flat_map(fields).chain(tail))
             }
@@ -247,12 +244,7 @@ impl Checker<'_> {
     /// The keys of an arm of a union: of a record, those of its fields.
     fn union_arm_keys(&self, arm: &Arm, depth: usize) -> Vec<String> {
         match &arm.ty.base {
-            Base::Item(item)
-                if matches!(
-                    self.schema.item(item).map(|item| &item.content),
-                    Some(Content::Record(_))
-                ) =>
-            {
+            Base::Item(item) if matches!(self.schema.content(item), Some(Content::Record(_))) => {
                 self.inner_keys(item, "", depth)
             }
             base => self.keys(&arm.shown, &arm.name, base, depth),
@@ -277,10 +269,7 @@ fn distinct<'f, T: 'f>(
 
 /// Whether a sequence has a field with this name.
 fn is_field(sequence: &Sequence, name: &str) -> bool {
-    let names = sequence
-        .fields
-        .iter()
-        .filter_map(|field| field.name.as_ref());
+    let names = sequence.names();
     names.into_iter().any(|known| known.value == name)
 }
 

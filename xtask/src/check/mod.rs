@@ -154,7 +154,7 @@ impl Checker<'_> {
             self.scope(let_arguments(function))
                 .number(&function.is, Rules::default());
         }
-        let called = |name: &str| match self.schema.item(name).map(|item| &item.content) {
+        let called = |name: &str| match self.schema.content(name) {
             Some(Content::Let(function)) => {
                 let calls = function.is.calls().into_iter();
                 calls.map(|(function, _)| function.to_string()).collect()
@@ -223,7 +223,7 @@ impl Checker<'_> {
 
     /// The items that a structure holds, in other fields than some.
     fn structures_in(&self, name: &str, leaves_out: fn(&SequenceField) -> bool) -> Vec<String> {
-        let types: Vec<&Type> = match self.schema.item(name).map(|item| &item.content) {
+        let types: Vec<&Type> = match self.schema.content(name) {
             Some(Content::Sequence(sequence)) => {
                 let fields = sequence.fields.iter().filter(|field| !leaves_out(field));
                 fields.filter_map(|field| field.ty.as_ref()).collect()

@@ -42,8 +42,7 @@ impl Checker<'_> {
         for ty in self.schema.parts.iter().filter_map(|part| part.ty.as_ref()) {
             if self.known_type(ty, Place::Part)
                 && let Base::Item(name) = &ty.base
-                && let Some(Content::Sequence(sequence)) =
-                    self.schema.item(name).map(|item| &item.content)
+                && let Some(Content::Sequence(sequence)) = self.schema.content(name)
             {
                 self.constants(ty, &sequence.takes);
             }
@@ -104,7 +103,7 @@ impl Checker<'_> {
         else {
             return;
         };
-        if let Some(Content::Sequence(sequence)) = self.schema.item(&of).map(|item| &item.content)
+        if let Some(Content::Sequence(sequence)) = self.schema.content(&of)
             && let Some(flatten) = &sequence.flatten
         {
             let what = format!("documents cannot distinguish `{of}` from others of its FourCC");

@@ -66,9 +66,9 @@ impl Checker<'_> {
     /// The field that tells whether a record is there is an enum in it.
     fn known(&self, field: &SequenceField) {
         let Some(known) = &field.known else { return };
-        let base = field.ty.as_ref().map(|ty| &ty.base);
+        let base = field.base();
         let is_record = matches!(base, Some(Base::Item(of)) if matches!(
-            self.schema.item(of).map(|item| &item.content), Some(Content::Record(_))));
+            self.schema.content(of), Some(Content::Record(_))));
         let other = [&field.count, &field.is, &field.usual];
         if let Some(other) = other.into_iter().flatten().next() {
             self.note(known, "`known` is for a single record")
@@ -79,7 +79,7 @@ impl Checker<'_> {
             let fields = base.map_or_else(Vec::new, |base| self.schema.fields(base));
             let is_enum = |base: &Base| {
                 matches!(base, Base::Item(of) if matches!(
-                self.schema.item(of).map(|item| &item.content), Some(Content::Enum(_))))
+                self.schema.content(of), Some(Content::Enum(_))))
             };
             let enums = fields.iter().filter(|field| is_enum(&field.ty.base));
             let legal: Vec<&str> = enums.map(|field| field.name.as_str()).collect();
@@ -92,8 +92,8 @@ impl Checker<'_> {
 
     fn pool(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
         let Some(name) = &field.name else { return };
-        let is_sequence = matches!(field.ty.as_ref().map(|ty| &ty.base), Some(Base::Item(of)) if matches!(
-            self.schema.item(of).map(|item| &item.content), Some(Content::Sequence(_))));
+        let is_sequence = matches!(field.base(), Some(Base::Item(of)) if matches!(
+            self.schema.content(of), Some(Content::Sequence(_))));
         let others = [&field.count, &field.at, &field.condition];
         if let Some(other) = others.into_iter().flatten().next() {
             self.note(
@@ -178,7 +178,7 @@ impl Checker<'_> {
         }
         let others = [&field.is, &field.usual, &field.count];
         let is_plain = others.into_iter().all(Option::is_none) && field.at.is_none();
-        if field.ty.as_ref().map(|ty| &ty.base) != Some(&Base::Integer(32)) || !is_plain {
+        if field.base() != Some(&Base::Integer(32)) || !is_plain {
             self.note(reference, "only a plain `u32` can reference a pool");
         }
         let legal = self.pools();

@@ -20,14 +20,10 @@ impl Checker<'_> {
     /// A record of fixed size cannot contain itself.
     fn held_by_itself(&self, name: &Spanned<String>) {
         let held = |name: &str| {
-            let bases: Vec<&Base> = match self.schema.item(name).map(|item| &item.content) {
-                Some(Content::Record(fields)) => {
-                    fields.iter().map(|field| &field.ty.base).collect()
-                }
-                Some(Content::Union(union)) => union.arms.iter().map(|arm| &arm.ty.base).collect(),
-                _ => Vec::new(),
-            };
-            let names = bases.into_iter().filter_map(item_of);
+            let content = self.schema.content(name);
+            let content = content.filter(|it| matches!(it, Content::Record(_) | Content::Union(_)));
+            let types = content.into_iter().flat_map(Content::types);
+            let names = types.filter_map(|ty| item_of(&ty.base));
             names.map(str::to_owned).collect()
         };
         if let Some(way) = self.circle(name, held) {
@@ -101,7 +97,7 @@ impl Checker<'_> {
                     wrong("number").help("write it in quotes, such as `\"0.5\"`");
                 }
             }
-            Base::Item(of) => match self.schema.item(of).map(|item| &item.content) {
+            Base::Item(of) => match self.schema.content(of) {
                 Some(Content::Enum(_)) => {
                     let legal = self.schema.values_named(of);
                     if !legal.contains(&default.as_str()) {
@@ -142,7 +138,7 @@ impl Checker<'_> {
         beside: impl Iterator<Item = &'n str>,
     ) {
         let Some(of) = item_of(&ty.base) else { return };
-        let Some(Content::Union(union)) = self.schema.item(of).map(|item| &item.content) else {
+        let Some(Content::Union(union)) = self.schema.content(of) else {
             return;
         };
         let (select, beside) = (&union.select, beside.collect::<Vec<_>>());
@@ -224,11 +220,7 @@ impl Checker<'_> {
             self.note(&parameter.name, what)
                 .help("remove `takes`, or use `fields` with `if` on the optional ones");
         }
-        let all: Vec<&Field> = versioned
-            .versions
-            .iter()
-            .flat_map(|version| &version.fields)
-            .collect();
+        let all: Vec<&Field> = versioned.fields().collect();
         self.distinct(all.iter().map(|field| &field.name), "field");
         let later = versioned.versions.iter().skip(1);
         let later = later.flat_map(|version| &version.fields);
@@ -331,7 +323,7 @@ impl Checker<'_> {
         };
         self.distinct(union.arms.iter().map(|arm| &arm.name), "arm");
         self.setters(union.arms.iter().map(|arm| &arm.name));
-        let by = match self.schema.item(&union.by).map(|item| &item.content) {
+        let by = match self.schema.content(&union.by) {
             Some(Content::Enum(by)) => Some(self.schema.values(by)),
             _ => {
                 self.no_enum(&union.by, "");

@@ -14,7 +14,7 @@ impl Emitter<'_> {
         let mirrors = spelling.map(|spelling| format!("mirrors = {:?}", spelling.macro_name));
         // Conversions go from the narrower to the wider.
         let from = content.values_of.as_ref().and_then(|other| {
-            let narrow = match &self.schema.item(other)?.content {
+            let narrow = match self.schema.content(other)? {
                 Content::Enum(narrow) => narrow.bits < content.bits,
                 _ => false,
             };

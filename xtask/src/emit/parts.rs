@@ -216,7 +216,7 @@ impl Emitter<'_> {
 
     /// Whether an owned sequence takes more than some hundred bytes: one of many fields does.
     fn is_large(&self, name: &str) -> bool {
-        match self.schema.item(name).map(|item| &item.content) {
+        match self.schema.content(name) {
             Some(Content::Sequence(sequence)) => {
                 let kept = sequence.fields.iter();
                 let kept = kept.filter(|field| field.name.is_some() && field.is.is_none());

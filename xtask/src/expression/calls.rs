@@ -44,7 +44,7 @@ impl Lowering<'_> {
             ("len" | "at" | "size_of" | "stride_of" | "version_of", found) => {
                 self.arity(call, &name, &["field"], found.len())
             }
-            _ => match self.scope.schema.item(&name).map(|item| &item.content) {
+            _ => match self.scope.schema.content(&name) {
                 Some(Content::Let(function))
                     if function.args.is_empty() && arguments.is_empty() =>
                 {

@@ -48,7 +48,7 @@ pub(super) fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> 
             64
         })
     };
-    match schema.item(of).map(|item| &item.content) {
+    match schema.content(of) {
         Some(Content::Record(fields)) => fields
             .iter()
             .map(|field| (field.name.value.clone(), field.ty.base.clone(), false))

@@ -27,8 +27,7 @@ impl Lowering<'_> {
                 let what = format!("{} has no fields", describe(&other));
                 let noted = self.wrong(field.span(), what);
                 if let Type::Enum(of) = &other
-                    && let Some(Content::Flags(_)) =
-                        self.scope.schema.item(of).map(|item| &item.content)
+                    && let Some(Content::Flags(_)) = self.scope.schema.content(of)
                 {
                     let tested = field.base.span().source_text().unwrap_or_default();
                     noted.help(format!("test flags by name: `{tested} & {member} != 0`"));
@@ -54,8 +53,7 @@ impl Lowering<'_> {
             return self.optional(quote!(#rust.map(|record| #read)), base);
         }
         if let Base::Item(union) = base
-            && let Some(Content::Union(declared)) =
-                self.scope.schema.item(union).map(|item| &item.content)
+            && let Some(Content::Union(declared)) = self.scope.schema.content(union)
             && let Some((_, _, selects_by_method)) = find(&declared.select)
         {
             let selector = format_ident!("{}", declared.select.value);
@@ -80,8 +78,7 @@ impl Lowering<'_> {
 
     /// A reading of a union, which is nothing if the selector chooses another.
     fn arm(&self, rust: &TokenStream, of: &str, member: &Ident) -> (TokenStream, Type) {
-        let Some(Content::Union(union)) = self.scope.schema.item(of).map(|item| &item.content)
-        else {
+        let Some(Content::Union(union)) = self.scope.schema.content(of) else {
             return self.unknown();
         };
         let Some(arm) = union.arms.iter().find(|arm| *member == arm.name.value) else {

@@ -61,7 +61,7 @@ impl Lowering<'_> {
                 Some(found) => found,
                 None => {
                     let place = |index: usize| path.path.segments[index].span();
-                    match self.scope.schema.item(of).map(|item| &item.content) {
+                    match self.scope.schema.content(of) {
                         Some(Content::Enum(_) | Content::Flags(_)) => {
                             let legal = self.scope.schema.values_named(of);
                             self.wrong(place(1), format!("`{of}` has no value `{value}`"))
@@ -85,8 +85,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn enum_value(&self, of: &str, value: &str) -> Option<(TokenStream, Type)> {
-        let (Content::Enum(item) | Content::Flags(item)) = &self.scope.schema.item(of)?.content
-        else {
+        let (Content::Enum(item) | Content::Flags(item)) = self.scope.schema.content(of)? else {
             return None;
         };
         let known = self
@@ -143,7 +142,7 @@ impl Lowering<'_> {
         wanted: Option<&str>,
         names: impl Iterator<Item = &'n Name>,
     ) {
-        if let Some(Content::Let(_)) = self.scope.schema.item(name).map(|item| &item.content) {
+        if let Some(Content::Let(_)) = self.scope.schema.content(name) {
             self.wrong(at, format!("`{name}` is a `let`, not a field"))
                 .help(format!("write `{name}()`"));
             return;
@@ -182,7 +181,7 @@ impl Lowering<'_> {
             Base::Bool8 => (quote!(int(#rust) != 0), Type::Bool),
             Base::FourCC => (rust, Type::FourCC),
             Base::Array(of, count) => (rust, Type::Array((**of).clone(), Some(*count))),
-            Base::Item(name) => match self.scope.schema.item(name).map(|item| &item.content) {
+            Base::Item(name) => match self.scope.schema.content(name) {
                 Some(Content::Enum(_) | Content::Flags(_)) => {
                     (quote!(int(#rust)), Type::Enum(name.clone()))
                 }

@@ -125,7 +125,7 @@ impl Lowering<'_> {
 
     /// The name of a flag that is given as a number; any, if it is no flag's.
     fn flag(&self, of: &str, number: &Expr) -> Option<String> {
-        let Content::Flags(item) = &self.scope.schema.item(of)?.content else {
+        let Content::Flags(item) = self.scope.schema.content(of)? else {
             return None;
         };
         let number: Option<i128> = match number {

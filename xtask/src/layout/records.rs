@@ -120,7 +120,7 @@ impl<'s> Collector<'s> {
             self.typed(holder, cpp, member.ty, size, &subject);
         }
         if let Base::Item(of) = &member.ty.base
-            && let Some(Content::Bits(bits)) = self.schema.item(of).map(|item| &item.content)
+            && let Some(Content::Bits(bits)) = self.schema.content(of)
         {
             self.bits(holder, of, at * 8, bits);
         }

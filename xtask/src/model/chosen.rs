@@ -270,7 +270,7 @@ fn number(schema: &Schema, beside: &Base, constant: &Expr) -> Option<u64> {
 
 fn values_of<'s>(schema: &'s Schema, base: &Base) -> Option<&'s Enum> {
     let Base::Item(of) = base else { return None };
-    match &schema.item(of)?.content {
+    match schema.content(of)? {
         Content::Enum(of) => Some(schema.values(of)),
         _ => None,
     }

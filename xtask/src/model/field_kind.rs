@@ -164,7 +164,7 @@ impl FieldKind {
     /// Like above, for one item or several.
     fn of_items(schema: &Schema, sequence: &Sequence, field: &SequenceField, base: &Base) -> Self {
         let content = match base {
-            Base::Item(of) => schema.item(of).map(|item| &item.content),
+            Base::Item(of) => schema.content(of),
             _ => None,
         };
         let is_by_size = sequence.is_taken(base) || schema.is_by_size(base);

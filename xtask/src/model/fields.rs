@@ -233,6 +233,11 @@ impl SequenceField {
             .collect()
     }
 
+    /// Its type without the arguments.
+    pub(crate) fn base(&self) -> Option<&Base> {
+        self.ty.as_ref().map(|ty| &ty.base)
+    }
+
     pub(crate) fn is_named(&self, name: &str) -> bool {
         self.name.as_ref().is_some_and(|own| own.value == name)
     }

@@ -48,6 +48,19 @@ impl Content {
     pub(crate) fn is_nested(&self) -> bool {
         matches!(self, Self::Choice(_) | Self::Sequence(_))
     }
+
+    /// The types of its fields or arms; those of packed fields are not among them.
+    pub(crate) fn types(&self) -> Vec<&Type> {
+        match self {
+            Self::Record(fields) => fields.iter().map(|field| &field.ty).collect(),
+            Self::Versioned(versioned) => versioned.fields().map(|field| &field.ty).collect(),
+            Self::Union(Union { arms, .. }) | Self::Choice(Switch { arms, .. }) => {
+                arms.iter().map(|arm| &arm.ty).collect()
+            }
+            Self::Sequence(sequence) => sequence.types().collect(),
+            Self::Enum(_) | Self::Flags(_) | Self::Bits(_) | Self::Let(_) => Vec::new(),
+        }
+    }
 }
 
 /// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.
@@ -306,6 +319,16 @@ impl Sequence {
         self.fields.iter().find(|field| field.is_named(name))
     }
 
+    /// The names of its fields; padding has none.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Text> {
+        self.fields.iter().filter_map(|field| field.name.as_ref())
+    }
+
+    /// The types of its fields; padding has none.
+    pub(crate) fn types(&self) -> impl Iterator<Item = &Type> {
+        self.fields.iter().filter_map(|field| field.ty.as_ref())
+    }
+
     /// Whether a type is one that the sequence takes.
     pub(crate) fn is_taken(&self, base: &Base) -> bool {
         let mut takes = self.takes.iter();
@@ -341,6 +364,11 @@ impl Item {
 }
 
 impl Versioned {
+    /// The fields of all versions.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.versions.iter().flat_map(|version| &version.fields)
+    }
+
     /// The size of each version in bytes, as far as its fields have one.
     pub(crate) fn sizes(&self, schema: &Schema) -> impl Iterator<Item = Option<u64>> {
         let mut before = Some(0u64);

@@ -17,6 +17,11 @@ impl Schema {
         self.names.get(name).map(|index| &self.items[*index])
     }
 
+    /// What an item of this name is.
+    pub(crate) fn content(&self, name: &str) -> Option<&Content> {
+        self.item(name).map(|item| &item.content)
+    }
+
     /// The items of a file, in its order.
     pub(crate) fn items_of(&self, file: usize) -> impl Iterator<Item = &Item> {
         self.items
@@ -31,15 +36,9 @@ impl Schema {
 
     /// Whether a sequence or a switch contains an item.
     pub(crate) fn is_inner(&self, name: &str) -> bool {
-        let names = |ty: &Type| matches!(&ty.base, Base::Item(of) if of == name);
-        self.items.iter().any(|item| match &item.content {
-            Content::Sequence(sequence) => sequence
-                .fields
-                .iter()
-                .filter_map(|field| field.ty.as_ref())
-                .any(names),
-            Content::Choice(choice) => choice.arms.iter().any(|arm| names(&arm.ty)),
-            _ => false,
+        self.items.iter().any(|item| {
+            let mut types = item.content.types().into_iter();
+            item.content.is_nested() && types.any(|ty| ty.base.item() == Some(name))
         })
     }
 
@@ -49,7 +48,7 @@ impl Schema {
         let (mut open, mut found) = (vec![sequence], Vec::new());
         while let Some(sequence) = open.pop() {
             found.extend(&sequence.fields);
-            let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
+            let types = sequence.types();
             let mut bases: Vec<&Base> = types.map(|ty| &ty.base).collect();
             while let Some(base) = bases.pop() {
                 let Base::Item(of) = base else { continue };
@@ -68,7 +67,7 @@ impl Schema {
 
     /// The arguments of an item.
     pub(crate) fn takes(&self, name: &str) -> &[Parameter] {
-        match self.item(name).map(|item| &item.content) {
+        match self.content(name) {
             Some(Content::Versioned(versioned)) => &versioned.takes,
             Some(Content::Sequence(sequence)) => &sequence.takes,
             Some(Content::Choice(choice)) => &choice.takes,
@@ -103,7 +102,7 @@ impl Schema {
     /// How many versions a record has whose size tells them; nothing, if it is no such record.
     pub(crate) fn versions_by_size(&self, base: &Base) -> Option<usize> {
         let Base::Item(name) = base else { return None };
-        match &self.item(name)?.content {
+        match self.content(name)? {
             Content::Versioned(versioned) if versioned.by_size => Some(versioned.versions.len()),
             _ => None,
         }
@@ -128,13 +127,9 @@ impl Schema {
         let Base::Item(of) = base else {
             return Vec::new();
         };
-        match self.item(of).map(|item| &item.content) {
+        match self.content(of) {
             Some(Content::Record(fields)) => fields.iter().collect(),
-            Some(Content::Versioned(versioned)) => versioned
-                .versions
-                .iter()
-                .flat_map(|version| &version.fields)
-                .collect(),
+            Some(Content::Versioned(versioned)) => versioned.fields().collect(),
             _ => Vec::new(),
         }
     }
@@ -142,7 +137,7 @@ impl Schema {
     /// The type of a field of a field of a value.
     pub(crate) fn base_within(&self, base: &Base, path: &[String]) -> Option<Base> {
         path.iter().try_fold(base.clone(), |base, name| {
-            let ty = match &self.item(base.item()?)?.content {
+            let ty = match self.content(base.item()?)? {
                 Content::Bits(bits) => {
                     let field = bits.fields.iter().find(|field| field.name.value == *name)?;
                     field.ty.as_ref()?
@@ -167,7 +162,7 @@ impl Schema {
 
     /// The names of the values of an enum or of flags.
     pub(crate) fn values_named(&self, name: &str) -> Vec<&str> {
-        match self.item(name).map(|item| &item.content) {
+        match self.content(name) {
             Some(Content::Enum(item) | Content::Flags(item)) => self
                 .values(item)
                 .values

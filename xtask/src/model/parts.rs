@@ -74,7 +74,7 @@ impl Schema {
         let Base::Item(of) = &part.ty.as_ref()?.base else {
             return None;
         };
-        let Content::Sequence(sequence) = &self.item(of)?.content else {
+        let Content::Sequence(sequence) = self.content(of)? else {
             return None;
         };
         let mut at = 0;

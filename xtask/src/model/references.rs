@@ -16,7 +16,7 @@ impl Schema {
             Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => true,
             Base::Array(of, _) => self.refers_through(of, seen),
             Base::Item(name) if !seen.insert(name) => false,
-            Base::Item(name) => match self.item(name).map(|item| &item.content) {
+            Base::Item(name) => match self.content(name) {
                 Some(Content::Union(union)) => {
                     let mut arms = union.arms.iter();
                     arms.any(|arm| self.refers_through(&arm.ty.base, seen))
@@ -48,11 +48,11 @@ impl Schema {
 
     /// Whether a field holds, in so many bytes, a structure that may hold others of the kind that contains the field.
     pub(crate) fn is_circular(&self, sequence: &Sequence, field: &SequenceField) -> bool {
-        let of = field.ty.as_ref().and_then(|ty| ty.base.item());
+        let of = field.base().and_then(Base::item);
         let within = of.filter(|_| field.is_bounded());
         let within = within.map(|of| self.structures_within(of));
         within.into_iter().flatten().any(|name| {
-            let content = self.item(name).map(|item| &item.content);
+            let content = self.content(name);
             matches!(content, Some(Content::Sequence(other)) if std::ptr::eq(other, sequence))
         })
     }
@@ -67,7 +67,7 @@ impl Schema {
     /// The sequences that a sequence is in, and are in no other; itself, if it is in none.
     pub(crate) fn outermost(&self, sequence: &Sequence) -> Vec<&Sequence> {
         let contains = |name: &&str| {
-            let content = self.item(name).map(|item| &item.content);
+            let content = self.content(name);
             matches!(content, Some(Content::Sequence(other)) if std::ptr::eq(other, sequence))
         };
         let types = self
@@ -92,14 +92,8 @@ impl Schema {
 
     /// The types of the fields of a sequence, or of the arms of a choice.
     fn types_of(&self, name: &str) -> Vec<&Type> {
-        match self.item(name).map(|item| &item.content) {
-            Some(Content::Sequence(sequence)) => {
-                let types = sequence.fields.iter().map(|field| field.ty.as_ref());
-                types.flatten().collect()
-            }
-            Some(Content::Choice(choice)) => choice.arms.iter().map(|arm| &arm.ty).collect(),
-            _ => Vec::new(),
-        }
+        let content = self.content(name).filter(|content| content.is_nested());
+        content.map(Content::types).unwrap_or_default()
     }
 
     /// A type and the records that it takes.

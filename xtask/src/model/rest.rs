@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Base, Content, FieldKind, Schema, Sequence, SequenceField, Type};
+use super::{Base, Content, FieldKind, Schema, Sequence, SequenceField};
 use crate::diagnostic::Span;
 
 impl Schema {
@@ -16,7 +16,7 @@ impl Schema {
         match base {
             Base::Bytes | Base::Strings => true,
             Base::Item(name) if !seen.insert(name) => false,
-            Base::Item(name) => match self.item(name).map(|item| &item.content) {
+            Base::Item(name) => match self.content(name) {
                 Some(Content::Choice(choice)) => {
                     let mut arms = choice.arms.iter();
                     choice.otherwise.is_some()
@@ -59,24 +59,15 @@ impl Schema {
             if !seen.insert(name) {
                 continue;
             }
-            let inner = |ty: &'_ Type| match &ty.base {
-                Base::Item(name) => self.item(name).map(|item| item.name.as_str()),
-                _ => None,
+            let Some(content) = self.content(name).filter(|content| content.is_nested()) else {
+                continue;
             };
-            match self.item(name).map(|item| &item.content) {
-                Some(Content::Sequence(sequence)) => {
-                    let placed = sequence.fields.iter().find_map(|field| field.at.as_ref());
-                    if let Some(at) = placed {
-                        return Some(at.span.clone());
-                    }
-                    let types = sequence.fields.iter().filter_map(|field| field.ty.as_ref());
-                    open.extend(types.filter_map(inner));
-                }
-                Some(Content::Choice(choice)) => {
-                    open.extend(choice.arms.iter().filter_map(|arm| inner(&arm.ty)));
-                }
-                _ => {}
+            if let Content::Sequence(sequence) = content
+                && let Some(at) = sequence.fields.iter().find_map(|field| field.at.as_ref())
+            {
+                return Some(at.span.clone());
             }
+            open.extend(content.types().into_iter().filter_map(|ty| ty.base.item()));
         }
         None
     }

@@ -31,7 +31,7 @@ impl Schema {
                 size.checked_add(self.size(&field.ty.base)?)
             })
         };
-        match &self.item(name)?.content {
+        match self.content(name)? {
             Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
             Content::Bits(item) => Some(u64::from(item.bits) / 8),
             Content::Record(record) => fields(record),

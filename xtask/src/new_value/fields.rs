@@ -209,7 +209,7 @@ impl<'f> Fields<'f> {
 
     /// The bytes that a structure takes at least: those of its numbers and records that are always there.
     pub(super) fn least(&self, ty: &Type) -> Option<u64> {
-        let Content::Sequence(sequence) = &self.schema.item(ty.base.item()?)?.content else {
+        let Content::Sequence(sequence) = self.schema.content(ty.base.item()?)? else {
             return None;
         };
         let is_always = |field: &&SequenceField| {
@@ -229,7 +229,7 @@ impl<'f> Fields<'f> {
     where
         'f: 'i,
     {
-        let Content::Sequence(sequence) = &self.schema.item(base.item()?)?.content else {
+        let Content::Sequence(sequence) = self.schema.content(base.item()?)? else {
             return None;
         };
         Some(Fields {
@@ -314,7 +314,7 @@ fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[Strin
             _ => own(),
         };
     };
-    match &schema.item(base.item()?)?.content {
+    match schema.content(base.item()?)? {
         Content::Bits(bits) => {
             let mut at = 0;
             for field in &bits.fields {

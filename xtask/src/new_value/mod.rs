@@ -235,9 +235,7 @@ impl NewValue {
         let Base::Item(name) = &ty.base else {
             return None;
         };
-        let Some(Content::Versioned(versioned)) =
-            fields.schema.item(name).map(|item| &item.content)
-        else {
+        let Some(Content::Versioned(versioned)) = fields.schema.content(name) else {
             return None;
         };
         let numbers = versioned.versions.iter().map(|version| {
@@ -265,8 +263,7 @@ impl NewValue {
         let (size, Base::Item(name)) = (size.filter(|size| *size > 0)?, &ty.base) else {
             return None;
         };
-        let Some(Content::Choice(choice)) = fields.schema.item(name).map(|item| &item.content)
-        else {
+        let Some(Content::Choice(choice)) = fields.schema.content(name) else {
             return None;
         };
         let selector = fields.arguments_of(ty).first().copied().flatten()?;
@@ -289,7 +286,7 @@ impl NewValue {
     fn structure(&mut self, fields: &Fields<'_>, ty: &Type, span: &Span) -> Option<String> {
         let name = ty.base.item()?;
         let arguments = fields.arguments_of(ty);
-        match &fields.schema.item(name)?.content {
+        match fields.schema.content(name)? {
             Content::Sequence(sequence) => {
                 let new = Self::given(fields.schema, name, sequence, &arguments);
                 self.hold(&new);

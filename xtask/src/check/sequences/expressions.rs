@@ -73,7 +73,7 @@ impl Checker<'_> {
         text: &Expression,
         rules: Rules,
     ) {
-        let base = field.ty.as_ref().map(|ty| &ty.base);
+        let base = field.base();
         if base == Some(&Base::FourCC) && self.lacks_quotes(scope, text) {
             return;
         }
@@ -104,7 +104,7 @@ impl Checker<'_> {
     /// The enum, the flags or the packed bits that a type is, and their bits.
     fn named_values<'b>(&'b self, base: &'b Base) -> Option<(&'b str, &'b u32)> {
         let of = base.item()?;
-        let bits = match &self.schema.item(of)?.content {
+        let bits = match self.schema.content(of)? {
             Content::Enum(of) | Content::Flags(of) => &of.bits,
             Content::Bits(of) => &of.bits,
             _ => return None,
@@ -126,11 +126,10 @@ impl Checker<'_> {
 
     /// A run is measured before places are known, so that they cannot tell a version.
     fn late_argument(&self, field: &SequenceField, position: usize, argument: &Expression) {
-        let Some(Base::Item(of)) = field.ty.as_ref().map(|ty| &ty.base) else {
+        let Some(Base::Item(of)) = field.base() else {
             return;
         };
-        let Some(Content::Versioned(versioned)) = self.schema.item(of).map(|item| &item.content)
-        else {
+        let Some(Content::Versioned(versioned)) = self.schema.content(of) else {
             return;
         };
         let Some(parameter) = versioned.takes.get(position) else {

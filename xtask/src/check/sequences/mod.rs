@@ -27,14 +27,8 @@ impl Checker<'_> {
             ));
         }
         self.records_held(sequence);
-        let names = || {
-            sequence
-                .fields
-                .iter()
-                .filter_map(|field| field.name.as_ref())
-        };
-        self.distinct(names(), "field");
-        for field in names() {
+        self.distinct(sequence.names(), "field");
+        for field in sequence.names() {
             self.local_name(field);
             self.viewed_name(field);
             if let Some(parameter) = sequence
@@ -83,7 +77,7 @@ impl Checker<'_> {
     fn records_held(&self, sequence: &Sequence) {
         let takes = sequence.takes.iter();
         for record in takes.filter(|taken| taken.ty.base == Base::Record) {
-            let is_held = |field: &SequenceField| matches!(field.ty.as_ref().map(|ty| &ty.base), Some(Base::Item(of)) if *of == record.name.value);
+            let is_held = |field: &SequenceField| matches!(field.base(), Some(Base::Item(of)) if *of == record.name.value);
             if !sequence.fields.iter().any(is_held) {
                 let what = format!("no field has the type `{}`", record.name);
                 let noted = self.note(&record.name, what);
@@ -170,10 +164,7 @@ impl Checker<'_> {
         {
             self.refuse_check(&record.span, &Base::Item(record.value.clone()));
         }
-        let beside = sequence
-            .fields
-            .iter()
-            .filter_map(|field| field.name.as_ref());
+        let beside = sequence.names();
         self.selected(of, ty, beside.map(|name| name.as_str()));
         self.words(sequence, field, name, ty);
         self.sequence_shown(&sequence.fields[..index], field);

@@ -70,13 +70,7 @@ impl Checker<'_> {
                 self.note(name, format!("`{name}` is not a valid name of a string"))
                     .help("a method has the same name, so it must be a valid name in Rust");
             }
-            let fields = || {
-                sequence
-                    .fields
-                    .iter()
-                    .filter_map(|field| field.name.as_ref())
-            };
-            if let Some(taken) = fields().find(|taken| taken.value == name.value) {
+            if let Some(taken) = sequence.names().find(|taken| taken.value == name.value) {
                 let what = format!("the string `{name}` has the name of a field");
                 self.note(name, what).other(taken, "the field");
             }

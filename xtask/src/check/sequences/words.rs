@@ -87,7 +87,7 @@ impl Checker<'_> {
             self.note(name, format!("`{name}` has versions by {what}"))
                 .help(help);
         };
-        let base = field.ty.as_ref().and_then(|ty| ty.base.item());
+        let base = field.base().and_then(Base::item);
         let of = base.and_then(|of| self.schema.item(of));
         let is_by_value = of.is_some_and(|of| matches!(of.content, Content::Versioned(_)));
         if let Some(each) = field.each.as_ref().filter(|_| is_by_value) {
