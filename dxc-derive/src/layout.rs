@@ -1,37 +1,78 @@
 //! Fields of a fixed size one behind the other: their places, and their entries in a layout table.
 
 use proc_macro2::TokenStream;
-use syn::{Field, Fields, Generics, Ident, Type};
+use syn::parse::ParseStream;
+use syn::{Attribute, Fields, Generics, Ident, Type};
 
-use crate::attributes::{self, Problems, Words, wrong};
+use crate::attributes::{self, Problems, Words, value, wrong};
 use crate::code::Code;
 use crate::item::ItemStruct;
 use crate::shown::Shown;
-use crate::target::Target;
+use crate::target::{ReferenceWords, Target};
 
-/// The fields of a record, with the words on each.
-pub(crate) fn fields<W: Words>(item: &ItemStruct) -> syn::Result<Vec<(Field, W)>> {
+/// The words on a field of any record, and those of its kind of record.
+#[derive(Default)]
+struct FieldWords<W> {
+    reserved: bool,
+    reference: ReferenceWords,
+    default: Option<Code>,
+    shown: Shown,
+    own: W,
+}
+
+impl<W: Words> Words for FieldWords<W> {
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "reserved" => self.reserved = true,
+            "default" => self.default = Some(value(input)?),
+            _ => {
+                return Ok(self.own.word(word, input)?
+                    || self.reference.word(word, input)?
+                    || self.shown.word(word, input)?);
+            }
+        }
+        Ok(true)
+    }
+
+    fn doc(&mut self) -> Option<&mut String> {
+        Some(&mut self.shown.doc)
+    }
+}
+
+/// The fields of a record, with the words of its kind of record on each.
+pub(crate) fn fields<W: Words>(item: &ItemStruct) -> syn::Result<Vec<(Placed, W)>> {
     let Fields::Named(named) = &item.fields else {
         return wrong(item.ident.span(), "the fields of a record have names");
     };
     let mut problems = Problems::default();
     let mut fields = Vec::new();
     for mut field in named.named.iter().cloned() {
-        let words = problems.note(attributes::take(&mut field.attrs));
-        fields.push((field, words.unwrap_or_default()));
+        let words = problems.note(attributes::take::<FieldWords<W>>(&mut field.attrs));
+        let words = words.unwrap_or_default();
+        let target = problems.note(words.reference.target());
+        let placed = Placed {
+            docs: field.attrs,
+            name: field.ident.unwrap_or_else(|| format_ident!("unnamed")),
+            ty: field.ty,
+            reserved: words.reserved,
+            target: target.flatten(),
+            shown: words.shown,
+            default: words.default,
+        };
+        fields.push((placed, words.own));
     }
     problems.or(fields)
 }
 
 /// A field of a fixed size, at the place that its predecessors leave it.
-#[derive(Clone)]
 pub(crate) struct Placed {
+    pub(crate) docs: Vec<Attribute>,
     pub(crate) name: Ident,
     pub(crate) ty: Type,
-    pub(crate) reserved: bool,
+    reserved: bool,
     /// The target of its references, if it is a reference.
     pub(crate) target: Option<Target>,
-    pub(crate) shown: Shown,
+    shown: Shown,
     /// The default value, if not 0.
     pub(crate) default: Option<Code>,
 }
@@ -62,19 +103,6 @@ pub(crate) fn default<'f>(
 }
 
 impl Placed {
-    /// One of a record's [`fields`].
-    pub(crate) fn new(field: &Field, reserved: bool, target: Option<Target>, shown: Shown) -> Self {
-        let name = field.ident.clone();
-        Self {
-            name: name.unwrap_or_else(|| format_ident!("unnamed")),
-            ty: field.ty.clone(),
-            reserved,
-            target,
-            shown,
-            default: None,
-        }
-    }
-
     /// Its value in a new record.
     pub(crate) fn unset(&self) -> TokenStream {
         match (&self.default, &self.ty) {
@@ -100,17 +128,15 @@ impl Placed {
     pub(crate) fn new_value(&self) -> (&Ident, Option<&Code>) {
         (&self.name, self.default.as_ref())
     }
-
-    /// Sets the default value.
-    pub(crate) fn with_default(mut self, default: Option<Code>) -> Self {
-        self.default = default;
-        self
-    }
 }
 
 /// The layout table of a record.
-pub(crate) fn table(record: &str, fields: &[Placed]) -> TokenStream {
-    let entries = fields.iter().map(|field| {
+pub(crate) fn table<'f>(
+    record: &Ident,
+    fields: impl IntoIterator<Item = &'f Placed>,
+) -> TokenStream {
+    let record = record.to_string();
+    let entries = fields.into_iter().map(|field| {
         let Placed {
             name, ty, shown, ..
         } = field;

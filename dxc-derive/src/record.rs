@@ -4,57 +4,36 @@ use proc_macro2::TokenStream;
 use syn::Ident;
 use syn::parse::ParseStream;
 
-use crate::attributes::{Problems, Words, value};
+use crate::attributes::{Words, value};
 use crate::check::{Location, checks};
 use crate::code::Code;
 use crate::item::ItemStruct;
 use crate::layout::{Placed, default, fields, table};
 use crate::reference::accessors;
 use crate::serde::implementations;
-use crate::shown::Shown;
-use crate::target::ReferenceWords;
 
-/// The words on a field of a record.
+/// The FourCC that a field must be.
 #[derive(Default)]
-struct FieldWords {
-    reserved: bool,
-    reference: ReferenceWords,
-    /// The FourCC that it must be.
-    is: Option<Code>,
-    default: Option<Code>,
-    shown: Shown,
-}
+struct Magic(Option<Code>);
 
-impl Words for FieldWords {
+impl Words for Magic {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "reserved" => self.reserved = true,
-            "is" => self.is = Some(value(input)?),
-            "default" => self.default = Some(value(input)?),
-            _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
+        if word != "is" {
+            return Ok(false);
         }
+        self.0 = Some(value(input)?);
         Ok(true)
-    }
-
-    fn doc(&mut self) -> Option<&mut String> {
-        Some(&mut self.shown.doc)
     }
 }
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let item: ItemStruct = syn::parse2(item)?;
     let name = &item.ident;
-    let mut problems = Problems::default();
-    let (mut placed, mut magics) = (Vec::new(), Vec::new());
-    for (field, words) in fields::<FieldWords>(&item)? {
-        let target = problems.note(words.reference.target());
-        let one = Placed::new(&field, words.reserved, target.flatten(), words.shown);
-        placed.push(one.with_default(words.default.or_else(|| words.is.clone())));
-        magics.push(words.is);
+    let (mut fields, magics): (Vec<Placed>, Vec<Magic>) = fields(&item)?.into_iter().unzip();
+    for (field, Magic(magic)) in fields.iter_mut().zip(&magics) {
+        field.default = field.default.take().or_else(|| magic.clone());
     }
-    let fields: Vec<Placed> = problems.or(placed)?;
-    let text = name.to_string();
-    let table = table(&text, &fields);
+    let table = table(name, &fields);
     let default = default(name, &item.generics, fields.iter().map(Placed::new_value));
     let check_magic = check_magic(&fields, &magics);
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
@@ -112,10 +91,10 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
 }
 
 /// Refuses a value with a wrong magic number; `magics` has the required number of each field.
-fn check_magic(fields: &[Placed], magics: &[Option<Code>]) -> Option<TokenStream> {
+fn check_magic(fields: &[Placed], magics: &[Magic]) -> Option<TokenStream> {
     let checks = fields.iter().zip(magics).enumerate();
     let checks: Vec<_> = checks
-        .filter_map(|(index, (Placed { name, .. }, magic))| {
+        .filter_map(|(index, (Placed { name, .. }, Magic(magic)))| {
             let magic = magic.as_ref()?;
             Some(quote!(self.#name.must_be(#magic, &Self::LAYOUT, #index)?;))
         })

@@ -78,7 +78,10 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
 }
 
 /// The methods that resolve the references of a record; `getter` returns a field's number, or `None` without it.
-pub(crate) fn accessors(fields: &[Placed], getter: impl Fn(&Placed) -> TokenStream) -> TokenStream {
+pub(crate) fn accessors<'f>(
+    fields: impl IntoIterator<Item = &'f Placed>,
+    getter: impl Fn(&Placed) -> TokenStream,
+) -> TokenStream {
     let mut methods = TokenStream::new();
     for field in fields {
         let Some(target) = &field.target else {

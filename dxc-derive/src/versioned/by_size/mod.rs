@@ -65,16 +65,15 @@ struct Record<'r> {
 }
 
 impl Record<'_> {
-    fn placed(&self) -> Vec<Placed> {
-        let members = self.members.iter();
-        members.map(|member| member.placed.clone()).collect()
+    fn placed(&self) -> impl Iterator<Item = &Placed> {
+        self.members.iter().map(|member| &member.placed)
     }
 
     /// The constant of a version's layout.
     fn table(&self, number: u32) -> TokenStream {
         let (layout, newest) = (layout(number), &self.newest);
         let table = match layout == *newest {
-            true => table(&self.name.to_string(), &self.placed()),
+            true => table(self.name, self.placed()),
             false => {
                 let fields = self.members.iter().filter(|member| member.since <= number);
                 let count = fields.count();
@@ -105,7 +104,7 @@ impl Record<'_> {
             named.next().is_some_and(|member| member.is_later)
         };
         let resolving =
-            reference::accessors(&self.placed(), |Placed { name, .. }| match is_later(name) {
+            reference::accessors(self.placed(), |Placed { name, .. }| match is_later(name) {
                 true => quote!(self.#name()?),
                 false => quote!(self.#name),
             });
@@ -164,8 +163,7 @@ impl Record<'_> {
     fn accessor(&self, member: &Member) -> Option<TokenStream> {
         let version = self.version;
         let Member {
-            docs,
-            placed: Placed { name, ty, .. },
+            placed: Placed { docs, name, ty, .. },
             since,
             is_later,
         } = member;

@@ -106,8 +106,8 @@ impl Record<'_> {
     /// The constant with the layout of a version.
     fn table(&self, number: usize, version: &Version) -> TokenStream {
         let fields = self.members.iter().filter(|member| member.is_in[number]);
-        let fields: Vec<Placed> = fields.map(|member| member.placed.clone()).collect();
-        let (layout, table) = (layout(number), table(&self.name.to_string(), &fields));
+        let fields = fields.map(|member| &member.placed);
+        let (layout, table) = (layout(number), table(self.name, fields));
         let when = version.when.as_ref();
         let when = when.map(|when| format!(" if `{}`", when.text.value()));
         let doc = format!(
@@ -141,8 +141,8 @@ impl Record<'_> {
             let value = member.placed.converted("relative", quote!(known.field()?));
             member.if_there(quote!(record.#name = #value;))
         });
-        let all: Vec<Placed> = members().map(|member| member.placed.clone()).collect();
-        let accessors = accessors(&all, |Placed { name, .. }| quote!(self.#name));
+        let all = members().map(|member| &member.placed);
+        let accessors = accessors(all, |Placed { name, .. }| quote!(self.#name));
         let write_as = self.write_as();
         quote! {
         #default

@@ -3,12 +3,9 @@
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr};
 
-use crate::attributes::{Problems, Rule, Words, list, value};
-use crate::code::Code;
+use crate::attributes::{Rule, Words, list, value};
 use crate::item::ItemStruct;
 use crate::layout::{Placed, fields};
-use crate::shown::Shown;
-use crate::target::ReferenceWords;
 
 /// `version(when = .., without(..))`.
 pub(crate) struct Version {
@@ -49,29 +46,17 @@ impl VersionWords {
     }
 }
 
-/// The words on a field.
+/// The condition of a field, for messages.
 #[derive(Default)]
-struct FieldWords {
-    reserved: bool,
-    reference: ReferenceWords,
-    default: Option<Code>,
-    condition: Option<LitStr>,
-    shown: Shown,
-}
+struct Condition(Option<LitStr>);
 
-impl Words for FieldWords {
+impl Words for Condition {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "reserved" => self.reserved = true,
-            "default" => self.default = Some(value(input)?),
-            "if" => self.condition = Some(value(input)?),
-            _ => return Ok(self.reference.word(word, input)? || self.shown.word(word, input)?),
+        if word != "if" {
+            return Ok(false);
         }
+        self.0 = Some(value(input)?);
         Ok(true)
-    }
-
-    fn doc(&mut self) -> Option<&mut String> {
-        Some(&mut self.shown.doc)
     }
 }
 
@@ -86,26 +71,16 @@ pub(super) struct Member {
 
 /// The fields.
 pub(super) fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> {
-    let mut problems = Problems::default();
-    let mut members = Vec::new();
-    for (field, words) in fields::<FieldWords>(item)? {
-        let FieldWords {
-            reserved,
-            reference,
-            condition,
-            shown,
-            default,
-        } = words;
-        let target = problems.note(reference.target());
-        let placed = Placed::new(&field, reserved, target.flatten(), shown);
-        let placed = placed.with_default(default);
-        let versions = versions.iter();
-        let is_in = versions.map(|version| !version.without.contains(&placed.name));
-        members.push(Member {
-            is_in: is_in.collect(),
-            placed,
-            condition,
+    let members = fields(item)?
+        .into_iter()
+        .map(|(placed, Condition(condition))| {
+            let versions = versions.iter();
+            let is_in = versions.map(|version| !version.without.contains(&placed.name));
+            Member {
+                is_in: is_in.collect(),
+                placed,
+                condition,
+            }
         });
-    }
-    problems.or(members)
+    Ok(members.collect())
 }
