@@ -85,9 +85,12 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 /// The key of a field in documents, and its content.
 fn key(member: &Member) -> Option<TokenStream> {
     let Member {
-        ty, kind, words, ..
+        ty,
+        kind,
+        words,
+        facts,
+        ..
     } = member;
-    let facts = member.facts();
     let record = |row| quote!(Record(|| <#row as dxc_runtime::Row>::known((), usize::MAX).0));
     let structure = |item| quote!(Structure(|| <#item as document::FromDocument>::KEYS));
     let inner = match kind {
@@ -220,7 +223,7 @@ fn only_tables(sequence: &Sequence) -> TokenStream {
     let lists = tables().find(|member| member.words.lists);
     let constants = [("STRINGS", strings), ("LISTS", lists)];
     let constants = constants.into_iter().filter_map(|(constant, member)| {
-        let (constant, name) = (format_ident!("{constant}"), member?.name.to_string());
+        let (constant, name) = (format_ident!("{constant}"), &member?.text);
         Some(quote!(const #constant: &'static str = #name;))
     });
     let refers = sequence.refers.then(|| {
@@ -236,9 +239,12 @@ fn tables(sequence: &Sequence) -> TokenStream {
     let tables = sequence.members.iter().filter(|member| is_table(member));
     let reads = tables.map(
         |Member {
-             name, kind, words, ..
+             name,
+             text,
+             kind,
+             words,
+             ..
          }| {
-            let text = name.to_string();
             match kind {
                 FieldKind::Strings => quote!(let #name = scope.strings(#text);),
                 _ if words.table => {

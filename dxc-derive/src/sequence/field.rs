@@ -12,8 +12,7 @@ use crate::attributes::Rule;
 /// Reads a field, and passes it to a sink; returns its place and size only if they are `used`.
 pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     let reading = Reading::new(member, used);
-    let (name, facts) = (&member.name, &reading.facts);
-    let words = &member.words;
+    let (Member { name, words, .. }, facts) = (member, &reading.facts);
     match &member.kind {
         FieldKind::Computed => reading.computed(),
         FieldKind::Optional(ty) => reading.optional(ty),
@@ -77,12 +76,13 @@ struct Reading<'m> {
 
 impl<'m> Reading<'m> {
     fn new(member: &'m Member, used: &Used) -> Self {
-        let Member { name, words, .. } = member;
-        let facts = member.facts();
-        let (at, size) = (
-            format_ident!("at_{}", name),
-            format_ident!("size_of_{}", name),
-        );
+        let Member {
+            at,
+            size,
+            words,
+            facts,
+            ..
+        } = member;
         let (needs_place, needs_size) = used.of_member(member);
         let seek = words.at.as_ref();
         let seek = seek.map(|Rule { rust, .. }| quote!(walker.seek(#facts, #rust)?;));
@@ -92,7 +92,7 @@ impl<'m> Reading<'m> {
             member,
             facts: match &words.ours {
                 Some(Rule { rust, .. }) => member.facts_of(rust),
-                None => facts,
+                None => facts.clone(),
             },
             place: needs_place.then(|| quote!(#at = walker.at();)),
             seek: (seek.is_some() || aligned.is_some()).then(|| quote!(#seek #aligned)),
@@ -198,10 +198,9 @@ impl<'m> Reading<'m> {
     /// Of content that may lack: whether its offset places none, and the local of its place then.
     fn null(&self) -> Option<(TokenStream, TokenStream)> {
         let Member {
-            name, kind, words, ..
+            at, kind, words, ..
         } = self.member;
         let (Rule { rust: place, .. }, null) = (words.at.as_ref()?, words.null.as_ref()?);
-        let at = format_ident!("at_{}", name);
         // Of several, the offset does not matter if there are none.
         (!kind.is_several()).then(|| (quote!(#place == #null), quote!(#at = #null;)))
     }
@@ -258,7 +257,11 @@ impl<'m> Reading<'m> {
     fn nested(&self) -> TokenStream {
         let (
             Member {
-                name, ty, words, ..
+                name,
+                size: own_size,
+                ty,
+                words,
+                ..
             },
             facts,
         ) = (self.member, &self.facts);
@@ -272,8 +275,7 @@ impl<'m> Reading<'m> {
             quote!(walker.nested::<#ty>(#facts, #size, #args)?),
             quote!(None),
         );
-        let size = format_ident!("size_of_{}", name);
-        let compare = compare_size(self.member, &quote!(#size));
+        let compare = compare_size(self.member, &quote!(#own_size));
         let compare = compare.map(|compare| match self.member.may_lack() {
             true => quote!(if #name.is_some() { #compare }),
             false => compare,

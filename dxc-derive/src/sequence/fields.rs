@@ -173,14 +173,17 @@ fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
 /// Visits a field.
 fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
     let Member {
-        name, kind, words, ..
+        name,
+        kind,
+        words,
+        facts,
+        ..
     } = member;
     let Borrow {
         reference,
         option,
         is_unique,
     } = borrow;
-    let facts = member.facts();
     let field = quote!(#reference self.#name);
     let has = hygiene::local("has", name);
     let given = match words.with.is_empty() {
@@ -258,7 +261,7 @@ pub(super) fn declaration(table: &Member) -> TokenStream {
         lists,
         ..
     } = table.words;
-    let name = table.name.to_string();
+    let name = &table.text;
     let round = table.words.round.as_ref();
     let round = round.map_or(quote!(1), |round| quote!(#round));
     let kind = match &table.kind {

@@ -96,8 +96,8 @@ fn constants(sequence: &Sequence) -> TokenStream {
     let (name, members) = (&sequence.name, &sequence.members);
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let facts = members.iter().flat_map(|member| {
-        let text = member.name.to_string();
-        let shown = member.words.shown.imported(&text);
+        let text = &member.text;
+        let shown = member.words.shown.imported(text);
         let facts = quote!(Field::new(#text, #shown));
         let ours = quote!(#facts.ours());
         [facts, ours].into_iter().take(member.constants())
@@ -117,27 +117,34 @@ fn named_strings(sequence: &Sequence) -> TokenStream {
     let Sequence { name, view, .. } = sequence;
     let strings = sequence.members.iter().flat_map(|member| {
         let named = member.words.shown.named.iter().enumerate();
-        named.map(move |(index, string)| (&member.name, index, string))
+        named.map(move |(index, string)| (member, index, string))
     });
     let (view_methods, methods): (Vec<_>, Vec<_>) = strings
-        .map(|(field, index, string)| {
-            let text = field.to_string();
-            let doc = format!("String {index} of `{text}`, if it is there and UTF-8.");
-            (
-                quote! {
-                    #[doc = #doc]
-                    pub fn #string(&self) -> Option<&'a str> {
-                        self.#field().nth(#index)
-                    }
+        .map(
+            |(
+                Member {
+                    name: field, text, ..
                 },
-                quote! {
-                    #[doc = #doc]
-                    pub fn #string(&self) -> Option<&str> {
-                        self.#field.as_strings().nth(#index)
-                    }
-                },
-            )
-        })
+                index,
+                string,
+            )| {
+                let doc = format!("String {index} of `{text}`, if it is there and UTF-8.");
+                (
+                    quote! {
+                        #[doc = #doc]
+                        pub fn #string(&self) -> Option<&'a str> {
+                            self.#field().nth(#index)
+                        }
+                    },
+                    quote! {
+                        #[doc = #doc]
+                        pub fn #string(&self) -> Option<&str> {
+                            self.#field.as_strings().nth(#index)
+                        }
+                    },
+                )
+            },
+        )
         .unzip();
     if methods.is_empty() {
         return TokenStream::new();

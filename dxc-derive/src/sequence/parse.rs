@@ -38,10 +38,17 @@ pub(super) struct Member {
     pub(super) docs: Vec<Attribute>,
     pub(super) visibility: Visibility,
     pub(super) name: Ident,
+    /// The name in messages.
+    pub(super) text: String,
+    /// The locals of its place and its size.
+    pub(super) at: Ident,
+    pub(super) size: Ident,
     /// The type as it was declared.
     pub(super) ty: Type,
     pub(super) kind: FieldKind,
     pub(super) words: MemberWords,
+    /// Its constant.
+    pub(super) facts: TokenStream,
     /// The index of its constant.
     number: usize,
 }
@@ -271,10 +278,14 @@ impl Sequence {
                 members.push(Member {
                     docs,
                     visibility,
+                    text: name.to_string(),
+                    at: format_ident!("at_{}", name),
+                    size: format_ident!("size_of_{}", name),
                     name,
                     ty,
                     kind,
                     words,
+                    facts: quote!(&Self::FIELDS[#number]),
                     number,
                 });
             }
@@ -335,16 +346,16 @@ impl Member {
         }
     }
 
-    /// Its constant.
-    pub(super) fn facts(&self) -> TokenStream {
-        let number = self.number;
-        quote!(&Self::FIELDS[#number])
-    }
-
     /// How documents show it.
     pub(super) fn shown(&self) -> TokenStream {
-        let number = self.number;
-        quote!(&Self::FIELDS[#number].shown)
+        let facts = &self.facts;
+        quote!(#facts.shown)
+    }
+
+    /// Puts the name before the path of an error.
+    pub(super) fn within(&self) -> TokenStream {
+        let text = &self.text;
+        quote!(.map_err(|error| error.within(#text)))
     }
 
     /// Its constant, by whether LLVM's documents have no key for it.
@@ -393,7 +404,7 @@ impl Member {
         let name = &self.name;
         match &self.words.of {
             Some(of) => format!("{name}.{of}"),
-            None => name.to_string(),
+            None => self.text.clone(),
         }
     }
 

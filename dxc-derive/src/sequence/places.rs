@@ -1,6 +1,7 @@
 //! The places of fields in the view of a part. Methods read the bytes at the places.
 
 use proc_macro2::TokenStream;
+use syn::Ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
@@ -24,44 +25,20 @@ pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
     }
 }
 
-/// How a view keeps a field.
-enum Kept {
-    /// Not stored: it has a constant offset from these.
-    Fixed(TokenStream),
-    /// Its offset.
-    At,
-    /// Its offset, if it is present.
-    Maybe,
-    /// Structures: their offset and their count.
-    Items(Box<syn::Type>),
-    /// Its offset and its end.
-    Span(End),
-    /// Its value.
-    Value,
+/// The code of a view that stores places.
+#[derive(Default)]
+pub(super) struct Places {
+    /// The fields of the view.
+    pub(super) fields: TokenStream,
+    /// Their values, from the locals of the walk.
+    pub(super) values: TokenStream,
+    /// The methods that return the fields of the sequence.
+    pub(super) methods: TokenStream,
 }
 
-/// Where bytes of any number end.
-enum End {
-    /// Where the field of this name begins.
-    Next(syn::Ident),
-    /// With the part.
-    Part,
-    /// Its own size determines the end.
-    Size,
-}
-
-/// A field of the struct that the view keeps something of.
-struct Place<'s> {
-    member: &'s Member,
-    kept: Kept,
-}
-
-/// The places that a view stores.
-pub(super) struct Places<'s>(Vec<Place<'s>>);
-
-impl<'s> Places<'s> {
-    pub(super) fn of(sequence: &'s Sequence) -> Self {
-        let mut places = Vec::new();
+impl Places {
+    pub(super) fn of(sequence: &Sequence) -> Self {
+        let mut places = Self::default();
         // The offset of the next field, while it is constant.
         let mut known = Some(quote!(0usize));
         for (index, member) in sequence.members.iter().enumerate() {
@@ -75,26 +52,33 @@ impl<'s> Places<'s> {
                 .filter(|_| is_known)
                 .map(|known| quote!(#known + <#ty as dxc_runtime::Fixed>::SIZE));
             if member.is_kept() && !matches!(member.kind, FieldKind::Memory) {
-                places.push(Place { member, kept });
+                let place = Place { member, kept };
+                let (fields, values): (Vec<_>, Vec<_>) = place.stored().into_iter().unzip();
+                places.fields.extend(fields);
+                places.values.extend(values);
+                places.methods.extend(place.method());
             }
         }
-        Self(places)
+        places
     }
+}
 
-    /// The fields of the view.
-    pub(super) fn fields(&self) -> TokenStream {
-        self.0.iter().map(Place::field).collect()
-    }
-
-    /// The values of the view, from the locals of the walk.
-    pub(super) fn values(&self) -> TokenStream {
-        self.0.iter().map(Place::value).collect()
-    }
-
-    /// The methods of the view that give the fields.
-    pub(super) fn methods(&self) -> TokenStream {
-        self.0.iter().map(Place::method).collect()
-    }
+/// How a view keeps a field.
+enum Kept {
+    /// Not stored: it has a constant offset from these.
+    Fixed(TokenStream),
+    /// Its offset.
+    At,
+    /// Structures: their offset and their count.
+    Items(Box<syn::Type>),
+    /// The offset of its bytes, which end where the field with this offset begins.
+    Until(Ident),
+    /// The offset of its bytes, which end with the part.
+    ToEnd,
+    /// The offset of its bytes, and their size.
+    Span,
+    /// Its value.
+    Value,
 }
 
 /// Whether a field is bytes of any number.
@@ -110,10 +94,9 @@ fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream
     let words = &member.words;
     match (&member.kind, known) {
         (FieldKind::Value, Some(known)) if words.at.is_none() => Kept::Fixed(known.clone()),
-        (FieldKind::Value, _) => Kept::At,
-        (FieldKind::Optional(_), _) => Kept::Maybe,
+        (FieldKind::Value | FieldKind::Optional(_), _) => Kept::At,
         (FieldKind::Items(item), _) => Kept::Items(Box::new(item.clone())),
-        (FieldKind::Trailing, _) => Kept::Span(End::Part),
+        (FieldKind::Trailing, _) => Kept::ToEnd,
         _ if is_span(member) => {
             // A run begins where the one before it ends, unless it has an offset.
             let is_placed = |member: &Member| member.words.at.is_some();
@@ -121,89 +104,82 @@ fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream
                 let is_run = is_span(next) && !matches!(next.kind, FieldKind::Trailing);
                 is_run && !is_placed(member) && !is_placed(next)
             });
-            Kept::Span(neighbour.map_or(End::Size, |next| End::Next(next.name.clone())))
+            neighbour.map_or(Kept::Span, |next| Kept::Until(next.at.clone()))
         }
         _ => Kept::Value,
     }
 }
 
+/// A field of the struct that the view keeps something of.
+struct Place<'s> {
+    member: &'s Member,
+    kept: Kept,
+}
+
 impl Place<'_> {
-    /// Whether it is bytes or a string that may lack.
-    fn may_lack(&self) -> bool {
-        use FieldKind::{Bytes, Text};
+    /// Whether its offset may be that of nothing.
+    fn is_optional(&self) -> bool {
+        use FieldKind::{Bytes, Optional, Text};
         matches!(
             self.member.kind,
-            Bytes { may_lack: true } | Text { may_lack: true }
+            Optional(_) | Bytes { may_lack: true } | Text { may_lack: true }
         )
     }
 
-    /// The arguments of the records of a run, or their stride.
-    fn measure(&self) -> Option<(TokenStream, TokenStream)> {
-        let name = &self.member.name;
-        match &self.member.kind {
-            FieldKind::Strided(_) => Some((quote!(u32), quote!(#name.stride()))),
-            FieldKind::Run(row) if !self.member.words.with.is_empty() => Some((
-                quote!(<#row as dxc_runtime::Row>::Context),
-                quote!(#name.context()),
+    /// The local with the arguments of the records of a run, or with their stride.
+    fn measured(&self) -> Ident {
+        format_ident!("measured_{}", self.member.name)
+    }
+
+    /// The fields of the view for it, each with its value.
+    fn stored(&self) -> Vec<(TokenStream, TokenStream)> {
+        let Member {
+            name,
+            at,
+            size,
+            kind,
+            words,
+            ..
+        } = self.member;
+        let place = |name: &Ident| {
+            let value = quote!(#name: dxc_runtime::reader::place(#name),);
+            (quote!(#name: u32,), value)
+        };
+        let begin = || match self.is_optional() {
+            true => {
+                let place = quote!(|_| dxc_runtime::reader::place(#at));
+                (
+                    quote!(#at: u32,),
+                    quote!(#at: #name.map_or(u32::MAX, #place),),
+                )
+            }
+            false => place(at),
+        };
+        let mut stored = match &self.kept {
+            Kept::Fixed(_) => vec![],
+            Kept::At | Kept::Until(_) | Kept::ToEnd => vec![begin()],
+            Kept::Span => vec![begin(), place(size)],
+            Kept::Items(item) => {
+                let ty = quote!(dxc_runtime::nested::ItemsPlace<#item>);
+                vec![(quote!(#at: #ty,), quote!(#at: #name.place(),))]
+            }
+            Kept::Value => {
+                let ty = view_type(self.member);
+                vec![(quote!(#name: #ty,), quote!(#name,))]
+            }
+        };
+        let measured = self.measured();
+        match kind {
+            FieldKind::Strided(_) => {
+                stored.push((quote!(#measured: u32,), quote!(#measured: #name.stride(),)))
+            }
+            FieldKind::Run(row) if !words.with.is_empty() => stored.push((
+                quote!(#measured: <#row as dxc_runtime::Row>::Context,),
+                quote!(#measured: #name.context(),),
             )),
-            _ => None,
+            _ => {}
         }
-    }
-
-    fn names(&self) -> (syn::Ident, syn::Ident, syn::Ident) {
-        let name = &self.member.name;
-        (
-            format_ident!("at_{}", name),
-            format_ident!("size_of_{}", name),
-            format_ident!("measured_{}", name),
-        )
-    }
-
-    fn field(&self) -> TokenStream {
-        let (at, size, measured) = self.names();
-        let own = match &self.kept {
-            Kept::Fixed(_) => quote!(),
-            Kept::At | Kept::Maybe | Kept::Span(End::Next(_) | End::Part) => quote!(#at: u32,),
-            Kept::Span(End::Size) => quote!(#at: u32, #size: u32,),
-            Kept::Items(item) => quote!(#at: dxc_runtime::nested::ItemsPlace<#item>,),
-            Kept::Value => {
-                let (name, ty) = (&self.member.name, view_type(self.member));
-                quote!(#name: #ty,)
-            }
-        };
-        let measure = self.measure().map(|(ty, _)| quote!(#measured: #ty,));
-        quote!(#own #measure)
-    }
-
-    fn value(&self) -> TokenStream {
-        let (at, size, measured) = self.names();
-        let place = |place: &syn::Ident| quote!(#place: dxc_runtime::reader::place(#place),);
-        let own = match &self.kept {
-            Kept::Fixed(_) => quote!(),
-            Kept::At | Kept::Span(End::Next(_) | End::Part) => place(&at),
-            Kept::Span(End::Size) if self.may_lack() => {
-                let (name, size) = (&self.member.name, place(&size));
-                quote!(#at: #name.map_or(u32::MAX, |_| dxc_runtime::reader::place(#at)), #size)
-            }
-            Kept::Span(End::Size) => {
-                let (at, size) = (place(&at), place(&size));
-                quote!(#at #size)
-            }
-            Kept::Maybe => {
-                let name = &self.member.name;
-                quote!(#at: #name.map_or(u32::MAX, |_| dxc_runtime::reader::place(#at)),)
-            }
-            Kept::Items(_) => {
-                let name = &self.member.name;
-                quote!(#at: #name.place(),)
-            }
-            Kept::Value => {
-                let name = &self.member.name;
-                quote!(#name,)
-            }
-        };
-        let measure = self.measure().map(|(_, value)| quote!(#measured: #value,));
-        quote!(#own #measure)
+        stored
     }
 
     fn method(&self) -> TokenStream {
@@ -211,21 +187,29 @@ impl Place<'_> {
             docs,
             visibility,
             name,
+            at,
+            size,
             ..
         } = self.member;
-        let (at, ty) = (format_ident!("at_{}", name), view_type(self.member));
+        let ty = view_type(self.member);
+        let between = |end| quote!(dxc_runtime::reader::between(self.source, self.#at, #end));
         let content = match &self.kept {
             Kept::Fixed(at) => quote!(dxc_runtime::reader::value_at(self.source, #at)),
             Kept::At => {
                 quote!(dxc_runtime::reader::value_at(self.source, self.#at as usize))
             }
-            Kept::Maybe => quote! {
-                (self.#at != u32::MAX)
-                    .then(|| dxc_runtime::reader::value_at(self.source, self.#at as usize))
-            },
             Kept::Items(_) => quote!(self.#at.items(self.source)),
             Kept::Value => quote!(self.#name),
-            Kept::Span(end) => self.span(end),
+            Kept::Until(next) => self.content(&between(quote!(self.#next))),
+            Kept::ToEnd => self.content(&between(quote!(u32::MAX))),
+            Kept::Span => {
+                let span = quote!(dxc_runtime::reader::span(self.source, self.#at, self.#size));
+                self.content(&span)
+            }
+        };
+        let content = match self.is_optional() {
+            true => quote!((self.#at != u32::MAX).then(|| #content)),
+            false => content,
         };
         quote! {
             #(#docs)*
@@ -236,21 +220,10 @@ impl Place<'_> {
         }
     }
 
-    /// The bytes of a span.
-    fn span(&self, end: &End) -> TokenStream {
-        let (at, size, measured) = self.names();
-        let between = |end| quote!(dxc_runtime::reader::between(self.source, self.#at, #end));
-        let bytes = match end {
-            End::Next(next) => {
-                let next = format_ident!("at_{}", next);
-                between(quote!(self.#next))
-            }
-            End::Part => between(quote!(u32::MAX)),
-            End::Size => {
-                quote!(dxc_runtime::reader::span(self.source, self.#at, self.#size))
-            }
-        };
-        let content = match &self.member.kind {
+    /// The content of a field in its bytes.
+    fn content(&self, bytes: &TokenStream) -> TokenStream {
+        let measured = self.measured();
+        match &self.member.kind {
             FieldKind::Strings => quote!(dxc_runtime::Strings(#bytes)),
             FieldKind::Strided(_) => {
                 quote!(dxc_runtime::Run::new(#bytes, self.#measured, ()))
@@ -266,11 +239,7 @@ impl Place<'_> {
                 // Without the NUL.
                 dxc_runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
             },
-            _ => bytes,
-        };
-        match self.may_lack() {
-            true => quote!((self.#at != u32::MAX).then(|| #content)),
-            false => content,
+            _ => bytes.clone(),
         }
     }
 }

@@ -44,10 +44,12 @@ fn checks(sequence: &Sequence) -> TokenStream {
 /// The locals from reading the inline part: its fields, and those of their places and sizes that are used.
 fn inline_locals(sequence: &Sequence, used: &Used) -> Vec<(Ident, TokenStream)> {
     let locals = inline(sequence).flat_map(|member| {
-        let Member { name, ty, .. } = member;
-        let (place, size) = used.of_member(member);
-        let place = place.then(|| (format_ident!("at_{}", name), quote!(usize)));
-        let size = size.then(|| (format_ident!("size_of_{}", name), quote!(usize)));
+        let Member {
+            name, at, size, ty, ..
+        } = member;
+        let (needs_place, needs_size) = used.of_member(member);
+        let place = needs_place.then(|| (at.clone(), quote!(usize)));
+        let size = needs_size.then(|| (size.clone(), quote!(usize)));
         [Some((name.clone(), quote!(#ty))), place, size]
     });
     locals.flatten().collect()
@@ -225,15 +227,17 @@ fn inline_again(member: &Member, used: &Used) -> TokenStream {
     let own_size = size_of_self();
     let Member {
         name,
+        at,
+        size,
         ty,
         kind,
         words,
+        facts,
         ..
     } = member;
     let default = quote!(<#ty as Default>::default());
     let value = match (kind, &words.is) {
         (FieldKind::Computed, Some(Rule { rust, .. })) if !words.late => {
-            let facts = member.facts();
             let value = quote!((#facts).computed::<#ty>(#rust)?);
             let value = words::conditional(member, value, default);
             quote!(let #name = #value;)
@@ -241,10 +245,6 @@ fn inline_again(member: &Member, used: &Used) -> TokenStream {
         (FieldKind::Computed, _) => quote!(let #name = #default;),
         _ => quote!(),
     };
-    let (at, size) = (
-        format_ident!("at_{}", name),
-        format_ident!("size_of_{}", name),
-    );
     let (needs_place, needs_size) = used.of_member(member);
     let place = needs_place.then(|| quote!(#at = at + #own_size;));
     let fixed = inline_type(member);

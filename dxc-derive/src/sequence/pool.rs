@@ -34,12 +34,11 @@ pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
 /// Checks the structures of the pool that `member` is, and passes them to the sink; all references precede them.
 pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let pool = pool(sequence).filter(|pool| pool.name == member.name)?;
-    let name = &pool.name;
+    let Member { name, facts, .. } = pool;
     let before = sequence
         .members
         .iter()
         .take_while(|before| before.name != *name);
-    let facts = pool.facts();
     let roots = before.map(|Member { name, ty, kind, .. }| match kind {
         FieldKind::Reference { may_lack: false } => quote!(visit(&mut { #name });),
         FieldKind::Reference { may_lack: true } => {

@@ -37,8 +37,9 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
         view,
         ..
     } = sequence;
-    let places = Places::of(sequence);
-    let (fields, methods) = (places.fields(), places.methods());
+    let Places {
+        fields, methods, ..
+    } = Places::of(sequence);
     let (names, types) = sequence.arguments();
     let doc = format!(
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
@@ -117,7 +118,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let trailing = members().find(|member| matches!(member.kind, FieldKind::Trailing));
     let trailing = trailing.map(trailing_bytes);
     let checks: TokenStream = members().map(finish).collect();
-    let kept = Places::of(sequence).values();
+    let kept = Places::of(sequence).values;
     let used = Used::new(sequence, &[&checks, &kept]);
     let (locals, noted) = (used.locals(sequence), pool::noted(sequence));
     let reads = members().map(|member| {
@@ -153,9 +154,12 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     }
 }
 
-fn trailing_bytes(member: &Member) -> TokenStream {
-    let (name, facts, own_size) = (&member.name, member.facts(), size_of_self());
-    let at = format_ident!("at_{}", name);
+fn trailing_bytes(
+    Member {
+        name, at, facts, ..
+    }: &Member,
+) -> TokenStream {
+    let own_size = size_of_self();
     quote! {
         let #name = walker.trailing(#facts, #own_size);
         #at = #own_size;
@@ -165,9 +169,13 @@ fn trailing_bytes(member: &Member) -> TokenStream {
 /// The checks that need the places of all fields.
 pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
-        name, kind, words, ..
+        name,
+        at,
+        kind,
+        words,
+        facts,
+        ..
     } = member;
-    let (facts, at) = (member.facts(), format_ident!("at_{}", name));
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
             let check = quote!((#facts).check(#at, #name, #rust, #rule)?;);
@@ -213,14 +221,13 @@ pub(super) fn finish(member: &Member) -> TokenStream {
 
 /// Refuses records that name no string.
 fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> TokenStream {
-    let name = &member.name;
-    let (text, field_text) = (name.to_string(), field.to_string());
-    let (at, function) = (format_ident!("at_{}", name), format_ident!("check_{field}"));
+    let (Member { name, at, .. }, within) = (member, member.within());
+    let (field_text, function) = (field.to_string(), format_ident!("check_{field}"));
     quote! {
         let strings = dxc_runtime::strings::Nameable::of(#table);
         #name
             .check(#at, #field_text, |record| #row::#function(record, context, &strings))
-            .map_err(|error| error.within(#text))?;
+            #within?;
     }
 }
 

@@ -37,8 +37,8 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
             .iter()
             .filter(move |table| matches!(table.kind, FieldKind::Strings) == is_strings);
         tables
-            .map(move |Member { name, .. }| {
-                let (text, content) = (name.to_string(), content(name));
+            .map(move |Member { name, text, .. }| {
+                let content = content(name);
                 quote!(#text => Some(#content),)
             })
             .collect::<Vec<_>>()

@@ -40,7 +40,11 @@ impl Used {
     /// Whether the place of a field is, and whether its size is.
     pub(super) fn of_member(&self, member: &Member) -> (bool, bool) {
         let Member {
-            name, kind, words, ..
+            at,
+            size,
+            kind,
+            words,
+            ..
         } = member;
         // Arguments of a structure are checked at its place, and its size may be compared.
         let is_structure = matches!(
@@ -48,11 +52,11 @@ impl Used {
             FieldKind::Items(_) | FieldKind::Nested | FieldKind::Pool(_)
         );
         let is_compared = is_structure && words.compare && words.size.is_some();
-        let needs_size = is_compared || self.has(&format_ident!("size_of_{}", name));
+        let needs_size = is_compared || self.has(size);
         let needs_place = needs_size
             || is_structure && !words.with.is_empty()
             || words.at.is_some() && words.null.is_some()
-            || self.has(&format_ident!("at_{}", name));
+            || self.has(at);
         (needs_place, needs_size)
     }
 
@@ -64,10 +68,7 @@ impl Used {
     /// Declares the locals of some fields.
     pub(super) fn locals_of<'m>(&self, members: impl Iterator<Item = &'m Member>) -> TokenStream {
         let locals = members.map(|member| {
-            let (at, size) = (
-                format_ident!("at_{}", member.name),
-                format_ident!("size_of_{}", member.name),
-            );
+            let Member { at, size, .. } = member;
             match self.of_member(member) {
                 (true, true) => quote!(let (mut #at, mut #size) = (0usize, 0usize);),
                 (true, false) => quote!(let mut #at = 0usize;),

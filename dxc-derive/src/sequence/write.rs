@@ -84,14 +84,14 @@ pub(super) fn field(sequence: &Sequence, member: &Member, used: &Used) -> TokenS
 /// The place of an absent field, if others use it: the end of the field before it, as on reading.
 fn place_of_absent(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let Rule { rust, .. } = member.words.condition.as_ref()?;
-    let at = format_ident!("at_{}", member.name);
+    let at = &member.at;
     let mut rules = sequence.members.iter().flat_map(|member| {
         let MemberWords {
             is, usual, with, ..
         } = &member.words;
         is.iter().chain(usual).chain(with)
     });
-    let is_used = rules.any(|rule| mentions(rule.rust.to_token_stream(), &at));
+    let is_used = rules.any(|rule| mentions(rule.rust.to_token_stream(), at));
     (is_used && member.words.at.is_none()).then(|| quote!(if !(#rust) { #at = writer.at(); }))
 }
 
@@ -126,13 +126,13 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
 pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name,
+        at,
         ty,
         kind,
         words,
+        facts,
         ..
     } = member;
-    let (facts, text) = (member.facts(), name.to_string());
-    let at = format_ident!("at_{}", name);
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { rust, .. }), _) if words.late => {
             let content = quote!(writer.patch(#at, &(#facts).computed::<#ty>(#rust)?););
@@ -153,9 +153,9 @@ pub(super) fn finish(member: &Member) -> TokenStream {
                 true => quote!(()),
                 false => strict_context(member, row),
             };
-            let fill = (!words.with.is_empty()).then(
-                || quote!(writer.fill(#at, #name, context).map_err(|error| error.within(#text))?;),
-            );
+            let within = member.within();
+            let fill =
+                (!words.with.is_empty()).then(|| quote!(writer.fill(#at, #name, context)#within?;));
             let checks = words.checks.iter().map(|one| check(member, row, one));
             conditional(
                 member,
@@ -174,15 +174,11 @@ pub(super) fn finish(member: &Member) -> TokenStream {
 
 /// Refuses records that name no string: reading would refuse them, too.
 fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> TokenStream {
-    let name = &member.name;
-    let (text, field_text) = (name.to_string(), field.to_string());
-    let (at, function) = (
-        format_ident!("at_{}", name),
-        format_ident!("check_own_{field}"),
-    );
+    let (Member { name, at, .. }, within) = (member, member.within());
+    let (field_text, function) = (field.to_string(), format_ident!("check_own_{field}"));
     quote! {
         let strings = dxc_runtime::strings::Nameable::of(#table.as_strings());
         dxc_runtime::writer::check_rows(#name, #at, #field_text, |row: &#row| row.#function(context, &strings))
-            .map_err(|error| error.within(#text))?;
+            #within?;
     }
 }

@@ -37,9 +37,9 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         FieldKind::Items(item) => writing.items(item),
         FieldKind::Nested => writing.nested(),
         FieldKind::Text { may_lack } => {
-            let within = writing.within();
+            let within = member.within();
             let put = writing.put(
-                quote!(writer.text(&#name.0)#within),
+                quote!(writer.text(&#name.0)#within?),
                 quote!(#name.len() + 1),
             );
             match may_lack {
@@ -48,9 +48,9 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             }
         }
         FieldKind::Pool(item) => {
-            let (args, within) = (nested_args(member, item), writing.within());
+            let (args, within) = (nested_args(member, item), member.within());
             let (align, fill) = pad(&member.words);
-            quote!(writer.pool(#name, #args, #align, #fill)#within;)
+            quote!(writer.pool(#name, #args, #align, #fill)#within?;)
         }
         FieldKind::Reference { may_lack } => writing.reference(*may_lack),
         FieldKind::Padding(align) => {
@@ -68,41 +68,34 @@ fn size_of(ty: &Type) -> TokenStream {
 /// A field that is written, with the code that its kinds share.
 struct Writing<'m> {
     member: &'m Member,
-    /// Its constant.
-    facts: TokenStream,
     /// Pads before it.
     pad: Option<TokenStream>,
     /// The locals of its place and size.
-    at: Option<syn::Ident>,
-    size: Option<syn::Ident>,
+    at: Option<&'m syn::Ident>,
+    size: Option<&'m syn::Ident>,
 }
 
 impl<'m> Writing<'m> {
     fn new(member: &'m Member, used: &Used) -> Self {
-        let Member { name, words, .. } = member;
+        let Member {
+            at, size, words, ..
+        } = member;
         let (needs_place, needs_size) = used.of_member(member);
         let (align, fill) = pad(words);
         let is_aligned = words.aligned.is_some();
         Self {
             member,
-            facts: member.facts(),
             pad: is_aligned.then(|| quote!(writer.pad(#align, #fill);)),
-            at: needs_place.then(|| format_ident!("at_{}", name)),
-            size: needs_size.then(|| format_ident!("size_of_{}", name)),
+            at: needs_place.then_some(at),
+            size: needs_size.then_some(size),
         }
-    }
-
-    /// Puts the name before an error's path.
-    fn within(&self) -> TokenStream {
-        let text = self.member.name.to_string();
-        quote!(.map_err(|error| error.within(#text))?)
     }
 
     /// Writes by an expression that returns the place.
     fn put(&self, write: TokenStream, size: TokenStream) -> TokenStream {
         let Self { pad, at, .. } = self;
-        let at = at.as_ref().map(|at| quote!(#at =));
-        let size = self.size.as_ref().map(|name| quote!(#name = #size;));
+        let at = at.map(|at| quote!(#at =));
+        let size = self.size.map(|name| quote!(#name = #size;));
         quote!(#pad #at #write; #size)
     }
 
@@ -134,27 +127,32 @@ impl<'m> Writing<'m> {
 
     /// A field whose condition does not hold must be empty.
     fn if_there(&self, put: TokenStream, is_empty: TokenStream) -> TokenStream {
-        let Self { member, facts, .. } = self;
-        let Some(Rule { text: rule, .. }) = &member.words.condition else {
+        let Member { words, facts, .. } = self.member;
+        let Some(Rule { text: rule, .. }) = &words.condition else {
             return put;
         };
         let refuse = quote!((#facts).no_room_unless(#is_empty, #rule, writer)?;);
-        conditional(member, put, refuse)
+        conditional(self.member, put, refuse)
     }
 
     /// A count that is not set must agree.
     fn compare(&self) -> Option<TokenStream> {
-        let Self { member, facts, .. } = self;
-        let (name, Rule { text: rule, rust }) = (&member.name, member.words.count.as_ref()?);
+        let Member {
+            name, words, facts, ..
+        } = self.member;
+        let Rule { text: rule, rust } = words.count.as_ref()?;
         let compare = quote!((#facts).same_count(#rust, #name.len(), #rule)?;);
-        member.words.compare.then_some(compare)
+        words.compare.then_some(compare)
     }
 
     fn computed(&self) -> TokenStream {
-        let Self { member, facts, .. } = self;
         let Member {
-            name, ty, words, ..
-        } = member;
+            name,
+            ty,
+            words,
+            facts,
+            ..
+        } = self.member;
         let Some(Rule { rust, .. }) = &words.is else {
             return quote!();
         };
@@ -169,7 +167,7 @@ impl<'m> Writing<'m> {
                 quote!(let value = (#facts).computed::<#ty>(#rust)?; #put value)
             }
         };
-        let written = conditional(member, written, default);
+        let written = conditional(self.member, written, default);
         quote!(let #name = #written;)
     }
 
@@ -201,12 +199,12 @@ impl<'m> Writing<'m> {
     }
 
     fn run(&self, row: &Type) -> TokenStream {
-        let (Member { name, words, .. }, within) = (self.member, self.within());
+        let (Member { name, words, .. }, within) = (self.member, self.member.within());
         let (context, compare) = (context(row, &words.with), self.compare());
         let size = quote!(#name.len() * <#row as dxc_runtime::Row>::size(#context));
         // Arguments of records may be known only at the end: until then, their bytes are reserved.
         let write = match words.with.is_empty() {
-            true => quote!(writer.run(#name, #context)#within),
+            true => quote!(writer.run(#name, #context)#within?),
             false => quote!(writer.reserve(#size)),
         };
         let put = self.put(write, size);
@@ -214,20 +212,20 @@ impl<'m> Writing<'m> {
     }
 
     fn strided(&self) -> TokenStream {
-        let (Member { name, words, .. }, within) = (self.member, self.within());
+        let (Member { name, words, .. }, within) = (self.member, self.member.within());
         let compare = self.compare();
         let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
-            quote!(dxc_runtime::writer::same_stride(#rust, #name, #rule)#within;)
+            quote!(dxc_runtime::writer::same_stride(#rust, #name, #rule)#within?;)
         });
         let size = quote!(#name.len() * #name.stride() as usize);
-        let put = self.put(quote!(writer.strided(#name)#within), size);
+        let put = self.put(quote!(writer.strided(#name)#within?), size);
         self.counted(quote!(#compare #same), put)
     }
 
     fn sized(&self) -> TokenStream {
-        let (name, within) = (&self.member.name, self.within());
+        let (name, within) = (&self.member.name, self.member.within());
         let compare = compare_size(self.member, &quote!(#name.size()));
-        let write = quote!(writer.sized(&#name.record, #name.known(), &#name.tail)#within);
+        let write = quote!(writer.sized(&#name.record, #name.known(), &#name.tail)#within?);
         let put = self.put(write, quote!(#name.size()));
         self.if_there(
             quote!(#compare #put),
@@ -238,49 +236,44 @@ impl<'m> Writing<'m> {
     /// Writes by an expression that returns the place and the size.
     fn put_structure(&self, write: TokenStream) -> TokenStream {
         let pad = &self.pad;
-        let or_none = |local: &Option<syn::Ident>| match local {
-            Some(local) => quote!(#local),
-            None => quote!(_),
-        };
-        let (at, size) = (or_none(&self.at), or_none(&self.size));
-        match &self.at {
-            Some(_) => quote!(#pad (#at, #size) = #write;),
+        let size = self.size.map_or(quote!(_), |size| quote!(#size));
+        match self.at {
+            Some(at) => quote!(#pad (#at, #size) = #write;),
             None => quote!(#pad #write;),
         }
     }
 
     fn items(&self, item: &Type) -> TokenStream {
-        let (Member { name, words, .. }, within) = (self.member, self.within());
+        let (Member { name, words, .. }, within) = (self.member, self.member.within());
         let (args, compare) = (nested_args(self.member, item), self.compare());
         let stride = match &words.stride {
             Some(Rule { rust, .. }) => quote!(Some(#rust)),
             None => quote!(None),
         };
-        let put = self.put_structure(quote!(writer.items(#name, #stride, #args)#within));
+        let put = self.put_structure(quote!(writer.items(#name, #stride, #args)#within?));
         self.counted(quote!(#compare), put)
     }
 
     fn nested(&self) -> TokenStream {
-        let (Member { name, ty, .. }, within) = (self.member, self.within());
+        let (Member { name, size, ty, .. }, within) = (self.member, self.member.within());
         let args = nested_args(self.member, ty);
-        let size = format_ident!("size_of_{}", name);
         let compare = compare_size(self.member, &quote!(#size));
-        let put = self.put_structure(quote!(writer.nested(#name, #args)#within));
+        let put = self.put_structure(quote!(writer.nested(#name, #args)#within?));
         let is_empty = quote!(#name.is_none());
         let put = self.or_null(quote!(#put #compare), &is_empty);
         self.if_there(put, is_empty)
     }
 
     fn reference(&self, may_lack: bool) -> TokenStream {
-        let (Member { name, words, .. }, within) = (self.member, self.within());
+        let (Member { name, words, .. }, within) = (self.member, self.member.within());
         let size = quote!(<u32 as dxc_runtime::Fixed>::SIZE);
         let null = match &words.null {
             Some(null) if may_lack => null,
-            _ => return self.put(quote!(writer.link(#name)#within), size),
+            _ => return self.put(quote!(writer.link(#name)#within?), size),
         };
         let write = quote! {
             match #name {
-                Some(number) => writer.link(number)#within,
+                Some(number) => writer.link(number)#within?,
                 None => writer.fixed::<u32>(&#null),
             }
         };
