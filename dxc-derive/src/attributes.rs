@@ -33,20 +33,47 @@ impl Parse for Rule {
     }
 }
 
-/// `name: type`.
-pub(crate) struct Argument {
-    pub(crate) name: Ident,
-    pub(crate) ty: Type,
+/// `= VALUE` behind a word.
+pub(crate) fn value<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
+    input.parse::<Token![=]>()?;
+    input.parse()
 }
 
-impl Parse for Argument {
+/// `(..)` behind a word.
+pub(crate) fn parenthesized<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
+    let content;
+    syn::parenthesized!(content in input);
+    content.parse()
+}
+
+/// `(A, B, ..)` behind a word.
+pub(crate) fn list<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
+    let content;
+    syn::parenthesized!(content in input);
+    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?
+        .into_iter()
+        .collect())
+}
+
+/// `name: type, ..`, the parameters of a declaration.
+#[derive(Default)]
+pub(crate) struct Parameters {
+    pub(crate) names: Vec<Ident>,
+    pub(crate) types: Vec<Type>,
+}
+
+impl Parse for Parameters {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let name = input.parse()?;
-        input.parse::<Token![:]>()?;
-        Ok(Self {
-            name,
-            ty: input.parse()?,
-        })
+        let mut parameters = Self::default();
+        while !input.is_empty() {
+            parameters.names.push(input.parse()?);
+            input.parse::<Token![:]>()?;
+            parameters.types.push(input.parse()?);
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(parameters)
     }
 }
 
@@ -118,21 +145,6 @@ fn one<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
         word.span(),
         format!("unknown word `{word}`"),
     ))
-}
-
-/// `= VALUE` behind a word.
-pub(crate) fn value<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
-    input.parse::<Token![=]>()?;
-    input.parse()
-}
-
-/// `(A, B, ..)` behind a word.
-pub(crate) fn list<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
-    let content;
-    syn::parenthesized!(content in input);
-    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?
-        .into_iter()
-        .collect())
 }
 
 /// The text of an item's doc comment, a line a line.

@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser};
-use syn::{Field, Ident, LitInt, Type};
+use syn::{DeriveInput, Field, Ident, LitInt, Type};
 
 use crate::attributes::{self, Problems, Words, doc, wrong};
-use crate::item::ItemStruct;
+use crate::item::fields_of;
 use crate::serde::implementations;
 use crate::shown::Shown;
 use crate::table::repr;
@@ -96,18 +96,17 @@ impl BitField {
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let repr = repr.parse2(attribute)?;
-    let item: ItemStruct = syn::parse2(item)?;
-    let ItemStruct {
+    let DeriveInput {
         attrs,
         vis,
         ident,
-        fields,
+        data,
         ..
-    } = item;
+    } = syn::parse2(item)?;
     let mut problems = Problems::default();
     let mut at = 0u32;
     let mut declared = Vec::new();
-    for mut field in fields {
+    for mut field in fields_of(&ident, data)? {
         let Some(name) = field.ident.clone() else {
             return wrong(ident.span(), "fields of `bits` have names");
         };

@@ -1,54 +1,23 @@
 //! The declarations that the macros receive.
 
 use proc_macro2::Ident;
-use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Data, DeriveInput, Fields, Generics, Token, Variant, Visibility};
+use syn::{Data, Fields, Token, Variant};
 
-/// A struct.
-pub(crate) struct ItemStruct {
-    pub(crate) attrs: Vec<Attribute>,
-    pub(crate) vis: Visibility,
-    pub(crate) ident: Ident,
-    pub(crate) generics: Generics,
-    pub(crate) fields: Fields,
-}
+use crate::attributes::wrong;
 
-impl Parse for ItemStruct {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let item: DeriveInput = input.parse()?;
-        let Data::Struct(data) = item.data else {
-            return Err(syn::Error::new(item.ident.span(), "expected a struct"));
-        };
-        Ok(Self {
-            attrs: item.attrs,
-            vis: item.vis,
-            ident: item.ident,
-            generics: item.generics,
-            fields: data.fields,
-        })
+/// The fields of a struct.
+pub(crate) fn fields_of(name: &Ident, data: Data) -> syn::Result<Fields> {
+    match data {
+        Data::Struct(data) => Ok(data.fields),
+        _ => wrong(name.span(), "expected a struct"),
     }
 }
 
-/// An enum.
-pub(crate) struct ItemEnum {
-    pub(crate) attrs: Vec<Attribute>,
-    pub(crate) vis: Visibility,
-    pub(crate) ident: Ident,
-    pub(crate) variants: Punctuated<Variant, Token![,]>,
-}
-
-impl Parse for ItemEnum {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let item: DeriveInput = input.parse()?;
-        let Data::Enum(data) = item.data else {
-            return Err(syn::Error::new(item.ident.span(), "expected an enum"));
-        };
-        Ok(Self {
-            attrs: item.attrs,
-            vis: item.vis,
-            ident: item.ident,
-            variants: data.variants,
-        })
+/// The variants of an enum.
+pub(crate) fn variants_of(name: &Ident, data: Data) -> syn::Result<Punctuated<Variant, Token![,]>> {
+    match data {
+        Data::Enum(data) => Ok(data.variants),
+        _ => wrong(name.span(), "expected an enum"),
     }
 }

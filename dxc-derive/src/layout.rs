@@ -2,11 +2,11 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Attribute, Fields, Generics, Ident, Type};
+use syn::{Attribute, Data, Fields, Generics, Ident, Type};
 
 use crate::attributes::{self, Problems, Words, value, wrong};
 use crate::code::Code;
-use crate::item::ItemStruct;
+use crate::item::fields_of;
 use crate::shown::Shown;
 use crate::target::{ReferenceWords, Target};
 
@@ -40,13 +40,13 @@ impl<W: Words> Words for FieldWords<W> {
 }
 
 /// The fields of a record, with the words of its kind of record on each.
-pub(crate) fn fields<W: Words>(item: &ItemStruct) -> syn::Result<Vec<(Placed, W)>> {
-    let Fields::Named(named) = &item.fields else {
-        return wrong(item.ident.span(), "the fields of a record have names");
+pub(crate) fn fields<W: Words>(record: &Ident, data: Data) -> syn::Result<Vec<(Placed, W)>> {
+    let Fields::Named(named) = fields_of(record, data)? else {
+        return wrong(record.span(), "the fields of a record have names");
     };
     let mut problems = Problems::default();
     let mut fields = Vec::new();
-    for mut field in named.named.iter().cloned() {
+    for mut field in named.named {
         let words = problems.note(attributes::take::<FieldWords<W>>(&mut field.attrs));
         let words = words.unwrap_or_default();
         let target = problems.note(words.reference.target());

@@ -1,13 +1,12 @@
 //! `#[derive(Record)]`.
 
 use proc_macro2::TokenStream;
-use syn::Ident;
 use syn::parse::ParseStream;
+use syn::{DeriveInput, Ident};
 
 use crate::attributes::{Words, value};
 use crate::check::{Location, checks};
 use crate::code::Code;
-use crate::item::ItemStruct;
 use crate::layout::{Placed, default, fields, table};
 use crate::reference::accessors;
 use crate::serde::implementations;
@@ -27,9 +26,10 @@ impl Words for Magic {
 }
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
-    let item: ItemStruct = syn::parse2(item)?;
+    let item: DeriveInput = syn::parse2(item)?;
     let name = &item.ident;
-    let (mut fields, magics): (Vec<Placed>, Vec<Magic>) = fields(&item)?.into_iter().unzip();
+    let fields = fields(name, item.data)?;
+    let (mut fields, magics): (Vec<Placed>, Vec<Magic>) = fields.into_iter().unzip();
     for (field, Magic(magic)) in fields.iter_mut().zip(&magics) {
         field.default = field.default.take().or_else(|| magic.clone());
     }

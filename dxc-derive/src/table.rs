@@ -3,11 +3,11 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, Ident, LitInt, LitStr, Token, Type, Visibility};
+use syn::{Attribute, DeriveInput, Expr, Ident, LitInt, LitStr, Token, Type, Visibility};
 
 use crate::attributes::{self, Problems, Words, value, wrong};
 use crate::code::Code;
-use crate::item::ItemEnum;
+use crate::item::variants_of;
 
 /// A parsed declaration.
 pub(crate) struct Table {
@@ -101,10 +101,10 @@ impl Table {
             Ok(repr)
         };
         let repr = parser.parse2(attribute)?;
-        let item: ItemEnum = syn::parse2(item)?;
+        let item: DeriveInput = syn::parse2(item)?;
         let mut problems = Problems::default();
         let mut values = Vec::new();
-        for mut variant in item.variants {
+        for mut variant in variants_of(&item.ident, item.data)? {
             let words: ValueWords = problems
                 .note(attributes::take(&mut variant.attrs))
                 .unwrap_or_default();

@@ -2,11 +2,11 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::{Parse, ParseStream};
-use syn::{Ident, LitStr, Path, Token, Type};
+use syn::{DeriveInput, Ident, LitStr, Path, Token, Type};
 
-use crate::attributes::{self, Problems, Words, list, value, wrong};
+use crate::attributes::{self, Problems, Words, list, parenthesized, value, wrong};
 use crate::camel_case::camel_case;
-use crate::item::ItemStruct;
+use crate::item::fields_of;
 use crate::shown::Shown;
 
 #[derive(Default)]
@@ -60,11 +60,7 @@ impl Words for UnionWords {
         match word.to_string().as_str() {
             "by" => self.by = Some(value(input)?),
             "selector" => self.selector = Some(value(input)?),
-            "arm" => {
-                let content;
-                syn::parenthesized!(content in input);
-                self.arms.push(content.parse()?);
-            }
+            "arm" => self.arms.push(parenthesized(input)?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -114,15 +110,11 @@ impl Arm {
 }
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
-    let mut item: ItemStruct = syn::parse2(item)?;
+    let mut item: DeriveInput = syn::parse2(item)?;
     let words: UnionWords = attributes::take(&mut item.attrs)?;
     let name = &item.ident;
-    let Some(bytes) = item
-        .fields
-        .iter()
-        .next()
-        .filter(|field| field.ident.is_none())
-    else {
+    let mut fields = fields_of(name, item.data)?.into_iter();
+    let Some(bytes) = fields.next().filter(|field| field.ident.is_none()) else {
         return wrong(
             name.span(),
             "a union is declared as `struct Name(pub [u8; SIZE]);`",

@@ -3,11 +3,15 @@
 use proc_macro2::TokenStream;
 
 use super::parse::{Arm, Choice};
+use crate::attributes::Parameters;
 
 /// The impl of `FromDocument`.
 pub(super) fn document(choice: &Choice) -> TokenStream {
     let Choice { name, by, arms, .. } = choice;
-    let (takes, types) = choice.arguments();
+    let Parameters {
+        names: takes,
+        types,
+    } = &choice.takes;
     let refuse_build = choice.refuse(&quote!(0));
     let (patterns, names) = (
         arms.iter().map(|arm| &arm.pattern),

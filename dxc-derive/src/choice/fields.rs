@@ -3,16 +3,19 @@
 use proc_macro2::TokenStream;
 
 use super::parse::{Arm, Choice, Content};
-use crate::attributes::Rule;
+use crate::attributes::{Parameters, Rule};
 use crate::hygiene::selector_of_self;
 
 /// The impl of `Fields`.
 pub(super) fn implementation(choice: &Choice) -> TokenStream {
     let Choice { name, by, arms, .. } = choice;
-    let (takes, types) = choice.arguments();
+    let Parameters {
+        names: takes,
+        types,
+    } = &choice.takes;
     let visits = |method: &str| {
         let method = format_ident!("{method}");
-        let visits = arms.iter().map(|arm| visit(arm, &takes, &method));
+        let visits = arms.iter().map(|arm| visit(arm, takes, &method));
         quote!(match self { #(#visits)* })
     };
     let (read, changed) = (visits("visit"), visits("visit_mut"));
@@ -41,7 +44,7 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
 }
 
 /// Visits the content of an arm, whose fields are those of the choice.
-fn visit(arm: &Arm, takes: &[&syn::Ident], method: &syn::Ident) -> TokenStream {
+fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
     let Arm {
         name,
         shown,
@@ -76,7 +79,7 @@ fn visit(arm: &Arm, takes: &[&syn::Ident], method: &syn::Ident) -> TokenStream {
 }
 
 /// The arguments of an arm, as far as they are known.
-fn given(arm: &Arm, takes: &[&syn::Ident]) -> TokenStream {
+fn given(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     let selector = selector_of_self();
     let values = arm
         .with

@@ -10,13 +10,11 @@ mod view;
 use proc_macro2::TokenStream;
 
 use crate::attributes::Problems;
-use crate::item::ItemEnum;
 use parse::Choice;
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
-    let mut item: ItemEnum = syn::parse2(item)?;
     let mut problems = Problems::default();
-    let choice = Choice::parse(&mut item, &mut problems)?;
+    let choice = Choice::parse(syn::parse2(item)?, &mut problems)?;
     let (view, nested) = (view::view(&choice), nested::nested(&choice));
     let fields = fields::implementation(&choice);
     let document = document::document(&choice);

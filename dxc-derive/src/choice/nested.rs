@@ -9,7 +9,7 @@ use super::view::lifetime;
 /// The impl, and how a view returns the content of an arm.
 pub(super) fn nested(choice: &Choice) -> TokenStream {
     let Choice { name, view, by, .. } = choice;
-    let (_, types) = choice.arguments();
+    let types = &choice.takes.types;
     let structures: Vec<_> = choice.nested().map(|arm| &arm.ty).collect();
     let (reading, writing) = (reading(choice), writing(choice));
     let chosen = chosen(choice);
@@ -37,7 +37,7 @@ pub(super) fn nested(choice: &Choice) -> TokenStream {
 /// The methods that read a choice, and those that convert it to a value.
 fn reading(choice: &Choice) -> TokenStream {
     let Choice { view, arms, .. } = choice;
-    let (takes, _) = choice.arguments();
+    let takes = &choice.takes.names;
     let refuse_read = choice.refuse(&quote!(reader.at()));
     let reads = |method: &str, sink: TokenStream| -> Vec<TokenStream> {
         let method = format_ident!("{method}");
@@ -92,7 +92,7 @@ fn reading(choice: &Choice) -> TokenStream {
 /// The methods that write a choice.
 fn writing(choice: &Choice) -> TokenStream {
     let arms = &choice.arms;
-    let (takes, _) = choice.arguments();
+    let takes = &choice.takes.names;
     let names: Vec<_> = arms.iter().map(|arm| &arm.name).collect();
     let texts: Vec<_> = names.iter().map(|name| name.to_string()).collect();
     let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();

@@ -2,18 +2,20 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitInt, Path, Type, Visibility};
+use syn::{Attribute, DeriveInput, Ident, LitInt, Path, Type, Visibility};
 
-use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
+use crate::attributes::{
+    self, Parameters, Problems, Rule, Words, list, parenthesized, value, wrong,
+};
 use crate::hygiene::selector_of_self;
-use crate::item::ItemEnum;
+use crate::item::variants_of;
 use crate::shown::Shown;
 
 #[derive(Default)]
 struct ChoiceWords {
     view: Option<Ident>,
     by: Option<Path>,
-    takes: Vec<Argument>,
+    takes: Parameters,
 }
 
 impl Words for ChoiceWords {
@@ -21,7 +23,7 @@ impl Words for ChoiceWords {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
             "by" => self.by = Some(value(input)?),
-            "takes" => self.takes = list(input)?,
+            "takes" => self.takes = parenthesized(input)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -68,7 +70,7 @@ pub(super) struct Choice {
     pub(super) view: Ident,
     /// The enum of the selector.
     pub(super) by: Path,
-    pub(super) takes: Vec<Argument>,
+    pub(super) takes: Parameters,
     pub(super) arms: Vec<Arm>,
     /// The name of the first arm, which a new value holds.
     pub(super) first: Ident,
@@ -110,14 +112,14 @@ pub(super) struct Arm {
 
 impl Choice {
     /// Parses the declaration; records mistakes of the arms.
-    pub(super) fn parse(item: &mut ItemEnum, problems: &mut Problems) -> syn::Result<Self> {
+    pub(super) fn parse(mut item: DeriveInput, problems: &mut Problems) -> syn::Result<Self> {
         let words: ChoiceWords = attributes::take(&mut item.attrs)?;
-        let name = &item.ident;
+        let name = item.ident;
         let (Some(view), Some(by)) = (words.view, words.by) else {
             return wrong(name.span(), "expected `#[dxc(view = Name, by = Enum)]`");
         };
         let mut arms = Vec::new();
-        for variant in &mut item.variants {
+        for mut variant in variants_of(&name, item.data)? {
             let words = problems.note(attributes::take(&mut variant.attrs));
             arms.extend(Arm::parse(
                 variant,
@@ -130,22 +132,14 @@ impl Choice {
             return wrong(name.span(), "expected at least one arm");
         };
         Ok(Self {
-            name: name.clone(),
-            visibility: item.vis.clone(),
+            name,
+            visibility: item.vis,
             view,
             by,
             takes: words.takes,
             arms,
             first,
         })
-    }
-
-    /// The names and the types of its parameters.
-    pub(super) fn arguments(&self) -> (Vec<&Ident>, Vec<&Type>) {
-        let arguments = self.takes.iter();
-        arguments
-            .map(|argument| (&argument.name, &argument.ty))
-            .unzip()
     }
 
     /// The arms that hold a structure.
@@ -170,18 +164,18 @@ impl Choice {
 
 impl Arm {
     fn parse(
-        variant: &syn::Variant,
+        variant: syn::Variant,
         words: ArmWords,
         by: &Path,
         problems: &mut Problems,
     ) -> Option<Self> {
-        let (name, when) = (&variant.ident, &words.when);
-        let Some(ty) = variant.fields.iter().next().map(|field| &field.ty) else {
-            problems.add(name, "an arm holds one value");
+        let (name, when) = (variant.ident, &words.when);
+        let Some(field) = variant.fields.into_iter().next() else {
+            problems.add(&name, "an arm holds one value");
             return None;
         };
         if when.is_empty() && !words.otherwise {
-            problems.add(name, "expected `#[dxc(when(..))]` on the arm");
+            problems.add(&name, "expected `#[dxc(when(..))]` on the arm");
         }
         let pattern = match words.otherwise {
             true => quote!(_),
@@ -189,9 +183,8 @@ impl Arm {
         };
         let selector = when.first().map(|first| quote!(#by::#first));
         Some(Self {
-            name: name.clone(),
-            docs: variant.attrs.clone(),
-            ty: ty.clone(),
+            docs: variant.attrs,
+            ty: field.ty,
             content: words.content,
             pattern,
             selector,
@@ -200,6 +193,7 @@ impl Arm {
             nul_first: words.nul_first,
             round: words.round.map_or(quote!(1), |round| quote!(#round)),
             shown: words.shown.runtime_constant(&name.to_string()),
+            name,
             otherwise: words.otherwise,
         })
     }

@@ -10,13 +10,11 @@ mod view;
 use proc_macro2::TokenStream;
 
 use crate::attributes::Problems;
-use crate::item::ItemEnum;
 use parse::Parts;
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
-    let mut item: ItemEnum = syn::parse2(item)?;
     let mut problems = Problems::default();
-    let parts = Parts::parse(&mut item, &mut problems)?;
+    let parts = Parts::parse(syn::parse2(item)?, &mut problems)?;
     let expanded = parts.map(|parts| {
         let (view, value) = (view::view(&parts), value::value(&parts));
         let accessors = accessors::accessors(&parts);

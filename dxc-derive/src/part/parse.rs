@@ -3,13 +3,13 @@
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, GenericArgument, Ident, LitByteStr, LitInt, LitStr, PathArguments, Token, Type,
-    Visibility,
+    Attribute, DeriveInput, GenericArgument, Ident, LitByteStr, LitInt, LitStr, PathArguments,
+    Token, Type, Visibility,
 };
 
-use crate::attributes::{self, Problems, Words, value, wrong};
+use crate::attributes::{self, Problems, Words, parenthesized, value, wrong};
 use crate::code::Code;
-use crate::item::ItemEnum;
+use crate::item::variants_of;
 
 /// An enum of parts.
 pub(super) struct Parts {
@@ -51,22 +51,25 @@ impl Variant {
 
 impl Parts {
     /// Reads the declaration; nothing if it has mistakes, which are recorded.
-    pub(super) fn parse(item: &mut ItemEnum, problems: &mut Problems) -> syn::Result<Option<Self>> {
+    pub(super) fn parse(
+        mut item: DeriveInput,
+        problems: &mut Problems,
+    ) -> syn::Result<Option<Self>> {
         let words: PartWords = attributes::take(&mut item.attrs)?;
         let Some(view) = words.view else {
             return wrong(item.ident.span(), "expected `#[dxc(view = Name)]`");
         };
         let (mut opaque, mut variants) = (None, Vec::new());
-        for variant in &mut item.variants {
+        for mut variant in variants_of(&item.ident, item.data)? {
             let Some(words) = problems.note(attributes::take::<VariantWords>(&mut variant.attrs))
             else {
                 continue;
             };
             if words.opaque && !variant.fields.is_empty() {
-                opaque = Some(variant.ident.clone());
+                opaque = Some(variant.ident);
                 continue;
             }
-            let Some(variant) = Variant::parse(variant, words, problems) else {
+            let Some(variant) = Variant::parse(&variant, words, problems) else {
                 continue;
             };
             variants.push(variant);
@@ -79,8 +82,8 @@ impl Parts {
             return Ok(None);
         };
         Ok(Some(Self {
-            name: item.ident.clone(),
-            visibility: item.vis.clone(),
+            name: item.ident,
+            visibility: item.vis,
             view,
             accessors: words.accessors,
             variants,
@@ -205,16 +208,8 @@ impl Parse for Group {
 impl Words for VariantWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
-            "fourcc" => {
-                let content;
-                syn::parenthesized!(content in input);
-                self.groups.push(content.parse()?);
-            }
-            "magic" => {
-                let content;
-                syn::parenthesized!(content in input);
-                self.magics.push(content.parse()?);
-            }
+            "fourcc" => self.groups.push(parenthesized(input)?),
+            "magic" => self.magics.push(parenthesized(input)?),
             "view" => self.view = Some(value(input)?),
             "opaque" => self.opaque = true,
             _ => return Ok(false),

@@ -8,28 +8,28 @@ use super::parse::{Member, Sequence};
 use super::tables::lays_out;
 use super::used::Used;
 use super::words::{context, nested_args};
-use crate::attributes::Rule;
+use crate::attributes::{Parameters, Rule};
 use crate::hygiene::size_of_self;
 use crate::serde;
 
 /// `FromDocument`.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
-    let (arguments, types) = sequence.arguments();
+    let Parameters { names, types } = &sequence.words.takes;
     let args = quote!((#(#types,)*));
     let own_size = size_of_self();
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let places = Used::new(sequence, &[]).locals(sequence);
     let reads = sequence.members.iter().map(|member| match member.kind {
-        FieldKind::Strings if sequence.is_nested => texts(member),
-        FieldKind::Run(_) if sequence.is_nested && member.words.lists => lists(member),
-        FieldKind::Run(_) if sequence.is_nested && member.words.table => numbers(member),
+        FieldKind::Strings if sequence.words.nested => texts(member),
+        FieldKind::Run(_) if sequence.words.nested && member.words.lists => lists(member),
+        FieldKind::Run(_) if sequence.words.nested && member.words.table => numbers(member),
         _ => read(sequence, member),
     });
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let kept = kept.map(|member| &member.name);
     let keys = sequence.members.iter().filter_map(key);
-    let tables = (!sequence.is_nested).then(|| tables(sequence));
+    let tables = (!sequence.words.nested).then(|| tables(sequence));
     let only = only_tables(sequence);
     let laid_out = lays_out(sequence).then(|| {
         quote! {
@@ -49,7 +49,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
     });
-    let is_alone = !sequence.is_nested && arguments.is_empty();
+    let is_alone = !sequence.words.nested && names.is_empty();
     let serde = is_alone.then(|| serde::implementations(name, "part"));
     quote! {
         #serde
@@ -66,7 +66,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 #[allow(unused_variables, unused_assignments, unused_mut)]
                 fn build(
                     source: &dxc_runtime::document::Source<'_>,
-                    (#(#arguments,)*): Self::Args,
+                    (#(#names,)*): Self::Args,
                     scope: &mut dxc_runtime::document::Scope,
                 ) -> Result<Self, dxc_runtime::document::Problem> {
                     let (start, #own_size) = (0usize, 0usize);
@@ -226,7 +226,7 @@ fn only_tables(sequence: &Sequence) -> TokenStream {
         let (constant, name) = (format_ident!("{constant}"), &member?.text);
         Some(quote!(const #constant: &'static str = #name;))
     });
-    let refers = sequence.refers.then(|| {
+    let refers = sequence.words.refers.then(|| {
         quote!(
             const REFERS: bool = true;
         )

@@ -7,12 +7,13 @@ use super::field_kind::FieldKind;
 use super::locals::locals;
 use super::parse::{Member, MemberWords, Sequence};
 use super::words::{conditional, context};
+use crate::attributes::Parameters;
 use crate::hygiene;
 
 /// The impl of `Fields`.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
-    let (_, types) = sequence.arguments();
+    let types = &sequence.words.takes.types;
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let asked: Vec<Asked> = sequence.members.iter().filter_map(Asked::new).collect();
     let answers = (!asked.is_empty()).then(|| answers(sequence, &asked));
@@ -147,7 +148,7 @@ fn given(item: &Type, words: &MemberWords) -> (TokenStream, TokenStream) {
 /// The function that answers for all fields at once.
 fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
     let name = &sequence.name;
-    let (arguments, types) = sequence.arguments();
+    let Parameters { names, types } = &sequence.words.takes;
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let locals = locals(sequence);
     let (types_of_all, answers) = (
@@ -160,7 +161,7 @@ fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
             /// The arguments that the value passes to its fields, and which tables it has.
             #[allow(unused_variables, unused_assignments, unused_mut)]
             fn asked(&self, given: Option<(#(#types,)*)>) -> (#(#types_of_all,)*) {
-                let Some((#(#arguments,)*)) = given else {
+                let Some((#(#names,)*)) = given else {
                     return (#(#otherwise,)*);
                 };
                 #locals

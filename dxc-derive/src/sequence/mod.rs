@@ -26,6 +26,7 @@ use proc_macro2::TokenStream;
 
 use self::field_kind::FieldKind;
 use self::parse::{Member, Sequence};
+use crate::attributes::Parameters;
 use crate::layout::default;
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -34,7 +35,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let constants = constants(&sequence);
     let document = document::implementation(&sequence);
     let fields = fields::implementation(&sequence);
-    if sequence.is_nested {
+    if sequence.words.nested {
         let implementation = nested::implementation(&sequence);
         return Ok(quote!(#declaration #constants #implementation #fields #document));
     }
@@ -58,7 +59,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         members,
         ..
     } = sequence;
-    let (_, types) = sequence.arguments();
+    let types = &sequence.words.takes.types;
     let fields = members
         .iter()
         .filter(|member| member.is_kept())
@@ -160,13 +161,12 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let Sequence {
         name,
         view,
-        key,
-        flatten,
+        words,
         members,
         ..
     } = sequence;
-    let flat = flatten.then(|| quote!(.flat()));
-    let (names, types) = sequence.arguments();
+    let (key, flat) = (sequence.key(), words.flatten.then(|| quote!(.flat())));
+    let Parameters { names, types } = &sequence.words.takes;
     let args = quote!((#(#types,)*));
     let from_view = read::from_view(sequence);
     let walk = read::walk(sequence);
@@ -227,7 +227,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
 /// The methods that read and write the content of a part.
 fn methods(sequence: &Sequence) -> TokenStream {
     let Sequence { name, view, .. } = sequence;
-    let (names, types) = sequence.arguments();
+    let Parameters { names, types } = &sequence.words.takes;
     let try_from = names.is_empty().then(|| {
         quote! {
             impl<'a> TryFrom<&'a [u8]> for #view<'a> {

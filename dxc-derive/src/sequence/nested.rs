@@ -16,7 +16,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         visibility,
         ..
     } = sequence;
-    let (_, types) = sequence.arguments();
+    let types = &sequence.words.takes.types;
     let args = quote!((#(#types,)*));
     let fields = read::view_fields(sequence);
     let doc = format!(
@@ -124,7 +124,7 @@ fn sequential_methods(sequence: &Sequence) -> TokenStream {
 fn whole_reads(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let Sequence { view, members, .. } = sequence;
-    let (arguments, _) = sequence.arguments();
+    let arguments = &sequence.words.takes.names;
     let of_view = sequence.of_view(&quote!('a));
     let checks: TokenStream = members.iter().map(read::finish).collect();
     let used = Used::new(sequence, &[&checks]);
@@ -153,7 +153,7 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
 fn whole_writes(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let members = &sequence.members;
-    let (arguments, _) = sequence.arguments();
+    let arguments = &sequence.words.takes.names;
     let patches: TokenStream = members.iter().map(write::finish).collect();
     let used = Used::new(sequence, &[&patches]);
     let places = used.locals(sequence);

@@ -2,12 +2,16 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Generics, Ident, LitInt, LitStr, Token, Type, Visibility};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{
+    Attribute, DeriveInput, Field, Generics, Ident, LitInt, LitStr, Token, Type, Visibility,
+};
 
-use crate::attributes::{self, Argument, Problems, Rule, Words, list, value, wrong};
+use crate::attributes::{
+    self, Parameters, Problems, Rule, Words, list, parenthesized, value, wrong,
+};
 use crate::code::Code;
-use crate::item::ItemStruct;
+use crate::item::fields_of;
 use crate::shown::Shown;
 
 use super::count_field::CountField;
@@ -18,19 +22,9 @@ pub(super) struct Sequence {
     pub(super) visibility: Visibility,
     pub(super) name: Ident,
     pub(super) view: Ident,
-    pub(super) arguments: Vec<Argument>,
     /// The records that it takes.
     pub(super) generics: Generics,
-    /// It is inside of others, and is no part.
-    pub(super) is_nested: bool,
-    /// The key in documents of which it is the value.
-    pub(super) key: String,
-    /// Documents show its fields in place of it.
-    pub(super) flatten: bool,
-    /// A part whose structures have tables, or references to them.
-    pub(super) refers: bool,
-    /// The record whose version is the version of the whole.
-    pub(super) follows: Option<Ident>,
+    pub(super) words: SequenceWords,
     pub(super) members: Vec<Member>,
 }
 
@@ -113,10 +107,28 @@ pub(super) struct Each {
     pub(super) count: Option<Rule>,
 }
 
+impl Parse for Each {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let (end, count) = (input.parse()?, None);
+        Ok(Self { name, end, count })
+    }
+}
+
 /// `check(FIELD in TABLE)`.
 pub(super) struct Check {
     pub(super) field: Ident,
     pub(super) table: Ident,
+}
+
+impl Parse for Check {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let field = input.parse()?;
+        input.parse::<Token![in]>()?;
+        let table = input.parse()?;
+        Ok(Self { field, table })
+    }
 }
 
 impl MemberWords {
@@ -186,14 +198,7 @@ impl Words for MemberWords {
             "if" => self.condition = Some(value(input)?),
             "ours" => self.ours = Some(value(input)?),
             "with" => self.with = list(input)?,
-            "check" => {
-                let content;
-                syn::parenthesized!(content in input);
-                let field = content.parse()?;
-                content.parse::<Token![in]>()?;
-                let table = content.parse()?;
-                self.checks.push(Check { field, table });
-            }
+            "check" => self.checks.push(parenthesized(input)?),
             "known" => self.known = Some(value(input)?),
             "null" => self.null = Some(value(input)?),
             "names" => self.names = Some(value(input)?),
@@ -202,14 +207,7 @@ impl Words for MemberWords {
             "fill" => self.fill = Some(value(input)?),
             "align" => self.align = Some(value(input)?),
             "unknown" => self.unknown = true,
-            "each" => {
-                let content;
-                syn::parenthesized!(content in input);
-                let name = content.parse()?;
-                content.parse::<Token![,]>()?;
-                let (end, count) = (content.parse()?, None);
-                self.each = Some(Each { name, end, count });
-            }
+            "each" => self.each = Some(parenthesized(input)?),
             "version" => self.shown.version(input)?,
             _ if names_kind => {}
             _ => return self.shown.word(word, input),
@@ -223,21 +221,25 @@ impl Words for MemberWords {
 }
 
 #[derive(Default)]
-struct SequenceWords {
+pub(super) struct SequenceWords {
     view: Option<Ident>,
-    takes: Vec<Argument>,
-    follows: Option<Ident>,
-    nested: bool,
+    pub(super) takes: Parameters,
+    /// The record whose version is the version of the whole.
+    pub(super) follows: Option<Ident>,
+    /// It is inside of others, and is no part.
+    pub(super) nested: bool,
     key: Option<LitStr>,
-    flatten: bool,
-    refers: bool,
+    /// Documents show its fields in place of it.
+    pub(super) flatten: bool,
+    /// A part whose structures have tables, or references to them.
+    pub(super) refers: bool,
 }
 
 impl Words for SequenceWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "view" => self.view = Some(value(input)?),
-            "takes" => self.takes = list(input)?,
+            "takes" => self.takes = parenthesized(input)?,
             "follows" => self.follows = Some(value(input)?),
             "nested" => self.nested = true,
             "refers" => self.refers = true,
@@ -254,62 +256,40 @@ impl Sequence {
         let mut words = SequenceWords::default();
         let parser = |input: ParseStream<'_>| attributes::words(&mut words, input);
         parser.parse2(attribute)?;
-        let item: ItemStruct = syn::parse2(item)?;
-        let Some(view) = words.view else {
+        let item: DeriveInput = syn::parse2(item)?;
+        let fields = fields_of(&item.ident, item.data)?;
+        let Some(view) = words.view.take() else {
             return wrong(item.ident.span(), "expected `#[sequence(view = Name)]`");
         };
         let mut problems = Problems::default();
-        let is_nested = words.nested;
         let mut members: Vec<Member> = Vec::new();
-        for mut field in item.fields {
-            let Some(mut words) = problems.note(attributes::take::<MemberWords>(&mut field.attrs))
-            else {
+        for mut field in fields {
+            let Some(of_member) = problems.note(attributes::take(&mut field.attrs)) else {
                 continue;
             };
-            let Some(name) = field.ident.clone() else {
+            let Some(name) = field.ident.take() else {
                 return wrong(item.ident.span(), "fields of a sequence have names");
             };
-            if let Some(kind) = problems.note(words.field_kind(&field.ty)) {
-                let (docs, visibility, ty) = (field.attrs, field.vis, field.ty);
-                words.complete_words(&kind, is_nested);
-                let number = members
-                    .last()
-                    .map_or(0, |last| last.number + last.constants());
-                members.push(Member {
-                    docs,
-                    visibility,
-                    text: name.to_string(),
-                    at: format_ident!("at_{}", name),
-                    size: format_ident!("size_of_{}", name),
-                    name,
-                    ty,
-                    kind,
-                    words,
-                    facts: quote!(&Self::FIELDS[#number]),
-                    number,
-                });
-            }
+            let end = |last: &Member| last.number + last.constants();
+            let number = members.last().map_or(0, end);
+            let member = Member::new(name, field, of_member, number, words.nested);
+            members.extend(problems.note(member));
         }
-        let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
-        let generics = item.generics;
-        let (arguments, follows) = (words.takes, words.follows);
-        let key = words
-            .key
-            .map_or_else(|| name.to_string(), |key| key.value());
         problems.or(Self {
-            attributes,
-            visibility,
-            name,
+            attributes: item.attrs,
+            visibility: item.vis,
+            name: item.ident,
             view,
-            arguments,
-            generics,
-            is_nested,
-            key,
-            flatten: words.flatten,
-            refers: words.refers,
-            follows,
+            generics: item.generics,
+            words,
             members,
         })
+    }
+
+    /// The key in documents of which it is the value.
+    pub(super) fn key(&self) -> String {
+        let key = self.words.key.as_ref();
+        key.map_or_else(|| self.name.to_string(), LitStr::value)
     }
 
     /// The generics of the view, which borrows.
@@ -327,17 +307,33 @@ impl Sequence {
             .map(|parameter| &parameter.ident);
         quote!(<#lifetime, #(#types),*>)
     }
-
-    /// The names and the types of its parameters.
-    pub(super) fn arguments(&self) -> (Vec<&Ident>, Vec<&Type>) {
-        self.arguments
-            .iter()
-            .map(|argument| (&argument.name, &argument.ty))
-            .unzip()
-    }
 }
 
 impl Member {
+    fn new(
+        name: Ident,
+        field: Field,
+        mut words: MemberWords,
+        number: usize,
+        is_nested: bool,
+    ) -> syn::Result<Self> {
+        let kind = words.field_kind(&field.ty)?;
+        words.complete_words(&kind, is_nested);
+        Ok(Self {
+            docs: field.attrs,
+            visibility: field.vis,
+            text: name.to_string(),
+            at: format_ident!("at_{}", name),
+            size: format_ident!("size_of_{}", name),
+            name,
+            ty: field.ty,
+            kind,
+            words,
+            facts: quote!(&Self::FIELDS[#number]),
+            number,
+        })
+    }
+
     /// The number of constants for it: one, or two, if LLVM's documents may have no key for it.
     pub(super) fn constants(&self) -> usize {
         match self.kind {

@@ -60,7 +60,7 @@ pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
     let used = Used::new(sequence, &[&checks(sequence)]);
     let (name, places) = (&sequence.name, used.locals_of(inline(sequence)));
     let (generics, of, limits) = sequence.generics.split_for_impl();
-    let (arguments, _) = sequence.arguments();
+    let arguments = &sequence.words.takes.names;
     let reads = inline(sequence).map(|member| field::field(member, &used));
     let (locals, types): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
     quote! {
@@ -83,7 +83,7 @@ fn reads(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let view = &sequence.view;
     let of_view = sequence.of_view(&quote!('a));
-    let (arguments, _) = sequence.arguments();
+    let arguments = &sequence.words.takes.names;
     let checks = checks(sequence);
     let used = Used::new(sequence, &[&checks]);
     let (locals, _): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
@@ -128,7 +128,7 @@ fn reads(sequence: &Sequence) -> TokenStream {
 
 fn writes(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
-    let (arguments, _) = sequence.arguments();
+    let arguments = &sequence.words.takes.names;
     let patches: TokenStream = sequence.members.iter().map(write::finish).collect();
     let used = Used::new(sequence, &[&patches]);
     let places = used.locals_of(sequence.members.iter());
@@ -188,7 +188,7 @@ fn inline_size(sequence: &Sequence) -> Option<TokenStream> {
         })
         .collect();
     let sizes = sizes?;
-    let (arguments, _) = sequence.arguments();
+    let arguments = &sequence.words.takes.names;
     Some(quote! {
         #[inline]
         fn inline_size((#(#arguments,)*): Self::Args) -> Option<usize> {

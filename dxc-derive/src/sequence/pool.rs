@@ -73,7 +73,7 @@ pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
     let Some(Member { name, .. }) = pool(sequence) else {
         return value;
     };
-    let pool = match sequence.is_nested {
+    let pool = match sequence.words.nested {
         true => quote!(#name),
         false => quote!(#name()),
     };

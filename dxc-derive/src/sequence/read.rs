@@ -9,7 +9,7 @@ use super::places::{Places, view_type};
 use super::pool;
 use super::used::Used;
 use super::words::{conditional, context, strict_context};
-use crate::attributes::Rule;
+use crate::attributes::{Parameters, Rule};
 use crate::hygiene::size_of_self;
 
 /// The fields of the view of a nested sequence.
@@ -40,7 +40,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     let Places {
         fields, methods, ..
     } = Places::of(sequence);
-    let (names, types) = sequence.arguments();
+    let Parameters { names, types } = &sequence.words.takes;
     let doc = format!(
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
     );
@@ -132,7 +132,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         let walked = pool::walked(sequence, member);
         quote!(#read #walked)
     });
-    let (arguments, _) = sequence.arguments();
+    let arguments = &sequence.words.takes.names;
     let view = &sequence.view;
     let is_usual = members().find(|member| matches!(member.kind, FieldKind::Memory));
     // If structures of a pool are near their references, a new layout differs from the order of reading.
@@ -233,7 +233,7 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
 
 /// The body of `Sequence::from_view`.
 pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
-    let of_view = |field: &syn::Ident| match sequence.is_nested {
+    let of_view = |field: &syn::Ident| match sequence.words.nested {
         true => quote!(view.#field),
         false => quote!(view.#field()),
     };

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use super::field_kind::FieldKind;
 use super::fields::{declaration, is_table};
 use super::parse::{Member, Sequence};
+use crate::attributes::Parameters;
 
 /// `Tables` of the view and of the owned value, and `LayOut`; nothing for a sequence without tables.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
@@ -23,11 +24,11 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
 /// Whether the tables of the value can be laid out: its own, or those of structures in it.
 pub(super) fn lays_out(sequence: &Sequence) -> bool {
-    has_tables(sequence) || sequence.refers
+    has_tables(sequence) || sequence.words.refers
 }
 
 pub(super) fn has_tables(sequence: &Sequence) -> bool {
-    !sequence.is_nested && sequence.members.iter().any(is_table)
+    !sequence.words.nested && sequence.members.iter().any(is_table)
 }
 
 fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
@@ -104,7 +105,7 @@ fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
 
 fn lay_out_methods(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
-    let (arguments, types) = sequence.arguments();
+    let Parameters { names, types } = &sequence.words.takes;
     quote! {
         impl #name {
             /// Lays the tables out again, like a compiler: they then hold the referenced entries, and nothing else.
@@ -119,9 +120,9 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
             pub fn lay_out(
                 &mut self,
                 style: dxc_runtime::TableStyle,
-                #(#arguments: #types),*
+                #(#names: #types),*
             ) -> dxc_runtime::Result<()> {
-                dxc_runtime::tables::lay_out_known(self, (#(#arguments,)*), style)
+                dxc_runtime::tables::lay_out_known(self, (#(#names,)*), style)
             }
 
             /// Replaces the tables by those of `kept`, in which every entry keeps its offset, and appends referenced
@@ -140,9 +141,9 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
                 &mut self,
                 kept: impl dxc_runtime::Tables<'t>,
                 style: dxc_runtime::TableStyle,
-                #(#arguments: #types),*
+                #(#names: #types),*
             ) -> dxc_runtime::Result<()> {
-                dxc_runtime::tables::extend(self, (#(#arguments,)*), kept, style)
+                dxc_runtime::tables::extend(self, (#(#names,)*), kept, style)
             }
         }
     }

@@ -4,14 +4,15 @@ use proc_macro2::TokenStream;
 
 use super::fields::is_table;
 use super::parse::Sequence;
+use crate::attributes::Parameters;
 
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
-    let Some(follows) = &sequence.follows else {
+    let Some(follows) = &sequence.words.follows else {
         return TokenStream::new();
     };
     let name = &sequence.name;
-    let (arguments, types) = sequence.arguments();
-    let args = quote!((#(#arguments,)*));
+    let Parameters { names, types } = &sequence.words.takes;
+    let args = quote!((#(#names,)*));
     let has_tables = sequence.members.iter().any(is_table);
     let references =
         has_tables.then(|| quote!(let references = dxc_runtime::tables::references(self, #args);));
@@ -34,7 +35,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             pub fn set_version(
                 &mut self,
                 version: u32,
-                #(#arguments: #types),*
+                #(#names: #types),*
             ) -> dxc_runtime::newtype::Vec<dxc_runtime::Lost> {
                 #references
                 dxc_runtime::moving::set_version(self, version, #args, |value, lost| { #resolve }).into_vec()

@@ -5,16 +5,15 @@ mod by_value;
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Ident, LitInt};
+use syn::{DeriveInput, Ident, LitInt};
 
-use crate::attributes::{self, Argument, Words, list, nested, wrong};
-use crate::item::ItemStruct;
+use crate::attributes::{self, Parameters, Words, list, nested, parenthesized, wrong};
 
 /// The words on the struct.
 #[derive(Default)]
 struct StructWords {
     by_size: Option<Vec<LitInt>>,
-    by_value: Option<Vec<Argument>>,
+    by_value: Option<Parameters>,
     versions: Vec<by_value::Version>,
 }
 
@@ -22,7 +21,7 @@ impl Words for StructWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "by_size" => self.by_size = Some(list(input)?),
-            "by_value" => self.by_value = Some(list(input)?),
+            "by_value" => self.by_value = Some(parenthesized(input)?),
             "version" => {
                 let words: by_value::VersionWords = nested(input)?;
                 self.versions.push(words.version(word));
@@ -34,15 +33,17 @@ impl Words for StructWords {
 }
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
-    let mut item: ItemStruct = syn::parse2(item)?;
+    let mut item: DeriveInput = syn::parse2(item)?;
     let words: StructWords = attributes::take(&mut item.attrs)?;
     match (words.by_size, words.by_value, words.versions.first()) {
-        (Some(numbers), None, None) => by_size::expand(&item, &numbers),
+        (Some(numbers), None, None) => by_size::expand(&item.ident, item.data, &numbers),
         (Some(_), None, Some(version)) => wrong(
             version.word.span(),
             "versions by size are listed in `by_size(..)`, and their fields say `since`",
         ),
-        (None, Some(arguments), _) => by_value::expand(&item, &arguments, &words.versions),
+        (None, Some(arguments), _) => {
+            by_value::expand(&item.ident, item.data, &arguments, &words.versions)
+        }
         _ => wrong(
             item.ident.span(),
             "expected either `#[dxc(by_size(..))]` or `#[dxc(by_value(..))]`",

@@ -4,20 +4,18 @@ mod parse;
 mod step;
 
 use proc_macro2::TokenStream;
-use syn::{Generics, Ident, LitInt};
+use syn::{Data, Generics, Ident, LitInt};
 
 use crate::check::{Location, checks};
-use crate::item::ItemStruct;
 use crate::layout::{Placed, default, table};
 use crate::reference;
 use crate::serde::implementations;
 use parse::{Member, members, versions};
 use step::{Step, rule};
 
-pub(super) fn expand(item: &ItemStruct, numbers: &[LitInt]) -> syn::Result<TokenStream> {
-    let name = &item.ident;
+pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Result<TokenStream> {
     let numbers = versions(numbers)?;
-    let (members, version) = members(item, &numbers)?;
+    let (members, version) = members(name, data, &numbers)?;
     let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
         return Ok(TokenStream::new());
     };

@@ -1,10 +1,9 @@
 //! Parses the declaration of versions by size.
 
 use syn::parse::ParseStream;
-use syn::{Ident, LitInt};
+use syn::{Data, Ident, LitInt};
 
 use crate::attributes::{Problems, Words, value, wrong};
-use crate::item::ItemStruct;
 use crate::layout::{Placed, fields};
 
 /// The words on a field.
@@ -40,11 +39,15 @@ pub(super) fn versions(numbers: &[LitInt]) -> syn::Result<Vec<u32>> {
 }
 
 /// The fields, and the one that keeps the version.
-pub(super) fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<Member>, Ident)> {
+pub(super) fn members(
+    record: &Ident,
+    data: Data,
+    versions: &[u32],
+) -> syn::Result<(Vec<Member>, Ident)> {
     let first = versions.first().copied().unwrap_or_default();
     let mut problems = Problems::default();
     let (mut members, mut version): (Vec<Member>, Option<Ident>) = (Vec::new(), None);
-    for (placed, words) in fields::<FieldWords>(item)? {
+    for (placed, words) in fields::<FieldWords>(record, data)? {
         if words.version {
             if version.is_some() {
                 problems.add(&placed.name, "one field is the `version`");
@@ -66,7 +69,7 @@ pub(super) fn members(item: &ItemStruct, versions: &[u32]) -> syn::Result<(Vec<M
     match version {
         Some(version) => problems.or((members, version)),
         None => wrong(
-            item.ident.span(),
+            record.span(),
             "expected a field `#[dxc(version)] version: u32`",
         ),
     }

@@ -4,33 +4,28 @@ mod parse;
 mod row;
 
 use proc_macro2::TokenStream;
-use syn::{Generics, Ident, LitStr};
+use syn::{Data, Generics, Ident, LitStr};
 
-use crate::attributes::{Argument, wrong};
+use crate::attributes::{Parameters, wrong};
 use crate::check::{Location, checks};
-use crate::item::ItemStruct;
 use crate::layout::{Placed, default, table};
 use crate::reference::accessors;
 use parse::{Member, members};
 pub(super) use parse::{Version, VersionWords};
 
 pub(super) fn expand(
-    item: &ItemStruct,
-    arguments: &[Argument],
+    name: &Ident,
+    data: Data,
+    Parameters { names, types }: &Parameters,
     versions: &[Version],
 ) -> syn::Result<TokenStream> {
-    let name = &item.ident;
     if versions.is_empty() {
         let expected = "expected `#[dxc(version(when = .., without(..)))]`";
         return wrong(name.span(), expected);
     }
-    let (names, types): (Vec<_>, Vec<_>) = arguments
-        .iter()
-        .map(|argument| (&argument.name, &argument.ty))
-        .unzip();
     let record = Record {
         name,
-        members: members(item, versions)?,
+        members: members(name, data, versions)?,
         versions,
         arguments: quote!((#(#names,)*)),
         context: quote!((#(#names,)*): (#(#types,)*)),

@@ -1,10 +1,9 @@
 //! Parses the declaration of versions by value.
 
 use syn::parse::ParseStream;
-use syn::{Ident, LitStr};
+use syn::{Data, Ident, LitStr};
 
 use crate::attributes::{Rule, Words, list, value};
-use crate::item::ItemStruct;
 use crate::layout::{Placed, fields};
 
 /// `version(when = .., without(..))`.
@@ -70,8 +69,12 @@ pub(super) struct Member {
 }
 
 /// The fields.
-pub(super) fn members(item: &ItemStruct, versions: &[Version]) -> syn::Result<Vec<Member>> {
-    let members = fields(item)?
+pub(super) fn members(
+    record: &Ident,
+    data: Data,
+    versions: &[Version],
+) -> syn::Result<Vec<Member>> {
+    let members = fields(record, data)?
         .into_iter()
         .map(|(placed, Condition(condition))| {
             let versions = versions.iter();
