@@ -11,7 +11,8 @@ use crate::camel_case::camel_case;
 pub(crate) struct Shown {
     key: Option<LitStr>,
     flatten: bool,
-    show: Option<Show>,
+    /// One of [`SHOWS`], by its name in the runtime.
+    show: Option<&'static str>,
     version: Option<LitStr>,
     /// Whether it is computed from other fields, such as a count.
     computed: bool,
@@ -23,18 +24,18 @@ pub(crate) struct Shown {
     pub(crate) doc: String,
 }
 
-#[derive(Clone, Copy)]
-enum Show {
-    Set,
-    Number,
-    Signed,
-    Text,
-    Always,
-    Ours,
-    Never,
-    Mask,
-    Version,
-}
+/// The values of `show`, with their names in the runtime.
+const SHOWS: [(&str, &str); 9] = [
+    ("set", "Set"),
+    ("number", "Number"),
+    ("signed", "Signed"),
+    ("text", "Text"),
+    ("always", "Always"),
+    ("ours", "Ours"),
+    ("never", "Never"),
+    ("mask", "Mask"),
+    ("version", "Version"),
+];
 
 impl Shown {
     /// Takes the value of a word; false if there is no such word.
@@ -44,21 +45,11 @@ impl Shown {
             "flatten" => self.flatten = true,
             "show" => {
                 let text: LitStr = value(input)?;
-                self.show = Some(match text.value().as_str() {
-                    "set" => Show::Set,
-                    "number" => Show::Number,
-                    "signed" => Show::Signed,
-                    "text" => Show::Text,
-                    "always" => Show::Always,
-                    "ours" => Show::Ours,
-                    "never" => Show::Never,
-                    "mask" => Show::Mask,
-                    "version" => Show::Version,
-                    _ => {
-                        let legal = "expected one of \"set\", \"number\", \"signed\", \"text\", \"always\", \"ours\", \"never\", \"mask\", \"version\"";
-                        return wrong(text.span(), legal);
-                    }
-                });
+                let Some((_, show)) = SHOWS.iter().find(|(word, _)| text.value() == *word) else {
+                    let legal = SHOWS.map(|(word, _)| format!("{word:?}")).join(", ");
+                    return wrong(text.span(), &format!("expected one of {legal}"));
+                };
+                self.show = Some(show);
             }
             _ => return Ok(false),
         }
@@ -78,12 +69,12 @@ impl Shown {
 
     /// Whether it is shown where the file has none, too.
     pub(crate) fn is_always(&self) -> bool {
-        matches!(self.show, Some(Show::Always))
+        self.show == Some("Always")
     }
 
     /// Nothing of it is shown.
     pub(crate) fn hide(&mut self) {
-        self.show = Some(Show::Never);
+        self.show = Some("Never");
     }
 
     /// It is computed from other fields.
@@ -113,17 +104,7 @@ impl Shown {
     fn constant(&self, name: &str, shape: &TokenStream) -> TokenStream {
         let key = self.key(name);
         let flatten = self.flatten.then(|| quote!(.flat()));
-        let show = self.show.map(|show| match show {
-            Show::Set => quote!(Set),
-            Show::Number => quote!(Number),
-            Show::Signed => quote!(Signed),
-            Show::Text => quote!(Text),
-            Show::Always => quote!(Always),
-            Show::Ours => quote!(Ours),
-            Show::Never => quote!(Never),
-            Show::Mask => quote!(Mask),
-            Show::Version => quote!(Version),
-        });
+        let show = self.show.map(|show| format_ident!("{show}"));
         let show = show.map(|show| quote!(.how(#shape How::#show)));
         let computed = self.computed.then(|| quote!(.computed()));
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));

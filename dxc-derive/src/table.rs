@@ -8,16 +8,15 @@ use syn::{Attribute, DeriveInput, Expr, Ident, LitInt, LitStr, Token, Type, Visi
 use crate::attributes::{self, Problems, Words, value, wrong};
 use crate::code::Code;
 use crate::item::variants_of;
+use crate::serde::implementations;
 
 /// A parsed declaration.
 pub(crate) struct Table {
-    pub(crate) attributes: Vec<Attribute>,
-    pub(crate) visibility: Visibility,
+    attributes: Vec<Attribute>,
+    visibility: Visibility,
     pub(crate) name: Ident,
-    pub(crate) repr: Type,
-    pub(crate) from: Option<Type>,
-    mirrors: Option<LitStr>,
-    shown_by: Option<LitStr>,
+    repr: Type,
+    pub(crate) words: TableWords,
     values: Vec<Value>,
 }
 
@@ -29,9 +28,9 @@ struct Value {
 }
 
 #[derive(Default)]
-struct TableWords {
+pub(crate) struct TableWords {
     mirrors: Option<LitStr>,
-    from: Option<Type>,
+    pub(crate) from: Option<Type>,
     shown_by: Option<LitStr>,
 }
 
@@ -121,26 +120,45 @@ impl Table {
                 }
             }
         }
-        let TableWords {
-            mirrors,
-            from,
-            shown_by,
-        } = words;
-        let (attributes, visibility, name) = (item.attrs, item.vis, item.ident);
         problems.or(Self {
-            attributes,
-            visibility,
-            name,
+            attributes: item.attrs,
+            visibility: item.vis,
+            name: item.ident,
             repr,
-            from,
-            mirrors,
-            shown_by,
+            words,
             values,
         })
     }
 
+    /// The newtype, with its constants and its table; `impls` is the runtime's macro for the rest.
+    pub(crate) fn newtype(&self, impls: &str) -> syn::Result<TokenStream> {
+        let Self {
+            attributes,
+            visibility,
+            name,
+            repr,
+            ..
+        } = self;
+        let (constants, table) = (self.constants(), self.table()?);
+        let (impls, serde) = (format_ident!("{impls}"), implementations(name, "fixed"));
+        Ok(quote! {
+            #(#attributes)*
+            #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]
+            #visibility struct #name(pub #repr);
+
+            #[allow(non_upper_case_globals)]
+            impl #name {
+                #constants
+                #table
+            }
+
+            dxc_runtime::#impls!(#name, #repr);
+            #serde
+        })
+    }
+
     /// The constants, with their docs.
-    pub(crate) fn constants(&self) -> TokenStream {
+    fn constants(&self) -> TokenStream {
         let constants = self.values.iter().map(
             |Value {
                  attributes,
@@ -153,7 +171,7 @@ impl Table {
     }
 
     /// The `TABLE` constant.
-    pub(crate) fn table(&self) -> syn::Result<TokenStream> {
+    fn table(&self) -> syn::Result<TokenStream> {
         let mut problems = Problems::default();
         let mut entries = Vec::new();
         for Value {
@@ -184,14 +202,14 @@ impl Table {
             });
         }
         let name = self.name.to_string();
-        let mirrors = match &self.mirrors {
+        let TableWords {
+            mirrors, shown_by, ..
+        } = &self.words;
+        let mirrors = match mirrors {
             Some(mirrors) => quote!(Some(#mirrors)),
             None => quote!(None),
         };
-        let shown_by = self
-            .shown_by
-            .as_ref()
-            .map(|column| quote!(.shown_by(#column)));
+        let shown_by = shown_by.as_ref().map(|column| quote!(.shown_by(#column)));
         problems.or(quote! {
             /// The table: every name, value and column, in upstream's order.
             pub const TABLE: dxc_runtime::shape::EnumTable = {
