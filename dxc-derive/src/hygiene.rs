@@ -35,3 +35,13 @@ pub(crate) fn size_of_self() -> Ident {
 pub(crate) fn selector_of_self() -> Ident {
     Ident::new("selector_of_self", Span::mixed_site())
 }
+
+/// All names in tokens.
+pub(crate) fn names(tokens: TokenStream) -> Vec<Ident> {
+    let names = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Ident(name) => vec![name],
+        TokenTree::Group(group) => names(group.stream()),
+        _ => Vec::new(),
+    });
+    names.collect()
+}

@@ -1,6 +1,6 @@
 //! Computed fields of a value, before any field is written.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 
 use super::field_kind::FieldKind;
@@ -8,18 +8,19 @@ use super::parse::{Member, Sequence};
 use super::words::conditional;
 use crate::attributes::Rule;
 use crate::code::Code;
+use crate::hygiene::names;
 
 /// The computed fields that an expression names, by themselves or through others, before any field is written.
 pub(super) fn computed_for(sequence: &Sequence, expression: &Code) -> TokenStream {
     let mut named: Vec<&Ident> = Vec::new();
     let mut open = vec![expression.to_token_stream()];
-    while let Some(tokens) = open.pop() {
+    while let Some(mentioned) = open.pop().map(names) {
         for Member {
             name, kind, words, ..
         } in &sequence.members
         {
             let is_new = matches!(kind, FieldKind::Computed) && !named.contains(&name);
-            if is_new && mentions(tokens.clone(), name) {
+            if is_new && mentioned.contains(name) {
                 named.push(name);
                 let rules = words.is.iter().chain(&words.condition);
                 open.extend(rules.map(|rule| rule.rust.to_token_stream()));
@@ -46,13 +47,4 @@ pub(super) fn computed(member: &Member) -> TokenStream {
         }
         _ => quote!(let #name = #empty;),
     }
-}
-
-/// Whether tokens contain a name.
-pub(super) fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        _ => false,
-    })
 }

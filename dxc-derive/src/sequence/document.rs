@@ -20,12 +20,8 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let places = Used::new(sequence, &[]).locals(sequence);
-    let reads = sequence.members.iter().map(|member| match member.kind {
-        FieldKind::Strings if sequence.words.nested => texts(member),
-        FieldKind::Run(_) if sequence.words.nested && member.words.lists => lists(member),
-        FieldKind::Run(_) if sequence.words.nested && member.words.table => numbers(member),
-        _ => read(sequence, member),
-    });
+    let reads = sequence.members.iter();
+    let reads = reads.map(|member| read(sequence, member));
     let kept = sequence.members.iter().filter(|member| member.is_kept());
     let kept = kept.map(|member| &member.name);
     let keys = sequence.members.iter().filter_map(key);
@@ -115,6 +111,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
         ..
     } = member;
     let shown = member.shown();
+    let perhaps = |read| quote!(source.has(#shown).then(|| source.#read(#shown)).transpose()?);
     let value = match kind {
         // If documents would show an offset or a size, it is computed on writing.
         FieldKind::Computed | FieldKind::Value => match &words.default {
@@ -127,21 +124,30 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
         FieldKind::Bytes { may_lack: false } | FieldKind::Trailing => {
             quote!(source.bytes(#shown)?)
         }
-        FieldKind::Bytes { may_lack: true } => {
-            quote!(source.has(#shown).then(|| source.bytes(#shown)).transpose()?)
+        FieldKind::Bytes { .. } => perhaps(quote!(bytes)),
+        // The records of a part add to its tables first.
+        _ if is_table(member) && !sequence.words.nested => return quote!(),
+        FieldKind::Padding(_) => return quote!(),
+        FieldKind::Strings if is_table(member) => {
+            quote!(source.table_of_strings(#shown, scope)?)
         }
-        // Records come later.
-        FieldKind::Strings if !is_table(member) => quote!(source.strings(#shown)?),
-        FieldKind::Strings | FieldKind::Padding(_) => return quote!(),
-        FieldKind::Run(_) if is_table(member) => return quote!(),
+        FieldKind::Strings if sequence.words.nested => {
+            quote!(dxc_runtime::StringTable(source.texts(#shown)?))
+        }
+        FieldKind::Strings => quote!(source.strings(#shown)?),
+        FieldKind::Run(_) if words.lists => quote!(source.table_of_lists(#shown, scope)?),
+        FieldKind::Run(_) if words.table => {
+            quote!(dxc_runtime::IndexTable(source.run::<u32>(#shown, (), false, scope)?))
+        }
         FieldKind::Run(row) => {
             let context = context(row, &words.with);
             let several = words.each.is_some();
             quote!(source.run::<#row>(#shown, #context, #several, scope)?)
         }
         FieldKind::Strided(_) => {
-            let stride = words.stride.as_ref().map(|Rule { rust, .. }| rust);
-            let key = words.stride.as_ref().map(|rule| stride_key(sequence, rule));
+            let stride = words.stride.as_ref();
+            let stride = stride.map(|rule| (&rule.rust, stride_key(sequence, rule)));
+            let (stride, key) = stride.unzip();
             quote!(source.strided(#shown, (#stride).narrow(), #key, scope)?)
         }
         FieldKind::Sized(row) => quote!(source.sized::<#row>(#shown, scope)?),
@@ -162,15 +168,13 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
                     <#ty as dxc_runtime::document::FromDocument>::build(source, args, scope)
                 })?
             }};
-            match words.condition.is_some() || words.null.is_some() {
+            match member.may_lack() {
                 true => quote!(if source.has(#shown) { #build } else { None }),
                 false => build,
             }
         }
         FieldKind::Text { may_lack: false } => quote!(source.text(#shown)?),
-        FieldKind::Text { may_lack: true } => {
-            quote!(source.has(#shown).then(|| source.text(#shown)).transpose()?)
-        }
+        FieldKind::Text { .. } => perhaps(quote!(text)),
         FieldKind::Reference { may_lack: false } => quote!(source.fixed::<u32>(#shown, scope)?),
         FieldKind::Reference { may_lack: true } => quote!(source.optional::<u32>(#shown, scope)?),
         FieldKind::Pool(item) => {
@@ -188,32 +192,6 @@ fn stride_key(sequence: &Sequence, Rule { text, .. }: &Rule) -> String {
     let field = sequence.members.iter().find(|member| member.name == text);
     let key = field.map(|field| field.words.shown.key(&text));
     key.unwrap_or(text)
-}
-
-/// Strings that no record names.
-fn texts(member: &Member) -> TokenStream {
-    let name = &member.name;
-    let shown = member.shown();
-    match member.words.shown.named.is_empty() {
-        true => quote!(let #name = source.table_of_strings(#shown, scope)?;),
-        false => {
-            quote!(let #name = dxc_runtime::StringTable(source.texts(#shown)?);)
-        }
-    }
-}
-
-/// Lists of a structure, which numbers of the part name.
-fn lists(member: &Member) -> TokenStream {
-    let name = &member.name;
-    let shown = member.shown();
-    quote!(let #name = source.table_of_lists(#shown, scope)?;)
-}
-
-/// Runs of a structure, which records of the part name.
-fn numbers(member: &Member) -> TokenStream {
-    let name = &member.name;
-    let shown = member.shown();
-    quote!(let #name = dxc_runtime::IndexTable(source.run::<u32>(#shown, (), false, scope)?);)
 }
 
 /// Which tables of its own numbers mean that do not say which.

@@ -1,13 +1,13 @@
 //! Nested sequences with an inline part of single values, which place the rest elsewhere.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
 use super::{field, locals, pool, read, words, write};
 use crate::attributes::Rule;
-use crate::hygiene::size_of_self;
+use crate::hygiene::{self, size_of_self};
 
 /// The methods of `Nested`.
 pub(super) fn methods(sequence: &Sequence) -> TokenStream {
@@ -210,15 +210,13 @@ fn inline_type(Member { ty, kind, .. }: &Member) -> TokenStream {
 
 /// Whether an expression names a field, its place or its size.
 fn names_field(sequence: &Sequence, tokens: TokenStream) -> bool {
-    let mut tokens = tokens.into_iter();
-    tokens.any(|token| match token {
-        TokenTree::Group(group) => names_field(sequence, group.stream()),
-        TokenTree::Ident(name) => {
-            let name = name.to_string();
-            let mut members = sequence.members.iter();
-            members.any(|member| name.ends_with(&member.name.to_string()))
-        }
-        _ => false,
+    let names = hygiene::names(tokens);
+    let mut names = names.iter().map(ToString::to_string);
+    names.any(|name| {
+        sequence
+            .members
+            .iter()
+            .any(|member| name.ends_with(&member.text))
     })
 }
 

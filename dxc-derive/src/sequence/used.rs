@@ -2,39 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
+use crate::hygiene::names;
 
 /// The locals that expressions and checks use: the places of fields, and their sizes.
-pub(super) struct Used(BTreeSet<String>);
+pub(super) struct Used(BTreeSet<Ident>);
 
 impl Used {
     /// Those that the expressions of a sequence name, or further tokens.
     pub(super) fn new(sequence: &Sequence, further: &[&TokenStream]) -> Self {
-        let mut used = Self(BTreeSet::new());
         let rules = sequence.members.iter().flat_map(Member::rules);
-        rules.for_each(|rule| used.note(rule));
-        further
-            .iter()
-            .for_each(|tokens| used.note((*tokens).clone()));
-        used
-    }
-
-    fn note(&mut self, tokens: TokenStream) {
-        for token in tokens {
-            match token {
-                TokenTree::Ident(name) => drop(self.0.insert(name.to_string())),
-                TokenTree::Group(group) => self.note(group.stream()),
-                _ => {}
-            }
-        }
+        let further = further.iter().map(|tokens| (*tokens).clone());
+        Self(rules.chain(further).flat_map(names).collect())
     }
 
     /// Whether a local is named.
     pub(super) fn has(&self, name: &Ident) -> bool {
-        self.0.contains(&name.to_string())
+        self.0.contains(name)
     }
 
     /// Whether the place of a field is, and whether its size is.

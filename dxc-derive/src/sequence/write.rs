@@ -3,7 +3,6 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 
-use super::computed::mentions;
 use super::counts::{Failure, counter, is_counted, sets};
 use super::field_kind::FieldKind;
 use super::locals::{filled, local};
@@ -13,7 +12,7 @@ use super::used::Used;
 use super::words::{conditional, strict_context};
 use super::write_field;
 use crate::attributes::Rule;
-use crate::hygiene::size_of_self;
+use crate::hygiene::{names, size_of_self};
 
 /// The body of `put`.
 pub(super) fn put(sequence: &Sequence) -> TokenStream {
@@ -91,7 +90,7 @@ fn place_of_absent(sequence: &Sequence, member: &Member) -> Option<TokenStream> 
         } = &member.words;
         is.iter().chain(usual).chain(with)
     });
-    let is_used = rules.any(|rule| mentions(rule.rust.to_token_stream(), at));
+    let is_used = rules.any(|rule| names(rule.rust.to_token_stream()).contains(at));
     (is_used && member.words.at.is_none()).then(|| quote!(if !(#rust) { #at = writer.at(); }))
 }
 
