@@ -1,6 +1,6 @@
 //! The `#[dxc(..)]` attributes: words, some with a value.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -14,6 +14,14 @@ use crate::code::Code;
 pub(crate) struct Rule {
     pub(crate) text: LitStr,
     pub(crate) rust: Code,
+}
+
+impl Rule {
+    /// Its value as an argument, as far as that is known.
+    pub(crate) fn known(&self) -> TokenStream {
+        let rust = &self.rust;
+        quote!((#rust).narrow().unwrap_or_default())
+    }
 }
 
 impl Parse for Rule {

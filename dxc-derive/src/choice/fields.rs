@@ -81,10 +81,7 @@ fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
 /// The arguments of an arm, as far as they are known.
 fn given(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     let selector = selector_of_self();
-    let values = arm
-        .with
-        .iter()
-        .map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
+    let values = arm.with.iter().map(Rule::known);
     let values = match arm.with.is_empty() {
         true => quote!(()),
         false => quote!((#(#values,)*)),

@@ -25,10 +25,7 @@ pub(super) fn is_counted(member: &Member) -> bool {
 pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s Member> {
     let words = &member.words;
     match &words.sets {
-        Some(target) => {
-            let mut members = sequence.members.iter();
-            members.find(|member| member.name == target.root)
-        }
+        Some(target) => sequence.member(&target.root),
         None if words.compare => None,
         None => named(sequence, words.count.as_ref()?),
     }
@@ -36,9 +33,8 @@ pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s
 
 /// The computed field that is all of an expression.
 pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Option<&'s Member> {
-    let name = rust.converted()?;
-    let mut members = sequence.members.iter();
-    members.find(|member| member.name == name && matches!(member.kind, FieldKind::Computed))
+    let member = sequence.member(&rust.converted()?);
+    member.filter(|member| matches!(member.kind, FieldKind::Computed))
 }
 
 /// The treatment of a count that cannot be set.
@@ -76,8 +72,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     };
     let (run, text) = (member.length(), member.counted_path());
     let root = &target.root;
-    let mut members = sequence.members.iter();
-    let Some(owner) = members.find(|member| *root == member.name) else {
+    let Some(owner) = sequence.member(root) else {
         return syn::Error::new_spanned(root, "no such field").into_compile_error();
     };
     let within = quote!(.map_err(|error| error.within(#text))?);

@@ -22,8 +22,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let places = Used::new(sequence, &[]).locals(sequence);
     let reads = sequence.members.iter();
     let reads = reads.map(|member| read(sequence, member));
-    let kept = sequence.members.iter().filter(|member| member.is_kept());
-    let kept = kept.map(|member| &member.name);
+    let kept = sequence.kept().map(|member| &member.name);
     let keys = sequence.members.iter().filter_map(key);
     let tables = (!sequence.words.nested).then(|| tables(sequence));
     let only = only_tables(sequence);
@@ -94,8 +93,7 @@ fn key(member: &Member) -> Option<TokenStream> {
         FieldKind::Value => record(ty),
         FieldKind::Sized(row) | FieldKind::Strided(row) => record(row),
         FieldKind::Run(row) if words.with.is_empty() => record(row),
-        FieldKind::Items(item) | FieldKind::Pool(item) => structure(item),
-        FieldKind::Nested => structure(ty),
+        FieldKind::Items(item) | FieldKind::Pool(item) | FieldKind::Nested(item) => structure(item),
         _ => quote!(Plain),
     };
     Some(quote!(document::FieldKey::new(#facts, document::Inner::#inner)))
@@ -160,7 +158,7 @@ fn read(sequence: &Sequence, member: &Member) -> TokenStream {
                 None => quote!(source.items::<#item>(#shown, #args, scope)?),
             }
         }
-        FieldKind::Nested => {
+        FieldKind::Nested(ty) => {
             let args = nested_args(member, ty);
             let build = quote! {{
                 let args = #args;

@@ -44,7 +44,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             reading.one(read, quote!(Default::default()))
         }
         FieldKind::Items(item) => reading.items(item),
-        FieldKind::Nested => reading.nested(),
+        FieldKind::Nested(structure) => reading.nested(structure),
         FieldKind::Padding(align) => {
             let (_, fill) = pad(words);
             reading.one(quote!(walker.padding(start, #align, #fill)?), quote!())
@@ -245,8 +245,7 @@ impl<'m> Reading<'m> {
             quote!(const { assert!(!<#item as dxc_runtime::Nested>::PLACES, "it would be placed behind the end") };)
         });
         // An argument that overflows is no mistake where nothing is there.
-        let with = words.with.iter();
-        let with = with.map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
+        let with = words.with.iter().map(Rule::known);
         let read = self.one(
             quote!(walker.items::<#item>(#facts, #count, #stride, #args)?),
             quote!(dxc_runtime::Items::empty(walker.reader, (#(#with,)*))),
@@ -254,12 +253,11 @@ impl<'m> Reading<'m> {
         quote!(#ends #read)
     }
 
-    fn nested(&self) -> TokenStream {
+    fn nested(&self, ty: &syn::Type) -> TokenStream {
         let (
             Member {
                 name,
                 size: own_size,
-                ty,
                 words,
                 ..
             },

@@ -33,7 +33,7 @@ pub(super) enum FieldKind {
     /// A record with a size of its own.
     Sized(Type),
     /// A single structure.
-    Nested,
+    Nested(Type),
     /// Structures one behind the other.
     Items(Type),
     /// Structures that numbers name.
@@ -98,7 +98,7 @@ impl FieldKind {
             "run" => Self::Run(inner()?),
             "strided" => Self::Strided(inner()?),
             "sized" => Self::Sized(inner()?),
-            "nested" => Self::Nested,
+            "nested" => Self::Nested(ty.clone()),
             "items" => Self::Items(inner()?),
             "pool" => Self::Pool(inner()?),
             "names" => Self::Reference { may_lack },

@@ -1,13 +1,12 @@
 //! The list of a sequence's fields for visitors, over `&` and over `&mut`.
 
 use proc_macro2::TokenStream;
-use syn::Type;
 
 use super::field_kind::FieldKind;
 use super::locals::locals;
 use super::parse::{Member, MemberWords, Sequence};
-use super::words::{conditional, context};
-use crate::attributes::Parameters;
+use super::words::{arguments, conditional};
+use crate::attributes::{Parameters, Rule};
 use crate::hygiene;
 
 /// The impl of `Fields`.
@@ -113,15 +112,14 @@ impl Asked {
         if words.with.is_empty() {
             return None;
         }
-        let (ty, answer) = match &member.kind {
-            FieldKind::Run(row) => (
-                quote!(<#row as dxc_runtime::Row>::Context),
-                context(row, &words.with),
-            ),
-            FieldKind::Items(item) | FieldKind::Pool(item) => given(item, words),
-            FieldKind::Nested => given(&member.ty, words),
+        let ty = match &member.kind {
+            FieldKind::Run(row) => quote!(<#row as dxc_runtime::Row>::Context),
+            FieldKind::Items(item) | FieldKind::Pool(item) | FieldKind::Nested(item) => {
+                quote!(<#item as dxc_runtime::fields::Fields>::Given)
+            }
             _ => return None,
         };
+        let answer = arguments(&ty, words.with.iter().map(Rule::known));
         Some(Self {
             name: given_to(member),
             ty: quote!(Option<#ty>),
@@ -129,20 +127,6 @@ impl Asked {
             otherwise: quote!(None),
         })
     }
-}
-
-/// The arguments of a structure, as far as they are known.
-fn given(item: &Type, words: &MemberWords) -> (TokenStream, TokenStream) {
-    let values = words.with.iter();
-    let values = values.map(|rule| {
-        let rust = &rule.rust;
-        quote!((#rust).narrow().unwrap_or_default())
-    });
-    let ty = quote!(<#item as dxc_runtime::fields::Fields>::Given);
-    (
-        ty.clone(),
-        quote!({ let given: #ty = (#(#values,)*); given }),
-    )
 }
 
 /// The function that answers for all fields at once.
@@ -229,12 +213,13 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
         FieldKind::Run(_) => quote!(visitor.run(#facts, #field, #given);),
         FieldKind::Strided(_) => quote!(visitor.strided(#facts, #field);),
         FieldKind::Sized(_) => quote!(visitor.sized(#facts, #field);),
-        FieldKind::Nested if *is_unique && member.may_lack() => {
+        FieldKind::Nested(_) if *is_unique && member.may_lack() => {
             quote!(visitor.optional_nested(#facts, #field, #given);)
         }
-        FieldKind::Nested => quote!(visitor.nested(#facts, #field, #given);),
-        FieldKind::Items(_) => quote!(visitor.items(#facts, #field, #given);),
-        FieldKind::Pool(_) => quote!(visitor.items(#facts, #field, #given);),
+        FieldKind::Nested(_) => quote!(visitor.nested(#facts, #field, #given);),
+        FieldKind::Items(_) | FieldKind::Pool(_) => {
+            quote!(visitor.items(#facts, #field, #given);)
+        }
         FieldKind::Reference { may_lack: false } => quote!(visitor.link(#facts, #field);),
         FieldKind::Reference { may_lack: true } => return if_some(quote!(link)),
         FieldKind::Memory => quote!(visitor.memory(#field);),

@@ -39,7 +39,7 @@ pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStr
         | FieldKind::Strided(_)
         | FieldKind::Sized(_)
         | FieldKind::Items(_)
-        | FieldKind::Nested
+        | FieldKind::Nested(_)
         | FieldKind::Text { .. }
         | FieldKind::Pool(_) => quote!(let #name = &self.#name;),
         _ => quote!(),

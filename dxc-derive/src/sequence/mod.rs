@@ -56,27 +56,23 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         visibility,
         name,
         generics,
-        members,
         ..
     } = sequence;
     let types = &sequence.words.takes.types;
-    let fields = members
-        .iter()
-        .filter(|member| member.is_kept())
-        .map(|member| {
-            let Member {
-                docs,
-                visibility,
-                name,
-                ty,
-                kind,
-                ..
-            } = member;
-            // The arguments are those of the struct.
-            let of_arguments = matches!(kind, FieldKind::Memory).then(|| quote!(<(#(#types,)*)>));
-            quote!(#(#docs)* #visibility #name: #ty #of_arguments,)
-        });
-    let kept = members.iter().filter(|member| member.is_kept());
+    let fields = sequence.kept().map(|member| {
+        let Member {
+            docs,
+            visibility,
+            name,
+            ty,
+            kind,
+            ..
+        } = member;
+        // The arguments are those of the struct.
+        let of_arguments = matches!(kind, FieldKind::Memory).then(|| quote!(<(#(#types,)*)>));
+        quote!(#(#docs)* #visibility #name: #ty #of_arguments,)
+    });
+    let kept = sequence.kept();
     // An optional value is none, whatever is written for that.
     let is_optional = |member: &Member| matches!(member.kind, FieldKind::Optional(_));
     let values = kept.map(|member| {
@@ -264,8 +260,7 @@ fn methods(sequence: &Sequence) -> TokenStream {
 
 /// The methods for the layout that a value was read from.
 fn layout_methods(sequence: &Sequence) -> TokenStream {
-    let mut members = sequence.members.iter();
-    let memory = members.find(|member| matches!(member.kind, FieldKind::Memory));
+    let memory = sequence.memory();
     let memory = memory.map(|Member { name, .. }| {
         quote! {
             fn forget_layout(&mut self) {

@@ -66,9 +66,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 /// Whether it extends to the end of its parent.
 fn takes_rest(sequence: &Sequence) -> TokenStream {
     let takes = sequence.members.iter().map(|member| {
-        let Member {
-            ty, kind, words, ..
-        } = member;
+        let Member { kind, words, .. } = member;
         let is_counted = words.count.is_some() || words.size.is_some();
         match kind {
             FieldKind::Trailing => quote!(true),
@@ -83,8 +81,8 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
             | FieldKind::Strided(_)
             | FieldKind::Sized(_)
             | FieldKind::Items(_) => quote!(true),
-            FieldKind::Nested if words.to_end => quote!(true),
-            FieldKind::Nested => quote!(<#ty as dxc_runtime::Nested>::TAKES_REST),
+            FieldKind::Nested(_) if words.to_end => quote!(true),
+            FieldKind::Nested(item) => quote!(<#item as dxc_runtime::Nested>::TAKES_REST),
             _ => quote!(false),
         }
     });
@@ -102,8 +100,8 @@ fn sequential_methods(sequence: &Sequence) -> TokenStream {
         .members
         .iter()
         .filter_map(|member| match &member.kind {
-            FieldKind::Items(ty) => Some(ty),
-            FieldKind::Nested if !member.words.circular => Some(&member.ty),
+            FieldKind::Items(item) => Some(item),
+            FieldKind::Nested(item) if !member.words.circular => Some(item),
             _ => None,
         });
     let names = pool::names(sequence);
@@ -130,8 +128,7 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
     let used = Used::new(sequence, &[&checks]);
     let places = used.locals(sequence);
     let reads = members.iter().map(|member| field::field(member, &used));
-    let kept = members.iter().filter(|member| member.is_kept());
-    let kept = kept.map(|member| &member.name);
+    let kept = sequence.kept().map(|member| &member.name);
     quote! {
         #[inline]
         fn read_whole<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(

@@ -286,6 +286,26 @@ impl Sequence {
         })
     }
 
+    /// The fields of the struct.
+    pub(super) fn kept(&self) -> impl Iterator<Item = &Member> + Clone {
+        self.members.iter().filter(|member| member.is_kept())
+    }
+
+    /// The first field of a kind.
+    pub(super) fn find(&self, is_kind: fn(&FieldKind) -> bool) -> Option<&Member> {
+        self.members.iter().find(|member| is_kind(&member.kind))
+    }
+
+    /// The field with the bytes that were read.
+    pub(super) fn memory(&self) -> Option<&Member> {
+        self.find(|kind| matches!(kind, FieldKind::Memory))
+    }
+
+    /// The field of a name.
+    pub(super) fn member(&self, name: &Ident) -> Option<&Member> {
+        self.members.iter().find(|member| member.name == *name)
+    }
+
     /// The key in documents of which it is the value.
     pub(super) fn key(&self) -> String {
         let key = self.words.key.as_ref();

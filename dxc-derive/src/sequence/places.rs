@@ -17,7 +17,7 @@ pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
         }
         FieldKind::Sized(row) => quote!(dxc_runtime::SizedView<'a, #row>),
         FieldKind::Items(item) => quote!(dxc_runtime::Items<'a, #item>),
-        FieldKind::Nested => quote!(<#ty as dxc_runtime::Nested>::View<'a>),
+        FieldKind::Nested(item) => quote!(<#item as dxc_runtime::Nested>::View<'a>),
         FieldKind::Text { may_lack: false } => quote!(dxc_runtime::TextView<'a>),
         FieldKind::Text { may_lack: true } => quote!(Option<dxc_runtime::TextView<'a>>),
         FieldKind::Pool(item) => quote!(dxc_runtime::PoolView<'a, #item>),

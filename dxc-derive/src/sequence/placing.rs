@@ -89,8 +89,7 @@ fn reads(sequence: &Sequence) -> TokenStream {
     let (locals, _): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
     let places = used.locals_of(placed(sequence));
     let placed = placed(sequence).map(|member| field::field(member, &used));
-    let kept = sequence.members.iter().filter(|member| member.is_kept());
-    let kept = kept.map(|member| &member.name);
+    let kept = sequence.kept().map(|member| &member.name);
     quote! {
         #[inline]
         fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(

@@ -11,10 +11,11 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
         .members
         .iter()
         .filter(|member| !member.words.circular)
-        .filter_map(|Member { ty, kind, .. }| match kind {
+        .filter_map(|Member { kind, .. }| match kind {
             FieldKind::Reference { .. } => Some(quote!(true)),
-            FieldKind::Items(item) => Some(quote!(<#item as dxc_runtime::Nested>::NAMES)),
-            FieldKind::Nested => Some(quote!(<#ty as dxc_runtime::Nested>::NAMES)),
+            FieldKind::Items(item) | FieldKind::Nested(item) => {
+                Some(quote!(<#item as dxc_runtime::Nested>::NAMES))
+            }
             _ => None,
         });
     quote!(false #(|| #names)*)
@@ -39,7 +40,7 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         .members
         .iter()
         .take_while(|before| before.name != *name);
-    let roots = before.map(|Member { name, ty, kind, .. }| match kind {
+    let roots = before.map(|Member { name, kind, .. }| match kind {
         FieldKind::Reference { may_lack: false } => quote!(visit(&mut { #name });),
         FieldKind::Reference { may_lack: true } => {
             quote!({ #name }.iter_mut().for_each(&mut *visit);)
@@ -50,8 +51,8 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
                 dxc_runtime::pool::renumber(&mut value, visit);
             }
         },
-        FieldKind::Nested => quote! {{
-            let mut value = <#ty as dxc_runtime::Nested>::from_view(&#name);
+        FieldKind::Nested(item) => quote! {{
+            let mut value = <#item as dxc_runtime::Nested>::from_view(&#name);
             dxc_runtime::pool::renumber(&mut value, visit);
         }},
         _ => quote!(),
@@ -87,6 +88,5 @@ pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
 }
 
 pub(super) fn pool(sequence: &Sequence) -> Option<&Member> {
-    let mut members = sequence.members.iter();
-    members.find(|member| matches!(member.kind, FieldKind::Pool(_)))
+    sequence.find(|kind| matches!(kind, FieldKind::Pool(_)))
 }

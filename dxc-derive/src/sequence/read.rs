@@ -14,7 +14,7 @@ use crate::hygiene::size_of_self;
 
 /// The fields of the view of a nested sequence.
 pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
-    let kept = sequence.members.iter().filter(|member| member.is_kept());
+    let kept = sequence.kept();
     kept.filter(|member| !matches!(member.kind, FieldKind::Memory))
         .map(|member| {
             let Member {
@@ -44,8 +44,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     let doc = format!(
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
     );
-    let mut members = sequence.members.iter();
-    let memory = members.find(|member| matches!(member.kind, FieldKind::Memory));
+    let memory = sequence.memory();
     let is_usual = memory.map(|_| quote!(is_usual: bool,));
     let memory = memory.map(|_| {
         quote! {
@@ -115,7 +114,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
 pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
     let members = || sequence.members.iter();
-    let trailing = members().find(|member| matches!(member.kind, FieldKind::Trailing));
+    let trailing = sequence.find(|kind| matches!(kind, FieldKind::Trailing));
     let trailing = trailing.map(trailing_bytes);
     let checks: TokenStream = members().map(finish).collect();
     let kept = Places::of(sequence).values;
@@ -134,10 +133,10 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     });
     let arguments = &sequence.words.takes.names;
     let view = &sequence.view;
-    let is_usual = members().find(|member| matches!(member.kind, FieldKind::Memory));
     // If structures of a pool are near their references, a new layout differs from the order of reading.
     let near = pool::pool(sequence).filter(|pool| pool.words.near);
     let nothing_named = near.map(|_| quote!(&&named.is_empty()));
+    let is_usual = sequence.memory();
     let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual() #nothing_named,));
     quote! {
         let source = bytes;
@@ -237,8 +236,7 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
         true => quote!(view.#field),
         false => quote!(view.#field()),
     };
-    let kept = sequence.members.iter().filter(|member| member.is_kept());
-    let fields = kept.map(
+    let fields = sequence.kept().map(
         |Member {
              name: field,
              kind,
@@ -262,7 +260,7 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
                 }
                 FieldKind::Pool(_) => quote!(#field: Default::default(),),
                 FieldKind::Run(_) | FieldKind::Items(_) => quote!(#field: #viewed.to_vec(),),
-                FieldKind::Nested => {
+                FieldKind::Nested(_) => {
                     quote!(#field: dxc_runtime::Nested::from_view(&#viewed),)
                 }
                 FieldKind::Strided(_) => {

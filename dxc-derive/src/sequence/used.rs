@@ -36,7 +36,7 @@ impl Used {
         // Arguments of a structure are checked at its place, and its size may be compared.
         let is_structure = matches!(
             kind,
-            FieldKind::Items(_) | FieldKind::Nested | FieldKind::Pool(_)
+            FieldKind::Items(_) | FieldKind::Nested(_) | FieldKind::Pool(_)
         );
         let is_compared = is_structure && words.compare && words.size.is_some();
         let needs_size = is_compared || self.has(size);

@@ -18,29 +18,23 @@ pub(super) fn conditional(
     }
 }
 
-/// The arguments of the records of a run, as a tuple of the types that `T` declares, as far as they are known.
+/// The arguments of the records of a run, as far as they are known.
 pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
-    let values = with
-        .iter()
-        .map(|Rule { rust, .. }| quote!((#rust).narrow().unwrap_or_default()));
-    typed_context(row, values)
+    let ty = quote!(<#row as dxc_runtime::Row>::Context);
+    arguments(&ty, with.iter().map(Rule::known))
 }
 
 /// Like [`context`], but all arguments are known: one that overflows is an error.
 pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
-    typed_context(row, strict(member))
+    arguments(&quote!(<#row as dxc_runtime::Row>::Context), strict(member))
 }
 
 /// The arguments of a structure.
 pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
-    let values = strict(member);
-    if values.len() == 0 {
-        return quote!(());
-    }
-    quote!({
-        let args: <#item as dxc_runtime::Nested>::Args = (#(#values,)*);
-        args
-    })
+    arguments(
+        &quote!(<#item as dxc_runtime::Nested>::Args),
+        strict(member),
+    )
 }
 
 /// The arguments that a field passes, each refused if it overflows.
@@ -50,16 +44,17 @@ fn strict(member: &Member) -> impl ExactSizeIterator<Item = TokenStream> {
     with.map(move |Rule { rust, .. }| quote!((#facts).argument(#at, #rust)?))
 }
 
-fn typed_context(
-    row: &syn::Type,
+/// Arguments as a tuple of the declared types.
+pub(super) fn arguments(
+    ty: &TokenStream,
     values: impl ExactSizeIterator<Item = TokenStream>,
 ) -> TokenStream {
     if values.len() == 0 {
         return quote!(());
     }
     quote!({
-        let context: <#row as dxc_runtime::Row>::Context = (#(#values,)*);
-        context
+        let args: #ty = (#(#values,)*);
+        args
     })
 }
 

@@ -62,9 +62,8 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             FieldKind::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
             FieldKind::Sized(_) => quote!(self.#name.size()),
             // The size of their placed data can only be estimated.
-            FieldKind::Items(_) => quote!(self.#name.len() * 64),
-            FieldKind::Pool(_) => quote!(self.#name.len() * 64),
-            FieldKind::Nested => quote!(64),
+            FieldKind::Items(_) | FieldKind::Pool(_) => quote!(self.#name.len() * 64),
+            FieldKind::Nested(_) => quote!(64),
             FieldKind::Reference { .. } => quote!(<u32 as dxc_runtime::Fixed>::SIZE),
             FieldKind::Padding(align) => quote!(#align),
             FieldKind::Memory => quote!(0),

@@ -35,7 +35,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         FieldKind::Strided(_) => writing.strided(),
         FieldKind::Sized(_) => writing.sized(),
         FieldKind::Items(item) => writing.items(item),
-        FieldKind::Nested => writing.nested(),
+        FieldKind::Nested(structure) => writing.nested(structure),
         FieldKind::Text { may_lack } => {
             let within = member.within();
             let put = writing.put(
@@ -254,8 +254,8 @@ impl<'m> Writing<'m> {
         self.counted(quote!(#compare), put)
     }
 
-    fn nested(&self) -> TokenStream {
-        let (Member { name, size, ty, .. }, within) = (self.member, self.member.within());
+    fn nested(&self, ty: &Type) -> TokenStream {
+        let (Member { name, size, .. }, within) = (self.member, self.member.within());
         let args = nested_args(self.member, ty);
         let compare = compare_size(self.member, &quote!(#size));
         let put = self.put_structure(quote!(writer.nested(#name, #args)#within?));
