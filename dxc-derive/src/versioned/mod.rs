@@ -15,6 +15,8 @@ struct StructWords {
     by_size: Option<Vec<LitInt>>,
     by_value: Option<Parameters>,
     versions: Vec<by_value::Version>,
+    /// The first word `version`, for messages.
+    version: Option<Ident>,
 }
 
 impl Words for StructWords {
@@ -23,8 +25,8 @@ impl Words for StructWords {
             "by_size" => self.by_size = Some(list(input)?),
             "by_value" => self.by_value = Some(parenthesized(input)?),
             "version" => {
-                let words: by_value::VersionWords = nested(input)?;
-                self.versions.push(words.version(word));
+                self.version.get_or_insert_with(|| word.clone());
+                self.versions.push(nested(input)?);
             }
             _ => return Ok(false),
         }
@@ -35,10 +37,10 @@ impl Words for StructWords {
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut item: DeriveInput = syn::parse2(item)?;
     let words: StructWords = attributes::take(&mut item.attrs)?;
-    match (words.by_size, words.by_value, words.versions.first()) {
+    match (words.by_size, words.by_value, words.version) {
         (Some(numbers), None, None) => by_size::expand(&item.ident, item.data, &numbers),
         (Some(_), None, Some(version)) => wrong(
-            version.word.span(),
+            version.span(),
             "versions by size are listed in `by_size(..)`, and their fields say `since`",
         ),
         (None, Some(arguments), _) => {

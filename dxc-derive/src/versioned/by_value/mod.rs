@@ -10,8 +10,8 @@ use crate::attributes::{Parameters, wrong};
 use crate::check::{Location, checks};
 use crate::layout::{Placed, default, table};
 use crate::reference::accessors;
+pub(super) use parse::Version;
 use parse::{Member, members};
-pub(super) use parse::{Version, VersionWords};
 
 pub(super) fn expand(
     name: &Ident,

@@ -7,23 +7,15 @@ use crate::attributes::{Rule, Words, list, value};
 use crate::layout::{Placed, fields};
 
 /// `version(when = .., without(..))`.
+#[derive(Default)]
 pub(crate) struct Version {
-    /// The word itself, for messages.
-    pub(crate) word: Ident,
     /// Its condition; one version may be all.
     pub(super) when: Option<Rule>,
     /// The fields that it lacks.
     without: Vec<Ident>,
 }
 
-/// The words in `version(..)`.
-#[derive(Default)]
-pub(crate) struct VersionWords {
-    when: Option<Rule>,
-    without: Vec<Ident>,
-}
-
-impl Words for VersionWords {
+impl Words for Version {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "when" => self.when = Some(value(input)?),
@@ -31,17 +23,6 @@ impl Words for VersionWords {
             _ => return Ok(false),
         }
         Ok(true)
-    }
-}
-
-impl VersionWords {
-    pub(crate) fn version(self, word: &Ident) -> Version {
-        let Self { when, without } = self;
-        Version {
-            word: word.clone(),
-            when,
-            without,
-        }
     }
 }
 
