@@ -94,30 +94,24 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         }
     };
     let record = Ident::new("record", proc_macro2::Span::call_site());
-    match &owner.kind {
-        FieldKind::Sized(_) => {
-            let set = target.set_in(&record, &run, &text, &len);
-            if_counted(quote! {
-                if int(#target) != #run {
-                    let #record = #root.to_mut();
-                    #set
-                }
-            })
-        }
-        FieldKind::Optional(_) if target.is_option() => {
-            let set = quote!(#root = Some(#len););
-            if_counted(set_if_there(sequence, owner, member, &set))
-        }
+    let set = target.set_in(&record, &run, &text, &len);
+    if_counted(match &owner.kind {
+        FieldKind::Sized(_) => quote! {
+            if int(#target) != #run {
+                let #record = #root.to_mut();
+                #set
+            }
+        },
         FieldKind::Optional(_) => {
-            let set = target.set_in(&record, &run, &text, &len);
             let set = match owner.words.known {
+                _ if target.is_option() => quote!(#root = Some(#len);),
                 Some(_) => quote!(if let Some(#record) = &mut #root { #set }),
                 None => quote!(let #record = #root.get_or_insert_default(); #set),
             };
-            if_counted(set_if_there(sequence, owner, member, &set))
+            set_if_there(sequence, owner, member, &set)
         }
-        _ => if_counted(target.set_in(root, &run, &text, &len)),
-    }
+        _ => target.set_in(root, &run, &text, &len),
+    })
 }
 
 /// Sets a count if its record is present; otherwise the run must be empty.
