@@ -193,7 +193,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
             let kept = conditional(member, kept, quote!(None));
             quote!(let #name = #kept;)
         }
-        (FieldKind::Run(row), ..) => {
+        (FieldKind::Run(row) | FieldKind::Strided(row), ..) => {
             let rebuilt = (!words.with.is_empty()).then(|| {
                 let context = conditional(
                     member,
@@ -209,10 +209,6 @@ pub(super) fn finish(member: &Member) -> TokenStream {
                 .then(|| quote!(let context = ();));
             let checks = words.checks.iter().map(|one| check(member, row, one));
             quote!(#rebuilt #context #(#checks)*)
-        }
-        (FieldKind::Strided(row), ..) if !words.checks.is_empty() => {
-            let checks = words.checks.iter().map(|one| check(member, row, one));
-            quote!(let context = (); #(#checks)*)
         }
         _ => quote!(),
     }

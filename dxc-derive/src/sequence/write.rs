@@ -146,11 +146,10 @@ pub(super) fn finish(member: &Member) -> TokenStream {
             };
             conditional(member, content, quote!())
         }
-        (FieldKind::Run(row), ..) if !words.with.is_empty() || !words.checks.is_empty() => {
-            let context = match words.with.is_empty() {
-                true => quote!(()),
-                false => strict_context(member, row),
-            };
+        (FieldKind::Run(row) | FieldKind::Strided(row), ..)
+            if !words.with.is_empty() || !words.checks.is_empty() =>
+        {
+            let context = strict_context(member, row);
             let within = member.within();
             let fill =
                 (!words.with.is_empty()).then(|| quote!(writer.fill(#at, #name, context)#within?;));
@@ -160,10 +159,6 @@ pub(super) fn finish(member: &Member) -> TokenStream {
                 quote!(let context = #context; #fill #(#checks)*),
                 quote!(),
             )
-        }
-        (FieldKind::Strided(row), ..) if !words.checks.is_empty() => {
-            let checks = words.checks.iter().map(|one| check(member, row, one));
-            conditional(member, quote!(let context = (); #(#checks)*), quote!())
         }
         (FieldKind::Trailing, ..) => quote!(writer.bytes(&self.#name);),
         _ => quote!(),
