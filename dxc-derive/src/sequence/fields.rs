@@ -16,12 +16,14 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let asked: Vec<Asked> = sequence.members.iter().filter_map(Asked::new).collect();
     let answers = (!asked.is_empty()).then(|| answers(sequence, &asked));
-    let ask = ask(sequence, &quote!(given));
-    let visits = |borrow: &Borrow| -> TokenStream {
+    // Known before a visit borrows the value.
+    let names = asked.iter().map(|asked| &asked.name);
+    let ask = (!asked.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(given);));
+    let visits = |is_unique| -> TokenStream {
         let members = sequence.members.iter();
-        members.map(|member| visit(member, borrow)).collect()
+        members.map(|member| visit(member, is_unique)).collect()
     };
-    let (read, changed) = (visits(&Borrow::shared()), visits(&Borrow::unique()));
+    let (read, changed) = (visits(false), visits(true));
     quote! {
         #answers
 
@@ -50,41 +52,9 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The locals with what a visit has to know before it borrows the value.
-fn ask(sequence: &Sequence, given: &TokenStream) -> Option<TokenStream> {
-    let asked = sequence.members.iter().filter_map(Asked::new);
-    let names: Vec<_> = asked.map(|asked| asked.name).collect();
-    (!names.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(#given);))
-}
-
 /// The local with the arguments of a field's records or structures, as far as they are known.
 fn given_to(member: &Member) -> syn::Ident {
     hygiene::local("given", &member.name)
-}
-
-/// How a list borrows the fields.
-struct Borrow {
-    reference: TokenStream,
-    option: TokenStream,
-    is_unique: bool,
-}
-
-impl Borrow {
-    fn shared() -> Self {
-        Self {
-            reference: quote!(&),
-            option: quote!(as_ref()),
-            is_unique: false,
-        }
-    }
-
-    fn unique() -> Self {
-        Self {
-            reference: quote!(&mut),
-            option: quote!(as_mut()),
-            is_unique: true,
-        }
-    }
 }
 
 /// A fact about a field that a visit needs before it borrows the value: its arguments, or whether it is present.
@@ -155,8 +125,8 @@ fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
     }
 }
 
-/// Visits a field.
-fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
+/// Visits a field, over `&mut` if `is_unique`.
+fn visit(member: &Member, is_unique: bool) -> TokenStream {
     let Member {
         name,
         kind,
@@ -164,12 +134,10 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
         facts,
         ..
     } = member;
-    let Borrow {
-        reference,
-        option,
-        is_unique,
-    } = borrow;
-    let field = quote!(#reference self.#name);
+    let (field, option) = match is_unique {
+        true => (quote!(&mut self.#name), quote!(as_mut())),
+        false => (quote!(&self.#name), quote!(as_ref())),
+    };
     let has = hygiene::local("has", name);
     let given = match words.with.is_empty() {
         true => quote!(Some(())),
@@ -182,7 +150,7 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
     let call = match kind {
         FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
         FieldKind::Value => quote!(visitor.value(#facts, #field);),
-        FieldKind::Usual(_) | FieldKind::Optional(_) if *is_unique => {
+        FieldKind::Usual(_) | FieldKind::Optional(_) if is_unique => {
             quote!(visitor.optional(#facts, #field);)
         }
         FieldKind::Usual(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
@@ -213,7 +181,7 @@ fn visit(member: &Member, borrow: &Borrow) -> TokenStream {
         FieldKind::Run(_) => quote!(visitor.run(#facts, #field, #given);),
         FieldKind::Strided(_) => quote!(visitor.strided(#facts, #field);),
         FieldKind::Sized(_) => quote!(visitor.sized(#facts, #field);),
-        FieldKind::Nested(_) if *is_unique && member.may_lack() => {
+        FieldKind::Nested(_) if is_unique && member.may_lack() => {
             quote!(visitor.optional_nested(#facts, #field, #given);)
         }
         FieldKind::Nested(_) => quote!(visitor.nested(#facts, #field, #given);),

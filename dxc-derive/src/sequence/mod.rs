@@ -14,7 +14,6 @@ mod places;
 mod placing;
 mod pool;
 mod read;
-mod stream;
 mod tables;
 mod used;
 mod version;

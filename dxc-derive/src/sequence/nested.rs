@@ -30,8 +30,8 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let inline = is_placing.then(|| placing::inline_reader(sequence));
     let takes_rest = takes_rest(sequence);
     let from_view = read::from_view(sequence);
-    let stream = super::stream::of_nested(sequence);
     let (generics, of, limits) = sequence.generics.split_for_impl();
+    let parameters = &sequence.generics.params;
     let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
     let of_any_view = sequence.of_view(&quote!('_));
     quote! {
@@ -59,7 +59,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         }
 
         #inline
-        #stream
+        dxc_runtime::__binrw_nested!([#parameters] #name #of);
     }
 }
 
