@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::{Ident, LitByteStr, LitStr};
 
-use super::parse::Parts;
+use super::parse::{Group, Parts};
 
 /// The methods, of the container itself or of a trait that it has.
 pub(super) fn accessors(parts: &Parts) -> TokenStream {
@@ -49,31 +49,21 @@ fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
     let (mut own, mut shared, mut seen) = (Vec::new(), Vec::new(), Vec::new());
     for variant in &parts.variants {
         let (ty, viewed) = (&variant.ty, &variant.view);
-        for group in &variant.groups {
-            let arguments = &group.arguments;
-            for code in &group.codes {
+        for Group { codes, arguments } in &variant.groups {
+            for code in codes {
                 let bytes = LitByteStr::new(code.value().as_bytes(), code.span());
+                let bytes = quote!(dxc_runtime::FourCC(*#bytes));
+                let accessor = |view, read| {
+                    let find = quote!(#container.find_as(#bytes, |bytes| #read));
+                    accessor(code, &quote!(#view<'a>), &find)
+                };
                 if !is_shared(code) {
-                    let read = quote! {
+                    own.push(accessor(viewed, quote! {
                         <#ty as dxc_runtime::Sequence>::walk(bytes, (#(#arguments,)*), dxc_runtime::walk::lent(&mut ()))
-                    };
-                    own.push(accessor(
-                        &container,
-                        code,
-                        &bytes,
-                        &quote!(#viewed<'a>),
-                        &read,
-                    ));
+                    }));
                 } else if !seen.contains(&code.value()) {
                     // The type of such a part is known after reading it.
-                    let read = quote!(#view::parse(dxc_runtime::FourCC(*#bytes), bytes));
-                    shared.push(accessor(
-                        &container,
-                        code,
-                        &bytes,
-                        &quote!(#view<'a>),
-                        &read,
-                    ));
+                    shared.push(accessor(view, quote!(#view::parse(#bytes, bytes))));
                     seen.push(code.value());
                 }
             }
@@ -83,14 +73,8 @@ fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
     own
 }
 
-/// The method that reads the first part with a FourCC, and its docs.
-fn accessor(
-    container: &TokenStream,
-    code: &LitStr,
-    bytes: &LitByteStr,
-    ty: &TokenStream,
-    read: &TokenStream,
-) -> (TokenStream, TokenStream) {
+/// The method that finds the first part with a FourCC, and its docs.
+fn accessor(code: &LitStr, ty: &TokenStream, find: &TokenStream) -> (TokenStream, TokenStream) {
     let method = method(code);
     let doc = format!("The first part `{}`, if there is one.", code.value());
     let docs = quote! {
@@ -101,7 +85,7 @@ fn accessor(
     };
     let method = quote! {
         fn #method(&self) -> dxc_runtime::Result<Option<#ty>> {
-            #container.find_as(dxc_runtime::FourCC(*#bytes), |bytes| #read)
+            #find
         }
     };
     (docs, method)

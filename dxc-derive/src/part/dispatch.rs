@@ -1,9 +1,30 @@
 //! From the number of a FourCC to a type and its arguments.
 
 use proc_macro2::TokenStream;
-use syn::Type;
 
-use super::parse::{Group, Magic, Variant, number};
+use super::parse::{Group, Magic, Parts, Variant, number};
+
+/// The arms of a match on the number of a FourCC. Where several variants share one, `test` is the condition of a magic
+/// number, and those without any are last.
+pub(super) fn arms(
+    parts: &Parts,
+    test: impl Fn(&Magic, &Variant) -> TokenStream,
+    arm: impl Fn(&Variant) -> TokenStream,
+) -> TokenStream {
+    let (with_magic, others): (Vec<_>, Vec<_>) = parts
+        .variants
+        .iter()
+        .partition(|variant| !variant.magics.is_empty());
+    let variants = with_magic.into_iter().chain(others);
+    let arms = variants.map(|variant| {
+        let (numbers, arm) = (variant.numbers(), arm(variant));
+        let tests = variant.magics.iter();
+        let tests = tests.map(|magic| unless_code(magic, &test(magic, variant)));
+        let condition = (!variant.magics.is_empty()).then(|| quote!(if #(#tests)&&*));
+        quote!(#(#numbers)|* #condition => #arm)
+    });
+    arms.collect()
+}
 
 /// `let args = ..;`: the arguments of the type, by the FourCC.
 pub(super) fn arguments_of(variant: &Variant) -> TokenStream {
@@ -24,14 +45,13 @@ pub(super) fn arguments_of(variant: &Variant) -> TokenStream {
     }
 }
 
-/// `if ..`: whether it is this variant of its FourCC, where others share that.
-pub(super) fn magic_condition(
-    variant: &Variant,
-    test: impl Fn(&Magic, &Type) -> TokenStream,
-) -> Option<TokenStream> {
-    let tests = variant.magics.iter().map(|magic| {
-        let (number, test) = (number(&magic.code), test(magic, &variant.ty));
-        quote!((fourcc.to_u32() != #number || #test))
-    });
-    (!variant.magics.is_empty()).then(|| quote!(if #(#tests)&&*))
+/// Whether the bytes of a part have a magic number.
+pub(super) fn is_magic(Magic { at, bytes, .. }: &Magic) -> TokenStream {
+    quote!(dxc_runtime::reader::has_at(bytes, #at, #bytes))
+}
+
+/// A test for the FourCC of a magic number.
+pub(super) fn unless_code(magic: &Magic, test: &TokenStream) -> TokenStream {
+    let number = number(&magic.code);
+    quote!((fourcc.to_u32() != #number || #test))
 }

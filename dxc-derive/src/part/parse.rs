@@ -69,10 +69,7 @@ impl Parts {
                 opaque = Some(variant.ident);
                 continue;
             }
-            let Some(variant) = Variant::parse(&variant, words, problems) else {
-                continue;
-            };
-            variants.push(variant);
+            variants.extend(Variant::parse(variant, words, problems));
         }
         let Some(opaque) = opaque else {
             problems.add(
@@ -90,38 +87,27 @@ impl Parts {
             opaque,
         }))
     }
-
-    /// The variants; first those that a magic number distinguishes from another with the same FourCC.
-    pub(super) fn magic_first(&self) -> impl Iterator<Item = &Variant> {
-        let has_magic = |variant: &&Variant| !variant.magics.is_empty();
-        let with_magic = self.variants.iter().filter(has_magic);
-        with_magic.chain(
-            self.variants
-                .iter()
-                .filter(move |variant| !has_magic(variant)),
-        )
-    }
 }
 
 impl Variant {
-    fn parse(variant: &syn::Variant, words: VariantWords, problems: &mut Problems) -> Option<Self> {
-        let name = &variant.ident;
-        let Some(declared) = variant.fields.iter().next().map(|field| &field.ty) else {
-            problems.add(name, "a variant holds one value, the part's type");
+    fn parse(variant: syn::Variant, words: VariantWords, problems: &mut Problems) -> Option<Self> {
+        let name = variant.ident;
+        let Some(field) = variant.fields.into_iter().next() else {
+            problems.add(&name, "a variant holds one value, the part's type");
             return None;
         };
         if words.groups.is_empty() {
-            problems.add(name, "expected `#[dxc(fourcc(\"..\"))]` on the variant");
+            problems.add(&name, "expected `#[dxc(fourcc(\"..\"))]` on the variant");
             return None;
         }
         let Some(view) = words.view else {
-            problems.add(name, "expected `#[dxc(view = Name)]` on the variant");
+            problems.add(&name, "expected `#[dxc(view = Name)]` on the variant");
             return None;
         };
-        let (ty, is_boxed) = unboxed(declared);
+        let (ty, is_boxed) = unboxed(&field.ty);
         Some(Self {
-            name: name.clone(),
-            docs: variant.attrs.clone(),
+            name,
+            docs: variant.attrs,
             ty: ty.clone(),
             is_boxed,
             view,
@@ -188,15 +174,12 @@ impl Parse for Group {
         };
         while input.peek(LitStr) {
             group.codes.push(input.parse()?);
-            if input.peek(Token![,]) {
-                input.parse::<Token![,]>()?;
-            }
+            input.parse::<Option<Token![,]>>()?;
         }
         if group.codes.is_empty() {
             return Err(input.error("expected a FourCC, such as `\"PRIV\"`"));
         }
-        if input.peek(Token![;]) {
-            input.parse::<Token![;]>()?;
+        if input.parse::<Option<Token![;]>>()?.is_some() {
             group.arguments = Punctuated::<Code, Token![,]>::parse_terminated(input)?
                 .into_iter()
                 .collect();

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::dispatch::magic_condition;
+use super::dispatch::{arms, is_magic, unless_code};
 use super::parse::{Group, Magic, Parts, Variant, number};
 
 /// `PartType` of each type, and the method that calls a visitor with the type of a part.
@@ -12,11 +12,12 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
         .iter()
         .map(|variant| part_type(parts, variant));
     let name = &parts.name;
-    let arms = parts.magic_first().map(|variant| {
-        let (ty, numbers) = (&variant.ty, variant.numbers());
-        let condition = magic_condition(variant, is_magic);
-        quote!(#(#numbers)|* #condition => visitor.typed::<#ty>(),)
-    });
+    let test = |magic: &Magic, _: &Variant| is_magic(magic);
+    let arms = arms(
+        parts,
+        test,
+        |Variant { ty, .. }| quote!(visitor.typed::<#ty>(),),
+    );
     quote! {
         #(#types)*
 
@@ -28,17 +29,12 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
                 visitor: V,
             ) -> V::Output {
                 match fourcc.to_u32() {
-                    #(#arms)*
+                    #arms
                     _ => visitor.opaque(),
                 }
             }
         }
     }
-}
-
-/// Whether the bytes of a part have a magic number.
-fn is_magic(Magic { at, bytes, .. }: &Magic, _: &syn::Type) -> TokenStream {
-    quote!(dxc_runtime::reader::has_at(bytes, #at, #bytes))
 }
 
 fn part_type(parts: &Parts, variant: &Variant) -> TokenStream {
@@ -65,25 +61,20 @@ fn part_type(parts: &Parts, variant: &Variant) -> TokenStream {
 
 /// Whether bytes are of the type, where other types share one of its FourCCs.
 fn is_in(parts: &Parts, variant: &Variant) -> Option<TokenStream> {
-    let of_variant = variant.magics.iter();
-    let own = of_variant.map(|magic| (magic, is_magic(magic, &variant.ty)));
-    let others = parts
-        .variants
-        .iter()
-        .filter(|other| other.name != variant.name);
-    let others = others.flat_map(|other| other.magics.iter());
-    let others = others.filter_map(|magic| {
-        let numbers = variant.numbers();
-        let is_shared = number(&magic.code).is_some_and(|code| numbers.contains(&code));
-        let is_other = is_magic(magic, &variant.ty);
+    let own = variant.magics.iter();
+    let own = own.map(|magic| unless_code(magic, &is_magic(magic)));
+    let others = parts.variants.iter();
+    let others = others.filter(|other| other.name != variant.name);
+    let others = others.flat_map(|other| &other.magics).filter(|magic| {
+        let is_shared = number(&magic.code).is_some_and(|code| variant.numbers().contains(&code));
         // A type with a magic number of its own needs no other test.
-        (is_shared && !variant.has_magic(&magic.code)).then(|| (magic, quote!(!#is_other)))
+        is_shared && !variant.has_magic(&magic.code)
     });
-    let tests = own.chain(others).map(|(magic, test)| {
-        let number = number(&magic.code);
-        quote!((fourcc.to_u32() != #number || #test))
+    let others = others.map(|magic| {
+        let test = is_magic(magic);
+        unless_code(magic, &quote!(!#test))
     });
-    let tests: Vec<_> = tests.collect();
+    let tests: Vec<_> = own.chain(others).collect();
     (!tests.is_empty()).then(|| {
         quote! {
             fn is_in(fourcc: dxc_runtime::FourCC, bytes: &[u8]) -> bool {

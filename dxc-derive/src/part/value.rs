@@ -2,8 +2,8 @@
 
 use proc_macro2::TokenStream;
 
-use super::dispatch::{arguments_of, magic_condition};
-use super::parse::{Parts, Variant};
+use super::dispatch::{arguments_of, arms};
+use super::parse::{Magic, Parts, Variant};
 
 /// The methods of the value, and its conversions from documents and from contents.
 pub(super) fn value(parts: &Parts) -> TokenStream {
@@ -154,19 +154,13 @@ fn writing(parts: &Parts) -> TokenStream {
 /// How the data of a part is made from a document.
 fn built(parts: &Parts) -> TokenStream {
     let name = &parts.name;
-    let builds = parts.magic_first().map(|variant| {
-        let (ty, numbers) = (&variant.ty, variant.numbers());
-        let condition = magic_condition(
-            variant,
-            |_, ty| quote!(source.has(<#ty as dxc_runtime::Sequence>::SHOWN)),
-        );
-        let arguments = arguments_of(variant);
-        quote! {
-            #(#numbers)|* #condition => {
-                #arguments
-                source.part::<#ty>(args, task)
-            }
-        }
+    let test = |_: &Magic, Variant { ty, .. }: &Variant| quote!(source.has(<#ty as dxc_runtime::Sequence>::SHOWN));
+    let builds = arms(parts, test, |variant| {
+        let (ty, arguments) = (&variant.ty, arguments_of(variant));
+        quote!({
+            #arguments
+            source.part::<#ty>(args, task)
+        })
     });
     quote! {
         dxc_runtime::__document! {
@@ -177,7 +171,7 @@ fn built(parts: &Parts) -> TokenStream {
                     task: &mut dxc_runtime::document::Task<'_>,
                 ) -> Result<Option<dxc_runtime::newtype::Vec<u8>>, dxc_runtime::document::Problem> {
                     match fourcc.to_u32() {
-                        #(#builds)*
+                        #builds
                         _ => source.opaque(),
                     }
                 }

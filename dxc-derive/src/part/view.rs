@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::dispatch::{arguments_of, magic_condition};
+use super::dispatch::{arguments_of, arms, is_magic};
 use super::parse::{Magic, Parts, Variant};
 
 /// The enum of views, and how one is read and owned.
@@ -20,7 +20,15 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
         } = variant;
         quote!(#(#docs)* #name(#view<'a>),)
     });
-    let walks = parts.magic_first().map(|variant| walk(parts, variant));
+    let test = |magic: &Magic, _: &Variant| is_magic(magic);
+    // One call a type, whatever it is given, so that the reader can be inlined.
+    let walks = arms(parts, test, |variant| {
+        let (Variant { name, ty, .. }, arguments) = (variant, arguments_of(variant));
+        quote!({
+            #arguments
+            dxc_runtime::part_type::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
+        })
+    });
     let values = parts.variants.iter().map(|variant| {
         let owned = match variant.is_boxed {
             true => quote!(view.to_value().into()),
@@ -69,7 +77,7 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
                 sink: &mut S,
             ) -> dxc_runtime::Result<Self> {
                 match fourcc.to_u32() {
-                    #(#walks)*
+                    #walks
                     _ => {
                         dxc_runtime::walk::opaque(bytes, sink);
                         Ok(#view::#opaque(bytes))
@@ -91,22 +99,5 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
             }
         }
 
-    }
-}
-
-/// One call a type, whatever it is given, so that the reader can be inlined.
-fn walk(parts: &Parts, variant: &Variant) -> TokenStream {
-    let (view, Variant { name, ty, .. }) = (&parts.view, variant);
-    let numbers = variant.numbers();
-    let condition = magic_condition(
-        variant,
-        |Magic { at, bytes, .. }, _| quote!(dxc_runtime::reader::has_at(bytes, #at, #bytes)),
-    );
-    let arguments = arguments_of(variant);
-    quote! {
-        #(#numbers)|* #condition => {
-            #arguments
-            dxc_runtime::part_type::walk_part::<#ty, _, _>(fourcc, bytes, args, sink, #view::#name)
-        }
     }
 }
