@@ -152,7 +152,7 @@ impl MemberWords {
             self.shown.hide();
         }
         if is_computed {
-            self.shown.compute();
+            self.shown.computed = true;
         }
         if let (Some(each), Some(count)) = (&mut self.each, &mut self.count) {
             let Each { name, end, .. } = each;
@@ -208,7 +208,7 @@ impl Words for MemberWords {
             "align" => self.align = Some(value(input)?),
             "unknown" => self.unknown = true,
             "each" => self.each = Some(parenthesized(input)?),
-            "version" => self.shown.version(input)?,
+            "version" => self.shown.version = Some(value(input)?),
             _ if names_kind => {}
             _ => return self.shown.word(word, input),
         }
@@ -421,6 +421,20 @@ impl Member {
         match &self.words.of {
             Some(of) => format!("{name}.{of}"),
             None => self.text.clone(),
+        }
+    }
+
+    /// The size of a single value.
+    pub(super) fn value_size(&self) -> TokenStream {
+        match &self.kind {
+            FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
+                quote!(<#ty as dxc_runtime::Fixed>::SIZE)
+            }
+            FieldKind::Reference { .. } => quote!(<u32 as dxc_runtime::Fixed>::SIZE),
+            _ => {
+                let ty = &self.ty;
+                quote!(<#ty as dxc_runtime::Fixed>::SIZE)
+            }
         }
     }
 

@@ -174,8 +174,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
 fn inline_size(sequence: &Sequence) -> Option<TokenStream> {
     let sizes: Option<Vec<_>> = inline(sequence)
         .map(|member| {
-            let ty = inline_type(member);
-            let size = quote!(<#ty as dxc_runtime::Fixed>::SIZE);
+            let size = member.value_size();
             match &member.words.condition {
                 _ if member.words.known.is_some() => None,
                 None => Some(quote!(size += #size;)),
@@ -196,15 +195,6 @@ fn inline_size(sequence: &Sequence) -> Option<TokenStream> {
             Some(size)
         }
     })
-}
-
-/// The type of a single value, without its `Option`.
-fn inline_type(Member { ty, kind, .. }: &Member) -> TokenStream {
-    match kind {
-        FieldKind::Optional(ty) => quote!(#ty),
-        FieldKind::Reference { .. } => quote!(u32),
-        _ => quote!(#ty),
-    }
 }
 
 /// Whether an expression names a field, its place or its size.
@@ -244,8 +234,7 @@ fn inline_again(member: &Member, used: &Used) -> TokenStream {
     };
     let (needs_place, needs_size) = used.of_member(member);
     let place = needs_place.then(|| quote!(#at = at + #own_size;));
-    let fixed = inline_type(member);
-    let fixed = quote!(<#fixed as dxc_runtime::Fixed>::SIZE);
+    let fixed = member.value_size();
     let measured = needs_size.then(|| quote!(#size = #fixed;));
     let passed = quote!(#measured #own_size += #fixed;);
     let passed = match &words.condition {

@@ -41,16 +41,14 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
 
 /// Size hint for the output buffer.
 pub(super) fn size(sequence: &Sequence) -> TokenStream {
-    let sizes = sequence
-        .members
-        .iter()
-        .map(|Member { name, ty, kind, .. }| match kind {
-            FieldKind::Computed | FieldKind::Value => {
-                quote!(<#ty as dxc_runtime::Fixed>::SIZE)
-            }
-            FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
-                quote!(<#ty as dxc_runtime::Fixed>::SIZE)
-            }
+    let sizes = sequence.members.iter().map(|member| {
+        let Member { name, kind, .. } = member;
+        match kind {
+            FieldKind::Computed
+            | FieldKind::Value
+            | FieldKind::Usual(_)
+            | FieldKind::Optional(_)
+            | FieldKind::Reference { .. } => member.value_size(),
             FieldKind::Bytes { may_lack: true } | FieldKind::Text { may_lack: true } => {
                 quote!(self.#name.as_ref().map_or(0, |content| content.len()))
             }
@@ -64,10 +62,10 @@ pub(super) fn size(sequence: &Sequence) -> TokenStream {
             // The size of their placed data can only be estimated.
             FieldKind::Items(_) | FieldKind::Pool(_) => quote!(self.#name.len() * 64),
             FieldKind::Nested(_) => quote!(64),
-            FieldKind::Reference { .. } => quote!(<u32 as dxc_runtime::Fixed>::SIZE),
             FieldKind::Padding(align) => quote!(#align),
             FieldKind::Memory => quote!(0),
-        });
+        }
+    });
     quote!(0 #(+ #sizes)*)
 }
 

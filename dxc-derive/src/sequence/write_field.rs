@@ -11,19 +11,17 @@ use crate::attributes::Rule;
 
 /// Writes a field; its place and its size become locals where they are `used`.
 pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
-    let Member { name, ty, kind, .. } = member;
+    let Member { name, kind, .. } = member;
     let writing = Writing::new(member, used);
     match kind {
         FieldKind::Computed => writing.computed(),
-        FieldKind::Value if used.has(name) => {
-            writing.put(quote!(writer.fixed(&#name)), size_of(ty))
-        }
-        FieldKind::Value => writing.put(quote!(writer.fixed(&self.#name)), size_of(ty)),
+        FieldKind::Value if used.has(name) => writing.put_value(quote!(writer.fixed(&#name))),
+        FieldKind::Value => writing.put_value(quote!(writer.fixed(&self.#name))),
         FieldKind::Usual(ty) => {
-            let put = writing.put(quote!(writer.later::<#ty>()), size_of(ty));
+            let put = writing.put_value(quote!(writer.later::<#ty>()));
             writing.if_there(put, quote!(self.#name.is_none()))
         }
-        FieldKind::Optional(ty) => writing.optional(ty),
+        FieldKind::Optional(_) => writing.optional(),
         FieldKind::Bytes { may_lack: true } => {
             let compare = writing.compare();
             let put = writing.put(quote!(writer.bytes(#name)), quote!(#name.len()));
@@ -61,10 +59,6 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     }
 }
 
-fn size_of(ty: &Type) -> TokenStream {
-    quote!(<#ty as dxc_runtime::Fixed>::SIZE)
-}
-
 /// A field that is written, with the code that its kinds share.
 struct Writing<'m> {
     member: &'m Member,
@@ -97,6 +91,11 @@ impl<'m> Writing<'m> {
         let at = at.map(|at| quote!(#at =));
         let size = self.size.map(|name| quote!(#name = #size;));
         quote!(#pad #at #write; #size)
+    }
+
+    /// Like [`Self::put`], of a single value.
+    fn put_value(&self, write: TokenStream) -> TokenStream {
+        self.put(write, self.member.value_size())
     }
 
     /// Content that may lack.
@@ -159,11 +158,11 @@ impl<'m> Writing<'m> {
         let default = quote!(<#ty as Default>::default());
         let written = match words.late {
             true => {
-                let put = self.put(quote!(writer.later::<#ty>()), size_of(ty));
+                let put = self.put_value(quote!(writer.later::<#ty>()));
                 quote!(#put #default)
             }
             false => {
-                let put = self.put(quote!(writer.fixed(&value)), size_of(ty));
+                let put = self.put_value(quote!(writer.fixed(&value)));
                 quote!(let value = (#facts).computed::<#ty>(#rust)?; #put value)
             }
         };
@@ -171,16 +170,13 @@ impl<'m> Writing<'m> {
         quote!(let #name = #written;)
     }
 
-    fn optional(&self, ty: &Type) -> TokenStream {
+    fn optional(&self) -> TokenStream {
         let name = &self.member.name;
         if self.member.words.known.is_some() {
-            let put = self.put(quote!(writer.fixed(value)), size_of(ty));
+            let put = self.put_value(quote!(writer.fixed(value)));
             return quote!(if let Some(value) = &#name { #put });
         }
-        let put = self.put(
-            quote!(writer.fixed(&#name.unwrap_or_default())),
-            size_of(ty),
-        );
+        let put = self.put_value(quote!(writer.fixed(&#name.unwrap_or_default())));
         let is_empty = quote!(#name.is_none());
         self.if_there(self.or_null(put, &is_empty), is_empty)
     }
@@ -266,10 +262,9 @@ impl<'m> Writing<'m> {
 
     fn reference(&self, may_lack: bool) -> TokenStream {
         let (Member { name, words, .. }, within) = (self.member, self.member.within());
-        let size = quote!(<u32 as dxc_runtime::Fixed>::SIZE);
         let null = match &words.null {
             Some(null) if may_lack => null,
-            _ => return self.put(quote!(writer.link(#name)#within?), size),
+            _ => return self.put_value(quote!(writer.link(#name)#within?)),
         };
         let write = quote! {
             match #name {
@@ -277,7 +272,7 @@ impl<'m> Writing<'m> {
                 None => writer.fixed::<u32>(&#null),
             }
         };
-        let put = self.put(write, size);
+        let put = self.put_value(write);
         self.if_there(put, quote!(#name.is_none()))
     }
 }
