@@ -11,7 +11,6 @@ use crate::layout::{Placed, default, table};
 use crate::reference;
 use crate::serde::implementations;
 use parse::{Member, members, versions};
-use step::{Step, rule};
 
 pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Result<TokenStream> {
     let numbers = versions(numbers)?;
@@ -42,6 +41,11 @@ pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Resul
 
         #serde
     })
+}
+
+/// The reason why a version lacks a field.
+fn rule(since: u32) -> String {
+    format!("the version is {since} or later")
 }
 
 /// The name of a version's layout.
@@ -200,9 +204,9 @@ impl Record<'_> {
             name,
             numbers,
             members,
-            version,
             oldest,
             newest,
+            ..
         } = self;
         // The newest first, so that the first that fits is the one.
         let shapes = numbers.iter().rev().map(|number| {
@@ -210,11 +214,10 @@ impl Record<'_> {
             quote!(_ if stride >= Self::#layout.size => (&Self::#layout, const { Self::#layout.size }),)
         });
         let before = [None].into_iter().chain(numbers.iter().copied().map(Some));
-        let steps = before.zip(numbers.iter());
-        let steps = steps.map(|(before, number)| Step::new(before, *number, members));
-        let steps: Vec<Step<'_>> = steps.collect();
-        let reads = steps.iter().map(|step| step.read(version));
-        let writes = steps.iter().map(Step::write);
+        let steps = before.zip(numbers.iter().copied());
+        let reads = steps.clone();
+        let reads = reads.map(|(before, number)| self.read_added(before, number));
+        let writes = steps.map(|(before, number)| self.write_added(before, number));
         let later = || members.iter().filter(|member| member.is_later);
         let count = later().count();
         let fields = later().map(Self::later);
