@@ -8,7 +8,7 @@ use super::parse::{Arm, Content};
 impl Arm {
     pub(super) fn view(&self) -> TokenStream {
         let (docs, name, ty) = (&self.docs, &self.name, &self.ty);
-        let view = match self.content {
+        let view = match self.words.content {
             Content::Nested => quote!(<#ty as dxc_runtime::Nested>::View<'a>),
             Content::Record => quote!(#ty),
             Content::Bytes => quote!(&'a [u8]),
@@ -29,7 +29,7 @@ impl Arm {
                 )?
             }
         };
-        match self.content {
+        match self.words.content {
             Content::Nested => quote! {{
                 sink.enter("", None, const { &#shown });
                 let read = <#ty as dxc_runtime::Nested>::#method(reader, #args, sink)?;
@@ -53,7 +53,7 @@ impl Arm {
 
     pub(super) fn value(&self) -> TokenStream {
         let ty = &self.ty;
-        match self.content {
+        match self.words.content {
             Content::Nested => quote!(<#ty as dxc_runtime::Nested>::from_view(view)),
             Content::Record => quote!(*view),
             Content::Bytes => quote!(view.to_vec()),
@@ -63,7 +63,7 @@ impl Arm {
 
     pub(super) fn put_inline(&self) -> TokenStream {
         let args = &self.args;
-        match self.content {
+        match self.words.content {
             Content::Nested => quote!(value.put_inline(writer, #args)),
             Content::Record => quote!(writer.record(value, #args)),
             Content::Bytes => quote!(Ok(writer.bytes(value))),
@@ -76,7 +76,7 @@ impl Arm {
             ty, args, shown, ..
         } = self;
         let shown = quote!(const { &#shown });
-        match self.content {
+        match self.words.content {
             Content::Nested => quote! {{
                 let args = #args;
                 source.inner(#shown, |source| {

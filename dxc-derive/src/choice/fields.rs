@@ -46,16 +46,14 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
 /// Visits the content of an arm, whose fields are those of the choice.
 fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
     let Arm {
-        name,
-        shown,
-        nul_first,
-        round,
-        otherwise,
-        ..
+        name, words, shown, ..
     } = arm;
+    let (otherwise, nul_first) = (words.otherwise, words.nul_first);
+    let round = words.round.as_ref();
+    let round = round.map_or(quote!(1), |round| quote!(#round));
     let field = quote!(const { &dxc_runtime::field::Field::new("", #shown) });
     let given = given(arm, takes);
-    let visit = match arm.content {
+    let visit = match words.content {
         Content::Nested => {
             quote!(dxc_runtime::fields::Fields::#method(value, #given, visitor))
         }
@@ -81,8 +79,8 @@ fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
 /// The arguments of an arm, as far as they are known.
 fn given(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     let selector = selector_of_self();
-    let values = arm.with.iter().map(Rule::known);
-    let values = match arm.with.is_empty() {
+    let values = arm.words.with.iter().map(Rule::known);
+    let values = match arm.words.with.is_empty() {
         true => quote!(()),
         false => quote!((#(#values,)*)),
     };

@@ -45,7 +45,7 @@ fn reading(choice: &Choice) -> TokenStream {
     };
     let skips = reads("skip", quote!(&mut *sink));
     let walks = reads("walk", quote!(dxc_runtime::walk::lent(no_sink)));
-    let is_leaf = |arm: &&Arm| !matches!(arm.content, Content::Nested);
+    let is_leaf = |arm: &&Arm| !matches!(arm.words.content, Content::Nested);
     let no_sink = arms
         .iter()
         .find(is_leaf)
@@ -96,17 +96,17 @@ fn writing(choice: &Choice) -> TokenStream {
     let names: Vec<_> = arms.iter().map(|arm| &arm.name).collect();
     let texts: Vec<_> = names.iter().map(|name| name.to_string()).collect();
     let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
-    let takes_others = arms.iter().any(|arm| arm.otherwise);
+    let takes_others = arms.iter().any(|arm| arm.words.otherwise);
     let nothing = (!takes_others).then(|| quote!(_ => "",));
     let known: Vec<_> = arms
         .iter()
-        .filter(|arm| !arm.otherwise)
+        .filter(|arm| !arm.words.otherwise)
         .map(|arm| &arm.pattern)
         .collect();
     let inlines = arms.iter().map(|arm| {
         let (name, pattern, put) = (&arm.name, &arm.pattern, arm.put_inline());
         // A selector that has an arm is read as that one.
-        let is_other = (arm.otherwise && !known.is_empty())
+        let is_other = (arm.words.otherwise && !known.is_empty())
             .then(|| quote!(if !matches!(selector, #(#known)|*)));
         quote!((Self::#name(value), #pattern) #is_other => #put,)
     });

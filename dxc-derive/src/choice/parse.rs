@@ -32,13 +32,15 @@ impl Words for ChoiceWords {
 
 /// The words on an arm.
 #[derive(Default)]
-struct ArmWords {
+pub(super) struct ArmWords {
     when: Vec<Ident>,
-    otherwise: bool,
-    content: Content,
-    with: Vec<Rule>,
-    nul_first: bool,
-    round: Option<LitInt>,
+    /// Whether it accepts the selectors of no other arm.
+    pub(super) otherwise: bool,
+    pub(super) content: Content,
+    pub(super) with: Vec<Rule>,
+    pub(super) nul_first: bool,
+    /// Strings are padded to a multiple of so many bytes.
+    pub(super) round: Option<LitInt>,
     shown: Shown,
 }
 
@@ -95,19 +97,13 @@ pub(super) struct Arm {
     pub(super) name: Ident,
     pub(super) docs: Vec<Attribute>,
     pub(super) ty: Type,
-    pub(super) content: Content,
+    pub(super) words: ArmWords,
     /// The selectors that choose it.
     pub(super) pattern: TokenStream,
     /// The first selector; nothing for the arm of all other selectors.
     pub(super) selector: Option<TokenStream>,
     pub(super) args: TokenStream,
-    pub(super) with: Vec<Rule>,
-    pub(super) nul_first: bool,
-    /// Strings are padded to a multiple of so many bytes.
-    pub(super) round: TokenStream,
     pub(super) shown: TokenStream,
-    /// Whether it accepts the selectors of no other arm.
-    pub(super) otherwise: bool,
 }
 
 impl Choice {
@@ -149,7 +145,7 @@ impl Choice {
 
     /// The last arm of a match on the selector, where there is none for anything: refuses it, at a byte.
     pub(super) fn refuse(&self, at: &TokenStream) -> Option<TokenStream> {
-        let takes_others = self.arms.iter().any(|arm| arm.otherwise);
+        let takes_others = self.arms.iter().any(|arm| arm.words.otherwise);
         (!takes_others).then(|| {
             quote! {
                 _ => {
@@ -185,21 +181,17 @@ impl Arm {
         Some(Self {
             docs: variant.attrs,
             ty: field.ty,
-            content: words.content,
             pattern,
             selector,
             args: args(&words.with),
-            with: words.with,
-            nul_first: words.nul_first,
-            round: words.round.map_or(quote!(1), |round| quote!(#round)),
             shown: words.shown.runtime_constant(&name.to_string()),
             name,
-            otherwise: words.otherwise,
+            words,
         })
     }
 
     pub(super) fn is_nested(&self) -> bool {
-        matches!(self.content, Content::Nested)
+        matches!(self.words.content, Content::Nested)
     }
 }
 
