@@ -118,7 +118,10 @@ pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> 
 /// Reads words up to the end.
 pub(crate) fn words<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
     while !input.is_empty() {
-        one(words, input)?;
+        let word = input.call(Ident::parse_any)?;
+        if !words.word(&word, input)? {
+            return wrong(word.span(), &format!("unknown word `{word}`"));
+        }
         if !input.is_empty() {
             input.parse::<Token![,]>()?;
         }
@@ -142,17 +145,6 @@ pub(crate) fn rest<W: Words>(found: &mut W, input: ParseStream<'_>) -> syn::Resu
     }
     input.parse::<Token![,]>()?;
     words(found, input)
-}
-
-fn one<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
-    let word = input.call(Ident::parse_any)?;
-    if words.word(&word, input)? {
-        return Ok(());
-    }
-    Err(syn::Error::new(
-        word.span(),
-        format!("unknown word `{word}`"),
-    ))
 }
 
 /// The text of an item's doc comment, a line a line.

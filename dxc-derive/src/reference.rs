@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 
 use crate::layout::Placed;
+use crate::table::is_integer;
 use crate::target::Target;
 
 impl Target {
@@ -40,12 +41,8 @@ impl Target {
 /// Whether a type is a number that names nothing.
 fn is_number(ty: &syn::Type) -> bool {
     match ty {
-        syn::Type::Path(path) => {
-            let mut numbers = ["u8", "u16", "u32", "u64"].into_iter();
-            numbers.any(|number| path.path.is_ident(number))
-        }
         syn::Type::Array(array) => is_number(&array.elem),
-        _ => false,
+        _ => is_integer(ty),
     }
 }
 

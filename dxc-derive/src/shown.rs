@@ -13,9 +13,10 @@ pub(crate) struct Shown {
     flatten: bool,
     /// One of [`SHOWS`], by its name in the runtime.
     show: Option<&'static str>,
-    version: Option<LitStr>,
+    /// The key of the version, of a record with a size of its own.
+    pub(crate) version: Option<LitStr>,
     /// Whether it is computed from other fields, such as a count.
-    computed: bool,
+    pub(crate) computed: bool,
     /// The names of consecutive strings.
     pub(crate) named: Vec<Ident>,
     /// Whether it is lists, which other numbers name.
@@ -56,12 +57,6 @@ impl Shown {
         Ok(true)
     }
 
-    /// The word that only a record with a size of its own may have.
-    pub(crate) fn version(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
-        self.version = Some(value(input)?);
-        Ok(())
-    }
-
     /// Whether a word sets how it is shown.
     pub(crate) fn is_given(&self) -> bool {
         self.key.is_some()
@@ -75,11 +70,6 @@ impl Shown {
     /// Nothing of it is shown.
     pub(crate) fn hide(&mut self) {
         self.show = Some("Never");
-    }
-
-    /// It is computed from other fields.
-    pub(crate) fn compute(&mut self) {
-        self.computed = true;
     }
 
     /// The key.

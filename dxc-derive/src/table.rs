@@ -69,8 +69,6 @@ impl Words for ValueWords {
     }
 }
 
-const REPRS: [(&str, u32); 4] = [("u8", 8), ("u16", 16), ("u32", 32), ("u64", 64)];
-
 /// The integer type in an attribute's parentheses.
 pub(crate) fn repr(input: ParseStream<'_>) -> syn::Result<Type> {
     let legal = "expected one of `u8`, `u16`, `u32`, `u64`";
@@ -78,17 +76,17 @@ pub(crate) fn repr(input: ParseStream<'_>) -> syn::Result<Type> {
         true => return wrong(input.span(), legal),
         false => input.parse()?,
     };
-    match bits_of(&repr) {
-        0 => Err(syn::Error::new_spanned(repr, legal)),
-        _ => Ok(repr),
+    match is_integer(&repr) {
+        true => Ok(repr),
+        false => Err(syn::Error::new_spanned(repr, legal)),
     }
 }
 
-/// How many bits such a type has; 0 for any other.
-pub(crate) fn bits_of(repr: &Type) -> u32 {
-    let Type::Path(path) = repr else { return 0 };
-    let known = REPRS.iter().find(|(name, _)| path.path.is_ident(name));
-    known.map_or(0, |(_, bits)| *bits)
+/// Whether a type is an unsigned integer.
+pub(crate) fn is_integer(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let mut integers = ["u8", "u16", "u32", "u64"].into_iter();
+    integers.any(|integer| path.path.is_ident(integer))
 }
 
 impl Table {
