@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use dxc_format::constants;
+
 use crate::xtask::{empty_folder, entries, run};
 
 const INSTALL: &str = "apt-get install llvm-22-dev clang-22";
@@ -141,6 +143,53 @@ fn every_macro_expands_like_that_of_llvm() {
         let expected = rows(&theirs, &name);
         assert!(!expected.is_empty(), "{name}");
         assert_eq!(rows(&ours, &name), expected, "{name}");
+    }
+}
+
+/// The generated tables have LLVM's names and values, in LLVM's order.
+#[test]
+fn generated_tables_equal_those_of_llvm() {
+    let theirs = Path::new(INCLUDE).join(FORMAT).join(CONSTANTS);
+    let tables = [
+        &constants::FeatureFlags::TABLE,
+        &constants::RootFlags::TABLE,
+        &constants::RootDescriptorFlags::TABLE,
+        &constants::DescriptorRangeFlags::TABLE,
+        &constants::StaticSamplerFlags::TABLE,
+        &constants::RootParameterType::TABLE,
+        &constants::ShaderVisibility::TABLE,
+        &constants::SamplerFilter::TABLE,
+        &constants::TextureAddressMode::TABLE,
+        &constants::ComparisonFunc::TABLE,
+        &constants::StaticBorderColor::TABLE,
+        &constants::ModuleFlags::TABLE,
+        &constants::SemanticKind::TABLE,
+        &constants::ComponentType::TABLE,
+        &constants::SigComponentType::TABLE,
+        &constants::SigMinPrecision::TABLE,
+        &constants::InterpolationMode::TABLE,
+        &constants::ResourceType::TABLE,
+        &constants::ResourceKind::TABLE,
+        &constants::ResourceFlags::TABLE,
+        &constants::D3DSystemValue::TABLE,
+    ];
+    for table in tables {
+        let name = table.mirrors.unwrap();
+        let entries = table.values.iter().filter(|entry| !entry.unmirrored);
+        let ours = entries.map(|entry| (entry.value, entry.name.to_owned()));
+        let theirs = rows(&theirs, name).into_iter().map(|row| {
+            let number: u64 = row[0].parse().unwrap();
+            match name {
+                "SHADER_FEATURE_FLAG" => (1 << number, row[2].clone()),
+                "DXIL_MODULE_FLAG" | "RESOURCE_FLAG" => (1 << number, row[1].clone()),
+                _ => (number, row[1].clone()),
+            }
+        });
+        assert_eq!(
+            ours.collect::<Vec<_>>(),
+            theirs.collect::<Vec<_>>(),
+            "{name}"
+        );
     }
 }
 
