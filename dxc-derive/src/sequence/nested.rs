@@ -155,6 +155,7 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
     let used = Used::new(sequence, &[&patches]);
     let places = used.locals(sequence);
     let locals = members.iter().map(|member| locals::local(member, &used));
+    let filled = locals::filled(sequence);
     let sets = counts::sets(sequence, counts::Failure::Returned);
     let writes = members
         .iter()
@@ -168,6 +169,7 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
             let mut #own_size = 0usize;
             #places
             #(#locals)*
+            #filled
             #sets
             // Padding counts from where the first field is put.
             let start = writer.next_at();

@@ -3,7 +3,7 @@ use dxc_format::{Error, ErrorKind, TableStyle};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::optional::{
-    Caption, Leaf, Library, Motif, Motive, Panels, Peg, Poster, PosterView, Ticket,
+    Caption, Leaf, Library, Motif, Motive, Panels, Peg, Poster, PosterView, Ticket, Tickets,
 };
 
 /// A poster with pins only.
@@ -180,4 +180,7 @@ fn the_default_is_written_for_none() {
         .text("stamps", &[1]);
     assert_eq!(ticket.to_bytes().unwrap(), *bytes);
     assert_eq!(round_trip::<Ticket>(&bytes, ()).price, Some(5));
+    let mut tickets = Tickets::default();
+    tickets.coupon.is_priced.0 = 1;
+    assert_eq!(tickets.to_bytes().unwrap(), [1, 5, 0]);
 }
