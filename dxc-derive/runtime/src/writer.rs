@@ -83,13 +83,16 @@ pub(crate) struct Links {
 /// The maximum size of a value that is assembled before it is appended.
 pub(crate) const SMALL: usize = 64;
 
-/// Writes a record of `size` bytes, or checks whether it can be written if there is no room.
-#[inline]
-fn put_row<T: Row>(row: &T, context: T::Context, (room, size): (&mut [u8], usize)) -> Result<()> {
-    match room.len() < size {
-        true => row.write_row(context, &mut vec![0; size]),
-        false => row.write_row(context, room),
+/// Checks whether records of `size` bytes can be written.
+#[cold]
+#[inline(never)]
+fn rehearse_rows<T: Row>(rows: &[T], size: usize, context: T::Context) -> Result<()> {
+    let mut bytes = vec![0; size];
+    for (index, row) in rows.iter().enumerate() {
+        let checked = row.write_row(context, &mut bytes);
+        checked.map_err(|error| error.within_index(index))?;
     }
+    Ok(())
 }
 
 /// Appends a value.
@@ -206,11 +209,6 @@ impl<'w> Writer<'w> {
         self.out.len() - self.begin
     }
 
-    /// Whether nothing is written.
-    fn is_rehearsal(&self) -> bool {
-        self.kept.as_ref().is_some_and(|kept| kept.seen.is_some())
-    }
-
     /// Where a piece without a place goes.
     fn end(&self) -> usize {
         match &self.kept {
@@ -226,7 +224,9 @@ impl<'w> Writer<'w> {
         if self.kept.is_some() {
             let at = self.reserve_kept(size);
             // It may be filled in part only.
-            self.room(at, size).fill(0);
+            if let Some(room) = self.room(at, size) {
+                room.fill(0);
+            }
             return at;
         }
         if size > 0 {
@@ -298,13 +298,10 @@ impl<'w> Writer<'w> {
         &mut self.named.get_or_insert_default().links
     }
 
-    /// The bytes of a piece; in a rehearsal, none.
+    /// The bytes of a piece; a rehearsal has none.
     #[inline]
-    fn room(&mut self, at: usize, size: usize) -> &mut [u8] {
-        self.out
-            .get_mut(self.begin + at..)
-            .and_then(|rest| rest.get_mut(..size))
-            .unwrap_or_default()
+    fn room(&mut self, at: usize, size: usize) -> Option<&mut [u8]> {
+        self.out.get_mut(self.begin + at..)?.get_mut(..size)
     }
 
     /// Writes a value of a fixed size.
@@ -337,8 +334,7 @@ impl<'w> Writer<'w> {
 
     #[inline]
     fn copy(&mut self, at: usize, bytes: &[u8]) {
-        let room = self.room(at, bytes.len());
-        if room.len() == bytes.len() {
+        if let Some(room) = self.room(at, bytes.len()) {
             room.copy_from_slice(bytes);
         }
     }
@@ -346,7 +342,9 @@ impl<'w> Writer<'w> {
     /// Writes a value into the bytes reserved at `at`.
     #[inline]
     pub fn patch<T: Fixed>(&mut self, at: usize, value: &T) {
-        value.encode(self.room(at, T::SIZE));
+        if let Some(room) = self.room(at, T::SIZE) {
+            value.encode(room);
+        }
     }
 
     /// Writes bytes.
@@ -423,7 +421,10 @@ impl<'w> Writer<'w> {
     pub fn record<T: Row>(&mut self, row: &T, context: T::Context) -> Result<usize> {
         let size = T::size(context);
         let at = self.reserve(size);
-        put_row(row, context, (self.room(at, size), size))?;
+        match self.room(at, size) {
+            Some(room) => row.write_row(context, room)?,
+            None => row.write_row(context, &mut vec![0; size])?,
+        }
         Ok(at)
     }
 
@@ -447,10 +448,9 @@ impl<'w> Writer<'w> {
         stride: usize,
         context: T::Context,
     ) -> Result<()> {
-        if self.kept.is_some() {
-            self.rehearse_rows(rows, stride, context)?;
-        }
-        let mut room = self.room(at, rows.len() * stride);
+        let Some(mut room) = self.room(at, rows.len() * stride) else {
+            return rehearse_rows(rows, stride, context);
+        };
         let mut left = rows;
         while let Some((row, behind)) = left.split_first() {
             let Some((out, rest)) = room.split_at_mut_checked(stride) else {
@@ -460,21 +460,6 @@ impl<'w> Writer<'w> {
                 return Err(error.within_index(rows.len() - left.len()));
             }
             (left, room) = (behind, rest);
-        }
-        Ok(())
-    }
-
-    /// In a rehearsal, checks whether records can be written.
-    #[cold]
-    #[inline(never)]
-    fn rehearse_rows<T: Row>(&self, rows: &[T], stride: usize, context: T::Context) -> Result<()> {
-        if !self.is_rehearsal() {
-            return Ok(());
-        }
-        let mut bytes = vec![0; stride];
-        for (index, row) in rows.iter().enumerate() {
-            let checked = row.write_row(context, &mut bytes);
-            checked.map_err(|error| error.within_index(index))?;
         }
         Ok(())
     }
@@ -518,7 +503,7 @@ impl<'w> Writer<'w> {
     #[cold]
     fn put_tails(&mut self, at: usize, tails: &[u8], stride: usize, known: usize) {
         let tails = tails.chunks_exact((stride - known).max(1));
-        let room = self.room(at, tails.len() * stride);
+        let room = self.room(at, tails.len() * stride).unwrap_or_default();
         for (tail, out) in tails.zip(room.chunks_exact_mut(stride)) {
             if let Some(out) = out.get_mut(known..) {
                 out.copy_from_slice(tail);
@@ -540,8 +525,14 @@ impl<'w> Writer<'w> {
             return self.newest(row);
         }
         let at = self.reserve(known + tail.len());
-        put_row(row, (), (self.room(at, known), known))?;
-        self.copy(at + known, tail);
+        let Some(room) = self.room(at, known + tail.len()) else {
+            row.write_row((), &mut vec![0; known])?;
+            return Ok(at);
+        };
+        if let Some((record, behind)) = room.split_at_mut_checked(known) {
+            row.write_row((), record)?;
+            behind.copy_from_slice(tail);
+        }
         Ok(at)
     }
 
@@ -557,7 +548,7 @@ impl<'w> Writer<'w> {
             }
             None => {
                 self.reserve(T::NEWEST);
-                row.write_row((), self.room(at, T::NEWEST))?;
+                row.write_row((), self.room(at, T::NEWEST).unwrap_or_default())?;
             }
         }
         Ok(at)
@@ -567,12 +558,13 @@ impl<'w> Writer<'w> {
     /// filled in.
     #[inline]
     pub fn align(&mut self, start: usize, to: usize, fill: u8) {
-        let (len, at) = (self.end(), self.at());
+        let at = self.at();
         let end = start + at.saturating_sub(start).next_multiple_of(to);
         self.tell(match start {
             0 => Event::Pad(to, fill),
             _ => Event::PadWithin,
         });
+        let len = self.end();
         match &mut self.kept {
             None => self.pad_to(end, fill),
             Some(kept) => {
