@@ -1,13 +1,13 @@
 //! New layouts of pools whose structures are near their references.
 //!
-//! A value is written twice: first to record its pieces and references, then into the layout computed from these.
+//! A rehearsal records the pieces and references of a value; then it is written into the layout computed from these.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::piece_layout::PieceLayout;
 
-/// The events of the first pass.
+/// The events of a rehearsal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event {
     /// The next piece.
