@@ -36,9 +36,11 @@ impl Schema {
 
     /// Whether a sequence or a switch contains an item.
     pub(crate) fn is_inner(&self, name: &str) -> bool {
-        self.items.iter().any(|item| {
-            let mut types = item.content.types().into_iter();
-            item.content.is_nested() && types.any(|ty| ty.base.item() == Some(name))
+        let is_it = |ty: &Type| ty.base.item() == Some(name);
+        self.items.iter().any(|item| match &item.content {
+            Content::Choice(choice) => choice.arms.iter().any(|arm| is_it(&arm.ty)),
+            Content::Sequence(sequence) => sequence.types().any(is_it),
+            _ => false,
         })
     }
 
