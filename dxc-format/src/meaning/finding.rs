@@ -91,6 +91,21 @@ impl Rule {
     }
 }
 
+/// Declares rules: the name, the demand, the source and the weight of each. The message is the value found, unless it
+/// follows an arrow.
+macro_rules! rules {
+    ($($constant:ident = $name:literal, $demands:literal $(=> $broken:literal)?, $source:expr, $weight:expr;)*) => {
+        $(
+            pub(super) static $constant: Rule = Rule::new($name, $demands, $source)
+                .broken("{}")
+                $(.broken($broken))?
+                .weight($weight);
+        )*
+    };
+}
+
+pub(crate) use rules;
+
 /// A violation of a rule, and its place.
 ///
 /// It displays as its message, with the name of the rule.

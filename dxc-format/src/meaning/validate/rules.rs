@@ -1,6 +1,6 @@
 //! The rules of a container's parts, and of the facts that several parts state.
 
-use crate::meaning::finding::{Rule, Weight};
+use crate::meaning::finding::{Rule, Weight, rules};
 
 /// DXC's validator compares each part with the one that it would have made of the module.
 pub(super) const VALIDATOR: Weight = Weight::Validator { since: "1.0" };
@@ -10,18 +10,6 @@ const LAYOUT: &str = "DXC DxilContainer.cpp, `IsValidDxilContainer`";
 const SIGNATURES: &str = "DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter`";
 const FEATURES: &str = "DXC DxilShaderFlags.cpp, `ShaderFlags::CollectShaderFlags`";
 pub(super) const RUNTIME_DATA: &str = "DXC DxilContainerAssembler.cpp, `DxilRDATWriter`";
-
-macro_rules! rules {
-    ($($constant:ident = $name:literal, $demands:literal, $source:expr, $weight:expr;)*) => {
-        $(
-            pub(super) static $constant: Rule =
-                Rule::new($name, $demands, $source).broken("{}").weight($weight);
-        )*
-    };
-}
-
-#[cfg(feature = "bitcode")]
-pub(super) use rules;
 
 rules! {
     // The parts of a container.

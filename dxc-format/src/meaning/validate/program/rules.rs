@@ -1,7 +1,7 @@
 //! The rules for the program's metadata, from which DXC's validator generates each part again.
 
-use crate::meaning::finding::Rule;
-use crate::meaning::validate::rules::{RUNTIME_DATA, VALIDATOR, rules};
+use crate::meaning::finding::{Rule, rules};
+use crate::meaning::validate::rules::{RUNTIME_DATA, VALIDATOR};
 
 const PIPELINE: &str = "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`";
 
