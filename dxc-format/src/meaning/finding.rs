@@ -185,6 +185,17 @@ impl Finding {
         }
     }
 
+    /// A value that another field states differently.
+    pub(crate) fn differing(
+        rule: &'static Rule,
+        name: &str,
+        (place, value): (PartPath, String),
+        (against, other): (PartPath, String),
+    ) -> Self {
+        let found = format!("{name} is {value}, and {other} in {against}");
+        Self::between(rule, place, against, found)
+    }
+
     /// The message, without the path.
     pub fn message(&self) -> String {
         let Self { rule, found, .. } = self;

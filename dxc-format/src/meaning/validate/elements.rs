@@ -271,10 +271,9 @@ fn differences(stated: &Row<'_>, row: &Row<'_>) -> impl Iterator<Item = Finding>
             PSV0 => fact.pipeline,
             _ => fact.program,
         };
-        let (place, against) = (row.place.field(fact.signature), stated.place.field(field));
-        let (value, other) = ((fact.show)(row), (fact.show)(stated));
-        let found = format!("{} is {value}, and {other} in {against}", fact.name);
-        Finding::between(fact.rule, place, against, found)
+        let value = (row.place.field(fact.signature), (fact.show)(row));
+        let other = (stated.place.field(field), (fact.show)(stated));
+        Finding::differing(fact.rule, fact.name, value, other)
     })
 }
 

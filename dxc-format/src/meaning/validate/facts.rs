@@ -1,7 +1,4 @@
 //! The facts of a shader that several parts state, and the comparison of their statements.
-//!
-//! Each part states facts with [`Statements::state`]. To add a part, write a function like [`state_programs`] that
-//! states its facts.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,162 +8,84 @@ use core::fmt::Display;
 use super::rules::{REFLECTED_TARGET, SHADER_MODEL, STAGE, VIEW_ID};
 use super::shader::Shader;
 use crate::generated::constants::FeatureFlags;
-use crate::generated::parts::{DXIL, ILDB, PSV0, RDEF, SFI0, SHDR, SHEX};
-use crate::meaning::finding::{Finding, PartPath, Rule};
+use crate::generated::parts::{DXIL, ILDB, PSV0, RDEF, SFI0};
+use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
-use crate::runtime::FourCC;
 
-/// A fact that several parts state.
-struct Fact {
-    /// Its name in messages.
-    name: &'static str,
-    /// The rule, with its weight and source.
-    rule: &'static Rule,
-    /// The field of each part that states it.
-    fields: &'static [(FourCC, &'static str)],
-}
+/// The values that parts state for a fact. The others are compared with the first one.
+type Statements = Vec<(PartPath, String)>;
 
-static STAGE_OF_SHADER: Fact = Fact {
-    name: "the stage",
-    rule: &STAGE,
-    fields: &[
-        (DXIL, "version"),
-        (ILDB, "version"),
-        (PSV0, "info.shader_stage"),
-    ],
-};
-static MODEL_OF_SHADER: Fact = Fact {
-    name: "the shader model",
-    rule: &SHADER_MODEL,
-    fields: &[(DXIL, "version"), (ILDB, "version")],
-};
-static USE_OF_VIEW_ID: Fact = Fact {
-    name: "the use of `SV_ViewID`",
-    rule: &VIEW_ID,
-    fields: &[(PSV0, "info.uses_view_id"), (SFI0, "flags")],
-};
-static REFLECTED_MODEL: Fact = Fact {
-    name: "the shader model",
-    rule: &REFLECTED_TARGET,
-    fields: &[(SHEX, "version"), (SHDR, "version"), (RDEF, "major")],
-};
-static REFLECTED_STAGE: Fact = Fact {
-    name: "the stage",
-    rule: &REFLECTED_TARGET,
-    fields: &[(SHEX, "version"), (SHDR, "version"), (RDEF, "stage")],
-};
-static FACTS: [&Fact; 5] = [
-    &STAGE_OF_SHADER,
-    &MODEL_OF_SHADER,
-    &USE_OF_VIEW_ID,
-    &REFLECTED_MODEL,
-    &REFLECTED_STAGE,
-];
-
-/// The value that a part states for a fact.
-struct Statement {
-    fact: &'static str,
-    rule: &'static Rule,
-    place: PartPath,
-    value: String,
-}
-
+/// The statements about the stage and the shader model.
 #[derive(Default)]
-struct Statements(Vec<Statement>);
-
-impl Statements {
-    /// Adds the statement of a part, if the part is one of the fact's witnesses.
-    fn state(&mut self, fact: &'static Fact, part: FourCC, value: impl Display) {
-        let field = fact.fields.iter().find(|(witness, _)| *witness == part);
-        if let Some((_, path)) = field {
-            self.add(fact, PartPath::new(part, *path), value);
-        }
-    }
-
-    /// Adds the statement of a field.
-    fn add(&mut self, fact: &'static Fact, place: PartPath, value: impl Display) {
-        self.0.push(Statement {
-            fact: fact.name,
-            rule: fact.rule,
-            place,
-            value: value.to_string(),
-        });
-    }
-
-    /// The statements of a fact that differ from the first one.
-    fn compare(&self, fact: &'static Fact) -> impl Iterator<Item = Finding> {
-        let is_of_fact = |statement: &&Statement| {
-            core::ptr::eq(statement.rule, fact.rule) && statement.fact == fact.name
-        };
-        let mut statements = self.0.iter().filter(is_of_fact);
-        let first = statements.next();
-        let differing =
-            statements.filter(move |other| first.is_some_and(|first| first.value != other.value));
-        differing.filter_map(move |other| Some(differ(first?, other)))
-    }
+struct Targets {
+    stages: Statements,
+    models: Statements,
 }
 
-/// Two parts that state a fact differently.
-fn differ(first: &Statement, other: &Statement) -> Finding {
-    let Statement { value, place, .. } = first;
-    let found = format!("{} is {}, and {value} in {place}", other.fact, other.value);
-    Finding::between(other.rule, other.place.clone(), place.clone(), found)
+impl Targets {
+    /// Adds the statements of a field that has both.
+    fn state(&mut self, place: PartPath, stage: impl Display, model: String) {
+        self.stages.push((place.clone(), stage.to_string()));
+        self.models.push((place, model));
+    }
 }
 
 /// Compares the statements of the parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
-    let mut statements = Statements::default();
+    // The statements of DXIL programs and PSV0, and those of programs of tokens and RDEF.
+    let (mut compiled, mut reflected) = (Targets::default(), Targets::default());
+    // The metadata comes first: DXC's validator compares the others with it.
     #[cfg(feature = "bitcode")]
-    state_metadata(shader, &mut statements);
-    state_programs(shader, &mut statements);
-    state_pipeline(shader, &mut statements);
-    state_reflection(shader, &mut statements);
-    for fact in FACTS {
-        findings.extend(statements.compare(fact));
+    if let Some(program) = &shader.program {
+        let model = program.module.shader_model;
+        let version = format!("{}.{}", model.version.major, model.version.minor);
+        compiled.state(program.place("shader_model"), model.kind, version);
     }
-}
-
-/// Adds the statements of the program's metadata. They come first: DXC's validator compares the others with them.
-#[cfg(feature = "bitcode")]
-fn state_metadata(shader: &Shader<'_>, statements: &mut Statements) {
-    let Some(program) = &shader.program else {
-        return;
-    };
-    let (model, place) = (program.module.shader_model, program.place("shader_model"));
-    let version = model.version;
-    let (major, minor) = (version.major, version.minor);
-    statements.add(&STAGE_OF_SHADER, place.clone(), model.kind);
-    statements.add(&MODEL_OF_SHADER, place, format_args!("{major}.{minor}"));
-}
-
-fn state_programs(shader: &Shader<'_>, statements: &mut Statements) {
     for (part, version) in shader.programs {
         let Some(version) = version else { continue };
-        let (major, minor) = (version.major(), version.minor());
-        statements.state(&STAGE_OF_SHADER, part, version.kind());
-        statements.state(&MODEL_OF_SHADER, part, format_args!("{major}.{minor}"));
-        statements.state(&REFLECTED_MODEL, part, format_args!("{major}.{minor}"));
-        statements.state(&REFLECTED_STAGE, part, version.kind());
+        let targets = match part {
+            DXIL | ILDB => &mut compiled,
+            _ => &mut reflected,
+        };
+        let model = format!("{}.{}", version.major(), version.minor());
+        targets.state(PartPath::new(part, "version"), version.kind(), model);
     }
-}
-
-fn state_pipeline(shader: &Shader<'_>, statements: &mut Statements) {
-    let Some(psv) = &shader.psv else { return };
-    if let Some(stage) = psv.info.shader_stage() {
-        statements.state(&STAGE_OF_SHADER, PSV0, stage);
+    let psv = shader.psv.as_ref();
+    if let Some(stage) = psv.and_then(|psv| psv.info.shader_stage()) {
+        let place = PartPath::new(PSV0, "info.shader_stage");
+        compiled.stages.push((place, stage.to_string()));
     }
-    let (Some(uses), Some(features)) = (psv.info.uses_view_id(), shader.features) else {
-        return;
-    };
-    statements.state(&USE_OF_VIEW_ID, PSV0, uses.get());
-    let is_required = features.contains(FeatureFlags::ViewID);
-    statements.state(&USE_OF_VIEW_ID, SFI0, is_required);
-}
-
-fn state_reflection(shader: &Shader<'_>, statements: &mut Statements) {
     if let Some(definitions) = &shader.definitions {
-        let (major, minor) = (definitions.major(), definitions.minor());
-        statements.state(&REFLECTED_MODEL, RDEF, format_args!("{major}.{minor}"));
-        statements.state(&REFLECTED_STAGE, RDEF, definitions.stage());
+        let (stage, model) = (PartPath::new(RDEF, "stage"), PartPath::new(RDEF, "major"));
+        let version = format!("{}.{}", definitions.major(), definitions.minor());
+        reflected
+            .stages
+            .push((stage, definitions.stage().to_string()));
+        reflected.models.push((model, version));
     }
+    let uses = uses_of_view_id(shader).unwrap_or_default();
+    for (name, rule, statements) in [
+        ("the stage", &STAGE, compiled.stages),
+        ("the shader model", &SHADER_MODEL, compiled.models),
+        ("the use of `SV_ViewID`", &VIEW_ID, uses),
+        ("the shader model", &REFLECTED_TARGET, reflected.models),
+        ("the stage", &REFLECTED_TARGET, reflected.stages),
+    ] {
+        let mut statements = statements.into_iter();
+        let Some(first) = statements.next() else {
+            continue;
+        };
+        let differing = statements.filter(|(_, value)| *value != first.1);
+        findings
+            .extend(differing.map(|other| Finding::differing(rule, name, other, first.clone())));
+    }
+}
+
+fn uses_of_view_id(shader: &Shader<'_>) -> Option<Statements> {
+    let uses = shader.psv.as_ref()?.info.uses_view_id()?.get();
+    let is_required = shader.features?.contains(FeatureFlags::ViewID);
+    Some(Vec::from([
+        (PartPath::new(PSV0, "info.uses_view_id"), uses.to_string()),
+        (PartPath::new(SFI0, "flags"), is_required.to_string()),
+    ]))
 }

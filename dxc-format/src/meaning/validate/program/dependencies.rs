@@ -10,41 +10,42 @@ use super::{Program, unreadable};
 use crate::generated::parts::PSV0;
 use crate::generated::psv0::{PipelineStateValidation, components};
 use crate::meaning::dxil::{Dependence, ViewIdState};
-use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
 use crate::runtime::int::int;
 
 /// Where the metadata has the dependencies.
 const WORDS: &str = "view_id_words";
 
-/// The words of PSV0 that the program implies.
-#[derive(Default)]
-struct Words {
-    view_id_outputs: Vec<u32>,
-    view_id_patches_or_primitives: Vec<u32>,
-    inputs_to_outputs: Vec<u32>,
-    inputs_to_patches: Vec<u32>,
-    patches_to_outputs: Vec<u32>,
+/// The masks and tables of PSV0, by name.
+fn runs(psv: &PipelineStateValidation) -> [(&'static str, &[u32]); 5] {
+    [
+        ("view_id_outputs", &psv.view_id_outputs),
+        (
+            "view_id_patches_or_primitives",
+            &psv.view_id_patches_or_primitives,
+        ),
+        ("inputs_to_outputs", &psv.inputs_to_outputs),
+        ("inputs_to_patches", &psv.inputs_to_patches),
+        ("patches_to_outputs", &psv.patches_to_outputs),
+    ]
 }
 
-impl Words {
-    fn of(state: &ViewIdState) -> Self {
-        let mut words = Self::default();
-        for stream in &state.streams {
-            words.view_id_outputs.extend(stream.words().0);
-            append_table(&mut words.inputs_to_outputs, stream);
-        }
-        if let Some(patches) = &state.patches_or_primitives {
-            words
-                .view_id_patches_or_primitives
-                .extend(patches.words().0);
-            append_table(&mut words.inputs_to_patches, patches);
-        }
-        if let Some(outputs) = &state.outputs_on_patches {
-            append_table(&mut words.patches_to_outputs, outputs);
-        }
-        words
+/// The masks and tables that the program implies, in a PSV0 that has nothing else.
+fn implied(state: &ViewIdState) -> PipelineStateValidation {
+    let mut psv = PipelineStateValidation::default();
+    for stream in &state.streams {
+        psv.view_id_outputs.extend(stream.words().0);
+        append_table(&mut psv.inputs_to_outputs, stream);
     }
+    if let Some(patches) = &state.patches_or_primitives {
+        let view_id = &mut psv.view_id_patches_or_primitives;
+        view_id.extend(patches.words().0);
+        append_table(&mut psv.inputs_to_patches, patches);
+    }
+    if let Some(outputs) = &state.outputs_on_patches {
+        append_table(&mut psv.patches_to_outputs, outputs);
+    }
+    psv
 }
 
 /// Appends the mask of each input, and empty ones up to the end of the last vector of inputs.
@@ -67,41 +68,14 @@ impl Program {
         findings: &mut Judgement,
     ) {
         let expected = match self.module.view_id_state() {
-            Ok(state) => state.as_ref().map(Words::of).unwrap_or_default(),
+            Ok(state) => state.as_ref().map(implied).unwrap_or_default(),
             Err(error) => {
                 findings.push(unreadable(self.place(WORDS), &error.to_string()));
                 return;
             }
         };
-        let runs = [
-            (
-                "view_id_outputs",
-                &psv.view_id_outputs,
-                expected.view_id_outputs,
-            ),
-            (
-                "view_id_patches_or_primitives",
-                &psv.view_id_patches_or_primitives,
-                expected.view_id_patches_or_primitives,
-            ),
-            (
-                "inputs_to_outputs",
-                &psv.inputs_to_outputs,
-                expected.inputs_to_outputs,
-            ),
-            (
-                "inputs_to_patches",
-                &psv.inputs_to_patches,
-                expected.inputs_to_patches,
-            ),
-            (
-                "patches_to_outputs",
-                &psv.patches_to_outputs,
-                expected.patches_to_outputs,
-            ),
-        ];
-        for (run, stated, expected) in runs {
-            self.compare_words(run, stated, &expected, findings);
+        for ((run, stated), (_, expected)) in runs(psv).into_iter().zip(runs(&expected)) {
+            self.compare_words(run, stated, expected, findings);
         }
     }
 
@@ -110,10 +84,10 @@ impl Program {
         let expected = expected.iter().chain(iter::repeat(&0));
         for (index, (stated, expected)) in stated.iter().zip(expected).enumerate() {
             if stated != expected {
-                let against = self.place(WORDS);
-                let found = format!("the mask is {stated:#x}, and {expected:#x} in {against}");
-                let place = PartPath::new(PSV0, format!("{run}[{index}]"));
-                findings.push(Finding::between(&PROGRAM_DEPENDENCY, place, against, found));
+                let place = (PSV0, format!("{run}[{index}]"));
+                let masks = [stated, expected].map(|mask| format!("{mask:#x}"));
+                let pair = self.pair(&PROGRAM_DEPENDENCY, place, WORDS);
+                pair.differ("the mask", masks, findings);
             }
         }
     }

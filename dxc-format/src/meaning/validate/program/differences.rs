@@ -1,33 +1,103 @@
-//! The fields of two records that differ.
+//! The comparison of a record or run of a part with that of the program.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::Program;
 use crate::generated::constants::ShaderStage;
+use crate::meaning::finding::{Finding, PartPath, Rule};
+use crate::meaning::judgement::Judgement;
 use crate::runtime::shape::Shape;
-use crate::runtime::{Leaf, Leaves, Row};
+use crate::runtime::{FourCC, Leaf, Leaves, Row};
 
-/// A field that differs.
-pub(super) struct Difference {
-    /// The path in the record.
-    pub(super) path: String,
-    pub(super) stated: String,
-    pub(super) expected: String,
+/// A field of a part, and the one of the program that implies it.
+pub(super) struct Pair {
+    rule: &'static Rule,
+    place: PartPath,
+    against: PartPath,
 }
 
-/// The fields that differ in two records of `size` bytes; references to tables are left out.
-pub(super) fn differences<T: Row<Context = ()>>(
+impl Program {
+    /// The field of a part, and the one of the program. The rule demands that they do not differ.
+    pub(super) fn pair(
+        &self,
+        rule: &'static Rule,
+        (part, path): (FourCC, impl Into<String>),
+        against: impl Into<String>,
+    ) -> Pair {
+        Pair {
+            rule,
+            place: PartPath::new(part, path),
+            against: PartPath::new(self.part, against),
+        }
+    }
+}
+
+impl Pair {
+    /// A field that both records have.
+    pub(super) fn field(&self, name: &str) -> Self {
+        let field =
+            |record: &PartPath| PartPath::new(record.part, format!("{}.{name}", record.path));
+        Self {
+            place: field(&self.place),
+            against: field(&self.against),
+            ..*self
+        }
+    }
+
+    /// Adds values that differ, and their name in the message.
+    pub(super) fn differ(
+        self,
+        name: &str,
+        [stated, expected]: [String; 2],
+        findings: &mut Judgement,
+    ) {
+        let (stated, expected) = ((self.place, stated), (self.against, expected));
+        findings.push(Finding::differing(self.rule, name, stated, expected));
+    }
+
+    /// Checks that two runs have the same number of records; returns false if not.
+    pub(super) fn have_equal_counts(self, counts: [usize; 2], findings: &mut Judgement) -> bool {
+        let [stated, expected] = counts;
+        if stated != expected {
+            let counts = counts.map(|count| count.to_string());
+            self.differ("the number of records", counts, findings);
+        }
+        stated == expected
+    }
+
+    /// Adds the fields that differ in two records; references to tables are left out.
+    pub(super) fn compare<T: Row<Context = ()>>(
+        &self,
+        stated: &T,
+        expected: &T,
+        stage: ShaderStage,
+        findings: &mut Judgement,
+    ) {
+        for ((path, stated), (_, expected)) in differences(stated, expected, stage) {
+            let place = PartPath::new(self.place.part, format!("{}.{path}", self.place.path));
+            let expected = (self.against.clone(), expected);
+            let finding = Finding::differing(self.rule, "the value", (place, stated), expected);
+            findings.push(finding);
+        }
+    }
+}
+
+/// A path in a record, and the value there.
+type Value = (String, String);
+
+/// The fields that differ in two records.
+fn differences<T: Row<Context = ()>>(
     stated: &T,
     expected: &T,
-    size: usize,
     stage: ShaderStage,
-) -> Vec<Difference> {
+) -> Vec<(Value, Value)> {
     if stated == expected {
         return Vec::new();
     }
-    let (shape, size) = T::known((), size);
+    let (shape, size) = T::known((), stated.own_size(()));
     let (Some(stated), Some(expected), Shape::Record(layout)) =
         (encode(stated, size), encode(expected, size), shape)
     else {
@@ -43,17 +113,11 @@ pub(super) fn differences<T: Row<Context = ()>>(
     });
     let pairs = stated.into_iter().zip(expected);
     let differing = pairs.filter(|(stated, expected)| stated.1 != expected.1);
-    differing
-        .map(|((path, stated), (_, expected))| Difference {
-            path,
-            stated,
-            expected,
-        })
-        .collect()
+    differing.collect()
 }
 
 /// The value of a field with its path, or those of the fields that are packed into it.
-fn split(leaf: &Leaf, bytes: &[u8]) -> Vec<(String, String)> {
+fn split(leaf: &Leaf, bytes: &[u8]) -> Vec<Value> {
     match leaf.shape {
         Some(Shape::Name { .. } | Shape::Indices { .. }) => Vec::new(),
         _ if leaf.bits.is_empty() => {

@@ -2,24 +2,20 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::Program;
-use super::differences::differences;
 use super::elements::low_byte;
 use super::rules::{PROGRAM_FUNCTION, PROGRAM_RESOURCE};
 use crate::generated::constants::{ShaderKind, ShaderStage};
 use crate::generated::parts::RDAT;
 use crate::generated::rdat::{FunctionKind, FunctionRecord, ResourceRecord};
 use crate::meaning::dxil::EntryPoint;
-use crate::meaning::finding::{Finding, PartPath, Rule};
+use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
 use crate::meaning::llvm::{ValueId, ValueKind};
 use crate::meaning::lookup::Lookup;
 use crate::meaning::validate::rows::Name;
 use crate::meaning::validate::shader::Shader;
-use crate::runtime::Row;
 
 impl Program {
     /// Compares RDAT with DXC's RDAT for the program, except for values that depend on instructions.
@@ -48,8 +44,9 @@ impl Program {
                 Some((entry, _)) => format!("entry_points[{entry}]"),
                 None => "module.values".into(),
             };
-            let paths = (format!("functions[{index}]"), against);
-            self.compare_records(&PROGRAM_FUNCTION, paths, &stated, &expected, findings);
+            let place = (RDAT, format!("functions[{index}]"));
+            let pair = self.pair(&PROGRAM_FUNCTION, place, against);
+            pair.compare(&stated, &expected, ShaderStage::default(), findings);
         }
         for name in functions.into_keys() {
             let found = format!("RDAT has no function {}", Name::Text(name).shown());
@@ -78,49 +75,23 @@ impl Program {
 
     fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
         let stated = lookup.rows::<ResourceRecord>();
-        let expected: Vec<_> = self.resources_in_order().collect();
-        if stated.len() != expected.len() {
-            let (count, against) = (stated.len(), self.place("resources"));
-            let found = format!(
-                "the number of records is {count}, and {} in {against}",
-                expected.len()
-            );
-            let place = PartPath::new(RDAT, "resources");
-            findings.push(Finding::between(&PROGRAM_RESOURCE, place, against, found));
+        let expected = self.resources_in_order();
+        let counts = [stated.len(), expected.len()];
+        let both = self.pair(&PROGRAM_RESOURCE, (RDAT, "resources"), "resources");
+        if !both.have_equal_counts(counts, findings) {
             return;
         }
         for (index, (stated, (own, resource))) in stated.iter().zip(expected).enumerate() {
             let mut expected = resource.library_record();
             expected.name = stated.name;
-            let paths = (format!("resources[{index}]"), format!("resources[{own}]"));
-            let (place, against) = paths.clone();
-            self.compare_records(&PROGRAM_RESOURCE, paths, &stated, &expected, findings);
+            let place = (RDAT, format!("resources[{index}]"));
+            let pair = self.pair(&PROGRAM_RESOURCE, place, format!("resources[{own}]"));
+            pair.compare(&stated, &expected, ShaderStage::default(), findings);
             let name = lookup.string(stated.name).unwrap_or_default();
             if name != resource.name {
-                let [name, expected] = [name, &resource.name].map(|name| Name::Text(name).shown());
-                let place = PartPath::new(RDAT, format!("{place}.name"));
-                let against = self.place(&format!("{against}.name"));
-                let found = format!("the name is {name}, and {expected} in {against}");
-                findings.push(Finding::between(&PROGRAM_RESOURCE, place, against, found));
+                let names = [name, &resource.name].map(|name| Name::Text(name).shown());
+                pair.field("name").differ("the name", names, findings);
             }
-        }
-    }
-
-    fn compare_records<T: Row<Context = ()>>(
-        &self,
-        rule: &'static Rule,
-        (place, against): (String, String),
-        stated: &T,
-        expected: &T,
-        findings: &mut Judgement,
-    ) {
-        let size = stated.own_size(());
-        for difference in differences(stated, expected, size, ShaderStage::default()) {
-            let place = PartPath::new(RDAT, format!("{place}.{}", difference.path));
-            let against = self.place(&against);
-            let (value, expected) = (difference.stated, difference.expected);
-            let found = format!("the value is {value}, and {expected} in {against}");
-            findings.push(Finding::between(rule, place, against, found));
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::Program;
-use super::differences::differences;
+use super::differences::Pair;
 use super::elements::SIGNATURES;
 use super::rules::{PROGRAM_ELEMENT, PROGRAM_PROPERTY, PROGRAM_RESOURCE, PROGRAM_VERSION};
 use crate::generated::constants::{SemanticKind, ShaderStage};
@@ -13,15 +13,12 @@ use crate::generated::psv0::{
     PipelineElement, PipelineStateValidation, RuntimeInfo, validated_version,
 };
 use crate::meaning::dxil::SignatureElement;
-use crate::meaning::finding::{Finding, PartPath, Rule};
+use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
 use crate::meaning::validate::rows::Name;
 use crate::meaning::validate::shader::Shader;
+use crate::runtime::BySize;
 use crate::runtime::int::int;
-use crate::runtime::{BySize, Row};
-
-/// Where the metadata has the entry point.
-const ENTRY: &str = "entry_points[0]";
 
 impl Program {
     /// Compares PSV0 with the one that DXC writes of the program.
@@ -48,12 +45,14 @@ impl Program {
             let signatures = self.signatures().into_iter().zip(SIGNATURES);
             for ((run, stated), (elements, path)) in runs.into_iter().zip(signatures) {
                 let counts = [stated.len(), elements.len()];
-                if !self.check_count(&PROGRAM_ELEMENT, (run, path), counts, findings) {
+                let both = self.pair(&PROGRAM_ELEMENT, (PSV0, run), path);
+                if !both.have_equal_counts(counts, findings) {
                     continue;
                 }
                 for (index, (stated, element)) in stated.iter().zip(elements).enumerate() {
-                    let (run, path) = (format!("{run}[{index}]"), format!("{path}[{index}]"));
-                    self.check_element(psv, (stated, &run), (element, &path), findings);
+                    let place = (PSV0, format!("{run}[{index}]"));
+                    let pair = self.pair(&PROGRAM_ELEMENT, place, format!("{path}[{index}]"));
+                    self.check_element(psv, stated, element, &pair, findings);
                 }
             }
             self.check_dependencies(psv, findings);
@@ -86,121 +85,59 @@ impl Program {
     ) {
         let stated = &psv.info.record;
         let expected = self.runtime_info(stated, stage);
-        let place = ("info", ENTRY);
-        let size = stated.own_size(());
-        self.compare(
-            &PROGRAM_PROPERTY,
-            place,
-            (stated, &expected, size),
-            stage,
-            findings,
-        );
+        let pair = self.pair(&PROGRAM_PROPERTY, (PSV0, "info"), "entry_points[0]");
+        pair.compare(stated, &expected, stage, findings);
         if let Some(name) = psv
             .info
             .entry_name_in(psv)
             .filter(|name| *name != self.entry.name)
         {
             let values = [name, &self.entry.name].map(show_name);
-            let paths = ("info.entry_name", "entry_points[0].name");
-            self.push(&PROGRAM_PROPERTY, paths, values, findings);
+            let place = (PSV0, "info.entry_name");
+            let pair = self.pair(&PROGRAM_PROPERTY, place, "entry_points[0].name");
+            pair.differ("the value", values, findings);
         }
     }
 
     fn check_element(
         &self,
         psv: &PipelineStateValidation,
-        (stated, run): (&PipelineElement, &str),
-        (element, path): (&SignatureElement, &str),
+        stated: &PipelineElement,
+        element: &SignatureElement,
+        pair: &Pair,
         findings: &mut Judgement,
     ) {
         let expected = self.pipeline_element(element);
-        let stage = ShaderStage::default();
-        let records = (stated, &expected, stated.own_size(()));
-        self.compare(&PROGRAM_ELEMENT, (run, path), records, stage, findings);
+        pair.compare(stated, &expected, ShaderStage::default(), findings);
         let name = stated.name_in(psv).unwrap_or_default();
         // Neither part has the names of system values; the kind determines them.
         if element.semantic == SemanticKind::Arbitrary && name != element.name {
-            let paths = (&*format!("{run}.name"), &*format!("{path}.name"));
             let values = [name, &element.name].map(show_name);
-            self.push(&PROGRAM_ELEMENT, paths, values, findings);
+            pair.field("name").differ("the value", values, findings);
         }
         let indices = stated.indices_in(psv).unwrap_or_default();
         // An array of a mesh shader has an index for each vertex, and a single row.
         let rows = usize::from(expected.rows).min(element.indices.len());
         let implied = &element.indices[..rows];
         if indices != implied {
-            let paths = (&*format!("{run}.indices"), &*format!("{path}.indices"));
             let values = [indices, implied].map(show_indices);
-            self.push(&PROGRAM_ELEMENT, paths, values, findings);
+            pair.field("indices").differ("the value", values, findings);
         }
     }
 
     fn check_bindings(&self, psv: &PipelineStateValidation, findings: &mut Judgement) {
         let expected = self.resources_in_order();
         let counts = [psv.resources.len(), expected.len()];
-        let runs = ("resources", "resources");
-        if !self.check_count(&PROGRAM_RESOURCE, runs, counts, findings) {
+        let both = self.pair(&PROGRAM_RESOURCE, (PSV0, "resources"), "resources");
+        if !both.have_equal_counts(counts, findings) {
             return;
         }
-        let stage = ShaderStage::default();
         for (index, (stated, (own, resource))) in psv.resources.iter().zip(expected).enumerate() {
             let expected = resource.pipeline_binding(stated.version());
-            let paths = (format!("resources[{index}]"), format!("resources[{own}]"));
-            let records = (stated, &expected, stated.own_size(()));
-            let paths = (&*paths.0, &*paths.1);
-            self.compare(&PROGRAM_RESOURCE, paths, records, stage, findings);
+            let place = (PSV0, format!("resources[{index}]"));
+            let pair = self.pair(&PROGRAM_RESOURCE, place, format!("resources[{own}]"));
+            pair.compare(stated, &expected, ShaderStage::default(), findings);
         }
-    }
-
-    /// Checks that PSV0 and the program have the same number of records; returns false if not.
-    fn check_count(
-        &self,
-        rule: &'static Rule,
-        (run, path): (&str, &str),
-        [stated, expected]: [usize; 2],
-        findings: &mut Judgement,
-    ) -> bool {
-        if stated != expected {
-            let against = self.place(path);
-            let found = format!("the number of records is {stated}, and {expected} in {against}");
-            findings.push(Finding::between(
-                rule,
-                PartPath::new(PSV0, run),
-                against,
-                found,
-            ));
-        }
-        stated == expected
-    }
-
-    /// Adds the fields that differ of two records.
-    fn compare<T: Row<Context = ()>>(
-        &self,
-        rule: &'static Rule,
-        (place, against): (&str, &str),
-        (stated, expected, size): (&T, &T, usize),
-        stage: ShaderStage,
-        findings: &mut Judgement,
-    ) {
-        for difference in differences(stated, expected, size, stage) {
-            let path = format!("{place}.{}", difference.path);
-            let values = [difference.stated, difference.expected];
-            self.push(rule, (&path, against), values, findings);
-        }
-    }
-
-    /// Adds a value of PSV0 that differs from that of the program.
-    fn push(
-        &self,
-        rule: &'static Rule,
-        (place, against): (&str, &str),
-        [stated, expected]: [String; 2],
-        findings: &mut Judgement,
-    ) {
-        let against = self.place(against);
-        let found = format!("the value is {stated}, and {expected} in {against}");
-        let place = PartPath::new(PSV0, place);
-        findings.push(Finding::between(rule, place, against, found));
     }
 }
 
