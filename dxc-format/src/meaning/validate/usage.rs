@@ -79,23 +79,18 @@ impl Uses<'_> {
     fn check(&self, index: usize, element: &SignatureElement) -> Option<Finding> {
         let path = format!("elements[{index}].exclusive_mask");
         let (mask, exclusive) = (element.mask, element.exclusive_mask);
-        let shown = shown_mask(exclusive);
-        if self.is_input && exclusive & !mask != 0 {
-            let found = format!(
-                "{shown} is always read, and the element has {}",
-                shown_mask(mask)
-            );
-            return Some(Finding::new(&ELEMENT_USE, path, found).within_part(self.part));
-        }
         // Validators before 1.5 set all bits that the element does not have.
         let unwritten = ALL & !mask;
-        let is_possible =
-            exclusive & ALL & unwritten == unwritten && (exclusive <= ALL || exclusive == !mask);
-        if !self.is_input && !is_possible {
-            let found = format!(
-                "{shown} is never written, and the element has {}",
-                shown_mask(mask)
-            );
+        let (is_possible, state) = match self.is_input {
+            true => (exclusive & !mask == 0, "always read"),
+            false => (
+                exclusive & unwritten == unwritten && (exclusive <= ALL || exclusive == !mask),
+                "never written",
+            ),
+        };
+        if !is_possible {
+            let [exclusive, mask] = [exclusive, mask].map(shown_mask);
+            let found = format!("{exclusive} is {state}, and the element has {mask}");
             return Some(Finding::new(&ELEMENT_USE, path, found).within_part(self.part));
         }
         let used = if self.is_input { exclusive } else { !exclusive };

@@ -11,6 +11,13 @@ use crate::meaning::finding::Finding;
 use crate::runtime::int::int;
 use crate::runtime::{Bool8, Strided};
 
+/// The outputs of a pixel shader that are a depth.
+pub(crate) const DEPTHS: [SemanticKind; 3] = [
+    SemanticKind::Depth,
+    SemanticKind::DepthLessEqual,
+    SemanticKind::DepthGreaterEqual,
+];
+
 impl PipelineStateValidation {
     /// Checks the fields that follow from elements.
     pub(super) fn check_implied(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
@@ -37,63 +44,31 @@ impl PipelineStateValidation {
     /// Checks that booleans are 0 or 1, and match the elements.
     fn check_flags(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
         let info = &self.info.record;
-        let position = has_kind(&self.outputs, &[SemanticKind::Position]);
-        let depth = [
-            SemanticKind::Depth,
-            SemanticKind::DepthLessEqual,
-            SemanticKind::DepthGreaterEqual,
-        ];
-        let depth = has_kind(&self.outputs, &depth);
+        let position = Some(has_kind(&self.outputs, &[SemanticKind::Position]));
+        let has_depth = has_kind(&self.outputs, &DEPTHS);
         let samples = has_kind(&self.inputs, &[SemanticKind::SampleIndex])
             || self
                 .inputs
                 .iter()
                 .any(|input| is_per_sample(input.interpolation));
-        let stage_info = info.stage_info;
-        let vertex = stage_info
-            .vertex(stage)
-            .map(|info| info.output_position_present);
-        let domain = stage_info
-            .domain(stage)
-            .map(|info| info.output_position_present);
-        let geometry = stage_info
-            .geometry(stage)
-            .map(|info| info.output_position_present);
-        let pixel = stage_info.pixel(stage);
-        let (position, depth, samples) = (Some(position), Some(depth), Some(samples));
-        let flags = [
-            (
-                "stage_info.vertex.output_position_present",
-                vertex,
-                position,
-            ),
-            (
-                "stage_info.domain.output_position_present",
-                domain,
-                position,
-            ),
-            (
-                "stage_info.geometry.output_position_present",
-                geometry,
-                position,
-            ),
-            (
-                "stage_info.pixel.depth_output",
-                pixel.map(|pixel| pixel.depth_output),
-                depth,
-            ),
-            (
-                "stage_info.pixel.sample_frequency",
-                pixel.map(|pixel| pixel.sample_frequency),
-                samples,
-            ),
-            ("uses_view_id", info.uses_view_id(), None),
-        ];
-        for (field, value, implied) in flags {
-            if let Some(value) = value {
-                check_flag(field, value, implied, findings);
-            }
+        let union = info.stage_info;
+        let vertex = union.vertex(stage).map(|info| info.output_position_present);
+        let domain = union.domain(stage).map(|info| info.output_position_present);
+        let geometry = union.geometry(stage);
+        let geometry = geometry.map(|info| info.output_position_present);
+        let pixel = union.pixel(stage);
+        let depth = pixel.map(|pixel| pixel.depth_output);
+        let frequency = pixel.map(|pixel| pixel.sample_frequency);
+        for (field, value, implied) in [
+            ("vertex.output_position_present", vertex, position),
+            ("domain.output_position_present", domain, position),
+            ("geometry.output_position_present", geometry, position),
+            ("pixel.depth_output", depth, Some(has_depth)),
+            ("pixel.sample_frequency", frequency, Some(samples)),
+        ] {
+            check_flag(&format!("stage_info.{field}"), value, implied, findings);
         }
+        check_flag("uses_view_id", info.uses_view_id(), None, findings);
     }
 
     /// Checks the numbers of vectors, which follow from the elements.
@@ -134,7 +109,13 @@ impl PipelineStateValidation {
     }
 }
 
-fn check_flag(field: &str, value: Bool8, implied: Option<bool>, findings: &mut Vec<Finding>) {
+fn check_flag(
+    field: &str,
+    value: Option<Bool8>,
+    implied: Option<bool>,
+    findings: &mut Vec<Finding>,
+) {
+    let Some(value) = value else { return };
     let path = || format!("info.{field}");
     if value.0 > 1 {
         findings.push(Finding::new(&BOOLEAN, path(), format!("{}", value.0)));

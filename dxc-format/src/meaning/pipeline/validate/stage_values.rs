@@ -28,34 +28,38 @@ impl PipelineStateValidation {
     /// Checks the fields of the stage.
     pub(super) fn check_stage_values(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
         let info = self.info.record.stage_info;
-        let mut values = Values { findings };
+        let mut values = Values {
+            record: "",
+            findings,
+        };
         if let Some(hull) = info.hull(stage) {
-            values.check_hull(&hull);
+            values.within("stage_info.hull").check_hull(&hull);
         }
         if let Some(domain) = info.domain(stage) {
-            values.check_domain(&domain);
+            values.within("stage_info.domain").check_domain(&domain);
         }
         if let Some(geometry) = info.geometry(stage) {
-            values.check_geometry(&geometry, self.used_streams());
+            values
+                .within("stage_info.geometry")
+                .check_geometry(&geometry, self.used_streams());
         }
         if let Some(mesh) = info.mesh(stage) {
-            values.check_mesh(&mesh, self.info.group_shared_bytes());
+            values
+                .within("stage_info.mesh")
+                .check_mesh(&mesh, self.info.group_shared_bytes());
         }
         let extra = self.info.extra_info().unwrap_or_default();
         if let Some(mesh) = extra.mesh(stage) {
-            let topology = mesh.output_topology.0.into();
-            values.known(
-                "extra_info.mesh.output_topology",
-                &MeshOutputTopology::TABLE,
-                topology,
-            );
+            let (table, topology) = (&MeshOutputTopology::TABLE, mesh.output_topology.0.into());
+            values
+                .within("extra_info.mesh")
+                .known("output_topology", table, topology);
         }
         if let Some(count) = extra.max_vertex_count(stage) {
-            values.at_most(
-                "extra_info.max_vertex_count",
-                count.into(),
-                GEOMETRY_OUTPUTS,
-            );
+            let most = GEOMETRY_OUTPUTS;
+            values
+                .within("extra_info")
+                .at_most("max_vertex_count", count.into(), most);
         }
     }
 
@@ -70,62 +74,43 @@ impl PipelineStateValidation {
     }
 }
 
-/// The values of a stage, which are checked one after the other.
+/// The values of a record of the stage, which are checked one after the other.
 struct Values<'f> {
+    /// The path of the record in the info.
+    record: &'static str,
     findings: &'f mut Vec<Finding>,
 }
 
 impl Values<'_> {
+    /// Continues with another record.
+    fn within(&mut self, record: &'static str) -> &mut Self {
+        self.record = record;
+        self
+    }
+
     fn check_hull(&mut self, hull: &HullInfo) {
         let (domain, primitive) = (hull.tessellator_domain, hull.tessellator_output_primitive);
-        self.known(
-            "stage_info.hull.tessellator_domain",
-            &TessellatorDomain::TABLE,
-            domain.0.into(),
-        );
+        let table = &TessellatorDomain::TABLE;
+        self.known("tessellator_domain", table, domain.0.into());
         let holds = is_output_of(primitive, domain);
-        self.check(
-            holds,
-            "stage_info.hull.tessellator_output_primitive",
-            || format!("{primitive} of the domain {domain}"),
-        );
-        let points = (hull.input_control_points, hull.output_control_points);
-        self.at_most(
-            "stage_info.hull.input_control_points",
-            points.0,
-            CONTROL_POINTS,
-        );
-        self.at_most(
-            "stage_info.hull.output_control_points",
-            points.1,
-            CONTROL_POINTS,
-        );
+        self.check(holds, "tessellator_output_primitive", || {
+            format!("{primitive} of the domain {domain}")
+        });
+        let (inputs, outputs) = (hull.input_control_points, hull.output_control_points);
+        self.at_most("input_control_points", inputs, CONTROL_POINTS);
+        self.at_most("output_control_points", outputs, CONTROL_POINTS);
     }
 
     fn check_domain(&mut self, domain: &DomainInfo) {
-        let (value, points) = (
-            domain.tessellator_domain.0.into(),
-            domain.input_control_points,
-        );
-        self.known(
-            "stage_info.domain.tessellator_domain",
-            &TessellatorDomain::TABLE,
-            value,
-        );
-        self.at_most(
-            "stage_info.domain.input_control_points",
-            points,
-            CONTROL_POINTS,
-        );
+        let (table, value) = (&TessellatorDomain::TABLE, domain.tessellator_domain.0);
+        self.known("tessellator_domain", table, value.into());
+        let points = domain.input_control_points;
+        self.at_most("input_control_points", points, CONTROL_POINTS);
     }
 
     fn check_geometry(&mut self, geometry: &GeometryInfo, used: u32) {
-        let primitive = geometry.input_primitive.0.into();
-        self.known(
-            "stage_info.geometry.input_primitive",
-            &InputPrimitive::TABLE,
-            primitive,
-        );
+        let (table, primitive) = (&InputPrimitive::TABLE, geometry.input_primitive.0);
+        self.known("input_primitive", table, primitive.into());
         let topology = geometry.output_topology;
         let strips = [
             PrimitiveTopology::PointList,
@@ -133,42 +118,30 @@ impl Values<'_> {
             PrimitiveTopology::TriangleStrip,
         ];
         let holds = strips.contains(&topology);
-        self.check(holds, "stage_info.geometry.output_topology", || {
-            format!("{topology}")
-        });
+        self.check(holds, "output_topology", || format!("{topology}"));
         let mask = geometry.output_stream_mask;
-        self.check(
-            mask == used,
-            "stage_info.geometry.output_stream_mask",
-            || format!("{mask:#x}, and elements are in the streams {used:#x}"),
-        );
+        self.check(mask == used, "output_stream_mask", || {
+            format!("{mask:#x}, and elements are in the streams {used:#x}")
+        });
     }
 
     fn check_mesh(&mut self, mesh: &MeshInfo, shared: Option<u32>) {
         let dependent = mesh.group_shared_bytes_dependent_on_view_id;
-        let field = "stage_info.mesh.group_shared_bytes_dependent_on_view_id";
+        let field = "group_shared_bytes_dependent_on_view_id";
         self.check(dependent == 0, field, || format!("{dependent}"));
         let (used, all) = (mesh.group_shared_bytes_used, shared.unwrap_or_default());
         let holds = shared.is_none_or(|all| all == used);
-        self.check(holds, "stage_info.mesh.group_shared_bytes_used", || {
+        self.check(holds, "group_shared_bytes_used", || {
             format!("{used}, and {all} in info.group_shared_bytes")
         });
         let (vertices, primitives) = (mesh.max_output_vertices, mesh.max_output_primitives);
-        self.at_most(
-            "stage_info.mesh.max_output_vertices",
-            vertices.into(),
-            MESH_OUTPUTS,
-        );
-        self.at_most(
-            "stage_info.mesh.max_output_primitives",
-            primitives.into(),
-            MESH_OUTPUTS,
-        );
+        self.at_most("max_output_vertices", vertices.into(), MESH_OUTPUTS);
+        self.at_most("max_output_primitives", primitives.into(), MESH_OUTPUTS);
     }
 
     fn check(&mut self, holds: bool, field: &str, found: impl FnOnce() -> String) {
         if !holds {
-            let path = format!("info.{field}");
+            let path = format!("info.{}.{field}", self.record);
             self.findings
                 .push(Finding::new(&STAGE_VALUE, path, found()));
         }

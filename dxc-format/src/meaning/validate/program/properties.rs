@@ -10,7 +10,7 @@ use crate::generated::psv0::{
 };
 use crate::meaning::dxil::{SignatureElement, StageState, WaveSize};
 use crate::meaning::llvm::{DataLayout, ValueKind};
-use crate::meaning::pipeline::validate::implied::is_per_sample;
+use crate::meaning::pipeline::validate::implied::{DEPTHS, is_per_sample};
 use crate::runtime::{Bool8, Result};
 
 /// The streams of a geometry shader, a bit for each.
@@ -198,16 +198,11 @@ fn set_state(info: &mut StageInfo, state: &StageState, output_position_present: 
 }
 
 fn pixel_info(inputs: &[SignatureElement], outputs: &[SignatureElement]) -> PixelInfo {
-    let depths = [
-        SemanticKind::Depth,
-        SemanticKind::DepthLessEqual,
-        SemanticKind::DepthGreaterEqual,
-    ];
     let is_sampled = |input: &SignatureElement| {
         input.semantic == SemanticKind::SampleIndex || is_per_sample(input.interpolation)
     };
     PixelInfo {
-        depth_output: has_kind(outputs, &depths),
+        depth_output: has_kind(outputs, &DEPTHS),
         sample_frequency: inputs.iter().any(is_sampled).into(),
         ..PixelInfo::default()
     }
