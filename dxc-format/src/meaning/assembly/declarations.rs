@@ -158,18 +158,9 @@ impl RegisterDeclaration {
         let opcode = operation.opcode();
         let has_name = match opcode {
             Opcode::DCL_INPUT | Opcode::DCL_INPUT_PS | Opcode::DCL_OUTPUT => false,
-            Opcode::DCL_INPUT_SGV
-            | Opcode::DCL_INPUT_SIV
-            | Opcode::DCL_INPUT_PS_SGV
-            | Opcode::DCL_INPUT_PS_SIV
-            | Opcode::DCL_OUTPUT_SGV
-            | Opcode::DCL_OUTPUT_SIV => true,
+            opcode if has_system_name(opcode) => true,
             _ => return None,
         };
-        let is_pixel_input = matches!(
-            opcode,
-            Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV
-        );
         let operand = operation.operands().next()?;
         let index = |place| operand.index(place).and_then(|index| index.try_into().ok());
         let (vertices, register) = match operand.token().dimension() {
@@ -185,7 +176,7 @@ impl RegisterDeclaration {
             register,
             mask: operand.mask(),
             system_name: name.map_or(SystemName::UNDEFINED, SystemName),
-            interpolation: match is_pixel_input {
+            interpolation: match is_pixel_input(opcode) {
                 true => mode,
                 false => InterpolationMode::Undefined,
             },
@@ -199,6 +190,27 @@ impl RegisterDeclaration {
             Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV
         )
     }
+}
+
+/// Whether an opcode declares an input of a pixel shader, which has a mode of interpolation.
+pub(crate) fn is_pixel_input(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV
+    )
+}
+
+/// Whether an opcode declares an input or an output that is a system value.
+pub(crate) fn has_system_name(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::DCL_INPUT_SGV
+            | Opcode::DCL_INPUT_SIV
+            | Opcode::DCL_INPUT_PS_SGV
+            | Opcode::DCL_INPUT_PS_SIV
+            | Opcode::DCL_OUTPUT_SGV
+            | Opcode::DCL_OUTPUT_SIV
+    )
 }
 
 impl OperandView<'_> {

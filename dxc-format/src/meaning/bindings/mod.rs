@@ -351,7 +351,7 @@ fn components(flags: ShaderInputFlags) -> u32 {
         + 2 * u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_1))
 }
 
-pub(super) fn is_multisampled(kind: ResourceKind) -> bool {
+pub(crate) fn is_multisampled(kind: ResourceKind) -> bool {
     matches!(
         kind,
         ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray

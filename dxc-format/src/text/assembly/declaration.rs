@@ -17,7 +17,8 @@ use crate::generated::instructions::{
 };
 use crate::generated::psv0::UNBOUNDED;
 use crate::generated::statistics::TessellatorPartitioning;
-use crate::meaning::assembly::OperandView;
+use crate::meaning::assembly::{OperandView, has_system_name, is_pixel_input};
+use crate::meaning::bindings::is_multisampled;
 
 impl OperationText<'_> {
     pub(super) fn write_declaration(
@@ -78,7 +79,8 @@ impl OperationText<'_> {
         if is_typed {
             write!(f, "_{}", spelled(&ResourceDimension::TABLE, dimension.0))?;
         }
-        if opcode == Opcode::DCL_RESOURCE && is_multisampled(dimension) {
+        if opcode == Opcode::DCL_RESOURCE && dimension.resource_kind().is_some_and(is_multisampled)
+        {
             let samples = ResourceToken(self.operation.token.0).sample_count();
             write!(f, "({samples})")?;
         }
@@ -275,30 +277,4 @@ impl OperationText<'_> {
                 .write_operand(f, operand, NumberFormat::Integer),
         }
     }
-}
-
-fn is_multisampled(dimension: ResourceDimension) -> bool {
-    matches!(
-        dimension,
-        ResourceDimension::TEXTURE2DMS | ResourceDimension::TEXTURE2DMSARRAY
-    )
-}
-
-fn is_pixel_input(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV
-    )
-}
-
-fn has_system_name(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        Opcode::DCL_INPUT_SGV
-            | Opcode::DCL_INPUT_SIV
-            | Opcode::DCL_INPUT_PS_SGV
-            | Opcode::DCL_INPUT_PS_SIV
-            | Opcode::DCL_OUTPUT_SGV
-            | Opcode::DCL_OUTPUT_SIV
-    )
 }

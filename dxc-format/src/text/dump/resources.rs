@@ -7,7 +7,7 @@ use core::fmt;
 use super::columns::{Left, Right};
 use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::generated::rdat::DxilComponentType;
-use crate::meaning::bindings::Binding;
+use crate::meaning::bindings::{Binding, is_multisampled};
 use crate::meaning::dxil::{DxilModule, Resource, ResourceProperties};
 use crate::runtime::FourCC;
 
@@ -78,11 +78,7 @@ fn dimension_of(resource: &Resource, binding: &Binding<'_>) -> String {
     match resource.properties {
         ResourceProperties::CBuffer { .. } => "NA".into(),
         ResourceProperties::Srv { sample_count, .. }
-            if sample_count != 0
-                && matches!(
-                    resource.kind,
-                    ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray
-                ) =>
+            if sample_count != 0 && is_multisampled(resource.kind) =>
         {
             format!("{}{sample_count}", binding.dxc_dimension())
         }
