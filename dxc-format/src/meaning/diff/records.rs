@@ -179,17 +179,8 @@ fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
         pairs.extend(likely(olds, news, texts));
     }
     // Records of the old list in their order, then new ones.
-    let order = pairs.into_iter().map(|(was, is)| {
-        let is = is.map_or(0, |is| is + 1);
-        (was.unwrap_or(usize::MAX), is)
-    });
-    let mut order: Vec<(usize, usize)> = order.collect();
-    order.sort_unstable();
-    let pairs = order.into_iter().map(|(was, is)| {
-        let was = Some(was).filter(|was| *was != usize::MAX);
-        (was, is.checked_sub(1))
-    });
-    pairs.collect()
+    pairs.sort_unstable_by_key(|(was, is)| (was.is_none(), *was, *is));
+    pairs
 }
 
 /// Matches records of one name: first equal ones, then those with the longest equal prefix, since records begin with

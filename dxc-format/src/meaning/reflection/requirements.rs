@@ -2,7 +2,6 @@
 
 use crate::generated::constants::{FeatureFlags, ModuleFlags};
 use crate::generated::dxil_metadata::REQUIRES_EARLY_DEPTH_STENCIL;
-use crate::runtime::shape::Column;
 
 /// The device features that a shader or a function requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,23 +28,8 @@ impl Requirements {
 
     /// The requirements from the flags of a DXIL module.
     pub(super) fn of_module(flags: ModuleFlags) -> Self {
-        let mut features = FeatureFlags::empty();
-        for entry in FeatureFlags::TABLE.values {
-            let flag = FeatureFlags(entry.value);
-            let is_set = match entry.column("module_bit") {
-                Some(Column::Int(bit)) => u32::try_from(bit)
-                    .ok()
-                    .and_then(|bit| flags.0.checked_shr(bit))
-                    .is_some_and(|flags| flags & 1 == 1),
-                _ => false,
-            };
-            features.set(flag, is_set && flag != FeatureFlags::NextUnusedBit);
-        }
-        if flags.contains(ModuleFlags::LowPrecisionPresent) {
-            let is_native = flags.contains(ModuleFlags::NativeLowPrecisionMode);
-            features.set(FeatureFlags::NativeLowPrecision, is_native);
-            features.set(FeatureFlags::MinimumPrecision, !is_native);
-        }
+        let mut features = flags.features();
+        features.set(FeatureFlags::NextUnusedBit, false);
         Self {
             features,
             early_depth_stencil: flags.contains(ModuleFlags::ForceEarlyDepthStencil),

@@ -6,11 +6,11 @@ use core::fmt;
 
 use super::place::Place;
 use super::rules;
-use crate::generated::constants::{
-    DescriptorRangeType, ResourceClass, RootParameterType, ShaderVisibility,
-};
+use crate::generated::constants::{DescriptorRangeType, ResourceClass, ShaderVisibility};
 use crate::generated::hlsl::DescriptorCount;
-use crate::generated::rts0::{FIRST_RESERVED_SPACE, RootPayload, RootSignature};
+use crate::generated::rts0::{
+    FIRST_RESERVED_SPACE, RootConstants, RootDescriptor, RootPayload, RootSignature,
+};
 use crate::meaning::bindings;
 use crate::meaning::finding::Findings;
 
@@ -83,11 +83,6 @@ pub(super) fn class_of_registers(class: ResourceClass) -> Option<Class> {
     rows.find(|row| row.resource_class() == class)
 }
 
-/// The class of a parameter's own registers.
-fn class_of_parameter(parameter_type: RootParameterType) -> Option<Class> {
-    class_of_registers(parameter_type.resource_class())
-}
-
 /// All registers that are visible to a stage, in the order of parameters and samplers.
 pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
     let mut taken = Vec::new();
@@ -116,18 +111,20 @@ pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
                     take(registers, visibility, Place::Range(index, range_index));
                 }
             }
-            RootPayload::Constants(constants) => {
-                let (register, space) = (constants.shader_register, constants.register_space);
-                let class = class_of_parameter(parameter.parameter_type);
-                let registers =
-                    class.and_then(|class| Registers::counted(class, space, register, 1));
-                take(registers, visibility, Place::Payload(index));
-            }
-            RootPayload::Descriptor(descriptor) => {
-                let (register, space) = (descriptor.shader_register, descriptor.register_space);
-                let class = class_of_parameter(parameter.parameter_type);
-                let registers =
-                    class.and_then(|class| Registers::counted(class, space, register, 1));
+            RootPayload::Constants(RootConstants {
+                shader_register,
+                register_space,
+                ..
+            })
+            | RootPayload::Descriptor(RootDescriptor {
+                shader_register,
+                register_space,
+                ..
+            }) => {
+                let class = class_of_registers(parameter.parameter_type.resource_class());
+                let registers = class.and_then(|class| {
+                    Registers::counted(class, *register_space, *shader_register, 1)
+                });
                 take(registers, visibility, Place::Payload(index));
             }
         }
