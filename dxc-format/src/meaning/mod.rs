@@ -3,6 +3,8 @@
 #[cfg(feature = "assembly")]
 pub(crate) mod assembly;
 pub mod bindings;
+#[cfg(feature = "bitcode")]
+mod budgets;
 #[cfg(feature = "diff")]
 pub mod diff;
 #[cfg(feature = "bitcode")]

@@ -134,14 +134,14 @@ impl TypeAnnotations {
             let annotation = reader.node(node, index + 1)?;
             match tag {
                 TypeSystemTag::Struct => {
-                    reader.take::<StructAnnotation>()?;
+                    reader.budgets.take::<StructAnnotation>()?;
                     let ty = type_of(reader, value)?;
                     let read = read_struct(reader, ty, annotation);
                     self.structs
                         .push(read.map_err(|error| error.within("structs"))?);
                 }
                 TypeSystemTag::Function => {
-                    reader.take::<FunctionAnnotation>()?;
+                    reader.budgets.take::<FunctionAnnotation>()?;
                     self.functions.push(FunctionAnnotation {
                         function: value,
                         parameters: reader.elements(Some(annotation), read_parameter)?,
@@ -174,7 +174,7 @@ fn read_struct<'m>(
         template_arguments: Vec::new(),
     };
     for index in 1..=count.min(known) {
-        reader.take::<FieldAnnotation>()?;
+        reader.budgets.take::<FieldAnnotation>()?;
         let field = reader.node(node, index)?;
         annotation.fields.push(read_field(reader, field, true)?);
     }

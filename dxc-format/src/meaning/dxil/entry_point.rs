@@ -223,7 +223,7 @@ impl<'m> Reader<'m> {
             Some(ValueKind::Constant(Constant::Null)) => &[],
             _ => return Err(metadata_error("expected an array of numbers")),
         };
-        self.take_bytes(size_of_val(data))?;
+        self.budgets.take_memory(size_of_val(data))?;
         Ok(data)
     }
 }

@@ -200,7 +200,7 @@ fn all<'m, T>(
 ) -> Result<Vec<T>> {
     let mut values = Vec::new();
     for (index, node) in nodes(reader.module, kind).enumerate() {
-        reader.take::<T>()?;
+        reader.budgets.take::<T>()?;
         let value = read(reader, node);
         let placed = value.map_err(|error| error.within_index(index).within(text_of(kind)));
         values.push(placed?);
@@ -247,7 +247,7 @@ fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
     };
     let mut sources = Sources::default();
     for node in find(SourceMetadata::Contents, SourceMetadata::OldContents) {
-        reader.take::<(String, String)>()?;
+        reader.budgets.take::<(String, String)>()?;
         let file = (reader.string(node, 0)?, reader.string(node, 1)?);
         sources.files.push(file);
     }
@@ -272,7 +272,7 @@ fn read_strings<'m>(
     strings: &mut Vec<String>,
 ) -> Result<()> {
     for index in 0..operand_count(node) {
-        reader.take::<String>()?;
+        reader.budgets.take::<String>()?;
         strings.push(reader.string(node, index)?);
     }
     Ok(())

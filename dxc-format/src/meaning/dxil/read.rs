@@ -1,18 +1,16 @@
 //! Reads typed values from nodes of metadata.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::budgets::Budgets;
 use super::super::llvm::{Module, Node};
-use crate::runtime::limits::Budget;
 use crate::runtime::{Error, ErrorKind, Limits, Result};
 
 /// Reads nodes, and counts its results against the limits: nodes may be shared any number of times.
 pub(super) struct Reader<'m> {
     pub(super) module: &'m Module,
-    steps: Budget,
-    memory: Budget,
+    pub(super) budgets: Budgets,
 }
 
 /// An error without an offset: metadata is scattered over the bitcode.
@@ -25,20 +23,8 @@ impl<'m> Reader<'m> {
     pub(super) fn new(module: &'m Module, limits: Limits) -> Self {
         Self {
             module,
-            steps: Budget::new("steps", limits.steps),
-            memory: Budget::new("memory", limits.memory),
+            budgets: Budgets::new(&limits),
         }
-    }
-
-    /// Counts one step, and the memory of a `T`.
-    pub(super) fn take<T>(&mut self) -> Result<()> {
-        self.steps.take(1u64).map_err(Error::without_byte)?;
-        self.take_bytes(size_of::<T>())
-    }
-
-    /// Counts memory.
-    pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<()> {
-        self.memory.take(bytes).map_err(Error::without_byte)
     }
 
     /// The node of an operand that must have one.
@@ -79,8 +65,7 @@ impl<'m> Reader<'m> {
         let text = node
             .string(index)
             .ok_or_else(|| metadata_error("expected a string of UTF-8"))?;
-        self.take_bytes(text.len())?;
-        Ok(text.to_owned())
+        self.budgets.copy(text)
     }
 
     /// The elements of a list; a null operand is an empty one.
@@ -105,7 +90,7 @@ impl<'m> Reader<'m> {
         let list = list.ok_or_else(|| metadata_error("expected a node"))?;
         let mut elements = Vec::new();
         for (index, operand) in list.operands().enumerate() {
-            self.take::<T>()?;
+            self.budgets.take::<T>()?;
             let element = operand.and_then(|operand| operand.node());
             let element = element.ok_or_else(|| metadata_error("expected a node"));
             let element = element.and_then(|element| read(self, element));
@@ -118,7 +103,7 @@ impl<'m> Reader<'m> {
     pub(super) fn integers(&mut self, node: Node<'m>) -> Result<Vec<u32>> {
         let mut integers = Vec::new();
         for index in 0..operand_count(node) {
-            self.take::<u32>()?;
+            self.budgets.take::<u32>()?;
             integers.push(self.u32(node, index)?);
         }
         Ok(integers)
@@ -152,7 +137,7 @@ impl<'m> Reader<'m> {
             return Err(metadata_error("expected pairs of a tag and a value"));
         }
         for index in (0..operand_count(list)).step_by(2) {
-            self.take::<u32>()?;
+            self.budgets.take::<u32>()?;
             let tag = self.u32(list, index)?;
             visit(self, list, tag, index + 1)?;
         }

@@ -8,6 +8,7 @@ use crate::generated::bitcode::{
     AbbreviationEncoding as Encoding, CHAR6_WIDTH, ENCODING_DATA_WIDTH, ENCODING_WIDTH,
     LENGTH_WIDTH, LITERAL_WIDTH, OPERAND_COUNT_WIDTH,
 };
+use crate::meaning::budgets::Budgets;
 use crate::runtime::Result;
 
 /// The letters of [`Encoding::Char6`].
@@ -89,12 +90,12 @@ impl Abbreviation {
         Ok(())
     }
 
-    /// Reads the array, whose elements become operands, or the blob. Calls `take` with each array's length first.
+    /// Reads the array, whose elements become operands, or the blob. Counts the elements of an array first.
     pub(super) fn read_tail<'a>(
         &self,
         bits: &mut Bits<'a>,
         operands: &mut Vec<u64>,
-        mut take: impl FnMut(u64) -> Result<()>,
+        budgets: &mut Budgets,
     ) -> Result<Option<&'a [u8]>> {
         match self.tail {
             None => Ok(None),
@@ -105,7 +106,7 @@ impl Abbreviation {
                 if len as usize > bits.left() {
                     return Err(bitcode_error("an array exceeds its block", at));
                 }
-                take(len.into())?;
+                budgets.take_steps(len.into())?;
                 for _ in 0..len {
                     operands.push(element.read(bits)?);
                 }

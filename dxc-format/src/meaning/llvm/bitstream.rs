@@ -10,8 +10,8 @@ use crate::generated::bitcode::{
     AbbreviationId, BITCODE_MAGIC, BLOCK_ID_WIDTH, BLOCK_SIZE_WIDTH, BlockId, BlockInfoCode,
     CODE_LEN_WIDTH, RECORD_WIDTH, TOP_LEVEL_WIDTH,
 };
-use crate::runtime::limits::Budget;
-use crate::runtime::{Error, Limits, Result};
+use crate::meaning::budgets::Budgets;
+use crate::runtime::{Limits, Result};
 
 /// A bitstream: nested blocks of records, read from front to back.
 ///
@@ -50,8 +50,7 @@ pub struct Bitstream<'a> {
     /// The block that abbreviations in [`BlockId::BLOCKINFO`] belong to.
     described: Option<BlockId>,
     operands: Vec<u64>,
-    steps: Budget,
-    memory: Budget,
+    pub(super) budgets: Budgets,
 }
 
 /// A block that the reader is in.
@@ -114,8 +113,7 @@ impl<'a> Bitstream<'a> {
             infos: BTreeMap::new(),
             described: None,
             operands: Vec::new(),
-            steps: Budget::new("steps", limits.steps),
-            memory: Budget::new("memory", limits.memory),
+            budgets: Budgets::new(&limits),
         })
     }
 
@@ -129,7 +127,7 @@ impl<'a> Bitstream<'a> {
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Option<Event<'_>>> {
         loop {
-            self.take_steps(1)?;
+            self.budgets.take_steps(1)?;
             let block = self.scopes.last().map(|scope| scope.id);
             let in_info = block == Some(BlockId::BLOCKINFO);
             match self.read_abbreviation_id()? {
@@ -164,16 +162,6 @@ impl<'a> Bitstream<'a> {
     /// The current byte offset.
     pub fn offset(&self) -> usize {
         self.bits.byte()
-    }
-
-    /// Counts against the limit on steps.
-    pub(super) fn take_steps(&mut self, steps: u64) -> Result<()> {
-        self.steps.take(steps).map_err(Error::without_byte)
-    }
-
-    /// Counts against the limit on memory.
-    pub(super) fn take_memory(&mut self, bytes: usize) -> Result<()> {
-        self.memory.take(bytes).map_err(Error::without_byte)
     }
 
     /// The next abbreviation ID; `None` at the end of the stream.
@@ -276,7 +264,7 @@ impl<'a> Bitstream<'a> {
     fn read_unabbreviated(&mut self) -> Result<u64> {
         let code = self.bits.read_vbr(RECORD_WIDTH)?;
         let count = self.bits.read_vbr_u32(RECORD_WIDTH)?;
-        self.take_steps(count.into())?;
+        self.budgets.take_steps(count.into())?;
         for _ in 0..count {
             self.operands.push(self.bits.read_vbr(RECORD_WIDTH)?);
         }
@@ -290,7 +278,7 @@ impl<'a> Bitstream<'a> {
             scopes,
             infos,
             operands,
-            steps: budget,
+            budgets,
             ..
         } = self;
         let index = id.0.checked_sub(AbbreviationId::FirstApplicationAbbrev.0);
@@ -303,11 +291,10 @@ impl<'a> Bitstream<'a> {
         });
         let abbreviation = abbreviation
             .ok_or_else(|| bitcode_error("a record has an undefined abbreviation", at))?;
-        let mut take = |steps: u64| budget.take(steps).map_err(Error::without_byte);
-        take(abbreviation.min_operands() as u64)?;
+        budgets.take_steps(abbreviation.min_operands() as u64)?;
         let code = abbreviation.read_code(bits)?;
         abbreviation.read_scalars(bits, operands)?;
-        let blob = abbreviation.read_tail(bits, operands, take)?;
+        let blob = abbreviation.read_tail(bits, operands, budgets)?;
         Ok((code, blob))
     }
 }

@@ -53,7 +53,7 @@ fn records(
             Some(Event::Enter(_)) => stream.skip_block(),
             Some(Event::Record(record)) => {
                 let size = read(record, at)?;
-                stream.take_memory(size)?;
+                stream.budgets.take_memory(size)?;
             }
         }
     }

@@ -116,7 +116,7 @@ impl Module {
                 Some(Event::Record(record)) => {
                     let size = size_of::<Value>() + size_of_val(record.operands);
                     module.read_record(&record, at)?;
-                    stream.take_memory(size)?;
+                    stream.budgets.take_memory(size)?;
                 }
                 Some(Event::Enter(block)) => module.read_block(block, stream)?,
             }

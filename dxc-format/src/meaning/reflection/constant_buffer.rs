@@ -4,9 +4,9 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::budgets::Budgets;
 use super::super::dxil::{DxilModule, Resource, ResourceProperties};
 use super::super::llvm::{Type, TypeId};
-use super::budgets::Budgets;
 use super::variable_type::{MAX_DEPTH, Types, VariableType};
 use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::generated::dxil_metadata::ROW_SIZE;

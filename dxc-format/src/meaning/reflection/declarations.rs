@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::budgets::Budgets;
 use super::constant_buffer::ConstantBuffer;
 use crate::generated::dxil_metadata::ROW_SIZE;
 use crate::generated::instructions::Opcode;
 use crate::generated::rdef::ConstantBufferType;
 use crate::generated::tokens::TokenizedProgramView;
+use crate::meaning::budgets::Budgets;
 use crate::runtime::{FourCC, Result};
 
 /// The constant buffers that a program declares.

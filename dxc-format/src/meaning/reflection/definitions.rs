@@ -4,7 +4,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::budgets::Budgets;
 use super::constant_buffer::{ConstantBuffer, Variable};
 use super::variable_type::{MAX_DEPTH, Member, VariableType};
 use crate::generated::parts;
@@ -12,6 +11,7 @@ use crate::generated::rdef::{
     ConstantBufferView, ResourceDefinitionsView, ShaderVariableClass, ShaderVariableType, Type,
     TypeView, VariableView,
 };
+use crate::meaning::budgets::Budgets;
 use crate::runtime::{Error, PoolView, Result, TextView};
 
 /// The buffers of RDEF, in its order.

@@ -4,12 +4,12 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::budgets::Budgets;
 use super::requirements::Requirements;
 use crate::generated::constants::{ResourceClass, ShaderKind};
 use crate::generated::parts;
 use crate::generated::rdat::{FunctionRecord, RuntimeDataView, ShaderStageFlags};
 use crate::meaning::bindings::Binding;
+use crate::meaning::budgets::Budgets;
 use crate::meaning::dxil::{DxilModule, EntryPoint, Resource, ShaderModel, Version};
 use crate::meaning::runtime_data::Lookup;
 use crate::runtime::{FourCC, Result};

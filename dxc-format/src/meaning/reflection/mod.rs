@@ -22,7 +22,6 @@
 //! # }
 //! ```
 
-mod budgets;
 mod constant_buffer;
 #[cfg(feature = "assembly")]
 mod declarations;
@@ -43,8 +42,8 @@ pub use requirements::Requirements;
 pub use signature::{Signature, SignatureParameter};
 pub use variable_type::{Member, VariableType};
 
-use self::budgets::Budgets;
 use super::bindings::Binding;
+use super::budgets::Budgets;
 use super::dxil::{DxilModule, ShaderModel, Version, WaveSize};
 use super::llvm::limits;
 use super::pipeline::TargetProfile;

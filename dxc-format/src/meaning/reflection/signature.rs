@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::budgets::Budgets;
 use super::variable_type::has_min_precision;
 use crate::container::Container;
 use crate::generated::constants::{
@@ -13,6 +12,7 @@ use crate::generated::dxil_metadata::ReflectedComponent;
 use crate::generated::parts;
 use crate::generated::rdat::DxilComponentType;
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use crate::meaning::budgets::Budgets;
 use crate::meaning::dxil::{self, DxilModule, EntryPoint, StageState};
 use crate::meaning::signatures::Direction;
 use crate::runtime::{FourCC, Result};

@@ -6,9 +6,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::budgets::Budgets;
 use super::super::dxil::{DxilModule, FieldAnnotation, StructAnnotation};
 use super::super::llvm::{Type, TypeId};
-use super::budgets::Budgets;
 use crate::generated::constants::ModuleFlags;
 use crate::generated::dxil_metadata::{MatrixOrientation, ROW_SIZE, ReflectedComponent};
 use crate::generated::rdef::{ShaderVariableClass, ShaderVariableType};

@@ -1,4 +1,4 @@
-//! The limits of reflection: files may reference names, types and lists any number of times.
+//! The limits of readers of bitcode and reflection: files may reference names, types and lists any number of times.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -7,6 +7,7 @@ use crate::runtime::limits::Budget;
 use crate::runtime::{Error, Limits, Result};
 
 /// The remaining limits.
+#[derive(Clone, Debug)]
 pub(super) struct Budgets {
     steps: Budget,
     memory: Budget,
@@ -22,8 +23,13 @@ impl Budgets {
 
     /// Counts one step, and the memory of a `T`.
     pub(super) fn take<T>(&mut self) -> Result<()> {
-        self.steps.take(1u64).map_err(Error::without_byte)?;
+        self.take_steps(1)?;
         self.take_memory(size_of::<T>())
+    }
+
+    /// Counts steps.
+    pub(super) fn take_steps(&mut self, steps: u64) -> Result<()> {
+        self.steps.take(steps).map_err(Error::without_byte)
     }
 
     /// Counts memory.
