@@ -35,40 +35,30 @@ impl Fields<'_> {
             let texts = run.iter().map(|record| self.texts(&record.outline));
             texts.collect::<Vec<_>>()
         });
-        let is_named = |record: &&OutlineRecord| record.outline.name().is_some();
-        let pairs = match olds
-            .iter()
-            .chain(&news)
-            .copied()
-            .any(|record| is_named(&record))
-        {
+        let mut all = olds.iter().chain(&news);
+        let pairs = match all.any(|record| record.outline.name().is_some()) {
             true => by_name([&olds, &news], [&texts[0], &texts[1]]),
             false => in_order(&texts[0], &texts[1]),
         };
         if self.found.depth == Depth::Layout {
             self.order(path, [&olds, &news], &pairs);
         }
-        let labels = [labels(&olds), labels(&news)];
+        let sides = [(&olds, labels(&olds)), (&news, labels(&news))];
+        let [old, new] = sides.each_ref().map(|(records, labels)| {
+            move |place: usize| Some((labels.get(place)?, &records.get(place)?.outline))
+        });
         for (was, is) in pairs {
-            let [was, is] = [(was, &olds, 0), (is, &news, 1)].map(|(place, records, side)| {
-                let record = records.get(place?)?;
-                Some((*record, labels.get(side)?.get(place?)?))
-            });
-            match (was, is) {
-                (Some((old, label)), Some((new, _))) => {
-                    self.compare(&format!("{path}[{label}]"), &old.outline, &new.outline);
+            let (old, new) = (was.and_then(&old), is.and_then(&new));
+            let Some((label, _)) = old.or(new) else {
+                continue;
+            };
+            let path = format!("{path}[{label}]");
+            match [old, new].map(|side| side.map(|(_, outline)| outline)) {
+                [Some(old), Some(new)] => self.compare(&path, old, new),
+                sides => {
+                    let [old, new] = sides.map(|side| side.map(|outline| self.summary(outline)));
+                    self.found.add(&path, old, new);
                 }
-                (Some((old, label)), None) => {
-                    let shown = self.summary(&old.outline);
-                    self.found
-                        .add(&format!("{path}[{label}]"), Some(shown), None);
-                }
-                (None, Some((new, label))) => {
-                    let shown = self.summary(&new.outline);
-                    self.found
-                        .add(&format!("{path}[{label}]"), None, Some(shown));
-                }
-                (None, None) => {}
             }
         }
     }

@@ -9,7 +9,7 @@ use super::read::{Reader, metadata_error};
 use super::resource::{Resource, read_resources};
 use super::signature::{Element, read_signature};
 use super::stages::{self, StageState};
-use crate::generated::constants::{ModuleFlags, ShaderKind};
+use crate::generated::constants::{ModuleFlags, ShaderKind, TessellatorDomain};
 use crate::generated::dxil_metadata::{EntryPointField, ShaderPropertyTag, SignatureList};
 use crate::runtime::Result;
 
@@ -102,6 +102,14 @@ pub(super) fn read_entry_point<'m>(
 }
 
 impl EntryPoint {
+    /// The domain of a hull or domain shader.
+    pub(in crate::meaning) fn domain(&self) -> TessellatorDomain {
+        match self.stage {
+            Some(StageState::Hull { domain, .. } | StageState::Domain { domain, .. }) => domain,
+            _ => TessellatorDomain::default(),
+        }
+    }
+
     fn read_property<'m>(
         &mut self,
         reader: &mut Reader<'m>,

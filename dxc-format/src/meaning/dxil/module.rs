@@ -8,7 +8,7 @@ use super::annotations::{PayloadAnnotation, TypeAnnotations, read_payload};
 use super::entry_point::{EntryPoint, read_entry_point};
 use super::read::{Reader, metadata_error, operand_count};
 use super::resource::{Resource, read_resources};
-use crate::generated::constants::{ResourceClass, ShaderKind};
+use crate::generated::constants::{ModuleFlags, ResourceClass, ShaderKind};
 use crate::generated::dxil_metadata::{
     NamedMetadata, ShaderModelField, SourceMetadata, VersionField,
 };
@@ -144,6 +144,12 @@ impl DxilModule {
             Some(Version { major: 1, minor }) => minor,
             Some(_) => u32::MAX,
         }
+    }
+
+    /// The flags of the shader, or of a library as a whole.
+    pub(crate) fn shader_flags(&self) -> ModuleFlags {
+        let entry = self.entry_points.first();
+        entry.map(|entry| entry.shader_flags).unwrap_or_default()
     }
 
     fn read(&mut self, reader: &mut Reader<'_>) -> Result<()> {

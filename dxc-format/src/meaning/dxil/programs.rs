@@ -31,10 +31,7 @@ impl<'a> Container<'a> {
     /// If a program cannot be read.
     pub fn dxil_module(&self) -> Result<Option<DxilModule>> {
         let program = self.programs()?.next();
-        let module = program.map(|(part, program)| {
-            let module = DxilModule::parse(program.bitcode());
-            module.map_err(|error| error.within_part(part, 0))
-        });
+        let module = program.map(|(part, program)| DxilModule::parse_part(part, &program));
         module.transpose()
     }
 
@@ -45,8 +42,7 @@ impl<'a> Container<'a> {
     pub(in crate::meaning) fn named_module(&self) -> Result<Option<(FourCC, DxilModule)>> {
         let mut first = None;
         for (part, program) in self.programs()? {
-            let module = DxilModule::parse(program.bitcode());
-            let module = module.map_err(|error| error.within_part(part, 0))?;
+            let module = DxilModule::parse_part(part, &program)?;
             let mut resources = module.resources.iter();
             if resources.len() == 0 || resources.any(|resource| !resource.name.is_empty()) {
                 return Ok(Some((part, module)));
@@ -54,5 +50,12 @@ impl<'a> Container<'a> {
             first.get_or_insert((part, module));
         }
         Ok(first)
+    }
+}
+
+impl DxilModule {
+    /// Reads the metadata of a program in a part, which errors reference.
+    pub(crate) fn parse_part(part: FourCC, program: &ProgramView<'_>) -> Result<Self> {
+        Self::parse(program.bitcode()).map_err(|error| error.within_part(part, 0))
     }
 }

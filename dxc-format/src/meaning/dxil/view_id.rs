@@ -88,9 +88,8 @@ impl DxilModule {
         if self.view_id_words.is_empty() {
             return Ok(None);
         }
-        let entry = self.entry_points.first();
-        let features = entry.map(|entry| entry.shader_flags.features());
-        let is_reading = features.unwrap_or_default().contains(FeatureFlags::ViewID);
+        let features = self.shader_flags().features();
+        let is_reading = features.contains(FeatureFlags::ViewID);
         let state = ViewIdState::read(&self.view_id_words, self.shader_model.kind, is_reading);
         state
             .ok_or_else(|| metadata_error("the view ID state ends too early"))

@@ -35,8 +35,7 @@ impl<'a> Container<'a> {
             return Ok(stage);
         }
         let version = self.program_version()?;
-        let stage = version.and_then(|version| u8::try_from(version.kind().0).ok());
-        Ok(stage.map(ShaderStage))
+        Ok(version.and_then(|version| version.kind().stage()))
     }
 
     /// The target profile, such as `vs_6_0`; `None` if no part stores it.
@@ -55,9 +54,7 @@ impl<'a> Container<'a> {
     #[cfg_attr(debug_assertions, inline)]
     pub fn target_profile(&self) -> Result<Option<TargetProfile>> {
         if let Some(version) = self.program_version()? {
-            let shader_model = Some((version.major(), version.minor()));
-            let kind = version.kind();
-            return Ok(Some(TargetProfile { kind, shader_model }));
+            return Ok(Some(TargetProfile::new(version)));
         }
         let stage = self.shader_stage()?;
         Ok(stage.map(|stage| TargetProfile {
@@ -122,6 +119,23 @@ pub struct TargetProfile {
     pub kind: ShaderKind,
     /// The major and minor version of the shader model; `None` if the container has no program that stores it.
     pub shader_model: Option<(u8, u8)>,
+}
+
+impl TargetProfile {
+    /// The profile of a program.
+    pub(crate) fn new(version: ProgramVersion) -> Self {
+        Self {
+            kind: version.kind(),
+            shader_model: Some((version.major(), version.minor())),
+        }
+    }
+}
+
+impl ShaderKind {
+    /// The stage of shaders of this kind; `None` if it exceeds a byte.
+    pub(crate) fn stage(self) -> Option<ShaderStage> {
+        u8::try_from(self.0).ok().map(ShaderStage)
+    }
 }
 
 /// For example `vs_6_0`; `vs` without a shader model, `?` for a kind without a name.

@@ -10,7 +10,8 @@ use crate::generated::parts;
 use crate::generated::rdat::{FunctionRecord, RuntimeDataView, ShaderStageFlags};
 use crate::meaning::bindings::Binding;
 use crate::meaning::budgets::Budgets;
-use crate::meaning::dxil::{DxilModule, EntryPoint, Resource, ShaderModel, Version};
+use crate::meaning::dxil::{DxilModule, EntryPoint, Resource, ShaderModel};
+use crate::meaning::pipeline::TargetProfile;
 use crate::meaning::runtime_data::Lookup;
 use crate::runtime::{FourCC, Result};
 
@@ -90,7 +91,7 @@ fn read_record(
         let place = places.get(&(resource.class.0, resource.id));
         bound_resources.extend(place.copied());
     }
-    let version = record.min_shader_target;
+    let target = TargetProfile::new(record.min_shader_target);
     Ok(FunctionReflection {
         part: parts::RDAT,
         name: budgets.copy(lookup.string(record.name).unwrap_or_default())?,
@@ -102,13 +103,7 @@ fn read_record(
         },
         bound_resources,
         stages: Some(record.stages),
-        min_shader_model: Some(ShaderModel {
-            kind: version.kind(),
-            version: Version {
-                major: version.major().into(),
-                minor: version.minor().into(),
-            },
-        }),
+        min_shader_model: Some(target.into()),
         thread_group: None,
         payload_size: record.payload_size_in_bytes,
         attribute_size: record.attribute_size_in_bytes,

@@ -194,7 +194,7 @@ impl ShaderReflection {
         let entry = module.entry_points.first();
         let creator = module.compiler.as_deref();
         let creator = creator.map(|creator| budgets.copy(creator)).transpose()?;
-        let flags = entry.map(|entry| entry.shader_flags).unwrap_or_default();
+        let flags = module.shader_flags();
         let mut reflection = Self {
             part,
             shader_model: module.shader_model,

@@ -5,15 +5,13 @@ use alloc::vec::Vec;
 
 use super::variable_type::has_min_precision;
 use crate::container::Container;
-use crate::generated::constants::{
-    D3DSystemValue, SigComponentType, SigMinPrecision, TessellatorDomain,
-};
+use crate::generated::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
 use crate::generated::dxil_metadata::ReflectedComponent;
 use crate::generated::parts;
 use crate::generated::rdat::DxilComponentType;
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::meaning::budgets::Budgets;
-use crate::meaning::dxil::{self, DxilModule, EntryPoint, StageState};
+use crate::meaning::dxil::{self, DxilModule, EntryPoint};
 use crate::meaning::signatures::Direction;
 use crate::runtime::{FourCC, Result};
 
@@ -155,10 +153,7 @@ fn read_element(
     budgets: &mut Budgets,
     parameters: &mut Vec<SignatureParameter>,
 ) -> Result<()> {
-    let domain = match entry.stage {
-        Some(StageState::Hull { domain, .. } | StageState::Domain { domain, .. }) => domain,
-        _ => TessellatorDomain::default(),
-    };
+    let domain = entry.domain();
     let shift = u32::from(element.start_col.unwrap_or(0));
     let columns = |mask: u32| {
         mask.checked_shl(shift)

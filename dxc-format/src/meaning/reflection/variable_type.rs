@@ -49,8 +49,7 @@ pub struct Member {
 
 /// Whether 16-bit types have minimum precision.
 pub(super) fn has_min_precision(module: &DxilModule) -> bool {
-    let entry = module.entry_points.first();
-    let flags = entry.map_or(ModuleFlags::default(), |entry| entry.shader_flags);
+    let flags = module.shader_flags();
     !flags.contains(ModuleFlags::NativeLowPrecisionMode)
 }
 

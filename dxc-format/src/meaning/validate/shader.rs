@@ -44,7 +44,7 @@ impl<'a> Shader<'a> {
         let programs = programs(container);
         let first = programs.iter().find_map(|(_, version)| *version);
         let stated = psv.as_ref().and_then(|psv| psv.info.shader_stage());
-        let stage = stated.or_else(|| Some(ShaderStage(u8::try_from(first?.kind().0).ok()?)));
+        let stage = stated.or_else(|| first?.kind().stage());
         let signatures = [
             (parts::ISG1, readable(container.isg1())),
             (parts::OSG1, readable(container.osg1())),

@@ -60,14 +60,9 @@ impl<'a> TokenizedProgramView<'a> {
 impl fmt::Display for Assembly<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let version = self.program.version();
-        let shader_model = (version.major(), version.minor());
-        let profile = TargetProfile {
-            kind: version.kind(),
-            shader_model: Some(shader_model),
-        };
-        writeln!(f, "{profile}")?;
+        writeln!(f, "{}", TargetProfile::new(version))?;
         let spelling = Spelling {
-            has_ranges: shader_model >= (5, 1),
+            has_ranges: (version.major(), version.minor()) >= (5, 1),
         };
         let mut depth = 0_i64;
         for instruction in self.program.instructions() {

@@ -57,9 +57,10 @@ pub(super) struct Fields<'m> {
 
 impl<'m> Fields<'m> {
     pub(super) fn new(module: &'m DxilModule) -> Self {
-        let entry = module.entry_points.first();
-        let flags = entry.map_or(ModuleFlags::default(), |entry| entry.shader_flags);
-        let names = match flags.contains(ModuleFlags::NativeLowPrecisionMode) {
+        let names = match module
+            .shader_flags()
+            .contains(ModuleFlags::NativeLowPrecisionMode)
+        {
             true => "dxc_hlsl",
             false => "dxc_min_precision",
         };

@@ -34,12 +34,11 @@ use crate::generated::constants::{FeatureFlags, ShaderKind, ShaderStage};
 use crate::generated::debug::DebugNameView;
 use crate::generated::hash::ShaderHashView;
 use crate::generated::parts::{self, PartView};
-use crate::generated::program::ProgramView;
 use crate::generated::psv0::PipelineStateValidationView;
 use crate::generated::rdat::RuntimeDataView;
 use crate::generated::signature::SignatureView;
 use crate::meaning::dxil::{DxilModule, ViewIdState};
-use crate::runtime::{FourCC, Limits, Result};
+use crate::runtime::{Limits, Result};
 
 /// A DXIL container as `dxc -dumpbin` prints it, up to the LLVM IR.
 ///
@@ -83,14 +82,16 @@ impl Container<'_> {
         let Some((part, program)) = program else {
             return Ok(None);
         };
-        let module = read_module(part, &program)?;
+        let module = DxilModule::parse_part(part, &program)?;
         let reflection = match self.stat()? {
-            Some(PartView::Program(program)) => Some(read_module(parts::STAT, &program)?),
+            Some(PartView::Program(program)) => {
+                Some(DxilModule::parse_part(parts::STAT, &program)?)
+            }
             _ => None,
         };
         let view_id = reflection.as_ref().unwrap_or(&module).view_id_state()?;
-        let kind = u8::try_from(program.version().kind().0);
-        let stage = kind.map_or(ShaderStage::Invalid, ShaderStage);
+        let stage = program.version().kind().stage();
+        let stage = stage.unwrap_or(ShaderStage::Invalid);
         let pipeline = self.psv0()?.map(|part| {
             let stored = part.info().shader_stage();
             (part, stored.unwrap_or(stage))
@@ -108,11 +109,6 @@ impl Container<'_> {
             limit: limits.output,
         }))
     }
-}
-
-fn read_module(part: FourCC, program: &ProgramView<'_>) -> Result<DxilModule> {
-    let module = DxilModule::parse(program.bitcode());
-    module.map_err(|error| error.within_part(part, 0))
 }
 
 impl fmt::Display for Dump<'_> {

@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 
 use super::Program;
-use crate::generated::constants::{
-    ComponentType, ModuleFlags, ShaderStage, SigMinPrecision, TessellatorDomain,
-};
+use crate::generated::constants::{ComponentType, ModuleFlags, ShaderStage, SigMinPrecision};
 use crate::generated::psv0::{PipelineElement, inputs_patch_constants};
 use crate::generated::rdat::DxilComponentType;
-use crate::meaning::dxil::{SignatureElement, StageState};
+use crate::meaning::dxil::SignatureElement;
 use crate::meaning::judgement::Judgement;
 use crate::meaning::validate::elements::{compare, implied_precision};
 use crate::meaning::validate::rows::{
@@ -31,7 +29,9 @@ pub(super) const SIGNATURES: [&str; 3] = [
 impl Program {
     /// Compares each signature with the one that DXC writes of the program.
     pub(super) fn check_signatures(&self, shader: &Shader<'_>, findings: &mut Judgement) {
-        let Some(stage) = self.stage() else { return };
+        let Some(stage) = self.module.shader_model.kind.stage() else {
+            return;
+        };
         let are_inputs = [true, false, inputs_patch_constants(int(stage)) == 1];
         let signatures = self.signatures().into_iter().zip(SIGNATURES);
         for (((elements, run), is_input), (part, signature)) in
@@ -58,7 +58,7 @@ impl Program {
         run: &'static str,
         is_input: bool,
     ) -> Vec<Row<'p>> {
-        let domain = self.domain();
+        let domain = self.entry.domain();
         let flags = self.entry.shader_flags;
         let is_native = flags.contains(ModuleFlags::NativeLowPrecisionMode);
         let mut rows = Vec::new();
@@ -105,14 +105,6 @@ impl Program {
     /// Whether its validator, 1.5 or later, stores the used components, and booleans.
     fn knows_usage(&self) -> bool {
         self.module.validator_minor() >= 5
-    }
-
-    /// The domain of a hull or domain shader.
-    fn domain(&self) -> TessellatorDomain {
-        match self.entry.stage {
-            Some(StageState::Hull { domain, .. } | StageState::Domain { domain, .. }) => domain,
-            _ => TessellatorDomain::default(),
-        }
     }
 
     /// The record that DXC writes into PSV0 for an element, without its name and its indices.

@@ -19,7 +19,7 @@ use alloc::string::ToString;
 
 use self::rules::PROGRAM;
 use crate::container::Container;
-use crate::generated::constants::{ShaderKind, ShaderStage};
+use crate::generated::constants::ShaderKind;
 use crate::generated::parts::{DXIL, ILDB};
 use crate::meaning::dxil::{DxilModule, EntryPoint};
 use crate::meaning::finding::{Finding, PartPath};
@@ -63,12 +63,6 @@ impl Program {
             module,
             entry,
         })
-    }
-
-    /// The stage that the program is compiled for.
-    fn stage(&self) -> Option<ShaderStage> {
-        let kind = u8::try_from(self.module.shader_model.kind.0);
-        kind.ok().map(ShaderStage)
     }
 
     /// A field of the program's metadata.

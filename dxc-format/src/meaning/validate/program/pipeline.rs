@@ -23,7 +23,7 @@ use crate::runtime::int::int;
 impl Program {
     /// Compares PSV0 with the one that DXC writes of the program.
     pub(super) fn check_pipeline(&self, shader: &Shader<'_>, findings: &mut Judgement) {
-        let (Some(psv), Some(stage)) = (&shader.psv, self.stage()) else {
+        let (Some(psv), Some(stage)) = (&shader.psv, self.module.shader_model.kind.stage()) else {
             return;
         };
         self.check_version(psv, findings);
