@@ -17,24 +17,30 @@ const WIDTH: usize = 50;
 pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result {
     f.write_str(";\n; Buffer Definitions:\n;\n")?;
     let fields = Fields::new(module);
-    for buffer in of_class(module, ResourceClass::CBuffer) {
-        write_constant_buffer(f, &fields, buffer)?;
-    }
-    for class in [ResourceClass::SRV, ResourceClass::UAV] {
+    for class in [
+        ResourceClass::CBuffer,
+        ResourceClass::SRV,
+        ResourceClass::UAV,
+    ] {
         for buffer in of_class(module, class) {
-            match (class, buffer.kind) {
+            let (title, write_content): (_, Write) = match (class, buffer.kind) {
+                (ResourceClass::CBuffer, _) => ("cbuffer", write_constant_buffer),
                 (_, ResourceKind::StructuredBuffer) => {
-                    write_structured_buffer(f, &fields, buffer)?;
+                    ("Resource bind info for", write_structured_buffer)
                 }
-                (ResourceClass::SRV, ResourceKind::TBuffer) => {
-                    write_texture_buffer(f, &fields, buffer)?;
-                }
-                _ => {}
-            }
+                (ResourceClass::SRV, ResourceKind::TBuffer) => ("tbuffer", write_texture_buffer),
+                _ => continue,
+            };
+            write!(f, "; {title} {}\n; {{\n;\n", buffer.name)?;
+            write_content(f, &fields, buffer)?;
+            f.write_str("; }\n;\n")?;
         }
     }
     Ok(())
 }
+
+/// Writes the content of a buffer.
+type Write = fn(&mut dyn fmt::Write, &Fields<'_>, &Resource) -> fmt::Result;
 
 fn place(packing: Packing, size: u32) -> Place {
     Place {
@@ -56,18 +62,16 @@ fn write_constant_buffer(
         _ => 0,
     };
     let ty = fields.buffer_type(buffer.ty);
-    write!(f, "; cbuffer {}\n; {{\n;\n", buffer.name)?;
     match fields.annotation(ty) {
         None => {
             write_unknown(f, INDENT, size)?;
-            f.write_str(";\n")?;
+            f.write_str(";\n")
         }
         Some(_) => {
             let place = place(Packing::ConstantBuffer, size);
-            fields.write_struct(f, ty, &buffer.name, place)?;
+            fields.write_struct(f, ty, &buffer.name, place)
         }
     }
-    f.write_str("; }\n;\n")
 }
 
 fn write_texture_buffer(
@@ -76,15 +80,13 @@ fn write_texture_buffer(
     buffer: &Resource,
 ) -> fmt::Result {
     let ty = fields.buffer_type(buffer.ty);
-    write!(f, "; tbuffer {}\n; {{\n;\n", buffer.name)?;
     match fields.annotation(ty) {
-        None => f.write_str(";   (type annotation not present)\n;\n")?,
+        None => f.write_str(";   (type annotation not present)\n;\n"),
         Some(annotation) => {
             let place = place(Packing::ConstantBuffer, annotation.size);
-            fields.write_struct(f, ty, &buffer.name, place)?;
+            fields.write_struct(f, ty, &buffer.name, place)
         }
     }
-    f.write_str("; }\n;\n")
 }
 
 fn write_structured_buffer(
@@ -92,7 +94,6 @@ fn write_structured_buffer(
     fields: &Fields<'_>,
     buffer: &Resource,
 ) -> fmt::Result {
-    write!(f, "; Resource bind info for {}\n; {{\n;\n", buffer.name)?;
     // A wrapper structure around the elements, such as `class.StructuredBuffer<Item>`.
     let (class, ..) = fields.element(buffer.ty);
     let known = fields.module.get_type(class);
@@ -101,10 +102,10 @@ fn write_structured_buffer(
         Some(element) => {
             let size = fields.layout.size(element);
             match fields.annotation(element) {
-                None => write_unknown(f, INDENT, size)?,
+                None => write_unknown(f, INDENT, size),
                 Some(_) => {
                     let place = place(Packing::Memory, size);
-                    fields.write_struct(f, element, ELEMENT, place)?;
+                    fields.write_struct(f, element, ELEMENT, place)
                 }
             }
         }
@@ -119,8 +120,7 @@ fn write_structured_buffer(
                 }
                 _ => write_unknown(f, INDENT, size)?,
             }
-            f.write_str(";\n")?;
+            f.write_str(";\n")
         }
     }
-    f.write_str("; }\n;\n")
 }
