@@ -243,16 +243,8 @@ impl RuntimeData {
 
     /// The lists; adds a table of lists if there is none.
     fn table_of_lists(&mut self) -> Option<&mut Vec<u32>> {
-        self.held_or_added(
-            |content| match content {
-                RuntimeDataContent::IndexArrays(lists) => Some(&mut lists.numbers),
-                _ => None,
-            },
-            || RuntimeDataTable {
-                kind: RuntimeDataKind::IndexArrays,
-                content: RuntimeDataContent::IndexArrays(IndexArrays::default()),
-            },
-        )
+        let lists = self.held_or_added(IndexArrays::held, empty_table::<IndexArrays>);
+        lists.map(|lists| &mut lists.numbers)
     }
 
     /// The bytes that records reference; adds a table of bytes if there is none.
@@ -353,10 +345,18 @@ where
     }
 
     fn empty_table() -> RuntimeDataTable {
-        RuntimeDataTable {
-            kind: RecordTable::<T>::SELECTOR,
-            content: RecordTable::<T>::default().into_choice(),
-        }
+        empty_table::<RecordTable<T>>()
+    }
+}
+
+/// A table of the kind that its content has.
+fn empty_table<T>() -> RuntimeDataTable
+where
+    T: Arm<RuntimeDataContent, Selector = RuntimeDataKind> + Default,
+{
+    RuntimeDataTable {
+        kind: T::SELECTOR,
+        content: T::default().into_choice(),
     }
 }
 
@@ -592,11 +592,8 @@ pub(super) fn raw_bytes<'a>(
 pub(super) fn lists<'a>(
     mut contents: impl Iterator<Item = RuntimeDataContentView<'a>>,
 ) -> Run<'a, u32> {
-    let lists = contents.find_map(|content| match content {
-        RuntimeDataContentView::IndexArrays(lists) => Some(lists.numbers),
-        _ => None,
-    });
-    lists.unwrap_or(Run::empty(()))
+    let lists = contents.find_map(IndexArrays::chosen);
+    lists.map_or(Run::empty(()), |lists| lists.numbers)
 }
 
 /// The bytes that a record references; `None` if they are not within the raw bytes.

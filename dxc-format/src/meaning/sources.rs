@@ -27,6 +27,7 @@ use crate::generated::srci::{
 };
 use crate::runtime::int::int;
 use crate::runtime::limits::Budget;
+use crate::runtime::nested::Arm;
 use crate::runtime::writer::Computed;
 use crate::runtime::{Error, Limits, Result, StringTable, Strings};
 
@@ -99,29 +100,22 @@ impl Sources {
             pairs: terminated(pairs),
             ..SourceArguments::default()
         };
-        let sections = [
-            (
-                SourceSectionKind::SourceNames,
-                SourceSectionContent::Names(names),
-            ),
-            (
-                SourceSectionKind::SourceContents,
-                SourceSectionContent::Contents(contents),
-            ),
-            (
-                SourceSectionKind::Args,
-                SourceSectionContent::Arguments(arguments),
-            ),
-        ];
-        let sections = sections.into_iter().map(|(kind, content)| SourceSection {
-            kind,
-            content,
-            ..SourceSection::default()
-        });
         Ok(SourceInfo {
-            sections: sections.collect(),
+            sections: [section(names), section(contents), section(arguments)].into(),
             ..SourceInfo::default()
         })
+    }
+}
+
+/// A section of the kind that its content has.
+fn section<T>(content: T) -> SourceSection
+where
+    T: Arm<SourceSectionContent, Selector = SourceSectionKind>,
+{
+    SourceSection {
+        kind: T::SELECTOR,
+        content: content.into_choice(),
+        ..SourceSection::default()
     }
 }
 

@@ -154,12 +154,8 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     else {
         return;
     };
-    let runs = [
-        ("inputs", &psv.inputs),
-        ("outputs", &psv.outputs),
-        ("patches_or_primitives", &psv.patches_or_primitives),
-    ];
-    for ((run, elements), (part, signature)) in runs.into_iter().zip(&shader.signatures) {
+    let runs = psv.signatures().into_iter();
+    for ((run, elements), (part, signature)) in runs.zip(&shader.signatures) {
         let Some(signature) = signature else { continue };
         let stated = rows_of_pipeline(psv, run, elements, stage);
         let rows = rows_of_signature(*part, signature);

@@ -23,27 +23,20 @@ impl PipelineStateValidation {
         let patches = extra.patch_constant_vectors(stage).or(primitives);
         let streams = streams(stage).narrow().unwrap_or_default();
         let has = |signature| ShaderStage::TABLE.is_marked(signature, stage.0.into());
-        let signatures = [
-            Signature {
-                name: "inputs",
-                elements: &self.inputs,
-                is_there: has("inputs"),
-                vectors: &[inputs],
-            },
-            Signature {
-                name: "outputs",
-                elements: &self.outputs,
-                is_there: has("outputs"),
-                vectors: outputs.get(..streams).unwrap_or(&outputs),
-            },
-            Signature {
-                name: "patches_or_primitives",
-                elements: &self.patches_or_primitives,
-                is_there: patches.is_some(),
-                vectors: &[patches.unwrap_or_default()],
-            },
+        let are_there = [has("inputs"), has("outputs"), patches.is_some()];
+        let vectors: [&[u8]; 3] = [
+            &[inputs],
+            outputs.get(..streams).unwrap_or(&outputs),
+            &[patches.unwrap_or_default()],
         ];
-        for signature in signatures {
+        let signatures = self.signatures().into_iter().zip(are_there).zip(vectors);
+        for (((name, elements), is_there), vectors) in signatures {
+            let signature = Signature {
+                name,
+                elements,
+                is_there,
+                vectors,
+            };
             signature.check(stage, findings);
         }
     }

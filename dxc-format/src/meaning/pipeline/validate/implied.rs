@@ -29,12 +29,7 @@ impl PipelineStateValidation {
             stage != ShaderStage::Pixel,
             ![ShaderStage::Hull, ShaderStage::Domain].contains(&stage),
         ];
-        let runs = [
-            ("inputs", &self.inputs),
-            ("outputs", &self.outputs),
-            ("patches_or_primitives", &self.patches_or_primitives),
-        ];
-        for ((run, elements), has_modes) in runs.into_iter().zip(has_modes) {
+        for ((run, elements), has_modes) in self.signatures().into_iter().zip(has_modes) {
             for (index, element) in elements.iter().enumerate() {
                 check_element(element, At(run, index), has_modes, findings);
             }

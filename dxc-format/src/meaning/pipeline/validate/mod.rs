@@ -15,8 +15,9 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::generated::constants::ShaderStage;
-use crate::generated::psv0::{PipelineStateValidation, streams};
+use crate::generated::psv0::{PipelineElement, PipelineStateValidation, streams};
 use crate::meaning::finding::Finding;
+use crate::runtime::Strided;
 use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 
 impl PipelineStateValidation {
@@ -75,6 +76,15 @@ impl PipelineStateValidation {
         }
         tables::check(self, &mut findings);
         findings
+    }
+
+    /// The elements of each signature, with the name of their field.
+    pub(crate) fn signatures(&self) -> [(&'static str, &Strided<PipelineElement>); 3] {
+        [
+            ("inputs", &self.inputs),
+            ("outputs", &self.outputs),
+            ("patches_or_primitives", &self.patches_or_primitives),
+        ]
     }
 
     fn check_info(&self, findings: &mut Vec<Finding>) {

@@ -36,14 +36,9 @@ impl Program {
             return;
         }
         self.check_info(psv, stage, findings);
-        let runs = [
-            ("inputs", &psv.inputs),
-            ("outputs", &psv.outputs),
-            ("patches_or_primitives", &psv.patches_or_primitives),
-        ];
         if psv.info.version() >= 1 {
             let signatures = self.signatures().into_iter().zip(SIGNATURES);
-            for ((run, stated), (elements, path)) in runs.into_iter().zip(signatures) {
+            for ((run, stated), (elements, path)) in psv.signatures().into_iter().zip(signatures) {
                 let counts = [stated.len(), elements.len()];
                 let both = self.pair(&PROGRAM_ELEMENT, (PSV0, run), path);
                 if !both.have_equal_counts(counts, findings) {
