@@ -118,10 +118,15 @@ pub(super) fn join(path: &str, name: &str) -> String {
     }
 }
 
+/// Where bytes begin to differ. One may be how the other begins.
+pub(super) fn first_difference(old: &[u8], new: &[u8]) -> usize {
+    let differs = old.iter().zip(new).position(|(old, new)| old != new);
+    differs.unwrap_or(old.len().min(new.len()))
+}
+
 /// The number of bytes, and the first that differ.
 pub(super) fn differing_bytes(old: &[u8], new: &[u8]) -> (String, String) {
-    let differs = old.iter().zip(new).position(|(old, new)| old != new);
-    let at = differs.unwrap_or(old.len().min(new.len()));
+    let at = first_difference(old, new);
     let show = |bytes: &[u8]| {
         let rest = bytes.get(at..).unwrap_or_default();
         let shown = rest.get(..SHOWN).unwrap_or(rest);

@@ -33,7 +33,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use self::fields::{Fields, differing_bytes};
+use self::fields::{Fields, differing_bytes, first_difference};
 use self::pairs::paired;
 use crate::container::outline::Outline;
 use crate::container::{Container, RawPart};
@@ -158,20 +158,8 @@ struct Found {
 
 impl Found {
     fn add(&mut self, path: &str, old: Option<String>, new: Option<String>) {
-        let first = match (&old, &new) {
-            (Some(old), Some(new)) => old
-                .bytes()
-                .zip(new.bytes())
-                .position(|(old, new)| old != new),
-            _ => None,
-        };
-        // One may be how the other begins.
-        let shorter = || {
-            old.as_deref()
-                .map_or(0, str::len)
-                .min(new.as_deref().map_or(0, str::len))
-        };
-        let at = first.unwrap_or_else(shorter);
+        let [was, is] = [&old, &new].map(|side| side.as_deref().unwrap_or_default());
+        let at = first_difference(was.as_bytes(), is.as_bytes());
         self.all.push(Difference {
             part: self.part,
             path: path.to_owned(),

@@ -164,8 +164,7 @@ fn read_struct<'m>(
     ty: TypeId,
     node: Node<'m>,
 ) -> Result<StructAnnotation> {
-    let known = reader.module.get_type(ty).map_or(0, |ty| ty.fields().len());
-    let known = u32::try_from(known).unwrap_or(u32::MAX);
+    let known = u32::try_from(reader.module.fields(ty).len()).unwrap_or(u32::MAX);
     let count = operand_count(node).saturating_sub(1);
     let mut annotation = StructAnnotation {
         ty,

@@ -102,17 +102,17 @@ impl ViewIdState {
         let mut words = words.iter().copied();
         let inputs = words.next()?;
         let mut state = Self::default();
-        let is = |count: crate::runtime::int::Int| count.get() == Some(1);
-        for _ in 0..streams(int(kind)).get()? {
+        let kind = int(kind);
+        for _ in 0..streams(kind).get()? {
             let outputs = words.next()?;
             let dependence = Dependence::read(&mut words, inputs, outputs, reads_view_id)?;
             state.streams.push(dependence);
         }
-        if is(outputs_patch_constants(int(kind))) || is(outputs_primitives(int(kind))) {
+        if outputs_patch_constants(kind) == 1 || outputs_primitives(kind) == 1 {
             let outputs = words.next()?;
             let dependence = Dependence::read(&mut words, inputs, outputs, reads_view_id)?;
             state.patches_or_primitives = Some(dependence);
-        } else if is(inputs_patch_constants(int(kind))) {
+        } else if inputs_patch_constants(kind) == 1 {
             let patch_constants = words.next()?;
             let outputs = state.streams.first()?.outputs;
             let dependence = Dependence::read(&mut words, patch_constants, outputs, false)?;

@@ -78,6 +78,11 @@ impl Module {
         self.types.get(id.0 as usize)
     }
 
+    /// The types of the fields of a structure; nothing of any other type.
+    pub(crate) fn fields(&self, id: TypeId) -> &[TypeId] {
+        self.get_type(id).map_or(&[], Type::fields)
+    }
+
     /// The global variables, functions and constants.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.values.iter()

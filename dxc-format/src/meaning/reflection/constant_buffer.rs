@@ -115,14 +115,10 @@ fn read_elements(types: &mut Types<'_>, resource: &Resource) -> Result<(u32, Vec
     };
     let size = stride.unwrap_or_default();
     let class = without_arrays(types.module, resource.ty);
-    let field = types
-        .module
-        .module
-        .get_type(class)
-        .map_or(&[][..], Type::fields);
+    let field = types.module.module.fields(class).first();
     let annotation = types.of_struct(class);
     let annotation = annotation.and_then(|annotation| annotation.fields.first());
-    let (Some(field), Some(annotation)) = (field.first(), annotation) else {
+    let (Some(field), Some(annotation)) = (field, annotation) else {
         return Ok((size, Vec::new()));
     };
     let offset = annotation.offset.unwrap_or(0);
@@ -151,11 +147,7 @@ fn without_arrays(module: &DxilModule, ty: TypeId) -> TypeId {
 
 fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
     let ty = without_arrays(types.module, ty);
-    let fields = types
-        .module
-        .module
-        .get_type(ty)
-        .map_or(&[][..], Type::fields);
+    let fields = types.module.module.fields(ty);
     let Some(annotation) = types.of_struct(ty) else {
         return Ok(Vec::new());
     };

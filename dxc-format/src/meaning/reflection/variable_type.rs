@@ -184,7 +184,7 @@ impl<'m> Types<'m> {
         });
         ty.name = self.budgets.copy(name)?;
         (ty.class, ty.rows) = (ShaderVariableClass::STRUCT, 1);
-        let fields = known.map_or(&[][..], Type::fields);
+        let fields = module.module.fields(id);
         let annotation = self.of_struct(id);
         let annotations = annotation.map_or(&[][..], |annotation| &annotation.fields);
         let mut end = 0;

@@ -96,8 +96,7 @@ fn write_structured_buffer(
 ) -> fmt::Result {
     // A wrapper structure around the elements, such as `class.StructuredBuffer<Item>`.
     let (class, ..) = fields.element(buffer.ty);
-    let known = fields.module.get_type(class);
-    let element = known.and_then(|ty| ty.fields().first()).copied();
+    let element = fields.module.fields(class).first().copied();
     match element.filter(|element| fields.is_struct(*element)) {
         Some(element) => {
             let size = fields.layout.size(element);

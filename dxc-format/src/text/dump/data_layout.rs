@@ -39,7 +39,7 @@ impl<'m> DataLayout<'m> {
 
     /// The offsets of the fields of a structure.
     pub(super) fn field_offsets(&self, ty: TypeId) -> impl Iterator<Item = u32> {
-        let fields = self.module.get_type(ty).map_or(&[][..], Type::fields);
+        let fields = self.module.fields(ty);
         let mut end = 0_u64;
         fields.iter().map(move |field| {
             let extent = extent_of(&self.extents, *field);

@@ -148,7 +148,7 @@ impl<'m> Fields<'m> {
         annotation: &StructAnnotation,
         place: Place,
     ) -> fmt::Result {
-        let types = self.module.get_type(ty).map_or(&[][..], Type::fields);
+        let types = self.module.fields(ty);
         let mut offsets = self.layout.field_offsets(ty);
         for (ty, field) in types.iter().zip(&annotation.fields) {
             let offset = match place.packing {

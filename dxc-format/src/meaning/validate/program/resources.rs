@@ -28,9 +28,7 @@ impl Resource {
         binding.space = self.space;
         (binding.lower_bound, binding.upper_bound) = self.bounds();
         let mut flags = ResourceFlags::default();
-        if self.access().atomic64 {
-            flags |= ResourceFlags::UsedByAtomic64;
-        }
+        flags.set(ResourceFlags::UsedByAtomic64, self.access().atomic64);
         let mut set = || -> Result<()> {
             binding.set_kind(self.kind)?;
             binding.set_flags(flags)
@@ -48,26 +46,21 @@ impl Resource {
         record.id = self.id;
         record.space = self.space;
         (record.lower_bound, record.upper_bound) = self.bounds();
-        let access = self.access();
-        let flags = [
-            (access.counter, ResourceRecordFlags::UAVCounter),
-            (
-                access.globally_coherent,
-                ResourceRecordFlags::UAVGloballyCoherent,
-            ),
-            (
-                access.reorder_coherent,
-                ResourceRecordFlags::UAVReorderCoherent,
-            ),
-            (
-                access.rasterizer_ordered,
-                ResourceRecordFlags::UAVRasterizerOrderedView,
-            ),
-            (access.atomic64, ResourceRecordFlags::Atomics64Use),
-        ];
-        for (_, flag) in flags.into_iter().filter(|(is_set, _)| *is_set) {
-            record.flags |= flag;
-        }
+        let UavAccess {
+            globally_coherent,
+            counter,
+            rasterizer_ordered,
+            reorder_coherent,
+            atomic64,
+            ..
+        } = self.access();
+        let flags = &mut record.flags;
+        flags.set(ResourceRecordFlags::UAVCounter, counter);
+        flags.set(ResourceRecordFlags::UAVGloballyCoherent, globally_coherent);
+        flags.set(ResourceRecordFlags::UAVReorderCoherent, reorder_coherent);
+        let ordered_view = ResourceRecordFlags::UAVRasterizerOrderedView;
+        flags.set(ordered_view, rasterizer_ordered);
+        flags.set(ResourceRecordFlags::Atomics64Use, atomic64);
         record
     }
 
