@@ -1,13 +1,13 @@
 //! The table of resource bindings.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::columns::{Left, Right};
-use crate::generated::constants::{ResourceClass, ResourceKind};
-use crate::generated::rdat::DxilComponentType;
-use crate::meaning::bindings::{Binding, is_multisampled};
+use crate::generated::constants::ResourceClass;
+use crate::meaning::bindings::Binding;
 use crate::meaning::dxil::{DxilModule, Resource, ResourceProperties};
 use crate::runtime::FourCC;
 
@@ -48,7 +48,7 @@ fn write_resource(f: &mut dyn fmt::Write, resource: &Resource) -> fmt::Result {
         "; {}{}{}{}{}{}{}",
         Left(&resource.name, 31),
         Right(binding.dxc_type(), 10),
-        Right(format_of(resource, &binding), 8),
+        Right(&format_of(&binding), 8),
         Right(&dimension_of(resource, &binding), 12),
         Right(&binding.dxc_id(), 8),
         Right(&binding.dxc_bind(), 15),
@@ -57,31 +57,21 @@ fn write_resource(f: &mut dyn fmt::Write, resource: &Resource) -> fmt::Result {
 }
 
 /// The format: `NA` if there is none, `byte`, `struct`, or the type of a component.
-fn format_of(resource: &Resource, binding: &Binding<'_>) -> &'static str {
-    let kind = binding.kind.unwrap_or_default();
-    if let Some(format) = ResourceKind::TABLE.text("dxc_format", kind.0.into()) {
-        return format;
-    }
-    let component = match resource.properties {
-        ResourceProperties::Srv { element, .. } | ResourceProperties::Uav { element, .. } => {
-            element.component_type.unwrap_or_default()
-        }
+fn format_of(binding: &Binding<'_>) -> Cow<'static, str> {
+    let format = binding.dxc_format();
+    match format.is_empty() {
         // A texture buffer that is still among the constant buffers.
-        _ => return "NA",
-    };
-    let name = DxilComponentType::TABLE.text("dxc", component.0.into());
-    name.unwrap_or("invalid")
+        true => "NA".into(),
+        false => format,
+    }
 }
 
 /// The shape, with the number of samples if known.
 fn dimension_of(resource: &Resource, binding: &Binding<'_>) -> String {
-    match resource.properties {
-        ResourceProperties::CBuffer { .. } => "NA".into(),
-        ResourceProperties::Srv { sample_count, .. }
-            if sample_count != 0 && is_multisampled(resource.kind) =>
-        {
-            format!("{}{sample_count}", binding.dxc_dimension())
-        }
+    let samples = binding.samples.filter(|samples| *samples != 0);
+    match (&resource.properties, samples) {
+        (ResourceProperties::CBuffer { .. }, _) => "NA".into(),
+        (_, Some(samples)) => format!("{}{samples}", binding.dxc_dimension()),
         _ => binding.dxc_dimension().into(),
     }
 }
