@@ -5,6 +5,7 @@ use core::fmt;
 use crate::container::Container;
 use crate::generated::constants::{ShaderKind, ShaderStage};
 use crate::generated::program::ProgramVersion;
+use crate::generated::psv0::RuntimeInfo;
 use crate::generated::tokens::TokenizedProgramView;
 use crate::runtime::Result;
 
@@ -87,13 +88,7 @@ impl<'a> Container<'a> {
     #[cfg_attr(debug_assertions, inline)]
     pub fn thread_group(&self) -> Result<Option<[u32; 3]>> {
         if let Some(psv) = self.psv0()? {
-            let info = psv.info();
-            let sizes = [
-                info.num_threads_x(),
-                info.num_threads_y(),
-                info.num_threads_z(),
-            ];
-            return Ok(match sizes {
+            return Ok(match psv.info().num_threads() {
                 [Some(x), Some(y), Some(z)] if x != 0 => Some([x, y, z]),
                 _ => None,
             });
@@ -108,6 +103,17 @@ impl<'a> Container<'a> {
     /// The program of shader model 4 or 5: that of SHEX, or else of SHDR.
     pub(crate) fn tokenized_program(&self) -> Result<Option<TokenizedProgramView<'a>>> {
         Ok(self.shex()?.or(self.shdr()?))
+    }
+}
+
+impl RuntimeInfo {
+    /// The size of the thread groups along x, y and z, since version 2.
+    pub(crate) fn num_threads(&self) -> [Option<u32>; 3] {
+        [
+            self.num_threads_x(),
+            self.num_threads_y(),
+            self.num_threads_z(),
+        ]
     }
 }
 

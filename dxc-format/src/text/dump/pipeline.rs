@@ -95,12 +95,7 @@ fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
     if !ShaderStage::TABLE.is_marked("groups", stage.0.into()) {
         return Ok(());
     }
-    let threads = (
-        info.num_threads_x(),
-        info.num_threads_y(),
-        info.num_threads_z(),
-    );
-    if let (Some(x), Some(y), Some(z)) = threads {
+    if let [Some(x), Some(y), Some(z)] = info.num_threads() {
         writeln!(f, "; NumThreads=({x},{y},{z})")?;
     }
     if let Some(bytes) = info.group_shared_bytes() {

@@ -77,12 +77,7 @@ impl PipelineStateValidation {
                 return;
             }
         };
-        let threads = [
-            info.num_threads_x(),
-            info.num_threads_y(),
-            info.num_threads_z(),
-        ];
-        let threads = threads.map(Option::unwrap_or_default);
+        let threads = info.num_threads().map(Option::unwrap_or_default);
         for ((axis, threads), most) in ["x", "y", "z"].into_iter().zip(threads).zip(limits.axes) {
             if threads > most {
                 let found = format!("{threads} threads along {axis}, of at most {most}");

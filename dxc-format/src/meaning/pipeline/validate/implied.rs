@@ -71,36 +71,26 @@ impl PipelineStateValidation {
         let info = &self.info.record;
         let extra = info.extra_info().unwrap_or_default();
         let mesh = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
-        let mut counts = Vec::from([(
-            "input_vectors".into(),
-            info.input_vectors(),
-            &self.inputs,
-            0,
-        )]);
-        // Streams that the stage does not have are findings of their own.
-        let streams = streams(int(stage)).narrow().unwrap_or_default();
-        let outputs = info.output_vectors().into_iter().flatten().take(streams);
-        for (stream, vectors) in (0u8..).zip(outputs) {
-            let field = format!("output_vectors[{stream}]");
-            counts.push((field, Some(vectors), &self.outputs, stream));
-        }
-        let patches = &self.patches_or_primitives;
-        let count = extra.patch_constant_vectors(stage);
-        counts.push((
-            "extra_info.patch_constant_vectors".into(),
-            count,
-            patches,
-            0,
-        ));
-        counts.push(("extra_info.mesh.primitive_vectors".into(), mesh, patches, 0));
-        for (field, count, elements, stream) in counts {
+        let mut check = |field: &str, count: Option<u8>, elements, stream| {
             let used = used_vectors(elements, stream);
             // Elements past the last vector have separate findings.
             if let Some(count) = count.filter(|count| u16::from(*count) > used) {
                 let found = format!("{count} vectors, of which elements use {used}");
                 findings.push(Finding::new(&VECTORS_USED, format!("info.{field}"), found));
             }
+        };
+        check("input_vectors", info.input_vectors(), &self.inputs, 0);
+        // Streams that the stage does not have are findings of their own.
+        let streams = streams(int(stage)).narrow().unwrap_or_default();
+        let outputs = info.output_vectors().into_iter().flatten().take(streams);
+        for (stream, vectors) in (0u8..).zip(outputs) {
+            let field = format!("output_vectors[{stream}]");
+            check(&field, Some(vectors), &self.outputs, stream);
         }
+        let patches = &self.patches_or_primitives;
+        let count = extra.patch_constant_vectors(stage);
+        check("extra_info.patch_constant_vectors", count, patches, 0);
+        check("extra_info.mesh.primitive_vectors", mesh, patches, 0);
     }
 }
 

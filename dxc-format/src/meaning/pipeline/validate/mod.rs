@@ -107,12 +107,7 @@ impl PipelineStateValidation {
             return;
         }
         let has_groups = stage_is("groups");
-        let threads = [
-            ("x", info.num_threads_x()),
-            ("y", info.num_threads_y()),
-            ("z", info.num_threads_z()),
-        ];
-        for (axis, threads) in threads {
+        for (axis, threads) in ["x", "y", "z"].into_iter().zip(info.num_threads()) {
             if let Some(threads) = threads.filter(|threads| (*threads > 0) != has_groups) {
                 let found = format!("{threads} threads along {axis} in the stage {stage}");
                 let path = format!("info.num_threads_{axis}");
