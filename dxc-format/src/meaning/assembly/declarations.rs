@@ -64,9 +64,7 @@ impl<'a> Declarations<'a> {
 
 /// A resource that an instruction declares; `None` for other instructions.
 fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
-    let opcode = u64::from(operation.opcode().0);
-    let table = &ResourceDeclaration::TABLE;
-    let class = ResourceClass::from_name(table.text("class", opcode)?)?;
+    let (class, own_kind) = declared_resource(operation.opcode())?;
     let register = operation.operands().next()?;
     let index = |place| {
         register
@@ -80,11 +78,7 @@ fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
     };
     let last_word = operation.payload.len().checked_sub(1);
     let space = last_word.and_then(|last| operation.payload.get(last));
-    let is_typed = table.text("kind", opcode).is_none();
-    let kind = match table.text("kind", opcode) {
-        Some(kind) => ResourceKind::from_name(kind),
-        None => dimension(operation).resource_kind(),
-    };
+    let kind = own_kind.or_else(|| dimension(operation).resource_kind());
     let returns = operation
         .payload
         .get(0)
@@ -109,7 +103,7 @@ fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
         kind,
         has_counter: class == ResourceClass::UAV && token.has_counter() != 0,
         returns: returns
-            .filter(|what| is_typed && *what != ResourceReturnType::NONE)
+            .filter(|what| own_kind.is_none() && *what != ResourceReturnType::NONE)
             .map(|what| (what, 4)),
         id: index(0).filter(|_| has_ranges),
         flags,
@@ -118,6 +112,13 @@ fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
         ..Binding::default()
     };
     Some(binding.with_input_type())
+}
+
+/// The class of the resources that an opcode declares, and their kind unless it follows from the dimension.
+pub(crate) fn declared_resource(opcode: Opcode) -> Option<(ResourceClass, Option<ResourceKind>)> {
+    let declaration = ResourceDeclaration::TABLE.by_value(opcode.0.into())?;
+    let class = ResourceClass::from_name(declaration.text("class"))?;
+    Some((class, ResourceKind::from_name(declaration.text("kind"))))
 }
 
 /// The dimension that the first token of a declaration has.

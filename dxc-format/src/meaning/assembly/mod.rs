@@ -6,7 +6,7 @@ mod operand;
 mod view;
 
 pub use declarations::{Declarations, RegisterDeclaration};
-pub(crate) use declarations::{has_system_name, is_pixel_input};
+pub(crate) use declarations::{declared_resource, has_system_name, is_pixel_input};
 pub use instruction::{CustomData, Instruction, Operation};
 pub use operand::{Index, Operand};
 pub use view::{

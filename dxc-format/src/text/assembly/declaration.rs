@@ -5,8 +5,8 @@ use core::fmt;
 use super::number::NumberFormat;
 use super::{OperationText, spelled, write_return_types};
 use crate::generated::constants::{
-    InputPrimitive, InterpolationMode, PrimitiveTopology, TessellatorDomain,
-    TessellatorOutputPrimitive,
+    InputPrimitive, InterpolationMode, PrimitiveTopology, ResourceClass, ResourceKind,
+    TessellatorDomain, TessellatorOutputPrimitive,
 };
 use crate::generated::instructions::{
     ConstantBufferAccessPattern, ConstantBufferToken, ControlPointCountToken, GlobalFlags,
@@ -17,7 +17,7 @@ use crate::generated::instructions::{
 };
 use crate::generated::psv0::UNBOUNDED;
 use crate::generated::statistics::TessellatorPartitioning;
-use crate::meaning::assembly::{OperandView, has_system_name, is_pixel_input};
+use crate::meaning::assembly::{OperandView, declared_resource, has_system_name, is_pixel_input};
 use crate::meaning::bindings::is_multisampled;
 
 impl OperationText<'_> {
@@ -27,16 +27,12 @@ impl OperationText<'_> {
         mnemonic: &str,
     ) -> fmt::Result {
         f.write_str(mnemonic)?;
-        match self.operation.opcode() {
+        let opcode = self.operation.opcode();
+        if let Some((class, kind)) = declared_resource(opcode) {
+            return self.write_resource(f, class, kind);
+        }
+        match opcode {
             Opcode::DCL_GLOBAL_FLAGS => self.write_global_flags(f),
-            Opcode::DCL_RESOURCE
-            | Opcode::DCL_RESOURCE_RAW
-            | Opcode::DCL_RESOURCE_STRUCTURED
-            | Opcode::DCL_UNORDERED_ACCESS_VIEW_TYPED
-            | Opcode::DCL_UNORDERED_ACCESS_VIEW_RAW
-            | Opcode::DCL_UNORDERED_ACCESS_VIEW_STRUCTURED
-            | Opcode::DCL_CONSTANT_BUFFER
-            | Opcode::DCL_SAMPLER => self.write_resource(f),
             Opcode::DCL_FUNCTION_BODY | Opcode::DCL_FUNCTION_TABLE | Opcode::DCL_INTERFACE => {
                 self.write_interface(f)
             }
@@ -69,22 +65,26 @@ impl OperationText<'_> {
     }
 
     /// A resource: its dimension, its return type, its registers, and the rest of its declaration.
-    fn write_resource(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let opcode = self.operation.opcode();
-        let dimension = ResourceToken(self.operation.token.0).dimension();
-        let is_typed = matches!(
-            opcode,
-            Opcode::DCL_RESOURCE | Opcode::DCL_UNORDERED_ACCESS_VIEW_TYPED
-        );
+    fn write_resource(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        class: ResourceClass,
+        kind: Option<ResourceKind>,
+    ) -> fmt::Result {
+        let is_typed = kind.is_none();
+        let is_structured = kind == Some(ResourceKind::StructuredBuffer);
+        let token = ResourceToken(self.operation.token.0);
+        let dimension = token.dimension();
         if is_typed {
             write!(f, "_{}", spelled(&ResourceDimension::TABLE, dimension.0))?;
+            let has_samples = dimension.resource_kind().is_some_and(is_multisampled);
+            if has_samples && class == ResourceClass::SRV {
+                write!(f, "({})", token.sample_count())?;
+            }
         }
-        if opcode == Opcode::DCL_RESOURCE && dimension.resource_kind().is_some_and(is_multisampled)
-        {
-            let samples = ResourceToken(self.operation.token.0).sample_count();
-            write!(f, "({samples})")?;
+        if class == ResourceClass::UAV {
+            self.write_access(f, is_structured)?;
         }
-        self.write_access(f)?;
         f.write_str(" ")?;
         if is_typed {
             let types = ReturnTypeToken(self.payload(0));
@@ -94,19 +94,17 @@ impl OperationText<'_> {
         if let Some(register) = self.operation.operands().next() {
             self.write_range(f, &register)?;
         }
-        match opcode {
-            Opcode::DCL_CONSTANT_BUFFER => {
+        match class {
+            ResourceClass::CBuffer => {
                 let pattern = ConstantBufferToken(self.operation.token.0).access();
                 let table = &ConstantBufferAccessPattern::TABLE;
                 write!(f, ", {}", spelled(table, pattern.0))?;
             }
-            Opcode::DCL_SAMPLER => {
+            ResourceClass::Sampler => {
                 let mode = SamplerToken(self.operation.token.0).mode();
                 write!(f, ", {}", spelled(&SamplerMode::TABLE, mode.0))?;
             }
-            Opcode::DCL_RESOURCE_STRUCTURED | Opcode::DCL_UNORDERED_ACCESS_VIEW_STRUCTURED => {
-                write!(f, ", {}", self.payload(0))?;
-            }
+            _ if is_structured => write!(f, ", {}", self.payload(0))?,
             _ => {}
         }
         match (
@@ -119,14 +117,7 @@ impl OperationText<'_> {
     }
 
     /// How a UAV is accessed.
-    fn write_access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_structured = match self.operation.opcode() {
-            Opcode::DCL_UNORDERED_ACCESS_VIEW_STRUCTURED => true,
-            Opcode::DCL_UNORDERED_ACCESS_VIEW_TYPED | Opcode::DCL_UNORDERED_ACCESS_VIEW_RAW => {
-                false
-            }
-            _ => return Ok(()),
-        };
+    fn write_access(&self, f: &mut fmt::Formatter<'_>, is_structured: bool) -> fmt::Result {
         let token = UnorderedAccessViewToken(self.operation.token.0);
         let suffixes = [
             ("_glc", token.globally_coherent() != 0),
