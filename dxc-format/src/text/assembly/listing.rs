@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use super::Assembly;
 use super::buffers::write_buffers;
 use super::interfaces::write_interfaces;
 use crate::container::Container;
@@ -129,7 +128,7 @@ impl Listing<'_> {
         if let Some(interfaces) = &self.interfaces {
             write_interfaces(f, interfaces)?;
         }
-        write!(f, "{}", Assembly::new(self.program))?;
+        write!(f, "{}", self.program.assembly())?;
         let count = statistics.map_or(0, |counters| counters.instruction_count);
         let plural = if count == 1 { "" } else { "s" };
         writeln!(f, "// Approximately {count} instruction slot{plural} used")

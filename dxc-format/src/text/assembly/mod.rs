@@ -44,16 +44,10 @@ pub struct Assembly<'a> {
     program: TokenizedProgramView<'a>,
 }
 
-impl<'a> Assembly<'a> {
-    fn new(program: TokenizedProgramView<'a>) -> Self {
-        Self { program }
-    }
-}
-
 impl<'a> TokenizedProgramView<'a> {
     /// The program as assembly text, to print.
     pub fn assembly(&self) -> Assembly<'a> {
-        Assembly::new(*self)
+        Assembly { program: *self }
     }
 }
 
@@ -66,16 +60,13 @@ impl fmt::Display for Assembly<'_> {
         };
         let mut depth = 0_i64;
         for instruction in self.program.instructions() {
-            let text = InstructionText {
-                instruction,
-                spelling,
-            };
             depth = (depth - indentation(instruction.opcode(), "closes")).max(0);
             for _ in 0..depth.min(DEPTH) {
                 f.write_str("  ")?;
             }
             depth += indentation(instruction.opcode(), "opens");
-            writeln!(f, "{text}")?;
+            write_instruction(f, instruction, spelling)?;
+            f.write_str("\n")?;
         }
         Ok(())
     }
@@ -96,37 +87,31 @@ fn spelled(table: &EnumTable, value: impl Into<u64>) -> &'static str {
 }
 
 /// An instruction as assembly text.
-#[derive(Clone, Copy, Debug)]
-struct InstructionText<'a> {
-    instruction: InstructionView<'a>,
+fn write_instruction(
+    f: &mut fmt::Formatter<'_>,
+    instruction: InstructionView<'_>,
     spelling: Spelling,
-}
-
-impl fmt::Display for InstructionText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(operation) = self.instruction.operation() {
-            let text = OperationText {
-                operation,
-                spelling: self.spelling,
-            };
-            return match spelled(&Opcode::TABLE, operation.opcode().0) {
-                mnemonic if mnemonic.starts_with("dcl_") => text.write_declaration(f, mnemonic),
-                mnemonic => text.write_instruction(f, mnemonic),
-            };
+) -> fmt::Result {
+    if let Some(operation) = instruction.operation() {
+        let text = OperationText {
+            operation,
+            spelling,
+        };
+        return match spelled(&Opcode::TABLE, operation.opcode().0) {
+            mnemonic if mnemonic.starts_with("dcl_") => text.write_declaration(f, mnemonic),
+            mnemonic => text.write_instruction(f, mnemonic),
+        };
+    }
+    match instruction.custom_data() {
+        Some((CustomDataClass::DCL_IMMEDIATE_CONSTANT_BUFFER, values)) => {
+            number::write_immediate_constant_buffer(f, values)
         }
-        match self.instruction.custom_data() {
-            Some((CustomDataClass::DCL_IMMEDIATE_CONSTANT_BUFFER, values)) => {
-                number::write_immediate_constant_buffer(f, values)
-            }
-            Some((CustomDataClass::SHADER_MESSAGE, data)) => message::write(f, data, self.spelling),
-            Some((class, data)) => {
-                write!(f, "customdata {class}, {} tokens", data.len())
-            }
-            None => {
-                f.write_str("unknown")?;
-                let mut words = self.instruction.words().iter();
-                words.try_for_each(|word| write!(f, " 0x{word:08x}"))
-            }
+        Some((CustomDataClass::SHADER_MESSAGE, data)) => message::write(f, data, spelling),
+        Some((class, data)) => write!(f, "customdata {class}, {} tokens", data.len()),
+        None => {
+            f.write_str("unknown")?;
+            let mut words = instruction.words().iter();
+            words.try_for_each(|word| write!(f, " 0x{word:08x}"))
         }
     }
 }
