@@ -99,7 +99,7 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
         check_alone(&shader, &mut findings);
         facts::check(&shader, &mut findings);
         #[cfg(feature = "bitcode")]
-        let has_program = program::check::check(&shader, &mut findings);
+        let has_program = program::check(&shader, &mut findings);
         #[cfg(not(feature = "bitcode"))]
         let has_program = false;
         if !has_program {

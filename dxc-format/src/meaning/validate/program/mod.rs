@@ -3,7 +3,6 @@
 //! DXC's validator generates each part again from the program's metadata, and refuses a container whose part differs.
 //! Instructions are not read: statements of the metadata about them, such as its flags, are trusted.
 
-pub(super) mod check;
 mod dependencies;
 mod differences;
 mod elements;
@@ -18,6 +17,7 @@ use alloc::format;
 use alloc::string::ToString;
 
 use self::rules::PROGRAM;
+use super::shader::Shader;
 use crate::container::Container;
 use crate::generated::constants::ShaderKind;
 use crate::generated::parts::{DXIL, ILDB};
@@ -69,6 +69,21 @@ impl Program {
     pub(super) fn place(&self, path: &str) -> PartPath {
         PartPath::new(self.part, path)
     }
+}
+
+/// Compares the other parts with the program. Returns false if no program can be read.
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) -> bool {
+    let Some(program) = &shader.program else {
+        return false;
+    };
+    program.check_features(shader, findings);
+    if shader.is_library() {
+        program.check_library(shader, findings);
+    } else {
+        program.check_signatures(shader, findings);
+        program.check_pipeline(shader, findings);
+    }
+    true
 }
 
 fn unreadable(place: PartPath, found: &str) -> Finding {
