@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 
+use super::pairs::paired;
 use super::{Depth, Found};
 use crate::container::outline::{NamedLeaf, Outline, OutlineRun};
 use crate::runtime::Leaf;
@@ -38,14 +39,14 @@ impl Fields<'_> {
                 self.leaf(path, None, Some(field));
             }
         }
-        for run in &old.runs {
-            let other = new.runs.iter().find(|other| other.name == run.name);
-            self.run(&join(path, &run.name), Some(run), other);
-        }
-        for run in &new.runs {
-            if !old.runs.iter().any(|other| other.name == run.name) {
-                self.run(&join(path, &run.name), None, Some(run));
-            }
+        let [olds, news] = [old, new].map(|outline| {
+            let runs = outline.runs.iter();
+            runs.map(|run| (run.name.as_str(), run))
+        });
+        let none = OutlineRun::default();
+        for (old, new) in paired(olds, news) {
+            let path = join(path, old.or(new).map_or("", |run| &run.name));
+            self.records(&path, old.unwrap_or(&none), new.unwrap_or(&none));
         }
     }
 
@@ -96,11 +97,6 @@ impl Fields<'_> {
                 self.found.add(path, old, new);
             }
         }
-    }
-
-    fn run(&mut self, path: &str, old: Option<&OutlineRun>, new: Option<&OutlineRun>) {
-        let none = OutlineRun::default();
-        self.records(path, old.unwrap_or(&none), new.unwrap_or(&none));
     }
 }
 
