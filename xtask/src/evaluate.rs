@@ -3,7 +3,7 @@
 use syn::{BinOp, Expr, ExprBinary, Lit, Member, Pat, UnOp};
 
 use crate::expression::bare;
-use crate::model::{Base, Content, Enum, Schema};
+use crate::model::{Base, Content, Enum, Parameter, Schema};
 
 /// The dependencies of an expression.
 pub(crate) trait Known {
@@ -29,10 +29,38 @@ pub(crate) trait Known {
     fn overflow(&self) {}
 }
 
-/// The arguments of a function of the schema.
-struct Arguments<'s> {
+/// What an item or a function of the schema is given.
+pub(crate) struct Arguments<'s> {
     schema: &'s Schema,
-    values: Vec<(&'s str, Option<u64>)>,
+    all: Vec<Argument<'s>>,
+}
+
+struct Argument<'s> {
+    name: &'s str,
+    /// Nothing, if it may be any number.
+    base: Option<&'s Base>,
+    value: Option<u64>,
+}
+
+impl<'s> Arguments<'s> {
+    pub(crate) fn new(
+        schema: &'s Schema,
+        takes: &'s [Parameter],
+        values: impl IntoIterator<Item = Option<u64>>,
+    ) -> Self {
+        let all = takes.iter().zip(values).map(|(parameter, value)| Argument {
+            name: &parameter.name,
+            base: Some(&parameter.ty.base),
+            value,
+        });
+        let all = all.collect();
+        Self { schema, all }
+    }
+
+    fn find(&self, path: &[String]) -> Option<&Argument<'s>> {
+        let [name] = path else { return None };
+        self.all.iter().find(|argument| argument.name == name)
+    }
 }
 
 impl Known for Arguments<'_> {
@@ -41,12 +69,11 @@ impl Known for Arguments<'_> {
     }
 
     fn number(&self, path: &[String]) -> Option<u64> {
-        let [name] = path else { return None };
-        self.values.iter().find(|(known, _)| known == name)?.1
+        self.find(path)?.value
     }
 
-    fn base(&self, _: &[String]) -> Option<Base> {
-        None
+    fn base(&self, path: &[String]) -> Option<Base> {
+        self.find(path)?.base.cloned()
     }
 }
 
@@ -110,10 +137,12 @@ fn operation(known: &impl Known, binary: &ExprBinary) -> Option<u64> {
         side(&named[1], &binary.right),
     );
     let is_zero = |number: Option<u64>| number == Some(0);
+    let is_true = |number: Option<u64>| number.is_some_and(|number| number != 0);
     let (left, right) = match &binary.op {
         BinOp::And(_) | BinOp::Mul(_) | BinOp::BitAnd(_) if is_zero(left) || is_zero(right) => {
             return Some(0);
         }
+        BinOp::Or(_) if is_true(left) || is_true(right) => return Some(1),
         _ => (left?, right?),
     };
     let result = computed(&binary.op, left, right);
@@ -182,10 +211,14 @@ fn called(known: &impl Known, call: &syn::ExprCall) -> Option<u64> {
             let Content::Let(function) = schema.content(&function)? else {
                 return None;
             };
-            let names = function.args.iter().map(|name| name.as_str());
-            let values = arguments.map(|argument| evaluate(known, argument));
-            let values = names.zip(values).collect();
-            evaluate(&Arguments { schema, values }, function.is.tree()?)
+            let arguments = function.args.iter().zip(arguments);
+            let all = arguments.map(|(name, argument)| Argument {
+                name,
+                base: None,
+                value: evaluate(known, argument),
+            });
+            let all = all.collect();
+            evaluate(&Arguments { schema, all }, function.is.tree()?)
         }
     }
 }

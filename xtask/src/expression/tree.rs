@@ -267,7 +267,7 @@ pub(crate) fn is_length(expression: &Expr, field: &str) -> bool {
 }
 
 /// The number that an expression is, if it is written out.
-fn number(expression: &Expr) -> Option<u64> {
+pub(crate) fn number(expression: &Expr) -> Option<u64> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => number.base10_parse().ok(),

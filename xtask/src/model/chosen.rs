@@ -1,14 +1,13 @@
 //! Which conditions hold for the values that a record takes, and which version of it they choose.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{BinOp, Expr, Lit, UnOp};
+use syn::{BinOp, Expr, UnOp};
 
-use crate::expression::tree::{bare, name};
+use crate::evaluate::{Arguments, evaluate, value_of};
+use crate::expression::tree::{Expression, bare, name, number};
 
 use super::{Base, Content, Enum, Parameter, Schema, Versioned};
-use crate::expression::tree::Expression;
 
 /// A value for each parameter that conditions ask for.
 pub(crate) type Values = BTreeMap<String, u64>;
@@ -20,26 +19,9 @@ const MAX_COMBINATIONS: usize = 4096;
 pub(crate) struct Choices<'s> {
     schema: &'s Schema,
     takes: &'s [Parameter],
-    conditions: Vec<Condition>,
-}
-
-#[derive(Debug)]
-enum Condition {
-    All(Box<[Self; 2]>),
-    Any(Box<[Self; 2]>),
-    Not(Box<Self>),
-    Compared(Compared),
-}
-
-/// A parameter beside a constant.
-#[derive(Debug)]
-struct Compared {
-    parameter: String,
-    constant: u64,
-    /// Which order of the two the condition asks for.
-    holds: fn(Ordering) -> bool,
-    /// The constant stands on the left.
-    turned: bool,
+    conditions: Vec<&'s Expr>,
+    /// Parameters, each with a constant that it is compared with.
+    compared: Vec<(&'s str, u64)>,
 }
 
 impl<'s> Choices<'s> {
@@ -57,22 +39,24 @@ impl<'s> Choices<'s> {
     pub(crate) fn new(
         schema: &'s Schema,
         takes: &'s [Parameter],
-        conditions: &[&Expression],
+        conditions: &[&'s Expression],
     ) -> Option<Self> {
-        let conditions = conditions
-            .iter()
-            .map(|condition| Condition::parse(schema, takes, condition.tree()?));
+        let trees = conditions.iter().map(|condition| condition.tree());
+        let conditions = trees.collect::<Option<Vec<_>>>()?;
+        let compared = conditions.iter().map(|tree| compared(schema, takes, tree));
+        let compared = compared.collect::<Option<Vec<_>>>()?.concat();
         Some(Self {
             schema,
             takes,
-            conditions: conditions.collect::<Option<_>>()?,
+            conditions,
+            compared,
         })
     }
 
     /// The version that values choose; nothing, if a parameter has none.
     pub(crate) fn chosen(&self, values: &Values) -> Option<usize> {
-        for (index, condition) in self.conditions.iter().enumerate() {
-            if condition.holds(values)? {
+        for index in 0..self.conditions.len() {
+            if self.evaluate(index, values)? != 0 {
                 return Some(index);
             }
         }
@@ -81,7 +65,14 @@ impl<'s> Choices<'s> {
 
     /// Whether the condition of a version holds.
     pub(crate) fn holds(&self, index: usize, values: &Values) -> bool {
-        self.conditions[index].holds(values) == Some(true)
+        self.evaluate(index, values).is_some_and(|holds| holds != 0)
+    }
+
+    fn evaluate(&self, index: usize, values: &Values) -> Option<u64> {
+        let takes = self.takes.iter();
+        let values = takes.map(|parameter| values.get(&parameter.name.value).copied());
+        let arguments = Arguments::new(self.schema, self.takes, values);
+        evaluate(&arguments, self.conditions[index])
     }
 
     /// One set of values for each outcome of the conditions; `None` if there are too many.
@@ -109,7 +100,12 @@ impl<'s> Choices<'s> {
     /// Where no condition holds, the last version is a substitute.
     pub(crate) fn known(&self) -> Option<Vec<Values>> {
         let mut known = self.combined(|parameter, constants| {
-            match values_of(self.schema, &parameter.ty.base) {
+            match parameter
+                .ty
+                .base
+                .item()
+                .and_then(|of| enum_named(self.schema, of))
+            {
                 Some(of) => {
                     let numbers = of.values.iter();
                     let numbers = numbers.map(|value| u64::try_from(value.value.value));
@@ -132,10 +128,9 @@ impl<'s> Choices<'s> {
     ) -> Option<Vec<Values>> {
         let mut all = vec![Values::new()];
         for parameter in self.takes {
-            let mut constants = Vec::new();
-            for condition in &self.conditions {
-                condition.constants(&parameter.name, &mut constants);
-            }
+            let compared = self.compared.iter();
+            let own = compared.filter(|(name, _)| *name == parameter.name.value);
+            let constants: Vec<u64> = own.map(|(_, constant)| *constant).collect();
             if constants.is_empty() {
                 continue;
             }
@@ -158,119 +153,59 @@ impl<'s> Choices<'s> {
     }
 }
 
-impl Condition {
-    fn parse(schema: &Schema, takes: &[Parameter], tree: &Expr) -> Option<Self> {
-        match bare(tree) {
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => Some(Self::Not(Box::new(
-                Self::parse(schema, takes, &unary.expr)?,
-            ))),
-            Expr::Binary(binary) => {
-                let both = || {
-                    let sides = [&*binary.left, &*binary.right];
-                    let [left, right] = sides.map(|side| Self::parse(schema, takes, side));
-                    Some(Box::new([left?, right?]))
-                };
-                match &binary.op {
-                    BinOp::And(_) => Some(Self::All(both()?)),
-                    BinOp::Or(_) => Some(Self::Any(both()?)),
-                    op => {
-                        let sides = (bare(&binary.left), bare(&binary.right));
-                        Some(Self::Compared(Compared::parse(schema, takes, op, sides)?))
-                    }
-                }
-            }
-            _ => None,
+/// The parameters of a condition, each with the constant that it is compared with; nothing, if it is more than comparisons.
+fn compared<'s>(
+    schema: &Schema,
+    takes: &'s [Parameter],
+    condition: &Expr,
+) -> Option<Vec<(&'s str, u64)>> {
+    let binary = match bare(condition) {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
+            return compared(schema, takes, &unary.expr);
         }
-    }
-
-    fn holds(&self, values: &Values) -> Option<bool> {
-        match self {
-            Self::All(both) => Some(both[0].holds(values)? && both[1].holds(values)?),
-            Self::Any(both) => Some(both[0].holds(values)? || both[1].holds(values)?),
-            Self::Not(other) => Some(!other.holds(values)?),
-            Self::Compared(compared) => {
-                let order = values.get(&compared.parameter)?.cmp(&compared.constant);
-                let order = match compared.turned {
-                    true => order.reverse(),
-                    false => order,
-                };
-                Some((compared.holds)(order))
-            }
+        Expr::Binary(binary) => binary,
+        _ => return None,
+    };
+    let sides = [bare(&binary.left), bare(&binary.right)];
+    match &binary.op {
+        BinOp::And(_) | BinOp::Or(_) => {
+            let [left, right] = sides.map(|side| compared(schema, takes, side));
+            Some([left?, right?].concat())
         }
-    }
-
-    /// The value that a parameter is compared with.
-    fn constants(&self, parameter: &str, found: &mut Vec<u64>) {
-        match self {
-            Self::All(both) | Self::Any(both) => {
-                both.iter().for_each(|one| one.constants(parameter, found));
-            }
-            Self::Not(other) => other.constants(parameter, found),
-            Self::Compared(compared) if compared.parameter == parameter => {
-                found.push(compared.constant);
-            }
-            Self::Compared(_) => {}
+        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
+            let find = |side: &Expr| {
+                let name = name(side)?;
+                takes.iter().find(|parameter| *name == parameter.name.value)
+            };
+            let (parameter, constant) = match sides.map(find) {
+                [Some(parameter), None] => (parameter, sides[1]),
+                [None, Some(parameter)] => (parameter, sides[0]),
+                _ => return None,
+            };
+            let constant = constant_beside(schema, &parameter.ty.base, constant)?;
+            Some(vec![(&parameter.name, constant)])
         }
-    }
-}
-
-impl Compared {
-    fn parse(
-        schema: &Schema,
-        takes: &[Parameter],
-        op: &BinOp,
-        (left, right): (&Expr, &Expr),
-    ) -> Option<Self> {
-        let holds: fn(Ordering) -> bool = match op {
-            BinOp::Eq(_) => Ordering::is_eq,
-            BinOp::Ne(_) => Ordering::is_ne,
-            BinOp::Lt(_) => Ordering::is_lt,
-            BinOp::Le(_) => Ordering::is_le,
-            BinOp::Gt(_) => Ordering::is_gt,
-            BinOp::Ge(_) => Ordering::is_ge,
-            _ => return None,
-        };
-        let find = |side: &Expr| {
-            let name = name(side)?;
-            takes.iter().find(|parameter| *name == parameter.name.value)
-        };
-        let (parameter, constant, turned) = match (find(left), find(right)) {
-            (Some(parameter), None) => (parameter, right, false),
-            (None, Some(parameter)) => (parameter, left, true),
-            _ => return None,
-        };
-        Some(Self {
-            parameter: parameter.name.value.clone(),
-            constant: number(schema, &parameter.ty.base, constant)?,
-            holds,
-            turned,
-        })
+        _ => None,
     }
 }
 
 /// A number, or a value of an enum: by its whole name, or by its own beside what has that type.
-fn number(schema: &Schema, beside: &Base, constant: &Expr) -> Option<u64> {
-    let path = match constant {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(number) => return number.base10_parse().ok(),
-            _ => return None,
-        },
-        Expr::Path(path) => &path.path.segments,
+fn constant_beside(schema: &Schema, beside: &Base, constant: &Expr) -> Option<u64> {
+    let Expr::Path(path) = constant else {
+        return number(constant);
+    };
+    let path = path.path.segments.iter();
+    let path: Vec<String> = path.map(|name| name.ident.to_string()).collect();
+    let (of, value) = match &path[..] {
+        [value] => (beside.item()?, value),
+        [of, value] => (of.as_str(), value),
         _ => return None,
     };
-    let of = match path.len() {
-        1 => values_of(schema, beside)?,
-        _ => values_of(schema, &Base::Item(path.first()?.ident.to_string()))?,
-    };
-    let value = &path.last()?.ident;
-    let mut values = of.values.iter();
-    let value = values.find(|known| *value == known.name.value)?;
-    u64::try_from(value.value.value).ok()
+    enum_named(schema, of).and_then(|_| value_of(schema, of, value))
 }
 
-fn values_of<'s>(schema: &'s Schema, base: &Base) -> Option<&'s Enum> {
-    let Base::Item(of) = base else { return None };
-    match schema.content(of)? {
+fn enum_named<'s>(schema: &'s Schema, name: &str) -> Option<&'s Enum> {
+    match schema.content(name)? {
         Content::Enum(of) => Some(schema.values(of)),
         _ => None,
     }

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use crate::expression::{Counted, Expression, parse_number};
-use crate::model::{Base, Content, FieldKind, Parameter, Schema, Sequence, SequenceField, Type};
+use crate::model::{Base, Content, FieldKind, Schema, Sequence, SequenceField, Type};
 
-use crate::evaluate::{Known, evaluate, value_of};
+use crate::evaluate::{Arguments, Known, evaluate, value_of};
 
 /// Fields that depend on each other are followed no deeper.
 const DEEPEST: usize = 24;
@@ -31,13 +31,6 @@ pub(super) struct Fields<'f> {
     pub(super) overflows: &'f Cell<bool>,
 }
 
-/// The arguments of a structure, as the arms of a switch see them.
-pub(super) struct Handed<'f> {
-    pub(super) schema: &'f Schema,
-    pub(super) takes: &'f [Parameter],
-    pub(super) arguments: &'f [Option<u64>],
-}
-
 /// How many there are of something.
 pub(super) enum Count<'f> {
     /// As many as the value holds.
@@ -46,36 +39,10 @@ pub(super) enum Count<'f> {
     Compared(Option<u64>, &'f Expression),
 }
 
-impl Handed<'_> {
-    fn find(&self, path: &[String]) -> Option<(&Parameter, Option<u64>)> {
-        let [name] = path else { return None };
-        let mut takes = self.takes.iter().zip(self.arguments);
-        let (parameter, value) = takes.find(|(parameter, _)| parameter.name.value == *name)?;
-        Some((parameter, *value))
-    }
-}
-
-impl Known for Handed<'_> {
-    fn schema(&self) -> &Schema {
-        self.schema
-    }
-
-    fn number(&self, path: &[String]) -> Option<u64> {
-        self.find(path)?.1
-    }
-
-    fn base(&self, path: &[String]) -> Option<Base> {
-        Some(self.find(path)?.0.ty.base.clone())
-    }
-}
-
 impl<'f> Fields<'f> {
-    fn handed(&self) -> Handed<'f> {
-        Handed {
-            schema: self.schema,
-            takes: &self.sequence.takes,
-            arguments: self.arguments,
-        }
+    fn handed(&self) -> Arguments<'f> {
+        let arguments = self.arguments.iter().copied();
+        Arguments::new(self.schema, &self.sequence.takes, arguments)
     }
 
     fn field(&self, name: &str) -> Option<(usize, &'f SequenceField)> {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
-use crate::evaluate::{evaluate, value_of};
+use crate::evaluate::{Arguments, evaluate, value_of};
 use crate::model::{
     Base, Content, FieldKind, NewValue, Schema, Sequence, SequenceField, Switch, Type,
 };
@@ -319,14 +319,9 @@ impl NewValue {
             let Content::Sequence(sequence) = &item.content else {
                 return None;
             };
-            let handed = schema.arguments(&held.ty).map(|(argument, _)| {
-                let known = fields::Handed {
-                    schema,
-                    takes: &choice.takes,
-                    arguments,
-                };
-                evaluate(&known, argument.tree()?)
-            });
+            let known = Arguments::new(schema, &choice.takes, arguments.iter().copied());
+            let handed = schema.arguments(&held.ty);
+            let handed = handed.map(|(argument, _)| evaluate(&known, argument.tree()?));
             let handed: Vec<_> = handed.collect();
             let new = Self::given(schema, &item.name, sequence, &handed);
             self.hold(&new);
