@@ -103,11 +103,7 @@ pub(crate) fn lines(cells: &[Cell<'_>]) -> Vec<Line> {
 
 /// The bits that a type is made of.
 pub(crate) fn bits<'s>(schema: &'s Schema, base: &Base) -> Vec<(&'s str, u64)> {
-    let item = match base {
-        Base::Item(name) => schema.item(name),
-        _ => None,
-    };
-    match item.map(|item| &item.content) {
+    match schema.content_of(base) {
         Some(Content::Bits(bits)) => bits
             .fields
             .iter()

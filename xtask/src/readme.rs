@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::export;
-use crate::model::{Content, Part, Schema, Type, Version, Versioned};
+use crate::model::{Content, Part, Schema, Version, Versioned};
 
 const BEGIN: &str = "<!-- The parts, by `cargo xtask gen`: do not edit. -->\n";
 const END: &str = "<!-- The end of the parts. -->";
@@ -71,8 +71,7 @@ fn table(schema: &Schema) -> String {
 /// The description of a part, or of several with one type: their names, if these are few, or that of the type.
 fn description(schema: &Schema, group: &[&Part]) -> String {
     let names = distinct(group.iter().filter_map(|part| part.name.clone()));
-    let of = group[0].ty.as_ref();
-    let of = of.and_then(|ty| schema.item(ty.base.item()?));
+    let of = group[0].item().and_then(|name| schema.item(name));
     let text = match (group, of) {
         ([part], _) => part.doc.clone(),
         (_, Some(item)) if !(2..=4).contains(&names.len()) => item.doc.clone(),
@@ -83,15 +82,9 @@ fn description(schema: &Schema, group: &[&Part]) -> String {
 
 /// The versions of the record that the part follows.
 fn versions(schema: &Schema, part: &Part) -> Option<String> {
-    let content = |ty: &Option<Type>| {
-        let name = ty.as_ref()?.base.item()?;
-        Some(&schema.item(name)?.content)
-    };
-    let Content::Sequence(sequence) = content(&part.ty)? else {
-        return None;
-    };
+    let sequence = schema.content(part.item()?)?.sequence()?;
     let field = sequence.field(sequence.follows.as_ref()?)?;
-    let Content::Versioned(Versioned { versions, .. }) = content(&field.ty)? else {
+    let Content::Versioned(Versioned { versions, .. }) = schema.content_of(field.base()?)? else {
         return None;
     };
     let number = |version: &Version| version.number.as_ref().map(|number| number.value);

@@ -129,10 +129,8 @@ impl Checker<'_> {
 
     /// Checks the key of a part, beside which documents have others.
     pub(super) fn part_key(&self, part: &Part) {
-        let Some(Base::Item(of)) = part.ty.as_ref().map(|ty| &ty.base) else {
-            return;
-        };
-        if let Some(item) = self.schema.item(of)
+        let item = part.item().and_then(|name| self.schema.item(name));
+        if let Some(item) = item
             && let Content::Sequence(sequence) = &item.content
             && sequence.flatten.is_none()
         {

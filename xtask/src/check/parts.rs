@@ -41,8 +41,7 @@ impl Checker<'_> {
         }
         for ty in self.schema.parts.iter().filter_map(|part| part.ty.as_ref()) {
             if self.known_type(ty, Place::Part)
-                && let Base::Item(name) = &ty.base
-                && let Some(Content::Sequence(sequence)) = self.schema.content(name)
+                && let Some(sequence) = self.schema.sequence_of(&ty.base)
             {
                 self.constants(ty, &sequence.takes);
             }
@@ -103,7 +102,7 @@ impl Checker<'_> {
         else {
             return;
         };
-        if let Some(Content::Sequence(sequence)) = self.schema.content(&of)
+        if let Some(sequence) = self.schema.content(&of).and_then(Content::sequence)
             && let Some(flatten) = &sequence.flatten
         {
             let what = format!("documents cannot distinguish `{of}` from others of its FourCC");

@@ -67,20 +67,17 @@ impl Checker<'_> {
     fn known(&self, field: &SequenceField) {
         let Some(known) = &field.known else { return };
         let base = field.base();
-        let is_record = matches!(base, Some(Base::Item(of)) if matches!(
-            self.schema.content(of), Some(Content::Record(_))));
+        let content = base.and_then(|base| self.schema.content_of(base));
         let other = [&field.count, &field.is, &field.usual];
         if let Some(other) = other.into_iter().flatten().next() {
             self.note(known, "`known` is for a single record")
                 .other(other, "this field cannot have it");
-        } else if !is_record {
+        } else if !matches!(content, Some(Content::Record(_))) {
             self.note(known, "`known` is for a single record");
         } else {
             let fields = base.map_or_else(Vec::new, |base| self.schema.fields(base));
-            let is_enum = |base: &Base| {
-                matches!(base, Base::Item(of) if matches!(
-                self.schema.content(of), Some(Content::Enum(_))))
-            };
+            let is_enum =
+                |base: &Base| matches!(self.schema.content_of(base), Some(Content::Enum(_)));
             let enums = fields.iter().filter(|field| is_enum(&field.ty.base));
             let legal: Vec<&str> = enums.map(|field| field.name.as_str()).collect();
             if !legal.contains(&known.as_str()) {
@@ -92,8 +89,7 @@ impl Checker<'_> {
 
     fn pool(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
         let Some(name) = &field.name else { return };
-        let is_sequence = matches!(field.base(), Some(Base::Item(of)) if matches!(
-            self.schema.content(of), Some(Content::Sequence(_))));
+        let held = field.base().and_then(|base| self.schema.sequence_of(base));
         let others = [&field.count, &field.at, &field.condition];
         if let Some(other) = others.into_iter().flatten().next() {
             self.note(
@@ -101,7 +97,7 @@ impl Checker<'_> {
                 "a pool contains all referenced structures, at any offset",
             )
             .help("only `align` is allowed");
-        } else if !is_sequence {
+        } else if held.is_none() {
             self.note(name, "a pool contains structs")
                 .help("declare its type as `[struct.Name]`");
         } else if self.schema.is_inner(of) {

@@ -3,19 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::{Emitter, header};
-use crate::model::{Base, Content, FieldKind, Item, Schema, SequenceField, Switch};
+use crate::model::{Base, Content, FieldKind, Item, Part, Schema, SequenceField, Switch};
 
 /// The file.
 pub(crate) fn file(schema: &Schema) -> String {
     let doc =
         "Which fields of a view and of its value are to be equal, and how each of them is held.";
-    let types = schema.parts.iter().filter_map(|part| part.ty.as_ref());
-    let types: BTreeSet<&str> = types
-        .filter_map(|ty| match &ty.base {
-            Base::Item(of) => Some(of.as_str()),
-            _ => None,
-        })
-        .collect();
+    let types: BTreeSet<&str> = schema.parts.iter().filter_map(Part::item).collect();
     let types = types.into_iter().map(|of| ("part", of.to_owned()));
     let items = schema.items.iter();
     let items = super::with_emitter(schema, super::OWN_RUNTIME, |emitter| {
@@ -71,18 +65,15 @@ impl Emitter<'_> {
             let held = match &arm.ty.base {
                 Base::Bytes => "bytes",
                 Base::Strings => "strings",
-                Base::Item(of) if self.is_inner(of) => "nested",
-                _ => "single",
+                base => match self.schema.content_of(base) {
+                    Some(content) if content.is_nested() => "nested",
+                    _ => "single",
+                },
             };
             (held, arm.name.value.clone())
         });
         let others = choice.otherwise.iter();
         arms.chain(others.map(|_| ("bytes", "Other".to_owned())))
-    }
-
-    fn is_inner(&self, name: &str) -> bool {
-        let item = self.schema.item(name);
-        item.is_some_and(|item| item.content.is_nested())
     }
 }
 

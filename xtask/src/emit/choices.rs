@@ -22,14 +22,10 @@ impl Emitter<'_> {
         let arms = choice.arms.iter().map(|arm| {
             let docs = docs(&[&arm.doc], 4);
             let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
-            let item = match &arm.ty.base {
-                Base::Item(of) => self.schema.item(of),
-                _ => None,
-            };
-            let kind = match (&arm.ty.base, item) {
+            let kind = match (&arm.ty.base, self.schema.content_of(&arm.ty.base)) {
                 (Base::Bytes, _) => Some("bytes"),
                 (Base::Strings, _) => Some("strings"),
-                (_, Some(item)) if item.content.is_nested() => Some("nested"),
+                (_, Some(content)) if content.is_nested() => Some("nested"),
                 _ => None,
             };
             let kind = kind.map(str::to_owned);

@@ -1,7 +1,7 @@
 //! The order of a sequence in bytes: a drawing for its docs, and for those of a part's module.
 
 use super::Emitter;
-use crate::model::{Base, Content, Item, Sequence, SequenceField};
+use crate::model::{Content, Item, Sequence, SequenceField};
 use crate::placement::fixed_start;
 
 impl Emitter<'_> {
@@ -11,7 +11,7 @@ impl Emitter<'_> {
         for item in &self.schema.items {
             if let Content::Sequence(sequence) = &item.content
                 && self.schema.module(item) == module
-                && self.is_part(item)
+                && self.schema.is_part(&item.name)
             {
                 let title = format!("# Layout of [`{}`]", item.name);
                 docs.extend([String::new(), title, String::new()]);
@@ -23,18 +23,12 @@ impl Emitter<'_> {
 
     /// The order of the fields of what parts are made of, for its own docs.
     pub(super) fn order_of_sequence(&self, item: &Item, sequence: &Sequence) -> Vec<String> {
-        if self.is_part(item) {
+        if self.schema.is_part(&item.name) {
             return Vec::new();
         }
         let mut docs = vec![String::new(), "# Layout".to_owned(), String::new()];
         docs.extend(self.order(sequence));
         docs
-    }
-
-    /// Whether a part holds it by itself.
-    fn is_part(&self, item: &Item) -> bool {
-        let mut types = self.schema.parts.iter().filter_map(|part| part.ty.as_ref());
-        types.any(|ty| matches!(&ty.base, Base::Item(name) if *name == item.name.value))
     }
 
     /// A box a field: dotted where the field may be missing, indented where it lies elsewhere.

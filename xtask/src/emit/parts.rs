@@ -10,7 +10,7 @@ use super::attribute::dxc;
 use super::attribute::expression;
 use super::{Emitter, OWN_RUNTIME, docs, four_cc, members};
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Magic, Part};
+use crate::model::{Content, Magic, Part};
 
 impl Emitter<'_> {
     pub(super) fn parts(&self) -> Vec<String> {
@@ -78,10 +78,7 @@ impl Emitter<'_> {
             .models
             .iter()
             .map(|models| format!("models({models:?})"));
-        let holds = part.ty.iter().filter_map(|ty| match &ty.base {
-            Base::Item(name) => Some(format!("holding({name:?})")),
-            _ => None,
-        });
+        let holds = part.item().map(|name| format!("holding({name:?})"));
         let strip = part.strip.iter();
         let strip = strip.map(|strip| format!("strip(Strip::{})", strip.to_upper_camel_case()));
         let repeats = part.repeats.then(|| "repeats()".to_owned());
@@ -106,19 +103,17 @@ impl Emitter<'_> {
         let mut lines = vec![head.to_owned(), "|---|---|---|---|---|---|".to_owned()];
         for part in &self.schema.parts {
             let writers: Vec<&str> = part.writers.iter().map(|writer| writer.as_str()).collect();
-            let holds = part.ty.iter().filter_map(|ty| match &ty.base {
-                Base::Item(name) => Some(format!(
-                    "[`{name}`](super::{}::{name})",
-                    self.schema.module(self.schema.item(name)?)
-                )),
-                _ => None,
+            let item = part.item().and_then(|name| self.schema.item(name));
+            let holds = item.map_or_else(String::new, |item| {
+                let module = self.schema.module(item);
+                format!("[`{0}`](super::{module}::{0})", item.name)
             });
             let notes = [
                 part.strip.clone(),
                 part.repeats.then(|| "may repeat".to_owned()),
                 part.last.as_ref().map(|_| "stands last".to_owned()),
             ];
-            let (writers, holds) = (writers.join(", "), holds.collect::<String>());
+            let writers = writers.join(", ");
             let notes: Vec<String> = notes.into_iter().flatten().collect();
             for code in &part.codes {
                 let name = part.name.as_deref().unwrap_or(code);
@@ -140,10 +135,8 @@ impl Emitter<'_> {
         let mut order: Vec<&str> = Vec::new();
         let mut groups: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
         for part in &self.schema.parts {
-            let Some(Base::Item(name)) = part.ty.as_ref().map(|ty| &ty.base) else {
-                continue;
-            };
-            if !order.contains(&name.as_str()) {
+            let Some(name) = part.item() else { continue };
+            if !order.contains(&name) {
                 order.push(name);
             }
             groups.entry(name).or_default().push(part);
@@ -216,19 +209,18 @@ impl Emitter<'_> {
 
     /// Whether an owned sequence takes more than some hundred bytes: one of many fields does.
     fn is_large(&self, name: &str) -> bool {
-        match self.schema.content(name) {
-            Some(Content::Sequence(sequence)) => {
-                let kept = sequence.fields.iter();
-                let kept = kept.filter(|field| field.name.is_some() && field.is.is_none());
-                let runs = sequence.fields.iter().filter(|field| field.count.is_some());
-                // Records with a stride of their own are two vectors.
-                let vectors = runs.map(|run| if run.stride.is_some() { 2 } else { 1 });
-                // A record whose size is stored in the file is kept with all that any version has.
-                let has_record = sequence.fields.iter().any(|field| field.size.is_some());
-                has_record || vectors.sum::<usize>() > 2 || kept.count() > 5
-            }
-            _ => false,
-        }
+        let content = self.schema.content(name);
+        let Some(sequence) = content.and_then(Content::sequence) else {
+            return false;
+        };
+        let kept = sequence.fields.iter();
+        let kept = kept.filter(|field| field.name.is_some() && field.is.is_none());
+        let runs = sequence.fields.iter().filter(|field| field.count.is_some());
+        // Records with a stride of their own are two vectors.
+        let vectors = runs.map(|run| if run.stride.is_some() { 2 } else { 1 });
+        // A record whose size is stored in the file is kept with all that any version has.
+        let has_record = sequence.fields.iter().any(|field| field.size.is_some());
+        has_record || vectors.sum::<usize>() > 2 || kept.count() > 5
     }
 }
 

@@ -195,14 +195,14 @@ impl Lowering<'_> {
             return self.unknown();
         };
         let entity = self.entity(&outer.to_string(), outer.span(), None);
-        let sequence = match &entity {
+        let structure = match &entity {
             Some(Entity::Nested(Some(of)) | Entity::AbsentNested(Some(of))) => {
-                self.scope.schema.item(of)
+                self.scope.schema.content(of)
             }
             Some(_) => None,
             None => return self.unknown(),
         };
-        let Some(Content::Sequence(sequence)) = sequence.map(|item| &item.content) else {
+        let Some(sequence) = structure.and_then(Content::sequence) else {
             self.wrong(
                 outer.span(),
                 format!("`{outer}` is not a structure with a list"),

@@ -163,13 +163,9 @@ impl FieldKind {
 
     /// Like above, for one item or several.
     fn of_items(schema: &Schema, sequence: &Sequence, field: &SequenceField, base: &Base) -> Self {
-        let content = match base {
-            Base::Item(of) => schema.content(of),
-            _ => None,
-        };
         let is_by_size = sequence.is_taken(base) || schema.is_by_size(base);
         let is_counted = field.count.is_some();
-        match content {
+        match schema.content_of(base) {
             Some(Content::Sequence(_) | Content::Choice(_)) => Self::Structure,
             _ if is_by_size && is_counted => Self::Strided,
             _ if is_by_size => Self::Sized,

@@ -7,10 +7,7 @@ use crate::expression::tree::Expression;
 impl Schema {
     /// The run of a structure whose `count` is the argument at a position alone.
     pub(crate) fn counted_by(&self, ty: &Type, position: usize) -> Option<&str> {
-        let item = self.item(ty.base.item()?)?;
-        let Content::Sequence(sequence) = &item.content else {
-            return None;
-        };
+        let sequence = self.sequence_of(&ty.base)?;
         let parameter = sequence.takes.get(position)?;
         let is_run = |field: &&SequenceField| {
             let is_plain = field.each.is_none() && field.null.is_none();

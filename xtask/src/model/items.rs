@@ -49,6 +49,14 @@ impl Content {
         matches!(self, Self::Choice(_) | Self::Sequence(_))
     }
 
+    /// The sequence, if it is one.
+    pub(crate) fn sequence(&self) -> Option<&Sequence> {
+        match self {
+            Self::Sequence(sequence) => Some(sequence),
+            _ => None,
+        }
+    }
+
     /// The types of its fields or arms; those of packed fields are not among them.
     pub(crate) fn types(&self) -> Vec<&Type> {
         match self {

@@ -22,6 +22,16 @@ impl Schema {
         self.item(name).map(|item| &item.content)
     }
 
+    /// What the item of a type is.
+    pub(crate) fn content_of(&self, base: &Base) -> Option<&Content> {
+        self.content(base.item()?)
+    }
+
+    /// The sequence that a type is.
+    pub(crate) fn sequence_of(&self, base: &Base) -> Option<&Sequence> {
+        self.content_of(base)?.sequence()
+    }
+
     /// The items of a file, in its order.
     pub(crate) fn items_of(&self, file: usize) -> impl Iterator<Item = &Item> {
         self.items
@@ -103,8 +113,7 @@ impl Schema {
 
     /// How many versions a record has whose size tells them; nothing, if it is no such record.
     pub(crate) fn versions_by_size(&self, base: &Base) -> Option<usize> {
-        let Base::Item(name) = base else { return None };
-        match self.content(name)? {
+        match self.content_of(base)? {
             Content::Versioned(versioned) if versioned.by_size => Some(versioned.versions.len()),
             _ => None,
         }
@@ -112,8 +121,7 @@ impl Schema {
 
     /// Whether the first version of a record with versions by size lacks a field.
     pub(crate) fn is_later(&self, base: &Base, field: &str) -> bool {
-        let item = base.item().and_then(|name| self.item(name));
-        let Some(Content::Versioned(versioned)) = item.map(|item| &item.content) else {
+        let Some(Content::Versioned(versioned)) = self.content_of(base) else {
             return false;
         };
         let mut first = versioned
@@ -126,10 +134,7 @@ impl Schema {
 
     /// The fields of a record, of all its versions.
     pub(crate) fn fields(&self, base: &Base) -> Vec<&Field> {
-        let Base::Item(of) = base else {
-            return Vec::new();
-        };
-        match self.content(of) {
+        match self.content_of(base) {
             Some(Content::Record(fields)) => fields.iter().collect(),
             Some(Content::Versioned(versioned)) => versioned.fields().collect(),
             _ => Vec::new(),
@@ -139,7 +144,7 @@ impl Schema {
     /// The type of a field of a field of a value.
     pub(crate) fn base_within(&self, base: &Base, path: &[String]) -> Option<Base> {
         path.iter().try_fold(base.clone(), |base, name| {
-            let ty = match self.content(base.item()?)? {
+            let ty = match self.content_of(&base)? {
                 Content::Bits(bits) => {
                     let field = bits.fields.iter().find(|field| field.name.value == *name)?;
                     field.ty.as_ref()?

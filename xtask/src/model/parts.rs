@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Base, Content, Schema, Type};
+use super::{Base, Schema, Type};
 use crate::diagnostic::{Span, Text};
 use crate::keys::{Texts, Truth, place_if_true};
+use crate::placement::fixed_start;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Part {
@@ -57,12 +58,17 @@ pub(crate) struct Magic {
     pub(crate) bytes: Vec<u8>,
 }
 
+impl Part {
+    /// The item that it holds.
+    pub(crate) fn item(&self) -> Option<&str> {
+        self.ty.as_ref()?.base.item()
+    }
+}
+
 impl Schema {
     /// Whether a part holds an item.
     pub(crate) fn is_part(&self, name: &str) -> bool {
-        let holds =
-            |part: &Part| matches!(&part.ty, Some(Type { base: Base::Item(of), .. }) if of == name);
-        self.parts.iter().any(holds)
+        self.parts.iter().any(|part| part.item() == Some(name))
     }
 
     /// The distinction of a part from others with its FourCC: its first bytes, or the magic number of its type.
@@ -71,28 +77,15 @@ impl Schema {
             let bytes = begins.as_bytes().to_vec();
             return Some(Magic { at: 0, bytes });
         }
-        let Base::Item(of) = &part.ty.as_ref()?.base else {
+        let sequence = self.content(part.item()?)?.sequence()?;
+        let start = fixed_start(self, &sequence.fields).into_iter();
+        let mut codes = start.filter(|(field, ..)| field.base() == Some(&Base::FourCC));
+        let (is, at) = codes.find_map(|(field, at, _)| Some((field.is.as_ref()?, at)))?;
+        let Some(syn::Lit::Str(code)) = is.literal() else {
             return None;
         };
-        let Content::Sequence(sequence) = self.content(of)? else {
-            return None;
-        };
-        let mut at = 0;
-        for field in &sequence.fields {
-            let base = &field.ty.as_ref()?.base;
-            if !self.is_in_place(field) {
-                return None;
-            }
-            if let (Base::FourCC, Some(is)) = (base, &field.is) {
-                let Some(syn::Lit::Str(code)) = is.literal() else {
-                    return None;
-                };
-                let bytes = code.value().into_bytes();
-                return Some(Magic { at, bytes });
-            }
-            at += self.size(base)?;
-        }
-        None
+        let bytes = code.value().into_bytes();
+        Some(Magic { at, bytes })
     }
 
     /// The further parts with a FourCC of `part`, behind it.

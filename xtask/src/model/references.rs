@@ -51,10 +51,13 @@ impl Schema {
         let of = field.base().and_then(Base::item);
         let within = of.filter(|_| field.is_bounded());
         let within = within.map(|of| self.structures_within(of));
-        within.into_iter().flatten().any(|name| {
-            let content = self.content(name);
-            matches!(content, Some(Content::Sequence(other)) if std::ptr::eq(other, sequence))
-        })
+        let mut within = within.into_iter().flatten();
+        within.any(|name| self.is_called(name, sequence))
+    }
+
+    fn is_called(&self, name: &str, sequence: &Sequence) -> bool {
+        let named = self.content(name).and_then(Content::sequence);
+        named.is_some_and(|named| std::ptr::eq(named, sequence))
     }
 
     /// The records that the fields of a sequence hold, and of structures in it.
@@ -66,28 +69,17 @@ impl Schema {
 
     /// The sequences that a sequence is in, and are in no other; itself, if it is in none.
     pub(crate) fn outermost(&self, sequence: &Sequence) -> Vec<&Sequence> {
-        let contains = |name: &&str| {
-            let content = self.content(name);
-            matches!(content, Some(Content::Sequence(other)) if std::ptr::eq(other, sequence))
-        };
         let types = self
             .items
             .iter()
             .flat_map(|item| self.types_of(&item.name.value));
         let inner: BTreeSet<&str> = types.filter_map(|ty| ty.base.item()).collect();
-        let is_outer = |item: &&Item| {
-            let is_sequence = matches!(item.content, Content::Sequence(_));
-            is_sequence && !inner.contains(item.name.value.as_str())
-        };
+        let is_outer = |item: &&Item| !inner.contains(item.name.as_str());
         let outer = self.items.iter().filter(is_outer).filter(|item| {
-            let mut within = self.structures_within(&item.name.value).into_iter();
-            within.any(|name| contains(&name))
+            let mut within = self.structures_within(&item.name).into_iter();
+            within.any(|name| self.is_called(name, sequence))
         });
-        let outer = outer.filter_map(|item| match &item.content {
-            Content::Sequence(sequence) => Some(sequence),
-            _ => None,
-        });
-        outer.collect()
+        outer.filter_map(|item| item.content.sequence()).collect()
     }
 
     /// The types of the fields of a sequence, or of the arms of a choice.
@@ -107,16 +99,12 @@ impl Schema {
     pub(crate) fn structures_within(&self, name: &str) -> BTreeSet<&str> {
         let (mut open, mut found) = (vec![name], BTreeSet::new());
         while let Some(name) = open.pop() {
-            let Some(item) = self.item(name) else {
-                continue;
-            };
-            let is_structure = matches!(item.content, Content::Sequence(_) | Content::Choice(_));
-            if is_structure && found.insert(item.name.value.as_str()) {
-                let types = self.types_of(&item.name.value);
-                open.extend(types.into_iter().filter_map(|ty| match &ty.base {
-                    Base::Item(of) => Some(of.as_str()),
-                    _ => None,
-                }));
+            let item = self.item(name).filter(|item| item.content.is_nested());
+            if let Some(item) = item
+                && found.insert(item.name.as_str())
+            {
+                let types = item.content.types().into_iter();
+                open.extend(types.filter_map(|ty| ty.base.item()));
             }
         }
         found

@@ -176,9 +176,7 @@ impl<'f> Fields<'f> {
 
     /// The bytes that a structure takes at least: those of its numbers and records that are always there.
     pub(super) fn least(&self, ty: &Type) -> Option<u64> {
-        let Content::Sequence(sequence) = self.schema.content(ty.base.item()?)? else {
-            return None;
-        };
+        let sequence = self.schema.sequence_of(&ty.base)?;
         let is_always = |field: &&SequenceField| {
             let is_single = matches!(
                 field.kind,
@@ -196,9 +194,7 @@ impl<'f> Fields<'f> {
     where
         'f: 'i,
     {
-        let Content::Sequence(sequence) = self.schema.content(base.item()?)? else {
-            return None;
-        };
+        let sequence = self.schema.sequence_of(base)?;
         Some(Fields {
             schema: self.schema,
             sequence,
@@ -281,7 +277,7 @@ fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[Strin
             _ => own(),
         };
     };
-    match schema.content(base.item()?)? {
+    match schema.content_of(base)? {
         Content::Bits(bits) => {
             let mut at = 0;
             for field in &bits.fields {

@@ -232,10 +232,8 @@ impl NewValue {
         size: u64,
         span: &Span,
     ) -> Option<(String, u64)> {
-        let Base::Item(name) = &ty.base else {
-            return None;
-        };
-        let Some(Content::Versioned(versioned)) = fields.schema.content(name) else {
+        let name = ty.base.item()?;
+        let Content::Versioned(versioned) = fields.schema.content(name)? else {
             return None;
         };
         let numbers = versioned.versions.iter().map(|version| {
@@ -260,10 +258,8 @@ impl NewValue {
         ty: &Type,
         size: Option<u64>,
     ) -> Option<String> {
-        let (size, Base::Item(name)) = (size.filter(|size| *size > 0)?, &ty.base) else {
-            return None;
-        };
-        let Some(Content::Choice(choice)) = fields.schema.content(name) else {
+        let (size, name) = (size.filter(|size| *size > 0)?, ty.base.item()?);
+        let Content::Choice(choice) = fields.schema.content(name)? else {
             return None;
         };
         let selector = fields.arguments_of(ty).first().copied().flatten()?;
@@ -315,17 +311,15 @@ impl NewValue {
         };
         let held = choice.arms.iter().find(|known| known.name.value == arm);
         let content = held.and_then(|held| {
-            let item = schema.item(held.ty.base.item()?)?;
-            let Content::Sequence(sequence) = &item.content else {
-                return None;
-            };
+            let of = held.ty.base.item()?;
+            let sequence = schema.sequence_of(&held.ty.base)?;
             let known = Arguments::new(schema, &choice.takes, arguments.iter().copied());
             let handed = schema.arguments(&held.ty);
             let handed = handed.map(|(argument, _)| evaluate(&known, argument.tree()?));
             let handed: Vec<_> = handed.collect();
-            let new = Self::given(schema, &item.name, sequence, &handed);
+            let new = Self::given(schema, of, sequence, &handed);
             self.hold(&new);
-            new.beside(schema, &item.name, sequence)
+            new.beside(schema, of, sequence)
         });
         let is_first = choice
             .arms
