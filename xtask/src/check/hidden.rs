@@ -1,7 +1,7 @@
 //! Fields that documents never show must be computed from others.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceField, Shown};
+use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceField};
 
 use super::Checker;
 
@@ -11,7 +11,7 @@ const HELP: &str = "`show = \"never\"` is for the length of a run, for a `count`
 impl Checker<'_> {
     /// Checks the hidden fields of a record.
     pub(super) fn hidden_in_record(&self, fields: &[Field]) {
-        for field in fields.iter().filter(|field| is_hidden(&field.shown)) {
+        for field in fields.iter().filter(|field| field.shown.is("never")) {
             // Magic numbers follow from what a file is.
             let is_told = field.ty.base == Base::FourCC
                 || fields.iter().any(|run| is_named(&run.len, &field.name));
@@ -21,7 +21,7 @@ impl Checker<'_> {
 
     /// Checks packed fields.
     pub(super) fn hidden_in_bits(&self, fields: &[crate::model::BitField]) {
-        for field in fields.iter().filter(|field| is_hidden(&field.shown)) {
+        for field in fields.iter().filter(|field| field.shown.is("never")) {
             self.must_be_derivable(&field.name, is_count(self.schema, &field.name));
         }
     }
@@ -31,7 +31,7 @@ impl Checker<'_> {
         let hidden = sequence
             .fields
             .iter()
-            .filter(|field| is_hidden(&field.shown));
+            .filter(|field| field.shown.is("never"));
         for field in hidden.filter(|field| field.kind != FieldKind::Computed) {
             let Some(name) = &field.name else { continue };
             let mut runs = sequence.fields.iter();
@@ -65,13 +65,6 @@ impl Checker<'_> {
             self.note(name, what).help(HELP);
         }
     }
-}
-
-fn is_hidden(shown: &Shown) -> bool {
-    shown
-        .show
-        .as_ref()
-        .is_some_and(|show| show.value == "never")
 }
 
 fn is_named(by: &Option<Spanned<String>>, name: &Spanned<String>) -> bool {

@@ -182,11 +182,7 @@ impl Checker<'_> {
 
     /// The keys of a value: its own, or those of what is in it.
     fn keys(&self, shown: &Shown, name: &str, base: &Base, depth: usize) -> Vec<String> {
-        if shown
-            .show
-            .as_ref()
-            .is_some_and(|show| show.value == "never")
-        {
+        if shown.is("never") {
             return Vec::new();
         }
         let own = shown.key_of(name);

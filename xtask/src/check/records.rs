@@ -59,7 +59,7 @@ impl Checker<'_> {
         reserved: bool,
     ) {
         let Some(default) = default else { return };
-        if reserved || shown.show.as_ref().is_some_and(|show| show.value == "ours") {
+        if reserved || shown.is("ours") {
             let what = "the default must be 0, since documents omit this field if it is 0";
             self.note(default, what)
                 .help("`default` cannot be combined with `reserved` or `show = \"ours\"`");
@@ -106,8 +106,7 @@ impl Checker<'_> {
                 }
                 Some(Content::Bits(bits)) => number_of(bits.bits),
                 Some(Content::Flags(flags)) => {
-                    let is_set = shown.show.as_ref().is_some_and(|show| show.value == "set");
-                    if shown.flatten.is_some() || is_set {
+                    if shown.flatten.is_some() || shown.is("set") {
                         let what =
                             "the default must be 0, since documents omit flags that are not set";
                         self.note(default, what).help(

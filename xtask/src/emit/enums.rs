@@ -73,15 +73,9 @@ impl Emitter<'_> {
         let fields = bits.fields.iter().map(|field| {
             let docs = docs(&[&field.doc], 4);
             let (name, width) = (&field.name.value, field.bits.value);
-            let ty = match field.ty.as_ref().map(|ty| &ty.base) {
-                Some(Base::Bool8) => "bool".to_owned(),
-                Some(base) => self.rust_type(base),
-                None => match field.bits.value {
-                    ..=8 => "u8".to_owned(),
-                    9..=16 => "u16".to_owned(),
-                    17..=32 => "u32".to_owned(),
-                    _ => "u64".to_owned(),
-                },
+            let ty = match field.base() {
+                Base::Bool8 => "bool".to_owned(),
+                base => self.rust_type(&base),
             };
             let reserved = field.reserved.then(|| "reserved".to_owned());
             let words = reserved.into_iter().chain(document_words(&field.shown));

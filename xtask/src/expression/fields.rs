@@ -37,17 +37,6 @@ pub(crate) fn settable(schema: &Schema, seen: &[Name], path: &Expression) -> Opt
 
 /// The fields of a record: name, type, and whether Rust reads them by a method.
 pub(super) fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> {
-    let smallest = |bits: i128| {
-        Base::Integer(if bits <= 8 {
-            8
-        } else if bits <= 16 {
-            16
-        } else if bits <= 32 {
-            32
-        } else {
-            64
-        })
-    };
     match schema.content(of) {
         Some(Content::Record(fields)) => fields
             .iter()
@@ -56,13 +45,7 @@ pub(super) fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> 
         Some(Content::Bits(bits)) => {
             let fields = bits.fields.iter().filter(|field| !field.reserved);
             fields
-                .map(|field| {
-                    let base = field
-                        .ty
-                        .as_ref()
-                        .map_or_else(|| smallest(field.bits.value), |ty| ty.base.clone());
-                    (field.name.value.clone(), base, true)
-                })
+                .map(|field| (field.name.value.clone(), field.base(), true))
                 .collect()
         }
         Some(Content::Versioned(versioned)) => {

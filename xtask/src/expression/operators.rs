@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprLit, Lit};
+use syn::{BinOp, Expr};
 
 use super::lower::Lowering;
 use super::names::segments;
-use super::tree::bare;
+use super::tree::{self, bare};
 use super::{Type, describe, is_plain};
 use crate::model::Content;
 
@@ -128,13 +128,7 @@ impl Lowering<'_> {
         let Content::Flags(item) = self.scope.schema.content(of)? else {
             return None;
         };
-        let number: Option<i128> = match number {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(number) => number.base10_parse().ok(),
-                _ => None,
-            },
-            _ => None,
-        };
+        let number = tree::number(number).map(i128::from);
         let values = &self.scope.schema.values(item).values;
         let meant = values
             .iter()
@@ -145,12 +139,7 @@ impl Lowering<'_> {
 
     /// Notes that something is divided by 0, whatever a file says.
     pub(super) fn divides(&self, by: &Expr) {
-        if let Expr::Lit(ExprLit {
-            lit: Lit::Int(number),
-            ..
-        }) = bare(by)
-            && matches!(number.base10_parse::<u64>(), Ok(0))
-        {
+        if tree::number(bare(by)) == Some(0) {
             self.wrong(by.span(), "this divides by 0")
                 .help("dividing by a field reports an error in the file if it is 0");
         }

@@ -135,26 +135,21 @@ impl<'s> Collector<'s> {
         size: u64,
         subject: &str,
     ) {
-        let is_plain = match &ty.base {
-            Base::Item(of) => self.schema.item(of).is_some_and(mirrors_macro),
-            _ => true,
-        };
-        if is_plain {
+        let named = ty.base.item();
+        let item = named.and_then(|name| self.schema.item(name));
+        if named.is_none() || item.is_some_and(mirrors_macro) {
             let member = (holder.value.clone(), cpp.value.clone());
             self.facts.plain.insert(member);
         }
         let (cpp, span) = (Some(cpp), &ty.span);
         self.add(holder, cpp, Property::Size, size.into(), subject, span);
-        let property = match &ty.base {
-            Base::F32 => Some(Property::Float),
-            Base::Item(of) => match self.schema.item(of) {
-                Some(Item {
-                    content: Content::Record(_) | Content::Union(_),
-                    cpp: Some(cpp),
-                    ..
-                }) => Some(Property::Type(cpp.value.clone())),
-                _ => None,
-            },
+        let property = match item {
+            None if ty.base == Base::F32 => Some(Property::Float),
+            Some(Item {
+                content: Content::Record(_) | Content::Union(_),
+                cpp: Some(cpp),
+                ..
+            }) => Some(Property::Type(cpp.value.clone())),
             _ => None,
         };
         if let Some(property) = property {

@@ -38,6 +38,11 @@ impl Shown {
         let own = self.key.as_ref().map(|key| key.value.clone());
         own.unwrap_or_else(|| name.to_upper_camel_case())
     }
+
+    /// Whether `show` is this word.
+    pub(crate) fn is(&self, word: &str) -> bool {
+        self.show.as_ref().is_some_and(|show| show.value == word)
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -60,6 +65,19 @@ pub(crate) struct BitField {
     pub(crate) shown: Shown,
     #[schemars(skip)]
     pub(crate) doc: String,
+}
+
+impl BitField {
+    /// Its type; the smallest integer that fits, if the schema leaves it out.
+    pub(crate) fn base(&self) -> Base {
+        match (&self.ty, self.bits.value) {
+            (Some(ty), _) => ty.base.clone(),
+            (None, ..=8) => Base::Integer(8),
+            (None, 9..=16) => Base::Integer(16),
+            (None, 17..=32) => Base::Integer(32),
+            (None, _) => Base::Integer(64),
+        }
+    }
 }
 
 /// A field of a fixed size.
