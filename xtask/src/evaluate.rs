@@ -3,7 +3,7 @@
 use syn::{BinOp, Expr, ExprBinary, Lit, Member, Pat, UnOp};
 
 use crate::expression::bare;
-use crate::model::{Base, Content, Enum, Parameter, Schema};
+use crate::model::{Base, Content, Parameter, Schema};
 
 /// The dependencies of an expression.
 pub(crate) trait Known {
@@ -275,11 +275,6 @@ fn path(expression: &Expr) -> Option<Vec<String>> {
 
 /// The number of a value of an enum, or of flags.
 pub(crate) fn value_of(schema: &Schema, of: &str, value: &str) -> Option<u64> {
-    let of: &Enum = match schema.content(of)? {
-        Content::Enum(of) | Content::Flags(of) => schema.values(of),
-        _ => return None,
-    };
-    let mut values = of.values.iter();
-    let value = values.find(|known| known.name.value == value)?;
+    let value = schema.values_of(of)?.value(value)?;
     u64::try_from(value.value.value).ok()
 }

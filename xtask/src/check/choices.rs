@@ -49,7 +49,7 @@ impl Checker<'_> {
         self.distinct(arms.iter().flat_map(|arm| &arm.when), "selector");
         let Some((of, by)) = by else { return };
         for when in arms.iter().flat_map(|arm| &arm.when) {
-            if !by.values.iter().any(|value| value.name.value == when.value) {
+            if by.value(when).is_none() {
                 let legal = by.values.iter().map(|value| value.name.as_str());
                 self.note(when, format!("`{of}` has no value `{when}` for this arm"))
                     .legal(when, legal);

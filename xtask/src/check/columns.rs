@@ -3,7 +3,7 @@
 use crate::datum::Datum;
 use crate::diagnostic::Span;
 use crate::load;
-use crate::model::{Column, ColumnType, Content, Enum};
+use crate::model::{Column, ColumnType, Enum};
 
 use super::Checker;
 
@@ -24,9 +24,7 @@ impl Checker<'_> {
                 .help("use another name for the column");
         }
         for of in item.columns.iter().filter_map(|column| column.ty.names()) {
-            let found = self.schema.content(of);
-            let is_table = matches!(found, Some(Content::Enum(_) | Content::Flags(_)));
-            if !is_table && !self.schema.is_lost(of) {
+            if self.schema.values_of(of).is_none() && !self.schema.is_lost(of) {
                 let what = format!("`{of}` is neither an enum nor flags");
                 let legal = ColumnType::BUILT_IN.into_iter().chain(self.schema.enums());
                 self.note(of, what).legal(of, legal);
@@ -56,12 +54,8 @@ impl Checker<'_> {
 
     /// The name that is printed of a value, if `name` is another one of it.
     fn printed(&self, of: &str, name: &str) -> Option<&str> {
-        let item = match self.schema.content(of)? {
-            Content::Enum(item) | Content::Flags(item) => self.schema.values(item),
-            _ => return None,
-        };
-        let mut values = item.values.iter();
-        let alias = values.find(|value| value.alias.is_some() && value.name.value == name)?;
+        let item = self.schema.values_of(of)?;
+        let alias = item.value(name).filter(|value| value.alias.is_some())?;
         let mut values = item.values.iter();
         let printed = values.find(|value| value.value.value == alias.value.value)?;
         Some(&printed.name)

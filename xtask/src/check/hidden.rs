@@ -1,7 +1,7 @@
 //! Fields that documents never show must be computed from others.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, SequenceField};
+use crate::model::{Base, Field, FieldKind, Schema, Sequence, SequenceField};
 
 use super::Checker;
 
@@ -73,10 +73,8 @@ fn is_named(by: &Option<Spanned<String>>, name: &Spanned<String>) -> bool {
 
 /// Whether a field of a record counts what some sequence holds.
 fn is_count(schema: &Schema, name: &Spanned<String>) -> bool {
-    let sequences = schema.items.iter().filter_map(|item| match &item.content {
-        Content::Sequence(sequence) => Some(sequence),
-        _ => None,
-    });
+    let items = schema.items.iter();
+    let sequences = items.filter_map(|item| item.content.sequence());
     let fields = sequences.flat_map(|sequence| &sequence.fields);
     let mut counts = fields.flat_map(|field| {
         let within = schema.counts_within(field).map(|(argument, _)| argument);

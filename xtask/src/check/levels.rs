@@ -85,7 +85,7 @@ impl Checker<'_> {
     pub(super) fn versioned_keys(&self, versioned: &Versioned) {
         let versions = versioned.versions.iter();
         match versioned.by_size {
-            true => self.check_fields(versions.flat_map(|version| &version.fields), &[TAIL]),
+            true => self.check_fields(versioned.fields(), &[TAIL]),
             false => versions.for_each(|version| self.record_keys(&version.fields)),
         }
     }

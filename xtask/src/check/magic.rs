@@ -28,9 +28,7 @@ impl Checker<'_> {
 
     /// A record of several versions has no magic number.
     pub(super) fn no_magic(&self, versioned: &Versioned) {
-        let fields = versioned.versions.iter();
-        let fields = fields.flat_map(|version| &version.fields);
-        for is in fields.filter_map(|field| field.is.as_ref()) {
+        for is in versioned.fields().filter_map(|field| field.is.as_ref()) {
             let noted = self.note(is, "a record with versions cannot have a magic number");
             noted.help("`is` requires a struct that is in no other struct");
         }

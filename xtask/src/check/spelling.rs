@@ -1,7 +1,7 @@
 //! How names are spelled: as Rust has them, so that users of the generated code see no warnings.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Field, Item};
+use crate::model::{Base, Content, Item, Switch, Union};
 
 use super::Checker;
 
@@ -93,46 +93,28 @@ impl Checker<'_> {
             };
             self.spelled(&parameter.name, spelling);
         }
-        let fields = |fields: &[Field]| {
-            fields
-                .iter()
-                .for_each(|field| self.spelled(&field.name, Spelling::Field))
-        };
-        let all = |names: &[Spanned<String>]| {
-            names
-                .iter()
-                .for_each(|name| self.spelled(name, Spelling::Field))
-        };
-        match &item.content {
-            Content::Enum(_) | Content::Flags(_) => {}
-            Content::Bits(bits) => bits
-                .fields
-                .iter()
-                .for_each(|field| self.spelled(&field.name, Spelling::Field)),
-            Content::Record(record) => fields(record),
-            Content::Versioned(versioned) => versioned
-                .versions
-                .iter()
-                .for_each(|version| fields(&version.fields)),
-            Content::Union(union) => union
-                .arms
-                .iter()
-                .for_each(|arm| self.spelled(&arm.name, Spelling::Field)),
-            Content::Choice(choice) => choice
-                .arms
-                .iter()
-                .for_each(|arm| self.spelled(&arm.name, Spelling::Type)),
-            Content::Sequence(sequence) => {
-                for field in &sequence.fields {
-                    field
-                        .name
-                        .iter()
-                        .for_each(|name| self.spelled(name, Spelling::Field));
-                    all(&field.named);
-                }
+        let names: Vec<&Spanned<String>> = match &item.content {
+            Content::Enum(_) | Content::Flags(_) => Vec::new(),
+            Content::Bits(bits) => bits.fields.iter().map(|field| &field.name).collect(),
+            Content::Record(fields) => fields.iter().map(|field| &field.name).collect(),
+            Content::Versioned(versioned) => versioned.fields().map(|field| &field.name).collect(),
+            Content::Union(Union { arms, .. }) | Content::Choice(Switch { arms, .. }) => {
+                arms.iter().map(|arm| &arm.name).collect()
             }
-            Content::Let(function) => all(&function.args),
-        }
+            Content::Sequence(sequence) => {
+                let fields = sequence.fields.iter();
+                let names = fields.flat_map(|field| field.name.iter().chain(&field.named));
+                names.collect()
+            }
+            Content::Let(function) => function.args.iter().collect(),
+        };
+        let spelling = match &item.content {
+            Content::Choice(_) => Spelling::Type,
+            _ => Spelling::Field,
+        };
+        names
+            .into_iter()
+            .for_each(|name| self.spelled(name, spelling));
     }
 
     fn spelled(&self, name: &Spanned<String>, spelling: Spelling) {

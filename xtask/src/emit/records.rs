@@ -88,9 +88,7 @@ impl Emitter<'_> {
 
     pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> String {
         let item_docs = self.record_docs(item, &self.layout_of_versions(versioned));
-        let fields = versioned.versions.iter();
-        let fields = fields.flat_map(|version| &version.fields);
-        let derives = derives("Versioned", fields);
+        let derives = derives("Versioned", versioned.fields());
         let (words, fields) = if versioned.by_size {
             self.by_size(versioned)
         } else {
@@ -128,8 +126,7 @@ impl Emitter<'_> {
         let takes = self.parameters(&versioned.takes);
         let mut words = dxc([list("by_value", &takes)], 0);
         // In the order of the file.
-        let versions = versioned.versions.iter();
-        let fields = versions.flat_map(|version| &version.fields);
+        let fields = versioned.fields();
         let fields = fields.map(|field| (field.name.span.range.start, field));
         let fields: BTreeMap<usize, &Field> = fields.collect();
         for version in &versioned.versions {

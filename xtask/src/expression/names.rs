@@ -85,18 +85,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn enum_value(&self, of: &str, value: &str) -> Option<(TokenStream, Type)> {
-        let (Content::Enum(item) | Content::Flags(item)) = self.scope.schema.content(of)? else {
-            return None;
-        };
-        let known = self
-            .scope
-            .schema
-            .values(item)
-            .values
-            .iter()
-            .any(|known| known.name.value == value);
+        self.scope.schema.values_of(of)?.value(value)?;
         let (of_name, value) = (format_ident!("{of}"), format_ident!("{value}"));
-        known.then(|| (quote!(#of_name::#value), Type::Enum(of.to_owned())))
+        Some((quote!(#of_name::#value), Type::Enum(of.to_owned())))
     }
 
     /// The meaning of a name, if it is allowed here.

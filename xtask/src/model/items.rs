@@ -102,6 +102,13 @@ pub(crate) struct Enum {
     pub(crate) values: Vec<EnumValue>,
 }
 
+impl Enum {
+    /// The value of a name.
+    pub(crate) fn value(&self, name: &str) -> Option<&EnumValue> {
+        self.values.iter().find(|value| value.name.value == name)
+    }
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(extend(
     "x-noun" = "value", "x-main" = "value", "additionalProperties" = datum(), "anyOf" = one_of(&["value"])

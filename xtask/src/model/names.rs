@@ -169,14 +169,16 @@ impl Schema {
 
     /// The names of the values of an enum or of flags.
     pub(crate) fn values_named(&self, name: &str) -> Vec<&str> {
-        match self.content(name) {
-            Some(Content::Enum(item) | Content::Flags(item)) => self
-                .values(item)
-                .values
-                .iter()
-                .map(|value| value.name.as_str())
-                .collect(),
-            _ => Vec::new(),
+        let values = self.values_of(name).into_iter();
+        let values = values.flat_map(|item| &item.values);
+        values.map(|value| value.name.as_str()).collect()
+    }
+
+    /// The values of the enum or the flags of a name.
+    pub(crate) fn values_of(&self, name: &str) -> Option<&Enum> {
+        match self.content(name)? {
+            Content::Enum(item) | Content::Flags(item) => Some(self.values(item)),
+            _ => None,
         }
     }
 
