@@ -8,16 +8,9 @@ use crate::model::{Base, SequenceField};
 pub(super) fn infer(fields: &mut [SequenceField], mistakes: &Mistakes) {
     for index in 0..fields.len() {
         let field = &fields[index];
-        let is_integer = field
-            .ty
-            .as_ref()
-            .is_some_and(|ty| matches!(ty.base, Base::Integer(_)));
-        let says = field.is.is_some() || field.usual.is_some() || field.default.is_some();
-        let is_single = field.count.is_none() && field.reference.is_none();
-        if !is_integer || !is_single {
+        let Some(name) = field.name.as_ref().filter(|_| field.is_integer()) else {
             continue;
-        }
-        let Some(name) = &field.name else { continue };
+        };
         let Some(value) = equal(fields, name) else {
             continue;
         };
@@ -26,7 +19,7 @@ pub(super) fn infer(fields: &mut [SequenceField], mistakes: &Mistakes) {
             let what = format!("`{name}` is computed as `{value}`, so only one field can use it");
             mistakes.note(is, what).help("remove `is`");
         }
-        if !says || repeats.is_some() {
+        if !field.says_value() || repeats.is_some() {
             let span = name.span.clone();
             fields[index].is = Some(Expression::new(Spanned { value, span }));
         }

@@ -144,10 +144,8 @@ impl Schema {
             let of = field.base().and_then(Base::item);
             field.pool.is_some() && of == Some(name)
         };
-        self.items.iter().any(|item| match &item.content {
-            Content::Sequence(sequence) => sequence.fields.iter().any(is_pool),
-            _ => false,
-        })
+        let mut sequences = self.items.iter().filter_map(|item| item.content.sequence());
+        sequences.any(|sequence| sequence.fields.iter().any(is_pool))
     }
 
     fn is_fixed(&self, base: &Base, ty: &Type, known: &mut HashMap<String, bool>) -> bool {

@@ -130,10 +130,7 @@ impl Checker<'_> {
     /// The names of all pools.
     fn pools(&self) -> BTreeSet<&str> {
         let items = self.schema.items.iter();
-        let sequences = items.filter_map(|item| match &item.content {
-            Content::Sequence(sequence) => Some(sequence),
-            _ => None,
-        });
+        let sequences = items.filter_map(|item| item.content.sequence());
         let pools = sequences
             .flat_map(|sequence| &sequence.fields)
             .filter(|field| field.kind == FieldKind::Pool);
@@ -152,7 +149,7 @@ impl Checker<'_> {
                 .fields
                 .iter()
                 .filter(|field| field.kind == FieldKind::Pool);
-            pools.any(|field| field.name.as_ref().is_some_and(|name| name.value == pool))
+            pools.any(|field| field.is_named(pool))
         };
         let fields = self.schema.fields_within(sequence).into_iter();
         let mut references = fields.filter_map(|field| field.reference.as_ref());

@@ -3,7 +3,7 @@
 use super::fields::settable;
 use super::scope::names;
 use super::tree::Expression;
-use crate::model::{FieldKind, Schema, Sequence, SequenceField};
+use crate::model::{Schema, Sequence, SequenceField};
 
 /// The handling of a count in writing.
 pub(crate) enum Counted {
@@ -26,9 +26,7 @@ impl Counted {
         let Some(name) = &run.name else {
             return Self::Computed;
         };
-        let path = count.path();
-        let root = path.as_ref().and_then(|path| path.first());
-        let field = root.and_then(|root| sequence.field(&root.to_string()));
+        let field = sequence.root_of(count);
         if let Some(is) = field.and_then(|field| field.is.as_ref()) {
             let round = run.strings_style.round;
             let is_own =
@@ -43,11 +41,8 @@ impl Counted {
         let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
         let first = sequence.fields.iter().find(counted);
         let is_first = first.is_some_and(|first| first.is_named(name));
-        let is_single = run.each.is_none() && path.is_some() && !run.is_optional();
-        let is_kept = |field: &SequenceField| {
-            !matches!(field.kind, FieldKind::Computed | FieldKind::Reference)
-        };
-        if is_single && field.is_some_and(is_kept) && is_first {
+        let is_single = run.each.is_none() && count.is_path() && !run.is_optional();
+        if is_single && field.is_some_and(SequenceField::is_kept) && is_first {
             let set = settable(schema, &names(sequence, index), count);
             return set.map_or(Self::Compared, Self::Set);
         }

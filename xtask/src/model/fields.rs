@@ -260,6 +260,22 @@ impl SequenceField {
         self.name.as_ref().is_some_and(|own| own.value == name)
     }
 
+    /// Whether it is a single integer, which may be the count of another field, its size or its offset.
+    pub(crate) fn is_integer(&self) -> bool {
+        let is_integer = matches!(self.base(), Some(Base::Integer(_)));
+        is_integer && self.count.is_none() && self.reference.is_none()
+    }
+
+    /// Whether the schema says its value.
+    pub(crate) fn says_value(&self) -> bool {
+        self.is.is_some() || self.usual.is_some() || self.default.is_some()
+    }
+
+    /// Whether a value holds its number as the file has it.
+    pub(crate) fn is_kept(&self) -> bool {
+        !matches!(self.kind, FieldKind::Computed | FieldKind::Reference)
+    }
+
     /// Whether bytes may be left behind it even if it takes all that it has room for: too few for another record.
     pub(crate) fn leaves_some(&self, schema: &Schema) -> bool {
         let size = self.ty.as_ref().and_then(|ty| schema.size(&ty.base));

@@ -1,6 +1,6 @@
 //! Counts that a structure receives: the number that a container passes is the length of a run in the structure.
 
-use super::{Base, Content, Schema, Sequence, SequenceField, Type};
+use super::{Content, Schema, Sequence, SequenceField, Type};
 use crate::diagnostic::Spanned;
 use crate::expression::tree::Expression;
 
@@ -56,10 +56,7 @@ impl Schema {
     /// The value of a number that nothing else says.
     fn length_within(&self, sequence: &Sequence, number: &SequenceField) -> Option<Expression> {
         let name = number.name.as_ref()?;
-        let is_integer = matches!(number.ty.as_ref()?.base, Base::Integer(_));
-        let says = number.is.is_some() || number.usual.is_some() || number.default.is_some();
-        let is_single = number.count.is_none() && number.reference.is_none();
-        if !is_integer || says || !is_single {
+        if !number.is_integer() || number.says_value() {
             return None;
         }
         sequence.fields.iter().find_map(|field| {

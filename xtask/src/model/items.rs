@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value as Json, json};
 
-use super::{Base, BitField, Column, Field, Mirrored, Schema, SequenceField, Shown, Type};
+use super::{
+    Base, BitField, Column, Field, FieldKind, Mirrored, Schema, SequenceField, Shown, Type,
+};
 use crate::datum::Datum;
 use crate::diagnostic::{Number, Span, Spanned, Text};
 use crate::expression::tree::Expression;
@@ -332,6 +334,26 @@ impl Sequence {
     /// The field of a name.
     pub(crate) fn field(&self, name: &str) -> Option<&SequenceField> {
         self.fields.iter().find(|field| field.is_named(name))
+    }
+
+    /// The field that a path begins with.
+    pub(crate) fn root_of(&self, path: &Expression) -> Option<&SequenceField> {
+        self.field(&path.path()?.first()?.to_string())
+    }
+
+    /// The fields that an expression names.
+    pub(crate) fn named_in(&self, expression: &Expression) -> impl Iterator<Item = &SequenceField> {
+        let is_named = |field: &&SequenceField| {
+            let name = field.name.as_ref();
+            name.is_some_and(|name| expression.names(name))
+        };
+        self.fields.iter().filter(is_named)
+    }
+
+    /// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.
+    pub(crate) fn is_computed(&self, expression: &Expression) -> bool {
+        let mut named = self.named_in(expression);
+        named.any(|field| field.kind == FieldKind::Computed)
     }
 
     /// The names of its fields; padding has none.

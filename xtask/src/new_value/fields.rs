@@ -72,15 +72,7 @@ impl<'f> Fields<'f> {
 
     /// The number that a size must equal; nothing, if it is computed from what it measures.
     pub(super) fn compared(&self, size: &Expression) -> Option<u64> {
-        let mut fields = self.sequence.fields.iter();
-        let is_computed = fields.any(|field| {
-            let name = field
-                .name
-                .as_ref()
-                .filter(|_| field.kind == FieldKind::Computed);
-            name.is_some_and(|name| size.names(name))
-        });
-        match is_computed || size.is_rest() {
+        match self.sequence.is_computed(size) || size.is_rest() {
             true => None,
             false => self.evaluate(size),
         }

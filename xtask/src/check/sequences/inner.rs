@@ -1,9 +1,9 @@
 //! Sequences within others.
 
 use crate::check::Checker;
-use crate::diagnostic::Spanned;
+use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Entity, names};
-use crate::model::{Base, FieldKind, Sequence, SequenceField};
+use crate::model::{FieldKind, Sequence, SequenceField};
 
 impl Checker<'_> {
     /// An inner structure is contiguous; or it has an inline part of single values, and everything else is placed.
@@ -38,9 +38,7 @@ impl Checker<'_> {
             }
             let is_plain = is_single && field.usual.is_none();
             if field.at.is_none() && (!is_plain || field.align.is_some() || field.known.is_some()) {
-                let place = field.name.as_ref().map(|name| &name.span);
-                let place = place.or(field.align.as_ref().map(|align| &align.span));
-                let Some(place) = place else { continue };
+                let Some(place) = place(field) else { continue };
                 let what =
                     "a nested struct with placed fields can only have single values beside them";
                 self.note(place, what)
@@ -55,9 +53,7 @@ impl Checker<'_> {
             .name
             .as_ref()
             .filter(|_| field.kind != FieldKind::Pool)?;
-        let Base::Item(of) = &field.ty.as_ref()?.base else {
-            return None;
-        };
+        let of = field.base()?.item()?;
         self.schema.places_something(of).map(|_| name)
     }
 
@@ -68,14 +64,17 @@ impl Checker<'_> {
         placing: Option<&Spanned<String>>,
     ) {
         if let (Some(before), None, false) = (placing, &field.at, field.kind == FieldKind::Pool) {
-            let own = field.name.as_ref().map(|name| &name.span);
-            let Some(span) = own.or(field.align.as_ref().map(|align| &align.span)) else {
-                return;
-            };
+            let Some(place) = place(field) else { return };
             let what = format!("this follows `{before}`, whose placed data would overlap it");
-            self.note(span, what)
+            self.note(place, what)
                 .other(before, "this one")
                 .help("put it first, or add an offset with `at`");
         }
     }
+}
+
+/// Where a field is: its name, or the alignment of padding.
+fn place(field: &SequenceField) -> Option<&Span> {
+    let name = field.name.as_ref().map(|name| &name.span);
+    name.or(field.align.as_ref().map(|align| &align.span))
 }

@@ -11,7 +11,7 @@ impl Checker<'_> {
     pub(super) fn measured(&self, sequence: &Sequence, field: &SequenceField) {
         let Some(name) = &field.name else { return };
         if let Some(count) = &field.count {
-            self.counted_by_layout(field, count, &named(sequence, count));
+            self.counted_by_layout(sequence, field, count);
         }
         if let Some(size) = field.size.as_ref().filter(|size| !size.is_rest()) {
             self.measure_is_set(sequence, field, ("size", size), &[("size_of", name)]);
@@ -44,11 +44,11 @@ impl Checker<'_> {
             };
             computed.is_some_and(asks)
         };
-        let tellers = named(sequence, text);
-        if word == "size" && tellers.is_empty() {
+        let mut tellers = sequence.named_in(text).peekable();
+        if word == "size" && tellers.peek().is_none() {
             return;
         }
-        if let Some(teller) = tellers.into_iter().find(sets) {
+        if let Some(teller) = tellers.find(sets) {
             return self.condition_of_dependencies(field, word, text, teller);
         }
         let calls = asked
@@ -63,12 +63,7 @@ impl Checker<'_> {
     }
 
     /// Places and sizes follow from what is counted, and are no counts.
-    fn counted_by_layout(
-        &self,
-        field: &SequenceField,
-        count: &Expression,
-        tellers: &[&SequenceField],
-    ) {
+    fn counted_by_layout(&self, sequence: &Sequence, field: &SequenceField, count: &Expression) {
         let Some(name) = &field.name else { return };
         let layout = ["at", "size_of", "stride_of"];
         let tells_layout = |is: &&Expression| {
@@ -76,7 +71,8 @@ impl Checker<'_> {
             let is_layout = calls.any(|(call, _)| layout.iter().any(|layout| call == layout));
             is_layout && !is.asks("len", name)
         };
-        let computed = tellers.iter().filter_map(|teller| teller.is.as_ref());
+        let tellers = sequence.named_in(count);
+        let computed = tellers.filter_map(|teller| teller.is.as_ref());
         let found = [count].into_iter().chain(computed).find(tells_layout);
         if let Some(is) = found {
             let what = format!("this number is not set to the length of `{name}`");
@@ -121,15 +117,6 @@ impl Checker<'_> {
     }
 }
 
-/// The fields that an expression names.
-fn named<'s>(sequence: &'s Sequence, expression: &Expression) -> Vec<&'s SequenceField> {
-    let is_named = |field: &&SequenceField| {
-        let name = field.name.as_ref();
-        name.is_some_and(|name| expression.names(name))
-    };
-    sequence.fields.iter().filter(is_named).collect()
-}
-
 /// Whether a count takes off what its field adds: `size - 2`, where `size` is `len(run) + 2`.
 pub(super) fn undoes(sequence: &Sequence, run: &SequenceField, count: &Expression) -> bool {
     let difference = count.sides(|op| matches!(op, BinOp::Sub(_)));
@@ -140,10 +127,8 @@ pub(super) fn undoes(sequence: &Sequence, run: &SequenceField, count: &Expressio
         let sum = is.sides(|op| matches!(op, BinOp::Add(_)));
         sum.is_some_and(|(len, more)| is_length(len, own) && more == less)
     };
-    let is_size = |field: &SequenceField| {
-        let field = field.name.as_ref();
-        field.is_some_and(|field| name(size).is_some_and(|size| *size == field.value))
-    };
+    let is_size =
+        |field: &SequenceField| name(size).is_some_and(|size| field.is_named(&size.to_string()));
     let mut fields = sequence.fields.iter();
     fields.any(|field| is_size(field) && field.is.as_ref().is_some_and(adds))
 }

@@ -82,11 +82,7 @@ impl Checker<'_> {
         let records = self.schema.records_within(sequence);
         let references = records.iter().flat_map(|record| self.schema.fields(record));
         let mut references = references.filter_map(|field| field.reference.as_ref());
-        let is_own = |table: &&Spanned<String>| {
-            let own = field.name.as_ref();
-            own.is_some_and(|own| own.value == table.value)
-        };
-        if let Some(reference) = references.find(is_own) {
+        if let Some(reference) = references.find(|table| field.is_named(table)) {
             self.note(first, "records reference these strings by their offsets")
                 .other(reference, "referenced here");
         }

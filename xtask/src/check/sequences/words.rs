@@ -60,9 +60,8 @@ impl Checker<'_> {
                 .help(format!("legal keys: `{words}` and `at`"));
         }
         let is_inner = self.schema.items.iter().any(|item| {
-            let is_this =
-                matches!(&item.content, Content::Sequence(other) if std::ptr::eq(other, sequence));
-            is_this && self.schema.is_inner(&item.name)
+            let is_this = |own: &Sequence| std::ptr::eq(own, sequence);
+            item.content.sequence().is_some_and(is_this) && self.schema.is_inner(&item.name)
         });
         let base = Base::Item(of.to_owned());
         let takes_rest = self.schema.takes_rest(&base) && field.size.is_none();

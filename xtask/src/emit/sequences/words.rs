@@ -2,7 +2,7 @@
 
 use quote::{format_ident, quote};
 
-use super::writing::{holds, is_computed, set_within};
+use super::writing::{holds, set_within};
 use crate::diagnostic::Spanned;
 use crate::emit::attribute::{document_words, list};
 use crate::emit::{Emitter, as_int, rule, rule_as};
@@ -153,7 +153,7 @@ fn measures(sequence: &Sequence, field: &SequenceField) -> Vec<String> {
             words.push("to_end".to_owned());
         } else if let Some(rule) = rule(size) {
             words.push(format!("size = {rule}"));
-            words.extend((!is_computed(sequence, size)).then(|| "compare".to_owned()));
+            words.extend((!sequence.is_computed(size)).then(|| "compare".to_owned()));
         }
     }
     words

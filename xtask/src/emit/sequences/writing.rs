@@ -6,10 +6,8 @@ use crate::model::{FieldKind, Schema, Sequence, SequenceField};
 /// The count that a field of the sequence has of a run in a structure, which writing sets.
 pub(super) fn set_within(schema: &Schema, sequence: &Sequence, index: usize) -> Option<String> {
     let is_kept = |argument: &Expression| {
-        let path = argument.path();
-        let root = path.as_ref().and_then(|path| path.first());
-        let field = root.and_then(|root| sequence.field(&root.to_string()));
-        field.is_some_and(|field| !matches!(field.kind, FieldKind::Computed | FieldKind::Reference))
+        let field = sequence.root_of(argument);
+        field.is_some_and(SequenceField::is_kept)
     };
     // Of several with one count, the first sets it.
     let sets = |field: &SequenceField, count: &Expression| {
@@ -26,18 +24,6 @@ pub(super) fn set_within(schema: &Schema, sequence: &Sequence, index: usize) -> 
         is_settable.then(|| format!("sets = {set}, of = {run}"))
     });
     counts.next()
-}
-
-/// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.
-pub(super) fn is_computed(sequence: &Sequence, expression: &Expression) -> bool {
-    let mut fields = sequence.fields.iter();
-    fields.any(|field| {
-        let name = field
-            .name
-            .as_ref()
-            .filter(|_| field.kind == FieldKind::Computed);
-        name.is_some_and(|name| expression.names(name))
-    })
 }
 
 /// Whether a field that is computed is what its origin was read by, such as the count of a run that is the run's length:
