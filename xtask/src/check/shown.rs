@@ -22,26 +22,12 @@ impl Checker<'_> {
         is_conditional: bool,
     ) {
         let base = ty.map(|ty| &ty.base);
-        let content = match base {
-            Some(Base::Item(of)) => match self.schema.item(of) {
-                Some(item) => Some(&item.content),
-                // Already reported.
-                None => return,
-            },
-            _ => None,
-        };
-        let holds_fields = matches!(
-            content,
-            Some(
-                Content::Record(_)
-                    | Content::Bits(_)
-                    | Content::Flags(_)
-                    | Content::Union(_)
-                    | Content::Versioned(_)
-                    | Content::Choice(_)
-                    | Content::Sequence(_)
-            )
-        );
+        let content = base.and_then(|base| self.schema.content_of(base));
+        if let (Some(Base::Item(_)), None) = (base, content) {
+            // Already reported.
+            return;
+        }
+        let holds_fields = !matches!(content, None | Some(Content::Enum(_) | Content::Let(_)));
         if let Some(flatten) = &shown.flatten
             && (counted || !holds_fields)
         {

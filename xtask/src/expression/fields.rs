@@ -2,6 +2,7 @@
 
 use super::{Entity, Expression, Name};
 use crate::model::{Base, Content, Schema};
+use crate::placement::all_fields;
 
 /// A path that is a count, as what sets it: fields and getters of Rust, and `?` behind what may be absent. Nothing, if
 /// it cannot be set, such as the field of a record that a version may lack.
@@ -49,17 +50,10 @@ pub(super) fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> 
                 .collect()
         }
         Some(Content::Versioned(versioned)) => {
-            let fields = versioned
-                .versions
-                .iter()
-                .enumerate()
-                .flat_map(|(index, version)| {
-                    let later = index > 0 && versioned.by_size;
-                    version
-                        .fields
-                        .iter()
-                        .map(move |field| (field.name.value.clone(), field.ty.base.clone(), later))
-                });
+            let fields = all_fields(versioned).map(|(since, field)| {
+                let later = since > 0 && versioned.by_size;
+                (field.name.value.clone(), field.ty.base.clone(), later)
+            });
             let mut seen: Vec<(String, Base, bool)> = Vec::new();
             for field in fields {
                 if !seen.iter().any(|(name, ..)| *name == field.0) {

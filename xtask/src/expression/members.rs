@@ -44,36 +44,30 @@ impl Lowering<'_> {
                 .legal(&name, legal);
             return self.unknown();
         };
+        let read = |name: &Ident, is_method: bool| match is_method {
+            true => quote!(#name()),
+            false => quote!(#name),
+        };
+        let value = read(member, *is_method);
         if is_optional {
-            let read = if *is_method {
-                quote!(record.#member())
-            } else {
-                quote!(record.#member)
-            };
-            return self.optional(quote!(#rust.map(|record| #read)), base);
+            return self.optional(quote!(#rust.map(|record| record.#value)), base);
         }
         if let Base::Item(union) = base
             && let Some(Content::Union(declared)) = self.scope.schema.content(union)
             && let Some((_, _, selects_by_method)) = find(&declared.select)
         {
             let selector = format_ident!("{}", declared.select.value);
-            let value = if *is_method {
-                quote!(#rust.#member())
-            } else {
-                quote!(Some(#rust.#member))
+            let selector = read(&selector, *selects_by_method);
+            // A method gives an option.
+            let option = |read: TokenStream, is_method: bool| match is_method {
+                true => quote!(#rust.#read),
+                false => quote!(Some(#rust.#read)),
             };
-            let selector = if *selects_by_method {
-                quote!(#rust.#selector())
-            } else {
-                quote!(Some(#rust.#selector))
-            };
+            let value = option(value, *is_method);
+            let selector = option(selector, *selects_by_method);
             return (quote!(#value.zip(#selector)), Type::Union(union.clone()));
         }
-        if *is_method {
-            self.typed(quote!(#rust.#member()), base)
-        } else {
-            self.typed(quote!(#rust.#member), base)
-        }
+        self.typed(quote!(#rust.#value), base)
     }
 
     /// A reading of a union, which is nothing if the selector chooses another.

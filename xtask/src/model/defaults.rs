@@ -3,8 +3,9 @@
 use heck::ToUpperCamelCase as _;
 
 use crate::diagnostic::Spanned;
+use crate::placement::fixed_start;
 
-use super::{Base, Content, Schema};
+use super::{Base, Content, Field, Schema};
 
 /// The C++ name of something that has none, as it is written: `cpp = ""`.
 const NONE: &str = "";
@@ -12,11 +13,12 @@ const NONE: &str = "";
 impl Schema {
     /// Gives each field of what mirrors a C++ type the member of its name. All kinds of fields are known.
     pub(crate) fn mirror_by_name(&mut self) {
-        let in_place: Vec<usize> = self
-            .items
-            .iter()
-            .map(|item| self.in_place(&item.content))
-            .collect();
+        // How many fields of a sequence come before all counts, places and conditions.
+        let in_place = self.items.iter().map(|item| {
+            let sequence = item.content.sequence();
+            sequence.map_or(0, |sequence| fixed_start(self, &sequence.fields).len())
+        });
+        let in_place: Vec<usize> = in_place.collect();
         let bits = self
             .items
             .iter()
@@ -24,22 +26,19 @@ impl Schema {
         let bits: Vec<String> = bits.map(|item| item.name.value.clone()).collect();
         // Of bits, their own fields are members.
         let is_bits = |base: &Base| matches!(base, Base::Item(name) if bits.contains(name));
+        let mirror_fields = |fields: &mut [Field], mirrors: bool| {
+            for field in fields {
+                let is_member = mirrors && !is_bits(&field.ty.base);
+                mirror(&mut field.cpp, &field.name, is_member);
+            }
+        };
         for (item, in_place) in self.items.iter_mut().zip(in_place) {
             let mirrors = item.cpp.is_some();
             match &mut item.content {
-                Content::Record(fields) => {
-                    for field in fields {
-                        let is_member = mirrors && !is_bits(&field.ty.base);
-                        mirror(&mut field.cpp, &field.name, is_member);
-                    }
-                }
+                Content::Record(fields) => mirror_fields(fields, mirrors),
                 Content::Versioned(versioned) => {
                     for version in &mut versioned.versions {
-                        let mirrors = version.cpp.is_some();
-                        for field in &mut version.fields {
-                            let is_member = mirrors && !is_bits(&field.ty.base);
-                            mirror(&mut field.cpp, &field.name, is_member);
-                        }
+                        mirror_fields(&mut version.fields, version.cpp.is_some());
                     }
                 }
                 Content::Union(union) => {
@@ -57,17 +56,6 @@ impl Schema {
                 }
                 _ => {}
             }
-        }
-    }
-
-    /// How many fields of a sequence come before all counts, places and conditions.
-    fn in_place(&self, content: &Content) -> usize {
-        match content {
-            Content::Sequence(sequence) => {
-                let fields = sequence.fields.iter();
-                fields.take_while(|field| self.is_in_place(field)).count()
-            }
-            _ => 0,
         }
     }
 }
