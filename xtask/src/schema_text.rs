@@ -180,11 +180,7 @@ impl fmt::Display for SchemaText {
 impl Entry {
     /// One without keys, of a table such as `values`.
     pub(crate) fn new(table: &str, name: &str, doc: &str) -> Self {
-        let options = textwrap::Options::new(WIDTH - "# ".len())
-            .break_words(false)
-            .word_separator(textwrap::WordSeparator::AsciiSpace)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation);
-        let doc = textwrap::wrap(doc, options).into_iter();
+        let doc = textwrap::wrap(doc, at_blanks(WIDTH - "# ".len())).into_iter();
         Self {
             name: name.to_owned(),
             main: main_key(table),
@@ -288,12 +284,16 @@ fn folded(key: &str, value: &str) -> String {
         return line;
     };
     // Each line ends with a backslash, or with three quotes.
-    let options = textwrap::Options::new(WIDTH - 4 - 3)
+    let lines = textwrap::wrap(text, at_blanks(WIDTH - 4 - 3)).join(" \\\n    ");
+    format!("{key} = \"\"\"\\\n    {lines}\"\"\"")
+}
+
+/// Lines of a width that are broken at blanks alone.
+fn at_blanks(width: usize) -> textwrap::Options<'static> {
+    textwrap::Options::new(width)
         .break_words(false)
         .word_separator(textwrap::WordSeparator::AsciiSpace)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation);
-    let lines = textwrap::wrap(text, options).join(" \\\n    ");
-    format!("{key} = \"\"\"\\\n    {lines}\"\"\"")
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
 }
 
 /// A text in TOML's quotes.

@@ -1,5 +1,7 @@
 //! Attributes: as many words in a line as rustfmt leaves there.
 
+use std::fmt::Display;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -41,6 +43,11 @@ fn layout(words: &[String], indent: usize) -> String {
         .map(|word| word.replace('\n', &format!("\n{margin}")));
     let lines = words.collect::<Vec<_>>().join(&format!(",\n{margin}"));
     format!("\n{margin}{lines}\n{}", " ".repeat(indent))
+}
+
+/// `word = value`, if the schema says it.
+pub(super) fn said(word: &str, value: &Option<Spanned<impl Display>>) -> Option<String> {
+    value.as_ref().map(|value| format!("{word} = {value}"))
 }
 
 /// How documents show something.

@@ -22,15 +22,8 @@ impl Emitter<'_> {
     pub(super) fn layout_of_versions(&self, versioned: &Versioned) -> Vec<String> {
         let mut docs = heading();
         if versioned.by_size {
-            let number = |version: &crate::model::Version| {
-                version
-                    .number
-                    .as_ref()
-                    .map_or(0, |number| number.value)
-                    .to_string()
-            };
-            let versions: Vec<String> = versioned.versions.iter().map(number).collect();
-            docs.extend(self.drawn(&rows(self.schema, all_fields(versioned)), &versions));
+            let rows = rows(self.schema, all_fields(versioned));
+            docs.extend(self.drawn(&rows, &versioned.numbers()));
             return docs;
         }
         for (index, version) in versioned.versions.iter().enumerate() {

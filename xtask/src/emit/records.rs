@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::attribute::{document_words, dxc, expression, list};
+use super::attribute::{document_words, dxc, expression, list, said};
 use super::{Emitter, alias, derives, docs, members, rule};
 use crate::diagnostic::Spanned;
 use crate::expression::parse_number;
 use crate::model::{Base, Field, Item, Type, Union, Versioned};
+use crate::placement::all_fields;
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
@@ -62,7 +63,7 @@ impl Emitter<'_> {
         ];
         let refers = refers
             .into_iter()
-            .filter_map(|(word, name)| Some(format!("{word} = {}", name.as_ref()?.value)));
+            .filter_map(|(word, name)| said(word, name));
         let options = string_options(field);
         let is = field
             .is
@@ -99,25 +100,13 @@ impl Emitter<'_> {
     }
 
     fn by_size(&self, versioned: &Versioned) -> (String, Vec<String>) {
-        let number = |index: usize| {
-            let version = versioned
-                .versions
-                .get(index)
-                .and_then(|version| version.number.as_ref());
-            version.map_or(0, |number| number.value).to_string()
-        };
-        let numbers: Vec<String> = (0..versioned.versions.len()).map(number).collect();
+        let numbers = versioned.numbers();
         let words = dxc([list("by_size", &numbers)], 0);
-        let mut fields = Vec::new();
-        for (index, version) in versioned.versions.iter().enumerate() {
-            let since = number(index);
-            for field in &version.fields {
-                fields.push(match index {
-                    0 => self.field(field, Vec::new(), "pub "),
-                    _ => self.field(field, vec![format!("since = {since}")], ""),
-                });
-            }
-        }
+        let fields = all_fields(versioned).map(|(since, field)| match since {
+            0 => self.field(field, Vec::new(), "pub "),
+            _ => self.field(field, vec![format!("since = {}", numbers[since])], ""),
+        });
+        let mut fields: Vec<String> = fields.collect();
         fields.push("    #[dxc(version)]\n    version: u32,\n".to_owned());
         (words, fields)
     }
@@ -183,13 +172,11 @@ impl Emitter<'_> {
 /// The options of a string that a field references.
 fn string_options(field: &Field) -> impl Iterator<Item = String> {
     let word = |is_there: bool, word: &str| is_there.then(|| word.to_owned());
-    let base = field.base.as_ref();
-    let null = field.null.as_ref();
     let options = [
         word(field.last, "last"),
         word(field.checked, "check"),
-        base.map(|base| format!("base = {base}")),
-        null.map(|null| format!("null = {null}")),
+        said("base", &field.base),
+        said("null", &field.null),
     ];
     options.into_iter().flatten()
 }

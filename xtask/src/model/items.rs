@@ -406,6 +406,13 @@ impl Versioned {
         self.versions.iter().flat_map(|version| &version.fields)
     }
 
+    /// The numbers of the versions by size.
+    pub(crate) fn numbers(&self) -> Vec<String> {
+        let numbers = self.versions.iter().map(|version| version.number.as_ref());
+        let numbers = numbers.map(|number| number.map_or(0, |number| number.value).to_string());
+        numbers.collect()
+    }
+
     /// The size of each version in bytes, as far as its fields have one.
     pub(crate) fn sizes(&self, schema: &Schema) -> impl Iterator<Item = Option<u64>> {
         let mut before = Some(0u64);

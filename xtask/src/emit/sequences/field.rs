@@ -1,6 +1,6 @@
 //! A field of a sequence: its docs, its attribute and its type.
 
-use crate::emit::attribute::dxc;
+use crate::emit::attribute::{dxc, said};
 use crate::emit::{Emitter, docs};
 use crate::model::{FieldKind, NewValue, Sequence, SequenceField, Type};
 
@@ -44,12 +44,8 @@ impl Emitter<'_> {
     }
 
     fn padding(&self, field: &SequenceField, index: usize) -> String {
-        let align = field.align.as_ref();
-        let align = align.map(|align| format!("align = {align}"));
-        let fill = field.fill.as_ref();
-        let fill = fill.map(|fill| format!("fill = {fill}"));
-        let words = [align, fill].into_iter().flatten();
-        let words = dxc(words, 4);
+        let words = [said("align", &field.align), said("fill", &field.fill)];
+        let words = dxc(words.into_iter().flatten(), 4);
         format!("{words}    padding_{index}: (),\n")
     }
 

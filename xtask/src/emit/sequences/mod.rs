@@ -4,7 +4,7 @@ mod field;
 mod words;
 mod writing;
 
-use super::attribute::{attribute, list};
+use super::attribute::{attribute, list, said};
 use super::{Emitter, docs, members};
 use crate::model::{Base, Item, NewValue, Sequence};
 
@@ -28,8 +28,7 @@ impl Emitter<'_> {
         let nested = is_inner.then(|| "nested".to_owned());
         let key = sequence.key.as_ref();
         let key = key.map(|key| format!("yaml = {:?}", key.value));
-        let follows = sequence.follows.as_ref();
-        let follows = follows.map(|record| format!("follows = {record}"));
+        let follows = said("follows", &sequence.follows);
         let refers = self.refers(&item.name.value).filter(|_| !is_inner);
         let words = view.into_iter().chain(takes).chain(follows).chain(nested);
         let words = words.chain(refers);

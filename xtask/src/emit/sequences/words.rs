@@ -3,8 +3,7 @@
 use quote::{format_ident, quote};
 
 use super::writing::{holds, set_within};
-use crate::diagnostic::Spanned;
-use crate::emit::attribute::{document_words, list};
+use crate::emit::attribute::{document_words, list, said};
 use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::expression::Counted;
 use crate::model::{Base, NewValue, Pool, Sequence, SequenceField};
@@ -161,22 +160,14 @@ fn measures(sequence: &Sequence, field: &SequenceField) -> Vec<String> {
 
 /// The words on what lies elsewhere, and on who names it.
 fn placed(field: &SequenceField) -> Vec<String> {
-    let number = |word: &str, value: &Option<Spanned<i128>>| {
-        let value = value.as_ref()?;
-        Some(format!("{word} = {value}"))
-    };
-    let name = |word: &str, value: &Option<Spanned<String>>| {
-        let value = value.as_ref()?;
-        Some(format!("{word} = {value}"))
-    };
     let words = [
         field.pool.map(|_| "pool".to_owned()),
         (field.pool == Some(Pool::Near)).then(|| "near".to_owned()),
-        number("aligned", &field.align),
-        number("fill", &field.fill),
+        said("aligned", &field.align),
+        said("fill", &field.fill),
         null(field),
-        name("known", &field.known),
-        name("names", &field.reference),
+        said("known", &field.known),
+        said("names", &field.reference),
     ];
     words.into_iter().flatten().collect()
 }
