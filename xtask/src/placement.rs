@@ -172,10 +172,8 @@ pub(crate) fn reachable<'s>(schema: &'s Schema, name: &str, found: &mut Vec<&'s 
         next.extend(bits.fields.iter().filter_map(|field| field.ty.as_ref()));
     }
     for ty in next {
-        for (argument, is_record) in schema.arguments(ty) {
-            if is_record {
-                reachable(schema, argument, found);
-            }
+        for record in schema.records_passed(ty) {
+            reachable(schema, record, found);
         }
         base(schema, &ty.base, found);
     }

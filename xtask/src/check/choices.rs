@@ -18,11 +18,7 @@ impl Checker<'_> {
         for arm in &choice.arms {
             self.check_shown(&arm.shown, Some(&arm.ty), false);
             if self.known_type(&arm.ty, Place::ChoiceArm) {
-                let values = self
-                    .schema
-                    .arguments(&arm.ty)
-                    .filter(|(_, is_record)| !is_record);
-                for (argument, _) in values {
+                for argument in self.schema.values_passed(&arm.ty) {
                     self.scope(arguments.clone())
                         .number(argument, Rules::default());
                 }

@@ -252,11 +252,7 @@ impl Checker<'_> {
 
     /// Notes arguments that should be types of records, and are not.
     fn records(&self, ty: &Type) -> bool {
-        let records = self
-            .schema
-            .arguments(ty)
-            .filter(|(_, is_record)| *is_record);
-        let mut wrong = records.map(|(argument, _)| argument).filter(|argument| {
+        let mut wrong = self.schema.records_passed(ty).filter(|argument| {
             let is_lost = self.schema.is_lost(argument);
             !is_lost && !self.schema.is_by_size(&Base::Item(argument.value.clone()))
         });

@@ -29,11 +29,8 @@ impl Emitter<'_> {
                 _ => None,
             };
             let kind = kind.map(str::to_owned);
-            let values = self
-                .schema
-                .arguments(&arm.ty)
-                .filter(|(_, is_record)| !is_record);
-            let with = values.filter_map(|(argument, _)| handed(argument, &selector.name));
+            let values = self.schema.values_passed(&arm.ty);
+            let with = values.filter_map(|argument| handed(argument, &selector.name));
             let with: Vec<String> = with.collect();
             let with = (!with.is_empty()).then(|| list("with", &with));
             let words = [list("when", &when)].into_iter().chain(kind).chain(with);

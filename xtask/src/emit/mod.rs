@@ -308,11 +308,8 @@ impl Emitter<'_> {
     /// A type with the records that it takes.
     fn applied(&self, ty: &Type) -> String {
         let base = self.rust_type(&ty.base);
-        let arguments = self
-            .schema
-            .arguments(ty)
-            .filter(|(_, is_record)| *is_record);
-        let records: Vec<_> = arguments.map(|(record, _)| record.value.as_str()).collect();
+        let records = self.schema.records_passed(ty);
+        let records: Vec<_> = records.map(|record| record.value.as_str()).collect();
         match records.as_slice() {
             [] => base,
             records => format!("{base}<{}>", records.join(", ")),

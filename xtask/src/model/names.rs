@@ -92,18 +92,35 @@ impl Schema {
         &'t self,
         ty: &'t Type,
     ) -> impl Iterator<Item = (&'t Expression, bool)> {
-        let takes = match &ty.base {
-            Base::Item(name) => self.takes(name),
-            _ => &[],
+        let (takes, arguments) = match &ty.base {
+            Base::Item(name) => (self.takes(name), ty.args.as_slice()),
+            // The word after `strings` is not an argument.
+            _ => (&[][..], &[][..]),
         };
         let is_record = |index: usize| {
             let parameter = takes.get(index);
             parameter.is_some_and(|parameter| parameter.ty.base == Base::Record)
         };
-        // The word after `strings` is not an argument.
-        let is_item = matches!(ty.base, Base::Item(_));
-        let arguments = ty.args.iter().enumerate().filter(move |_| is_item);
+        let arguments = arguments.iter().enumerate();
         arguments.map(move |(index, argument)| (argument, is_record(index)))
+    }
+
+    /// The arguments of a type that are types of records.
+    pub(crate) fn records_passed<'t>(
+        &'t self,
+        ty: &'t Type,
+    ) -> impl Iterator<Item = &'t Expression> {
+        let records = self.arguments(ty).filter(|(_, is_record)| *is_record);
+        records.map(|(record, _)| record)
+    }
+
+    /// The arguments of a type that are values.
+    pub(crate) fn values_passed<'t>(
+        &'t self,
+        ty: &'t Type,
+    ) -> impl Iterator<Item = &'t Expression> {
+        let values = self.arguments(ty).filter(|(_, is_record)| !is_record);
+        values.map(|(value, _)| value)
     }
 
     /// Whether a type is a record whose size tells its version.

@@ -90,8 +90,8 @@ impl Schema {
 
     /// A type and the records that it takes.
     pub(crate) fn held(&self, ty: &Type) -> Vec<Base> {
-        let records = self.arguments(ty).filter(|(_, is_record)| *is_record);
-        let records = records.map(|(record, _)| Base::Item(record.value.clone()));
+        let records = self.records_passed(ty);
+        let records = records.map(|record| Base::Item(record.value.clone()));
         [ty.base.clone()].into_iter().chain(records).collect()
     }
 

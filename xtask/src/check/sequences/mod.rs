@@ -157,11 +157,7 @@ impl Checker<'_> {
         if !field.kind.is_run() || self.schema.is_inner(of) {
             self.refuse_check(&name.span, &ty.base);
         }
-        for (record, _) in self
-            .schema
-            .arguments(ty)
-            .filter(|(_, is_record)| *is_record)
-        {
+        for record in self.schema.records_passed(ty) {
             self.refuse_check(&record.span, &Base::Item(record.value.clone()));
         }
         let beside = sequence.names();

@@ -77,9 +77,9 @@ impl Emitter<'_> {
 
     /// The arguments of its type.
     fn handed(&self, field: &SequenceField) -> Option<String> {
-        let arguments = field.ty.iter().flat_map(|ty| self.schema.arguments(ty));
-        let values = arguments.filter(|(_, is_record)| !is_record);
-        let with: Vec<String> = values.filter_map(|(argument, _)| rule(argument)).collect();
+        let types = field.ty.iter();
+        let values = types.flat_map(|ty| self.schema.values_passed(ty));
+        let with: Vec<String> = values.filter_map(rule).collect();
         (!with.is_empty()).then(|| list("with", &with))
     }
 
