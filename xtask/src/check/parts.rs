@@ -97,12 +97,8 @@ impl Checker<'_> {
 
     /// Documents have no magic numbers, but keys.
     fn distinct_in_documents(&self, part: &Part, other: &Part, code: &Spanned<String>) {
-        let base = |part: &Part| part.ty.as_ref().map(|ty| ty.base.clone());
-        let Some(Base::Item(of)) = base(part).filter(|own| base(other).as_ref() != Some(own))
-        else {
-            return;
-        };
-        if let Some(sequence) = self.schema.content(&of).and_then(Content::sequence)
+        if let Some(of) = part.item().filter(|_| other.item() != part.item())
+            && let Some(sequence) = self.schema.content(of).and_then(Content::sequence)
             && let Some(flatten) = &sequence.flatten
         {
             let what = format!("documents cannot distinguish `{of}` from others of its FourCC");

@@ -40,28 +40,16 @@ impl Emitter<'_> {
                     }
                     Datum::Wrong => column.value.clone(),
                 });
-            let words = [
-                (value.alias.is_some(), "alias"),
-                // Known from elsewhere than the macro that the table mirrors.
-                (
-                    values.mirrors.is_some() && value.source.is_some(),
-                    "unmirrored",
-                ),
-            ];
-            let words = words
-                .into_iter()
-                .filter(|(applies, _)| *applies)
-                .map(|(_, word)| word.to_owned())
-                .chain(columns);
-            let words = dxc(words, 4);
+            let alias = value.alias.as_ref().map(|_| "alias".to_owned());
+            // Known from elsewhere than the macro that the table mirrors.
+            let is_unmirrored = values.mirrors.is_some() && value.source.is_some();
+            let unmirrored = is_unmirrored.then(|| "unmirrored".to_owned());
+            let words = dxc(alias.into_iter().chain(unmirrored).chain(columns), 4);
             let (name, number) = (&value.name.value, &value.spelled);
             format!("{docs}{words}    {name} = {number},\n")
         });
-        let words = [format!("u{}", content.bits)]
-            .into_iter()
-            .chain(mirrors)
-            .chain(from)
-            .chain(shown_by);
+        let integer = Some(format!("u{}", content.bits));
+        let words = [integer, mirrors, from, shown_by].into_iter().flatten();
         let macro_name = if flags { "flags" } else { "open_enum" };
         let attribute = attribute(macro_name, words, 0);
         let (name, entries) = (&item.name.value, members(entries));

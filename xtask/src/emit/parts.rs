@@ -1,7 +1,5 @@
 //! The parts: constants, the table of what is known, and the enum of what they hold.
 
-use std::collections::BTreeMap;
-
 use heck::ToUpperCamelCase as _;
 use proc_macro2::Literal;
 use quote::format_ident;
@@ -74,12 +72,10 @@ impl Emitter<'_> {
             .map(|writer| format!("{:?}", writer.value))
             .collect();
         let writers = (!writers.is_empty()).then(|| format!("writers(&[{}])", writers.join(", ")));
-        let models = part
-            .models
-            .iter()
-            .map(|models| format!("models({models:?})"));
+        let models = part.models.as_ref();
+        let models = models.map(|models| format!("models({models:?})"));
         let holds = part.item().map(|name| format!("holding({name:?})"));
-        let strip = part.strip.iter();
+        let strip = part.strip.as_ref();
         let strip = strip.map(|strip| format!("strip(Strip::{})", strip.to_upper_camel_case()));
         let repeats = part.repeats.then(|| "repeats()".to_owned());
         let last = part.last.is_some().then(|| "last()".to_owned());
@@ -88,13 +84,8 @@ impl Emitter<'_> {
         let magic = self.schema.magic(part).filter(|_| is_shared);
         let magic = magic
             .map(|Magic { at, bytes }| format!("magic({at}, {})", Literal::byte_string(&bytes)));
-        let facts = writers.into_iter().chain(models).chain(holds).chain(strip);
-        facts
-            .chain(repeats)
-            .chain(last)
-            .chain(llvm)
-            .chain(magic)
-            .collect()
+        let facts = [writers, models, holds, strip, repeats, last, llvm, magic];
+        facts.into_iter().flatten().collect()
     }
 
     /// The parts as a table of the module's documentation, a line each.
@@ -132,17 +123,15 @@ impl Emitter<'_> {
 
     /// A variant for each type, in the order in which the schemas name them first.
     fn part_enum(&self) -> String {
-        let mut order: Vec<&str> = Vec::new();
-        let mut groups: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
+        let mut groups: Vec<(&str, Vec<&Part>)> = Vec::new();
         for part in &self.schema.parts {
             let Some(name) = part.item() else { continue };
-            if !order.contains(&name) {
-                order.push(name);
+            match groups.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, parts)) => parts.push(part),
+                None => groups.push((name, vec![part])),
             }
-            groups.entry(name).or_default().push(part);
         }
-        let variants = order.iter().map(|name| {
-            let parts = groups.get(name).map_or(&[][..], Vec::as_slice);
+        let variants = groups.iter().map(|(name, parts)| {
             let doc = self.schema.item(name).map_or("", |item| item.doc.as_str());
             let docs = docs(&[doc], 4);
             let mut by_args: Vec<(String, Vec<String>)> = Vec::new();
@@ -192,10 +181,9 @@ impl Emitter<'_> {
 
     /// The distinction of a part from others with its FourCC.
     fn magics(&self, part: &Part) -> Vec<String> {
-        let holds = |part: &Part| part.ty.as_ref().map(|ty| ty.base.clone());
         let is_shared = |code: &&Spanned<String>| {
             let mut others = self.schema.namesakes(part, code);
-            others.any(|other| holds(other) != holds(part))
+            others.any(|other| other.item() != part.item())
         };
         let codes = part.codes.iter().filter(is_shared);
         codes

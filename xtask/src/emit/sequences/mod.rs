@@ -23,18 +23,16 @@ impl Emitter<'_> {
             [] => String::new(),
             records => format!("<{}>", records.join(", ")),
         };
-        let view = [format!("view = {name}View")];
+        let view = Some(format!("view = {name}View"));
         let is_inner = self.schema.is_inner(&item.name.value);
         let nested = is_inner.then(|| "nested".to_owned());
         let key = sequence.key.as_ref();
         let key = key.map(|key| format!("yaml = {:?}", key.value));
         let follows = said("follows", &sequence.follows);
         let refers = self.refers(&item.name.value).filter(|_| !is_inner);
-        let words = view.into_iter().chain(takes).chain(follows).chain(nested);
-        let words = words.chain(refers);
         let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
-        let words = words.chain(key).chain(flatten);
-        let attribute = attribute("sequence", words, 0);
+        let words = [view, takes, follows, nested, refers, key, flatten];
+        let attribute = attribute("sequence", words.into_iter().flatten(), 0);
         let new = NewValue::new(self.schema, &item.name, sequence);
         let fields = 0..sequence.fields.len();
         let fields = fields.map(|index| self.sequence_field(sequence, index, &new));
