@@ -3,20 +3,16 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
-use syn::{Expr, Ident, Lit};
+use syn::{Expr, Lit};
 
 use super::lower::Lowering;
-use super::tree::bare;
+use super::tree::{bare, ident};
 use super::{Entity, FUNCTIONS, Type, wrong_count};
 use crate::model::{Base, Content};
 
 impl Lowering<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> (TokenStream, Type) {
-        let Expr::Path(function) = &*call.func else {
-            self.wrong(call.span(), "only named functions can be called");
-            return self.unknown();
-        };
-        let Some(function) = function.path.get_ident() else {
+        let Some(function) = ident(&call.func) else {
             self.wrong(call.span(), "only named functions can be called");
             return self.unknown();
         };
@@ -107,11 +103,7 @@ impl Lowering<'_> {
         if let ("len", Expr::Field(inner)) = (function, field) {
             return self.length_inside(inner);
         }
-        let ident: Option<&Ident> = match field {
-            Expr::Path(path) => path.path.get_ident(),
-            _ => None,
-        };
-        let Some(ident) = ident else {
+        let Some(ident) = ident(field) else {
             self.wrong(
                 field.span(),
                 format!("`{function}` takes the name of a field"),
@@ -186,11 +178,7 @@ impl Lowering<'_> {
 
     /// `len(table.rows)`: how long a run is that a structure holds.
     fn length_inside(&mut self, field: &syn::ExprField) -> (TokenStream, Type) {
-        let (Expr::Path(outer), syn::Member::Named(run)) = (&*field.base, &field.member) else {
-            self.wrong(field.span(), "`len` takes a field, or one of a structure");
-            return self.unknown();
-        };
-        let Some(outer) = outer.path.get_ident() else {
+        let (Some(outer), syn::Member::Named(run)) = (ident(&field.base), &field.member) else {
             self.wrong(field.span(), "`len` takes a field, or one of a structure");
             return self.unknown();
         };

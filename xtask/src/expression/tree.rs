@@ -232,7 +232,12 @@ pub(super) fn arguments<'e>(expression: &'e Expr, of: &str) -> Option<Vec<&'e Ex
 
 /// The field that an expression is, if it is nothing else.
 pub(crate) fn name(expression: &Expr) -> Option<&Ident> {
-    match bare(expression) {
+    ident(bare(expression))
+}
+
+/// Like above, without parentheses around it.
+pub(super) fn ident(expression: &Expr) -> Option<&Ident> {
+    match expression {
         Expr::Path(path) => path.path.get_ident(),
         _ => None,
     }
