@@ -5,8 +5,9 @@ use std::io::Cursor;
 use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
+use dxc_format::document::{FromDocument, Node, Problem, build, show};
 use dxc_format::runtime::walk::{Piece, Sink};
-use dxc_format::{Error, ErrorKind, Fixed, Sequence};
+use dxc_format::{Error, Fixed, Sequence, TableStyle};
 
 /// Bytes, put together field by field.
 #[derive(Clone, Default)]
@@ -148,16 +149,25 @@ pub(crate) fn whole<T: Sequence>(
     pieces
 }
 
-/// The kind, the field and the offset of an error.
-pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> (ErrorKind, String, usize) {
-    let error = result.unwrap_err();
-    (
-        error.kind().clone(),
-        error.path().to_owned(),
-        error.offset(),
-    )
+/// An error as it is printed: the field, the offset, and the kind with all that it holds.
+pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> String {
+    result.unwrap_err().to_string()
 }
 
-pub(crate) fn truncated(needed: u64, available: u64) -> ErrorKind {
-    ErrorKind::Truncated { needed, available }
+/// The document that shows bytes, which builds them again.
+pub(crate) fn shown<T>(bytes: &[u8]) -> String
+where
+    T: FromDocument<Args = ()> + Sequence<Args = ()>,
+{
+    let text = show::<T>(bytes, ()).unwrap().to_yaml().unwrap();
+    assert_eq!(built::<T>(&text).unwrap(), bytes, "{text}");
+    text
+}
+
+/// The bytes that a document builds.
+pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, Problem>
+where
+    T: FromDocument<Args = ()> + Sequence<Args = ()>,
+{
+    build::<T>(&Node::from_yaml(text).unwrap(), (), TableStyle::Dxc)
 }

@@ -1,5 +1,3 @@
-use dxc_format::ErrorKind;
-
 use super::bytes::{Bytes, pieces, refused, round_trip, written};
 use crate::generated::choice::{
     Content, ContentView, Drawing, DrawingView, Kind, Path, PathView, Round, Shape,
@@ -121,38 +119,44 @@ fn new_values_need_no_offsets() {
 
 #[test]
 fn content_that_does_not_fit_is_refused_with_its_offset() {
-    let read = |bytes: Bytes| {
-        let (kind, path, _) = refused(Drawing::parse(&bytes));
-        (path, kind)
-    };
-    let (path, kind) = read(plain().with("shapes[1].kind", 9u8));
-    assert_eq!(path, "shapes[1].content");
-    assert_eq!(kind, ErrorKind::NoArm { selector: 9 });
-    let (path, kind) = read(plain().with("shapes[0].content_at", 99u8));
-    assert_eq!(path, "shapes[0].content");
-    assert!(matches!(kind, ErrorKind::Outside { offset: 99, .. }));
-    let (path, _) = read(plain().with("path.point_count", 200u8));
-    assert_eq!(path, "shapes[0].content.points");
-    let (path, _) = read(plain().with("shape_count", 200u8));
-    assert_eq!(path, "shapes[8].kind");
+    for (field, value, expected) in [
+        (
+            "shapes[1].kind",
+            9,
+            "shapes[1].content at byte 0xe: unknown selector value 9",
+        ),
+        (
+            "shapes[0].content_at",
+            99,
+            "shapes[0].content at byte 0x4: offset 99 is past the end at 18",
+        ),
+        (
+            "path.point_count",
+            200,
+            "shapes[0].content.points at byte 0xa: needs 400 bytes, but 8 remain",
+        ),
+        (
+            "shape_count",
+            200,
+            "shapes[8].kind at byte 0x12: needs 1 bytes, but 0 remain",
+        ),
+    ] {
+        let bytes = plain().with::<u8>(field, value);
+        assert_eq!(refused(Drawing::parse(&bytes)), expected);
+    }
 
     let mut drawing = round_trip::<Drawing>(&plain(), ());
     drawing.shapes[2].kind = Kind::Path;
-    let other = ErrorKind::OtherArm {
-        selector: Kind::Path.0.into(),
-        chosen: "Path",
-        held: "Dot",
-    };
-    let (kind, path, _) = refused(drawing.to_bytes());
-    assert_eq!((kind, path.as_str()), (other, "shapes[2].content"));
+    let expected =
+        "shapes[2].content at byte 0x10: the value is `Dot`, but selector 4 requires `Path`";
+    assert_eq!(refused(drawing.to_bytes()), expected);
     drawing.shapes[2].kind = Kind(9);
-    assert_eq!(
-        refused(drawing.to_bytes()).0,
-        ErrorKind::NoArm { selector: 9 }
-    );
+    let expected = "shapes[2].content at byte 0x10: unknown selector value 9";
+    assert_eq!(refused(drawing.to_bytes()), expected);
     drawing.shapes[2].kind = Kind::Dot;
     drawing.version = 0;
-    assert_eq!(refused(drawing.to_bytes()).1, "shapes[1].content.colour");
+    let expected = "shapes[1].content.colour: has a value, but is only stored if version > 0";
+    assert_eq!(refused(drawing.to_bytes()), expected);
 }
 
 /// A path with many references to one run of points would be far larger than the part.
@@ -166,5 +170,7 @@ fn aliasing_is_bounded() {
         .u8("path.point_count", 60)
         .u8("path.points_at", 84)
         .text("path.points", &[1; 120]);
-    assert_eq!(refused(Drawing::parse(&bytes)).0, ErrorKind::Aliased);
+    let expected =
+        "shapes[7].content.points at byte 0xcc: overlapping references exceed the size limit";
+    assert_eq!(refused(Drawing::parse(&bytes)), expected);
 }

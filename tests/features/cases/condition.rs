@@ -1,7 +1,6 @@
-use dxc_format::document::{Node, build, show};
-use dxc_format::{ErrorKind, SizedRecord, TableStyle};
+use dxc_format::SizedRecord;
 
-use super::bytes::{Bytes, refused, round_trip, whole, written};
+use super::bytes::{Bytes, refused, round_trip, shown, whole, written};
 use crate::generated::condition::{Extra, Has, Order, OrderView, Reply};
 
 fn nothing() -> Bytes {
@@ -76,40 +75,21 @@ fn a_condition_may_use_an_absent_field() {
 
 #[test]
 fn a_field_that_must_be_absent_is_refused_on_writing() {
-    let empty = || round_trip::<Order>(&nothing(), ());
-    let no_room = |order: Order| {
-        let (kind, path, at) = refused(order.to_bytes());
-        let ErrorKind::NoRoom { rule } = kind else {
-            panic!("{kind}")
-        };
-        (path, rule, at)
+    let refuse = |edit: fn(&mut Order), field: &str, rule: &str| {
+        let mut order = round_trip::<Order>(&nothing(), ());
+        edit(&mut order);
+        let expected = format!("{field} at byte 0x1: has a value, but is only stored if {rule}");
+        assert_eq!(refused(order.to_bytes()), expected);
     };
-    let number = Order {
-        number: Some(0),
-        ..empty()
-    };
-    assert_eq!(
-        no_room(number),
-        ("number".into(), "has & Has::Number != 0", 1)
+    let extra = |order: &mut Order| order.extra.record = Extra::new(1);
+    refuse(
+        |order| order.number = Some(0),
+        "number",
+        "has & Has::Number != 0",
     );
-    let list = Order {
-        list: vec![1],
-        ..empty()
-    };
-    assert_eq!(no_room(list), ("list".into(), "has & Has::List != 0", 1));
-    let extra = Order {
-        extra: SizedRecord {
-            record: Extra::new(1),
-            tail: Vec::new(),
-        },
-        ..empty()
-    };
-    assert_eq!(no_room(extra), ("extra".into(), "has & Has::Extra != 0", 1));
-    let twice = Order {
-        twice: Some(1),
-        ..empty()
-    };
-    assert_eq!(no_room(twice), ("twice".into(), "number > 1000", 1));
+    refuse(|order| order.list = vec![1], "list", "has & Has::List != 0");
+    refuse(extra, "extra", "has & Has::Extra != 0");
+    refuse(|order| order.twice = Some(1), "twice", "number > 1000");
 }
 
 #[test]
@@ -139,11 +119,7 @@ fn conditions_follow_edits() {
 #[test]
 fn documents_omit_absent_fields() {
     for bytes in [nothing(), everything()] {
-        let node = show::<Order>(&bytes, ()).unwrap();
-        let text = node.to_yaml().unwrap();
-        let node = Node::from_yaml(&text).unwrap();
-        let order = build::<Order>(&node, (), TableStyle::Dxc).unwrap();
-        assert_eq!(order, bytes.to_vec(), "{text}");
+        shown::<Order>(&bytes);
     }
 }
 
@@ -161,6 +137,8 @@ fn a_count_is_set_where_a_computed_value_makes_it_present() {
     assert_eq!(reply.to_bytes().unwrap(), bytes[..]);
     assert_eq!(round_trip::<Reply>(&bytes, ()).remark, b"no");
     reply.pages.pop();
-    let (_, path, _) = refused(reply.to_bytes());
-    assert_eq!(path, "remark");
+    assert_eq!(
+        refused(reply.to_bytes()),
+        "remark at byte 0x3: has a value, but is only stored if page_count > 1"
+    );
 }

@@ -1,7 +1,4 @@
-use dxc_format::TableStyle;
-use dxc_format::document::{Node, build, show};
-
-use super::bytes::Bytes;
+use super::bytes::{Bytes, built, shown};
 use crate::generated::documents::{Breed, Cat, Cattery, Litter};
 
 /// Two cats, and the kittens of three rooms.
@@ -62,22 +59,13 @@ Kittens:
 ";
 
 #[test]
-fn shown_like_the_schema() {
-    let node = show::<Cattery>(&cattery(), ()).unwrap();
-    assert_eq!(node.to_yaml().unwrap(), SHOWN);
-}
-
-#[test]
-fn built_again() {
-    let node = Node::from_yaml(SHOWN).unwrap();
-    let bytes = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap();
-    assert_eq!(bytes, cattery().to_vec());
+fn shown_like_the_schema_and_built_again() {
+    assert_eq!(shown::<Cattery>(&cattery()), SHOWN);
 }
 
 #[test]
 fn an_omitted_key_has_the_default() {
-    let node = Node::from_yaml("Residents: [{}]\nKittens: [[], [1], [2, 3]]").unwrap();
-    let bytes = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap();
+    let bytes = built::<Cattery>("Residents: [{}]\nKittens: [[], [1], [2, 3]]").unwrap();
     let mut made = Cattery::default();
     made.cats.push(Cat::default());
     made.kittens = vec![1, 2, 3];
@@ -91,8 +79,7 @@ fn an_omitted_key_has_the_default() {
 
 #[test]
 fn names_of_the_table_will_do_as_well() {
-    let node = Node::from_yaml("Residents: [{ Breed: Persian }, { Breed: SIA }]").unwrap();
-    let problem = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap_err();
+    let problem = built::<Cattery>("Residents: [{ Breed: Persian }, { Breed: SIA }]").unwrap_err();
     // The rooms have kittens, whatever the breeds are.
     assert!(problem.to_string().contains("Kittens"), "{problem}");
 }
@@ -154,8 +141,7 @@ fn problems_name_their_place() {
             "Cats: unknown key; legal here: `NumCats`, `Rooms`, `Residents`, `Kittens`, `Trailing`",
         ),
     ] {
-        let node = Node::from_yaml(document).unwrap();
-        let found = build::<Cattery>(&node, (), TableStyle::Dxc).unwrap_err();
+        let found = built::<Cattery>(document).unwrap_err();
         assert_eq!(found.to_string(), problem, "{document}");
     }
 }
@@ -163,13 +149,10 @@ fn problems_name_their_place() {
 /// A field that is always shown is 0 if it is absent; `ours` fields are shown with all others.
 #[test]
 fn shown_though_it_is_not_there() {
-    for (bytes, shown) in [
+    for (bytes, expected) in [
         (&[0][..], "Unit: 0\nWeights: []\n"),
         (&[2, 4, 7, 0, 8, 0], "Unit: 4\nWeights: [7, 8]\n"),
     ] {
-        let node = show::<Litter>(bytes, ()).unwrap();
-        assert_eq!(node.to_yaml().unwrap(), shown);
-        let built = build::<Litter>(&node, (), TableStyle::Dxc).unwrap();
-        assert_eq!(built, bytes);
+        assert_eq!(shown::<Litter>(bytes), expected);
     }
 }

@@ -1,7 +1,6 @@
-use dxc_format::document::{Node, build, show};
-use dxc_format::{ErrorKind, StringTable, TableStyle, Text};
+use dxc_format::{StringTable, Text};
 
-use super::bytes::{Bytes, refused, round_trip, written};
+use super::bytes::{Bytes, refused, round_trip, shown, written};
 use crate::generated::nulls::{Cabinet, CabinetView, Drawer, Grain, Joint, Toolbox};
 
 /// A cabinet that places nothing.
@@ -137,23 +136,16 @@ fn a_field_may_follow_none() {
 #[test]
 fn a_size_without_a_place_is_refused() {
     let bytes = empty().with("joint_at, joint_size", [0u8, 3]);
-    let (kind, path, _) = refused(Cabinet::parse(&bytes));
-    assert_eq!(path, "joint_size");
-    assert!(matches!(kind, ErrorKind::Mismatch { .. }), "{kind:?}");
+    let expected = "joint_size at byte 0x5: expected 0 (size_of(joint)), found 3";
+    assert_eq!(refused(Cabinet::parse(&bytes)), expected);
 }
 
 #[test]
 fn documents_show_what_is_there() {
     for bytes in [empty(), full()] {
         let cabinet = Cabinet::parse(&bytes).unwrap();
-        let document = show::<Cabinet>(&bytes, ()).unwrap();
-        let Node::Map(map) = &document else {
-            panic!("{document:?}")
-        };
-        let has = |name: &str| map.0.iter().any(|(key, _)| key == name);
-        assert_eq!(has("Maker"), cabinet.maker.is_some());
-        assert_eq!(has("Grain"), cabinet.grain.is_some());
-        let built = build::<Cabinet>(&document, (), TableStyle::Dxc).unwrap();
-        assert_eq!(built, *bytes);
+        let text = shown::<Cabinet>(&bytes);
+        assert_eq!(text.contains("\nMaker:"), cabinet.maker.is_some());
+        assert_eq!(text.contains("\nGrain:"), cabinet.grain.is_some());
     }
 }

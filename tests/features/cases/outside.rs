@@ -1,7 +1,6 @@
-use dxc_format::document::{Node, build, show};
 use dxc_format::{Strided, TableStyle};
 
-use super::bytes::{Bytes, round_trip, written};
+use super::bytes::{Bytes, built, round_trip, shown, written};
 use crate::generated::outside::{Garden, GardenView};
 
 fn garden() -> Bytes {
@@ -76,20 +75,15 @@ fn a_new_layout_moves_what_they_name() {
 
 #[test]
 fn documents_show_what_they_name() {
-    let document = show::<Garden>(&laid_out(), ()).unwrap();
-    let text = document.to_yaml().unwrap();
+    let text = shown::<Garden>(&laid_out());
     assert!(
         text.contains("mint") && !text.contains("HerbNames"),
         "{text}"
     );
-    let built = build::<Garden>(&document, (), TableStyle::Dxc).unwrap();
-    assert_eq!(built, laid_out()[..]);
     let text = "
 Herbs: {Plants: [{Name: mint, Months: [6, 7]}]}
 Trees: {Plants: [{Name: fir}]}
 Shelf: {Herbs: [{Name: mint, Months: [5]}]}
 ";
-    let node = Node::from_yaml(text).unwrap();
-    let built = build::<Garden>(&node, (), TableStyle::Dxc).unwrap();
-    assert_eq!(built, laid_out()[..]);
+    assert_eq!(built::<Garden>(text).unwrap(), laid_out()[..]);
 }

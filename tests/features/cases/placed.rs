@@ -1,6 +1,4 @@
-use dxc_format::ErrorKind;
-
-use super::bytes::{Bytes, pieces, refused, round_trip, truncated, whole, written};
+use super::bytes::{Bytes, pieces, refused, round_trip, whole, written};
 use crate::generated::placed::{Map, MapView};
 
 /// As a writer lays it out: one behind the other.
@@ -179,39 +177,34 @@ fn pieces_of_no_size_have_a_place_too() {
 
 #[test]
 fn offsets_past_the_end_are_refused() {
-    let bytes = plain().with("near_at", 200u8);
-    let kind = ErrorKind::Outside {
-        offset: 200,
-        limit: 14,
-    };
-    assert_eq!(
-        refused(MapView::parse(&bytes)),
-        (kind, "near".into(), bytes.at("near[0]"))
-    );
-    let bytes = plain().with("far_at, from the base at 4", 255u8);
-    assert_eq!(
-        refused(MapView::parse(&bytes)).0,
-        ErrorKind::Outside {
-            offset: 259,
-            limit: 14
-        }
-    );
-    let bytes = plain().with("near_at", 11u8);
-    assert_eq!(
-        refused(MapView::parse(&bytes)),
-        (truncated(4, 3), "near".into(), 11)
-    );
+    for (field, offset, expected) in [
+        (
+            "near_at",
+            200u8,
+            "near at byte 0x8: offset 200 is past the end at 14",
+        ),
+        (
+            "far_at, from the base at 4",
+            255,
+            "far at byte 0xc: offset 259 is past the end at 14",
+        ),
+        (
+            "near_at",
+            11,
+            "near at byte 0xb: needs 4 bytes, but 3 remain",
+        ),
+    ] {
+        let bytes = plain().with(field, offset);
+        assert_eq!(refused(MapView::parse(&bytes)), expected);
+    }
 }
 
 #[test]
 fn an_offset_that_its_field_cannot_hold_is_refused() {
     let mut map = Map::default();
     map.near = vec![0; 126];
-    let kind = ErrorKind::TooLarge {
-        value: Some(256),
-        bits: 8,
-    };
-    assert_eq!(refused(map.to_bytes()), (kind, "far_at".into(), 0));
+    let expected = "far_at at byte 0x0: 256 does not fit into 8 bits";
+    assert_eq!(refused(map.to_bytes()), expected);
     map.near.pop();
     written(&map, ());
 }

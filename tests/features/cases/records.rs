@@ -1,9 +1,8 @@
-use dxc_format::TableStyle;
-use dxc_format::document::{Node, build, layout, show};
+use dxc_format::document::{Node, layout, show};
 use dxc_format::runtime::nested::Arm;
-use dxc_format::{ErrorKind, ListRef, Nested, RowRef, StringRef};
+use dxc_format::{ListRef, Nested, RowRef, StringRef};
 
-use super::bytes::{Bytes, refused, round_trip, truncated, whole, written};
+use super::bytes::{Bytes, built, refused, round_trip, whole, written};
 use crate::generated::records::{
     Directory, DirectoryView, Owner, Pet, RowTable, TableContent, TableContentView, TableKind,
 };
@@ -117,24 +116,27 @@ fn sizes_follow_a_value_that_changes() {
 
 #[test]
 fn sizes_that_do_not_fit_are_refused() {
-    let refuse = |at: usize, value: u8| {
-        let mut bytes = plain().to_vec();
-        bytes[at] = value;
-        let (kind, path, _) = refused(Directory::parse(&bytes));
-        (kind, path)
-    };
-    // A table that is larger than the file, and one that is smaller than its content.
-    let larger = (truncated(200, 1), "entries[3].table.content".to_owned());
-    assert_eq!(refuse(38, 200), larger);
-    let smaller = (truncated(5, 1), "entries[1].table.content.rows".to_owned());
-    assert_eq!(refuse(18, 3), smaller);
-    // One that is larger.
-    let (kind, path) = refuse(18, 9);
-    assert!(
-        matches!(kind, ErrorKind::Mismatch { found: 9, .. }),
-        "{kind}"
-    );
-    assert_eq!(path, "entries[1].table.size");
+    // A table that is larger than the file, one that is smaller than its content, and one that is larger.
+    for (field, size, expected) in [
+        (
+            "other.size",
+            200u8,
+            "entries[3].table.content at byte 0x28: needs 200 bytes, but 1 remain",
+        ),
+        (
+            "pets.size",
+            3,
+            "entries[1].table.content.rows at byte 0x16: needs 5 bytes, but 1 remain",
+        ),
+        (
+            "pets.size",
+            9,
+            "entries[1].table.size at byte 0x12: expected 7 (size_of(content)), found 9",
+        ),
+    ] {
+        let bytes = plain().with(field, size);
+        assert_eq!(refused(Directory::parse(&bytes)), expected);
+    }
 }
 
 #[test]
@@ -155,7 +157,7 @@ Entries:
 - Table: { Kind: Owners, Content: { Owners: { Stride: 12, Rows: [{ Pets: [Kitty, 0], Names: [Anna, Rex], Ages: [4, 2] }] } } }
 - Table: { Kind: Lists }
 ";
-    let bytes = build::<Directory>(&Node::from_yaml(text).unwrap(), (), TableStyle::Dxc).unwrap();
+    let bytes = built::<Directory>(text).unwrap();
     let value = Directory::parse(&bytes).unwrap();
     let contents = value.entries.iter().map(|entry| &entry.table.content);
     let contents: Vec<_> = contents.collect();

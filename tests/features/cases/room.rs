@@ -1,10 +1,10 @@
 //! A version's limits depend on everything that a count, a condition and a record depend on.
 
-use dxc_format::document::{Node, build};
-use dxc_format::{BySize, ErrorKind, ForgetUnknown, Lost, Sequence, TableStyle, Unknown};
+use dxc_format::{BySize, ErrorKind, ForgetUnknown, Lost, Sequence, Unknown};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use super::bytes::built;
 use crate::generated::follows::{Cover, Volume};
 use crate::generated::room::{Crate, Link, Links, Rack, RackFlags, RackInfo};
 
@@ -234,8 +234,7 @@ fn problems_of_counts_name_their_keys() {
             "Notes: has a value, but is only stored if info.flags & RackFlags::Linked != 0",
         ),
     ] {
-        let node = Node::from_yaml(&document).unwrap();
-        let found = build::<Rack>(&node, (), TableStyle::Dxc).unwrap_err();
+        let found = built::<Rack>(&document).unwrap_err();
         assert_eq!(found.to_string(), problem);
         assert!(problem.starts_with(found.path()));
     }

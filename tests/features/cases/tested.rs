@@ -1,5 +1,3 @@
-use dxc_format::Container;
-
 use super::bytes::Bytes;
 use crate::generated::flags::Duty;
 use crate::generated::parts::{PART_2DAY, PartView, TypedParts};
@@ -40,9 +38,6 @@ fn a_fourcc_may_begin_with_a_digit() {
     let bytes = today(0);
     let view = PartView::parse(PART_2DAY, &bytes).unwrap();
     assert!(matches!(view, PartView::Today(_)));
-    let mut builder = dxc_format::Builder::new();
-    builder.push(PART_2DAY, bytes.to_vec());
-    let file = builder.to_bytes().unwrap();
-    let container = Container::parse(&file).unwrap();
+    let container = tests::opened(tests::one_part(PART_2DAY, bytes.to_vec()));
     assert!(container.part_2day().unwrap().is_some());
 }
