@@ -5,9 +5,9 @@ use dxc_format::{Container, Part, PartView, TableStyle, parts};
 
 /// The document of a file of the repository.
 fn document(name: &str) -> (Vec<u8>, String) {
-    let bytes = std::fs::read(tests::data().join("dxc").join(name)).unwrap();
-    let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
-    (bytes, document.to_yaml().unwrap())
+    let bytes = tests::read(&format!("dxc/{name}"));
+    let text = super::yaml(&bytes);
+    (bytes, text)
 }
 
 /// The container that an edited document builds; its digest must be right.
@@ -184,11 +184,8 @@ fn digests_are_computed_unless_they_are_special() {
         hash,
         "  Hash: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]",
     );
-    let unsigned = Document::from_yaml(&unsigned)
-        .unwrap()
-        .to_bytes(TableStyle::Dxc)
-        .unwrap();
-    assert!(Container::parse(&unsigned).unwrap().digest().is_special());
+    let unsigned = tests::opened(super::built(&unsigned).unwrap());
+    assert!(unsigned.digest().is_special());
     let wrong = text.replace(
         hash,
         "  Hash: [9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]",

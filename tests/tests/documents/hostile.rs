@@ -5,43 +5,22 @@ use std::fmt::Write;
 use dxc_format::document::Document;
 use dxc_format::{Builder, Container, FourCC, Limits, TableStyle};
 
-fn read(name: &str) -> Vec<u8> {
-    std::fs::read(tests::data().join("hostile").join(name)).unwrap()
-}
+use super::mistakes::golden;
 
-/// The error of a document that builds no container.
-fn problem(text: &str) -> String {
-    let document = Document::from_yaml(text).unwrap();
-    let both = [TableStyle::Dxc, TableStyle::Llvm].map(|style| document.to_bytes(style));
-    let [one, other] = both.map(|built| built.unwrap_err().to_string());
-    assert_eq!(one, other);
-    one
+fn read(name: &str) -> Vec<u8> {
+    tests::read(&format!("hostile/{name}"))
 }
 
 #[test]
 fn the_size_of_a_document_is_bounded() {
-    for (name, expected) in [
-        (
-            "build-panic-partoffsets.yaml",
-            "1:29: Header.PartOffsets[1]: expected a number, found a text",
-        ),
-        (
-            "build-4gib-resourcestride.yaml",
-            "1:60: Parts[0].PSVInfo.ResourceStride: 4294967295 bytes per record exceed the limit of a document",
-        ),
-        (
-            "build-resourcestride-100m.yaml",
-            "1:60: Parts[0].PSVInfo.ResourceStride: 100000000 bytes per record exceed the limit of a document",
-        ),
-        (
-            "build-2gib-rdef-size.yaml",
-            "54:7: Parts[0].ResourceDefinitions.ConstantBuffers: 2147483648 bytes each \
-             (stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())) exceed the limit of a document",
-        ),
-    ] {
-        let text = String::from_utf8(read(name)).unwrap();
-        assert_eq!(problem(&text), expected, "{name}");
-    }
+    let texts = [
+        "build-panic-partoffsets.yaml",
+        "build-4gib-resourcestride.yaml",
+        "build-resourcestride-100m.yaml",
+        "build-2gib-rdef-size.yaml",
+    ];
+    let texts = texts.map(|name| String::from_utf8(read(name)).unwrap());
+    golden("the_size_of_a_document_is_bounded", &texts);
 }
 
 /// Counts are reported before names and runs are looked up.
@@ -53,12 +32,8 @@ fn too_many_elements_are_no_reason_to_look_for_their_names() {
         write!(text, "{{Name: N{element}, Indices: [{element}, {run}]}},").unwrap();
     }
     text.push_str("]}}]");
-    let document = Document::from_yaml(&text).unwrap();
-    let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
-    assert_eq!(
-        problem.to_string(),
-        "1:62: Parts[0].PSVInfo.SigInputElements: 40000 does not fit into 8 bits"
-    );
+    let expected = "1:62: Parts[0].PSVInfo.SigInputElements: 40000 does not fit into 8 bits";
+    assert_eq!(super::built(&text).unwrap_err(), expected);
 }
 
 /// 765 runs that are almost in a table whose numbers are all alike: looking for each of them from the table's beginning
@@ -75,8 +50,7 @@ fn runs_are_found_in_long_tables_that_a_layout_states() {
          Parts: [{{Name: PSV0, Layout: {{Tables: {{index_table: [{}]}}}}}}]",
         "0, ".repeat(numbers)
     );
-    let document = Document::from_yaml(&text).unwrap();
-    let bytes = document.to_bytes(TableStyle::Dxc).unwrap();
+    let bytes = super::built(&text).unwrap();
     // The steps are counted where runs are found.
     let container = Container::parse(&bytes).unwrap();
     let psv = container.psv0().unwrap().unwrap();
@@ -99,47 +73,19 @@ fn layouts_that_cannot_be_are_refused() {
              Parts: [{{Name: RTS0, Layout: {{{layout}}}}}]"
         )
     };
-    for (keys, expected) in [
-        (
-            "Size: 4000000000",
-            "3:37: Rest.Parts[0].Layout.Size: 4000000000 bytes exceed the limit of a document",
-        ),
-        (
-            "Places: [{Piece: flags, At: 99}]",
-            "3:39: Rest.Parts[0].Layout.Places: flags would be past the end",
-        ),
-        (
-            "Places: 3",
-            "3:39: Rest.Parts[0].Layout.Places: expected a list, found a number",
-        ),
-        (
-            "Tables: 3",
-            "3:39: Rest.Parts[0].Layout.Tables: expected `LLVM`, `DXC`, or tables, found a number",
-        ),
-        (
-            "Fill: 256",
-            "3:37: Rest.Parts[0].Layout.Fill: 256 does not fit into 8 bits",
-        ),
-        (
-            "Gaps: [{At: 0, Bytes: [300]}]",
-            "3:54: Rest.Parts[0].Layout.Gaps[0].Bytes[0]: 300 does not fit into 8 bits",
-        ),
-        (
-            "Order: []",
-            "3:31: Rest.Parts[0].Layout.Order: unknown key; legal here: `Tables`, `Numbers`, `Size`, `Fill`, `Places`, `Gaps`, `Patch`",
-        ),
-        (
-            "Patch: {Size: 1, Gaps: [{At: 1, Bytes: [1]}]}",
-            "3:55: Rest.Parts[0].Layout.Patch.Gaps[0]: bytes past the end at 1",
-        ),
-    ] {
-        let document = Document::from_yaml(&layout(keys)).unwrap();
-        let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
-        assert_eq!(problem.to_string(), expected, "{keys}");
-    }
+    let texts = [
+        "Size: 4000000000",
+        "Places: [{Piece: flags, At: 99}]",
+        "Places: 3",
+        "Tables: 3",
+        "Fill: 256",
+        "Gaps: [{At: 0, Bytes: [300]}]",
+        "Order: []",
+        "Patch: {Size: 1, Gaps: [{At: 1, Bytes: [1]}]}",
+    ];
+    golden("layouts_that_cannot_be_are_refused", &texts.map(layout));
     // A layout that does not fit is ignored.
-    let document = Document::from_yaml(&layout("Places: [{Piece: flags, At: 0}]")).unwrap();
-    let bytes = document.to_bytes(TableStyle::Dxc).unwrap();
+    let bytes = super::built(&layout("Places: [{Piece: flags, At: 0}]")).unwrap();
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(container.part(0).unwrap().data.len(), 24);
 }
@@ -210,9 +156,7 @@ fn long_bytes_of_the_rest_are_base64() {
 /// The caller bounds the size of the result.
 #[test]
 fn documents_are_made_within_the_limits_of_the_caller() {
-    let mut builder = Builder::new();
-    builder.push(FourCC(*b"PRIV"), vec![7; 4096]);
-    let file = builder.to_bytes().unwrap();
+    let file = tests::one_part(FourCC(*b"PRIV"), vec![7; 4096]);
     let container = Container::parse(&file).unwrap();
     let document = Document::of(&container).unwrap();
     let text = document.to_yaml().unwrap();
@@ -259,10 +203,7 @@ fn bits_of_two_integers_are_distinguished() {
         let bytes = read(name);
         let text = super::yaml(&bytes);
         assert!(keys.iter().any(|key| text.contains(key)), "{name}: {text}");
-        let built = Document::from_yaml(&text)
-            .unwrap()
-            .to_bytes(TableStyle::Dxc);
-        assert_eq!(built.unwrap(), bytes, "{name}");
+        assert_eq!(super::built(&text).unwrap(), bytes, "{name}");
     }
 }
 
@@ -372,7 +313,7 @@ fn unknown_keys_of_both_documents_are_refused() {
     // A key that both have has one value.
     let text = "Parts: [{Name: SFI0, Strange: 1}]\n---\nParts: [{Name: SFI0, Strange: 1}]";
     let expected = "1:31: Parts[0].Strange: both documents contain this value";
-    assert_eq!(problem(text), expected);
+    assert_eq!(super::built(text).unwrap_err(), expected);
 }
 
 /// No key of the rest is ignored silently: it belongs to a part, once, and is inside of the container.
@@ -383,51 +324,23 @@ fn unused_keys_of_the_rest_are_refused() {
             "Parts: [{{Name: SFI0, Flags: {{Doubles: true}}}}, {{Name: NONE, Data: [7]}}, {{Name: NONE}}]\n---\n{rest}"
         )
     };
-    for (rest, expected) in [
-        (
-            "Parts: [{Name: SFI0}, {Name: HASH, Nonsense: 3}]",
-            "3:23: Rest.Parts[1]: the first document has no such part",
-        ),
-        (
-            "Parts: [{Name: NONE, Index: 7}, {Name: NONE, Index: 1}]",
-            "3:9: Rest.Parts[0]: the first document has no such part",
-        ),
-        (
-            "Parts: [{Name: NONE}, {Name: SFI0}, {Name: NONE, Index: 0}]",
-            "3:37: Rest.Parts[2]: an earlier entry has this name and index",
-        ),
-        (
-            "Parts: [{Name: NONE, Layout: {Size: 7}}]",
-            "3:30: Rest.Parts[0].Layout: there is no layout here",
-        ),
-        (
-            "Parts: [{Name: NONE, Index: 1, Layout: {Tables: LLVM}}]",
-            "3:40: Rest.Parts[0].Layout: there is no layout here",
-        ),
-        (
-            "Gaps: [{At: 44, Bytes: [1]}, {At: 1000, Bytes: [1]}]",
-            "3:30: Rest.Gaps[1]: bytes past the end at 77",
-        ),
-        (
-            "Gaps: [{At: 76, Bytes: [1, 1]}]",
-            "3:8: Rest.Gaps[0]: bytes past the end at 77",
-        ),
-    ] {
-        assert_eq!(problem(&text(rest)), expected, "{rest}");
-    }
-    let document = Document::from_yaml(&text("Parts: [{Name: NONE, Index: 1}, {Name: NONE}]"));
-    assert!(document.unwrap().to_bytes(TableStyle::Dxc).is_ok());
+    let texts = [
+        "Parts: [{Name: SFI0}, {Name: HASH, Nonsense: 3}]",
+        "Parts: [{Name: NONE, Index: 7}, {Name: NONE, Index: 1}]",
+        "Parts: [{Name: NONE}, {Name: SFI0}, {Name: NONE, Index: 0}]",
+        "Parts: [{Name: NONE, Layout: {Size: 7}}]",
+        "Parts: [{Name: NONE, Index: 1, Layout: {Tables: LLVM}}]",
+        "Gaps: [{At: 44, Bytes: [1]}, {At: 1000, Bytes: [1]}]",
+        "Gaps: [{At: 76, Bytes: [1, 1]}]",
+    ];
+    golden("unused_keys_of_the_rest_are_refused", &texts.map(text));
+    super::built(&text("Parts: [{Name: NONE, Index: 1}, {Name: NONE}]")).unwrap();
     // The rest of the document of an unedited container is complete.
     let text = "Header: {FileSize: 48}\nParts: [{Name: NONE, Size: 1, Data: [7]}]\n---\n\
                 Header: {FileSize: Stated}\nGaps: [{At: 46, Bytes: [1, 1, 1]}]";
-    let document = Document::from_yaml(text).unwrap();
-    let problem = document.to_bytes(TableStyle::Dxc).unwrap_err();
-    assert_eq!(
-        problem.to_string(),
-        "5:8: Rest.Gaps[0]: bytes past the end at 48"
-    );
+    let expected = "5:8: Rest.Gaps[0]: bytes past the end at 48";
+    assert_eq!(super::built(text).unwrap_err(), expected);
     // Once it is edited, gaps are kept as far as they fit.
     let edited = text.replace("[7]", "[]");
-    let document = Document::from_yaml(&edited).unwrap();
-    assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 44);
+    assert_eq!(super::built(&edited).unwrap().len(), 44);
 }

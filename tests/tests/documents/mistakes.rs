@@ -4,16 +4,22 @@ use dxc_format::TableStyle;
 use dxc_format::document::{Document, Node, Problem, build};
 use dxc_format::rts0::RootSignature;
 
-/// The error of a text that builds no container.
+/// The error of a text that builds no container, in either style.
 fn mistake(text: &str) -> Problem {
-    let document = Document::from_yaml(text);
-    let built = document.and_then(|document| document.to_bytes(TableStyle::Dxc));
-    built.expect_err(text)
+    let refused = [TableStyle::Dxc, TableStyle::Llvm].map(|style| {
+        let document = Document::from_yaml(text);
+        let built = document.and_then(|document| document.to_bytes(style));
+        built.expect_err(text)
+    });
+    let [one, other] = refused;
+    assert_eq!(one.to_string(), other.to_string());
+    one
 }
 
 /// Each of them as a compiler would show it.
-fn golden(name: &str, texts: &[&str]) {
+pub(super) fn golden(name: &str, texts: &[impl AsRef<str>]) {
     let shown = texts.iter().map(|text| {
+        let text = text.as_ref();
         let mistake = mistake(text);
         let excerpt = mistake.render("vs.yaml", text, false);
         // It names no more than the line in short.
@@ -127,11 +133,7 @@ fn unused_parts_of_the_rest_are_reported() {
         "{ Name: SFI0, Layout: { Tables: { strings: [] } } }",
         "{ Name: SFI0, Layout: { Numbers: { flags: 0 } } }",
     ];
-    let texts = texts.map(rest);
-    golden(
-        "unused_parts_of_the_rest_are_reported",
-        &texts.each_ref().map(String::as_str),
-    );
+    golden("unused_parts_of_the_rest_are_reported", &texts.map(rest));
 }
 
 /// Other formats have no places, and all else.

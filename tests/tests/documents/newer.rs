@@ -191,13 +191,8 @@ fn their_values_are_read() {
         assert_eq!(vers.custom_version_string(), Some("1.9.0.1526"));
     }
     for (_, text) in documents("PRIVPart") {
-        let bytes = build(&text);
-        let data = Container::parse(&bytes)
-            .unwrap()
-            .part_priv()
-            .unwrap()
-            .unwrap()
-            .data();
+        let container = tests::opened(build(&text));
+        let data = container.part_priv().unwrap().unwrap().data();
         assert_eq!(data, [0xde, 0xad, 0xbe, 0xef, 0x42]);
     }
 }

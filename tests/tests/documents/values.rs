@@ -59,8 +59,7 @@ fn values_of_parts_are_lossless_with_the_keys_of_documents() {
 
 #[test]
 fn the_keys_are_those_of_the_document() {
-    let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
-    let container = Container::parse(&file).unwrap();
+    let container = tests::open("dxc/vs_basic.sm60.dxil");
     let value = container.psv0().unwrap().unwrap().to_value();
     let shown = serde_json::to_value(&value).unwrap();
     let document = Document::of(&container).unwrap();
@@ -101,11 +100,10 @@ fn enums_flags_and_records_have_the_form_that_they_have_in_a_part() {
     assert_eq!(json(FeatureFlags::default()), "{}");
     let mask = DynamicMaskStream::from(0x21);
     assert_eq!(json(mask), r#"{"DynamicMask":1,"Stream":2}"#);
-    let file = std::fs::read(tests::data().join("dxc/vs_basic.sm60.dxil")).unwrap();
     let found = serde_json::from_str::<ShaderKind>(r#""Pxel""#).unwrap_err();
     let expected = "`ShaderKind` has no value `Pxel`; did you mean `Pixel`?";
     assert_eq!(found.to_string(), expected);
-    let header = Container::parse(&file).unwrap().header();
+    let header = tests::open("dxc/vs_basic.sm60.dxil").header();
     assert!(json(header).contains(r#""Version":{"Major":1,"Minor":0}"#));
 }
 
