@@ -3,7 +3,7 @@
 
 use dxc_format::document::Document;
 use dxc_format::parts::PARTS;
-use dxc_format::{Builder, Container, Part, TableStyle};
+use dxc_format::{Container, Part, TableStyle};
 use soak::new_parts;
 
 #[test]
@@ -13,9 +13,7 @@ fn new_parts_are_written_read_and_shown() {
         for fourcc in codes.filter(|fourcc| part.goes_with(*fourcc)) {
             let bytes = part.to_bytes(fourcc).unwrap();
             assert_eq!(Part::parse(fourcc, &bytes).unwrap(), part, "{fourcc}");
-            let mut builder = Builder::new();
-            builder.set_part(fourcc, part.clone()).unwrap();
-            let file = builder.to_bytes().unwrap();
+            let file = tests::one_value(fourcc, part.clone());
             let document = Document::of(&Container::parse(&file).unwrap()).unwrap();
             assert_eq!(
                 document.to_bytes(TableStyle::Dxc).unwrap(),

@@ -29,134 +29,64 @@ pub struct Target {
     pub share: u32,
 }
 
+/// A target: its name, its function, what makes its inputs, and its share.
+const fn target(
+    name: &'static str,
+    body: fn(&[u8]),
+    make: fn(&mut Maker<'_>) -> Vec<u8>,
+    share: u32,
+) -> Target {
+    Target {
+        name,
+        body,
+        make,
+        share,
+    }
+}
+
 /// All targets.
 pub const TARGETS: &[Target] = &[
-    Target {
-        name: "part",
-        body: part::try_part,
-        make: part::make,
-        share: 32,
-    },
-    Target {
-        name: "container",
-        body: container::try_container,
-        make: container::make,
-        share: 14,
-    },
-    Target {
-        name: "tokens",
-        body: tokens::try_tokens,
-        make: tokens::make,
-        share: 6,
-    },
-    Target {
-        name: "builder",
-        body: builder::try_edits,
-        make: builder::make,
-        share: 12,
-    },
-    Target {
-        name: "command",
-        body: printed::try_command,
-        make: printed::make_command,
-        share: 4,
-    },
-    Target {
-        name: "page",
-        body: printed::try_page,
-        make: printed::make_page,
-        share: 2,
-    },
-    Target {
-        name: "compare",
-        body: compare::try_two,
-        make: compare::make,
-        share: 4,
-    },
-    Target {
-        name: "bitstream",
-        body: bitcode::try_bitstream,
-        make: bitcode::make_bitstream,
-        share: 2,
-    },
-    Target {
-        name: "module",
-        body: bitcode::try_module,
-        make: bitcode::make_module,
-        share: 2,
-    },
-    Target {
-        name: "dump",
-        body: dump::try_dump,
-        make: dump::make,
-        share: 2,
-    },
-    Target {
-        name: "reflection",
-        body: reflection::try_reflection,
-        make: reflection::make,
-        share: 2,
-    },
-    Target {
-        name: "scan",
-        body: found::try_scan,
-        make: found::make_scan,
-        share: 4,
-    },
-    Target {
-        name: "pdb",
-        body: found::try_pdb,
-        make: found::make_pdb,
-        share: 2,
-    },
-    Target {
-        name: "shown",
-        body: document::try_shown,
-        make: document::make_shown,
-        share: 1,
-    },
-    Target {
-        name: "document",
-        body: document::try_document,
-        make: document::make,
-        share: 2,
-    },
-    Target {
-        name: "hlsl",
-        body: root_signature::try_hlsl,
-        make: root_signature::make_hlsl,
-        share: 2,
-    },
-    Target {
-        name: "file",
-        body: file::try_file,
-        make: file::make,
-        share: 2,
-    },
-    Target {
-        name: "metadata",
-        body: root_signature::try_metadata,
-        make: root_signature::make_metadata,
-        share: 2,
-    },
-    Target {
-        name: "schema",
-        body: schema::try_schema,
-        make: schema::make,
-        share: 1,
-    },
-    Target {
-        name: "diff",
-        body: schema::try_diff,
-        make: schema::make_two,
-        share: 1,
-    },
-    Target {
-        name: "import",
-        body: schema::try_import,
-        make: schema::make_table,
-        share: 1,
-    },
+    target("part", part::try_part, part::make, 32),
+    target("container", container::try_container, container::make, 14),
+    target("tokens", tokens::try_tokens, tokens::make, 6),
+    target("builder", builder::try_edits, builder::make, 12),
+    target("command", printed::try_command, printed::make_command, 4),
+    target("page", printed::try_page, printed::make_page, 2),
+    target("compare", compare::try_two, compare::make, 4),
+    target(
+        "bitstream",
+        bitcode::try_bitstream,
+        bitcode::make_bitstream,
+        2,
+    ),
+    target("module", bitcode::try_module, bitcode::make_module, 2),
+    target("dump", dump::try_dump, dump::make, 2),
+    target(
+        "reflection",
+        reflection::try_reflection,
+        reflection::make,
+        2,
+    ),
+    target("scan", found::try_scan, found::make_scan, 4),
+    target("pdb", found::try_pdb, found::make_pdb, 2),
+    target("shown", document::try_shown, document::make_shown, 1),
+    target("document", document::try_document, document::make, 2),
+    target(
+        "hlsl",
+        root_signature::try_hlsl,
+        root_signature::make_hlsl,
+        2,
+    ),
+    target("file", file::try_file, file::make, 2),
+    target(
+        "metadata",
+        root_signature::try_metadata,
+        root_signature::make_metadata,
+        2,
+    ),
+    target("schema", schema::try_schema, schema::make, 1),
+    target("diff", schema::try_diff, schema::make_two, 1),
+    target("import", schema::try_import, schema::make_table, 1),
 ];
 
 /// The target of a name.
