@@ -75,6 +75,19 @@ pub fn containers(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
+/// The files below a folder, in the order of their paths.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path());
+    let files = files.flat_map(|path| match path.is_dir() {
+        true => files_below(&path),
+        false => vec![path],
+    });
+    let mut files: Vec<PathBuf> = files.collect();
+    files.sort();
+    files
+}
+
 /// The rules that a container breaks, except for programs without bitcode.
 #[allow(clippy::unwrap_used, reason = "tests fail by it")]
 pub fn without_bitcode(container: &Container<'_>) -> Vec<Finding> {

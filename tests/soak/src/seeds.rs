@@ -1,7 +1,7 @@
 //! The sources of inputs: the files of the repository, and those of a larger corpus.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dxc_format::{Container, FourCC, PartView, parts, pdb};
 
@@ -89,23 +89,9 @@ impl Seeds {
 
 /// The texts in a folder and those below, in the order of their names.
 pub(crate) fn texts(folder: &Path, extension: &str) -> Vec<String> {
-    let paths = files(folder).into_iter();
+    let paths = tests::files_below(folder).into_iter();
     let paths = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
     paths
         .filter_map(|path| std::fs::read_to_string(path).ok())
         .collect()
-}
-
-/// The files in a folder and in those below, in the order of their names.
-pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    let inner = paths.into_iter().map(|path| match path.is_dir() {
-        true => files(&path),
-        false => vec![path],
-    });
-    inner.flatten().collect()
 }

@@ -11,23 +11,11 @@ use serde_json::Value;
 
 use crate::node::{export, node, scripts};
 
-/// The files of a folder and of the folders in it.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => files(&path, found),
-            false => found.push(path),
-        }
-    }
-}
-
 /// The containers of the repository and of the larger corpus whose parts this library reads.
 pub(crate) fn containers() -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    files(&tests::root().join("dxc-format/tests/data/dxc"), &mut found);
+    let mut found = tests::files_below(&tests::data().join("dxc"));
     if let Some(corpus) = std::env::var_os("DXC_CORPUS") {
-        files(Path::new(&corpus), &mut found);
+        found.extend(tests::files_below(Path::new(&corpus)));
     }
     found.retain(|path| std::fs::read(path).is_ok_and(|bytes| Container::parse(&bytes).is_ok()));
     found.sort();
@@ -51,6 +39,12 @@ fn is_within(ours: &[String], theirs: &[String]) -> bool {
     ours.iter().all(|name| theirs.any(|other| other == name))
 }
 
+/// The number that has these bytes.
+fn number_of(bytes: &[u8]) -> u64 {
+    let bytes = bytes.iter().rev();
+    bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
 /// A value that this library reads.
 struct Field {
     path: Vec<String>,
@@ -69,13 +63,7 @@ impl Fields {
         let mut fields = Self::default();
         for leaf in leaves {
             let bytes = &data[leaf.at..leaf.at + leaf.size];
-            let number = || {
-                bytes
-                    .iter()
-                    .rev()
-                    .fold(0, |number, byte| number << 8 | u64::from(*byte))
-            };
-            let number = (bytes.len() <= 8).then(number);
+            let number = (bytes.len() <= 8).then(|| number_of(bytes));
             if let (Some(Shape::Bits(table)), Some(number)) = (leaf.shape, number) {
                 for field in table.fields {
                     let path = format!("{}.{}", leaf.path, field.name);
@@ -91,12 +79,8 @@ impl Fields {
                 _ => 1,
             };
             for (index, bytes) in bytes.chunks_exact(element).enumerate() {
-                let number = bytes
-                    .iter()
-                    .rev()
-                    .fold(0, |number, byte| number << 8 | u64::from(*byte));
                 let at = leaf.at + index * element;
-                fields.add(at, &leaf.path, Some(element), Some(number));
+                fields.add(at, &leaf.path, Some(element), Some(number_of(bytes)));
             }
         }
         fields

@@ -1,9 +1,9 @@
 //! The layers of `dxc-format/src`, each built on the ones before: the imports are read from the sources.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use tests::root;
+use tests::{files_below, root};
 
 /// In order. Generated code uses the runtime, and all other layers use generated code.
 const LAYERS: [&str; 5] = ["runtime", "generated", "container", "meaning", "text"];
@@ -15,10 +15,10 @@ fn no_layer_imports_a_later_one() {
     for (index, layer) in LAYERS.iter().enumerate() {
         // Code from macros finds all that it names in one module, which re-exports it.
         let facade = src.join("runtime/mod.rs");
-        for file in sources(&src.join(layer))
-            .into_iter()
-            .filter(|file| *file != facade)
-        {
+        let files = files_below(&src.join(layer)).into_iter();
+        assert!(files.len() > 0, "{layer}");
+        let is_rust = |file: &PathBuf| file.extension().is_some_and(|rust| rust == "rs");
+        for file in files.filter(|file| is_rust(file) && *file != facade) {
             let text = fs::read_to_string(&file).unwrap();
             for (line, imported) in imported(&text) {
                 let place = file.strip_prefix(&src).unwrap().display();
@@ -72,19 +72,4 @@ fn imported(text: &str) -> Vec<(usize, String)> {
         }
     }
     found
-}
-
-/// The sources below a folder.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }

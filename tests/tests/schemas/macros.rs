@@ -4,16 +4,12 @@
 use std::path::Path;
 
 use crate::built::rustdoc;
-use crate::xtask::{empty_folder, entries};
+use crate::xtask::empty_folder;
 
 /// The docs in the sources below a folder, one behind the other.
 fn docs(folder: &Path) -> String {
     let mut text = String::new();
-    for path in entries(folder) {
-        if path.is_dir() {
-            text += &docs(&path);
-            continue;
-        }
+    for path in tests::files_below(folder) {
         let source = std::fs::read_to_string(&path).unwrap();
         for line in source.lines().map(str::trim_start) {
             let doc = line.strip_prefix("///").or(line.strip_prefix("//!"));

@@ -6,14 +6,8 @@ use tests::root;
 
 /// The files below a folder that hold a test.
 fn with_tests(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for path in crate::xtask::entries(folder) {
-        if path.is_dir() {
-            files.extend(with_tests(&path));
-        } else if std::fs::read_to_string(&path).is_ok_and(|text| text.contains("#[test]")) {
-            files.push(path);
-        }
-    }
+    let mut files = tests::files_below(folder);
+    files.retain(|path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("#[test]")));
     files
 }
 

@@ -242,7 +242,7 @@ impl<'m> Maker<'m> {
                 name
             };
             let is_taken = self.items.iter().any(|item| item.name == name);
-            let takes = self.takes(kind, index);
+            let takes = self.takes(kind);
             let by = matches!(kind, "union" | "choice").then(|| match takes.first() {
                 Some((_, ty)) => ty.clone(),
                 None => self.of_kind("enum").unwrap_or_default(),
@@ -268,7 +268,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    pub(super) fn takes(&mut self, kind: &str, _: usize) -> Vec<(String, String)> {
+    pub(super) fn takes(&mut self, kind: &str) -> Vec<(String, String)> {
         let often = match kind {
             "choice" => 100,
             "sequence" => 35,

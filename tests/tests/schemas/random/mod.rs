@@ -31,20 +31,13 @@ struct Found {
 /// Names that the macros and the runtime have: whatever is called so meets them.
 fn words() -> Vec<String> {
     let mut words = BTreeSet::new();
-    let mut open = vec![tests::root().join("dxc-derive/src")];
-    while let Some(folder) = open.pop() {
-        for path in crate::xtask::entries(&folder) {
-            if path.is_dir() {
-                open.push(path);
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).unwrap();
-            let found = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-            let is_name = |word: &&str| {
-                word.starts_with(|first: char| first.is_ascii_lowercase()) && word.len() < 14
-            };
-            words.extend(found.filter(is_name).map(str::to_owned));
-        }
+    for path in tests::files_below(&tests::root().join("dxc-derive/src")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let found = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        let is_name = |word: &&str| {
+            word.starts_with(|first: char| first.is_ascii_lowercase()) && word.len() < 14
+        };
+        words.extend(found.filter(is_name).map(str::to_owned));
     }
     words.into_iter().collect()
 }
