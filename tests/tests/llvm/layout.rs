@@ -1,11 +1,11 @@
 //! `xtask verify-layout` against the headers of LLVM 22, of earlier ones, and a tiny one with all kinds of differences:
 //! `cargo test -p tests --features llvm --test llvm layout`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tests::rows;
 
-use crate::xtask::{Run, empty_folder, entries, generate, run};
+use crate::xtask::{Run, altered, empty_folder, generate, run};
 
 const INSTALL: &str = "apt-get install llvm-22-dev llvm-19-dev llvm-16-dev clang-22";
 
@@ -38,23 +38,6 @@ const LINES: [(&str, &str); 4] = [
     (r"(?m)^ +(\||=)", "     $1"),
     (r"(?m)^ +-->", "    -->"),
 ];
-
-/// A copy of the repository's schemas in which one text of one file is another.
-fn altered(name: &str, file: &str, from: &str, to: &str) -> PathBuf {
-    let folder = empty_folder(&format!("verify-layout-{name}")).join("schema");
-    std::fs::create_dir(&folder).unwrap();
-    for entry in entries(&tests::root().join("schema")) {
-        let text = std::fs::read_to_string(&entry).unwrap();
-        let is_meant = entry.file_name().unwrap() == file;
-        let new = match is_meant {
-            true => text.replace(from, to),
-            false => text.clone(),
-        };
-        assert!(!is_meant || text.matches(from).count() == 1, "{name}");
-        std::fs::write(folder.join(entry.file_name().unwrap()), new).unwrap();
-    }
-    folder
-}
 
 #[test]
 fn every_fact_holds_in_llvm_22() {
@@ -154,7 +137,7 @@ fn planted_faults_are_found_and_named() {
             [start, cols].concat(),
         ),
     ] {
-        let schema = altered(name, file, &from, &to);
+        let schema = altered(&format!("verify-layout-{name}"), file, &from, &to);
         let legal = generate(
             schema.parent().unwrap(),
             &["--schema", "schema", "--out", "out"],
@@ -184,7 +167,7 @@ fn types_without_a_mirror_are_reported() {
         ),
         ("constants.toml", "cpp = \"llvm::dxbc::HashFlags\"\n", ""),
     ] {
-        let schema = altered("no_mirror", file, cpp, otherwise);
+        let schema = altered("verify-layout-no_mirror", file, cpp, otherwise);
         let run = verify(&schema, &include(22));
         let name = cpp.split('"').nth(1).unwrap();
         assert_eq!(run.code, Some(1), "{name}");
@@ -203,7 +186,7 @@ fn types_without_a_mirror_are_reported() {
         without += behind;
         without += "\n";
     }
-    let schema = altered("no_mirror", "psv0.toml", whole, &without);
+    let schema = altered("verify-layout-no_mirror", "psv0.toml", whole, &without);
     let run = verify(&schema, &include(22));
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
     let message = "no schema mentions:\n  llvm::dxbc::MeshPSVInfo\n";

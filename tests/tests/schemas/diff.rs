@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tests::markdown::Block;
 
-use crate::xtask::{Run, empty_folder, entries, run as xtask};
+use crate::xtask::{Run, copy_files, empty_folder, replace, run as xtask};
 
 fn schema() -> std::path::PathBuf {
     tests::root().join("tests/features/schema")
@@ -24,10 +24,7 @@ fn diff(folder: &Path, further: &[&str]) -> Run {
 /// A copy of the tiny schemas, in the folder `new`.
 fn copied(name: &str) -> std::path::PathBuf {
     let folder = empty_folder(name);
-    std::fs::create_dir(folder.join("new")).unwrap();
-    for entry in entries(&schema()) {
-        std::fs::copy(&entry, folder.join("new").join(entry.file_name().unwrap())).unwrap();
-    }
+    copy_files(&schema(), &folder.join("new"));
     folder
 }
 
@@ -35,12 +32,9 @@ fn copied(name: &str) -> std::path::PathBuf {
 fn edited(name: &str, file: &str, edits: &[(&str, &str)]) -> std::path::PathBuf {
     let folder = copied(name);
     let path = folder.join("new").join(file).with_extension("toml");
-    let mut text = std::fs::read_to_string(&path).unwrap();
     for (from, to) in edits {
-        assert_eq!(text.matches(from).count(), 1, "{from}");
-        text = text.replace(from, to);
+        replace(&path, from, to);
     }
-    std::fs::write(path, text).unwrap();
     folder
 }
 
@@ -299,8 +293,7 @@ fn a_state_may_be_a_revision() {
     git(&["add", "."]);
     git(&["commit", "--quiet", "-m", "The first state"]);
     let path = folder.join("schema/bits.toml");
-    let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, text.replace("Park = ", "Stop = ")).unwrap();
+    replace(&path, "Park = ", "Stop = ");
     let run = xtask(&folder, "diff", &["HEAD", "schema"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
     assert!(

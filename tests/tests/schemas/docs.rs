@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::xtask::{Run, empty_folder, entries, run};
+use crate::xtask::{Run, altered, empty_folder, run};
 
 /// Makes the site of a folder of schemas.
 fn site(schema: &Path, name: &str) -> (Run, PathBuf) {
@@ -18,15 +18,9 @@ fn site(schema: &Path, name: &str) -> (Run, PathBuf) {
 
 /// All pages of a site.
 fn pages(site: &Path) -> Vec<String> {
-    let folders = ["", "parts", "enums", "other"].map(|folder| site.join(folder));
-    let files = folders
-        .iter()
-        .filter(|folder| folder.is_dir())
-        .flat_map(|folder| entries(folder));
-    let pages = files.filter(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "html")
-    });
+    let mut pages = tests::files_below(site);
+    pages.retain(|path| path.extension().is_some_and(|html| html == "html"));
+    let pages = pages.iter();
     pages
         .map(|path| std::fs::read_to_string(path).unwrap())
         .collect()
@@ -46,13 +40,8 @@ fn section<'p>(pages: &'p [String], name: &str) -> &'p str {
 
 /// The items of the schemas, by name.
 fn items(schema: &Path) -> Vec<(String, toml::Value)> {
-    let files = entries(schema).into_iter();
-    let files = files.filter(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "toml")
-    });
-    let tables = files
-        .map(|path| -> toml::Table { std::fs::read_to_string(path).unwrap().parse().unwrap() });
+    let files = tests::change::schemas(schema).into_iter();
+    let tables = files.map(|(_, text)| text.parse::<toml::Table>().unwrap());
     let kinds = tables.flat_map(|table| table.into_iter().map(|(_, kind)| kind));
     let items = kinds.filter_map(|kind| kind.as_table().cloned());
     items.flatten().collect()
@@ -107,19 +96,11 @@ fn trailing_bytes_are_shown_where_they_are_kept() {
 
 #[test]
 fn additions_to_the_schema_appear() {
-    let schema = empty_folder("docs-more-schema");
-    for path in entries(&tests::root().join("schema")) {
-        std::fs::copy(&path, schema.join(path.file_name().unwrap())).unwrap();
-    }
-    let path = schema.join("psv0.toml");
-    let text = std::fs::read_to_string(&path).unwrap();
     let field =
         "# How many nodes.\nnode_count = { type = \"u32\", yaml = \"NodeTally\", show = \"ours\" }";
-    let text = text.replace(
-        "\n[struct.ResourceBinding]",
-        &format!("\n[struct.RuntimeInfo.v99]\n{field}\n\n[struct.ResourceBinding]"),
-    );
-    std::fs::write(&path, text).unwrap();
+    let next = "\n[struct.ResourceBinding]";
+    let version = format!("\n[struct.RuntimeInfo.v99]\n{field}\n{next}");
+    let schema = altered("docs-more-schema", "psv0.toml", next, &version);
     let (run, out) = site(&schema, "docs-more");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let pages = pages(&out);

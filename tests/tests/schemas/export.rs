@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::xtask::{Run, empty_folder, entries, run};
+use crate::xtask::{Run, altered, empty_folder, entries, replace, run};
 
 /// All targets that are made of the schemas, and the main file of each. `npm` is made of the library, and the test `exports`
 /// shows that it has the fields of the library.
@@ -42,20 +42,13 @@ fn named<'v>(all: &'v Value, name: &str) -> &'v Value {
 
 /// A copy of the repository's schemas with more in it.
 fn grown_schema(name: &str) -> PathBuf {
-    let schema = empty_folder(&format!("export-schema-{name}"));
-    for path in entries(&tests::root().join("schema")) {
-        std::fs::copy(&path, schema.join(path.file_name().unwrap())).unwrap();
-    }
-    let insert = |file: &str, before: &str, more: &str| {
-        let path = schema.join(file);
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text.matches(before).count(), 1, "{file}");
-        std::fs::write(&path, text.replace(before, &format!("{more}{before}"))).unwrap();
-    };
     let version = "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\", show = \"ours\" }\n\n";
-    insert("psv0.toml", "[struct.ResourceBinding]", version);
-    let value = "# A kind from the future.\nFutureKind = 1000\n\n";
-    insert("constants.toml", "[flags.ResourceFlags]", value);
+    let next = "[struct.ResourceBinding]";
+    let name = format!("export-schema-{name}");
+    let schema = altered(&name, "psv0.toml", next, &format!("{version}{next}"));
+    let value = "# A kind from the future.\nFutureKind = 1000\n\n[flags.ResourceFlags]";
+    let constants = schema.join("constants.toml");
+    replace(&constants, "[flags.ResourceFlags]", value);
     schema
 }
 
@@ -144,11 +137,8 @@ fn json_has_every_item_of_any_schema() {
         .map(|item| item["name"].as_str().unwrap())
         .collect();
     let mut declared = 0;
-    for path in entries(&folder).iter().filter(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "toml")
-    }) {
-        let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    for (_, text) in tests::change::schemas(&folder) {
+        let table: toml::Table = text.parse().unwrap();
         for items in table.values().filter_map(toml::Value::as_table) {
             for name in items.keys() {
                 assert!(names.contains(&name.as_str()), "{name}");
@@ -166,12 +156,7 @@ fn exported_macros_are_imported_without_a_difference() {
     let path = out.join("DXContainerConstants.def");
     let import = |path: &Path| run(&tests::root(), "import", &[path.to_str().unwrap()]);
     assert_eq!(import(&path).stdout, "no difference\n");
-    let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(
-        &path,
-        text.replace("RESOURCE_KIND(4, ", "RESOURCE_KIND(5, "),
-    )
-    .unwrap();
+    replace(&path, "RESOURCE_KIND(4, ", "RESOURCE_KIND(5, ");
     assert_eq!(import(&path).code, Some(1));
 }
 
@@ -179,14 +164,9 @@ fn exported_macros_are_imported_without_a_difference() {
 #[test]
 fn a_value_that_a_macro_cannot_hold_is_reported() {
     let schema = grown_schema("several");
-    let path = schema.join("constants.toml");
-    let text = std::fs::read_to_string(&path).unwrap();
     let flag = "UsedByAtomic64 = { bit = 0 }";
-    let text = text.replace(
-        flag,
-        &format!("{flag}\n# Several at once.\nSeveral = {{ value = 6 }}"),
-    );
-    std::fs::write(&path, text).unwrap();
+    let several = format!("{flag}\n# Several at once.\nSeveral = {{ value = 6 }}");
+    replace(&schema.join("constants.toml"), flag, &several);
     let (run, out) = export(&schema, "export-def-omitted", &["def"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(

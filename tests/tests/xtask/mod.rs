@@ -95,6 +95,29 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
+/// Copies the files of a folder to another one, which is made.
+pub(crate) fn copy_files(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in entries(from) {
+        std::fs::copy(&entry, to.join(entry.file_name().unwrap())).unwrap();
+    }
+}
+
+/// Replaces a text that a file has once.
+pub(crate) fn replace(file: &Path, from: &str, to: &str) {
+    let text = std::fs::read_to_string(file).unwrap();
+    assert_eq!(text.matches(from).count(), 1, "{}: {from}", file.display());
+    std::fs::write(file, text.replace(from, to)).unwrap();
+}
+
+/// A copy of the repository's schemas in which one text of one file is another.
+pub(crate) fn altered(name: &str, file: &str, from: &str, to: &str) -> PathBuf {
+    let schema = empty_folder(name).join("schema");
+    copy_files(&tests::root().join("schema"), &schema);
+    replace(&schema.join(file), from, to);
+    schema
+}
+
 /// A copy of the command's input, without anything that it would have to compile.
 pub(crate) struct Tree(PathBuf);
 
@@ -106,10 +129,7 @@ impl Tree {
             "dxc-format/src/generated",
             "tests/features/schema",
         ] {
-            std::fs::create_dir_all(tree.path(folder)).unwrap();
-            for entry in entries(&tests::root().join(folder)) {
-                std::fs::copy(&entry, tree.path(folder).join(entry.file_name().unwrap())).unwrap();
-            }
+            copy_files(&tests::root().join(folder), &tree.path(folder));
         }
         let files = [
             "Cargo.toml",
