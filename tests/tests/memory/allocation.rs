@@ -7,11 +7,7 @@ use stats_alloc::Region;
 use crate::ALLOCATOR;
 
 pub(crate) fn opening_and_views_do_not_allocate() {
-    let folders = [Some(tests::data().join("dxc")), tests::corpus("real")];
-    let paths = folders
-        .into_iter()
-        .flatten()
-        .flat_map(|folder| tests::containers(&folder));
+    let paths = tests::compiled().into_iter();
     let files: Vec<Vec<u8>> = paths.map(|path| std::fs::read(path).unwrap()).collect();
     let region = Region::new(ALLOCATOR);
     let mut sum = 0u64;
@@ -106,7 +102,7 @@ pub(crate) fn large_parts_are_not_copied() {
 
 /// Whatever counts it claims, it costs an error and no more.
 pub(crate) fn a_refused_file_costs_its_error() {
-    let bytes = std::fs::read(tests::data().join("crafted/part-count-max.dxil")).unwrap();
+    let bytes = tests::read("crafted/part-count-max.dxil");
     let region = Region::new(ALLOCATOR);
     assert!(Container::parse(&bytes).is_err());
     assert!(region.change().bytes_allocated < 1024);

@@ -1,7 +1,7 @@
 //! The memory of documents is proportional to their content, and limited.
 
 use dxc_format::document::Document;
-use dxc_format::{Builder, Container, TableStyle, parts};
+use dxc_format::{Container, TableStyle, parts};
 use stats_alloc::Region;
 
 use crate::ALLOCATOR;
@@ -16,7 +16,7 @@ pub(crate) fn memory_is_bounded() {
         "build-panic-partoffsets.yaml",
         "build-resourcestride-100m.yaml",
     ] {
-        let text = std::fs::read_to_string(tests::data().join("hostile").join(name)).unwrap();
+        let text = String::from_utf8(tests::read(&format!("hostile/{name}"))).unwrap();
         let document = Document::from_yaml(&text).unwrap();
         let region = Region::new(ALLOCATOR);
         assert!(document.to_bytes(TableStyle::Dxc).is_err(), "{name}");
@@ -26,9 +26,7 @@ pub(crate) fn memory_is_bounded() {
 
     // A blob is held as bytes, be it shown or read.
     let blob = vec![200; 4 << 20];
-    let mut builder = Builder::new();
-    builder.push(parts::PRIV, blob.as_slice());
-    let file = builder.to_bytes().unwrap();
+    let file = tests::one_part(parts::PRIV, blob.as_slice());
     let container = Container::parse(&file).unwrap();
     let region = Region::new(ALLOCATOR);
     let document = Document::of(&container).unwrap();

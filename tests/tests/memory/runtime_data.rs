@@ -1,7 +1,7 @@
 //! The memory of RDAT is proportional to its size: reading does not copy it, and a value is never larger than its file.
 
 use dxc_format::rdat::{RuntimeDataContentView, RuntimeDataView};
-use dxc_format::{Builder, Container, ErrorKind, parts};
+use dxc_format::{Container, ErrorKind, parts};
 use stats_alloc::Region;
 
 use crate::ALLOCATOR;
@@ -9,8 +9,7 @@ use crate::ALLOCATOR;
 /// The bytes of a part: its tables are at these offsets, and `rest` follows them.
 fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
     let count = u32::try_from(offsets.len()).unwrap();
-    let words = [&[0x10, count], offsets, rest].concat();
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    tests::words(&[&[0x10, count], offsets, rest].concat())
 }
 
 /// Offsets that reference one table repeatedly do not make a value that is far larger than the file; and a large part
@@ -27,9 +26,7 @@ pub(crate) fn memory_is_bounded() {
     let rows = 3_200_000u32;
     let mut bytes = part(&[12], &[3, 8 + 32 * rows, rows, 32]);
     bytes.resize(bytes.len() + 32 * rows as usize, 1);
-    let mut builder = Builder::new();
-    builder.push(parts::RDAT, &*bytes);
-    let file = builder.to_bytes().unwrap();
+    let file = tests::one_part(parts::RDAT, &*bytes);
     assert!(file.len() > 100_000_000);
     let region = Region::new(ALLOCATOR);
     let container = Container::parse(&file).unwrap();

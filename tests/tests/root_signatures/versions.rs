@@ -26,8 +26,7 @@ fn root_signatures() -> Vec<(String, RootSignature)> {
 }
 
 fn dxc(name: &str) -> RootSignature {
-    let bytes = std::fs::read(tests::data().join("dxc").join(name)).unwrap();
-    let container = Container::parse(&bytes).unwrap();
+    let container = tests::open(&format!("dxc/{name}"));
     container.rts0().unwrap().unwrap().to_value()
 }
 
@@ -166,9 +165,7 @@ fn down_and_up_again_all_is_volatile() {
 /// A value with the layout of a file gets the layout of its new version.
 #[test]
 fn a_remembered_layout_is_left_behind() {
-    let path = tests::data().join("crafted/rts0-samplers-moved.dxil");
-    let bytes = std::fs::read(path).unwrap();
-    let container = Container::parse(&bytes).unwrap();
+    let container = tests::open("crafted/rts0-samplers-moved.dxil");
     let signature = container.rts0().unwrap().unwrap().to_value();
     let other = VERSIONS
         .into_iter()
