@@ -10,19 +10,9 @@ fn site(name: &str, script: &str) -> PathBuf {
     let out = empty_folder(name);
     let made = run(&tests::root(), "docs", &["--out", out.to_str().unwrap()]);
     assert_eq!(made.code, Some(0), "{}", made.stderr);
-    let pages: Vec<String> = ["", "parts", "enums", "other"]
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(out.join(folder)).unwrap().flatten())
-        .map(|entry| {
-            entry
-                .path()
-                .strip_prefix(&out)
-                .unwrap()
-                .display()
-                .to_string()
-        })
-        .filter(|path| path.ends_with(".html"))
-        .collect();
+    let pages = tests::files_below(&out).into_iter();
+    let pages = pages.map(|path| path.strip_prefix(&out).unwrap().display().to_string());
+    let pages: Vec<String> = pages.filter(|path| path.ends_with(".html")).collect();
     let look = include_str!("look.js");
     let page = format!(
         "<!DOCTYPE html><meta charset=\"utf-8\"><iframe id=\"frame\" height=\"900\"></iframe><pre id=\"result\"></pre>\
