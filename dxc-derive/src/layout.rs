@@ -130,13 +130,11 @@ impl Placed {
     }
 }
 
-/// The layout table of a record.
-pub(crate) fn table<'f>(
-    record: &Ident,
+/// The entries of fields in a layout table, where the module `shape` was imported.
+pub(crate) fn entries<'f>(
     fields: impl IntoIterator<Item = &'f Placed>,
-) -> TokenStream {
-    let record = record.to_string();
-    let entries = fields.into_iter().map(|field| {
+) -> impl Iterator<Item = TokenStream> {
+    fields.into_iter().map(|field| {
         let Placed {
             name, ty, shown, ..
         } = field;
@@ -148,12 +146,5 @@ pub(crate) fn table<'f>(
         let shape = shape.map(|shape| quote!(.shape(#shape)));
         let reserved = field.reserved.then(|| quote!(.reserved()));
         quote!(shape::Field::new::<#ty>(#text, #shown) #shape #reserved)
-    });
-    quote! {
-        dxc_runtime::shape::Layout::new(#record, {
-            // By its module: a type of the schema may be called like one of it.
-            use dxc_runtime::shape;
-            const { &shape::Field::placed([#(#entries),*]) }
-        })
-    }
+    })
 }

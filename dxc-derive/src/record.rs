@@ -7,7 +7,7 @@ use syn::{DeriveInput, Ident};
 use crate::attributes::{Words, value};
 use crate::check::{Location, checks};
 use crate::code::Code;
-use crate::layout::{Placed, default, fields, table};
+use crate::layout::{Placed, default, entries, fields};
 use crate::reference::accessors;
 use crate::serde::implementations;
 
@@ -33,7 +33,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     for (field, Magic(magic)) in fields.iter_mut().zip(&magics) {
         field.default = field.default.take().or_else(|| magic.clone());
     }
-    let table = table(name, &fields);
+    let (text, entries) = (name.to_string(), entries(&fields));
     let default = default(name, &item.generics, fields.iter().map(Placed::new_value));
     let check_magic = check_magic(&fields, &magics);
     let accessors = accessors(&fields, |Placed { name, .. }| quote!(self.#name));
@@ -57,7 +57,11 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         impl #name {
             /// The layout: the offset and type of each field.
             pub const LAYOUT: dxc_runtime::shape::Layout =
-                #table;
+                dxc_runtime::shape::Layout::new(#text, {
+                    // By its module: a type of the schema may be called like one of it.
+                    use dxc_runtime::shape;
+                    const { &shape::Field::placed([#(#entries),*]) }
+                });
 
             #(#checks)*
 

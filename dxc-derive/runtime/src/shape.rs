@@ -500,11 +500,6 @@ impl Layout {
         }
     }
 
-    /// The table of an older version, which has the first fields of this one.
-    pub const fn first(&self, fields: usize) -> Self {
-        Self::new(self.name, self.fields.split_at(fields).0)
-    }
-
     /// This table, for a version that the size determines.
     pub const fn version(self, number: u32) -> Self {
         Self {
@@ -543,6 +538,20 @@ impl Field {
             reserved: true,
             ..self
         }
+    }
+
+    /// Those of `fields` that a version has, in sequence.
+    pub const fn chosen<const COUNT: usize>(
+        fields: &[Self],
+        which: [usize; COUNT],
+    ) -> [Self; COUNT] {
+        let mut chosen = [fields[0]; COUNT];
+        let mut index = 0;
+        while index < COUNT {
+            chosen[index] = fields[which[index]];
+            index += 1;
+        }
+        Self::placed(chosen)
     }
 
     /// Fields in sequence.

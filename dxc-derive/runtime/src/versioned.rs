@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind};
 use super::fixed::Fixed;
 use super::row::BySize;
 pub use super::row::{layout_of_version, too_short};
@@ -13,57 +13,6 @@ pub use super::row::{layout_of_version, too_short};
 #[cold]
 pub fn no_room(field: &'static str, rule: &'static str) -> Error {
     Error::without_byte(ErrorKind::NoRoom { rule }).within(field)
-}
-
-/// A field that the first version lacks.
-pub struct LaterField {
-    /// Its name.
-    pub name: &'static str,
-    /// The first version that has it.
-    pub since: u32,
-    /// The reason why earlier versions lack it.
-    pub rule: &'static str,
-    /// Whether it has another value than in a new record.
-    pub is_set: bool,
-}
-
-/// Refuses a record with values in the fields of a version, or of a later one.
-pub fn check_unset(version: u32, fields: &[LaterField]) -> Result<()> {
-    let mut fields = fields.iter();
-    match fields.find(|field| field.since >= version && field.is_set) {
-        Some(field) => Err(no_room(field.name, field.rule)),
-        None => Ok(()),
-    }
-}
-
-/// Moves the fields of a record to another version.
-pub struct Mover<'l> {
-    from: u32,
-    to: u32,
-    lost: &'l mut LostField<'l>,
-}
-
-impl<'l> Mover<'l> {
-    pub fn new(from: u32, to: u32, lost: &'l mut LostField<'l>) -> Self {
-        Self { from, to, lost }
-    }
-
-    /// Clears a field if the version lacks it, and reports its value unless it is that of a new record.
-    pub fn field<T: Fixed>(&mut self, since: u32, name: &'static str, field: &mut T, unset: T) {
-        if *field != unset {
-            self.reference(since, name, field, unset);
-        }
-    }
-
-    /// Like [`field`](Self::field), for a reference, whose number may be that of a new record.
-    pub fn reference<T: Fixed>(&mut self, since: u32, name: &'static str, field: &mut T, unset: T) {
-        if self.to < since {
-            if self.from >= since {
-                (self.lost)(name, show(field));
-            }
-            *field = unset;
-        }
-    }
 }
 
 /// A value that a version does not store.
@@ -89,16 +38,18 @@ pub fn show<T: Fixed>(value: &T) -> String {
     T::SHAPE.show(&bytes)
 }
 
-/// Clears a field that a record's version lacks, and reports its value.
+/// Clears a field that a record's version lacks, and reports a value that is not that of a new record, or any if it
+/// `is_named`.
 pub fn leave<T: Fixed>(
     field: &mut T,
     name: &'static str,
-    empty: T,
+    unset: T,
+    is_named: bool,
     lost: &mut dyn FnMut(&'static str, String),
 ) {
-    if *field != empty {
+    if is_named || *field != unset {
         lost(name, show(field));
-        *field = empty;
+        *field = unset;
     }
 }
 

@@ -1,20 +1,23 @@
-//! `#[derive(Versioned)]`: records of several versions, selected `by_size` or `by_value`.
+//! `#[derive(Versioned)]`: records of several versions, which their size or a parameter selects.
 
 mod by_size;
 mod by_value;
+mod record;
+mod row;
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
 use syn::{DeriveInput, Ident, LitInt};
 
 use crate::attributes::{self, Parameters, Words, list, nested, parenthesized, wrong};
+use crate::layout::Placed;
 
 /// The words on the struct.
 #[derive(Default)]
 struct StructWords {
     by_size: Option<Vec<LitInt>>,
     by_value: Option<Parameters>,
-    versions: Vec<by_value::Version>,
+    versions: Vec<by_value::VersionWords>,
     /// The first word `version`, for messages.
     version: Option<Ident>,
 }
@@ -50,5 +53,99 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             item.ident.span(),
             "expected either `#[dxc(by_size(..))]` or `#[dxc(by_value(..))]`",
         ),
+    }
+}
+
+/// A record of several versions.
+struct Record<'r> {
+    name: &'r Ident,
+    members: Vec<Member>,
+    /// The oldest first.
+    versions: Vec<Version>,
+    /// The parameters that select a version, none by size: their names, their types, and both.
+    arguments: TokenStream,
+    types: TokenStream,
+    context: TokenStream,
+    /// The statements that return the index of a version; `stride` is the size.
+    selection: TokenStream,
+    /// The field that keeps the version by size.
+    version: Option<Ident>,
+}
+
+/// A version of a record.
+struct Version {
+    /// The constant of its layout, and its doc.
+    layout: Ident,
+    doc: String,
+    /// Its number, by size.
+    number: Option<u32>,
+}
+
+/// A field of the struct.
+struct Member {
+    placed: Placed,
+    /// The reason why a version lacks it, for messages.
+    rule: String,
+    /// The version by size that added it, unless all have it.
+    since: Option<u32>,
+    /// Whether each of the versions has it.
+    is_in: Vec<bool>,
+}
+
+impl Record<'_> {
+    fn placed(&self) -> impl Iterator<Item = &Placed> {
+        self.members.iter().map(|member| &member.placed)
+    }
+
+    /// The index of the newest version.
+    fn newest(&self) -> usize {
+        self.versions.len() - 1
+    }
+
+    /// The value of the version `layout`. Each has code of its own, in which sizes are constant.
+    fn by_version(
+        &self,
+        layout: &TokenStream,
+        value: impl Fn(usize) -> TokenStream,
+    ) -> TokenStream {
+        let (older, newest) = (0..self.newest(), value(self.newest()));
+        let values = older.clone().map(value);
+        quote! {
+            match #layout {
+                #(#older => #values,)*
+                _ => #newest,
+            }
+        }
+    }
+}
+
+impl Member {
+    /// Whether the version in the local `layout` has it; nothing, if each has.
+    fn is_there(&self) -> Option<TokenStream> {
+        let versions = self.is_in.iter().enumerate();
+        let numbers = versions.filter_map(|(number, is_in)| is_in.then_some(number));
+        let lacks = self.is_in.contains(&false);
+        lacks.then(|| quote!(matches!(layout, #(#numbers)|*)))
+    }
+
+    /// What is done where the version has it.
+    fn if_there(&self, then: TokenStream) -> TokenStream {
+        match self.is_there() {
+            Some(is_there) => quote!(if #is_there { #then }),
+            None => then,
+        }
+    }
+
+    /// What is done where the version lacks it.
+    fn if_absent(&self, then: &TokenStream) -> Option<TokenStream> {
+        let is_there = self.is_there()?;
+        Some(quote!(if !#is_there { #then }))
+    }
+
+    /// Clears it, and reports a value that is not that of a new record, or any if it `is_named`.
+    fn leave(&self, is_named: TokenStream) -> TokenStream {
+        let (name, unset) = (&self.placed.name, self.placed.unset());
+        let text = name.to_string();
+        quote!(dxc_runtime::versioned::leave(&mut self.#name, #text, #unset, #is_named, lost);)
     }
 }

@@ -1,0 +1,262 @@
+//! Versions by size: each appends fields, and the size in the file selects the version.
+
+use proc_macro2::TokenStream;
+use syn::parse::ParseStream;
+use syn::{Data, Ident, LitInt};
+
+use super::{Member, Record, Version};
+use crate::attributes::{Problems, Words, value, wrong};
+use crate::layout::{Placed, fields};
+use crate::serde::implementations;
+
+/// The words on a field.
+#[derive(Default)]
+struct FieldWords {
+    since: Option<LitInt>,
+    version: bool,
+}
+
+impl Words for FieldWords {
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "since" => self.since = Some(value(input)?),
+            "version" => self.version = true,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Result<TokenStream> {
+    if numbers.is_empty() {
+        return wrong(name.span(), "expected `#[dxc(by_size(N, ..))]`");
+    }
+    let numbers = numbers.iter().map(LitInt::base10_parse);
+    let numbers: Vec<u32> = numbers.collect::<syn::Result<_>>()?;
+    let (members, version) = members(name, data, &numbers)?;
+    let versions: Vec<Version> = numbers.iter().map(|number| layout(*number)).collect();
+    // The newest that fits.
+    let later = versions.iter().enumerate().skip(1).rev();
+    let selection = later.map(|(index, Version { layout, .. })| {
+        quote!(if stride >= Self::#layout.size { return #index; })
+    });
+    let record = Record {
+        name,
+        selection: quote!(#(#selection)* 0),
+        members,
+        versions,
+        arguments: quote!(()),
+        types: quote!(()),
+        context: quote!((): ()),
+        version: Some(version.clone()),
+    };
+    let read = record.read(&version);
+    let moving = (numbers.len() > 1).then(|| record.moving(&version));
+    let (own, row) = (record.own(), record.row(&quote!(#read #moving)));
+    let by_size = record.by_size(&version);
+    // References need the tables of the part.
+    let is_alone = record.placed().all(|placed| placed.target.is_none());
+    let serde = is_alone.then(|| implementations(name, "by_size"));
+    Ok(quote! {
+        #own
+
+        #by_size
+
+        dxc_runtime::__binrw_by_size!(#name);
+
+        #row
+
+        #serde
+    })
+}
+
+/// The layout of a version.
+fn layout(number: u32) -> Version {
+    Version {
+        layout: format_ident!("LAYOUT_{number}"),
+        doc: format!("The layout of version {number}: the offset and type of each field."),
+        number: Some(number),
+    }
+}
+
+/// The fields, and the one that keeps the version.
+fn members(record: &Ident, data: Data, versions: &[u32]) -> syn::Result<(Vec<Member>, Ident)> {
+    let mut problems = Problems::default();
+    let (mut members, mut version): (Vec<Member>, Option<Ident>) = (Vec::new(), None);
+    for (placed, words) in fields::<FieldWords>(record, data)? {
+        if words.version {
+            if version.is_some() {
+                problems.add(&placed.name, "one field is the `version`");
+            }
+            version = Some(placed.name);
+            continue;
+        }
+        let since = words.since.as_ref();
+        let since = since.and_then(|since| problems.note(since.base10_parse()));
+        let is_in = versions.iter().map(|number| since <= Some(*number));
+        members.push(Member {
+            placed,
+            rule: since.map_or_else(String::new, |since| {
+                format!("the version is {since} or later")
+            }),
+            since,
+            is_in: is_in.collect(),
+        });
+    }
+    match version {
+        Some(version) => problems.or((members, version)),
+        None => wrong(
+            record.span(),
+            "expected a field `#[dxc(version)] version: u32`",
+        ),
+    }
+}
+
+impl Record<'_> {
+    /// `BySize` of the record, its constructor, and the methods that need a version.
+    fn by_size(&self, version: &Ident) -> TokenStream {
+        let name = self.name;
+        let layouts = self.versions.iter().map(|version| &version.layout);
+        let accessors = self.members.iter();
+        let accessors = accessors.filter_map(|member| member.accessor(version));
+        quote! {
+        impl #name {
+            /// An empty record in a version; a version in between counts as the one before it.
+            pub fn new(version: u32) -> Self {
+                let layouts = <Self as dxc_runtime::BySize>::LAYOUTS;
+                let layout = dxc_runtime::versioned::layout_of_version(layouts, version);
+                let #version = layout.and_then(|layout| layout.version).unwrap_or_default();
+                Self { #version, ..Default::default() }
+            }
+
+            #(#accessors)*
+
+            /// Moves the record to a version; one in between counts as the one before it.
+            ///
+            /// Fields that it lacks are lost; the report lists all that were not those of a new record, and all
+            /// references. Fields that are new are those of a new record.
+            pub fn set_version(&mut self, version: u32) -> dxc_runtime::newtype::Vec<dxc_runtime::Lost> {
+                dxc_runtime::versioned::record(self, version)
+            }
+        }
+
+        impl dxc_runtime::BySize for #name {
+            const RECORD: &'static str = stringify!(#name);
+            const LAYOUTS: &'static [&'static dxc_runtime::shape::Layout] = &[#(&Self::#layouts),*];
+
+            fn version(&self) -> u32 {
+                self.#version
+            }
+        }
+        }
+    }
+
+    /// The method of `Row` that reads it: the fields of the first version, and those that each version adds, which are
+    /// in the bytes of later ones, too.
+    fn read(&self, version: &Ident) -> TokenStream {
+        let mut before: Option<&Version> = None;
+        let steps = self.versions.iter().enumerate().map(|(index, added)| {
+            let (layout, number) = (&added.layout, added.number);
+            let known = match before.replace(added) {
+                None => quote!(let known = bytes.get(..Self::#layout.size)?;),
+                Some(Version { layout: before, .. }) => quote! {
+                    let Some(known) = bytes.get(Self::#before.size..Self::#layout.size) else {
+                        return Some(record);
+                    };
+                },
+            };
+            let is_new = |member: &&Member| {
+                let mut versions = member.is_in.iter();
+                versions.position(|is_in| *is_in) == Some(index)
+            };
+            let reads = self
+                .members
+                .iter()
+                .filter(is_new)
+                .map(|Member { placed, .. }| {
+                    let name = &placed.name;
+                    let value = placed.converted("relative", quote!(known.field()?));
+                    quote!(record.#name = #value;)
+                });
+            quote! {
+                #known
+                let mut known = dxc_runtime::Decoder(known);
+                #(#reads)*
+                record.#version = #number;
+            }
+        });
+        quote! {
+            #[inline]
+            fn read_row(bytes: &[u8], (): ()) -> Option<Self> {
+                let mut record = <Self as Default>::default();
+                #(#steps)*
+                Some(record)
+            }
+        }
+    }
+
+    /// The methods of `Row` that differ between versions by size.
+    fn moving(&self, version: &Ident) -> TokenStream {
+        let moves = self.members.iter().filter_map(|member| {
+            let is_reference = member.placed.target.is_some();
+            let since = member.since.filter(|_| is_reference);
+            // The number of a reference may be that of a new record.
+            member.if_absent(&member.leave(match since {
+                Some(since) => quote!(self.#version >= #since),
+                None => quote!(false),
+            }))
+        });
+        quote! {
+            fn size_in((): (), version: u32) -> usize {
+                <Self as dxc_runtime::BySize>::size_of_version(version)
+            }
+
+            fn own_size(&self, (): ()) -> usize {
+                <Self as dxc_runtime::BySize>::size_of_version(self.#version)
+            }
+
+            fn move_to(
+                &mut self,
+                (): (),
+                version: u32,
+                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
+            ) {
+                let layout = Self::layout_of((), Self::size_in((), version));
+                #(#moves)*
+                self.#version = Self::layout(layout).version.unwrap_or_default();
+            }
+        }
+    }
+}
+
+impl Member {
+    /// The methods of a field that not all versions have; `version` is the field that keeps the version.
+    fn accessor(&self, version: &Ident) -> Option<TokenStream> {
+        let since = self.since?;
+        let (Placed { docs, name, ty, .. }, rule) = (&self.placed, &self.rule);
+        let text = name.to_string();
+        let available = format!("\nAvailable since version {since}; `None` in an older one.");
+        let setter = format_ident!("set_{name}");
+        let setter_doc = format!("Sets `{name}`, available since version {since}.");
+        Some(quote! {
+            #(#docs)*
+            #[doc = #available]
+            #[inline]
+            pub fn #name(&self) -> Option<#ty> {
+                (self.#version >= #since).then_some(self.#name)
+            }
+
+            #[doc = #setter_doc]
+            ///
+            /// # Errors
+            /// If the record is in an older version.
+            pub fn #setter(&mut self, value: #ty) -> dxc_runtime::Result<()> {
+                if self.#version < #since {
+                    return Err(dxc_runtime::versioned::no_room(#text, #rule));
+                }
+                self.#name = value;
+                Ok(())
+            }
+        })
+    }
+}

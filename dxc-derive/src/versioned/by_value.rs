@@ -1,0 +1,185 @@
+//! Versions by value: a parameter selects the fields of a record.
+
+use proc_macro2::TokenStream;
+use syn::parse::ParseStream;
+use syn::{Data, Ident, LitStr};
+
+use super::{Member, Record, Version};
+use crate::attributes::{Parameters, Rule, Words, list, value, wrong};
+use crate::layout::fields;
+use crate::reference::visit;
+
+/// `version(when = .., without(..))`.
+#[derive(Default)]
+pub(super) struct VersionWords {
+    /// Its condition; one version may be all.
+    when: Option<Rule>,
+    /// The fields that it lacks.
+    without: Vec<Ident>,
+}
+
+impl Words for VersionWords {
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        match word.to_string().as_str() {
+            "when" => self.when = Some(value(input)?),
+            "without" => self.without = list(input)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// The condition of a field, for messages.
+#[derive(Default)]
+struct Condition(Option<LitStr>);
+
+impl Words for Condition {
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        if word != "if" {
+            return Ok(false);
+        }
+        self.0 = Some(value(input)?);
+        Ok(true)
+    }
+}
+
+pub(super) fn expand(
+    name: &Ident,
+    data: Data,
+    Parameters { names, types }: &Parameters,
+    versions: &[VersionWords],
+) -> syn::Result<TokenStream> {
+    let Some(newest) = versions.len().checked_sub(1) else {
+        let expected = "expected `#[dxc(version(when = .., without(..)))]`";
+        return wrong(name.span(), expected);
+    };
+    let members = fields(name, data)?.into_iter();
+    let members = members.map(|(placed, Condition(rule))| {
+        let versions = versions.iter();
+        let is_in = versions.map(|version| !version.without.contains(&placed.name));
+        Member {
+            is_in: is_in.collect(),
+            placed,
+            rule: rule.map_or_else(String::new, |rule| rule.value()),
+            since: None,
+        }
+    });
+    let whens = versions.iter().enumerate().map(|(number, version)| {
+        let rules = version.when.iter().map(|when| &when.rust);
+        quote!(#(if #rules { return #number; })*)
+    });
+    let record = Record {
+        name,
+        members: members.collect(),
+        versions: versions.iter().enumerate().map(version).collect(),
+        arguments: quote!((#(#names,)*)),
+        types: quote!((#(#types,)*)),
+        context: quote!((#(#names,)*): (#(#types,)*)),
+        // The last one, if no condition holds.
+        selection: quote!(#(#whens)* #newest),
+        version: None,
+    };
+    let (own, row, read_as) = (
+        record.own(),
+        record.row(&record.by_value()),
+        record.read_as(),
+    );
+    Ok(quote! {
+        #own
+
+        impl #name { #read_as }
+
+        dxc_runtime::__binrw_row!(#name);
+
+        #row
+    })
+}
+
+/// The layout of a version.
+fn version((number, VersionWords { when, .. }): (usize, &VersionWords)) -> Version {
+    let when = when.as_ref();
+    let when = when.map(|when| format!(" if `{}`", when.text.value()));
+    let when = when.unwrap_or_default();
+    Version {
+        layout: format_ident!("LAYOUT_{number}"),
+        doc: format!("The layout{when}: the offset and type of each field."),
+        number: None,
+    }
+}
+
+impl Record<'_> {
+    /// The method that reads it in one of the layouts.
+    fn read_as(&self) -> TokenStream {
+        let context = &self.context;
+        let reads = self.members.iter().map(|member| {
+            let name = &member.placed.name;
+            let value = member.placed.converted("relative", quote!(known.field()?));
+            member.if_there(quote!(record.#name = #value;))
+        });
+        quote! {
+            /// The record in `bytes`, in one of the layouts.
+            #[allow(unused_variables)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn read_as(bytes: &[u8], layout: usize, #context) -> Option<Self> {
+                let mut record = <Self as Default>::default();
+                let mut known = dxc_runtime::Decoder(bytes.get(..Self::layout(layout).size)?);
+                #(#reads)*
+                Some(record)
+            }
+        }
+    }
+
+    /// The methods of `Row` for versions by value.
+    fn by_value(&self) -> TokenStream {
+        let Self {
+            arguments, context, ..
+        } = self;
+        let newest = self.newest();
+        let read = self.by_version(
+            &quote!(Self::layout_of(#arguments, 0)),
+            |layout| quote!(Self::read_as(bytes, #layout, #arguments)),
+        );
+        let members = || self.members.iter();
+        let visits = members().map(|member| member.if_there(visit(&member.placed)));
+        let moves = members().filter_map(|member| member.if_absent(&member.leave(quote!(false))));
+        quote! {
+            #[inline]
+            fn read_row(bytes: &[u8], #context) -> Option<Self> {
+                #read
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn is_newest(#context, stride: usize) -> bool {
+                stride == Self::NEWEST && Self::layout_of(#arguments, stride) == #newest
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn read_newest(bytes: &[u8], #context) -> Option<Self> {
+                Self::read_as(bytes, #newest, #arguments)
+            }
+
+            #[allow(unused_variables)]
+            #[inline]
+            fn refer(
+                &mut self,
+                #context,
+                place: &dxc_runtime::tables::SharedPlace,
+                visit: &mut dxc_runtime::tables::Visit<'_>,
+            ) {
+                let layout = Self::layout_of(#arguments, 0);
+                #(#visits)*
+            }
+
+            #[allow(unused_variables)]
+            fn move_to(
+                &mut self,
+                #context,
+                _: u32,
+                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
+            ) {
+                let layout = Self::layout_of(#arguments, 0);
+                #(#moves)*
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The methods of a record of several versions: its layouts, and how it is written in each.
+
+use proc_macro2::TokenStream;
+use syn::Generics;
+
+use super::{Member, Record, Version};
+use crate::check::{Location, checks};
+use crate::layout::{Placed, default, entries};
+use crate::reference::accessors;
+
+impl Record<'_> {
+    /// `Default`, and the methods that all have.
+    pub(super) fn own(&self) -> TokenStream {
+        let Self {
+            name,
+            members,
+            versions,
+            context,
+            selection,
+            ..
+        } = self;
+        let values = members.iter().map(|member| member.placed.new_value());
+        let version = self.version.iter().map(|version| (version, None));
+        let default = default(name, &Generics::default(), values.chain(version));
+        let (count, entries) = (members.len(), entries(self.placed()));
+        let layouts = versions.iter().enumerate();
+        let layouts = layouts.map(|(index, version)| self.layout(index, version));
+        let by_index = self.by_version(&quote!(index), |index| {
+            let layout = &versions[index].layout;
+            quote!(&Self::#layout)
+        });
+        let checks = members.iter().filter_map(|member| self.check(member));
+        let accessors = accessors(self.placed(), |placed| self.number(placed));
+        let write_as = self.write_as();
+        quote! {
+        #default
+
+        impl #name {
+            /// The fields of all versions.
+            const FIELDS: [dxc_runtime::shape::Field; #count] = {
+                // By its module: a type of the schema may be called like one of it.
+                use dxc_runtime::shape;
+                [#(#entries),*]
+            };
+
+            #(#layouts)*
+
+            /// Which of the layouts a record has.
+            #[allow(unused_variables)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn layout_of(#context, stride: usize) -> usize {
+                #selection
+            }
+
+            /// One of the layouts.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn layout(index: usize) -> &'static dxc_runtime::shape::Layout {
+                #by_index
+            }
+
+            #write_as
+
+            #(#checks)*
+
+            #accessors
+        }
+        }
+    }
+
+    /// The constant with the layout of a version.
+    fn layout(
+        &self,
+        index: usize,
+        Version {
+            layout,
+            doc,
+            number,
+        }: &Version,
+    ) -> TokenStream {
+        let name = self.name.to_string();
+        let members = self.members.iter().enumerate();
+        let fields = members.filter(|(_, member)| member.is_in[index]);
+        let fields = fields.map(|(field, _)| field);
+        let number = number.map(|number| quote!(.version(#number)));
+        quote! {
+            #[doc = #doc]
+            pub const #layout: dxc_runtime::shape::Layout = dxc_runtime::shape::Layout::new(
+                #name,
+                const { &dxc_runtime::shape::Field::chosen(&Self::FIELDS, [#(#fields),*]) },
+            ) #number;
+        }
+    }
+
+    /// The method that writes it in one of the layouts, and refuses a value of a field that this one lacks.
+    fn write_as(&self) -> TokenStream {
+        let context = &self.context;
+        let refused = self.members.iter().filter_map(|member| {
+            let Member { placed, rule, .. } = member;
+            let (name, text, unset) = (&placed.name, placed.name.to_string(), placed.unset());
+            member.if_absent(&quote! {
+                if self.#name != #unset {
+                    return Err(dxc_runtime::versioned::no_room(#text, #rule));
+                }
+            })
+        });
+        let written = self.members.iter().map(|member| {
+            let encoded = member.placed.encoded();
+            member.if_there(quote!(out.field(&#encoded);))
+        });
+        quote! {
+            #[allow(unused_variables)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn write_as(&self, layout: usize, out: &mut [u8], #context) -> dxc_runtime::Result<()> {
+                let (size, available) = (Self::layout(layout).size, out.len());
+                let Some(out) = out.get_mut(..size) else {
+                    return Err(dxc_runtime::versioned::too_short(size, available));
+                };
+                #(#refused)*
+                let mut out = dxc_runtime::Encoder(out);
+                #(#written)*
+                Ok(())
+            }
+        }
+    }
+
+    /// Refuses a record whose bytes name no string of a table.
+    fn check(&self, member: &Member) -> Option<TokenStream> {
+        let arguments = &self.arguments;
+        let place = |version: usize| {
+            let mut fields = self.members.iter().filter(|field| field.is_in[version]);
+            match fields.position(|field| field.placed.name == member.placed.name) {
+                Some(index) if member.is_in[version] => {
+                    let layout = &self.versions[version].layout;
+                    quote!(Some(const { Self::#layout.fields[#index].at }))
+                }
+                _ => quote!(None),
+            }
+        };
+        let location = Location {
+            offset: self.by_version(&quote!(Self::layout_of(#arguments, bytes.len())), place),
+            is_present: match member.is_there() {
+                Some(is_there) => quote! {{
+                    let size = dxc_runtime::Row::own_size(self, #arguments);
+                    let layout = Self::layout_of(#arguments, size);
+                    #is_there
+                }},
+                None => quote!(true),
+            },
+        };
+        checks(&member.placed, &self.context, location)
+    }
+
+    /// The number of a field that is a reference; only versions by size may lack it.
+    fn number(&self, placed: &Placed) -> TokenStream {
+        let name = &placed.name;
+        let mut later = self.members.iter().filter(|member| member.since.is_some());
+        match later.any(|member| member.placed.name == *name) {
+            true => quote!(self.#name()?),
+            false => quote!(self.#name),
+        }
+    }
+}
