@@ -1,10 +1,11 @@
 //! A field of a sequence. Paths of errors contain its name.
 
+use super::computed::{Computed, same_count};
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::{FromInt, Int, argument};
 use super::shape::{How, Shown};
-use super::writer::{Computed, Writer, same_count};
+use super::writer::Writer;
 
 /// A field of a sequence: its name, and its form in documents.
 #[derive(Clone, Copy, Debug)]

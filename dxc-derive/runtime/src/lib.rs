@@ -11,6 +11,8 @@ extern crate self as dxc_runtime;
 // would be most of the crate, and slower than calls.
 
 mod array;
+#[doc(hidden)]
+pub mod computed;
 mod error;
 #[doc(hidden)]
 pub mod field;
@@ -42,6 +44,7 @@ mod scalars;
 mod sequence;
 pub mod shape;
 pub(crate) mod shown;
+mod size_hint;
 mod sized;
 #[doc(hidden)]
 pub mod stream;

@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
+use super::computed::Computed;
 use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
 use super::fields::{Fields, VisitorMut};
@@ -14,7 +15,7 @@ use super::plan::Event;
 use super::reader::Reader;
 use super::shape::{NONE, Shown};
 use super::walk::{Content, Known, Piece, Sink, lent};
-use super::writer::{Computed, Writer};
+use super::writer::Writer;
 
 /// Structures that are referenced by index. A structure with several references is stored and written once.
 ///

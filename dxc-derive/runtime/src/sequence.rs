@@ -7,6 +7,7 @@ use super::fields::Fields;
 use super::memory::Memory;
 use super::piece_layout::{PieceLayout, Pieces};
 use super::shape::Shown;
+use super::size_hint::SizeHint;
 use super::walk::{Sink, lent};
 use super::writer::Writer;
 
@@ -50,7 +51,11 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     const IS_NEAR: bool = false;
 
     /// Size hint for the output buffer.
-    fn expected_size(&self) -> usize;
+    fn expected_size(&self) -> usize {
+        let mut hint = SizeHint::default();
+        self.visit(None, &mut hint);
+        hint.0
+    }
 
     /// Writes the fields.
     ///

@@ -41,7 +41,7 @@ pub(super) fn computed(member: &Member) -> TokenStream {
     match &words.is {
         Some(Rule { rust, .. }) if !words.late => {
             let value =
-                quote!(dxc_runtime::writer::Computed::<#ty>::value(#rust).unwrap_or_default());
+                quote!(dxc_runtime::computed::Computed::<#ty>::value(#rust).unwrap_or_default());
             let value = conditional(member, value, empty);
             quote!(let #name = #value;)
         }

@@ -37,7 +37,7 @@ impl CountField {
             if int(#place.#getter()) != #run {
                 let count = #len;
                 #place.#setter(count)
-                    .map_err(|error| dxc_runtime::writer::uncounted(&error, #text))?;
+                    .map_err(|error| dxc_runtime::computed::uncounted(&error, #text))?;
             }
         }
     }

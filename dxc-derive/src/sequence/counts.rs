@@ -76,7 +76,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         return syn::Error::new_spanned(root, "no such field").into_compile_error();
     };
     let within = quote!(.map_err(|error| error.within(#text))?);
-    let len = quote!(dxc_runtime::writer::Computed::value(int(#run))#within);
+    let len = quote!(dxc_runtime::computed::Computed::value(int(#run))#within);
     // The count of an absent run is kept.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
@@ -125,7 +125,7 @@ fn set_if_there(
     let rule = run.words.count.as_ref().map(|rule| rule.text.value());
     let rule = rule.unwrap_or_else(|| root.to_string());
     let refuse = quote! {
-        dxc_runtime::writer::same_count(int(0), #length, #rule)
+        dxc_runtime::computed::same_count(int(0), #length, #rule)
             .map_err(|error| error.within(#text))?;
     };
     match (&owner.words.known, &owner.words.condition) {

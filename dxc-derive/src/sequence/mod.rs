@@ -165,7 +165,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let args = quote!((#(#types,)*));
     let from_view = read::from_view(sequence);
     let walk = read::walk(sequence);
-    let (size, put) = (write::size(sequence), write::put(sequence));
+    let put = write::put(sequence);
     // A reader of structures is too large to be inlined into others.
     let mut kinds = members.iter().map(|member| &member.kind);
     let inline = match kinds.any(|kind| matches!(kind, FieldKind::Items(_))) {
@@ -199,10 +199,6 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
 
             #layout
-
-            fn expected_size(&self) -> usize {
-                #size
-            }
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #[inline]

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
-use super::{counts, field, locals, placing, pool, read, write};
+use super::{field, placing, pool, read, write};
 use crate::hygiene::size_of_self;
 
 /// The struct of the view, and `Nested`.
@@ -149,43 +149,27 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
 
 fn whole_writes(sequence: &Sequence) -> TokenStream {
     let own_size = size_of_self();
-    let members = &sequence.members;
     let arguments = &sequence.words.takes.names;
-    let patches: TokenStream = members.iter().map(write::finish).collect();
-    let used = Used::new(sequence, &[&patches]);
-    let places = used.locals(sequence);
-    let locals = members.iter().map(|member| locals::local(member, &used));
-    let filled = locals::filled(sequence);
-    let sets = counts::sets(sequence, counts::Failure::Returned);
-    let writes = members
-        .iter()
-        .map(|member| write::field(sequence, member, &used));
+    let write::Frame {
+        used,
+        locals,
+        finish,
+    } = write::Frame::of(sequence);
+    let writes = sequence.members.iter();
+    let writes = writes.map(|member| write::field(sequence, member, &used));
     quote! {
         fn put_inline(
             &self,
             writer: &mut dxc_runtime::writer::Writer<'_>,
             (#(#arguments,)*): Self::Args,
         ) -> dxc_runtime::Result<usize> {
-            let mut #own_size = 0usize;
-            #places
-            #(#locals)*
-            #filled
-            #sets
+            #locals
             // Padding counts from where the first field is put.
             let start = writer.next_at();
             #(#writes)*
             #own_size = writer.at().saturating_sub(start);
-            #patches
+            #finish
             Ok(start)
-        }
-
-        fn put_placed(
-            &self,
-            _: &mut dxc_runtime::writer::Writer<'_>,
-            _: Self::Args,
-            _: usize,
-        ) -> dxc_runtime::Result<()> {
-            Ok(())
         }
     }
 }

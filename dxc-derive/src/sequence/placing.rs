@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
-use super::{field, locals, pool, read, words, write};
+use super::{field, pool, read, words, write};
 use crate::attributes::Rule;
 use crate::hygiene::{self, size_of_self};
 
@@ -126,14 +126,12 @@ fn reads(sequence: &Sequence) -> TokenStream {
 }
 
 fn writes(sequence: &Sequence) -> TokenStream {
-    let own_size = size_of_self();
     let arguments = &sequence.words.takes.names;
-    let patches: TokenStream = sequence.members.iter().map(write::finish).collect();
-    let used = Used::new(sequence, &[&patches]);
-    let places = used.locals_of(sequence.members.iter());
-    let locals = sequence.members.iter();
-    let locals: TokenStream = locals.map(|member| locals::local(member, &used)).collect();
-    let filled = locals::filled(sequence);
+    let write::Frame {
+        used,
+        locals,
+        finish,
+    } = write::Frame::of(sequence);
     let inline_writes = inline(sequence).map(|member| write::field(sequence, member, &used));
     let again = inline(sequence).map(|member| inline_again(member, &used));
     let placed_writes = placed(sequence).map(|member| write::field(sequence, member, &used));
@@ -143,10 +141,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
             writer: &mut dxc_runtime::writer::Writer<'_>,
             (#(#arguments,)*): Self::Args,
         ) -> dxc_runtime::Result<usize> {
-            let #own_size = 0usize;
-            #places
             #locals
-            #filled
             let start = writer.next_at();
             #(#inline_writes)*
             Ok(start)
@@ -158,13 +153,10 @@ fn writes(sequence: &Sequence) -> TokenStream {
             (#(#arguments,)*): Self::Args,
             at: usize,
         ) -> dxc_runtime::Result<()> {
-            let mut #own_size = 0usize;
-            #places
             #locals
-            #filled
             #(#again)*
             #(#placed_writes)*
-            #patches
+            #finish
             Ok(())
         }
     }

@@ -185,7 +185,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         }
         (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
             let kept = quote! {
-                match dxc_runtime::writer::Computed::<#ty>::value(#rust) {
+                match dxc_runtime::computed::Computed::<#ty>::value(#rust) {
                     Ok(usual) if usual == #name => None,
                     _ => Some(#name),
                 }

@@ -14,59 +14,52 @@ use super::write_field;
 use crate::attributes::Rule;
 use crate::hygiene::{names, size_of_self};
 
-/// The body of `put`.
-pub(super) fn put(sequence: &Sequence) -> TokenStream {
-    let own_size = size_of_self();
-    let members = || sequence.members.iter();
-    let finished: TokenStream = members().map(finish).collect();
-    let used = Used::new(sequence, &[&finished]);
-    let places = used.locals(sequence);
-    let locals = members().map(|member| local(member, &used));
-    let (filled, sets) = (filled(sequence), sets(sequence, Failure::Returned));
-    let pool = pool::pool(sequence).map(|Member { name, .. }| quote!(writer.expect(#name.len());));
-    let writes = members().map(|member| field(sequence, member, &used));
-    quote! {
-        let (start, mut #own_size) = (0usize, 0usize);
-        #places
-        #(#locals)*
-        #filled
-        #sets
-        #pool
-        #(#writes)*
-        #own_size = writer.reached();
-        #finished
-        Ok(())
+/// What all writes of a value begin and end with.
+pub(super) struct Frame {
+    pub(super) used: Used,
+    /// The locals of the fields and of their places, with the counts that writing sets.
+    pub(super) locals: TokenStream,
+    /// The writes that need the places of all fields.
+    pub(super) finish: TokenStream,
+}
+
+impl Frame {
+    pub(super) fn of(sequence: &Sequence) -> Self {
+        let own_size = size_of_self();
+        let members = || sequence.members.iter();
+        let finish: TokenStream = members().map(finish).collect();
+        let used = Used::new(sequence, &[&finish]);
+        let places = used.locals(sequence);
+        let locals = members().map(|member| local(member, &used));
+        let (filled, sets) = (filled(sequence), sets(sequence, Failure::Returned));
+        Self {
+            locals: quote!(let mut #own_size = 0usize; #places #(#locals)* #filled #sets),
+            used,
+            finish,
+        }
     }
 }
 
-/// Size hint for the output buffer.
-pub(super) fn size(sequence: &Sequence) -> TokenStream {
-    let sizes = sequence.members.iter().map(|member| {
-        let Member { name, kind, .. } = member;
-        match kind {
-            FieldKind::Computed
-            | FieldKind::Value
-            | FieldKind::Usual(_)
-            | FieldKind::Optional(_)
-            | FieldKind::Reference { .. } => member.value_size(),
-            FieldKind::Bytes { may_lack: true } | FieldKind::Text { may_lack: true } => {
-                quote!(self.#name.as_ref().map_or(0, |content| content.len()))
-            }
-            FieldKind::Bytes { .. }
-            | FieldKind::Strings
-            | FieldKind::Text { .. }
-            | FieldKind::Trailing => quote!(self.#name.len()),
-            FieldKind::Run(row) => quote!(self.#name.len() * core::mem::size_of::<#row>()),
-            FieldKind::Strided(_) => quote!(self.#name.len() * self.#name.stride() as usize),
-            FieldKind::Sized(_) => quote!(self.#name.size()),
-            // The size of their placed data can only be estimated.
-            FieldKind::Items(_) | FieldKind::Pool(_) => quote!(self.#name.len() * 64),
-            FieldKind::Nested(_) => quote!(64),
-            FieldKind::Padding(align) => quote!(#align),
-            FieldKind::Memory => quote!(0),
-        }
-    });
-    quote!(0 #(+ #sizes)*)
+/// The body of `put`.
+pub(super) fn put(sequence: &Sequence) -> TokenStream {
+    let own_size = size_of_self();
+    let Frame {
+        used,
+        locals,
+        finish,
+    } = Frame::of(sequence);
+    let pool = pool::pool(sequence).map(|Member { name, .. }| quote!(writer.expect(#name.len());));
+    let members = sequence.members.iter();
+    let writes = members.map(|member| field(sequence, member, &used));
+    quote! {
+        let start = 0usize;
+        #locals
+        #pool
+        #(#writes)*
+        #own_size = writer.reached();
+        #finish
+        Ok(())
+    }
 }
 
 /// Writes a field, whose condition must hold if it counts something.
@@ -119,7 +112,7 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
 }
 
 /// The writes that need the places of all fields.
-pub(super) fn finish(member: &Member) -> TokenStream {
+fn finish(member: &Member) -> TokenStream {
     let Member {
         name,
         at,
@@ -169,7 +162,7 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
     let (field_text, function) = (field.to_string(), format_ident!("check_own_{field}"));
     quote! {
         let strings = dxc_runtime::strings::Nameable::of(#table.as_strings());
-        dxc_runtime::writer::check_rows(#name, #at, #field_text, |row: &#row| row.#function(context, &strings))
+        dxc_runtime::computed::check_rows(#name, #at, #field_text, |row: &#row| row.#function(context, &strings))
             #within?;
     }
 }

@@ -211,7 +211,7 @@ impl<'m> Writing<'m> {
         let (Member { name, words, .. }, within) = (self.member, self.member.within());
         let compare = self.compare();
         let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
-            quote!(dxc_runtime::writer::same_stride(#rust, #name, #rule)#within?;)
+            quote!(dxc_runtime::computed::same_stride(#rust, #name, #rule)#within?;)
         });
         let size = quote!(#name.len() * #name.stride() as usize);
         let put = self.put(quote!(writer.strided(#name)#within?), size);

@@ -3,9 +3,9 @@
 use alloc::borrow::Cow;
 
 use crate::generated::srci::Compression;
+use crate::runtime::computed::Computed;
 use crate::runtime::int::int;
 use crate::runtime::limits::Budget;
-use crate::runtime::writer::Computed;
 use crate::runtime::{Error, ErrorKind, Limits, Result};
 #[cfg(feature = "zlib")]
 use miniz_oxide::deflate::CompressionLevel;

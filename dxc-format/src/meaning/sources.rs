@@ -25,10 +25,10 @@ use crate::generated::srci::{
     SourceSectionContent, SourceSectionContentView, SourceSectionKind, SourceText, SourceTexts,
     SourceTextsView,
 };
+use crate::runtime::computed::Computed;
 use crate::runtime::int::int;
 use crate::runtime::limits::Budget;
 use crate::runtime::nested::Arm;
-use crate::runtime::writer::Computed;
 use crate::runtime::{Error, Limits, Result, StringTable, Strings};
 
 /// The sources of a shader, and the compiler's arguments.
