@@ -197,14 +197,13 @@ impl Record<'_> {
 
     /// The methods of `Row` that differ between versions by size.
     fn moving(&self, version: &Ident) -> TokenStream {
-        let moves = self.members.iter().filter_map(|member| {
+        let moves = self.if_absent(|member| {
             let is_reference = member.placed.target.is_some();
-            let since = member.since.filter(|_| is_reference);
             // The number of a reference may be that of a new record.
-            member.if_absent(&member.leave(match since {
+            member.leave(match member.since.filter(|_| is_reference) {
                 Some(since) => quote!(self.#version >= #since),
                 None => quote!(false),
-            }))
+            })
         });
         quote! {
             fn size_in((): (), version: u32) -> usize {
@@ -222,7 +221,7 @@ impl Record<'_> {
                 lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
                 let layout = Self::layout_of((), Self::size_in((), version));
-                #(#moves)*
+                #moves
                 self.#version = Self::layout(layout).version.unwrap_or_default();
             }
         }

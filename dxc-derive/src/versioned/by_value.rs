@@ -111,10 +111,10 @@ impl Record<'_> {
     /// The method that reads it in one of the layouts.
     fn read_as(&self) -> TokenStream {
         let context = &self.context;
-        let reads = self.members.iter().map(|member| {
-            let name = &member.placed.name;
-            let value = member.placed.converted("relative", quote!(known.field()?));
-            member.if_there(quote!(record.#name = #value;))
+        let reads = self.if_there(|Member { placed, .. }| {
+            let name = &placed.name;
+            let value = placed.converted("relative", quote!(known.field()?));
+            quote!(record.#name = #value;)
         });
         quote! {
             /// The record in `bytes`, in one of the layouts.
@@ -123,7 +123,7 @@ impl Record<'_> {
             fn read_as(bytes: &[u8], layout: usize, #context) -> Option<Self> {
                 let mut record = <Self as Default>::default();
                 let mut known = dxc_runtime::Decoder(bytes.get(..Self::layout(layout).size)?);
-                #(#reads)*
+                #reads
                 Some(record)
             }
         }
@@ -139,9 +139,8 @@ impl Record<'_> {
             &quote!(Self::layout_of(#arguments, 0)),
             |layout| quote!(Self::read_as(bytes, #layout, #arguments)),
         );
-        let members = || self.members.iter();
-        let visits = members().map(|member| member.if_there(visit(&member.placed)));
-        let moves = members().filter_map(|member| member.if_absent(&member.leave(quote!(false))));
+        let visits = self.if_there(|member| visit(&member.placed));
+        let moves = self.if_absent(|member| member.leave(quote!(false)));
         quote! {
             #[inline]
             fn read_row(bytes: &[u8], #context) -> Option<Self> {
@@ -167,7 +166,7 @@ impl Record<'_> {
                 visit: &mut dxc_runtime::tables::Visit<'_>,
             ) {
                 let layout = Self::layout_of(#arguments, 0);
-                #(#visits)*
+                #visits
             }
 
             #[allow(unused_variables)]
@@ -178,7 +177,7 @@ impl Record<'_> {
                 lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
                 let layout = Self::layout_of(#arguments, 0);
-                #(#moves)*
+                #moves
             }
         }
     }

@@ -102,6 +102,30 @@ impl Record<'_> {
         self.versions.len() - 1
     }
 
+    /// What is done for each member that the version in the local `layout` has.
+    fn if_there(&self, then: impl Fn(&Member) -> TokenStream) -> TokenStream {
+        let same = self.members.chunk_by(|one, next| one.is_in == next.is_in);
+        let groups = same.map(|members| {
+            let then: TokenStream = members.iter().map(&then).collect();
+            match members.first().and_then(Member::is_there) {
+                Some(is_there) if !then.is_empty() => quote!(if #is_there { #then }),
+                _ => then,
+            }
+        });
+        groups.collect()
+    }
+
+    /// What is done for each member that the version in the local `layout` lacks.
+    fn if_absent(&self, then: impl Fn(&Member) -> TokenStream) -> TokenStream {
+        let same = self.members.chunk_by(|one, next| one.is_in == next.is_in);
+        let groups = same.filter_map(|members| {
+            let is_there = members.first()?.is_there()?;
+            let then = members.iter().map(&then);
+            Some(quote!(if !(#is_there) { #(#then)* }))
+        });
+        groups.collect()
+    }
+
     /// The value of the version `layout`. Each has code of its own, in which sizes are constant.
     fn by_version(
         &self,
@@ -124,22 +148,14 @@ impl Member {
     fn is_there(&self) -> Option<TokenStream> {
         let versions = self.is_in.iter().enumerate();
         let numbers = versions.filter_map(|(number, is_in)| is_in.then_some(number));
-        let lacks = self.is_in.contains(&false);
-        lacks.then(|| quote!(matches!(layout, #(#numbers)|*)))
-    }
-
-    /// What is done where the version has it.
-    fn if_there(&self, then: TokenStream) -> TokenStream {
-        match self.is_there() {
-            Some(is_there) => quote!(if #is_there { #then }),
-            None => then,
+        let first = self.is_in.iter().position(|is_in| *is_in);
+        match first {
+            Some(0) if !self.is_in.contains(&false) => None,
+            Some(first) if self.is_in.iter().skip(first).all(|is_in| *is_in) => {
+                Some(quote!(layout >= #first))
+            }
+            _ => Some(quote!(matches!(layout, #(#numbers)|*))),
         }
-    }
-
-    /// What is done where the version lacks it.
-    fn if_absent(&self, then: &TokenStream) -> Option<TokenStream> {
-        let is_there = self.is_there()?;
-        Some(quote!(if !#is_there { #then }))
     }
 
     /// Clears it, and reports a value that is not that of a new record, or any if it `is_named`.

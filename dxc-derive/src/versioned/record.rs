@@ -94,18 +94,17 @@ impl Record<'_> {
     /// The method that writes it in one of the layouts, and refuses a value of a field that this one lacks.
     fn write_as(&self) -> TokenStream {
         let context = &self.context;
-        let refused = self.members.iter().filter_map(|member| {
-            let Member { placed, rule, .. } = member;
+        let refused = self.if_absent(|Member { placed, rule, .. }| {
             let (name, text, unset) = (&placed.name, placed.name.to_string(), placed.unset());
-            member.if_absent(&quote! {
+            quote! {
                 if self.#name != #unset {
                     return Err(dxc_runtime::versioned::no_room(#text, #rule));
                 }
-            })
+            }
         });
-        let written = self.members.iter().map(|member| {
-            let encoded = member.placed.encoded();
-            member.if_there(quote!(out.field(&#encoded);))
+        let written = self.if_there(|Member { placed, .. }| {
+            let encoded = placed.encoded();
+            quote!(out.field(&#encoded);)
         });
         quote! {
             #[allow(unused_variables)]
@@ -115,9 +114,9 @@ impl Record<'_> {
                 let Some(out) = out.get_mut(..size) else {
                     return Err(dxc_runtime::versioned::too_short(size, available));
                 };
-                #(#refused)*
+                #refused
                 let mut out = dxc_runtime::Encoder(out);
-                #(#written)*
+                #written
                 Ok(())
             }
         }
