@@ -1,7 +1,7 @@
 //! The parts of a container that rules need, each read once.
 
 #[cfg(feature = "bitcode")]
-use super::program::Program;
+use super::program::metadata::Program;
 use crate::container::Container;
 use crate::generated::constants::{FeatureFlags, ShaderKind, ShaderStage};
 use crate::generated::parts;
