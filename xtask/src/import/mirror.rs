@@ -123,11 +123,7 @@ impl<'s> Mirror<'s> {
         let known = |argument: &dyn Fn(&str) -> Option<Argument>| {
             let agrees = |column: &str| {
                 let pairs = self.content.values.iter().filter_map(|value| {
-                    let datum = value
-                        .columns
-                        .iter()
-                        .find(|(name, _)| name.value == column)?;
-                    Some((&datum.1.value, argument(&value.name)?))
+                    Some((&value.datum(column)?.value, argument(&value.name)?))
                 });
                 let same: Vec<bool> = pairs
                     .map(|(datum, argument)| holds(datum, &argument))
