@@ -150,14 +150,7 @@ fn spelled(key: NumberKey, number: Number) -> String {
 
 fn places(difference: &Difference, sources: &[Source], file: &str) -> String {
     let line = difference.line.map(|line| format!("{file}:{line}"));
-    let place = difference.place.as_ref().and_then(|span| {
-        let source = sources.get(span.file)?;
-        let before = source.text.get(..span.range.start)?;
-        Some(format!(
-            "{}:{}",
-            source.path.display(),
-            before.matches('\n').count() + 1
-        ))
-    });
+    let place = difference.place.as_ref();
+    let place = place.and_then(|span| Some(sources.get(span.file)?.place(span)));
     line.into_iter().chain(place).collect::<Vec<_>>().join(", ")
 }
