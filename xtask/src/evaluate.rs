@@ -223,7 +223,8 @@ fn called(known: &impl Known, call: &syn::ExprCall) -> Option<u64> {
     }
 }
 
-fn only(block: &syn::Block) -> Option<&Expr> {
+/// The expression that a branch is.
+pub(crate) fn only(block: &syn::Block) -> Option<&Expr> {
     match block.stmts.as_slice() {
         [syn::Stmt::Expr(expression, None)] => Some(expression),
         _ => None,
@@ -255,7 +256,7 @@ fn matches(schema: &Schema, of: &Base, pattern: &Pat, value: u64) -> bool {
 }
 
 /// The names of a field of a field, or of a value of an enum.
-fn path(expression: &Expr) -> Option<Vec<String>> {
+pub(crate) fn path(expression: &Expr) -> Option<Vec<String>> {
     match bare(expression) {
         Expr::Path(path) => {
             let names = path.path.segments.iter();

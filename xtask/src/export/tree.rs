@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use syn::{BinOp, Expr, Lit, Pat, Stmt, UnOp};
+use syn::{BinOp, Expr, Lit, Pat, UnOp};
 
-use crate::evaluate::value_of;
+use crate::evaluate::{only, path, value_of};
 use crate::expression::{self, bare};
 use crate::model::{Base, Content, Schema};
 
@@ -185,22 +185,14 @@ impl Scope<'_> {
                 Lit::Str(text) => Tree::Text { text: text.value() },
                 _ => return None,
             },
-            Expr::Path(path) => {
-                let names: Vec<String> = path
-                    .path
-                    .segments
-                    .iter()
-                    .map(|name| name.ident.to_string())
-                    .collect();
-                match names.as_slice() {
-                    [name] => match wanted.and_then(|of| self.value(of, name)) {
-                        Some(value) => value,
-                        None => Tree::Name { name: name.clone() },
-                    },
-                    [of, name] => self.value(of, name)?,
-                    _ => return None,
-                }
-            }
+            Expr::Path(_) => match path(expression)?.as_slice() {
+                [name] => match wanted.and_then(|of| self.value(of, name)) {
+                    Some(value) => value,
+                    None => Tree::Name { name: name.clone() },
+                },
+                [of, name] => self.value(of, name)?,
+                _ => return None,
+            },
             Expr::Field(field) => {
                 let syn::Member::Named(name) = &field.member else {
                     return None;
@@ -225,12 +217,10 @@ impl Scope<'_> {
             Expr::Binary(binary) => self.binary(binary, wanted)?,
             Expr::If(branch) => Tree::If {
                 condition: boxed(&branch.cond)?,
-                then: Box::new(self.block(&branch.then_branch)?),
-                otherwise: match bare(&branch.else_branch.as_ref()?.1) {
-                    Expr::Block(block) => Box::new(self.block(&block.block)?),
-                    other => boxed(other)?,
-                },
+                then: boxed(only(&branch.then_branch)?)?,
+                otherwise: boxed(&branch.else_branch.as_ref()?.1)?,
             },
+            Expr::Block(block) => self.tree(only(&block.block)?, None)?,
             Expr::Match(choice) => self.choice(choice)?,
             Expr::Call(call) => Tree::Call {
                 function: crate::expression::name(&call.func)?.to_string(),
@@ -242,13 +232,6 @@ impl Scope<'_> {
             },
             _ => return None,
         })
-    }
-
-    fn block(&self, block: &syn::Block) -> Option<Tree> {
-        match block.stmts.as_slice() {
-            [Stmt::Expr(expression, None)] => self.tree(expression, None),
-            _ => None,
-        }
     }
 
     fn binary(&self, binary: &syn::ExprBinary, wanted: Option<&str>) -> Option<Tree> {
