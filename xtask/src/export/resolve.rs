@@ -10,7 +10,7 @@ use crate::datum;
 use crate::diagnostic::Spanned;
 use crate::model;
 use crate::model::{Base, Schema};
-use crate::placement::{Row, all_fields, fixed_start, rows, version_fields};
+use crate::placement::{Row, all_fields, bit_fields, fixed_start, rows, version_fields};
 
 /// Resolves the model of all schemas.
 pub(super) fn resolve(schema: &Schema) -> Result<Format, String> {
@@ -159,11 +159,8 @@ fn resolve_value(value: &model::EnumValue) -> Value {
 
 fn resolve_bits(schema: &Schema, content: &model::Bits) -> Result<Bits, String> {
     let types = Types::new(schema, &[]);
-    let mut first = 0;
-    let mut fields = Vec::new();
-    for field in &content.fields {
-        let bits = number(&field.bits);
-        fields.push(BitField {
+    let field = |(first, bits, field): (u64, u64, &model::BitField)| {
+        Ok(BitField {
             name: text(&field.name),
             first,
             bits,
@@ -172,12 +169,13 @@ fn resolve_bits(schema: &Schema, content: &model::Bits) -> Result<Bits, String> 
             reserved: field.reserved,
             yaml: field.shown.key_of(&field.name),
             doc: field.doc.clone(),
-        });
-        first += bits;
-    }
+        })
+    };
     Ok(Bits {
         bits: content.bits,
-        fields,
+        fields: bit_fields(content)
+            .map(field)
+            .collect::<Result<_, String>>()?,
     })
 }
 
