@@ -97,7 +97,7 @@ impl<'c> Comparison<'c> {
     }
 
     fn compare_row(&mut self, row: &Value) {
-        if let Some(value) = self.mirror.value(&row.name) {
+        if let Some(value) = self.mirror.content.value(&row.name) {
             self.compare_state(row, value);
             self.compare_number(row, value);
             self.compare_columns(row, value);

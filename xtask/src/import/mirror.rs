@@ -40,13 +40,6 @@ impl<'s> Mirror<'s> {
         })
     }
 
-    pub(super) fn value(&self, name: &str) -> Option<&EnumValue> {
-        self.content
-            .values
-            .iter()
-            .find(|value| value.name.value == name)
-    }
-
     /// Whether a macro of another name has more than half of the values.
     pub(super) fn shares_most_of(&self, table: &Macro) -> bool {
         let live = || self.content.values.iter().filter(is_mirrored);

@@ -43,7 +43,7 @@ pub(super) fn new_parts(tables: &[Table], schema: &Schema) -> String {
         let mut codes = schema.parts.iter().flat_map(|part| &part.codes);
         codes.any(|code| code.value == name)
     };
-    let names_parts = |table: &&Table| match schema.item(&table.name).map(|item| &item.content) {
+    let names_parts = |table: &&Table| match schema.content(&table.name) {
         Some(Content::Enum(of)) => {
             let mut own = of
                 .values
