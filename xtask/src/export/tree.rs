@@ -150,7 +150,6 @@ impl Tree {
 }
 
 /// The names that an expression may use, and their types as far as they have one.
-#[derive(Clone)]
 pub(super) struct Scope<'s> {
     pub(super) schema: &'s Schema,
     pub(super) names: Vec<(&'s str, Option<&'s Base>)>,
