@@ -89,8 +89,7 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         if let Some(text) = read(&path)? {
             let pictures = picture::of_page(&text, &schema)?.into_iter();
             files.extend(pictures.map(|(name, drawing)| (root.join(name), drawing)));
-            let text = readme::with_parts(&text, &schema)?;
-            files.insert(path, readme::with_coverage(&text, &schema)?);
+            files.insert(path, readme::with_tables(&text, &schema)?);
         }
     }
     if out_folder.exists() && !out_folder.is_dir() {
