@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use syn::{BinOp, Expr, Lit, Pat, UnOp};
+use syn::{BinOp, Expr, Lit, UnOp};
 
-use crate::evaluate::{only, path, value_of};
+use crate::evaluate::{only, path, value_of, values_in};
 use crate::expression::{self, bare};
 use crate::model::{Base, Content, Schema};
 
@@ -258,41 +258,21 @@ impl Scope<'_> {
         let mut tree = None;
         for arm in choice.arms.iter().rev() {
             let body = self.tree(&arm.body, None)?;
-            let mut values = Vec::new();
-            match self.pattern(&arm.pat, &of, &mut values)? {
-                true => tree = Some(body),
-                false => {
-                    let equal = |right| Tree::binary("==", value.clone(), right);
-                    let either = |left, right| Tree::binary("||", left, right);
-                    let condition = values.into_iter().map(equal).reduce(either)?;
-                    tree = Some(Tree::If {
-                        condition: Box::new(condition),
-                        then: Box::new(body),
-                        otherwise: Box::new(tree?),
-                    });
-                }
-            }
+            let names = values_in(&arm.pat)?.into_iter();
+            let equal =
+                |name: String| Some(Tree::binary("==", value.clone(), self.value(&of, &name)?));
+            let either = |left, right| Tree::binary("||", left, right);
+            let cases: Vec<Tree> = names.map(equal).collect::<Option<_>>()?;
+            tree = Some(match cases.into_iter().reduce(either) {
+                Some(condition) => Tree::If {
+                    condition: Box::new(condition),
+                    then: Box::new(body),
+                    otherwise: Box::new(tree?),
+                },
+                None => body,
+            });
         }
         tree
-    }
-
-    /// Collects the values of a pattern; true, if it matches everything.
-    fn pattern(&self, pattern: &Pat, of: &str, values: &mut Vec<Tree>) -> Option<bool> {
-        let name = match pattern {
-            Pat::Wild(_) => return Some(true),
-            Pat::Or(either) => {
-                let mut all = false;
-                for case in &either.cases {
-                    all |= self.pattern(case, of, values)?;
-                }
-                return Some(all);
-            }
-            Pat::Ident(ident) => ident.ident.to_string(),
-            Pat::Path(path) => path.path.segments.last()?.ident.to_string(),
-            _ => return None,
-        };
-        values.push(self.value(of, &name)?);
-        Some(false)
     }
 
     fn value(&self, of: &str, name: &str) -> Option<Tree> {
