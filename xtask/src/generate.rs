@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Mistakes, counted};
 use crate::docs::picture;
 use crate::model::Schema;
-use crate::root::{is_ours, root, tool};
+use crate::root::{is_ours, relative, root, tool};
 use crate::{check, emit, load, output, placeholders, readme, reference};
 
 /// The options of the command.
@@ -278,11 +278,4 @@ fn write_differing(
     }
     output::print(done)?;
     Ok(true)
-}
-
-fn relative(path: &Path, root: &Path) -> String {
-    path.strip_prefix(root)
-        .unwrap_or(path)
-        .display()
-        .to_string()
 }
