@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::diagnostic::Spanned;
 use crate::keys;
+use crate::model::EnumValue;
 
 /// The value in a column.
 #[derive(Clone, Debug, Deserialize)]
@@ -17,6 +18,15 @@ pub(crate) enum Datum {
     List(Vec<Spanned<String>>),
     /// The value is wrong, and that is reported.
     Wrong,
+}
+
+impl EnumValue {
+    /// The value in one of its columns.
+    pub(crate) fn datum(&self, column: &str) -> Option<&Spanned<Datum>> {
+        let mut columns = self.columns.iter();
+        let (_, datum) = columns.find(|(name, _)| name.value == column)?;
+        Some(datum)
+    }
 }
 
 impl fmt::Display for Datum {

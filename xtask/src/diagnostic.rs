@@ -153,6 +153,17 @@ impl Spanned<String> {
 }
 
 impl Source {
+    /// The line that a place begins on, counted from 1.
+    pub(crate) fn line(&self, span: &Span) -> usize {
+        let before = self.text.get(..span.range.start).unwrap_or_default();
+        before.matches('\n').count() + 1
+    }
+
+    /// `schema/name.toml:12`.
+    pub(crate) fn place(&self, span: &Span) -> String {
+        format!("{}:{}", self.path.display(), self.line(span))
+    }
+
     /// The bytes of a place, whatever quotes and escapes the text around it has.
     pub(crate) fn range(&self, span: &Span) -> Range<usize> {
         let Some(letters) = &span.letters else {

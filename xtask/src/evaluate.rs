@@ -109,9 +109,15 @@ pub(crate) fn evaluate(known: &impl Known, expression: &Expr) -> Option<u64> {
         Expr::Match(choice) => {
             let value = evaluate(known, &choice.expr)?;
             let of = known.base(&path(&choice.expr)?)?;
-            let mut arms = choice.arms.iter();
-            let arm = arms.find(|arm| matches(known.schema(), &of, &arm.pat, value))?;
-            evaluate(known, &arm.body)
+            let of = of.item();
+            let number = |name: &String| value_of(known.schema(), of?, name);
+            let takes = |arm: &&syn::Arm| {
+                let names = values_in(&arm.pat);
+                names.is_some_and(|names| {
+                    names.is_empty() || names.iter().any(|name| number(name) == Some(value))
+                })
+            };
+            evaluate(known, &choice.arms.iter().find(takes)?.body)
         }
         _ => None,
     }
@@ -223,39 +229,37 @@ fn called(known: &impl Known, call: &syn::ExprCall) -> Option<u64> {
     }
 }
 
-fn only(block: &syn::Block) -> Option<&Expr> {
+/// The expression that a branch is.
+pub(crate) fn only(block: &syn::Block) -> Option<&Expr> {
     match block.stmts.as_slice() {
         [syn::Stmt::Expr(expression, None)] => Some(expression),
         _ => None,
     }
 }
 
-/// Whether an arm of `match` takes a value.
-fn matches(schema: &Schema, of: &Base, pattern: &Pat, value: u64) -> bool {
-    let is = |name: &syn::Ident| {
-        let of = of
-            .item()
-            .and_then(|of| value_of(schema, of, &name.to_string()));
-        of == Some(value)
-    };
+/// The values that an arm of `match` takes; none for `_`.
+pub(crate) fn values_in(pattern: &Pat) -> Option<Vec<String>> {
     match pattern {
-        Pat::Wild(_) => true,
-        Pat::Or(either) => either
-            .cases
-            .iter()
-            .any(|pattern| matches(schema, of, pattern, value)),
-        Pat::Ident(name) => is(&name.ident),
-        Pat::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|name| is(&name.ident)),
-        _ => false,
+        Pat::Wild(_) => Some(Vec::new()),
+        Pat::Or(either) => {
+            let cases = either.cases.iter().map(values_in);
+            let cases: Vec<Vec<String>> = cases.collect::<Option<_>>()?;
+            // `A | _` is `_`.
+            let takes_all = cases.iter().any(Vec::is_empty);
+            Some(if takes_all {
+                Vec::new()
+            } else {
+                cases.concat()
+            })
+        }
+        Pat::Ident(name) => Some(vec![name.ident.to_string()]),
+        Pat::Path(path) => Some(vec![path.path.segments.last()?.ident.to_string()]),
+        _ => None,
     }
 }
 
 /// The names of a field of a field, or of a value of an enum.
-fn path(expression: &Expr) -> Option<Vec<String>> {
+pub(crate) fn path(expression: &Expr) -> Option<Vec<String>> {
     match bare(expression) {
         Expr::Path(path) => {
             let names = path.path.segments.iter();

@@ -8,17 +8,36 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Mistakes, counted};
 use crate::docs::picture;
 use crate::model::Schema;
-use crate::root::{is_ours, root, tool};
+use crate::root::{is_ours, relative, root, tool};
 use crate::{check, emit, load, output, placeholders, readme, reference};
+
+/// The options of the command.
+#[derive(Default, clap::Args)]
+pub(crate) struct Options {
+    /// Write nothing; name what is stale, show how it differs, and exit with 1.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// The folder of the schemas. Given, the language's reference is left alone.
+    #[arg(long, value_name = "DIR", requires = "out")]
+    pub(crate) schema: Option<PathBuf>,
+    /// The folder of the generated Rust. Given, the language's reference is left alone.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// The path of the crate or module that generated code is built on, if it is not `dxc_runtime`, or
+    /// `dxc_format::runtime` for schemas with parts.
+    #[arg(long, value_name = "PATH", requires = "out")]
+    pub(crate) runtime: Option<String>,
+}
 
 /// Runs the command. `Ok(Some(true))` says that all is fresh, `Ok(Some(false))` that `--check` found stale files, and
 /// `Ok(None)` that there were mistakes, which are shown.
-pub(crate) fn run(
-    only_check: bool,
-    schema: Option<PathBuf>,
-    out: Option<PathBuf>,
-    runtime: Option<String>,
-) -> Result<Option<bool>, String> {
+pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
+    let Options {
+        check: only_check,
+        schema,
+        out,
+        runtime,
+    } = options;
     let root = root();
     let root = root.as_path();
     // A schema from elsewhere is no place for the language's reference.
@@ -70,8 +89,7 @@ pub(crate) fn run(
         if let Some(text) = read(&path)? {
             let pictures = picture::of_page(&text, &schema)?.into_iter();
             files.extend(pictures.map(|(name, drawing)| (root.join(name), drawing)));
-            let text = readme::with_parts(&text, &schema)?;
-            files.insert(path, readme::with_coverage(&text, &schema)?);
+            files.insert(path, readme::with_tables(&text, &schema)?);
         }
     }
     if out_folder.exists() && !out_folder.is_dir() {
@@ -260,11 +278,4 @@ fn write_differing(
     }
     output::print(done)?;
     Ok(true)
-}
-
-fn relative(path: &Path, root: &Path) -> String {
-    path.strip_prefix(root)
-        .unwrap_or(path)
-        .display()
-        .to_string()
 }

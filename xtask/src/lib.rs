@@ -60,79 +60,18 @@ struct Arguments {
 enum Command {
     /// Generates the Rust declarations, the schema language's reference and its JSON Schema; writes what differs. Exits
     /// with 0 if all is fresh then, 1 if `--check` finds something stale, 2 on mistakes and errors.
-    Gen {
-        /// Write nothing; name what is stale, show how it differs, and exit with 1.
-        #[arg(long)]
-        check: bool,
-        /// The folder of the schemas. Given, the language's reference is left alone.
-        #[arg(long, value_name = "DIR", requires = "out")]
-        schema: Option<PathBuf>,
-        /// The folder of the generated Rust. Given, the language's reference is left alone.
-        #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
-        /// The path of the crate or module that generated code is built on, if it is not `dxc_runtime`, or
-        /// `dxc_format::runtime` for schemas with parts.
-        #[arg(long, value_name = "PATH", requires = "out")]
-        runtime: Option<String>,
-    },
+    Gen(generate::Options),
     /// Proves what the schemas say of LLVM's C++ types against its headers; exits with 1 if something differs, with 2
     /// if nothing could be proved.
-    VerifyLayout {
-        /// LLVM's include folder, or the folder that holds it; the newest LLVM that is installed, if left out.
-        #[arg(long, value_name = "DIR")]
-        llvm: Option<PathBuf>,
-        /// The compiler; the newest clang++ that is installed, if left out.
-        #[arg(long, value_name = "PATH")]
-        clang: Option<PathBuf>,
-        /// The folder of the schemas.
-        #[arg(long, value_name = "DIR")]
-        schema: Option<PathBuf>,
-        /// Print the C++ file and compile nothing.
-        #[arg(long)]
-        emit: bool,
-    },
+    VerifyLayout(layout::Options),
     /// Compares the enum tables with LLVM's `DXContainerConstants.def`; exits with 0 if nothing differs or what differed
     /// is written, 1 if something differs, 2 on errors.
-    Import {
-        /// The file, LLVM's include folder, or the folder that holds it.
-        path: PathBuf,
-        /// Bring what differs into the schema.
-        #[arg(long)]
-        write: bool,
-        /// How the schema spells a macro: `MACRO(value, name)`, or `Table = MACRO(value, name)` for a new table.
-        #[arg(long = "as", value_name = "MACRO")]
-        spellings: Vec<model::Spelling>,
-        /// The folder of the schemas.
-        #[arg(long, value_name = "DIR")]
-        schema: Option<PathBuf>,
-    },
+    Import(import::Options),
     /// Says what changed between two states of the schemas, which release follows, and what to write into the
     /// changelog; exits with 0 if nothing changed, 1 if something did, 2 on errors.
-    Diff {
-        /// A folder of schemas, or a git revision.
-        #[arg(required_unless_present = "rules")]
-        old: Option<String>,
-        /// The new revision; the folder `schema`, if left out.
-        new: Option<String>,
-        /// How to print it.
-        #[arg(long, value_enum, default_value_t = diff::Format::Text)]
-        format: diff::Format,
-        /// List the rules instead.
-        #[arg(long)]
-        rules: bool,
-    },
+    Diff(diff::Options),
     /// Makes the reference of the format, a static site; exits with 1 if a link leads nowhere or files are stale.
-    Docs {
-        /// Write nothing; tell links that lead nowhere and, with `--out`, files that are stale.
-        #[arg(long)]
-        check: bool,
-        /// The folder of the site; `target/reference`, if left out.
-        #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
-        /// The folder of the schemas. Given, no bytes of the repository's files are shown.
-        #[arg(long, value_name = "DIR")]
-        schema: Option<PathBuf>,
-    },
+    Docs(docs::Options),
     /// Makes one static folder for a web server: the reference, the cookbook, the viewer and the exports; exits with 1 if a
     /// link leads nowhere.
     Site {
@@ -144,20 +83,7 @@ enum Command {
         no_viewer: bool,
     },
     /// Exports the format to another language. Reports the fields that the language cannot describe.
-    Export {
-        /// The language.
-        #[arg(value_enum)]
-        target: export::Target,
-        /// Of `def`: export the values and enums that LLVM does not have, too.
-        #[arg(long)]
-        all: bool,
-        /// The folder of the files; `target/export/TARGET` by default.
-        #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
-        /// The folder of the schemas.
-        #[arg(long, value_name = "DIR")]
-        schema: Option<PathBuf>,
-    },
+    Export(export::Options),
     /// Tries generated inputs: runs the program `soak` of the workspace, optimised, with all that follows;
     /// exits with 1 if something does not hold.
     Soak {
@@ -189,7 +115,12 @@ pub fn generate(schema: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Result<(
     let schema = schema.into();
     let watched = format!("cargo::rerun-if-changed={}\n", schema.display());
     output::print(watched)?;
-    match generate::run(false, Some(schema), Some(out.into()), None)? {
+    let options = generate::Options {
+        schema: Some(schema),
+        out: Some(out.into()),
+        ..generate::Options::default()
+    };
+    match generate::run(options)? {
         Some(_) => Ok(()),
         None => Err("the schemas have mistakes".into()),
     }
@@ -244,57 +175,16 @@ impl From<bool> for Outcome {
 
 fn run(command: Command) -> Result<Outcome, String> {
     match command {
-        Command::Gen {
-            check,
-            schema,
-            out,
-            runtime,
-        } => {
-            let found = generate::run(check, schema, out, runtime)?;
+        Command::Gen(options) => {
+            let found = generate::run(options)?;
             return Ok(found.map_or(Outcome::Mistaken, Outcome::from));
         }
-        Command::VerifyLayout {
-            llvm,
-            clang,
-            schema,
-            emit,
-        } => layout::run(layout::Options {
-            llvm,
-            clang,
-            schema,
-            emit,
-        }),
-        Command::Import {
-            path,
-            write,
-            spellings,
-            schema,
-        } => import::run(&path, schema, &spellings, write),
-        Command::Diff {
-            old: Some(old),
-            new,
-            format,
-            rules: false,
-        } => diff::run(&old, new.as_deref(), format),
-        Command::Diff { .. } => diff::list_rules(),
-        Command::Docs { check, out, schema } => docs::run(docs::Options {
-            check,
-            out,
-            schema,
-            beside: Vec::new(),
-        }),
+        Command::VerifyLayout(options) => layout::run(options),
+        Command::Import(options) => import::run(options),
+        Command::Diff(options) => diff::run(options),
+        Command::Docs(options) => docs::run(options),
         Command::Site { out, no_viewer } => site::run(out, !no_viewer),
-        Command::Export {
-            target,
-            all,
-            out,
-            schema,
-        } => export::run(export::Options {
-            target,
-            all,
-            out,
-            schema,
-        }),
+        Command::Export(options) => export::run(options),
         Command::Viewer { out } => viewer::run(out),
         Command::Soak { arguments } => soak(&arguments),
         Command::Release { dry_run } => release::run(dry_run),

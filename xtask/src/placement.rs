@@ -1,6 +1,6 @@
 //! Where the fields of a record lie: what drawings and tables of it are made of, on pages and in docs.
 
-use crate::model::{Base, Content, Field, Item, Schema, SequenceField, Versioned};
+use crate::model::{Base, BitField, Bits, Content, Field, Item, Schema, SequenceField, Versioned};
 
 /// Bytes in a row of a drawing.
 pub(crate) const ROW: u64 = 4;
@@ -104,18 +104,25 @@ pub(crate) fn lines(cells: &[Cell<'_>]) -> Vec<Line> {
 /// The bits that a type is made of.
 pub(crate) fn bits<'s>(schema: &'s Schema, base: &Base) -> Vec<(&'s str, u64)> {
     match schema.content_of(base) {
-        Some(Content::Bits(bits)) => bits
-            .fields
-            .iter()
-            .map(|field| {
-                (
-                    &*field.name.value,
-                    u64::try_from(field.bits.value).unwrap_or(0),
-                )
-            })
-            .collect(),
+        Some(Content::Bits(bits)) => {
+            let fields = bit_fields(bits);
+            fields
+                .map(|(_, count, field)| (field.name.as_str(), count))
+                .collect()
+        }
         _ => Vec::new(),
     }
+}
+
+/// The fields of packed bits, each with its lowest bit and its number of bits.
+pub(crate) fn bit_fields(bits: &Bits) -> impl Iterator<Item = (u64, u64, &BitField)> {
+    let mut behind = 0u64;
+    bits.fields.iter().map(move |field| {
+        let first = behind;
+        let count = u64::try_from(field.bits.value).unwrap_or(0);
+        behind = behind.saturating_add(count);
+        (first, count, field)
+    })
 }
 
 /// The fields of a version by value, as the earlier ones that a bare name repeats define them.

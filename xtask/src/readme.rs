@@ -10,18 +10,11 @@ const END: &str = "<!-- The end of the parts. -->";
 const COVERAGE: &str = "<!-- The coverage of the exports, by `cargo xtask gen`: do not edit. -->\n";
 const END_OF_COVERAGE: &str = "<!-- The end of the coverage. -->";
 
-/// The README with its table of parts.
-pub(crate) fn with_parts(readme: &str, schema: &Schema) -> Result<String, String> {
-    between(readme, (BEGIN, END), &table(schema))
-}
-
-/// The README with its table of the fields that exports describe.
-pub(crate) fn with_coverage(readme: &str, schema: &Schema) -> Result<String, String> {
-    between(
-        readme,
-        (COVERAGE, END_OF_COVERAGE),
-        &export::coverage_table(schema)?,
-    )
+/// The README with its tables: of parts, and of the fields that exports describe.
+pub(crate) fn with_tables(readme: &str, schema: &Schema) -> Result<String, String> {
+    let readme = between(readme, (BEGIN, END), &table(schema))?;
+    let coverage = export::coverage_table(schema)?;
+    between(&readme, (COVERAGE, END_OF_COVERAGE), &coverage)
 }
 
 /// A text with a table between two marks.

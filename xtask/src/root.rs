@@ -17,6 +17,14 @@ pub(crate) fn root() -> PathBuf {
     repository().unwrap_or_default()
 }
 
+/// A path as messages and pages show it: from the root, if it is below.
+pub(crate) fn relative(path: &Path, root: &Path) -> String {
+    path.strip_prefix(root)
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
 /// Whether cargo runs the command in the repository of dxc-format.
 pub(crate) fn is_ours() -> bool {
     repository().is_some()

@@ -28,10 +28,9 @@ pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String
     let mut beside = files(&out, EXPORTS)?;
     beside.extend(files(&out, VIEWER)?);
     docs::run(docs::Options {
-        check: false,
         out: Some(out),
-        schema: None,
         beside,
+        ..docs::Options::default()
     })
 }
 

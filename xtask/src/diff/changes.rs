@@ -59,13 +59,12 @@ impl Changes<'_> {
 
 fn change(schema: &Schema, rule: &'static Rule, subject: &Text, what: String) -> Change {
     let source = &schema.sources[subject.span.file];
-    let before = source.text.get(..subject.span.range.start);
     Change {
         rule,
         subject: subject.value.clone(),
         what,
         file: source.path.display().to_string(),
-        line: before.unwrap_or_default().matches('\n').count() + 1,
+        line: source.line(&subject.span),
     }
 }
 

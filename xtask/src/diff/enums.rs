@@ -1,6 +1,6 @@
 //! The differences of enums and flags: their names, numbers and columns.
 
-use crate::diagnostic::Text;
+use crate::diagnostic::{Spanned, Text};
 use crate::model::{Enum, EnumValue};
 
 use super::changes::{Changes, Pair, pairs, within};
@@ -80,8 +80,7 @@ impl Changes<'_> {
             self.differs(&ENUM_PRINTED_NAME_CHANGED, subject, "it", roles);
         }
         for (column, datum) in &new.columns {
-            let mut columns = old.columns.iter();
-            if let Some((_, before)) = columns.find(|(before, _)| before.value == column.value) {
+            if let Some(before) = old.datum(column) {
                 let subject = Text {
                     value: subject.value.clone(),
                     span: datum.span.clone(),
@@ -96,10 +95,7 @@ impl Changes<'_> {
 
 /// The name of a value in documents.
 fn key(of: &Enum, value: &EnumValue) -> String {
-    let column = of.shown_by.as_ref().and_then(|shown_by| {
-        let mut columns = value.columns.iter();
-        let (_, datum) = columns.find(|(column, _)| column.value == shown_by.value)?;
-        Some(datum.to_string())
-    });
-    column.unwrap_or_else(|| value.name.value.clone())
+    let shown_by = of.shown_by.as_ref();
+    let datum = shown_by.and_then(|shown_by| value.datum(shown_by));
+    datum.map_or_else(|| value.name.value.clone(), Spanned::to_string)
 }

@@ -26,22 +26,35 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Prints all rules. `Ok(true)`, as `run` says that nothing differs.
-pub(crate) fn list_rules() -> Result<bool, String> {
-    output::print(report::rules())?;
-    Ok(true)
+/// The options of the command.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// A folder of schemas, or a git revision.
+    #[arg(required_unless_present = "rules")]
+    old: Option<String>,
+    /// The new revision; the folder `schema`, if left out.
+    new: Option<String>,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// List the rules instead.
+    #[arg(long)]
+    rules: bool,
 }
 
 /// Runs the command. `Ok(true)` says that nothing differs.
-pub(crate) fn run(old: &str, new: Option<&str>, format: Format) -> Result<bool, String> {
-    let old = state::read(old)?;
-    let new = match new {
-        Some(new) => state::read(new)?,
+pub(crate) fn run(options: Options) -> Result<bool, String> {
+    let Some(old) = options.old.filter(|_| !options.rules) else {
+        return output::print(report::rules()).map(|()| true);
+    };
+    let old = state::read(&old)?;
+    let new = match options.new {
+        Some(new) => state::read(&new)?,
         None => SchemaFolder::new(None).schema()?,
     };
     let changes = compare::compare(&old, &new);
     let release = release::Release::new(changes::worst(&changes))?;
-    output::print(match format {
+    output::print(match options.format {
         Format::Text => report::text(&changes, &release),
         Format::Json => report::json(&changes, &release),
     })?;

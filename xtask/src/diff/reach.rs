@@ -43,11 +43,9 @@ struct Reach<'s> {
 impl Reach<'_> {
     /// Whether every older version of a record lacks a field.
     fn is_new_field(&self, record: &Base, name: &str) -> bool {
-        let before = record.item().and_then(|record| self.old.item(record));
-        match before.map(|item| &item.content) {
+        match self.old.content_of(record) {
             Some(Content::Versioned(before)) => {
-                let mut fields = before.versions.iter().flat_map(|version| &version.fields);
-                fields.all(|field| field.name.value != name)
+                before.fields().all(|field| field.name.value != name)
             }
             _ => false,
         }

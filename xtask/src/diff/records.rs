@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Text, counted};
 use crate::model::{Bits, Field, Schema};
+use crate::placement::bit_fields;
 
 use super::changes::{Changes, Pair, pairs, within};
 use super::rules::*;
@@ -75,20 +76,16 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
 
 /// The fields of packed bits, the lowest first.
 pub(super) fn of_bits(schema: &Schema, bits: &Bits) -> Vec<Placed> {
-    let mut at = 0;
-    let placed = bits.fields.iter().map(|field| {
-        let size = u64::try_from(field.bits.value).unwrap_or(0);
+    let placed = bit_fields(bits).map(|(at, size, field)| {
         let ty = field.ty.as_ref();
-        let placed = Placed {
+        Placed {
             name: field.name.clone(),
             ty: ty.map_or("", |ty| type_text(schema, ty)).to_owned(),
             at,
             size,
             reserved: field.reserved,
             words: vec![in_documents(&field.name, &field.shown), in_cpp(&field.cpp)],
-        };
-        at = at.saturating_add(size);
-        placed
+        }
     });
     placed.collect()
 }

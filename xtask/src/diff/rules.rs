@@ -16,7 +16,6 @@ pub(crate) enum Class {
 pub(super) enum Heading {
     Added,
     Changed,
-    Deprecated,
     Removed,
 }
 
@@ -42,7 +41,7 @@ impl Class {
 }
 
 impl Heading {
-    pub(super) const ALL: [Self; 4] = [Self::Added, Self::Changed, Self::Deprecated, Self::Removed];
+    pub(super) const ALL: [Self; 3] = [Self::Added, Self::Changed, Self::Removed];
 }
 
 macro_rules! rules {

@@ -43,10 +43,7 @@ impl Changes<'_> {
 
     /// Fields of a new version that no earlier version had.
     fn new_fields(&mut self, name: &str, old: &Versioned, version: &Version) {
-        let is_known = |name: &str| {
-            let mut fields = old.versions.iter().flat_map(|version| &version.fields);
-            fields.any(|field| field.name.value == name)
-        };
+        let is_known = |name: &str| old.fields().any(|field| field.name.value == name);
         for field in version.fields.iter().filter(|field| !is_known(&field.name)) {
             let subject = within(name, ".", &field.name);
             let ty = spelled(self.new, &field.ty);

@@ -55,7 +55,7 @@ fn table(name: &str, content: &Enum, is_flags: bool) -> Markup {
                         @if let Some(source) = &value.source { " " small { "Source: " (prose(source)) } }
                     }
                     @for column in &content.columns {
-                        td.spelling { @if let Some(datum) = datum(value, &column.name) { code { (datum) } } }
+                        td.spelling { @if let Some(datum) = value.datum(&column.name) { code { (datum) } } }
                     }
                 }
             } }
@@ -68,9 +68,4 @@ fn number(value: &EnumValue, is_flags: bool) -> String {
         true => format!("{:#x}", value.value.value),
         false => value.value.to_string(),
     }
-}
-
-fn datum(value: &EnumValue, column: &str) -> Option<String> {
-    let found = value.columns.iter().find(|(name, _)| name.value == column);
-    Some(found?.1.value.to_string())
 }

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use maud::{Markup, html};
 
+use crate::root::relative;
+
 /// The bytes of a part.
 pub(super) struct Example {
     /// The file, from the root of the repository.
@@ -67,13 +69,7 @@ pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String>
         .map_err(|problem| format!("cannot read {}: {problem}", folder.display()))?;
     let files = entries.flatten().map(|entry| entry.path());
     let files = files.filter(|path| path.extension().is_some_and(|found| found == "dxil"));
-    let relative = |path: &Path| {
-        path.strip_prefix(root)
-            .unwrap_or(path)
-            .display()
-            .to_string()
-    };
-    let mut files: Vec<String> = files.map(|path| relative(&path)).collect();
+    let mut files: Vec<String> = files.map(|path| relative(&path, root)).collect();
     files.sort();
     let listed = list_fields(root, &files)?;
     let read = |file: String| match std::fs::read(root.join(&file)) {

@@ -10,7 +10,9 @@ use crate::model::{
     Arm, Base, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField,
     Shown, Switch, Union, Version, Versioned,
 };
-use crate::placement::{Cell, Row, all_fields, bits, cells, fixed_start, rows, version_fields};
+use crate::placement::{
+    Cell, Row, all_fields, bit_fields, bits, cells, fixed_start, rows, version_fields,
+};
 
 /// The section of an item on the page at `from`.
 pub(super) fn section(site: &Site<'_>, item: &Item, from: &str, is_folded: bool) -> Markup {
@@ -226,14 +228,11 @@ fn bits_of(site: &Site<'_>, name: &str, content: &Bits, from: &str) -> Markup {
     let base = Base::Item(name.to_owned());
     let size = u64::from(content.bits) / 8;
     let cell = cell(name, 0, size, bits(site.schema, &base));
-    let mut at = 0;
     html! {
         (figure(name, &[cell], &[]))
-        (table(&["Bits", "Name", "Type", "Meaning", "C++", "YAML"], html! { @for field in &content.fields {
-            @let (first, count) = (at, field.bits.value);
-            @let last = { at += count; at - 1 };
+        (table(&["Bits", "Name", "Type", "Meaning", "C++", "YAML"], html! { @for (first, count, field) in bit_fields(content) {
             tr id={ (name) "." (field.name.value) } {
-                td.number { (first) @if last > first { " to " (last) } }
+                td.number { (first) @if count > 1 { " to " (first + count - 1) } }
                 td.name { code { (field.name.value) } }
                 td.name { @if let Some(ty) = &field.ty { (site.ty(ty, from)) } }
                 td.meaning { (prose(&field.doc)) }

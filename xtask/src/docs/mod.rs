@@ -24,12 +24,19 @@ use crate::root::{is_ours, root};
 use crate::schema_folder::SchemaFolder;
 
 /// The options of the command.
+#[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// Write nothing, and tell what is wrong.
+    /// Write nothing; tell links that lead nowhere and, with `--out`, files that are stale.
+    #[arg(long)]
     pub(crate) check: bool,
+    /// The folder of the site; `target/reference`, if left out.
+    #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// The folder of the schemas. Given, no bytes of the repository's files are shown.
+    #[arg(long, value_name = "DIR")]
     pub(crate) schema: Option<PathBuf>,
     /// The files of the site that other commands made, by their paths in it.
+    #[arg(skip)]
     pub(crate) beside: Vec<String>,
 }
 

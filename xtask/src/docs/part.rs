@@ -18,15 +18,12 @@ const MOST_OPEN: usize = 3;
 pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&Example>) -> Page {
     let path = part_path(site.schema, index);
     let title = title(part);
-    let own = site.items_on(&path);
-    let of_part = part_items(site.schema, part);
-    let mut elsewhere = of_part.clone();
-    elsewhere.retain(|item| site.home(&item.name) != Some(&path));
     // Items that the part references come first, in their order.
-    let (mut reached, functions): (Vec<&Item>, Vec<&Item>) = own
+    let (reached, elsewhere): (Vec<&Item>, Vec<&Item>) = part_items(site.schema, part)
         .into_iter()
-        .partition(|item| of_part.iter().any(|other| std::ptr::eq(*other, *item)));
-    reached.sort_by_key(|item| of_part.iter().position(|other| std::ptr::eq(*other, *item)));
+        .partition(|item| site.home(&item.name) == Some(&path));
+    let mut functions = site.items_on(&path);
+    functions.retain(|item| !reached.iter().any(|other| std::ptr::eq(*other, *item)));
     Page {
         title,
         summary: part.doc.clone(),
@@ -56,9 +53,7 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
                 }
             }
             @for (index, item) in reached.into_iter().enumerate() { (item::section(site, item, &path, index >= MOST_OPEN)) }
-            @if !functions.is_empty() {
-                @for item in functions { (item::section(site, item, &path, true)) }
-            }
+            @for item in functions { (item::section(site, item, &path, true)) }
             @if let Some(example) = example { (example.section()) }
         },
         path,

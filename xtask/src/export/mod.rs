@@ -49,15 +49,20 @@ impl Target {
 }
 
 /// The options of the command.
-#[derive(Debug)]
+#[derive(clap::Args)]
 pub(crate) struct Options {
-    pub(crate) target: Target,
-    /// Export what LLVM does not have, too.
-    pub(crate) all: bool,
-    /// The folder of the files; a folder in `target/export` by default.
-    pub(crate) out: Option<PathBuf>,
-    /// The folder of the schemas; the repository's by default.
-    pub(crate) schema: Option<PathBuf>,
+    /// The language.
+    #[arg(value_enum)]
+    target: Target,
+    /// Of `def`: export the values and enums that LLVM does not have, too.
+    #[arg(long)]
+    all: bool,
+    /// The folder of the files; `target/export/TARGET` by default.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The folder of the schemas.
+    #[arg(long, value_name = "DIR")]
+    schema: Option<PathBuf>,
 }
 
 /// The content of an export.

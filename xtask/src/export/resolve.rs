@@ -5,12 +5,12 @@ use super::format::{
     Item, Macro, Magic, Part, Record, Sequence, SequenceField, Union, Value, Values, Version,
     Versioned, VersionedBy,
 };
-use super::resolve_types::Types;
+use super::tree::Scope;
 use crate::datum;
 use crate::diagnostic::Spanned;
 use crate::model;
 use crate::model::{Base, Schema};
-use crate::placement::{Row, all_fields, fixed_start, rows, version_fields};
+use crate::placement::{Row, all_fields, bit_fields, fixed_start, rows, version_fields};
 
 /// Resolves the model of all schemas.
 pub(super) fn resolve(schema: &Schema) -> Result<Format, String> {
@@ -43,11 +43,11 @@ fn number(number: &Spanned<i128>) -> u64 {
 }
 
 fn resolve_part(schema: &Schema, part: &model::Part) -> Result<Part, String> {
-    let types = Types::new(schema, &[]);
+    let scope = Scope::new(schema, &[]);
     Ok(Part {
         codes: part.codes.iter().map(text).collect(),
         name: part.name.clone(),
-        ty: types.optional_ty(&part.ty)?,
+        ty: scope.optional_ty(&part.ty)?,
         begins: schema.magic(part).map(|magic| Magic {
             offset: magic.at,
             bytes: magic.bytes,
@@ -83,7 +83,7 @@ fn resolve_content(schema: &Schema, item: &model::Item) -> Result<Content, Strin
             let rows = rows(schema, fields.iter().map(|field| (0, field)));
             Content::Record(Record {
                 size: schema.size(&Base::Item(text(&item.name))),
-                fields: resolve_fields(&Types::new(schema, &[]), &rows)?,
+                fields: resolve_fields(&Scope::new(schema, &[]), &rows)?,
             })
         }
         model::Content::Versioned(content) => {
@@ -93,15 +93,15 @@ fn resolve_content(schema: &Schema, item: &model::Item) -> Result<Content, Strin
             size: number(&content.size),
             by: text(&content.by),
             select: text(&content.select),
-            arms: resolve_arms(&Types::new(schema, &[]), &content.arms)?,
+            arms: resolve_arms(&Scope::new(schema, &[]), &content.arms)?,
         }),
         model::Content::Choice(content) => {
-            let types = Types::new(schema, &content.takes);
+            let scope = Scope::new(schema, &content.takes);
             Content::Choice(Choice {
-                takes: types.parameters(&content.takes)?,
+                takes: scope.parameters(&content.takes)?,
                 by: content.by().to_owned(),
                 otherwise_bytes: content.otherwise.is_some(),
-                arms: resolve_arms(&types, &content.arms)?,
+                arms: resolve_arms(&scope, &content.arms)?,
             })
         }
         model::Content::Sequence(content) => {
@@ -109,7 +109,7 @@ fn resolve_content(schema: &Schema, item: &model::Item) -> Result<Content, Strin
         }
         model::Content::Let(content) => Content::Let(Function {
             parameters: content.args.iter().map(text).collect(),
-            is: Types::new(schema, &[]).expression(&content.is)?,
+            is: Scope::new(schema, &[]).resolve(&content.is)?,
         }),
     })
 }
@@ -158,45 +158,43 @@ fn resolve_value(value: &model::EnumValue) -> Value {
 }
 
 fn resolve_bits(schema: &Schema, content: &model::Bits) -> Result<Bits, String> {
-    let types = Types::new(schema, &[]);
-    let mut first = 0;
-    let mut fields = Vec::new();
-    for field in &content.fields {
-        let bits = number(&field.bits);
-        fields.push(BitField {
+    let scope = Scope::new(schema, &[]);
+    let field = |(first, bits, field): (u64, u64, &model::BitField)| {
+        Ok(BitField {
             name: text(&field.name),
             first,
             bits,
-            ty: types.optional_ty(&field.ty)?,
+            ty: scope.optional_ty(&field.ty)?,
             cpp: field.cpp.as_ref().map(text),
             reserved: field.reserved,
             yaml: field.shown.key_of(&field.name),
             doc: field.doc.clone(),
-        });
-        first += bits;
-    }
+        })
+    };
     Ok(Bits {
         bits: content.bits,
-        fields,
+        fields: bit_fields(content)
+            .map(field)
+            .collect::<Result<_, String>>()?,
     })
 }
 
 fn resolve_fields<'r>(
-    types: &Types<'_>,
+    scope: &Scope<'_>,
     rows: impl IntoIterator<Item = &'r Row<'r>>,
 ) -> Result<Vec<Field>, String> {
     let rows = rows.into_iter();
-    rows.map(|row| resolve_field(types, row)).collect()
+    rows.map(|row| resolve_field(scope, row)).collect()
 }
 
-fn resolve_field(types: &Types<'_>, row: &Row<'_>) -> Result<Field, String> {
+fn resolve_field(scope: &Scope<'_>, row: &Row<'_>) -> Result<Field, String> {
     let field = row.field;
     Ok(Field {
         name: text(&field.name),
-        ty: types.ty(&field.ty)?,
+        ty: scope.ty(&field.ty)?,
         offset: row.at,
         size: row.size,
-        is: types.optional(&field.is)?,
+        is: scope.optional(&field.is)?,
         default: field.default.as_ref().map(text),
         cpp: field.cpp.as_ref().map(text),
         reserved: field.reserved,
@@ -210,7 +208,7 @@ fn resolve_field(types: &Types<'_>, row: &Row<'_>) -> Result<Field, String> {
 }
 
 fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Versioned, String> {
-    let types = Types::new(schema, &content.takes);
+    let scope = Scope::new(schema, &content.takes);
     let by_size = rows(schema, all_fields(content));
     let mut versions = Vec::new();
     let sized = content.versions.iter().zip(content.sizes(schema));
@@ -218,11 +216,11 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
         let fields = match content.by_size {
             true => {
                 let own = by_size.iter().filter(|row| row.since == index);
-                resolve_fields(&types, own)?
+                resolve_fields(&scope, own)?
             }
             false => {
                 let rows = rows(schema, version_fields(content, index));
-                let mut fields = resolve_fields(&types, &rows)?;
+                let mut fields = resolve_fields(&scope, &rows)?;
                 // The member of a field that an earlier version declares is said in each version.
                 for (field, declared) in fields.iter_mut().zip(&version.fields) {
                     field.cpp = declared.cpp.as_ref().map(text);
@@ -233,7 +231,7 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
         let index = u64::try_from(index).unwrap_or_default();
         versions.push(Version {
             number: version.number.as_ref().map_or(index, number),
-            when: types.optional(&version.when)?,
+            when: scope.optional(&version.when)?,
             cpp: version.cpp.as_ref().map(text),
             size,
             fields,
@@ -243,7 +241,7 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
         true => VersionedBy::Size,
         false => VersionedBy::Condition,
     };
-    let takes = types.parameters(&content.takes)?;
+    let takes = scope.parameters(&content.takes)?;
     Ok(Versioned {
         by,
         takes,
@@ -251,13 +249,13 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
     })
 }
 
-fn resolve_arms(types: &Types<'_>, arms: &[model::Arm]) -> Result<Vec<Arm>, String> {
+fn resolve_arms(scope: &Scope<'_>, arms: &[model::Arm]) -> Result<Vec<Arm>, String> {
     let arm = |arm: &model::Arm| {
         Ok(Arm {
             name: text(&arm.name),
             when: arm.when.iter().map(text).collect(),
-            ty: types.ty(&arm.ty)?,
-            size: types.size(&arm.ty),
+            ty: scope.ty(&arm.ty)?,
+            size: scope.size(&arm.ty),
             cpp: arm.cpp.as_ref().map(text),
             doc: arm.doc.clone(),
         })
@@ -270,15 +268,15 @@ fn resolve_sequence(
     name: &str,
     content: &model::Sequence,
 ) -> Result<Sequence, String> {
-    let types = Types::new(schema, &content.takes).with_fields(&content.fields);
+    let scope = Scope::new(schema, &content.takes).with_fields(&content.fields);
     let start = fixed_start(schema, &content.fields);
     let fields = content.fields.iter().enumerate();
     let fields = fields.map(|(index, field)| {
         let place = start.get(index).map(|(_, at, size)| (*at, *size));
-        resolve_sequence_field(&types, field, place)
+        resolve_sequence_field(&scope, field, place)
     });
     Ok(Sequence {
-        takes: types.parameters(&content.takes)?,
+        takes: scope.parameters(&content.takes)?,
         follows: content.follows.as_ref().map(text),
         keeps_trailing: schema.keeps_trailing(name, content),
         fields: fields.collect::<Result<_, String>>()?,
@@ -287,34 +285,34 @@ fn resolve_sequence(
 
 /// `place` is the offset and the size of the field, if they do not depend on the file.
 fn resolve_sequence_field(
-    types: &Types<'_>,
+    scope: &Scope<'_>,
     field: &model::SequenceField,
     place: Option<(u64, u64)>,
 ) -> Result<SequenceField, String> {
     let range = field.each.as_ref().and_then(|each| each.range());
     let each = range.map(|(index, end)| {
         let (index, runs) = (index.to_owned(), end.number());
-        let of = runs.is_none().then(|| types.expression(end)).transpose()?;
+        let of = runs.is_none().then(|| scope.resolve(end)).transpose()?;
         Ok::<_, String>(Each { index, runs, of })
     });
     Ok(SequenceField {
         name: field.name.as_ref().map(text),
-        ty: types.optional_ty(&field.ty)?,
+        ty: scope.optional_ty(&field.ty)?,
         offset: place.map(|(offset, _)| offset),
         size: place.map(|(_, size)| size),
-        is: types.optional(&field.is)?,
-        usual: types.optional(&field.usual)?,
+        is: scope.optional(&field.is)?,
+        usual: scope.optional(&field.usual)?,
         default: field.default.as_ref().map(text),
         unknown: field.strings_style.is_unknown,
         strings: field.named.iter().map(text).collect(),
-        count: types.optional(&field.count)?,
+        count: scope.optional(&field.count)?,
         each: each.transpose()?,
-        stride: types.optional(&field.stride)?,
-        bytes: types.optional(&field.size)?,
-        at: types.optional(&field.at)?,
+        stride: scope.optional(&field.stride)?,
+        bytes: scope.optional(&field.size)?,
+        at: scope.optional(&field.at)?,
         from: field.from.as_ref().map(text),
         null: field.null.as_ref().map(number),
-        condition: types.optional(&field.condition)?,
+        condition: scope.optional(&field.condition)?,
         known: field.known.as_ref().map(text),
         align: field.align.as_ref().map(number),
         fill: field.fill.as_ref().map(number),

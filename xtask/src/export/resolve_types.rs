@@ -5,20 +5,13 @@ use super::tree::{Expression, Scope};
 use crate::expression;
 use crate::model::{self, Base, Schema, SequenceField};
 
-/// The types and the names in scope of an item.
-pub(super) struct Types<'s> {
-    scope: Scope<'s>,
-}
-
-impl<'s> Types<'s> {
+impl<'s> Scope<'s> {
     /// The scope of an item with these parameters.
     pub(super) fn new(schema: &'s Schema, takes: &'s [model::Parameter]) -> Self {
         let parameters = takes.iter();
         let names = parameters.map(|parameter| (&*parameter.name.value, Some(&parameter.ty.base)));
         let names = names.collect();
-        Self {
-            scope: Scope { schema, names },
-        }
+        Self { schema, names }
     }
 
     /// Returns the scope with the fields of a sequence.
@@ -27,7 +20,7 @@ impl<'s> Types<'s> {
             let name = field.name.as_ref()?;
             Some((&*name.value, field.ty.as_ref().map(|ty| &ty.base)))
         });
-        self.scope.names.extend(named);
+        self.names.extend(named);
         self
     }
 
@@ -36,11 +29,7 @@ impl<'s> Types<'s> {
         &self,
         of: &Option<expression::Expression>,
     ) -> Result<Option<Expression>, String> {
-        of.as_ref().map(|of| self.expression(of)).transpose()
-    }
-
-    pub(super) fn expression(&self, of: &expression::Expression) -> Result<Expression, String> {
-        self.scope.resolve(of)
+        of.as_ref().map(|of| self.resolve(of)).transpose()
     }
 
     pub(super) fn parameters(&self, takes: &[model::Parameter]) -> Result<Vec<Parameter>, String> {
@@ -55,7 +44,7 @@ impl<'s> Types<'s> {
 
     /// The size of a type in bytes, if it is fixed.
     pub(super) fn size(&self, ty: &model::Type) -> Option<u64> {
-        self.scope.schema.size(&ty.base)
+        self.schema.size(&ty.base)
     }
 
     /// The type, if there is one.
@@ -64,13 +53,13 @@ impl<'s> Types<'s> {
     }
 
     pub(super) fn ty(&self, ty: &model::Type) -> Result<Type, String> {
-        match self.base(&ty.base) {
+        match self.type_of(&ty.base) {
             Type::Item { name, .. } => {
-                let arguments = self.scope.schema.arguments(ty);
+                let arguments = self.schema.arguments(ty);
                 let argument = |(argument, is_record): (&expression::Expression, bool)| {
                     Ok(match is_record {
                         true => Argument::Record(argument.text().value.clone()),
-                        false => Argument::Value(self.expression(argument)?),
+                        false => Argument::Value(self.resolve(argument)?),
                     })
                 };
                 let arguments = arguments.map(argument).collect::<Result<_, String>>()?;
@@ -81,8 +70,8 @@ impl<'s> Types<'s> {
     }
 
     /// A type without its arguments.
-    fn base(&self, base: &Base) -> Type {
-        let boxed = |base: &Base| Box::new(self.base(base));
+    fn type_of(&self, base: &Base) -> Type {
+        let boxed = |base: &Base| Box::new(self.type_of(base));
         match base {
             Base::Integer(bits) => Type::Integer { bits: *bits },
             Base::Signed(bits) => Type::Signed { bits: *bits },

@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use syn::{BinOp, Expr, Lit, Pat, Stmt, UnOp};
+use syn::{BinOp, Expr, Lit, UnOp};
 
-use crate::evaluate::value_of;
+use crate::evaluate::{only, path, value_of, values_in};
 use crate::expression::{self, bare};
 use crate::model::{Base, Content, Schema};
 
@@ -150,7 +150,6 @@ impl Tree {
 }
 
 /// The names that an expression may use, and their types as far as they have one.
-#[derive(Clone)]
 pub(super) struct Scope<'s> {
     pub(super) schema: &'s Schema,
     pub(super) names: Vec<(&'s str, Option<&'s Base>)>,
@@ -185,22 +184,14 @@ impl Scope<'_> {
                 Lit::Str(text) => Tree::Text { text: text.value() },
                 _ => return None,
             },
-            Expr::Path(path) => {
-                let names: Vec<String> = path
-                    .path
-                    .segments
-                    .iter()
-                    .map(|name| name.ident.to_string())
-                    .collect();
-                match names.as_slice() {
-                    [name] => match wanted.and_then(|of| self.value(of, name)) {
-                        Some(value) => value,
-                        None => Tree::Name { name: name.clone() },
-                    },
-                    [of, name] => self.value(of, name)?,
-                    _ => return None,
-                }
-            }
+            Expr::Path(_) => match path(expression)?.as_slice() {
+                [name] => match wanted.and_then(|of| self.value(of, name)) {
+                    Some(value) => value,
+                    None => Tree::Name { name: name.clone() },
+                },
+                [of, name] => self.value(of, name)?,
+                _ => return None,
+            },
             Expr::Field(field) => {
                 let syn::Member::Named(name) = &field.member else {
                     return None;
@@ -225,12 +216,10 @@ impl Scope<'_> {
             Expr::Binary(binary) => self.binary(binary, wanted)?,
             Expr::If(branch) => Tree::If {
                 condition: boxed(&branch.cond)?,
-                then: Box::new(self.block(&branch.then_branch)?),
-                otherwise: match bare(&branch.else_branch.as_ref()?.1) {
-                    Expr::Block(block) => Box::new(self.block(&block.block)?),
-                    other => boxed(other)?,
-                },
+                then: boxed(only(&branch.then_branch)?)?,
+                otherwise: boxed(&branch.else_branch.as_ref()?.1)?,
             },
+            Expr::Block(block) => self.tree(only(&block.block)?, None)?,
             Expr::Match(choice) => self.choice(choice)?,
             Expr::Call(call) => Tree::Call {
                 function: crate::expression::name(&call.func)?.to_string(),
@@ -242,13 +231,6 @@ impl Scope<'_> {
             },
             _ => return None,
         })
-    }
-
-    fn block(&self, block: &syn::Block) -> Option<Tree> {
-        match block.stmts.as_slice() {
-            [Stmt::Expr(expression, None)] => self.tree(expression, None),
-            _ => None,
-        }
     }
 
     fn binary(&self, binary: &syn::ExprBinary, wanted: Option<&str>) -> Option<Tree> {
@@ -276,41 +258,21 @@ impl Scope<'_> {
         let mut tree = None;
         for arm in choice.arms.iter().rev() {
             let body = self.tree(&arm.body, None)?;
-            let mut values = Vec::new();
-            match self.pattern(&arm.pat, &of, &mut values)? {
-                true => tree = Some(body),
-                false => {
-                    let equal = |right| Tree::binary("==", value.clone(), right);
-                    let either = |left, right| Tree::binary("||", left, right);
-                    let condition = values.into_iter().map(equal).reduce(either)?;
-                    tree = Some(Tree::If {
-                        condition: Box::new(condition),
-                        then: Box::new(body),
-                        otherwise: Box::new(tree?),
-                    });
-                }
-            }
+            let names = values_in(&arm.pat)?.into_iter();
+            let equal =
+                |name: String| Some(Tree::binary("==", value.clone(), self.value(&of, &name)?));
+            let either = |left, right| Tree::binary("||", left, right);
+            let cases: Vec<Tree> = names.map(equal).collect::<Option<_>>()?;
+            tree = Some(match cases.into_iter().reduce(either) {
+                Some(condition) => Tree::If {
+                    condition: Box::new(condition),
+                    then: Box::new(body),
+                    otherwise: Box::new(tree?),
+                },
+                None => body,
+            });
         }
         tree
-    }
-
-    /// Collects the values of a pattern; true, if it matches everything.
-    fn pattern(&self, pattern: &Pat, of: &str, values: &mut Vec<Tree>) -> Option<bool> {
-        let name = match pattern {
-            Pat::Wild(_) => return Some(true),
-            Pat::Or(either) => {
-                let mut all = false;
-                for case in &either.cases {
-                    all |= self.pattern(case, of, values)?;
-                }
-                return Some(all);
-            }
-            Pat::Ident(ident) => ident.ident.to_string(),
-            Pat::Path(path) => path.path.segments.last()?.ident.to_string(),
-            _ => return None,
-        };
-        values.push(self.value(of, &name)?);
-        Some(false)
     }
 
     fn value(&self, of: &str, name: &str) -> Option<Tree> {

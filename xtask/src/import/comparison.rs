@@ -97,7 +97,7 @@ impl<'c> Comparison<'c> {
     }
 
     fn compare_row(&mut self, row: &Value) {
-        if let Some(value) = self.mirror.value(&row.name) {
+        if let Some(value) = self.mirror.content.value(&row.name) {
             self.compare_state(row, value);
             self.compare_number(row, value);
             self.compare_columns(row, value);
@@ -149,8 +149,7 @@ impl<'c> Comparison<'c> {
 
     fn compare_columns(&mut self, row: &Value, value: &EnumValue) {
         for (column, to) in &row.columns {
-            let stands = value.columns.iter().find(|(name, _)| name.value == *column);
-            let from = stands.map(|(_, datum)| datum);
+            let from = value.datum(column);
             if from.is_some_and(|from| holds(&from.value, to)) {
                 continue;
             }

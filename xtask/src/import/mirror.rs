@@ -40,13 +40,6 @@ impl<'s> Mirror<'s> {
         })
     }
 
-    pub(super) fn value(&self, name: &str) -> Option<&EnumValue> {
-        self.content
-            .values
-            .iter()
-            .find(|value| value.name.value == name)
-    }
-
     /// Whether a macro of another name has more than half of the values.
     pub(super) fn shares_most_of(&self, table: &Macro) -> bool {
         let live = || self.content.values.iter().filter(is_mirrored);
@@ -123,11 +116,7 @@ impl<'s> Mirror<'s> {
         let known = |argument: &dyn Fn(&str) -> Option<Argument>| {
             let agrees = |column: &str| {
                 let pairs = self.content.values.iter().filter_map(|value| {
-                    let datum = value
-                        .columns
-                        .iter()
-                        .find(|(name, _)| name.value == column)?;
-                    Some((&datum.1.value, argument(&value.name)?))
+                    Some((&value.datum(column)?.value, argument(&value.name)?))
                 });
                 let same: Vec<bool> = pairs
                     .map(|(datum, argument)| holds(datum, &argument))

@@ -33,16 +33,27 @@ const TABLES: &str = "constants";
 /// The problem with a line of the `.def` file.
 type Problem = (usize, String);
 
-/// Runs the command. `Ok(true)` says that nothing differs, or not any more.
-pub(crate) fn run(
-    path: &Path,
-    schema: Option<PathBuf>,
-    spellings: &[Spelling],
+/// The options of the command.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The file, LLVM's include folder, or the folder that holds it.
+    path: PathBuf,
+    /// Bring what differs into the schema.
+    #[arg(long)]
     write: bool,
-) -> Result<bool, String> {
-    let path = match path.is_dir() {
-        true => include_folder::with(CONSTANTS, path)?.join(CONSTANTS),
-        false => path.to_owned(),
+    /// How the schema spells a macro: `MACRO(value, name)`, or `Table = MACRO(value, name)` for a new table.
+    #[arg(long = "as", value_name = "MACRO")]
+    spellings: Vec<Spelling>,
+    /// The folder of the schemas.
+    #[arg(long, value_name = "DIR")]
+    schema: Option<PathBuf>,
+}
+
+/// Runs the command. `Ok(true)` says that nothing differs, or not any more.
+pub(crate) fn run(options: Options) -> Result<bool, String> {
+    let path = match options.path.is_dir() {
+        true => include_folder::with(CONSTANTS, &options.path)?.join(CONSTANTS),
+        false => options.path,
     };
     let shown = path.display().to_string();
     let placed = |(line, what): Problem| format!("{shown}:{line}: {what}");
@@ -57,16 +68,17 @@ pub(crate) fn run(
             .map_err(|(line, what)| format!("{}:{line}: {what}", header.display()))?,
         false => Vec::new(),
     };
-    let folder = SchemaFolder::new(schema);
+    let folder = SchemaFolder::new(options.schema);
     let schema = folder.schema_to_write()?;
-    let tables = compare::compare(&schema, &macros, &declared, spellings).map_err(placed)?;
+    let tables =
+        compare::compare(&schema, &macros, &declared, &options.spellings).map_err(placed)?;
     output::print(report::report(&tables, &schema.sources, &name))?;
-    if write && !tables.is_empty() {
+    if options.write && !tables.is_empty() {
         let edited = edited(&schema.sources, &tables)?;
         folder.replace(&edited)?;
         output::print(report::new_parts(&tables, &schema))?;
     }
-    Ok(write || tables.is_empty())
+    Ok(options.write || tables.is_empty())
 }
 
 /// How many tables there are in the text of a `.def` file.

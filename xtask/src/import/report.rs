@@ -43,7 +43,7 @@ pub(super) fn new_parts(tables: &[Table], schema: &Schema) -> String {
         let mut codes = schema.parts.iter().flat_map(|part| &part.codes);
         codes.any(|code| code.value == name)
     };
-    let names_parts = |table: &&Table| match schema.item(&table.name).map(|item| &item.content) {
+    let names_parts = |table: &&Table| match schema.content(&table.name) {
         Some(Content::Enum(of)) => {
             let mut own = of
                 .values
@@ -150,14 +150,7 @@ fn spelled(key: NumberKey, number: Number) -> String {
 
 fn places(difference: &Difference, sources: &[Source], file: &str) -> String {
     let line = difference.line.map(|line| format!("{file}:{line}"));
-    let place = difference.place.as_ref().and_then(|span| {
-        let source = sources.get(span.file)?;
-        let before = source.text.get(..span.range.start)?;
-        Some(format!(
-            "{}:{}",
-            source.path.display(),
-            before.matches('\n').count() + 1
-        ))
-    });
+    let place = difference.place.as_ref();
+    let place = place.and_then(|span| Some(sources.get(span.file)?.place(span)));
     line.into_iter().chain(place).collect::<Vec<_>>().join(", ")
 }

@@ -76,7 +76,7 @@ fn cell(value: &EnumValue, column: &str) -> Option<Spanned<i128>> {
         "bit" if value.value.count_ones() != 1 => return None,
         "bit" => (value.value.trailing_zeros().into(), &value.value.span),
         column => {
-            let (_, datum) = value.columns.iter().find(|(key, _)| key.value == column)?;
+            let datum = value.datum(column)?;
             match datum.value {
                 Datum::Integer(number) => (number, &datum.span),
                 _ => return None,

@@ -26,16 +26,20 @@ pub(crate) const HEADER: &str = "llvm/BinaryFormat/DXContainer.h";
 pub(crate) const TABLES: &str = "llvm/BinaryFormat/DXContainerConstants.def";
 
 /// The options of the command.
-#[derive(Debug)]
+#[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The include folder of an LLVM, or the folder that holds it; the newest one that is installed, if left out.
-    pub(crate) llvm: Option<PathBuf>,
+    /// LLVM's include folder, or the folder that holds it; the newest LLVM that is installed, if left out.
+    #[arg(long, value_name = "DIR")]
+    llvm: Option<PathBuf>,
     /// The compiler; the newest clang++ that is installed, if left out.
-    pub(crate) clang: Option<PathBuf>,
-    /// The folder of the schemas; the repository's, if left out.
-    pub(crate) schema: Option<PathBuf>,
+    #[arg(long, value_name = "PATH")]
+    clang: Option<PathBuf>,
+    /// The folder of the schemas.
+    #[arg(long, value_name = "DIR")]
+    schema: Option<PathBuf>,
     /// Print the C++ file and compile nothing.
-    pub(crate) emit: bool,
+    #[arg(long)]
+    emit: bool,
 }
 
 /// Runs the command. `Ok(false)` says that something differs.

@@ -187,15 +187,8 @@ impl Report<'_> {
         name.strip_prefix(&self.tables).unwrap_or(name)
     }
 
-    /// `schema/name.toml:12`.
     fn place(&self, span: &Span) -> String {
-        let source = &self.schema.sources[span.file];
-        let before = source.text.get(..span.range.start).unwrap_or_default();
-        format!(
-            "{}:{}",
-            source.path.display(),
-            before.matches('\n').count() + 1
-        )
+        self.schema.sources[span.file].place(span)
     }
 }
 

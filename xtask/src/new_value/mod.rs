@@ -68,7 +68,9 @@ impl NewValue {
         };
         let mut new = Self::default();
         for (index, field) in sequence.fields.iter().enumerate() {
-            new.add(&fields, index, field);
+            if let Some(rust) = new.field(&fields, index, field) {
+                new.fields.insert(index, rust);
+            }
         }
         // A number names the first structure of its pool.
         for (index, field) in sequence.fields.iter().enumerate() {
@@ -77,7 +79,7 @@ impl NewValue {
                 && new.pools.remove(name)
                 && let Some(ty) = &field.ty
             {
-                let one = new.structure(&fields, ty, &ty.span);
+                let one = new.structure(&fields, ty);
                 let one = one.unwrap_or_else(|| "Default::default()".to_owned());
                 let pool = format!("Pool(core::iter::once({one}).collect())");
                 new.fields.insert(index, pool);
@@ -86,10 +88,16 @@ impl NewValue {
         new
     }
 
-    fn add(&mut self, fields: &Fields<'_>, index: usize, field: &SequenceField) {
-        let Some(ty) = &field.ty else { return };
+    /// Rust of a field, unless it is empty.
+    fn field(
+        &mut self,
+        fields: &Fields<'_>,
+        index: usize,
+        field: &SequenceField,
+    ) -> Option<String> {
+        let ty = field.ty.as_ref()?;
         if !fields.is_there(field) {
-            return;
+            return None;
         }
         if let Some(expression) = fields.overflow_of(field) {
             let why = format!("`{expression}` overflows");
@@ -100,7 +108,7 @@ impl NewValue {
             let why = format!("{value} does not fit into `{name}`");
             return self.refuse(&expression.span, why);
         }
-        let rust = match field.kind {
+        match field.kind {
             FieldKind::Reference if field.null.is_none() => {
                 let pool = field.reference.iter().map(|pool| pool.value.clone());
                 self.pools.extend(pool);
@@ -119,7 +127,7 @@ impl NewValue {
                     return self.refuse(span, why);
                 }
                 let of_size = self.structure_of_size(fields, field, ty, size);
-                let rust = of_size.or_else(|| self.structure(fields, ty, &ty.span));
+                let rust = of_size.or_else(|| self.structure(fields, ty));
                 match &rust {
                     _ if !field.is_optional() => rust,
                     Some(rust) => Some(format!("Some({rust})")),
@@ -127,14 +135,13 @@ impl NewValue {
                 }
             }
             _ => self.counted(fields, index, field, ty),
-        };
-        if let Some(rust) = rust {
-            self.fields.insert(index, rust);
         }
     }
 
-    fn refuse(&mut self, span: &Span, why: String) {
+    /// Notes why no new value can be written.
+    fn refuse<T>(&mut self, span: &Span, why: String) -> Option<T> {
         self.refused.push((span.clone(), why));
+        None
     }
 
     /// So many records, bytes or structures.
@@ -150,19 +157,14 @@ impl NewValue {
         };
         let count = count.filter(|count| *count > 0)?;
         if count > MOST {
-            self.refuse(
-                &expression.span,
-                format!(
-                    "it would contain {count} of `{}`",
-                    field.name.as_ref()?.value
-                ),
-            );
-            return None;
+            let name = &field.name.as_ref()?.value;
+            let why = format!("it would contain {count} of `{name}`");
+            return self.refuse(&expression.span, why);
         }
         let one = match field.kind {
             FieldKind::Bytes | FieldKind::Strings => "0".to_owned(),
             FieldKind::Structure => self
-                .structure(fields, ty, &ty.span)
+                .structure(fields, ty)
                 .unwrap_or_else(|| "Default::default()".to_owned()),
             _ => "Default::default()".to_owned(),
         };
@@ -188,18 +190,14 @@ impl NewValue {
         let stride = &field.stride.as_ref()?.span;
         let one = match fields.schema.size(&ty.base) {
             Some(own) if own > size => {
-                self.refuse(
-                    stride,
-                    format!("a record has {own} bytes, but its size is {size}"),
-                );
-                return None;
+                let why = format!("a record has {own} bytes, but its size is {size}");
+                return self.refuse(stride, why);
             }
             Some(_) => "Default::default()".to_owned(),
             None => self.version_of_size(fields, ty, size, stride)?.0,
         };
         if size > MOST {
-            self.refuse(stride, format!("each record would have {size} bytes"));
-            return None;
+            return self.refuse(stride, format!("each record would have {size} bytes"));
         }
         let records = format!("core::iter::repeat_n({one}, {count})");
         Some(format!(
@@ -213,11 +211,8 @@ impl NewValue {
         let span = &field.size.as_ref()?.span;
         let (record, tail) = self.version_of_size(fields, ty, size, span)?;
         if tail > MOST {
-            self.refuse(
-                span,
-                format!("it would contain {tail} bytes behind the record"),
-            );
-            return None;
+            let why = format!("it would contain {tail} bytes behind the record");
+            return self.refuse(span, why);
         }
         Some(format!(
             "SizedRecord {{ record: {record}, tail: core::iter::repeat_n(0, {tail}).collect() }}"
@@ -244,8 +239,7 @@ impl NewValue {
         let mut versions = versions.filter_map(|(size, number)| Some((size?, number?)));
         let fitting = versions.by_ref().take_while(|(own, _)| *own <= size).last();
         let Some((own, number)) = fitting else {
-            self.refuse(span, format!("`{name}` has more than {size} bytes"));
-            return None;
+            return self.refuse(span, format!("`{name}` has more than {size} bytes"));
         };
         Some((format!("{name}::new({number})"), size - own))
     }
@@ -271,15 +265,14 @@ impl NewValue {
             Some(_) => return None,
         };
         if size > MOST {
-            let what = format!("it would contain {size} bytes");
-            self.refuse(&field.size.as_ref()?.span, what);
-            return None;
+            let why = format!("it would contain {size} bytes");
+            return self.refuse(&field.size.as_ref()?.span, why);
         }
         Some(format!("{name}::{arm}({content})"))
     }
 
     /// A structure as it is handed what a field says; nothing, if that is its new value anyway.
-    fn structure(&mut self, fields: &Fields<'_>, ty: &Type, span: &Span) -> Option<String> {
+    fn structure(&mut self, fields: &Fields<'_>, ty: &Type) -> Option<String> {
         let name = ty.base.item()?;
         let arguments = fields.arguments_of(ty);
         match fields.schema.content(name)? {
@@ -290,7 +283,7 @@ impl NewValue {
             }
             Content::Choice(choice) => {
                 let selector = arguments.first().copied().flatten()?;
-                self.choice(fields, (name, choice), &arguments, selector, span)
+                self.choice(fields, (name, choice), &arguments, selector, &ty.span)
             }
             _ => None,
         }
@@ -306,8 +299,7 @@ impl NewValue {
     ) -> Option<String> {
         let schema = fields.schema;
         let Some((arm, _)) = chosen(schema, choice, selector) else {
-            self.refuse(span, format!("{selector} selects no arm of `{name}`"));
-            return None;
+            return self.refuse(span, format!("{selector} selects no arm of `{name}`"));
         };
         let held = choice.arms.iter().find(|known| known.name.value == arm);
         let content = held.and_then(|held| {

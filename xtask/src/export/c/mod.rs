@@ -1,5 +1,6 @@
 //! The target `c`: a header for C11 and C++17, and a C++ file that compares it with LLVM's header.
 
+mod layouts;
 mod names;
 mod proof;
 mod records;
@@ -11,7 +12,8 @@ use std::fmt::Write;
 use super::Output;
 use super::format::{Content, Format, Item};
 use super::tree::Tree;
-use names::{PREFIX, type_name};
+use layouts::layouts;
+use names::PREFIX;
 
 const HEADER: &str = "dxcontainer.h";
 const PROOF: &str = "dxcontainer_llvm.cpp";
@@ -83,21 +85,23 @@ impl<'f> Writer<'f> {
         if !self.written.insert(&item.name) {
             return Ok(());
         }
-        for ty in records::types_in(&item.content) {
+        let layouts = layouts(item);
+        let members = layouts.iter().flat_map(|layout| &layout.members);
+        for ty in members.filter_map(|member| member.ty) {
             if let Some(inner) = self.format.item_of(ty) {
                 self.item(inner)?;
             }
         }
+        for layout in &layouts {
+            self.layout(item, layout)?;
+        }
         match &item.content {
             Content::Enum(values) | Content::Flags(values) => self.values(item, values),
-            Content::Bits(bits) => self.bits(item, bits),
-            Content::Record(record) => {
-                let fields: Vec<_> = record.fields.iter().collect();
-                self.record(item, &type_name(&item.name, None), &fields, record.size)
-            }
-            Content::Versioned(versioned) => self.versioned(item, versioned),
-            Content::Union(union) => self.union(item, union),
-            Content::Sequence(sequence) => self.sequence(item, sequence),
+            Content::Bits(_)
+            | Content::Record(_)
+            | Content::Versioned(_)
+            | Content::Union(_)
+            | Content::Sequence(_) => Ok(()),
             Content::Choice(_) => {
                 self.output
                     .omit(&item.name, "C has no data of varying size");

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use super::layouts::{Layout, layouts};
 use super::names::{member_name, type_name, value_name};
-use super::records::{fields_of_versions, start};
-use crate::export::format::{BitField, Content, Field, Format, Item, Macro, Type, Union, Values};
+use crate::export::format::{BitField, Content, Format, Item, Macro, Values};
 use crate::layout::{BITS, HEADER, TABLES};
 
 /// The file; `ours` is the header.
@@ -23,9 +23,6 @@ struct Proof<'f> {
     text: String,
 }
 
-/// A member of a struct of ours: its name, its type, and the member of LLVM's struct.
-type Member<'f> = (&'f str, &'f Type, Option<&'f str>);
-
 impl Proof<'_> {
     fn write(&mut self, ours: &str) -> std::fmt::Result {
         writeln!(
@@ -41,84 +38,50 @@ impl Proof<'_> {
     }
 
     fn item(&mut self, item: &Item) -> std::fmt::Result {
-        let ours = type_name(&item.name, None);
-        match (&item.content, &item.cpp) {
-            (Content::Enum(values) | Content::Flags(values), cpp) => {
-                if let Some(mirrors) = &values.mirrors {
-                    self.table(item, mirrors)?;
-                }
-                match cpp {
-                    Some(cpp) => self.values(item, values, cpp),
-                    None => Ok(()),
-                }
+        if let Content::Enum(values) | Content::Flags(values) = &item.content {
+            if let Some(mirrors) = &values.mirrors {
+                self.table(item, mirrors)?;
             }
-            (Content::Record(record), Some(cpp)) => self.record(
-                &ours,
-                cpp,
-                &record.fields.iter().map(member).collect::<Vec<_>>(),
-            ),
-            (Content::Versioned(versioned), _) => {
-                for (version, fields) in
-                    versioned.versions.iter().zip(fields_of_versions(versioned))
-                {
-                    if let Some(cpp) = &version.cpp {
-                        let ours = type_name(&item.name, Some(version.number));
-                        self.record(
-                            &ours,
-                            cpp,
-                            &fields.into_iter().map(member).collect::<Vec<_>>(),
-                        )?;
-                    }
-                }
-                Ok(())
+            if let Some(cpp) = &item.cpp {
+                self.values(item, values, cpp)?;
             }
-            (Content::Union(union), Some(cpp)) => self.union(&ours, cpp, union),
-            (Content::Sequence(sequence), Some(cpp)) => {
-                let fields = start(sequence);
-                let members = fields.filter_map(|field| {
-                    Some((
-                        field.name.as_deref()?,
-                        field.ty.as_ref()?,
-                        field.cpp.as_deref(),
-                    ))
-                });
-                self.record(&ours, cpp, &members.collect::<Vec<_>>())
-            }
-            _ => Ok(()),
         }
+        for layout in layouts(item) {
+            if let Some(cpp) = layout.cpp {
+                self.layout(&layout, cpp)?;
+            }
+        }
+        Ok(())
     }
 
     fn assert(&mut self, left: &str, right: &str) -> std::fmt::Result {
         writeln!(self.text, "static_assert({left} == {right});")
     }
 
-    fn record(&mut self, ours: &str, cpp: &str, members: &[Member<'_>]) -> std::fmt::Result {
+    fn layout(&mut self, layout: &Layout<'_>, cpp: &str) -> std::fmt::Result {
+        let ours = &layout.name;
+        let size =
+            |ty: &str, member: &str| format!("sizeof(static_cast<{ty} *>(nullptr)->{member})");
         self.assert(&format!("sizeof({ours})"), &format!("sizeof({cpp})"))?;
-        for (name, ty, theirs) in members {
-            let own = member_name(name);
-            if let Some(theirs) = theirs {
-                self.assert(
-                    &format!("offsetof({ours}, {own})"),
-                    &format!("__builtin_offsetof({cpp}, {theirs})"),
-                )?;
-                self.assert_sizes((ours, &own), (cpp, theirs))?;
+        for member in &layout.members {
+            let own = member_name(member.name);
+            if let Some(theirs) = member.cpp {
+                if member.offset.is_some() {
+                    self.assert(
+                        &format!("offsetof({ours}, {own})"),
+                        &format!("__builtin_offsetof({cpp}, {theirs})"),
+                    )?;
+                }
+                self.assert(&size(ours, &own), &size(cpp, theirs))?;
             }
-            let format = self.format;
-            if let Some(Content::Bits(bits)) = format.item_of(ty).map(|item| &item.content) {
+            let item = member.ty.and_then(|ty| self.format.item_of(ty));
+            if let Some(Content::Bits(bits)) = item.map(|item| &item.content)
+                && member.offset.is_some()
+            {
                 self.bits((ours, &own), cpp, &bits.fields)?;
             }
         }
         Ok(())
-    }
-
-    fn assert_sizes(
-        &mut self,
-        (ours, own): (&str, &str),
-        (cpp, theirs): (&str, &str),
-    ) -> std::fmt::Result {
-        let size =
-            |ty: &str, member: &str| format!("sizeof(static_cast<{ty} *>(nullptr)->{member})");
-        self.assert(&size(ours, own), &size(cpp, theirs))
     }
 
     /// Packed bits; neighbours may share a member of LLVM's.
@@ -143,16 +106,6 @@ impl Proof<'_> {
                     format!("layout::{function}<{ty}>([](auto &all) {{ {set} }})")
                 };
                 self.assert(&count(ours, &own.join(" ")), &count(cpp, &set(theirs)))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn union(&mut self, ours: &str, cpp: &str, union: &Union) -> std::fmt::Result {
-        self.assert(&format!("sizeof({ours})"), &format!("sizeof({cpp})"))?;
-        for arm in &union.arms {
-            if let Some(theirs) = &arm.cpp {
-                self.assert_sizes((ours, &member_name(&arm.name)), (cpp, theirs))?;
             }
         }
         Ok(())
@@ -196,8 +149,4 @@ impl Proof<'_> {
         )?;
         writeln!(self.text, "#include \"{TABLES}\"\n#undef {name}")
     }
-}
-
-fn member(field: &Field) -> Member<'_> {
-    (&field.name, &field.ty, field.cpp.as_deref())
 }

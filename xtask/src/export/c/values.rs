@@ -1,10 +1,10 @@
-//! Enums, flags and packed bits in the header.
+//! Enums and flags in the header.
 
 use std::fmt::Write;
 
 use super::Writer;
-use super::names::{member_name, type_name, value_name};
-use crate::export::format::{Bits, Item, Values};
+use super::names::{type_name, value_name};
+use crate::export::format::{Item, Values};
 
 /// A number as a constant of C.
 pub(super) fn literal(number: u64, bits: u32) -> String {
@@ -35,24 +35,5 @@ impl Writer<'_> {
             )?;
         }
         Ok(())
-    }
-
-    pub(super) fn bits(&mut self, item: &Item, bits: &Bits) -> std::fmt::Result {
-        writeln!(self.text)?;
-        self.doc("", &item.doc)?;
-        let name = type_name(&item.name, None);
-        writeln!(self.text, "typedef struct {name} {{")?;
-        for field in &bits.fields {
-            self.doc("  ", &field.doc)?;
-            writeln!(
-                self.text,
-                "  uint{}_t {} : {};",
-                bits.bits,
-                member_name(&field.name),
-                field.bits
-            )?;
-        }
-        writeln!(self.text, "}} {name};")?;
-        self.assert_size(&name, Some(u64::from(bits.bits / 8)))
     }
 }

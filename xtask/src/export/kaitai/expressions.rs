@@ -2,7 +2,7 @@
 
 use super::names::field_name;
 use crate::export::format::{
-    Arm, Content, Expression, Format, Function, Parameter, SequenceField, Type, Versioned,
+    Arm, Content, Expression, Format, Function, Parameter, SequenceField, Type, Version, Versioned,
     VersionedBy,
 };
 use crate::export::tree::Tree;
@@ -202,31 +202,20 @@ impl<'f> Scope<'f> {
         let mut access = self.access(of)?;
         let content = self.format.item_named(item).map(|item| &item.content);
         let unknown = || format!("`{item}.{name}` is not known");
-        let ty = match content.ok_or_else(unknown)? {
-            Content::Record(record) => {
-                let field = record.fields.iter().find(|field| field.name == name);
-                field.map(|field| field.ty.clone())
-            }
+        let content = content.ok_or_else(unknown)?;
+        match content {
+            Content::Record(_) => {}
             Content::Versioned(versioned) if versioned.by == VersionedBy::Size => {
-                let mut versions = versioned.versions.iter();
-                let found = versions.find_map(|version| {
-                    let field = version.fields.iter().find(|field| field.name == name)?;
-                    Some((field.ty.clone(), version.size?))
-                });
-                let (ty, size) = found.ok_or_else(unknown)?;
-                access
-                    .conditions
-                    .push(format!("({}._io.size >= {size})", access.path));
-                Some(ty)
+                let has_it =
+                    |version: &&Version| version.fields.iter().any(|field| field.name == name);
+                let first = versioned.versions.iter().find(has_it);
+                let size = first.and_then(|first| first.size).ok_or_else(unknown)?;
+                let condition = format!("({}._io.size >= {size})", access.path);
+                access.conditions.push(condition);
             }
             Content::Bits(bits) => {
-                let field = bits
-                    .fields
-                    .iter()
-                    .find(|field| field.name == name)
-                    .ok_or_else(unknown)?;
-                access.is_bit = field.bits == 1;
-                field.ty.clone()
+                let mut fields = bits.fields.iter();
+                access.is_bit = fields.any(|field| field.name == name && field.bits == 1);
             }
             Content::Union(union) => {
                 let Tree::Member {
@@ -253,12 +242,13 @@ impl<'f> Scope<'f> {
                     .map(|value| format!("({selector} == {value})"))
                     .collect();
                 access.conditions.push(format!("({})", values.join(" or ")));
-                Some(arm.ty.clone())
             }
             _ => return Err(format!("`{item}.{name}` has no single place")),
-        };
+        }
+        let mut fields = content.fields().into_iter();
+        let field = fields.find(|(field, _)| *field == name);
+        access.ty = field.ok_or_else(unknown)?.1.cloned();
         access.path = format!("{}.{}", access.path, field_name(name));
-        access.ty = ty;
         Ok(access)
     }
 }
