@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::Cursor;
-use super::macros::{Macro, Macros, too_much};
+use super::macros::{Macro, Macros, doubt, too_much};
 use super::token::Token;
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
@@ -265,10 +265,4 @@ fn unsupported(words: &Cursor<'_>) -> Diagnostic {
     let message =
         format!("{found} is not supported here: conditions can use defined names and numbers");
     Diagnostic::new(words.span(), message)
-}
-
-fn doubt(name: &str, span: Range<usize>, conditional: &Range<usize>) -> Diagnostic {
-    let message =
-        format!("the definition of `{name}` depends on a conditional that is not supported");
-    Diagnostic::new(span, message).with_place(conditional.clone(), "this one")
 }

@@ -52,11 +52,8 @@ impl<'s> Macro<'s> {
     /// A macro that an option defines.
     pub(super) fn given(body: &'s str) -> Self {
         Self {
-            body,
-            at: 0,
             place: None,
-            takes: false,
-            doubtful: None,
+            ..Self::of_file(body, 0, 0..0)
         }
     }
 
@@ -147,10 +144,7 @@ impl<'s> Macros<'s> {
             return Err(wrong.with_help("this macro is not defined; use `-D` to define it"));
         };
         if let Some(doubtful) = found.doubtful {
-            let message = format!(
-                "the definition of `{name}` depends on a conditional that is not supported"
-            );
-            return Err(Diagnostic::new(place.clone(), message).with_place(doubtful, "this one"));
+            return Err(doubt(name, place.clone(), &doubtful));
         }
         if found.takes {
             let message = format!("`{name}` takes arguments");
@@ -203,6 +197,13 @@ impl<'s> Macros<'s> {
         }
         Ok(())
     }
+}
+
+/// The error for a macro that may be defined or not, because of a conditional with an unknown condition.
+pub(super) fn doubt(name: &str, place: Range<usize>, conditional: &Range<usize>) -> Diagnostic {
+    let message =
+        format!("the definition of `{name}` depends on a conditional that is not supported");
+    Diagnostic::new(place, message).with_place(conditional.clone(), "this one")
 }
 
 /// The error for a macro, or one that it contains, that exceeds the limit.
