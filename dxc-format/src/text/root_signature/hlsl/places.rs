@@ -77,9 +77,7 @@ impl ClausePlaces {
         place: Range<usize>,
     ) -> Result<(), Diagnostic> {
         if let Some((_, first)) = self.arguments.iter().find(|(name, _)| *name == field) {
-            let mut arguments = Argument::TABLE.values.iter();
-            let argument = arguments.find(|argument| argument.text("field") == field);
-            let what = match argument {
+            let what = match Argument::TABLE.by_text("field", field) {
                 Some(argument) => alloc::format!("`{}`", argument.name),
                 None => "a register".into(),
             };
