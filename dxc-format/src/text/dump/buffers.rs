@@ -99,7 +99,7 @@ fn write_structured_buffer(
     let element = fields.module.fields(class).first().copied();
     match element.filter(|element| fields.is_struct(*element)) {
         Some(element) => {
-            let size = fields.layout.size(element);
+            let size = fields.size(element);
             match fields.annotation(element) {
                 None => write_unknown(f, INDENT, size),
                 Some(_) => {
@@ -109,7 +109,7 @@ fn write_structured_buffer(
             }
         }
         None => {
-            let size = fields.layout.size(class);
+            let size = fields.size(class);
             match (element, fields.annotation(class)) {
                 (Some(element), Some(annotation)) => {
                     let unknown = FieldAnnotation::default();
