@@ -9,9 +9,7 @@ use core::ops::Range;
 
 use crate::generated::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
 use crate::generated::hlsl::RootElement;
-use crate::generated::rts0::{
-    DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
-};
+use crate::generated::rts0::{DescriptorRange, RootPayload, RootSignature, StaticSampler};
 use crate::runtime::Fixed;
 use crate::runtime::shape::{EnumValue, Shape};
 
@@ -23,10 +21,23 @@ use crate::meaning::root_signature::flags::{number, spell_before, stored};
 use crate::text::root_signature::diagnostic::Diagnostic;
 
 /// Root signatures that were read, by the byte where their node is defined and their version.
-pub(super) type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
+type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
+
+/// The entries of the named nodes.
+pub(super) fn entries(text: &str) -> Result<Vec<Entry>, Diagnostic> {
+    let reader = Reader::new(text)?;
+    let mut signatures = Signatures::default();
+    let mut entries = Vec::new();
+    for named in &reader.named {
+        for pair in reader.named_operands(*named)? {
+            entries.push(entry(&reader, &pair, &mut signatures)?);
+        }
+    }
+    Ok(entries)
+}
 
 /// A function, its root signature and the version.
-pub(super) fn entry<'t>(
+fn entry<'t>(
     reader: &Reader<'t>,
     operand: &Operand<'t>,
     signatures: &mut Signatures,
@@ -109,32 +120,17 @@ fn element<'t>(
         _ => {
             let mut parameter = parameter(type_of_clause(entry).unwrap_or_default());
             operands.fill(&mut parameter, entry, signature.version)?;
-            if let RootPayload::DescriptorTable(_) = parameter.payload {
-                ranges(reader, &mut operands, &mut parameter, signature.version)?;
+            if let RootPayload::DescriptorTable(table) = &mut parameter.payload {
+                for operand in operands.rest.by_ref() {
+                    let node = reader.inner(operand)?;
+                    reader.count(&node, 1)?;
+                    table.ranges.push(range(&node, signature.version)?);
+                }
             }
             signature.parameters.push(parameter);
         }
     }
     operands.end()
-}
-
-/// The ranges of a table, which are all other operands.
-fn ranges<'t>(
-    reader: &Reader<'t>,
-    operands: &mut Operands<'_, 't>,
-    table: &mut RootParameter,
-    version: RootSignatureVersion,
-) -> Result<(), Diagnostic> {
-    let mut ranges = Vec::new();
-    for operand in operands.rest.by_ref() {
-        let node = reader.inner(operand)?;
-        reader.count(&node, 1)?;
-        ranges.push(range(&node, version)?);
-    }
-    if let RootPayload::DescriptorTable(table) = &mut table.payload {
-        table.ranges = ranges;
-    }
-    Ok(())
 }
 
 fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRange, Diagnostic> {
