@@ -66,26 +66,6 @@ pub(super) fn is_required(argument: &EnumValue) -> bool {
     argument.is_marked("required")
 }
 
-/// Sets the default flags of the clause on a new record.
-pub(super) fn fill(
-    clause: &'static EnumValue,
-    version: RootSignatureVersion,
-    dialect: Dialect,
-    record: &mut impl Fields,
-    given: impl Fn(&str) -> bool,
-) {
-    for slot in record.fields() {
-        if let Some(table) = slot.flags().filter(|_| !given(slot.name)) {
-            let has_flags = record.has(slot.name, version);
-            let value = match has_flags && dialect.rules().default_flags {
-                true => left_out_by(clause, table),
-                false => 0,
-            };
-            record.set(Slot { value, ..slot });
-        }
-    }
-}
-
 /// The entry with a name, ignoring case.
 fn named(table: &'static EnumTable, word: &str) -> Option<&'static EnumValue> {
     let mut entries = table.values.iter();
@@ -108,19 +88,34 @@ pub(super) fn names_clause(text: &str) -> bool {
     before.any(last)
 }
 
-/// A clause that is being read: its entry in the tables, the record for its arguments, and where they are.
-struct Clause<R> {
+/// A clause: its entry in the tables, the record for its arguments, and where they are.
+pub(super) struct Clause<R> {
     entry: &'static EnumValue,
-    record: R,
+    pub(super) record: R,
     places: ClausePlaces,
 }
 
-impl<R> Clause<R> {
-    fn new(entry: &'static EnumValue, record: R) -> Self {
+impl<R: Fields> Clause<R> {
+    /// A clause without arguments, whose record is a new one.
+    pub(super) fn new(entry: &'static EnumValue, record: R) -> Self {
         Self {
             entry,
             record,
             places: ClausePlaces::default(),
+        }
+    }
+
+    /// Sets the default flags of the clause, unless the text has the argument.
+    pub(super) fn fill(&mut self, version: RootSignatureVersion, dialect: Dialect) {
+        for slot in self.record.fields() {
+            if let Some(table) = slot.flags().filter(|_| !self.places.gives(slot.name)) {
+                let has_flags = self.record.has(slot.name, version);
+                let value = match has_flags && dialect.rules().default_flags {
+                    true => left_out_by(self.entry, table),
+                    false => 0,
+                };
+                self.record.set(Slot { value, ..slot });
+            }
         }
     }
 }
@@ -290,7 +285,7 @@ impl<'t> Parser<'t> {
         let Some(end) = self.list(|parser| parser.argument(&mut clause)) else {
             return clause;
         };
-        let Clause { record, places, .. } = &mut clause;
+        let Clause { record, places, .. } = &clause;
         if !places.gives(REGISTER) {
             let (name, letter) = (entry.name, letter(entry));
             let message = format!("`{name}` must have a `{letter}` register");
@@ -302,8 +297,7 @@ impl<'t> Parser<'t> {
                 self.wrong.push(Diagnostic::new(end.clone(), message));
             }
         }
-        let given = |field: &str| places.gives(field);
-        fill(entry, self.version, self.dialect, record, given);
+        clause.fill(self.version, self.dialect);
         clause
     }
 

@@ -47,10 +47,6 @@ impl Places {
         self.whole = place(self.whole.clone());
         let flags = self.flags.iter_mut();
         for clause in flags.chain(&mut self.parameters).chain(&mut self.samplers) {
-            clause
-                .ranges
-                .iter_mut()
-                .for_each(|range| range.moved(&place));
             clause.moved(&place);
         }
     }
@@ -61,6 +57,9 @@ impl ClausePlaces {
         let arguments = self.arguments.iter_mut().map(|(_, argument)| argument);
         for span in arguments.chain([&mut self.whole]) {
             *span = place(span.clone());
+        }
+        for range in &mut self.ranges {
+            range.moved(place);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::runtime::Limits;
 use crate::runtime::shape::EnumValue;
 
 use super::dialect::Dialect;
-use super::parse::{fill, is_required};
+use super::parse::{Clause, is_required};
 use super::places::REGISTER;
 use super::value;
 use crate::meaning::root_parameter::parameter;
@@ -157,13 +157,15 @@ impl Printer<'_> {
         &self,
         clause: &'static EnumValue,
         record: &C,
-        mut usual: C,
+        usual: C,
         inner: &[String],
     ) -> Result<String, Unspellable> {
         let version = self.signature.version;
-        fill(clause, version, self.dialect, &mut usual, |_| false);
+        let mut usual = Clause::new(clause, usual);
+        usual.fill(version, self.dialect);
         let mut words: Vec<String> = inner.to_vec();
-        let fields: Vec<_> = record.fields().into_iter().zip(usual.fields()).collect();
+        let fields = record.fields().into_iter().zip(usual.record.fields());
+        let fields: Vec<_> = fields.collect();
         for (slot, usual) in &fields {
             let is_argument = || Argument::TABLE.by_text("field", slot.name).is_some();
             if slot.name.ends_with(REGISTER) {
