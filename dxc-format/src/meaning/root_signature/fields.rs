@@ -4,6 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+#[cfg(feature = "hlsl")]
+use super::flags::before;
 use crate::generated::constants::{DescriptorRangeType, RootSignatureVersion};
 use crate::generated::rts0::{RootParameter, RootPayload};
 #[cfg(feature = "hlsl")]
@@ -107,6 +109,32 @@ pub(crate) trait Fields {
     #[cfg(feature = "hlsl")]
     fn age(&self, slot: &Slot) -> Option<usize> {
         versions().position(|version| self.has(slot.name, version))
+    }
+
+    /// The value of a field in a text: in a version without flags, it includes those that the version implies.
+    #[cfg(feature = "hlsl")]
+    fn meant(&self, clause: &EnumValue, version: RootSignatureVersion, slot: &Slot) -> u32 {
+        match slot.flags() {
+            Some(table) if !self.has(slot.name, version) => slot.value | before(clause, table),
+            _ => slot.value,
+        }
+    }
+
+    /// The value to store for the value in a text; none if the version cannot store it. A version without flags accepts
+    /// those that it implies if texts may have flags that `early`.
+    #[cfg(feature = "hlsl")]
+    fn stored(
+        &self,
+        clause: &EnumValue,
+        version: RootSignatureVersion,
+        slot: &Slot,
+        early: bool,
+    ) -> Option<u32> {
+        if self.has(slot.name, version) {
+            return Some(slot.value);
+        }
+        let implied = before(clause, slot.flags()?);
+        (early && slot.value == implied).then_some(0)
     }
 }
 

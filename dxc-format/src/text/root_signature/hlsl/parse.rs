@@ -22,7 +22,7 @@ use super::token::Token;
 use super::value::{Cursor, unknown};
 use crate::meaning::root_parameter::{parameter, type_of_clause};
 use crate::meaning::root_signature::fields::{Fields, Slot, versions};
-use crate::meaning::root_signature::flags::{left_out_by, letter, number, spell_before, stored};
+use crate::meaning::root_signature::flags::{left_out_by, letter, number, spell_before};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
 
@@ -369,11 +369,12 @@ impl<'t> Parser<'t> {
             return Err(Diagnostic::new(span, message).meant(word, legal(entry, record)));
         };
         self.cursor.expect(Token::Equal, "`=`")?;
-        let (value, field) = (self.cursor.span().start, found.text("field"));
+        let (at, field) = (self.cursor.span().start, found.text("field"));
         if let Some(slot) = record.field(field) {
-            let given = self.value(&slot, found)?;
-            let stored = self.stored(clause, &slot, given);
-            let value = stored.ok_or_else(|| self.too_early(clause, found, &slot, value))?;
+            let value = self.value(&slot, found)?;
+            let early = self.dialect.rules().early_flags;
+            let stored = record.stored(entry, self.version, &Slot { value, ..slot }, early);
+            let value = stored.ok_or_else(|| self.too_early(clause, found, &slot, at))?;
             clause.record.set(Slot { value, ..slot });
         }
         let place = start..self.cursor.read;
@@ -406,16 +407,6 @@ impl<'t> Parser<'t> {
             record.set(Slot { value, ..slot });
         }
         places.give(entry.name, REGISTER, span)
-    }
-
-    /// The value as the version stores it; none if it cannot.
-    fn stored<R: Fields>(&self, clause: &Clause<R>, slot: &Slot, given: u32) -> Option<u32> {
-        let early = self.dialect.rules().early_flags;
-        let has = clause.record.has(slot.name, self.version);
-        match slot.flags() {
-            Some(table) => stored(clause.entry, has, table, given, early),
-            None => has.then_some(given),
-        }
     }
 
     /// The error for an argument, with a value at `start`, that the version does not have.

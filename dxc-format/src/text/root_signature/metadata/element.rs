@@ -17,7 +17,7 @@ use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, operands};
 use crate::meaning::root_parameter::{parameter, type_of_clause};
 use crate::meaning::root_signature::fields::{Fields, Slot};
-use crate::meaning::root_signature::flags::{number, spell_before, stored};
+use crate::meaning::root_signature::flags::{number, spell_before};
 use crate::text::root_signature::diagnostic::Diagnostic;
 
 /// Root signatures that were read, by the byte where their node is defined and their version.
@@ -181,15 +181,15 @@ impl<'n, 't> Operands<'n, 't> {
             if is_late && self.rest.len() == 0 && clause.is_marked("metadata_grown") {
                 continue;
             }
-            let (mut value, span) = self.read(slot.name, &slot.shape)?;
-            if let Some(table) = slot.flags() {
-                let has_flags = record.has(slot.name, version);
-                value = stored(clause, has_flags, table, value, true).ok_or_else(|| {
-                    let meant = spell_before(clause, table);
-                    let message = format!("the version has no such flags; it implies `{meant}`");
-                    Diagnostic::new(span, message)
-                })?;
-            }
+            let (value, span) = self.read(slot.name, &slot.shape)?;
+            let read = Slot { value, ..slot };
+            let stored = record.stored(clause, version, &read, true);
+            let value = stored.ok_or_else(|| {
+                let meant = slot.flags().map(|table| spell_before(clause, table));
+                let meant = meant.unwrap_or_default();
+                let message = format!("the version has no such flags; it implies `{meant}`");
+                Diagnostic::new(span, message)
+            })?;
             record.set(Slot { value, ..slot });
         }
         Ok(())

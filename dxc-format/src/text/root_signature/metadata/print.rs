@@ -15,7 +15,6 @@ use crate::runtime::shape::{EnumValue, Shape};
 use super::node::{Nodes, Operand};
 use super::{Entry, operands};
 use crate::meaning::root_signature::fields::Fields;
-use crate::meaning::root_signature::flags::meant;
 use crate::text::root_signature::clause;
 use crate::text::root_signature::unspellable::Unspellable;
 
@@ -95,12 +94,8 @@ fn fields(
 ) -> impl Iterator<Item = Operand> {
     let fields = operands(record, version).into_iter();
     fields.map(move |slot| match slot.shape {
-        Shape::Flags(table) => {
-            let has_flags = record.has(slot.name, version);
-            Operand::Int(meant(clause, has_flags, table, slot.value))
-        }
         Shape::Float => Operand::Float(slot.value),
-        _ => Operand::Int(slot.value),
+        _ => Operand::Int(record.meant(clause, version, &slot)),
     })
 }
 
