@@ -75,7 +75,7 @@ impl<'s> Code<'s> {
     pub(super) fn new(file: &'s str, options: &'s Options, includes: Includes<'s>) -> Self {
         let mut macros = Macros::new(file, options.dialect);
         for (name, value) in &options.defines {
-            macros.define(name, Macro::given(value));
+            macros.defined.insert(name, Macro::given(value));
         }
         Self {
             file,
@@ -113,7 +113,7 @@ impl<'s> Code<'s> {
             before = Some(token);
         }
         self.end();
-        let names: Vec<&str> = self.macros.names().collect();
+        let names: Vec<&str> = self.macros.defined.keys().copied().collect();
         for name in names {
             self.found_macro(name);
         }
@@ -385,7 +385,7 @@ impl<'s> Code<'s> {
 
     /// A macro that is a string where the file ends.
     fn found_macro(&mut self, name: &'s str) {
-        let Some(found) = self.macros.get(name) else {
+        let Some(found) = self.macros.defined.get(name) else {
             return;
         };
         let mut words = found.words();

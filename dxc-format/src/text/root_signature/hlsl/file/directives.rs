@@ -140,7 +140,7 @@ impl<'s> Code<'s> {
             "ifdef" | "ifndef" => {
                 let (word, span) = self.now.cursor.expect(Token::Word, "a name")?;
                 guard = name == "ifndef" && guards(word, self.now.cursor.rest());
-                conditions.defined(word, span)? == (name == "ifdef")
+                conditions.defined(word, &span)? == (name == "ifdef")
             }
             _ => conditions.holds(&mut self.now.cursor)?,
         };
@@ -203,7 +203,7 @@ impl<'s> Code<'s> {
         let mut new = Macro::of_file(body, start, place.clone());
         new.takes = takes;
         // Like in compilers, an option holds until the file redefines or undefines the macro.
-        let before = self.macros.define(name, new);
+        let before = self.macros.defined.insert(name, new);
         if let Some(before) = before.filter(|before| before.body != body) {
             let note = Diagnostic::new(place, format!("`{name}` is redefined with another value"));
             self.note(match before.place {
@@ -216,7 +216,7 @@ impl<'s> Code<'s> {
 
     fn undefine(&mut self) -> Result<(), Diagnostic> {
         let (name, _) = self.now.cursor.expect(Token::Word, "the name of a macro")?;
-        self.macros.undefine(name);
+        self.macros.defined.remove(name);
         Ok(())
     }
 
