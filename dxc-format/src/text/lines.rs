@@ -1,6 +1,5 @@
 //! The lines and columns of a text.
 
-#[cfg(feature = "hlsl")]
 use alloc::vec::Vec;
 
 /// A byte of a text with its line and column, both counted from 1.
@@ -50,22 +49,12 @@ fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// The line and column of a byte, counted from 1. It reads the text up to there.
-#[cfg(feature = "yaml")]
-pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let mark = START.advance(text, at);
-    (mark.line, mark.column)
-}
-
 /// An index of a text: a mark for every [`STEP`] bytes, so that finding a line never reads more than these.
-#[cfg(feature = "hlsl")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lines(Vec<Mark>);
 
-#[cfg(feature = "hlsl")]
 const STEP: usize = 1024;
 
-#[cfg(feature = "hlsl")]
 impl Lines {
     pub(super) fn of(text: &str) -> Self {
         let mut marks = alloc::vec![START];
@@ -86,9 +75,9 @@ impl Lines {
     }
 }
 
-#[cfg(all(test, feature = "hlsl", feature = "yaml"))]
+#[cfg(test)]
 mod tests {
-    use super::{Lines, line_and_column};
+    use super::{Lines, START};
 
     #[test]
     fn the_index_agrees_with_counting() {
@@ -100,9 +89,10 @@ mod tests {
         for text in texts {
             let lines = Lines::of(&text);
             for at in 0..text.len() + 2 {
+                let counted = START.advance(&text, at);
                 assert_eq!(
                     lines.line_and_column(&text, at),
-                    line_and_column(&text, at),
+                    (counted.line, counted.column),
                     "{at}"
                 );
             }

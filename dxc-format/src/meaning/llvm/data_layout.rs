@@ -1,23 +1,25 @@
 //! The sizes of types in bytes, by the data layout of their module.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::module::Module;
 use super::types::{Type, TypeId};
 
-/// The maximum nesting of types; deeper ones have no size.
-const MAX_DEPTH: u32 = 64;
-
-/// The alignments of a data layout, and the sizes that follow from them.
-pub(in crate::meaning) struct DataLayout<'m> {
+/// The sizes and alignments of the types of a module.
+pub(crate) struct DataLayout<'m> {
     module: &'m Module,
+    /// Of each type, by its number; none if it has no size.
+    extents: Vec<Option<Extent>>,
+}
+
+/// The alignments of a data layout.
+struct Rules {
     /// Of each width in bits, the alignment.
     integers: Vec<(u64, u64)>,
     floats: Vec<(u64, u64)>,
-    vectors: Vec<(u64, u64)>,
+    /// None if a vector is aligned like its components.
+    vectors: Option<Vec<(u64, u64)>>,
     pointer: Extent,
-    known: BTreeMap<TypeId, Option<Extent>>,
 }
 
 /// A size and an alignment in bytes.
@@ -40,29 +42,124 @@ impl Extent {
     fn stride(self) -> Option<u64> {
         self.size.checked_next_multiple_of(self.alignment)
     }
+
+    /// This many values in sequence.
+    fn times(self, len: u64) -> Option<Self> {
+        Some(Self {
+            size: self.stride()?.checked_mul(len)?,
+            ..self
+        })
+    }
+
+    /// Adds a value after the others that end at `end`, which moves behind it; returns its offset.
+    fn append(self, end: &mut u64) -> Option<u64> {
+        let start = end.checked_next_multiple_of(self.alignment)?;
+        *end = start.checked_add(self.stride()?)?;
+        Some(start)
+    }
 }
 
 impl<'m> DataLayout<'m> {
-    /// The layout of a module. LLVM's defaults apply to missing rules.
+    /// The layout of a module.
+    #[cfg(feature = "validate")]
     pub(in crate::meaning) fn of(module: &'m Module) -> Self {
-        let mut layout = Self {
-            module,
-            integers: Vec::from([(1, 8), (8, 8), (16, 16), (32, 32), (64, 32)]),
-            floats: Vec::from([(16, 16), (32, 32), (64, 64), (128, 128)]),
-            vectors: Vec::from([(64, 64), (128, 128)]),
-            pointer: Extent::of_bits(64, 64),
-            known: BTreeMap::new(),
+        Self::by_rules(module, &Rules::of(module.data_layout()))
+    }
+
+    /// The layout of a module in DXC's dumps: unlike LLVM, they align a vector like its components.
+    pub(crate) fn of_dump(module: &'m Module) -> Self {
+        let rules = Rules {
+            vectors: None,
+            ..Rules::of(module.data_layout())
         };
-        for rule in module.data_layout().split('-') {
-            layout.read_rule(rule);
+        Self::by_rules(module, &rules)
+    }
+
+    /// Computes the extents of all types. A type contains only earlier types; those of others have no size.
+    fn by_rules(module: &'m Module, rules: &Rules) -> Self {
+        let extents = Vec::with_capacity(module.types().len());
+        let mut layout = Self { module, extents };
+        for ty in module.types() {
+            let extent = layout.compute(ty, rules);
+            layout.extents.push(extent);
         }
-        layout.integers.sort_unstable();
         layout
     }
 
     /// The allocation size of a value, with trailing padding; `None` if it has none.
-    pub(in crate::meaning) fn alloc_size(&mut self, ty: TypeId) -> Option<u64> {
-        self.extent(ty, 0)?.stride()
+    pub(crate) fn alloc_size(&self, ty: TypeId) -> Option<u64> {
+        self.extent(ty)?.stride()
+    }
+
+    /// The offsets of the fields of a structure, up to the first without a size.
+    pub(crate) fn field_offsets(&self, ty: TypeId) -> impl Iterator<Item = u64> {
+        let mut end = 0;
+        let fields = self.module.fields(ty).iter();
+        fields.map_while(move |field| self.extent(*field)?.append(&mut end))
+    }
+
+    fn extent(&self, ty: TypeId) -> Option<Extent> {
+        self.extents.get(ty.0 as usize).copied().flatten()
+    }
+
+    fn compute(&self, ty: &Type, rules: &Rules) -> Option<Extent> {
+        Some(match ty {
+            Type::Integer { width } => {
+                let width = (*width).into();
+                let wider = rules.integers.iter().find(|(known, _)| *known >= width);
+                let (_, alignment) = wider.or(rules.integers.last())?;
+                Extent::of_bits(width, *alignment)
+            }
+            Type::Float { width } => {
+                let width = (*width).into();
+                Extent::of_bits(width, find(&rules.floats, width).unwrap_or(width))
+            }
+            Type::Pointer { .. } => rules.pointer,
+            Type::Array { len, element } => self.extent(*element)?.times(*len)?,
+            Type::Vector { len, element } => {
+                let elements = self.extent(*element)?.times(*len)?;
+                let Some(vectors) = &rules.vectors else {
+                    return Some(elements);
+                };
+                let bits = match self.module.get_type(*element)? {
+                    Type::Integer { width } | Type::Float { width } => (*width).into(),
+                    _ => rules.pointer.size.checked_mul(8)?,
+                };
+                let natural = elements.size.checked_next_power_of_two()?.checked_mul(8)?;
+                let bits = len.checked_mul(bits)?;
+                Extent::of_bits(bits, find(vectors, bits).unwrap_or(natural))
+            }
+            Type::Struct { fields, .. } => {
+                let mut all = Extent {
+                    size: 0,
+                    alignment: 1,
+                };
+                for field in fields {
+                    let field = self.extent(*field)?;
+                    field.append(&mut all.size)?;
+                    all.alignment = all.alignment.max(field.alignment);
+                }
+                all
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Rules {
+    /// The rules of a data layout. LLVM's defaults apply to missing ones.
+    fn of(data_layout: &str) -> Self {
+        let mut rules = Self {
+            integers: Vec::from([(1, 8), (8, 8), (16, 16), (32, 32), (64, 32)]),
+            floats: Vec::from([(16, 16), (32, 32), (64, 64), (128, 128)]),
+            vectors: Some(Vec::from([(64, 64), (128, 128)])),
+            pointer: Extent::of_bits(64, 64),
+        };
+        for rule in data_layout.split('-') {
+            rules.read_rule(rule);
+        }
+        rules.integers.sort_unstable();
+        rules
     }
 
     /// Reads a rule such as `i64:64`; others do not affect sizes.
@@ -75,7 +172,7 @@ impl<'m> DataLayout<'m> {
         let alignments = match (kind, width) {
             ("i", _) => &mut self.integers,
             ("f", _) => &mut self.floats,
-            ("v", _) => &mut self.vectors,
+            ("v", _) => self.vectors.get_or_insert_default(),
             ("p", None | Some(0)) => {
                 let sizes = first.zip(numbers.next().flatten());
                 self.pointer = sizes.map_or(self.pointer, |(size, alignment)| {
@@ -91,67 +188,6 @@ impl<'m> DataLayout<'m> {
         alignments.retain(|(known, _)| *known != width);
         alignments.push((width, alignment));
     }
-
-    fn extent(&mut self, ty: TypeId, depth: u32) -> Option<Extent> {
-        if let Some(known) = self.known.get(&ty) {
-            return *known;
-        }
-        // A type that contains itself has no size.
-        self.known.insert(ty, None);
-        let extent = (depth < MAX_DEPTH).then(|| self.compute(ty, depth + 1));
-        let extent = extent.flatten();
-        self.known.insert(ty, extent);
-        extent
-    }
-
-    fn compute(&mut self, ty: TypeId, depth: u32) -> Option<Extent> {
-        Some(match self.module.get_type(ty)? {
-            Type::Integer { width } => {
-                let width = (*width).into();
-                let wider = self.integers.iter().find(|(known, _)| *known >= width);
-                let (_, alignment) = wider.or(self.integers.last())?;
-                Extent::of_bits(width, *alignment)
-            }
-            Type::Float { width } => {
-                let width = (*width).into();
-                Extent::of_bits(width, find(&self.floats, width).unwrap_or(width))
-            }
-            Type::Pointer { .. } => self.pointer,
-            Type::Array { len, element } => {
-                let element = self.extent(*element, depth)?;
-                Extent {
-                    size: element.stride()?.checked_mul(*len)?,
-                    ..element
-                }
-            }
-            Type::Vector { len, element } => {
-                let bits = match self.module.get_type(*element)? {
-                    Type::Integer { width } | Type::Float { width } => (*width).into(),
-                    _ => self.pointer.size.checked_mul(8)?,
-                };
-                let natural = self.extent(*element, depth)?.stride()?.checked_mul(*len)?;
-                let natural = natural.checked_next_power_of_two()?.checked_mul(8)?;
-                let bits = len.checked_mul(bits)?;
-                Extent::of_bits(bits, find(&self.vectors, bits).unwrap_or(natural))
-            }
-            Type::Struct { fields, .. } => self.compute_struct(fields, depth)?,
-            _ => return None,
-        })
-    }
-
-    fn compute_struct(&mut self, fields: &[TypeId], depth: u32) -> Option<Extent> {
-        let (mut end, mut most) = (0u64, 1);
-        for field in fields {
-            let field = self.extent(*field, depth)?;
-            let start = end.checked_next_multiple_of(field.alignment)?;
-            end = start.checked_add(field.stride()?)?;
-            most = most.max(field.alignment);
-        }
-        Some(Extent {
-            size: end,
-            alignment: most,
-        })
-    }
 }
 
 fn find(alignments: &[(u64, u64)], width: u64) -> Option<u64> {
@@ -159,7 +195,7 @@ fn find(alignments: &[(u64, u64)], width: u64) -> Option<u64> {
     found.map(|(_, alignment)| *alignment)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "validate"))]
 mod tests {
     use alloc::vec::Vec;
 
@@ -197,7 +233,7 @@ mod tests {
         ];
         for (layout, sizes) in layouts {
             let module = Module::of_types(types.to_vec(), layout);
-            let mut layout = DataLayout::of(&module);
+            let layout = DataLayout::of(&module);
             let ids = (0u32..).take(types.len()).map(TypeId);
             let found: Vec<_> = ids.map(|id| layout.alloc_size(id)).collect();
             let expected = sizes.into_iter().map(Some).chain([None]);

@@ -7,7 +7,6 @@ mod abbreviation;
 mod bits;
 mod bitstream;
 mod constants;
-#[cfg(feature = "validate")]
 mod data_layout;
 mod metadata;
 mod metadata_table;
@@ -17,8 +16,7 @@ mod types;
 mod value;
 
 pub use bitstream::{Bitstream, Event, Record};
-#[cfg(feature = "validate")]
-pub(super) use data_layout::DataLayout;
+pub(crate) use data_layout::DataLayout;
 pub use metadata::{Metadata, Node};
 pub use module::Module;
 pub use types::{Type, TypeId};

@@ -4,6 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+#[cfg(feature = "hlsl")]
+use super::flags::before;
 use crate::generated::constants::{DescriptorRangeType, RootSignatureVersion};
 use crate::generated::rts0::{RootParameter, RootPayload};
 #[cfg(feature = "hlsl")]
@@ -74,7 +76,10 @@ pub(crate) trait Fields {
     fn fields(&self) -> Vec<Slot>;
 
     /// The field with a name.
-    fn field(&self, name: &str) -> Option<Slot>;
+    fn field(&self, name: &str) -> Option<Slot> {
+        let mut fields = self.fields().into_iter();
+        fields.find(|slot| slot.name == name)
+    }
 
     /// Stores a value in its field.
     fn set(&mut self, slot: Slot);
@@ -84,7 +89,10 @@ pub(crate) trait Fields {
 
     /// The arguments of the clause that describe fields of the record.
     #[cfg(feature = "hlsl")]
-    fn arguments(&self) -> impl Iterator<Item = &'static EnumValue> {
+    fn arguments(&self) -> impl Iterator<Item = &'static EnumValue>
+    where
+        Self: Sized,
+    {
         let arguments = crate::generated::hlsl::Argument::TABLE.values.iter();
         arguments.filter(|argument| self.has(argument.text("field"), newest()))
     }
@@ -101,6 +109,32 @@ pub(crate) trait Fields {
     #[cfg(feature = "hlsl")]
     fn age(&self, slot: &Slot) -> Option<usize> {
         versions().position(|version| self.has(slot.name, version))
+    }
+
+    /// The value of a field in a text: in a version without flags, it includes those that the version implies.
+    #[cfg(feature = "hlsl")]
+    fn meant(&self, clause: &EnumValue, version: RootSignatureVersion, slot: &Slot) -> u32 {
+        match slot.flags() {
+            Some(table) if !self.has(slot.name, version) => slot.value | before(clause, table),
+            _ => slot.value,
+        }
+    }
+
+    /// The value to store for the value in a text; none if the version cannot store it. A version without flags accepts
+    /// those that it implies if texts may have flags that `early`.
+    #[cfg(feature = "hlsl")]
+    fn stored(
+        &self,
+        clause: &EnumValue,
+        version: RootSignatureVersion,
+        slot: &Slot,
+        early: bool,
+    ) -> Option<u32> {
+        if self.has(slot.name, version) {
+            return Some(slot.value);
+        }
+        let implied = before(clause, slot.flags()?);
+        (early && slot.value == implied).then_some(0)
     }
 }
 
@@ -166,12 +200,6 @@ impl<T: Row<Context: OfVersion>> Fields for T {
             .collect()
     }
 
-    fn field(&self, name: &str) -> Option<Slot> {
-        let (layout, bytes) = bytes(self)?;
-        let (field, bytes) = layout.field_bytes(name, &bytes)?;
-        is_argument(field).then(|| Slot::new(field, bytes))
-    }
-
     fn set(&mut self, slot: Slot) {
         let Some((layout, mut bytes)) = bytes(self) else {
             return;
@@ -196,12 +224,12 @@ impl<T: Row<Context: OfVersion>> Fields for T {
 const VISIBILITY: &str = "visibility";
 
 impl RootParameter {
-    fn visibility_slot(&self) -> Slot {
-        Slot {
-            name: VISIBILITY,
-            shape: <crate::generated::constants::ShaderVisibility as Fixed>::SHAPE,
-            value: self.visibility.0,
-            width: u32::BITS,
+    /// The record of the payload, unless that is a table.
+    fn payload_fields(&self) -> Option<&dyn Fields> {
+        match &self.payload {
+            RootPayload::DescriptorTable(_) => None,
+            RootPayload::Constants(constants) => Some(constants),
+            RootPayload::Descriptor(descriptor) => Some(descriptor),
         }
     }
 }
@@ -209,22 +237,15 @@ impl RootParameter {
 /// The visibility, and the fields of the payload; the ranges of a table are separate records.
 impl Fields for RootParameter {
     fn fields(&self) -> Vec<Slot> {
-        let mut fields = vec![self.visibility_slot()];
-        match &self.payload {
-            RootPayload::DescriptorTable(_) => {}
-            RootPayload::Constants(constants) => fields.extend(constants.fields()),
-            RootPayload::Descriptor(descriptor) => fields.extend(descriptor.fields()),
-        }
+        let visibility = Slot {
+            name: VISIBILITY,
+            shape: <crate::generated::constants::ShaderVisibility as Fixed>::SHAPE,
+            value: self.visibility.0,
+            width: u32::BITS,
+        };
+        let mut fields = vec![visibility];
+        fields.extend(self.payload_fields().map_or_else(Vec::new, Fields::fields));
         fields
-    }
-
-    fn field(&self, name: &str) -> Option<Slot> {
-        match &self.payload {
-            _ if name == VISIBILITY => Some(self.visibility_slot()),
-            RootPayload::DescriptorTable(_) => None,
-            RootPayload::Constants(constants) => constants.field(name),
-            RootPayload::Descriptor(descriptor) => descriptor.field(name),
-        }
     }
 
     fn set(&mut self, slot: Slot) {
@@ -237,11 +258,7 @@ impl Fields for RootParameter {
     }
 
     fn has(&self, field: &str, version: RootSignatureVersion) -> bool {
-        match &self.payload {
-            _ if field == VISIBILITY => true,
-            RootPayload::DescriptorTable(_) => false,
-            RootPayload::Constants(constants) => constants.has(field, version),
-            RootPayload::Descriptor(descriptor) => descriptor.has(field, version),
-        }
+        let payload = self.payload_fields();
+        field == VISIBILITY || payload.is_some_and(|payload| payload.has(field, version))
     }
 }

@@ -50,27 +50,3 @@ pub(crate) fn spell_before(clause: &EnumValue, table: &EnumTable) -> alloc::stri
         false => words.join(" | "),
     }
 }
-
-/// The meaning of a record with these flags.
-#[cfg(feature = "hlsl")]
-pub(crate) fn meant(clause: &EnumValue, has_flags: bool, table: &EnumTable, stored: u32) -> u32 {
-    match has_flags {
-        true => stored,
-        false => stored | before(clause, table),
-    }
-}
-
-/// The flags to store for this meaning; none if the version has none for it, or if flags are not allowed `early`.
-#[cfg(feature = "hlsl")]
-pub(crate) fn stored(
-    clause: &EnumValue,
-    has_flags: bool,
-    table: &EnumTable,
-    meant: u32,
-    early: bool,
-) -> Option<u32> {
-    match has_flags {
-        true => Some(meant),
-        false => (early && meant == before(clause, table)).then_some(0),
-    }
-}

@@ -6,6 +6,8 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use core::ops::Range;
 
+#[cfg(feature = "yaml")]
+use crate::text::lines::Lines;
 use crate::text::words;
 
 /// A value in a document that a container cannot hold, and its path.
@@ -179,7 +181,7 @@ impl Problem {
 impl Problem {
     /// This problem, with a span of a text.
     pub(super) fn placed(mut self, span: Range<usize>, text: &str) -> Self {
-        let at = crate::text::lines::line_and_column(text, span.start);
+        let at = Lines::of(text).line_and_column(text, span.start);
         self.0.place = Some(Place { span, at });
         self
     }

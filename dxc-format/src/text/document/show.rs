@@ -249,55 +249,29 @@ impl<'a> Context<'a> {
                 map.push_ours(field.shown.key, value);
                 continue;
             }
-            self.value(
-                field.shape,
-                bytes,
-                &field.shown,
-                map,
-                Some((layout, record)),
-            );
+            let beside = match field.shape {
+                Shape::Union(table) => layout.field_bytes(table.selector, record),
+                Shape::Indices { len, .. } => layout.field_bytes(len, record),
+                _ => None,
+            };
+            let beside = beside.map(|(_, bytes)| number(bytes));
+            self.value(field.shape, bytes, &field.shown, map, beside);
         }
     }
 
-    /// Adds a value; `beside` is its record.
+    /// Adds a value, or its fields, below its key or beside it. `beside` is the number of another field that it depends
+    /// on: the selector of a union, or the length of a run.
     fn value(
         &self,
         shape: Shape,
         bytes: &[u8],
         shown: &Shown,
         map: &mut DraftMap,
-        beside: Option<(&Layout, &[u8])>,
+        beside: Option<u64>,
     ) {
         if is_left_out(shape, bytes, shown.how) {
             return;
         }
-        let is_ours = shown.how == How::Ours;
-        let value = match shape {
-            Shape::Indices { table, len } => {
-                let len = beside.and_then(|(layout, record)| layout.field_bytes(len, record));
-                let len = len.map_or(0, |(_, bytes)| number(bytes));
-                self.indices(table, number(bytes), len)
-            }
-            Shape::Record(_) | Shape::Union(_) => {
-                return self.inner(shape, bytes, shown, map, beside);
-            }
-            Shape::Bits(_) | Shape::Flags(_) if !is_ours => {
-                return self.inner(shape, bytes, shown, map, beside);
-            }
-            _ => self.single(shape, bytes, shown.how),
-        };
-        map.put(shown.key, is_ours, value);
-    }
-
-    /// Adds the fields of a value, below its key or beside it.
-    fn inner(
-        &self,
-        shape: Shape,
-        bytes: &[u8],
-        shown: &Shown,
-        map: &mut DraftMap,
-        beside: Option<(&Layout, &[u8])>,
-    ) {
         let is_ours = shown.how == How::Ours;
         let mut inner = DraftMap::default();
         let fields = match shown.flat && !is_ours {
@@ -306,13 +280,17 @@ impl<'a> Context<'a> {
         };
         match shape {
             Shape::Record(layout) => self.fields(layout, bytes, fields),
-            Shape::Bits(table) => self.bits(table, number(bytes), fields),
             Shape::Union(table) => self.union(table, bytes, shown, fields, beside),
-            Shape::Flags(table) => {
+            Shape::Bits(table) if !is_ours => self.bits(table, number(bytes), fields),
+            Shape::Flags(table) if !is_ours => {
                 let unknown = if shown.flat { shown.key } else { "Unknown" };
                 flags(table, number(bytes), shown.how, unknown, fields);
             }
-            _ => {}
+            Shape::Indices { table, .. } => {
+                let run = self.indices(table, number(bytes), beside.unwrap_or_default());
+                return map.put(shown.key, is_ours, run);
+            }
+            _ => return map.put(shown.key, is_ours, self.single(shape, bytes, shown.how)),
         }
         match (shown.flat, is_ours) {
             (true, true) => map.push_all_ours(inner),
@@ -343,19 +321,17 @@ impl<'a> Context<'a> {
         bytes: &[u8],
         shown: &Shown,
         map: &mut DraftMap,
-        beside: Option<(&Layout, &[u8])>,
+        inside: Option<u64>,
     ) {
-        let inside = beside.and_then(|(layout, record)| layout.field_bytes(table.selector, record));
         let outside = self
             .outside
             .filter(|outside| table.is_selected_by(outside.values));
         let selector = match (inside, outside) {
-            (Some((_, bytes)), _) => Some(number(bytes)),
             (None, Some(outside)) => {
                 map.push(table.selector_key, Node::from(outside.value));
                 Some(outside.value)
             }
-            (None, None) => None,
+            _ => inside,
         };
         let is_set = |bytes: &[u8]| bytes.iter().any(|byte| *byte != 0);
         match selector.and_then(|selector| table.arm(selector)) {

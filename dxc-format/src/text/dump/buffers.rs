@@ -28,7 +28,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result 
                 (_, ResourceKind::StructuredBuffer) => {
                     ("Resource bind info for", write_structured_buffer)
                 }
-                (ResourceClass::SRV, ResourceKind::TBuffer) => ("tbuffer", write_texture_buffer),
+                (ResourceClass::SRV, ResourceKind::TBuffer) => ("tbuffer", write_constant_buffer),
                 _ => continue,
             };
             write!(f, "; {title} {}\n; {{\n;\n", buffer.name)?;
@@ -52,38 +52,25 @@ fn place(packing: Packing, size: u32) -> Place {
     }
 }
 
+/// Writes the content of a constant buffer, or of a texture buffer, for which only the annotation has a size.
 fn write_constant_buffer(
     f: &mut dyn fmt::Write,
     fields: &Fields<'_>,
     buffer: &Resource,
 ) -> fmt::Result {
-    let size = match buffer.properties {
-        ResourceProperties::CBuffer { size } => size,
-        _ => 0,
-    };
     let ty = fields.buffer_type(buffer.ty);
-    match fields.annotation(ty) {
-        None => {
+    let size = match buffer.properties {
+        ResourceProperties::CBuffer { size } => Some(size),
+        _ => None,
+    };
+    match (fields.annotation(ty), size) {
+        (None, Some(size)) => {
             write_unknown(f, INDENT, size)?;
             f.write_str(";\n")
         }
-        Some(_) => {
-            let place = place(Packing::ConstantBuffer, size);
-            fields.write_struct(f, ty, &buffer.name, place)
-        }
-    }
-}
-
-fn write_texture_buffer(
-    f: &mut dyn fmt::Write,
-    fields: &Fields<'_>,
-    buffer: &Resource,
-) -> fmt::Result {
-    let ty = fields.buffer_type(buffer.ty);
-    match fields.annotation(ty) {
-        None => f.write_str(";   (type annotation not present)\n;\n"),
-        Some(annotation) => {
-            let place = place(Packing::ConstantBuffer, annotation.size);
+        (None, None) => f.write_str(";   (type annotation not present)\n;\n"),
+        (Some(annotation), size) => {
+            let place = place(Packing::ConstantBuffer, size.unwrap_or(annotation.size));
             fields.write_struct(f, ty, &buffer.name, place)
         }
     }
@@ -99,7 +86,7 @@ fn write_structured_buffer(
     let element = fields.module.fields(class).first().copied();
     match element.filter(|element| fields.is_struct(*element)) {
         Some(element) => {
-            let size = fields.layout.size(element);
+            let size = fields.size(element);
             match fields.annotation(element) {
                 None => write_unknown(f, INDENT, size),
                 Some(_) => {
@@ -109,7 +96,7 @@ fn write_structured_buffer(
             }
         }
         None => {
-            let size = fields.layout.size(class);
+            let size = fields.size(class);
             match (element, fields.annotation(class)) {
                 (Some(element), Some(annotation)) => {
                     let unknown = FieldAnnotation::default();

@@ -6,12 +6,11 @@ use alloc::string::String;
 use core::fmt;
 
 use super::columns::{Blanks, Left};
-use super::data_layout::DataLayout;
 use crate::generated::constants::ModuleFlags;
 use crate::generated::dxil_metadata::MatrixOrientation;
 use crate::generated::rdat::DxilComponentType;
 use crate::meaning::dxil::{DxilModule, FieldAnnotation, Matrix, StructAnnotation};
-use crate::meaning::llvm::{Module, Type, TypeId};
+use crate::meaning::llvm::{DataLayout, Module, Type, TypeId};
 
 /// The maximum nesting of structures or arrays.
 const MAX_DEPTH: usize = 64;
@@ -49,7 +48,7 @@ pub(super) struct Place {
 /// The types of a module, and their HLSL names.
 pub(super) struct Fields<'m> {
     pub(super) module: &'m Module,
-    pub(super) layout: DataLayout<'m>,
+    layout: DataLayout<'m>,
     annotations: BTreeMap<TypeId, &'m StructAnnotation>,
     /// The column of [`DxilComponentType`] that has the names of types.
     names: &'static str,
@@ -67,10 +66,16 @@ impl<'m> Fields<'m> {
         let structs = module.type_annotations.structs.iter();
         Self {
             module: &module.module,
-            layout: DataLayout::new(&module.module),
+            layout: DataLayout::of_dump(&module.module),
             annotations: structs.map(|each| (each.ty, each)).collect(),
             names,
         }
+    }
+
+    /// The size of a type in memory, its padding included; 0 if it has none.
+    pub(super) fn size(&self, ty: TypeId) -> u32 {
+        let size = self.layout.alloc_size(ty).unwrap_or_default();
+        u32::try_from(size).unwrap_or(u32::MAX)
     }
 
     /// The annotation of a structure.
@@ -152,7 +157,10 @@ impl<'m> Fields<'m> {
         let mut offsets = self.layout.field_offsets(ty);
         for (ty, field) in types.iter().zip(&annotation.fields) {
             let offset = match place.packing {
-                Packing::Memory => offsets.next().unwrap_or_default(),
+                Packing::Memory => {
+                    let offset = offsets.next().unwrap_or_default();
+                    u32::try_from(offset).unwrap_or(u32::MAX)
+                }
                 Packing::ConstantBuffer => field.offset.unwrap_or(u32::MAX),
             };
             let inner = Place {

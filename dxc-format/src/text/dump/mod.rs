@@ -15,7 +15,6 @@
 
 mod buffers;
 mod columns;
-mod data_layout;
 mod features;
 mod fields;
 mod identity;

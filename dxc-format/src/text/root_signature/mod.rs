@@ -1,5 +1,6 @@
 //! Root signatures as texts: HLSL's root signature strings, LLVM's metadata, and errors in both.
 
+mod clause;
 mod cursor;
 mod diagnostic;
 pub mod hlsl;

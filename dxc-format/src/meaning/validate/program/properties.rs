@@ -123,7 +123,7 @@ impl Program {
     /// The size of all variables in group shared memory.
     fn group_shared_bytes(&self) -> u32 {
         let module = &self.module.module;
-        let mut layout = DataLayout::of(module);
+        let layout = DataLayout::of(module);
         let shared = module.values().filter(|value| {
             matches!(
                 value.kind,

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::generated::constants::{
     DescriptorRangeType, RootFlags, RootParameterType, RootSignatureVersion,
@@ -18,10 +19,10 @@ use super::dialect::Dialect;
 use super::places::{ClausePlaces, Parsed, Places, REGISTER};
 use super::source::Source;
 use super::token::Token;
-use super::value::{self, Cursor, unknown};
+use super::value::{Cursor, unknown};
 use crate::meaning::root_parameter::{parameter, type_of_clause};
 use crate::meaning::root_signature::fields::{Fields, Slot, versions};
-use crate::meaning::root_signature::flags::{left_out_by, letter, number, spell_before, stored};
+use crate::meaning::root_signature::flags::{left_out_by, letter, number, spell_before};
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
 
@@ -42,12 +43,7 @@ pub(super) fn parse_source(
             .located(file, sources)
             .into());
     }
-    let mut parser = Parser {
-        cursor: Cursor::new(source.text()),
-        version,
-        dialect,
-        wrong: Vec::new(),
-    };
+    let mut parser = Parser::new(source.text(), version, dialect);
     let mut parsed = Parsed {
         signature: RootSignature {
             version,
@@ -68,26 +64,6 @@ pub(super) fn parse_source(
 /// Whether an argument is required.
 pub(super) fn is_required(argument: &EnumValue) -> bool {
     argument.is_marked("required")
-}
-
-/// Sets the default flags of the clause on a new record.
-pub(super) fn fill(
-    clause: &'static EnumValue,
-    version: RootSignatureVersion,
-    dialect: Dialect,
-    record: &mut impl Fields,
-    given: impl Fn(&str) -> bool,
-) {
-    for slot in record.fields() {
-        if let Some(table) = slot.flags().filter(|_| !given(slot.name)) {
-            let has_flags = record.has(slot.name, version);
-            let value = match has_flags && dialect.rules().default_flags {
-                true => left_out_by(clause, table),
-                false => 0,
-            };
-            record.set(Slot { value, ..slot });
-        }
-    }
 }
 
 /// The entry with a name, ignoring case.
@@ -112,15 +88,56 @@ pub(super) fn names_clause(text: &str) -> bool {
     before.any(last)
 }
 
-struct Parser<'t> {
-    cursor: Cursor<'t>,
+/// A clause: its entry in the tables, the record for its arguments, and where they are.
+pub(super) struct Clause<R> {
+    entry: &'static EnumValue,
+    pub(super) record: R,
+    places: ClausePlaces,
+}
+
+impl<R: Fields> Clause<R> {
+    /// A clause without arguments, whose record is a new one.
+    pub(super) fn new(entry: &'static EnumValue, record: R) -> Self {
+        Self {
+            entry,
+            record,
+            places: ClausePlaces::default(),
+        }
+    }
+
+    /// Sets the default flags of the clause, unless the text has the argument.
+    pub(super) fn fill(&mut self, version: RootSignatureVersion, dialect: Dialect) {
+        for slot in self.record.fields() {
+            if let Some(table) = slot.flags().filter(|_| !self.places.gives(slot.name)) {
+                let has_flags = self.record.has(slot.name, version);
+                let value = match has_flags && dialect.rules().default_flags {
+                    true => left_out_by(self.entry, table),
+                    false => 0,
+                };
+                self.record.set(Slot { value, ..slot });
+            }
+        }
+    }
+}
+
+pub(super) struct Parser<'t> {
+    pub(super) cursor: Cursor<'t>,
     version: RootSignatureVersion,
-    dialect: Dialect,
+    pub(super) dialect: Dialect,
     /// The errors so far.
     wrong: Vec<Diagnostic>,
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
+    pub(super) fn new(text: &'t str, version: RootSignatureVersion, dialect: Dialect) -> Self {
+        Self {
+            cursor: Cursor::new(text),
+            version,
+            dialect,
+            wrong: Vec::new(),
+        }
+    }
+
     fn elements(&mut self, parsed: &mut Parsed) {
         while !self.cursor.at_end() && self.wrong.len() < MOST {
             if let Err(wrong) = self.element(parsed) {
@@ -181,8 +198,7 @@ impl Parser<'_> {
             return Err(unknown(word, span).meant(word, names));
         };
         self.cursor.expect(Token::Open, "`(`")?;
-        let mut place = ClausePlaces::default();
-        let list = match RootElement(number(entry)) {
+        let (list, mut place) = match RootElement(number(entry)) {
             RootElement::RootFlags => {
                 if let Some(first) = &places.flags {
                     let wrong = Diagnostic::new(span, "the root signature already has flags");
@@ -195,25 +211,24 @@ impl Parser<'_> {
                         self.skip_list();
                     }
                 }
-                place.whole = span.start..self.cursor.read;
-                places.flags = Some(place);
+                places.flags = Some(ClausePlaces {
+                    whole: span.start..self.cursor.read,
+                    ..ClausePlaces::default()
+                });
                 return Ok(());
             }
             RootElement::StaticSampler => {
-                let mut sampler = StaticSampler::default();
-                self.clause(entry, &mut sampler, &mut place);
-                signature.samplers.push(sampler);
-                &mut places.samplers
+                let clause = self.clause(entry, StaticSampler::default());
+                signature.samplers.push(clause.record);
+                (&mut places.samplers, clause.places)
             }
-            RootElement::DescriptorTable => {
-                signature.parameters.push(self.table(entry, &mut place));
-                &mut places.parameters
-            }
-            _ => {
-                let mut parameter = parameter(type_of_clause(entry).unwrap_or_default());
-                self.clause(entry, &mut parameter, &mut place);
-                signature.parameters.push(parameter);
-                &mut places.parameters
+            element => {
+                let clause = match element {
+                    RootElement::DescriptorTable => self.table(entry),
+                    _ => self.clause(entry, parameter(type_of_clause(entry).unwrap_or_default())),
+                };
+                signature.parameters.push(clause.record);
+                (&mut places.parameters, clause.places)
             }
         };
         place.whole = span.start..self.cursor.read;
@@ -224,83 +239,73 @@ impl Parser<'_> {
     fn root_flags(&mut self) -> Result<RootFlags, Diagnostic> {
         let mut flags = RootFlags::None;
         if self.cursor.peek() != Some(Token::Close) || !self.dialect.rules().empty {
-            let (cursor, table) = (&mut self.cursor, &RootFlags::TABLE);
-            flags = RootFlags(value::flags(cursor, self.dialect, table)?);
+            flags = RootFlags(self.flags(&RootFlags::TABLE)?);
         }
         self.cursor.expect(Token::Close, "`|` or `)`")?;
         Ok(flags)
     }
 
     /// The clauses of a descriptor table, and its visibility among them.
-    fn table(&mut self, entry: &'static EnumValue, place: &mut ClausePlaces) -> RootParameter {
-        let mut parameter = parameter(RootParameterType::DescriptorTable);
+    fn table(&mut self, entry: &'static EnumValue) -> Clause<RootParameter> {
+        let mut clause = Clause::new(entry, parameter(RootParameterType::DescriptorTable));
         let mut ranges = Vec::new();
         self.list(|parser| {
             let inner = parser.cursor_word();
             match inner.and_then(|word| named(&DescriptorRangeType::TABLE, word)) {
                 Some(inner) => {
-                    let (range, places) = parser.range(inner)?;
-                    ranges.push(range);
-                    place.ranges.push(places);
+                    let range = parser.range(inner)?;
+                    ranges.push(range.record);
+                    clause.places.ranges.push(range.places);
                     Ok(())
                 }
-                None => parser.argument(entry, &mut parameter, place),
+                None => parser.argument(&mut clause),
             }
         });
-        let given = |field: &str| place.gives(field);
-        fill(entry, self.version, self.dialect, &mut parameter, given);
-        if let RootPayload::DescriptorTable(table) = &mut parameter.payload {
+        if let RootPayload::DescriptorTable(table) = &mut clause.record.payload {
             table.ranges = ranges;
         }
-        parameter
+        clause
     }
 
-    fn range(
-        &mut self,
-        entry: &'static EnumValue,
-    ) -> Result<(DescriptorRange, ClausePlaces), Diagnostic> {
+    fn range(&mut self, entry: &'static EnumValue) -> Result<Clause<DescriptorRange>, Diagnostic> {
         let start = self.cursor.bump().1.start;
         self.cursor.expect(Token::Open, "`(`")?;
-        let mut range = DescriptorRange {
+        let range = DescriptorRange {
             range_type: DescriptorRangeType(number(entry)),
             ..DescriptorRange::default()
         };
-        let mut places = ClausePlaces::default();
-        self.clause(entry, &mut range, &mut places);
-        places.whole = start..self.cursor.read;
-        Ok((range, places))
+        let mut clause = self.clause(entry, range);
+        clause.places.whole = start..self.cursor.read;
+        Ok(clause)
     }
 
-    /// The arguments of a clause, in any order.
-    fn clause(
-        &mut self,
-        entry: &'static EnumValue,
-        record: &mut impl Fields,
-        place: &mut ClausePlaces,
-    ) {
-        let Some(end) = self.list(|parser| parser.argument(entry, record, place)) else {
-            return;
+    /// The arguments of a clause, in any order, in a record that is a new one.
+    fn clause<R: Fields>(&mut self, entry: &'static EnumValue, record: R) -> Clause<R> {
+        let mut clause = Clause::new(entry, record);
+        let Some(end) = self.list(|parser| parser.argument(&mut clause)) else {
+            return clause;
         };
-        if !place.gives(REGISTER) {
+        let Clause { record, places, .. } = &clause;
+        if !places.gives(REGISTER) {
             let (name, letter) = (entry.name, letter(entry));
             let message = format!("`{name}` must have a `{letter}` register");
             self.wrong.push(Diagnostic::new(end.clone(), message));
         }
         for argument in record.arguments().filter(|argument| is_required(argument)) {
-            if !place.gives(argument.text("field")) {
+            if !places.gives(argument.text("field")) {
                 let message = format!("`{}` must have `{}`", entry.name, argument.name);
                 self.wrong.push(Diagnostic::new(end.clone(), message));
             }
         }
-        let given = |field: &str| place.gives(field);
-        fill(entry, self.version, self.dialect, record, given);
+        clause.fill(self.version, self.dialect);
+        clause
     }
 
     /// The items in parentheses; returns the position of the closing parenthesis, if all are valid.
     fn list(
         &mut self,
         mut one: impl FnMut(&mut Self) -> Result<(), Diagnostic>,
-    ) -> Option<core::ops::Range<usize>> {
+    ) -> Option<Range<usize>> {
         let before = self.wrong.len();
         let empty = self.cursor.peek() == Some(Token::Close);
         let mut comma = None;
@@ -334,22 +339,18 @@ impl Parser<'_> {
     }
 
     /// Something that other dialects take.
-    fn refused(&self, span: core::ops::Range<usize>, what: &str) -> Diagnostic {
+    fn refused(&self, span: Range<usize>, what: &str) -> Diagnostic {
         let wrong = Diagnostic::new(span, what);
         wrong.with_help(format!("{} refuses that", self.dialect))
     }
 
     /// A register, or a keyword with its value.
-    fn argument(
-        &mut self,
-        entry: &'static EnumValue,
-        record: &mut impl Fields,
-        place: &mut ClausePlaces,
-    ) -> Result<(), Diagnostic> {
+    fn argument<R: Fields>(&mut self, clause: &mut Clause<R>) -> Result<(), Diagnostic> {
         let start = self.cursor.span().start;
         if let Some((word, span)) = self.cursor.eat(Token::Register) {
-            return self.register(entry, word, span, record, place);
+            return self.register(clause, word, span);
         }
+        let (entry, record) = (clause.entry, &mut clause.record);
         let letter = letter(entry);
         let Some((word, span)) = self.cursor.eat(Token::Word) else {
             let what = match letter {
@@ -364,31 +365,33 @@ impl Parser<'_> {
                 let help = format!("a register of `{}` is `{letter}` and a number", entry.name);
                 return Err(Diagnostic::new(span, message).with_help(help));
             }
-            let wrong = Diagnostic::new(
-                span,
-                format!("`{}` does not have this argument", entry.name),
-            );
-            return Err(wrong.meant(word, legal(entry, record)));
+            let message = format!("`{}` does not have this argument", entry.name);
+            return Err(Diagnostic::new(span, message).meant(word, legal(entry, record)));
         };
         self.cursor.expect(Token::Equal, "`=`")?;
-        let (value, field) = (self.cursor.span().start, found.text("field"));
+        let (at, field) = (self.cursor.span().start, found.text("field"));
         if let Some(slot) = record.field(field) {
-            let given = value::read(&slot, found, &mut self.cursor, self.dialect)?;
-            let stored = self.stored(entry, record, &slot, given);
-            let value = stored.ok_or_else(|| self.too_early(entry, found, record, &slot, value))?;
-            record.set(Slot { value, ..slot });
+            let value = self.value(&slot, found)?;
+            let early = self.dialect.rules().early_flags;
+            let stored = record.stored(entry, self.version, &Slot { value, ..slot }, early);
+            let value = stored.ok_or_else(|| self.too_early(clause, found, &slot, at))?;
+            clause.record.set(Slot { value, ..slot });
         }
-        place.give(entry.name, field, start..self.cursor.read)
+        let place = start..self.cursor.read;
+        clause.places.give(entry.name, field, place)
     }
 
-    fn register(
-        &mut self,
-        entry: &'static EnumValue,
+    fn register<R: Fields>(
+        &self,
+        clause: &mut Clause<R>,
         word: &str,
-        span: core::ops::Range<usize>,
-        record: &mut impl Fields,
-        place: &mut ClausePlaces,
+        span: Range<usize>,
     ) -> Result<(), Diagnostic> {
+        let Clause {
+            entry,
+            record,
+            places,
+        } = clause;
         let letter = letter(entry);
         let Some(digits) = word.strip_prefix(letter).filter(|_| !letter.is_empty()) else {
             let message = format!("`{}` cannot have this register", entry.name);
@@ -398,37 +401,19 @@ impl Parser<'_> {
                 letter => wrong.with_help(format!("its register begins with `{letter}`")),
             });
         };
-        let number = value::register(digits, span.clone(), self.dialect)?;
+        let value = self.dialect.register(digits, span.clone())?;
         let fields = record.fields().into_iter();
         for slot in fields.filter(|slot| slot.name.ends_with(REGISTER)) {
-            let value = number;
             record.set(Slot { value, ..slot });
         }
-        place.give(entry.name, REGISTER, span)
-    }
-
-    /// The value as the version stores it; none if it cannot.
-    fn stored(
-        &self,
-        entry: &EnumValue,
-        record: &impl Fields,
-        slot: &Slot,
-        given: u32,
-    ) -> Option<u32> {
-        let early = self.dialect.rules().early_flags;
-        let has = record.has(slot.name, self.version);
-        match slot.flags() {
-            Some(table) => stored(entry, has, table, given, early),
-            None => has.then_some(given),
-        }
+        places.give(entry.name, REGISTER, span)
     }
 
     /// The error for an argument, with a value at `start`, that the version does not have.
-    fn too_early(
+    fn too_early<R: Fields>(
         &self,
-        entry: &EnumValue,
+        Clause { entry, record, .. }: &Clause<R>,
         argument: &EnumValue,
-        record: &impl Fields,
         slot: &Slot,
         start: usize,
     ) -> Diagnostic {

@@ -47,10 +47,6 @@ impl Places {
         self.whole = place(self.whole.clone());
         let flags = self.flags.iter_mut();
         for clause in flags.chain(&mut self.parameters).chain(&mut self.samplers) {
-            clause
-                .ranges
-                .iter_mut()
-                .for_each(|range| range.moved(&place));
             clause.moved(&place);
         }
     }
@@ -61,6 +57,9 @@ impl ClausePlaces {
         let arguments = self.arguments.iter_mut().map(|(_, argument)| argument);
         for span in arguments.chain([&mut self.whole]) {
             *span = place(span.clone());
+        }
+        for range in &mut self.ranges {
+            range.moved(place);
         }
     }
 
@@ -77,9 +76,7 @@ impl ClausePlaces {
         place: Range<usize>,
     ) -> Result<(), Diagnostic> {
         if let Some((_, first)) = self.arguments.iter().find(|(name, _)| *name == field) {
-            let mut arguments = Argument::TABLE.values.iter();
-            let argument = arguments.find(|argument| argument.text("field") == field);
-            let what = match argument {
+            let what = match Argument::TABLE.by_text("field", field) {
                 Some(argument) => alloc::format!("`{}`", argument.name),
                 None => "a register".into(),
             };

@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use crate::generated::constants::{DescriptorRangeType, RootFlags};
-use crate::generated::hlsl::RootElement;
+use crate::generated::constants::RootFlags;
+use crate::generated::hlsl::{Argument, RootElement};
 use crate::generated::rts0::{
     DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
 };
@@ -14,12 +14,13 @@ use crate::runtime::Limits;
 use crate::runtime::shape::EnumValue;
 
 use super::dialect::Dialect;
-use super::parse::{fill, is_required};
+use super::parse::{Clause, is_required};
 use super::places::REGISTER;
 use super::value;
-use crate::meaning::root_parameter::{clause_of_type, parameter};
+use crate::meaning::root_parameter::parameter;
 use crate::meaning::root_signature::fields::Fields;
 use crate::meaning::root_signature::flags::letter;
+use crate::text::root_signature::clause;
 use crate::text::root_signature::unspellable::Unspellable;
 
 /// The arguments to print.
@@ -98,7 +99,8 @@ pub fn print_within(
     let mut clauses = Vec::new();
     if signature.flags != RootFlags::None || form == Form::Complete {
         let flags = value::print_flags(&RootFlags::TABLE, signature.flags.0, "flags")?;
-        clauses.push(format!("{}({flags})", keyword(RootElement::RootFlags)));
+        let clause = clause::of_element(RootElement::RootFlags)?;
+        clauses.push(format!("{}({flags})", clause.name));
     }
     for (index, parameter) in signature.parameters.iter().enumerate() {
         if printer.left.get().is_none() {
@@ -111,25 +113,13 @@ pub fn print_within(
         if printer.left.get().is_none() {
             return Ok(None);
         }
-        let text = printer.clause(
-            entry(RootElement::StaticSampler),
-            *sampler,
-            StaticSampler::default(),
-            &[],
-        );
+        let clause = clause::of_element(RootElement::StaticSampler)?;
+        let text = printer.clause(clause, sampler, StaticSampler::default(), &[]);
         clauses.push(text.map_err(|found| found.within(&format!("samplers[{index}]")))?);
     }
     let text = clauses.join(",\n");
     let fits = u64::try_from(text.len()).is_ok_and(|len| len <= limits.output);
     Ok(fits.then_some(text))
-}
-
-fn keyword(element: RootElement) -> &'static str {
-    element.name().unwrap_or_default()
-}
-
-fn entry(element: RootElement) -> Option<&'static EnumValue> {
-    RootElement::TABLE.by_value(element.0.into())
 }
 
 struct Printer<'s> {
@@ -142,73 +132,57 @@ struct Printer<'s> {
 
 impl Printer<'_> {
     fn parameter(&self, value: &RootParameter) -> Result<String, Unspellable> {
-        let usual = parameter(value.parameter_type);
-        let goes =
-            core::mem::discriminant(&usual.payload) == core::mem::discriminant(&value.payload);
-        let clause = clause_of_type(value.parameter_type).filter(|_| goes);
         let mut ranges = Vec::new();
         if let RootPayload::DescriptorTable(table) = &value.payload {
             for (index, range) in table.ranges.iter().enumerate() {
                 if self.left.get().is_none() {
                     break;
                 }
-                let text = self.range(range);
+                let text = clause::of_range(range)
+                    .and_then(|clause| self.clause(clause, range, DescriptorRange::default(), &[]));
                 let within = || format!("payload.ranges[{index}]");
                 ranges.push(text.map_err(|found| found.within(&within()))?);
             }
         }
-        let Some(clause) = clause else {
-            return Err(Unspellable::new(
-                "parameter_type",
-                value.parameter_type.to_string(),
-            ));
-        };
-        let text = self.clause(Some(clause), value.clone(), usual, &ranges);
+        let clause = clause::of_parameter(value)?;
+        let text = self.clause(clause, value, parameter(value.parameter_type), &ranges);
         text.map_err(|found| match found.path == "visibility" {
             true => found,
             false => found.within("payload"),
         })
     }
 
-    fn range(&self, range: &DescriptorRange) -> Result<String, Unspellable> {
-        let clause = DescriptorRangeType::TABLE.by_value(range.range_type.0.into());
-        if clause.is_none() {
-            return Err(Unspellable::new("range_type", range.range_type.to_string()));
-        }
-        self.clause(clause, *range, DescriptorRange::default(), &[])
-    }
-
     /// A clause with the arguments that differ from those of `usual`, or with all; `inner` clauses come first.
     fn clause<C: Fields>(
         &self,
-        clause: Option<&'static EnumValue>,
-        record: C,
-        mut usual: C,
+        clause: &'static EnumValue,
+        record: &C,
+        usual: C,
         inner: &[String],
     ) -> Result<String, Unspellable> {
-        let Some(clause) = clause else {
-            return Ok(String::new());
-        };
         let version = self.signature.version;
-        fill(clause, version, self.dialect, &mut usual, |_| false);
+        let mut usual = Clause::new(clause, usual);
+        usual.fill(version, self.dialect);
         let mut words: Vec<String> = inner.to_vec();
-        for slot in record.fields() {
-            let holds = |argument: &EnumValue| argument.text("field") == slot.name;
+        let fields = record.fields().into_iter().zip(usual.record.fields());
+        let fields: Vec<_> = fields.collect();
+        for (slot, usual) in &fields {
+            let is_argument = || Argument::TABLE.by_text("field", slot.name).is_some();
             if slot.name.ends_with(REGISTER) {
                 words.insert(0, format!("{}{slot}", letter(clause)));
-            } else if !record.arguments().any(holds) && usual.field(slot.name) != Some(slot) {
+            } else if slot != usual && !is_argument() {
                 return Err(Unspellable::new(slot.name, slot.to_string()));
             }
         }
         // Not every compiler accepts empty parentheses.
         let empty = words.is_empty();
-        for entry in record.arguments() {
+        for entry in Argument::TABLE.values {
             let field = entry.text("field");
-            let (Some(slot), Some(usual)) = (record.field(field), usual.field(field)) else {
+            let Some((slot, usual)) = fields.iter().find(|(slot, _)| slot.name == field) else {
                 continue;
             };
-            let value = value::print(&slot, entry, self.dialect)?;
-            let said = value == value::print(&usual, entry, self.dialect)?;
+            let value = value::print(slot, entry, self.dialect)?;
+            let said = value == value::print(usual, entry, self.dialect)?;
             if !record.has(field, version) {
                 if !said {
                     return Err(Unspellable::new(field, value));

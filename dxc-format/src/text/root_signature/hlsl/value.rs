@@ -5,11 +5,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::generated::constants::RootSignatureVersion;
 use crate::generated::hlsl::{DescriptorCount, DescriptorOffset};
 use crate::runtime::F32;
 use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
 use super::dialect::Dialect;
+use super::parse::Parser;
 use super::token::Token;
 use crate::meaning::root_signature::fields::Slot;
 use crate::meaning::root_signature::flags::{keyword, number as value_of};
@@ -26,35 +28,6 @@ const NUMBERS: [&EnumTable; 2] = [&DescriptorCount::TABLE, &DescriptorOffset::TA
 fn numbers(argument: &EnumValue) -> Option<&'static EnumTable> {
     let name = argument.text("numbers");
     NUMBERS.into_iter().find(|table| table.name == name)
-}
-
-/// Reads the value of an argument after the `=`, as its field stores it.
-pub(super) fn read(
-    slot: &Slot,
-    argument: &EnumValue,
-    cursor: &mut Cursor<'_>,
-    dialect: Dialect,
-) -> Result<u32, Diagnostic> {
-    let start = cursor.span().start;
-    let value = match slot.shape {
-        Shape::Enum(table) => named(cursor, dialect, table, 0)?,
-        Shape::Flags(table) => flags(cursor, dialect, table)?,
-        Shape::Float => float(cursor, dialect)?.to_bits(),
-        _ => match numbers(argument) {
-            Some(table) if cursor.peek() == Some(Token::Word) => named(cursor, dialect, table, 0)?,
-            Some(table) => {
-                let names: Vec<&str> = keywords(table, dialect, 0).collect();
-                let expected = format!("a number or `{}`", names.join("`, `"));
-                unsigned(cursor, dialect, &expected)?
-            }
-            None => unsigned(cursor, dialect, "a number")?,
-        },
-    };
-    if value.checked_shr(slot.width).unwrap_or_default() != 0 {
-        let message = format!("the number does not fit into {} bits", slot.width);
-        return Err(Diagnostic::new(start..cursor.read, message));
-    }
-    Ok(value)
 }
 
 /// The text of an argument after the `=`, for the value of its field.
@@ -105,108 +78,127 @@ fn print_float(value: F32, name: &'static str, dialect: Dialect) -> Result<Strin
         return Err(Unspellable::new(name, format!("{value}")));
     }
     let short = format!("{single:?}");
-    if float(&mut Cursor::new(&short), dialect).is_ok_and(|read| read == value) {
+    let read = Parser::new(&short, RootSignatureVersion::default(), dialect).float();
+    if read.is_ok_and(|read| read == value) {
         return Ok(short);
     }
     Ok(format!("{:?}", f64::from(single)))
 }
 
-/// Reads a keyword of a table, of a value that is at least `least`: no flags at all have no keyword.
-fn named(
-    cursor: &mut Cursor<'_>,
-    dialect: Dialect,
-    table: &'static EnumTable,
-    least: u64,
-) -> Result<u32, Diagnostic> {
-    let Some((word, span)) = cursor.eat(Token::Word) else {
-        let wrong = cursor.unexpected("a keyword");
-        return Err(wrong.meant("", keywords(table, dialect, least)));
-    };
-    match keyword(table, word).filter(|entry| entry.value >= least) {
-        Some(entry) if dialect.accepts(entry) => Ok(value_of(entry)),
-        Some(entry) => {
-            let wrong = unknown(word, span);
-            Err(match dialect.spell(table, value_of(entry)) {
-                Some(other) => wrong.with_help(format!("{dialect} spells it `{other}`")),
-                None => wrong.with_help(format!("{dialect} has no keyword for it")),
-            })
-        }
-        None => Err(unknown(word, span).meant(word, keywords(table, dialect, least))),
-    }
-}
-
-/// Reads flags: names joined with `|`, or 0.
-pub(super) fn flags(
-    cursor: &mut Cursor<'_>,
-    dialect: Dialect,
-    table: &'static EnumTable,
-) -> Result<u32, Diagnostic> {
-    let plus = cursor.peek() == Some(Token::Plus) && dialect.rules().signed_zero;
-    if plus || cursor.peek() == Some(Token::Number) {
-        let start = cursor.span().start;
-        return match unsigned(cursor, dialect, "a number")? {
-            0 => Ok(0),
-            _ => {
-                let wrong = Diagnostic::new(start..cursor.read, "flags are 0 or have names");
-                Err(wrong.meant("", keywords(table, dialect, 1)))
-            }
+/// Values in a text.
+impl Parser<'_> {
+    /// Reads the value of an argument after the `=`, as its field stores it.
+    pub(super) fn value(&mut self, slot: &Slot, argument: &EnumValue) -> Result<u32, Diagnostic> {
+        let start = self.cursor.span().start;
+        let value = match slot.shape {
+            Shape::Enum(table) => self.named(table, 0)?,
+            Shape::Flags(table) => self.flags(table)?,
+            Shape::Float => self.float()?.to_bits(),
+            _ => match numbers(argument) {
+                Some(table) if self.cursor.peek() == Some(Token::Word) => self.named(table, 0)?,
+                Some(table) => {
+                    let names: Vec<&str> = self.dialect.keywords(table, 0).collect();
+                    self.unsigned(&format!("a number or `{}`", names.join("`, `")))?
+                }
+                None => self.unsigned("a number")?,
+            },
         };
-    }
-    let mut flags = named(cursor, dialect, table, 1)?;
-    loop {
-        if cursor.text() == "&" {
-            let wrong = Diagnostic::new(cursor.span(), "flags are not joined with `&`");
-            return Err(wrong.with_help("`|` joins them"));
+        if value.checked_shr(slot.width).unwrap_or_default() != 0 {
+            let message = format!("the number does not fit into {} bits", slot.width);
+            return Err(Diagnostic::new(start..self.cursor.read, message));
         }
-        if cursor.eat(Token::Or).is_none() {
-            return Ok(flags);
+        Ok(value)
+    }
+
+    /// Reads a keyword of a table, of a value that is at least `least`: no flags at all have no keyword.
+    fn named(&mut self, table: &'static EnumTable, least: u64) -> Result<u32, Diagnostic> {
+        let dialect = self.dialect;
+        let keywords = dialect.keywords(table, least);
+        let Some((word, span)) = self.cursor.eat(Token::Word) else {
+            return Err(self.cursor.unexpected("a keyword").meant("", keywords));
+        };
+        match keyword(table, word).filter(|entry| entry.value >= least) {
+            Some(entry) if dialect.accepts(entry) => Ok(value_of(entry)),
+            Some(entry) => {
+                let wrong = unknown(word, span);
+                Err(match dialect.spell(table, value_of(entry)) {
+                    Some(other) => wrong.with_help(format!("{dialect} spells it `{other}`")),
+                    None => wrong.with_help(format!("{dialect} has no keyword for it")),
+                })
+            }
+            None => Err(unknown(word, span).meant(word, keywords)),
         }
-        flags |= named(cursor, dialect, table, 1)?;
     }
-}
 
-/// Reads a sign, if there is one; whether it is a minus.
-fn sign(cursor: &mut Cursor<'_>, dialect: Dialect, minus: bool) -> Result<bool, Diagnostic> {
-    let signs = [Token::Plus, Token::Minus];
-    let signs = signs.get(..if minus { 2 } else { 1 }).unwrap_or_default();
-    let Some(token) = cursor.peek().filter(|token| signs.contains(token)) else {
-        return Ok(false);
-    };
-    let (_, span) = cursor.bump();
-    if cursor.span().start > span.end && !dialect.rules().sign_apart {
-        let wrong = Diagnostic::new(span, "there is a blank after the sign");
-        return Err(wrong.with_help(format!(
-            "{dialect} requires the number directly after its sign"
-        )));
+    /// Reads flags: names joined with `|`, or 0.
+    pub(super) fn flags(&mut self, table: &'static EnumTable) -> Result<u32, Diagnostic> {
+        let next = self.cursor.peek();
+        let plus = next == Some(Token::Plus) && self.dialect.rules().signed_zero;
+        if plus || next == Some(Token::Number) {
+            let start = self.cursor.span().start;
+            return match self.unsigned("a number")? {
+                0 => Ok(0),
+                _ => {
+                    let span = start..self.cursor.read;
+                    let wrong = Diagnostic::new(span, "flags are 0 or have names");
+                    Err(wrong.meant("", self.dialect.keywords(table, 1)))
+                }
+            };
+        }
+        let mut flags = self.named(table, 1)?;
+        loop {
+            if self.cursor.text() == "&" {
+                let wrong = Diagnostic::new(self.cursor.span(), "flags are not joined with `&`");
+                return Err(wrong.with_help("`|` joins them"));
+            }
+            if self.cursor.eat(Token::Or).is_none() {
+                return Ok(flags);
+            }
+            flags |= self.named(table, 1)?;
+        }
     }
-    Ok(token == Token::Minus)
-}
 
-/// Reads a number without a sign, or with a plus.
-fn unsigned(cursor: &mut Cursor<'_>, dialect: Dialect, expected: &str) -> Result<u32, Diagnostic> {
-    sign(cursor, dialect, false)?;
-    let (word, span) = cursor.expect(Token::Number, expected)?;
-    integer(word, span, dialect)
-}
+    /// Reads one of these signs, if there is one; whether it is a minus.
+    fn sign(&mut self, signs: &[Token]) -> Result<bool, Diagnostic> {
+        let Some(token) = self.cursor.peek().filter(|token| signs.contains(token)) else {
+            return Ok(false);
+        };
+        let (_, span) = self.cursor.bump();
+        let dialect = self.dialect;
+        if self.cursor.span().start > span.end && !dialect.rules().sign_apart {
+            let help = format!("{dialect} requires the number directly after its sign");
+            let wrong = Diagnostic::new(span, "there is a blank after the sign");
+            return Err(wrong.with_help(help));
+        }
+        Ok(token == Token::Minus)
+    }
 
-/// Reads a float, or an integer that becomes one.
-fn float(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<F32, Diagnostic> {
-    let start = cursor.span().start;
-    let negative = sign(cursor, dialect, true)?;
-    let (word, span) = cursor.expect(Token::Number, "a number")?;
-    let digits = word.bytes().all(|letter| letter.is_ascii_digit());
-    if !digits {
-        let value = fraction(word, span, dialect)?;
-        return Ok(F32::from(if negative { -value } else { value }));
+    /// Reads a number without a sign, or with a plus.
+    fn unsigned(&mut self, expected: &str) -> Result<u32, Diagnostic> {
+        self.sign(&[Token::Plus])?;
+        let (word, span) = self.cursor.expect(Token::Number, expected)?;
+        self.dialect.integer(word, span)
     }
-    let value = i64::from(integer(word, span.clone(), dialect)?);
-    let value = if negative { -value } else { value };
-    if value < i64::from(i32::MIN) {
-        let message = "the number does not fit into 32 bits";
-        return Err(Diagnostic::new(start..span.end, message));
+
+    /// Reads a float, or an integer that becomes one.
+    fn float(&mut self) -> Result<F32, Diagnostic> {
+        let start = self.cursor.span().start;
+        let negative = self.sign(&[Token::Plus, Token::Minus])?;
+        let (word, span) = self.cursor.expect(Token::Number, "a number")?;
+        let digits = word.bytes().all(|letter| letter.is_ascii_digit());
+        if !digits {
+            let value = self.dialect.fraction(word, span)?;
+            return Ok(F32::from(if negative { -value } else { value }));
+        }
+        let value = i64::from(self.dialect.integer(word, span.clone())?);
+        let value = if negative { -value } else { value };
+        if value < i64::from(i32::MIN) {
+            let message = "the number does not fit into 32 bits";
+            return Err(Diagnostic::new(start..span.end, message));
+        }
+        #[allow(clippy::cast_precision_loss)] // As the compilers do it.
+        Ok(F32::from(value as f32))
     }
-    #[allow(clippy::cast_precision_loss)] // As the compilers do it.
-    Ok(F32::from(value as f32))
 }
 
 /// The error for a word that is not a keyword here.
@@ -214,85 +206,78 @@ pub(super) fn unknown(word: &str, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(span, format!("`{}` is unknown here", short(word)))
 }
 
-/// The keywords of the values of a table that are at least `least`.
-fn keywords(
-    table: &'static EnumTable,
-    dialect: Dialect,
-    least: u64,
-) -> impl Iterator<Item = &'static str> {
-    let taken = table.values.iter();
-    let taken = taken.filter(move |entry| entry.value >= least && dialect.accepts(entry));
-    taken
-        .map(|entry| entry.text("hlsl"))
-        .filter(|word| !word.is_empty())
-}
-
-/// A word may not be longer than the dialect reads.
-fn check_length(word: &str, span: &Range<usize>, dialect: Dialect) -> Result<(), Diagnostic> {
-    let longest = dialect.rules().longest_number;
-    if word.len() > longest {
-        let message = format!("{dialect} reads numbers of at most {longest} characters");
-        return Err(Diagnostic::new(span.clone(), message));
+/// Words as a compiler reads them.
+impl Dialect {
+    /// The keywords of the values of a table that are at least `least`.
+    fn keywords(self, table: &'static EnumTable, least: u64) -> impl Iterator<Item = &'static str> {
+        let taken = table.values.iter();
+        let taken = taken.filter(move |entry| entry.value >= least && self.accepts(entry));
+        taken
+            .map(|entry| entry.text("hlsl"))
+            .filter(|word| !word.is_empty())
     }
-    Ok(())
-}
 
-/// The number of a register, from the text after its letter.
-pub(super) fn register(
-    digits: &str,
-    span: Range<usize>,
-    dialect: Dialect,
-) -> Result<u32, Diagnostic> {
-    let tail = digits.find(|letter: char| !letter.is_ascii_digit());
-    match tail.and_then(|tail| digits.split_at_checked(tail)) {
-        Some((digits, tail)) if dialect.rules().register_tail && !tail.contains('.') => {
-            integer(digits, span, dialect)
+    /// A word may not be longer than the dialect reads.
+    fn check_length(self, word: &str, span: &Range<usize>) -> Result<(), Diagnostic> {
+        let longest = self.rules().longest_number;
+        if word.len() > longest {
+            let message = format!("{self} reads numbers of at most {longest} characters");
+            return Err(Diagnostic::new(span.clone(), message));
         }
-        _ => integer(digits, span, dialect),
+        Ok(())
     }
-}
 
-/// The number of a register or of an argument.
-fn integer(word: &str, span: Range<usize>, dialect: Dialect) -> Result<u32, Diagnostic> {
-    check_length(word, &span, dialect)?;
-    let (digits, radix) = match word.strip_prefix('0') {
-        Some(octal) if !octal.is_empty() && dialect.rules().octal => (octal, 8),
-        _ => (word, 10),
-    };
-    if let Some(letter) = digits.chars().find(|letter| !letter.is_digit(radix)) {
-        let wrong = if radix == 8 && letter.is_ascii_digit() {
-            Diagnostic::new(span, format!("`{letter}` is not an octal digit"))
-                .with_help("a number that begins with 0 is octal")
-        } else {
-            Diagnostic::new(span, format!("`{}` is not an integer", short(word)))
+    /// The number of a register, from the text after its letter.
+    pub(super) fn register(self, digits: &str, span: Range<usize>) -> Result<u32, Diagnostic> {
+        let tail = digits.find(|letter: char| !letter.is_ascii_digit());
+        match tail.and_then(|tail| digits.split_at_checked(tail)) {
+            Some((digits, tail)) if self.rules().register_tail && !tail.contains('.') => {
+                self.integer(digits, span)
+            }
+            _ => self.integer(digits, span),
+        }
+    }
+
+    /// The number of a register or of an argument.
+    fn integer(self, word: &str, span: Range<usize>) -> Result<u32, Diagnostic> {
+        self.check_length(word, &span)?;
+        let (digits, radix) = match word.strip_prefix('0') {
+            Some(octal) if !octal.is_empty() && self.rules().octal => (octal, 8),
+            _ => (word, 10),
         };
-        return Err(wrong);
+        if let Some(letter) = digits.chars().find(|letter| !letter.is_digit(radix)) {
+            let wrong = if radix == 8 && letter.is_ascii_digit() {
+                Diagnostic::new(span, format!("`{letter}` is not an octal digit"))
+                    .with_help("a number that begins with 0 is octal")
+            } else {
+                Diagnostic::new(span, format!("`{}` is not an integer", short(word)))
+            };
+            return Err(wrong);
+        }
+        u32::from_str_radix(digits, radix)
+            .map_err(|_| Diagnostic::new(span, "the number does not fit into 32 bits"))
     }
-    u32::from_str_radix(digits, radix)
-        .map_err(|_| Diagnostic::new(span, "the number does not fit into 32 bits"))
-}
 
-/// The nearest float to a number with a point or an exponent, by way of a double.
-fn fraction(word: &str, span: Range<usize>, dialect: Dialect) -> Result<f32, Diagnostic> {
-    check_length(word, &span, dialect)?;
-    let digits = word.strip_suffix(['f', 'F']).unwrap_or(word);
-    let pointed = digits.contains(['.', 'e', 'E']) || dialect.rules().whole_float;
-    let digit = digits.contains(|letter: char| letter.is_ascii_digit());
-    let parsed: Option<f64> = digits.parse().ok().filter(|_| pointed && digit);
-    let Some(value) = parsed else {
-        return Err(Diagnostic::new(
-            span,
-            format!("`{}` is not a number", short(word)),
-        ));
-    };
-    if value > f64::from(f32::MAX) {
-        return Err(Diagnostic::new(span, "the number is too large for a float"));
+    /// The nearest float to a number with a point or an exponent, by way of a double.
+    fn fraction(self, word: &str, span: Range<usize>) -> Result<f32, Diagnostic> {
+        self.check_length(word, &span)?;
+        let digits = word.strip_suffix(['f', 'F']).unwrap_or(word);
+        let pointed = digits.contains(['.', 'e', 'E']) || self.rules().whole_float;
+        let digit = digits.contains(|letter: char| letter.is_ascii_digit());
+        let parsed: Option<f64> = digits.parse().ok().filter(|_| pointed && digit);
+        let Some(value) = parsed else {
+            let message = format!("`{}` is not a number", short(word));
+            return Err(Diagnostic::new(span, message));
+        };
+        if value > f64::from(f32::MAX) {
+            return Err(Diagnostic::new(span, "the number is too large for a float"));
+        }
+        let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
+        let zero = !mantissa.contains(|letter: char| ('1'..='9').contains(&letter));
+        if value < f64::MIN_POSITIVE && !zero {
+            return Err(Diagnostic::new(span, "the number is too small for a float"));
+        }
+        #[allow(clippy::cast_possible_truncation)] // Rounded, as the compilers do it.
+        Ok(value as f32)
     }
-    let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
-    let zero = !mantissa.contains(|letter: char| ('1'..='9').contains(&letter));
-    if value < f64::MIN_POSITIVE && !zero {
-        return Err(Diagnostic::new(span, "the number is too small for a float"));
-    }
-    #[allow(clippy::cast_possible_truncation)] // Rounded, as the compilers do it.
-    Ok(value as f32)
 }

@@ -9,9 +9,7 @@ use core::ops::Range;
 
 use crate::generated::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
 use crate::generated::hlsl::RootElement;
-use crate::generated::rts0::{
-    DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler,
-};
+use crate::generated::rts0::{DescriptorRange, RootPayload, RootSignature, StaticSampler};
 use crate::runtime::Fixed;
 use crate::runtime::shape::{EnumValue, Shape};
 
@@ -19,14 +17,27 @@ use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, operands};
 use crate::meaning::root_parameter::{parameter, type_of_clause};
 use crate::meaning::root_signature::fields::{Fields, Slot};
-use crate::meaning::root_signature::flags::{number, spell_before, stored};
+use crate::meaning::root_signature::flags::{number, spell_before};
 use crate::text::root_signature::diagnostic::Diagnostic;
 
 /// Root signatures that were read, by the byte where their node is defined and their version.
-pub(super) type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
+type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
+
+/// The entries of the named nodes.
+pub(super) fn entries(text: &str) -> Result<Vec<Entry>, Diagnostic> {
+    let reader = Reader::new(text)?;
+    let mut signatures = Signatures::default();
+    let mut entries = Vec::new();
+    for named in &reader.named {
+        for pair in reader.named_operands(*named)? {
+            entries.push(entry(&reader, &pair, &mut signatures)?);
+        }
+    }
+    Ok(entries)
+}
 
 /// A function, its root signature and the version.
-pub(super) fn entry<'t>(
+fn entry<'t>(
     reader: &Reader<'t>,
     operand: &Operand<'t>,
     signatures: &mut Signatures,
@@ -109,32 +120,17 @@ fn element<'t>(
         _ => {
             let mut parameter = parameter(type_of_clause(entry).unwrap_or_default());
             operands.fill(&mut parameter, entry, signature.version)?;
-            if let RootPayload::DescriptorTable(_) = parameter.payload {
-                ranges(reader, &mut operands, &mut parameter, signature.version)?;
+            if let RootPayload::DescriptorTable(table) = &mut parameter.payload {
+                for operand in operands.rest.by_ref() {
+                    let node = reader.inner(operand)?;
+                    reader.count(&node, 1)?;
+                    table.ranges.push(range(&node, signature.version)?);
+                }
             }
             signature.parameters.push(parameter);
         }
     }
     operands.end()
-}
-
-/// The ranges of a table, which are all other operands.
-fn ranges<'t>(
-    reader: &Reader<'t>,
-    operands: &mut Operands<'_, 't>,
-    table: &mut RootParameter,
-    version: RootSignatureVersion,
-) -> Result<(), Diagnostic> {
-    let mut ranges = Vec::new();
-    for operand in operands.rest.by_ref() {
-        let node = reader.inner(operand)?;
-        reader.count(&node, 1)?;
-        ranges.push(range(&node, version)?);
-    }
-    if let RootPayload::DescriptorTable(table) = &mut table.payload {
-        table.ranges = ranges;
-    }
-    Ok(())
 }
 
 fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRange, Diagnostic> {
@@ -185,15 +181,15 @@ impl<'n, 't> Operands<'n, 't> {
             if is_late && self.rest.len() == 0 && clause.is_marked("metadata_grown") {
                 continue;
             }
-            let (mut value, span) = self.read(slot.name, &slot.shape)?;
-            if let Some(table) = slot.flags() {
-                let has_flags = record.has(slot.name, version);
-                value = stored(clause, has_flags, table, value, true).ok_or_else(|| {
-                    let meant = spell_before(clause, table);
-                    let message = format!("the version has no such flags; it implies `{meant}`");
-                    Diagnostic::new(span, message)
-                })?;
-            }
+            let (value, span) = self.read(slot.name, &slot.shape)?;
+            let read = Slot { value, ..slot };
+            let stored = record.stored(clause, version, &read, true);
+            let value = stored.ok_or_else(|| {
+                let meant = slot.flags().map(|table| spell_before(clause, table));
+                let meant = meant.unwrap_or_default();
+                let message = format!("the version has no such flags; it implies `{meant}`");
+                Diagnostic::new(span, message)
+            })?;
             record.set(Slot { value, ..slot });
         }
         Ok(())

@@ -23,7 +23,6 @@ mod element;
 mod node;
 mod number;
 mod print;
-mod read;
 mod reader;
 mod words;
 
@@ -35,9 +34,21 @@ use crate::generated::constants::RootSignatureVersion;
 use crate::generated::rts0::RootSignature;
 
 use crate::meaning::root_signature::fields::{Fields, Slot};
+use crate::text::root_signature::diagnostic::Diagnostics;
+use crate::text::root_signature::sources::Sources;
 
 pub use print::print;
-pub use read::read;
+
+/// The root signatures in the metadata of textual IR; empty if it has no node `dx.rootsignatures`.
+///
+/// Other text is skipped. Nodes may have any numbers and any order, and may be inline. LLVM's checks apply, including
+/// accidents: it accepts numbers that do not fit into their type, or into 32 bits.
+///
+/// # Errors
+/// The first error, and its location.
+pub fn read(text: &str) -> Result<Vec<Entry>, Diagnostics> {
+    element::entries(text).map_err(|wrong| wrong.located(text, &Sources::of(text)).into())
+}
 
 /// The named node.
 const NAME: &str = "dx.rootsignatures";

@@ -7,16 +7,15 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::generated::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
+use crate::generated::constants::{RootFlags, RootSignatureVersion};
 use crate::generated::hlsl::RootElement;
-use crate::generated::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature};
+use crate::generated::rts0::{RootParameter, RootPayload, RootSignature};
 use crate::runtime::shape::{EnumValue, Shape};
 
 use super::node::{Nodes, Operand};
 use super::{Entry, operands};
-use crate::meaning::root_parameter::{clause_of_type, parameter as usual};
 use crate::meaning::root_signature::fields::Fields;
-use crate::meaning::root_signature::flags::meant;
+use crate::text::root_signature::clause;
 use crate::text::root_signature::unspellable::Unspellable;
 
 /// The metadata of root signatures in clang's format.
@@ -64,7 +63,7 @@ fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>
     let mut elements = Vec::new();
     if signature.flags != RootFlags::None {
         let flags = vec![
-            word(entry(RootElement::RootFlags)),
+            word(clause::of_element(RootElement::RootFlags)?),
             Operand::Int(signature.flags.0),
         ];
         elements.push(nodes.node(flags));
@@ -75,7 +74,7 @@ fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>
         elements.push(nodes.node(operands));
     }
     for value in &signature.samplers {
-        let clause = entry(RootElement::StaticSampler);
+        let clause = clause::of_element(RootElement::StaticSampler)?;
         let mut operands = vec![word(clause)];
         operands.extend(fields(clause, version, value));
         elements.push(nodes.node(operands));
@@ -83,30 +82,21 @@ fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>
     Ok(elements)
 }
 
-fn entry(element: RootElement) -> Option<&'static EnumValue> {
-    RootElement::TABLE.by_value(element.0.into())
-}
-
-fn word(entry: Option<&EnumValue>) -> Operand {
-    Operand::Text(entry.map_or("", |entry| entry.text("metadata")))
+fn word(clause: &EnumValue) -> Operand {
+    Operand::Text(clause.text("metadata"))
 }
 
 /// All fields of a record.
 fn fields(
-    clause: Option<&EnumValue>,
+    clause: &EnumValue,
     version: RootSignatureVersion,
     record: &impl Fields,
-) -> Vec<Operand> {
+) -> impl Iterator<Item = Operand> {
     let fields = operands(record, version).into_iter();
-    let operands = fields.map(|slot| match (slot.shape, clause) {
-        (Shape::Flags(table), Some(clause)) => {
-            let has_flags = record.has(slot.name, version);
-            Operand::Int(meant(clause, has_flags, table, slot.value))
-        }
-        (Shape::Float, _) => Operand::Float(slot.value),
-        _ => Operand::Int(slot.value),
-    });
-    operands.collect()
+    fields.map(move |slot| match slot.shape {
+        Shape::Float => Operand::Float(slot.value),
+        _ => Operand::Int(record.meant(clause, version, &slot)),
+    })
 }
 
 fn parameter(
@@ -114,34 +104,18 @@ fn parameter(
     version: RootSignatureVersion,
     parameter: &RootParameter,
 ) -> Result<Vec<Operand>, Unspellable> {
-    let payload = core::mem::discriminant(&parameter.payload);
-    let goes = core::mem::discriminant(&usual(parameter.parameter_type).payload) == payload;
-    let clause = clause_of_type(parameter.parameter_type).filter(|_| goes);
-    if clause.is_none() {
-        let found = parameter.parameter_type.to_string();
-        return Err(Unspellable::new("parameter_type", found));
-    }
+    let clause = clause::of_parameter(parameter)?;
     let mut operands = vec![word(clause)];
     operands.extend(fields(clause, version, parameter));
     if let RootPayload::DescriptorTable(table) = &parameter.payload {
         for (index, value) in table.ranges.iter().enumerate() {
-            let range = range(version, value);
+            let clause = clause::of_range(value);
             let within = || format!("payload.ranges[{index}]");
-            let range = range.map_err(|found| found.within(&within()))?;
+            let clause = clause.map_err(|found| found.within(&within()))?;
+            let mut range = vec![Operand::Text(clause.name)];
+            range.extend(fields(clause, version, value));
             operands.push(nodes.node(range));
         }
     }
-    Ok(operands)
-}
-
-fn range(
-    version: RootSignatureVersion,
-    range: &DescriptorRange,
-) -> Result<Vec<Operand>, Unspellable> {
-    let Some(clause) = DescriptorRangeType::TABLE.by_value(range.range_type.0.into()) else {
-        return Err(Unspellable::new("range_type", range.range_type.to_string()));
-    };
-    let mut operands = vec![Operand::Text(clause.name)];
-    operands.extend(fields(Some(clause), version, range));
     Ok(operands)
 }

@@ -110,23 +110,10 @@ impl<'t> Reader<'t> {
     pub(super) fn named_operands(&self, at: usize) -> Result<Vec<Operand<'t>>, Diagnostic> {
         let mut words = Words::from_place(self.text.get(at..).unwrap_or_default(), at);
         words.expect(Token::Bang, "numbered nodes, such as `!{!0, !1}`")?;
-        words.expect(Token::Open, "`{`")?;
-        let mut operands = Vec::new();
-        let mut comma = false;
-        while comma || words.peek() != Some(Token::Close) {
-            let span = words.span();
-            if words.peek() != Some(Token::Node) {
-                return Err(words.unexpected("a numbered node"));
-            }
-            let content = self.operand(&mut words, 0)?;
-            operands.push(Operand { content, span });
-            comma = words.eat(Token::Comma).is_some();
-            if !comma {
-                break;
-            }
-        }
-        words.expect(Token::Close, "`,` or `}`")?;
-        Ok(operands)
+        operands(&mut words, |words| match words.peek() {
+            Some(Token::Node) => self.operand(words, 0),
+            _ => Err(words.unexpected("a numbered node")),
+        })
     }
 
     /// The node whose definition continues at `at`.
@@ -140,7 +127,7 @@ impl<'t> Reader<'t> {
         }
         let start = words.span().start;
         words.expect(Token::Bang, "a node, such as `!{..}`")?;
-        let operands = self.operands(&mut words, 0)?;
+        let operands = operands(&mut words, |words| self.operand(words, 0))?;
         let span = start..words.read;
         let node = Rc::new(Node { operands, span });
         self.known.borrow_mut().insert(at, node.clone());
@@ -155,31 +142,6 @@ impl<'t> Reader<'t> {
         };
         self.budget.set(budget);
         Ok(())
-    }
-
-    /// The operands in braces.
-    fn operands(
-        &self,
-        words: &mut Words<'t>,
-        depth: usize,
-    ) -> Result<Vec<Operand<'t>>, Diagnostic> {
-        words.expect(Token::Open, "`{`")?;
-        let mut operands = Vec::new();
-        let mut comma = false;
-        while comma || words.peek() != Some(Token::Close) {
-            let start = words.span().start;
-            let content = self.operand(words, depth)?;
-            operands.push(Operand {
-                content,
-                span: start..words.read,
-            });
-            comma = words.eat(Token::Comma).is_some();
-            if !comma {
-                break;
-            }
-        }
-        words.expect(Token::Close, "`,` or `}`")?;
-        Ok(operands)
     }
 
     fn operand(&self, words: &mut Words<'t>, depth: usize) -> Result<Content<'t>, Diagnostic> {
@@ -201,7 +163,7 @@ impl<'t> Reader<'t> {
             }
             (Some(Token::Bang), _) if depth < DEEPEST => {
                 words.bump();
-                let operands = self.operands(words, depth + 1)?;
+                let operands = operands(words, |words| self.operand(words, depth + 1))?;
                 let span = span.start..words.read;
                 Ok(Content::Inline(Rc::new(Node { operands, span })))
             }
@@ -264,6 +226,30 @@ impl<'t> Reader<'t> {
             _ => Err(operand.wrong("a node")),
         }
     }
+}
+
+/// The operands in braces.
+fn operands<'t>(
+    words: &mut Words<'t>,
+    mut operand: impl FnMut(&mut Words<'t>) -> Result<Content<'t>, Diagnostic>,
+) -> Result<Vec<Operand<'t>>, Diagnostic> {
+    words.expect(Token::Open, "`{`")?;
+    let mut operands = Vec::new();
+    let mut comma = false;
+    while comma || words.peek() != Some(Token::Close) {
+        let start = words.span().start;
+        let content = operand(words)?;
+        operands.push(Operand {
+            content,
+            span: start..words.read,
+        });
+        comma = words.eat(Token::Comma).is_some();
+        if !comma {
+            break;
+        }
+    }
+    words.expect(Token::Close, "`,` or `}`")?;
+    Ok(operands)
 }
 
 /// The legal operands.

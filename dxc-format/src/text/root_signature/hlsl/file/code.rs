@@ -2,16 +2,17 @@
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::conditional::Conditional;
+use super::found::{Found, Item};
 use super::includes::Includes;
 use super::macros::{Macro, Macros};
 use super::reading::Reading;
 use super::token::Token;
-use super::{Kind, Options};
+use super::{File, Kind, Options};
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::hlsl::dialect::Dialect;
@@ -70,58 +71,11 @@ pub(super) struct Code<'s> {
     found: Vec<Item>,
 }
 
-/// The results from a file and the files that it includes.
-pub(super) struct Contents {
-    pub(super) found: Vec<Item>,
-    pub(super) notes: Vec<Diagnostic>,
-    pub(super) skipped: Vec<Diagnostic>,
-    pub(super) unread: Option<Diagnostic>,
-    pub(super) sources: Sources,
-}
-
-/// A string that may be a root signature.
-pub(super) struct Item {
-    pub(super) name: String,
-    pub(super) kind: Kind,
-    pub(super) place: Range<usize>,
-    pub(super) string: Result<Source, Diagnostic>,
-    /// Whether other strings contain it.
-    pub(super) used: bool,
-}
-
-/// Reads a file and those that it includes.
-pub(super) fn find<'s>(
-    file: &'s str,
-    options: &'s Options,
-    includes: Includes<'s>,
-) -> Result<Contents, Diagnostics> {
-    let mut code = Code::new(file, options, includes);
-    code.read();
-    let sources = &code.sources;
-    let located = |told: Vec<Diagnostic>| {
-        let located = told.into_iter().map(|told| told.located(file, sources));
-        located.collect::<Vec<_>>()
-    };
-    Diagnostics::unless_empty(located(code.wrong))?;
-    let why = code.includes.why_unread();
-    let unread = code.unread.map(|place| {
-        let wrong = Diagnostic::new(place, "the code that was read has no root signature");
-        wrong.with_help(why).located(file, sources)
-    });
-    Ok(Contents {
-        found: code.found,
-        notes: located(code.notes),
-        skipped: located(code.skipped),
-        unread,
-        sources: code.sources,
-    })
-}
-
 impl<'s> Code<'s> {
-    fn new(file: &'s str, options: &'s Options, includes: Includes<'s>) -> Self {
+    pub(super) fn new(file: &'s str, options: &'s Options, includes: Includes<'s>) -> Self {
         let mut macros = Macros::new(file, options.dialect);
         for (name, value) in &options.defines {
-            macros.define(name, Macro::given(value));
+            macros.defined.insert(name, Macro::given(value));
         }
         Self {
             file,
@@ -146,7 +100,8 @@ impl<'s> Code<'s> {
         }
     }
 
-    fn read(&mut self) {
+    /// Reads the file and those that it includes.
+    pub(super) fn read(&mut self) {
         let mut before = None;
         while self.wrong.len() < MOST {
             let Some((token, word, span)) = self.next() else {
@@ -158,7 +113,7 @@ impl<'s> Code<'s> {
             before = Some(token);
         }
         self.end();
-        let names: Vec<&str> = self.macros.names().collect();
+        let names: Vec<&str> = self.macros.defined.keys().copied().collect();
         for name in names {
             self.found_macro(name);
         }
@@ -166,6 +121,36 @@ impl<'s> Code<'s> {
             item.used = item.kind == Kind::Macro && self.macros.used.contains(item.name.as_str());
         }
         self.found.sort_by_key(|found| found.place.start);
+    }
+
+    /// The root signatures that were found in `file`, the first one.
+    pub(super) fn finish(self, file: &str) -> Result<File<'_>, Diagnostics> {
+        let sources = Arc::new(self.sources);
+        let located = |told: Vec<Diagnostic>| -> Vec<_> {
+            let told = told.into_iter();
+            told.map(|told| told.located(file, &sources)).collect()
+        };
+        Diagnostics::unless_empty(located(self.wrong))?;
+        let why = self.includes.why_unread();
+        let unread = self.unread.map(|place| {
+            let wrong = Diagnostic::new(place, "the code that was read has no root signature");
+            wrong.with_help(why).located(file, &sources)
+        });
+        let found = self.found.into_iter().map(|item| Found {
+            file,
+            sources: sources.clone(),
+            place: sources.place(file, item.place.clone()),
+            item,
+            dialect: self.dialect,
+        });
+        let notes = self.notes.into_iter().map(Diagnostic::noted);
+        Ok(File {
+            found: found.collect(),
+            notes: located(notes.collect()),
+            skipped: located(self.skipped),
+            unread,
+            sources,
+        })
     }
 
     /// The next word of code that is compiled; directives are obeyed on the way.
@@ -297,7 +282,7 @@ impl<'s> Code<'s> {
             self.wrong.push(Diagnostic::new(place, message));
             return;
         }
-        let name = String::from(if begins { self.last_word } else { "" });
+        let name = if begins { self.last_word } else { "" };
         self.push(name, Kind::Function, place, string);
     }
 
@@ -324,7 +309,7 @@ impl<'s> Code<'s> {
             }
         }
         let string = self.string(Token::CloseCurly);
-        self.push(name.into(), kind, place, string);
+        self.push(name, kind, place, string);
         Ok(())
     }
 
@@ -381,15 +366,16 @@ impl<'s> Code<'s> {
         }
     }
 
-    fn push(
+    /// Adds a string that may be a root signature.
+    pub(super) fn push(
         &mut self,
-        name: String,
+        name: &str,
         kind: Kind,
         place: Range<usize>,
         string: Result<Source, Diagnostic>,
     ) {
         self.found.push(Item {
-            name,
+            name: name.into(),
             kind,
             place,
             string,
@@ -399,7 +385,7 @@ impl<'s> Code<'s> {
 
     /// A macro that is a string where the file ends.
     fn found_macro(&mut self, name: &'s str) {
-        let Some(found) = self.macros.get(name) else {
+        let Some(found) = self.macros.defined.get(name) else {
             return;
         };
         let mut words = found.words();
@@ -422,7 +408,7 @@ impl<'s> Code<'s> {
         if some || string.is_ok() && !source.text().is_empty() {
             let string = string.map(|()| source);
             let string = string.map_err(|wrong| self.with_include(wrong));
-            self.push(name.into(), Kind::Macro, place, string);
+            self.push(name, Kind::Macro, place, string);
         }
     }
 

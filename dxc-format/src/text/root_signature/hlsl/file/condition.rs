@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::Cursor;
-use super::macros::{Macro, Macros, too_much};
+use super::macros::{Macro, Macros, doubt, too_much};
 use super::token::Token;
 use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
@@ -15,23 +15,13 @@ use crate::text::root_signature::hlsl::dialect::Dialect;
 const DEEPEST: usize = 32;
 
 /// The state of a name.
-pub(super) enum Known<'m, 's> {
+enum Known<'m, 's> {
     Macro(&'m Macro<'s>),
     /// It is defined, but its value is unknown.
     OfTarget,
     /// It is defined as 1.
     OfCompiler,
     Undefined,
-}
-
-/// The state of a name; the dialect determines the macros that compilers define.
-pub(super) fn known<'m, 's>(macros: &'m Macros<'s>, dialect: Dialect, name: &str) -> Known<'m, 's> {
-    match macros.get(name) {
-        Some(found) => Known::Macro(found),
-        None if dialect.rules().defines.contains(&name) => Known::OfCompiler,
-        None if dialect.rules().target_defines.contains(&name) => Known::OfTarget,
-        None => Known::Undefined,
-    }
 }
 
 /// Evaluates conditions.
@@ -66,19 +56,27 @@ impl<'m, 's> Conditions<'m, 's> {
         }
     }
 
-    /// Whether a name is defined.
-    pub(super) fn defined(&mut self, name: &str, span: Range<usize>) -> Result<bool, Diagnostic> {
-        match known(self.macros, self.dialect, name) {
-            Known::Macro(found) => match &found.doubtful {
-                Some(doubtful) => Err(doubt(name, span, doubtful)),
-                None => Ok(true),
+    /// The state of a name; the dialect determines the macros that compilers define.
+    fn look_up(&mut self, name: &str, span: &Range<usize>) -> Result<Known<'m, 's>, Diagnostic> {
+        let rules = self.dialect.rules();
+        match self.macros.defined.get(name) {
+            Some(found) => match &found.doubtful {
+                Some(doubtful) => Err(doubt(name, span.clone(), doubtful)),
+                None => Ok(Known::Macro(found)),
             },
-            Known::OfTarget | Known::OfCompiler => Ok(true),
-            Known::Undefined => {
+            None if rules.defines.contains(&name) => Ok(Known::OfCompiler),
+            None if rules.target_defines.contains(&name) => Ok(Known::OfTarget),
+            None => {
                 self.missing.get_or_insert_with(|| name.into());
-                Ok(false)
+                Ok(Known::Undefined)
             }
         }
+    }
+
+    /// Whether a name is defined.
+    pub(super) fn defined(&mut self, name: &str, span: &Range<usize>) -> Result<bool, Diagnostic> {
+        let known = self.look_up(name, span)?;
+        Ok(!matches!(known, Known::Undefined))
     }
 
     /// `a ? b : c`, which binds weakest.
@@ -145,7 +143,7 @@ impl<'m, 's> Conditions<'m, 's> {
                 words.bump();
                 let open = words.eat(Token::Open).is_some();
                 let (name, span) = words.expect(Token::Word, "a name")?;
-                let defined = self.defined(name, span)?;
+                let defined = self.defined(name, &span)?;
                 if open {
                     words.expect(Token::Close, "`)`")?;
                 }
@@ -163,11 +161,8 @@ impl<'m, 's> Conditions<'m, 's> {
             let message = format!("`{}(` is not supported in conditions", short(name));
             return Err(Diagnostic::new(span, message));
         }
-        match known(self.macros, self.dialect, name) {
+        match self.look_up(name, &span)? {
             Known::Macro(found) => {
-                if let Some(doubtful) = &found.doubtful {
-                    return Err(doubt(name, span, doubtful));
-                }
                 let value = match found.takes {
                     false => self.operand(found, depth + 1),
                     true => None,
@@ -182,10 +177,7 @@ impl<'m, 's> Conditions<'m, 's> {
                 let message = format!("the value of `{name}` depends on the target");
                 Err(Diagnostic::new(span, message).with_help(format!("use `-D {name}=..`")))
             }
-            Known::Undefined => {
-                self.missing.get_or_insert_with(|| name.into());
-                Ok(0)
-            }
+            Known::Undefined => Ok(0),
         }
     }
 
@@ -265,10 +257,4 @@ fn unsupported(words: &Cursor<'_>) -> Diagnostic {
     let message =
         format!("{found} is not supported here: conditions can use defined names and numbers");
     Diagnostic::new(words.span(), message)
-}
-
-fn doubt(name: &str, span: Range<usize>, conditional: &Range<usize>) -> Diagnostic {
-    let message =
-        format!("the definition of `{name}` depends on a conditional that is not supported");
-    Diagnostic::new(span, message).with_place(conditional.clone(), "this one")
 }

@@ -89,32 +89,31 @@ impl<'s> Code<'s> {
     }
 
     fn open(&mut self, name: &str, place: Range<usize>) {
-        let (mut doubt, mut missing) = (self.doubt(), None);
-        let state = match self.is_skipped() {
-            true => State::Done,
-            false => match self.truth(name, &place, &mut missing) {
-                Ok(true) => State::Taken,
-                Ok(false) => State::Wanted,
-                Err(wrong) => {
-                    self.doubtful(wrong);
-                    doubt = Some(place.clone());
-                    State::Done
-                }
-            },
-        };
-        self.conditionals.push(Conditional {
-            place,
-            state,
-            doubt,
-            missing,
+        let mut open = Conditional {
+            place: place.clone(),
+            state: State::Done,
+            doubt: self.doubt(),
+            missing: None,
             last: false,
-        });
+        };
+        if !self.is_skipped() {
+            self.choose_branch(&mut open, name, place);
+        }
+        self.conditionals.push(open);
     }
 
-    /// Adds a note that a condition is unknown, so that all of its branches are skipped.
-    fn doubtful(&mut self, wrong: Diagnostic) {
-        self.brackets_hidden = true;
-        self.note(wrong.with_more("all branches of this conditional are skipped"));
+    /// Evaluates the condition of a branch. If it is unknown, all branches are skipped, and a note says so.
+    fn choose_branch(&mut self, open: &mut Conditional, name: &str, place: Range<usize>) {
+        open.state = match self.truth(name, &place, &mut open.missing) {
+            Ok(true) => State::Taken,
+            Ok(false) => State::Wanted,
+            Err(wrong) => {
+                self.brackets_hidden = true;
+                self.note(wrong.with_more("all branches of this conditional are skipped"));
+                open.doubt = Some(place);
+                State::Done
+            }
+        };
     }
 
     /// Adds a note, unless there are too many.
@@ -141,7 +140,7 @@ impl<'s> Code<'s> {
             "ifdef" | "ifndef" => {
                 let (word, span) = self.now.cursor.expect(Token::Word, "a name")?;
                 guard = name == "ifndef" && guards(word, self.now.cursor.rest());
-                conditions.defined(word, span)? == (name == "ifdef")
+                conditions.defined(word, &span)? == (name == "ifdef")
             }
             _ => conditions.holds(&mut self.now.cursor)?,
         };
@@ -171,19 +170,11 @@ impl<'s> Code<'s> {
             return Err(Diagnostic::new(place, format!("`#{name}` after `#else`")));
         }
         open.last = name == "else";
-        open.state = match open.state {
-            State::Wanted if name == "else" => State::Taken,
-            State::Wanted => match self.truth(name, &place, &mut open.missing) {
-                Ok(true) => State::Taken,
-                Ok(false) => State::Wanted,
-                Err(wrong) => {
-                    self.doubtful(wrong);
-                    open.doubt = Some(place);
-                    State::Done
-                }
-            },
-            State::Taken | State::Done => State::Done,
-        };
+        match open.state {
+            State::Wanted if open.last => open.state = State::Taken,
+            State::Wanted => self.choose_branch(&mut open, name, place),
+            State::Taken | State::Done => open.state = State::Done,
+        }
         self.conditionals.push(open);
         Ok(())
     }
@@ -212,7 +203,7 @@ impl<'s> Code<'s> {
         let mut new = Macro::of_file(body, start, place.clone());
         new.takes = takes;
         // Like in compilers, an option holds until the file redefines or undefines the macro.
-        let before = self.macros.define(name, new);
+        let before = self.macros.defined.insert(name, new);
         if let Some(before) = before.filter(|before| before.body != body) {
             let note = Diagnostic::new(place, format!("`{name}` is redefined with another value"));
             self.note(match before.place {
@@ -225,7 +216,7 @@ impl<'s> Code<'s> {
 
     fn undefine(&mut self) -> Result<(), Diagnostic> {
         let (name, _) = self.now.cursor.expect(Token::Word, "the name of a macro")?;
-        self.macros.undefine(name);
+        self.macros.defined.remove(name);
         Ok(())
     }
 

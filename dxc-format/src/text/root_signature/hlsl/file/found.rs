@@ -19,13 +19,19 @@ use crate::text::root_signature::sources::{Place, Sources};
 pub struct Found<'t> {
     pub(super) file: &'t str,
     pub(super) sources: Arc<Sources>,
+    pub(super) item: Item,
+    pub(super) place: Place,
+    pub(super) dialect: Dialect,
+}
+
+/// The string, and what declares it.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
     pub(super) name: String,
     pub(super) kind: Kind,
     /// Its bytes, counted through all files.
-    pub(super) range: Range<usize>,
-    pub(super) place: Place,
+    pub(super) place: Range<usize>,
     pub(super) string: Result<Source, Diagnostic>,
-    pub(super) dialect: Dialect,
     /// Whether other strings contain it.
     pub(super) used: bool,
 }
@@ -33,10 +39,10 @@ pub struct Found<'t> {
 /// The first of several, if all are equal.
 pub(super) fn one_of<'f, 't>(several: &[&'f Found<'t>]) -> Option<&'f Found<'t>> {
     let (first, others) = several.split_first()?;
-    let same = |other: &&Found<'_>| match (&other.string, &first.string) {
+    let same = |other: &&Found<'_>| match (&other.item.string, &first.item.string) {
         (Ok(other_string), Ok(string)) => {
             other_string.text() == string.text()
-                && (other.kind == Kind::Local) == (first.kind == Kind::Local)
+                && (other.kind() == Kind::Local) == (first.kind() == Kind::Local)
         }
         _ => false,
     };
@@ -46,12 +52,12 @@ pub(super) fn one_of<'f, 't>(several: &[&'f Found<'t>]) -> Option<&'f Found<'t>>
 impl Found<'_> {
     /// The name of the macro, the function or the subobject; empty if the text is only the root signature.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.item.name
     }
 
     /// The kind of declaration that holds it.
     pub fn kind(&self) -> Kind {
-        self.kind
+        self.item.kind
     }
 
     /// The name of the included file that contains it; `None` for the main file.
@@ -79,14 +85,14 @@ impl Found<'_> {
 
     fn source(&self) -> Result<&Source, Diagnostic> {
         let wrong = |wrong: &Diagnostic| wrong.clone().located(self.file, &self.sources);
-        self.string.as_ref().map_err(wrong)
+        self.item.string.as_ref().map_err(wrong)
     }
 
     /// Whether it looks like a root signature. A macro does not if other strings contain it, or if it has no clause.
     pub fn is_likely(&self) -> bool {
         let has_clause = |source: &Source| parse::names_clause(source.text());
-        match self.kind {
-            Kind::Macro => !self.used && self.string.as_ref().map_or(true, has_clause),
+        match self.item.kind {
+            Kind::Macro => !self.item.used && self.item.string.as_ref().map_or(true, has_clause),
             _ => true,
         }
     }
@@ -100,7 +106,7 @@ impl Found<'_> {
         let mut parsed =
             parse::parse_source(source, (self.file, &self.sources), version, self.dialect)?;
         let local = RootFlags::LocalRootSignature;
-        match self.kind {
+        match self.item.kind {
             Kind::Local => parsed.signature.flags.insert(local),
             Kind::Function | Kind::Global
                 if parsed.signature.flags.contains(local) && self.dialect.rules().local_only =>
@@ -118,8 +124,8 @@ impl Found<'_> {
 impl core::fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.file() {
-            Some(file) => write!(f, "{} ({file}, line {})", self.name, self.line()),
-            None => write!(f, "{} (line {})", self.name, self.line()),
+            Some(file) => write!(f, "{} ({file}, line {})", self.name(), self.line()),
+            None => write!(f, "{} (line {})", self.name(), self.line()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `#include`: a callback provides the included files.
 
 use alloc::format;
+use alloc::string::String;
 use core::ops::Range;
 
 use super::code::Code;
@@ -22,26 +23,21 @@ impl<'s> Code<'s> {
         let (name, is_angled) = self.included_name();
         self.skip_line();
         let place = start..self.now.cursor.read;
-        let Some(open) = &mut self.includes.open else {
-            if self.unread.is_none() {
-                self.note(Diagnostic::new(place.clone(), self.includes.why_unread()));
+        let file = match (&mut self.includes.open, name) {
+            (None, _) => Err(self.includes.why_unread().into()),
+            (Some(_), None) => Err("expected a file name in quotes or angle brackets".into()),
+            (Some(open), Some(name)) => {
+                let include = Include {
+                    name,
+                    is_angled,
+                    from: self.now.name,
+                };
+                open(&include).ok_or_else(|| format!("`{}` is not found", short(name)))
             }
-            return self.leave_unread(place);
         };
-        let Some(name) = name else {
-            let message = "expected a file name in quotes or angle brackets";
-            self.note(Diagnostic::new(place.clone(), message));
-            return self.leave_unread(place);
-        };
-        let include = Include {
-            name,
-            is_angled,
-            from: self.now.name,
-        };
-        let Some(file) = open(&include) else {
-            let message = format!("`{}` is not found", short(name));
-            self.note(Diagnostic::new(place.clone(), message));
-            return self.leave_unread(place);
+        let file = match file {
+            Ok(file) => file,
+            Err(message) => return self.leave_unread(place, message),
         };
         if self.once.contains(file.name.as_str()) {
             return;
@@ -65,8 +61,11 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// Adds a note for an unread file: brackets and macros may be missing.
-    fn leave_unread(&mut self, place: Range<usize>) {
+    /// Adds a note for an unread file: brackets and macros may be missing. If no files are read, the first note suffices.
+    fn leave_unread(&mut self, place: Range<usize>, message: String) {
+        if self.includes.open.is_some() || self.unread.is_none() {
+            self.note(Diagnostic::new(place.clone(), message));
+        }
         self.brackets_hidden = true;
         self.unread.get_or_insert(place);
     }

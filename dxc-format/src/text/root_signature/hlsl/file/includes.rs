@@ -45,7 +45,8 @@ impl IncludedFile {
 /// Opens the file that an `#include` requests.
 pub(super) type Open<'s> = &'s mut (dyn FnMut(&Include<'_>) -> Option<IncludedFile> + 's);
 
-/// The source of included files, and their storage.
+/// The source of included files, and their storage. By default, no file is included.
+#[derive(Default)]
 pub(super) struct Includes<'s> {
     pub(super) open: Option<Open<'s>>,
     pub(super) kept: &'s [OnceCell<Arc<Included>>],
@@ -57,24 +58,7 @@ pub(super) fn shelf() -> Vec<OnceCell<Arc<Included>>> {
     (0..MOST_FILES).map(|_| OnceCell::new()).collect()
 }
 
-impl<'s> Includes<'s> {
-    /// No file is included.
-    pub(super) fn none() -> Self {
-        Self {
-            open: None,
-            kept: &[],
-            bytes: 0,
-        }
-    }
-
-    pub(super) fn new(open: Open<'s>, kept: &'s [OnceCell<Arc<Included>>]) -> Self {
-        Self {
-            open: Some(open),
-            kept,
-            bytes: 0,
-        }
-    }
-
+impl Includes<'_> {
     /// Why a file is not read.
     pub(super) fn why_unread(&self) -> &'static str {
         match self.open {

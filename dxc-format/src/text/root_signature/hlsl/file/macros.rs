@@ -52,11 +52,8 @@ impl<'s> Macro<'s> {
     /// A macro that an option defines.
     pub(super) fn given(body: &'s str) -> Self {
         Self {
-            body,
-            at: 0,
             place: None,
-            takes: false,
-            doubtful: None,
+            ..Self::of_file(body, 0, 0..0)
         }
     }
 
@@ -69,7 +66,7 @@ impl<'s> Macro<'s> {
 /// The macros that are defined at some place of a file.
 #[derive(Debug)]
 pub(super) struct Macros<'s> {
-    defined: BTreeMap<&'s str, Macro<'s>>,
+    pub(super) defined: BTreeMap<&'s str, Macro<'s>>,
     /// Those that others are made of.
     pub(super) used: BTreeSet<&'s str>,
     dialect: Dialect,
@@ -93,19 +90,6 @@ impl<'s> Macros<'s> {
         self.budget.set(self.budget.get().saturating_add(more));
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Macro<'s>> {
-        self.defined.get(name)
-    }
-
-    /// Defines a macro; returns the previous definition.
-    pub(super) fn define(&mut self, name: &'s str, new: Macro<'s>) -> Option<Macro<'s>> {
-        self.defined.insert(name, new)
-    }
-
-    pub(super) fn undefine(&mut self, name: &str) {
-        self.defined.remove(name);
-    }
-
     /// Records that the definition of a macro depends on a conditional with an unknown condition.
     pub(super) fn doubt(&mut self, name: &'s str, maybe: Macro<'s>, conditional: Range<usize>) {
         let found = self.defined.entry(name).or_insert(maybe);
@@ -116,11 +100,6 @@ impl<'s> Macros<'s> {
     pub(super) fn may_expand(&self, found: &Macro<'_>) -> bool {
         let left = self.budget.get().checked_sub(found.body.len() + 1);
         left.inspect(|left| self.budget.set(*left)).is_some()
-    }
-
-    /// The names of all macros.
-    pub(super) fn names(&self) -> impl Iterator<Item = &'s str> {
-        self.defined.keys().copied()
     }
 
     /// Appends the string of the macro that is referenced at `place`.
@@ -147,10 +126,7 @@ impl<'s> Macros<'s> {
             return Err(wrong.with_help("this macro is not defined; use `-D` to define it"));
         };
         if let Some(doubtful) = found.doubtful {
-            let message = format!(
-                "the definition of `{name}` depends on a conditional that is not supported"
-            );
-            return Err(Diagnostic::new(place.clone(), message).with_place(doubtful, "this one"));
+            return Err(doubt(name, place.clone(), &doubtful));
         }
         if found.takes {
             let message = format!("`{name}` takes arguments");
@@ -203,6 +179,13 @@ impl<'s> Macros<'s> {
         }
         Ok(())
     }
+}
+
+/// The error for a macro that may be defined or not, because of a conditional with an unknown condition.
+pub(super) fn doubt(name: &str, place: Range<usize>, conditional: &Range<usize>) -> Diagnostic {
+    let message =
+        format!("the definition of `{name}` depends on a conditional that is not supported");
+    Diagnostic::new(place, message).with_place(conditional.clone(), "this one")
 }
 
 /// The error for a macro, or one that it contains, that exceeds the limit.

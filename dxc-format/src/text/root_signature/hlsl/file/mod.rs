@@ -27,7 +27,7 @@ use super::source::Source;
 use crate::text::root_signature::cursor;
 use crate::text::root_signature::diagnostic::{Diagnostic, Diagnostics};
 use crate::text::root_signature::sources::Sources;
-use code::{Contents, Item};
+use code::Code;
 use found::one_of;
 use includes::Includes;
 use token::Token;
@@ -123,7 +123,7 @@ pub struct File<'t> {
 /// assert_eq!(main.parse(RootSignatureVersion::V1_1).unwrap().signature.parameters.len(), 2);
 /// ```
 pub fn find<'t>(text: &'t str, options: &Options) -> Result<File<'t>, Diagnostics> {
-    read(text, options, Includes::none())
+    read(text, options, Includes::default())
 }
 
 /// The root signatures of a file and of the files that it includes.
@@ -154,7 +154,12 @@ pub fn find_with_includes<'t>(
     open: &mut dyn FnMut(&Include<'_>) -> Option<IncludedFile>,
 ) -> Result<File<'t>, Diagnostics> {
     let shelf = includes::shelf();
-    read(text, options, Includes::new(open, &shelf))
+    let includes = Includes {
+        open: Some(open),
+        kept: &shelf,
+        bytes: 0,
+    };
+    read(text, options, includes)
 }
 
 fn read<'t: 's, 's>(
@@ -162,49 +167,17 @@ fn read<'t: 's, 's>(
     options: &'s Options,
     includes: Includes<'s>,
 ) -> Result<File<'t>, Diagnostics> {
-    let contents = match holds(text) {
-        Holds::Grammar => whole(text, Ok(grammar(text))),
-        Holds::Strings => whole(text, strings(text, options.dialect)),
-        Holds::Code => code::find(text, options, includes)?,
+    let mut code = Code::new(text, options, includes);
+    let whole = match holds(text) {
+        Holds::Grammar => Some(Ok(grammar(text))),
+        Holds::Strings => Some(strings(text, options.dialect)),
+        Holds::Code => None,
     };
-    let sources = Arc::new(contents.sources);
-    let found = contents.found.into_iter().map(|item| Found {
-        file: text,
-        sources: sources.clone(),
-        name: item.name,
-        kind: item.kind,
-        place: sources.place(text, item.place.clone()),
-        range: item.place,
-        string: item.string,
-        dialect: options.dialect,
-        used: item.used,
-    });
-    let notes = contents.notes.into_iter().map(Diagnostic::noted);
-    Ok(File {
-        found: found.collect(),
-        notes: notes.collect(),
-        skipped: contents.skipped,
-        unread: contents.unread,
-        sources,
-    })
-}
-
-/// A text that is one string.
-fn whole(text: &str, string: Result<Source, Diagnostic>) -> Contents {
-    let item = Item {
-        name: String::new(),
-        kind: Kind::Text,
-        place: 0..text.len(),
-        string,
-        used: false,
-    };
-    Contents {
-        found: alloc::vec![item],
-        notes: Vec::new(),
-        skipped: Vec::new(),
-        unread: None,
-        sources: Sources::of(text),
+    match whole {
+        Some(string) => code.push("", Kind::Text, 0..text.len(), string),
+        None => code.read(),
     }
+    code.finish(text)
 }
 
 /// The kind of a text.
@@ -285,14 +258,14 @@ impl<'t> File<'t> {
         let wanted: Vec<&Found<'_>> = self
             .found
             .iter()
-            .filter(|found| found.name == name)
+            .filter(|found| found.name() == name)
             .collect();
         one_of(&wanted).ok_or_else(|| match wanted.first() {
             Some(first) => {
                 let message = format!("there are several root signatures called `{name}`");
                 let other = wanted.last().unwrap_or(first);
-                let wrong = Diagnostic::new(other.range.clone(), message);
-                let wrong = wrong.with_place(first.range.clone(), "here");
+                let wrong = Diagnostic::new(other.item.place.clone(), message);
+                let wrong = wrong.with_place(first.item.place.clone(), "here");
                 wrong.located(first.file, &self.sources).into()
             }
             None => {
@@ -313,7 +286,7 @@ impl<'t> File<'t> {
         let filters: [fn(&Found<'_>) -> bool; 3] = [
             |found| found.is_likely() && found.file().is_none(),
             |found| found.is_likely(),
-            |found| !found.used,
+            |found| !found.item.used,
         ];
         let wanted = filters.iter().map(|filter| {
             let wanted = self.found.iter().filter(|found| filter(found));
@@ -328,7 +301,9 @@ impl<'t> File<'t> {
             if wanted.len() > shown.len() {
                 shown.push("..".into());
             }
-            let second = wanted.get(1).map_or(0..0, |second| second.range.clone());
+            let second = wanted
+                .get(1)
+                .map_or(0..0, |second| second.item.place.clone());
             let message = format!("the file has {} root signatures", wanted.len());
             let wrong = Diagnostic::new(second, message);
             let wrong = wrong.with_help(format!("choose one of {}", shown.join(", ")));
