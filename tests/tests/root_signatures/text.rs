@@ -22,7 +22,7 @@ fn to_bytes(signature: &RootSignature) -> Vec<u8> {
 }
 
 /// Takes a value through all spellings.
-fn survives(name: &str, signature: &RootSignature) {
+pub(super) fn survives(name: &str, signature: &RootSignature) {
     for form in [Form::Short, Form::Complete] {
         let text = hlsl::print(signature, form, Dialect::Clang)
             .unwrap_or_else(|found| panic!("{name}: {found}"));
