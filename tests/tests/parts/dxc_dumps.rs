@@ -23,7 +23,7 @@ use dxc_format::runtime::shape::EnumTable;
 use dxc_format::runtime::tables::Numbers;
 use dxc_format::{Bool8, BySize};
 
-use super::dumps::compare_lines;
+use super::dumps::{compare_lines, dumps};
 
 /// A dump without the blanks at the beginnings of lines.
 #[derive(Default)]
@@ -281,14 +281,9 @@ fn plain(dump: &str) -> String {
 #[test]
 fn psv0_equals_the_dump_of_dxc() {
     let mut lines = 0;
-    for path in tests::containers(&tests::data().join("dxc")) {
-        let Ok(expected) = std::fs::read_to_string(path.with_extension("psv.txt")) else {
-            continue;
-        };
-        let container = tests::opened(std::fs::read(&path).unwrap());
+    for (path, expected, container) in dumps("psv.txt") {
         let found = print(&container.psv0().unwrap().unwrap().to_value());
-        let path = path.display().to_string();
-        lines += compare_lines(&path, &plain(&found), &plain(&expected));
+        lines += compare_lines(path, &plain(&found), &plain(&expected));
     }
     assert!(lines >= 3000, "{lines}");
 }

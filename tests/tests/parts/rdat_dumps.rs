@@ -16,7 +16,7 @@ use dxc_format::rdat::{
 use dxc_format::runtime_data::{Listed, Tabled};
 use dxc_format::{BySize, ListRef, RowRef, Run, Strided, StringRef, parts};
 
-use super::dumps::compare_lines;
+use super::dumps::{compare_lines, dumps};
 
 struct Dump<'a> {
     data: RuntimeDataView<'a>,
@@ -428,14 +428,9 @@ fn dump(data: RuntimeDataView<'_>) -> String {
 #[test]
 fn every_line_is_that_of_dxc() {
     let mut lines = 0;
-    for path in tests::compiled() {
-        let expected = path.with_extension("rdat.txt");
-        let Ok(expected) = std::fs::read_to_string(&expected) else {
-            continue;
-        };
-        let container = tests::opened(std::fs::read(&path).unwrap());
+    for (path, expected, container) in dumps("rdat.txt") {
         let found = dump(container.rdat().unwrap().unwrap());
-        lines += compare_lines(&path.display().to_string(), &found, &expected);
+        lines += compare_lines(path, &found, &expected);
     }
     assert!(lines >= 1280, "only {lines} lines were compared");
 }
