@@ -6,7 +6,7 @@ use std::path::Path;
 use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, PipelineStateValidationView, RuntimeInfo,
 };
-use dxc_format::signature::SignatureLayout;
+use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{IndexTable, Part, TableStyle};
 use proptest::prelude::*;
 
@@ -32,6 +32,11 @@ fn psv0_as_dxc_lays_it_out() {
         assert!(psv.to_bytes().unwrap() == view.as_bytes(), "{path}");
         psv.lay_out(TableStyle::Llvm).unwrap();
         smaller += u32::from(psv.strings.len() < view.strings().len());
+        let read = view.outputs().iter();
+        let read = read.map(|element| element.indices_in(view).unwrap().to_vec());
+        let laid_out = psv.outputs.iter();
+        let laid_out = laid_out.map(|element| element.indices_in(&psv).unwrap().to_vec());
+        assert!(read.eq(laid_out), "{path}");
         psv.lay_out(TableStyle::Dxc).unwrap();
         assert!(psv.to_bytes().unwrap() == view.as_bytes(), "{path}");
     });
@@ -44,6 +49,13 @@ fn strings(table: &[u8]) -> (Vec<&[u8]>, &[u8]) {
     let end = used.map_or(0, |last| (last + 2).min(table.len()));
     let (text, padding) = table.split_at(end);
     (text.split_inclusive(|byte| *byte == 0).collect(), padding)
+}
+
+/// The names of elements.
+fn names(signature: &Signature) -> Vec<String> {
+    let elements = signature.elements.iter();
+    let names = elements.map(|element| signature.names.get(element.name).unwrap().to_owned());
+    names.collect()
 }
 
 /// DXC stores names in the order of the declaration, and then sorts the elements by their registers.
@@ -76,11 +88,12 @@ fn signatures() {
             else {
                 continue;
             };
-            let read = signature.names.clone();
+            let (read, named) = (signature.names.clone(), names(&signature));
             // Every layout has names.
             signature
                 .lay_out(TableStyle::Dxc, SignatureLayout::Plain)
                 .unwrap();
+            assert_eq!(names(&signature), named, "{path}");
             let difference = difference(&read.0, &signature.names.0);
             *counts.entry(difference).or_insert(0) += 1;
             let path = Path::new(path);
