@@ -83,14 +83,11 @@ fn the_limit_of_a_builder_is_computed_from_its_input() {
     }
 }
 
-/// 500 elements with the same name of 64 KiB.
+/// 500 elements with the same name of 64 KiB; `document_limits` judges their document.
 #[test]
 fn names_that_multiply_are_not_shown() {
     let bytes = tests::one_value(parts::ISG1, tests::named_alike(500, 1 << 16));
     let container = Container::parse(&bytes).unwrap();
-    let shown = Document::of(&container).unwrap().to_yaml().unwrap();
-    assert!(shown.len() < 8 * bytes.len(), "{}", shown.len());
-
     let data = container.find(parts::ISG1).unwrap().data;
     let mut leaves = Leaves::new(data);
     PartView::walk(parts::ISG1, data, &mut leaves).unwrap();
