@@ -4,12 +4,22 @@
 //! byte,
 //! so it is constant in a column; memory is the sum of all allocations of a job, in sizes of the file.
 
+#[path = "containers/ours.rs"]
+#[allow(dead_code)]
+mod ours;
+#[path = "containers/sums.rs"]
+#[allow(dead_code)]
+mod sums;
+#[path = "containers/tables.rs"]
+#[allow(dead_code)]
+mod tables;
+
 use std::alloc::System;
 use std::hint::black_box;
 use std::time::Instant;
 
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo};
-use dxc_format::{Builder, Container, DigestPolicy, FourCC, Part, PartView, parts};
+use dxc_format::{Builder, DigestPolicy, FourCC, parts};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -19,10 +29,10 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 type Job = fn(&[u8]) -> u64;
 
 const JOBS: [(&str, Job); 4] = [
-    ("open", open),
-    ("views", views),
-    ("owned", owned),
-    ("round trip", round_trip),
+    ("open", ours::open),
+    ("views", ours::views),
+    ("owned", ours::values),
+    ("round trip", |file| ours::rewrite_parts(file, |_| true)),
 ];
 
 /// A kind of file, and the number of its items.
@@ -81,53 +91,6 @@ fn container(fourcc: FourCC, bytes: &[u8]) -> Vec<u8> {
 fn built(builder: &mut Builder<'_>) -> Vec<u8> {
     builder.set_digest(DigestPolicy::Keep);
     builder.to_bytes().unwrap_or_default()
-}
-
-fn open(file: &[u8]) -> u64 {
-    Container::parse(file).map_or(0, |container| container.len() as u64)
-}
-
-fn views(file: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(file) else {
-        return 0;
-    };
-    let parts = container.parts();
-    let views = parts.map(|part| match PartView::parse(part.fourcc, part.data) {
-        Ok(PartView::FeatureInfo(info)) => info.flags().0,
-        Ok(PartView::PipelineStateValidation(psv)) => {
-            let resources = psv.resources().iter();
-            resources.map(|one| u64::from(one.lower_bound)).sum()
-        }
-        _ => part.data.len() as u64,
-    });
-    views.sum()
-}
-
-fn owned(file: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(file) else {
-        return 0;
-    };
-    let parts = container.parts();
-    let values = parts.filter_map(|part| Part::parse(part.fourcc, part.data).ok());
-    let mut held = Vec::with_capacity(container.len());
-    held.extend(values);
-    black_box(held).len() as u64
-}
-
-fn round_trip(file: &[u8]) -> u64 {
-    let Ok(container) = Container::parse(file) else {
-        return 0;
-    };
-    let mut builder = container.to_builder();
-    builder.set_digest(DigestPolicy::Keep);
-    for (index, part) in container.parts().enumerate() {
-        let value = Part::parse(part.fourcc, part.data);
-        let set = value.and_then(|value| builder.set_part_at(index, value));
-        assert!(set.is_ok());
-    }
-    let bytes = builder.to_bytes().unwrap_or_default();
-    assert!(bytes == file);
-    bytes.len() as u64
 }
 
 /// How many nanoseconds a job takes, and how many bytes it allocates in all.

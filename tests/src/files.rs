@@ -71,19 +71,32 @@ pub fn edited<T: PartType>(
     edited.unwrap()
 }
 
-/// A container whose directory has so many entries, all of which lead to one part of so many bytes.
-pub fn aliased(entries: u32, fourcc: FourCC, size: u32) -> Vec<u8> {
-    let mut header = Header::default();
+/// A container whose directory has so many entries, all of which lead to one part with these bytes.
+pub fn aliased(entries: u32, fourcc: FourCC, data: &[u8]) -> Vec<u8> {
+    let offsets = vec![32 + 4 * entries; entries as usize];
+    let header = words(&[fourcc.to_u32(), u32::try_from(data.len()).unwrap()]);
+    with_directory(&offsets, &[&header, data].concat())
+}
+
+/// A container of so many parts, each of which holds all those behind it.
+pub fn stairs(entries: u32, fourcc: FourCC) -> Vec<u8> {
     let begin = 32 + 4 * entries;
-    (header.version.major, header.part_count) = (1, entries);
-    header.file_size = begin + 8 + size;
+    let offsets: Vec<u32> = (0..entries).map(|entry| begin + 8 * entry).collect();
+    let headers = (0..entries).rev();
+    let headers = headers.flat_map(|behind| words(&[fourcc.to_u32(), 8 * behind]));
+    with_directory(&offsets, &headers.collect::<Vec<u8>>())
+}
+
+/// A container with parts at these offsets, and the bytes behind its directory.
+fn with_directory(offsets: &[u32], rest: &[u8]) -> Vec<u8> {
+    let mut header = Header::default();
+    header.version.major = 1;
+    header.part_count = u32::try_from(offsets.len()).unwrap();
+    let size = Header::SIZE + 4 * offsets.len() + rest.len();
+    header.file_size = u32::try_from(size).unwrap();
     let mut file = vec![0; Header::SIZE];
     header.encode(&mut file).unwrap();
-    file.extend(words(&vec![begin; entries as usize]));
-    file.extend(fourcc.0);
-    file.extend(words(&[size]));
-    file.resize(file.len() + size as usize, 7);
-    file
+    [&file, &*words(offsets), rest].concat()
 }
 
 /// RDAT of these tables, by the numbers of their kinds.

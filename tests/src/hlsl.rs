@@ -1,10 +1,7 @@
 //! The root signatures in `data/hlsl`, which a compiler takes or refuses, and those in containers.
 
-use std::path::{Path, PathBuf};
-
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, Part, parts};
 
 /// A root signature as text, for a version.
 #[derive(Debug)]
@@ -109,30 +106,12 @@ pub fn differences() -> Vec<Difference> {
     entries.collect()
 }
 
-/// The root signatures of all available containers, and whether the larger corpus is among them.
+/// The root signatures of all available containers, as values and as bytes, and whether the larger corpus is among them.
 pub fn all_root_signatures() -> (Vec<(String, RootSignature, Vec<u8>)>, bool) {
-    let corpus = ["dxc", "real"].into_iter().filter_map(crate::corpus);
-    let folders: Vec<PathBuf> = [crate::data().join("dxc")]
-        .into_iter()
-        .chain(corpus)
-        .collect();
-    let found = folders.iter().flat_map(|folder| root_signatures(folder));
-    (found.collect(), folders.len() == 3)
-}
-
-/// The root signatures in the containers of a folder, as values and as bytes.
-fn root_signatures(folder: &Path) -> Vec<(String, RootSignature, Vec<u8>)> {
-    let mut found = Vec::new();
-    for path in crate::containers(folder) {
-        let name = path.display().to_string();
-        let bytes = std::fs::read(&path).unwrap_or_else(|problem| panic!("{name}: {problem}"));
-        let container =
-            Container::parse(&bytes).unwrap_or_else(|problem| panic!("{name}: {problem}"));
-        for part in container.parts().filter(|part| part.fourcc == parts::RTS0) {
-            if let Ok(Part::RootSignature(signature)) = Part::parse(part.fourcc, part.data) {
-                found.push((name.clone(), signature, part.data.to_vec()));
-            }
-        }
-    }
-    found
+    let found = crate::each_container().filter_map(|(path, container)| {
+        let signature = container.rts0().ok()??;
+        let bytes = signature.as_bytes().to_vec();
+        Some((path.to_owned(), signature.to_value(), bytes))
+    });
+    (found.collect(), crate::corpus("real").is_some())
 }

@@ -4,6 +4,7 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+pub mod bits;
 pub mod change;
 pub mod edit;
 pub mod files;

@@ -72,8 +72,6 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         .map(|(name, text)| (out_folder.join(name), text))
         .collect();
     if with_reference {
-        let agreement = root.join("tests/soak/src/generated.rs");
-        files.insert(agreement, emit::agreement::file(&schema));
         let dictionary = root.join("tests/fuzz/dxc-format.dict");
         files.insert(dictionary, emit::dictionary::file(&schema));
         // The viewer is a package of its own, and has the same colours.

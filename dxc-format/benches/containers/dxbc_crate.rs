@@ -12,12 +12,15 @@ use dxbc::{DxbcChunk, scan_dxbc};
 
 use crate::sums;
 
-pub(crate) fn open(bytes: &[u8]) -> u64 {
+/// A number of the chunks of the first container.
+fn of_chunks(bytes: &[u8], sum: impl FnOnce(&[DxbcChunk<'_>]) -> u64) -> u64 {
     let containers = scan_dxbc(bytes);
-    let Some(container) = containers.first() else {
-        return 0;
-    };
-    black_box(container).chunks.len() as u64
+    let container = containers.first();
+    container.map_or(0, |container| sum(&container.chunks))
+}
+
+pub(crate) fn open(bytes: &[u8]) -> u64 {
+    of_chunks(bytes, |chunks| black_box(chunks).len() as u64)
 }
 
 /// Reads the chunks that are typed here, too.
@@ -52,17 +55,14 @@ fn read(
     is_read: impl Fn([u8; 4]) -> bool,
     prepare: impl Fn(&mut ChunkData<'_>),
 ) -> u64 {
-    let containers = scan_dxbc(bytes);
-    let Some(container) = containers.first() else {
-        return 0;
-    };
-    let chunks = container.chunks.iter();
-    let chunks = chunks.filter(|chunk| is_read(chunk.fourcc));
-    sums::all(chunks.map(|chunk| {
-        let mut chunk = parse(chunk);
-        prepare(&mut chunk);
-        sum(&chunk)
-    }))
+    of_chunks(bytes, |chunks| {
+        let chunks = chunks.iter().filter(|chunk| is_read(chunk.fourcc));
+        sums::all(chunks.map(|chunk| {
+            let mut chunk = parse(chunk);
+            prepare(&mut chunk);
+            sum(&chunk)
+        }))
+    })
 }
 
 fn sum(chunk: &ChunkData<'_>) -> u64 {
@@ -86,14 +86,13 @@ fn sum(chunk: &ChunkData<'_>) -> u64 {
 
 /// Reads all chunks, and so decodes every instruction of shader models 4 and 5.
 pub(crate) fn everything(bytes: &[u8]) -> u64 {
-    let containers = scan_dxbc(bytes);
-    let Some(container) = containers.first() else {
-        return 0;
-    };
-    sums::all(container.chunks.iter().map(|chunk| {
-        let chunk = parse(chunk);
-        sum(black_box(&chunk))
-    }))
+    read(
+        bytes,
+        |_| true,
+        |chunk| {
+            black_box(chunk);
+        },
+    )
 }
 
 /// Decodes the instructions of SHDR and SHEX.
@@ -120,21 +119,16 @@ fn program(bytes: &[u8]) -> Option<Program> {
 
 /// Reads every field of RDEF.
 pub(crate) fn reflections(bytes: &[u8]) -> u64 {
-    let containers = scan_dxbc(bytes);
-    let Some(container) = containers.first() else {
-        return 0;
-    };
-    let chunk = container
-        .chunks
-        .iter()
-        .find(|chunk| &chunk.fourcc == b"RDEF");
-    match chunk.map(DxbcChunk::parse) {
-        // A file of version 0.80 has the records of 5.0, which the crate does not see.
-        Some(ChunkData::Rdef(definitions)) if definitions.target_version & 0xffff != 0x50 => {
-            reflection(&definitions)
+    of_chunks(bytes, |chunks| {
+        let chunk = chunks.iter().find(|chunk| &chunk.fourcc == b"RDEF");
+        match chunk.map(DxbcChunk::parse) {
+            // A file of version 0.80 has the records of 5.0, which the crate does not see.
+            Some(ChunkData::Rdef(definitions)) if definitions.target_version & 0xffff != 0x50 => {
+                reflection(&definitions)
+            }
+            _ => 0,
         }
-        _ => 0,
-    }
+    })
 }
 
 fn reflection(definitions: &ResourceDef<'_>) -> u64 {
@@ -185,17 +179,13 @@ fn reflected_type(ty: &TypeDesc<'_>) -> u64 {
 }
 
 pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
-    let containers = scan_dxbc(bytes);
-    let Some(container) = containers.first() else {
-        return 0;
-    };
-    let chunks = container.chunks.iter();
-    let chunks = chunks.filter(|chunk| sums::is_compared(chunk.fourcc));
-    // Its signatures lose their padding, so that only the number of chunks can be compared.
-    chunks
-        .filter_map(|chunk| write(&parse(chunk)))
-        .map(black_box)
-        .count() as u64
+    of_chunks(bytes, |chunks| {
+        let chunks = chunks.iter();
+        let chunks = chunks.filter(|chunk| sums::is_compared(chunk.fourcc));
+        let written = chunks.filter_map(|chunk| write(&parse(chunk)));
+        // Its signatures lose their padding, so that only the number of chunks can be compared.
+        written.map(black_box).count() as u64
+    })
 }
 
 fn write(chunk: &ChunkData<'_>) -> Option<WritableChunk> {

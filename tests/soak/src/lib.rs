@@ -4,13 +4,9 @@
 //! `cargo test -p soak` over the committed seeds, by `cargo xtask soak` over inputs that are derived from them, and by
 //! `cargo fuzz` over inputs of libFuzzer.
 //!
-//! Only `multiply` knows parts: the sources of other inputs, and the fields to compare, come from the tables of the
-//! format and
-//! from code that `cargo xtask gen` writes.
+//! Only `multiply` knows parts: the sources of other inputs come from the tables of the format.
 
-mod agree;
 mod damage;
-mod generated;
 mod kinds;
 mod limits;
 mod make;
@@ -21,7 +17,6 @@ mod seeds;
 pub mod targets;
 mod text;
 
-pub use generated::new_parts;
 pub use make::Maker;
 pub use seeds::Seeds;
 pub use targets::{TARGETS, Target};

@@ -1,6 +1,6 @@
 //! The memory that an operation may take: a multiple of its input, and a constant for errors and empty tables.
 
-use allocation_counter::measure;
+use allocation_counter::{AllocationInfo, measure};
 
 /// The constant of every operation.
 const BASE: u64 = 16 << 10;
@@ -73,15 +73,21 @@ pub(crate) const ROOT_SIGNATURES: Limit = Limit {
 pub(crate) fn hold_steps<T>(len: usize, act: impl FnOnce() -> T) -> T {
     const FEW: u64 = 4 << 20;
     const TIMES: u64 = 64;
-    let mut result = None;
-    let steps = measure(|| result = Some(act())).count_total;
-    let limit = FEW + TIMES * len as u64;
+    let (result, taken) = measured(act);
+    let (steps, limit) = (taken.count_total, FEW + TIMES * len as u64);
     assert!(
         steps <= limit,
         "a text of {len} bytes took {steps} steps, where {limit} are the most"
     );
+    result
+}
+
+/// Does something, and counts its allocations.
+fn measured<T>(act: impl FnOnce() -> T) -> (T, AllocationInfo) {
+    let mut result = None;
+    let taken = measure(|| result = Some(act()));
     match result {
-        Some(result) => result,
+        Some(result) => (result, taken),
         None => unreachable!("it was done"),
     }
 }
@@ -97,17 +103,14 @@ impl Limit {
 
     /// Does something with an input of `len` bytes, within the limit.
     pub(crate) fn hold<T>(self, len: usize, act: impl FnOnce() -> T) -> T {
-        let mut result = None;
-        let taken = measure(|| result = Some(act())).bytes_max;
+        let (result, taken) = measured(act);
+        let taken = taken.bytes_max;
         let Self { name, times, base } = self;
         let limit = base + times * len as u64;
         assert!(
             taken <= limit,
             "{name} of {len} bytes took {taken} bytes, where {limit} are the most"
         );
-        match result {
-            Some(result) => result,
-            None => unreachable!("it was done"),
-        }
+        result
     }
 }

@@ -4,9 +4,9 @@ use dxc_format::parts::PARTS;
 use dxc_format::{Builder, FourCC};
 use fastrand::Rng;
 
-use crate::damage;
 use crate::mend::mend;
 use crate::seeds::Seeds;
+use crate::{damage, multiply};
 
 /// Generates inputs; its seed determines them.
 pub struct Maker<'s> {
@@ -70,6 +70,14 @@ impl<'s> Maker<'s> {
             }
         }
         bytes
+    }
+
+    /// Such a container; seldom one in which references multiply.
+    pub(crate) fn any_container(&mut self) -> Vec<u8> {
+        match self.rng.u8(..64) {
+            0 => multiply::container(&mut self.rng),
+            _ => self.container(),
+        }
     }
 
     /// Damages the bytes before the parts, mostly.

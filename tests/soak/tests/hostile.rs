@@ -7,12 +7,11 @@ use std::path::PathBuf;
 use allocation_counter::measure;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::document::Document;
-use dxc_format::psv0::RuntimeInfo;
 use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{BySize, Container, TableStyle, parts};
+use dxc_format::{Container, TableStyle, parts};
 
 /// The memory that an error may take.
 const MEMORY: u64 = 64 << 20;
@@ -92,21 +91,6 @@ fn comes_back(bytes: &[u8], expected: &str) {
         "the same bytes" => assert_eq!(built, bytes, "other bytes"),
         _ => drop(Container::parse(&built).unwrap()),
     }
-}
-
-/// A part of an unrecognized version keeps its bytes, or an error or a list reports the loss.
-#[test]
-fn newer_versions_are_kept() {
-    let mut psv = tests::later::whole();
-    let file = tests::one_value(parts::PSV0, psv.clone());
-    comes_back(&file, "the same bytes");
-    let bytes = psv.to_bytes().unwrap();
-    for style in [TableStyle::Dxc, TableStyle::Llvm] {
-        psv.lay_out(style).unwrap_err();
-        assert_eq!(psv.to_bytes().unwrap(), bytes);
-    }
-    let newest = RuntimeInfo::new(u32::MAX).version();
-    assert!(!psv.set_version(newest).is_empty());
 }
 
 fn is_refused_or_kept(file: &str) {

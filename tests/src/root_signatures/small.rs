@@ -1,10 +1,6 @@
 //! A small root signature, and its pieces.
 
-use dxc_format::F32;
-use dxc_format::constants::{
-    ComparisonFunc, DescriptorRangeType, RootParameterType, RootSignatureVersion, SamplerFilter,
-    StaticBorderColor, TextureAddressMode,
-};
+use dxc_format::constants::{DescriptorRangeType, RootParameterType, RootSignatureVersion};
 use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
     RootSignature, StaticSampler,
@@ -67,17 +63,9 @@ fn root_descriptor(register: u32) -> RootDescriptor {
     descriptor
 }
 
-/// A sampler with HLSL's defaults.
+/// A sampler with HLSL's defaults, which are those of the format.
 pub fn sampler(register: u32) -> StaticSampler {
     let mut sampler = StaticSampler::default();
-    sampler.filter = SamplerFilter::Anisotropic;
-    sampler.address_u = TextureAddressMode::Wrap;
-    sampler.address_v = TextureAddressMode::Wrap;
-    sampler.address_w = TextureAddressMode::Wrap;
-    sampler.max_anisotropy = 16;
-    sampler.comparison_func = ComparisonFunc::LessEqual;
-    sampler.border_color = StaticBorderColor::OpaqueWhite;
-    sampler.max_lod = F32::from(f32::MAX);
     sampler.shader_register = register;
     sampler
 }

@@ -187,26 +187,6 @@ fn documents_are_made_within_the_limits_of_the_caller() {
     );
 }
 
-/// Bits without a meaning of two integers on one level.
-#[test]
-fn bits_of_two_integers_are_distinguished() {
-    for (name, keys) in [
-        (
-            "yaml-unused-twice-dxil.dxil",
-            ["UnusedOfVersion", "UnusedOfDXILVersion"],
-        ),
-        (
-            "yaml-unused-twice-psv.dxil",
-            ["UnusedOfColumns", "UnusedOfStream"],
-        ),
-    ] {
-        let bytes = read(name);
-        let text = super::yaml(&bytes);
-        assert!(keys.iter().any(|key| text.contains(key)), "{name}: {text}");
-        assert_eq!(super::built(&text).unwrap(), bytes, "{name}");
-    }
-}
-
 /// Unreadable parts are not built, except for those that LLVM builds.
 #[test]
 fn built_containers_can_be_read() {

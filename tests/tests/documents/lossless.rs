@@ -1,7 +1,5 @@
 //! Every file goes through its document to the same bytes: as YAML and as JSON.
 
-use std::path::PathBuf;
-
 use dxc_format::document::{Document, Map, Node, build_in, layout as layout_of, show};
 use dxc_format::features::FeatureInfo;
 use dxc_format::signature::{Signature, SignatureLayout};
@@ -99,21 +97,19 @@ fn strange_containers_come_back_too() {
         tests::corpus("crafted"),
         tests::corpus("hostile"),
     ];
+    let paths = folders.into_iter().flatten();
+    let paths = paths.flat_map(|folder| tests::files_below(&folder));
+    let files = paths.map(|path| (path.display().to_string(), std::fs::read(&path).unwrap()));
+    let later = tests::one_value(parts::PSV0, tests::later::whole());
     let (mut same, mut problems) = (0, Vec::new());
-    for folder in folders.into_iter().flatten() {
-        let files = std::fs::read_dir(folder).unwrap();
-        let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
-        files.sort();
-        for path in files {
-            let bytes = std::fs::read(&path).unwrap();
-            let document = Container::parse(&bytes).and_then(|container| Document::of(&container));
-            let Ok(document) = document else { continue };
-            for again in again(&document) {
-                match again.to_bytes(TableStyle::Dxc) {
-                    Ok(built) if built == bytes => same += 1,
-                    Ok(_) => problems.push(format!("{}: differs", path.display())),
-                    Err(problem) => problems.push(format!("{}: {problem}", path.display())),
-                }
+    for (name, bytes) in files.chain([("a later version".to_owned(), later)]) {
+        let document = Container::parse(&bytes).and_then(|container| Document::of(&container));
+        let Ok(document) = document else { continue };
+        for again in again(&document) {
+            match again.to_bytes(TableStyle::Dxc) {
+                Ok(built) if built == bytes => same += 1,
+                Ok(_) => problems.push(format!("{name}: differs")),
+                Err(problem) => problems.push(format!("{name}: {problem}")),
             }
         }
     }

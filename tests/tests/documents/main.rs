@@ -3,7 +3,6 @@
 
 mod edits;
 mod hostile;
-mod llvm_sources;
 mod lossless;
 mod mistakes;
 mod newer;

@@ -1,145 +1,37 @@
 //! Bitstreams and modules that no compiler writes.
 
 use dxc_format::bitcode::{
-    AbbreviationEncoding, AbbreviationId, BITCODE_MAGIC, BLOCK_ID_WIDTH, BLOCK_SIZE_WIDTH, BlockId,
-    CODE_LEN_WIDTH, ENCODING_DATA_WIDTH, ENCODING_WIDTH, LENGTH_WIDTH, LITERAL_WIDTH, MetadataCode,
-    OPERAND_COUNT_WIDTH, RECORD_WIDTH, TOP_LEVEL_WIDTH, ValueSymtabCode,
+    AbbreviationEncoding, BlockId, LENGTH_WIDTH, MetadataCode, ValueSymtabCode,
 };
 use dxc_format::dxil::DxilModule;
 use dxc_format::llvm::{Bitstream, Event, Module};
 use dxc_format::{Error, ErrorKind, Limits};
+use tests::bits::Bits;
 
-/// The width of abbreviation IDs in the blocks of these tests.
-const WIDTH: u32 = 3;
-
-/// Writes bits, the lowest bit of each byte first.
-#[derive(Clone)]
-struct Bits {
-    bytes: Vec<u8>,
-    used: u32,
-    sizes: Vec<usize>,
+/// All codes and operands, or the error.
+fn read(bytes: &[u8]) -> Result<Vec<(u32, Vec<u64>)>, Error> {
+    let mut stream = Bitstream::new_within(bytes, Limits::of_input(bytes.len()))?;
+    let mut records = Vec::new();
+    while let Some(event) = stream.next()? {
+        if let Event::Record(record) = event {
+            let blob = record.blob.unwrap_or_default().iter();
+            let operands = record.operands.iter().copied();
+            let operands = operands.chain(blob.map(|byte| u64::from(*byte)));
+            records.push((record.code, operands.collect()));
+        }
+    }
+    Ok(records)
 }
 
-impl Bits {
-    fn new() -> Self {
-        let bits = Self {
-            bytes: Vec::new(),
-            used: 0,
-            sizes: Vec::new(),
-        };
-        bits.put(BITCODE_MAGIC.into(), 32)
-    }
-
-    fn put(mut self, value: u64, width: u32) -> Self {
-        for bit in 0..width {
-            if self.used == 0 {
-                self.bytes.push(0);
-            }
-            *self.bytes.last_mut().unwrap() |= u8::from(value >> bit & 1 == 1) << self.used;
-            self.used = (self.used + 1) % 8;
-        }
-        self
-    }
-
-    fn vbr(mut self, mut value: u64, width: u32) -> Self {
-        let more = 1 << (width - 1);
-        while value >= more {
-            self = self.put(value & (more - 1) | more, width);
-            value >>= width - 1;
-        }
-        self.put(value, width)
-    }
-
-    fn id(self, id: AbbreviationId) -> Self {
-        let is_outside = self.sizes.is_empty();
-        self.put(
-            id.0.into(),
-            if is_outside { TOP_LEVEL_WIDTH } else { WIDTH },
-        )
-    }
-
-    fn align(mut self) -> Self {
-        self.used = 0;
-        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-        self
-    }
-
-    fn enter(self, block: BlockId) -> Self {
-        let mut bits = self
-            .id(AbbreviationId::EnterSubBlock)
-            .vbr(block.0.into(), BLOCK_ID_WIDTH)
-            .vbr(WIDTH.into(), CODE_LEN_WIDTH)
-            .align();
-        bits.sizes.push(bits.bytes.len());
-        bits.put(0, BLOCK_SIZE_WIDTH)
-    }
-
-    fn exit(self) -> Self {
-        let mut bits = self.id(AbbreviationId::EndBlock).align();
-        let at = bits.sizes.pop().unwrap();
-        let words = u32::try_from((bits.bytes.len() - at) / 4 - 1).unwrap();
-        bits.bytes[at..at + 4].copy_from_slice(&words.to_le_bytes());
-        bits
-    }
-
-    fn record(self, code: u32, operands: &[u64]) -> Self {
-        let bits = self
-            .id(AbbreviationId::UnabbrevRecord)
-            .vbr(code.into(), RECORD_WIDTH)
-            .vbr(operands.len() as u64, RECORD_WIDTH);
-        operands
-            .iter()
-            .fold(bits, |bits, operand| bits.vbr(*operand, RECORD_WIDTH))
-    }
-
-    /// The beginning of the definition of an abbreviation.
-    fn define(self, operands: u64) -> Self {
-        self.id(AbbreviationId::DefineAbbrev)
-            .vbr(operands, OPERAND_COUNT_WIDTH)
-    }
-
-    fn literal(self, value: u64) -> Self {
-        self.put(1, 1).vbr(value, LITERAL_WIDTH)
-    }
-
-    fn encoding(self, encoding: AbbreviationEncoding) -> Self {
-        self.put(0, 1).put(encoding.0.into(), ENCODING_WIDTH)
-    }
-
-    fn width(self, width: u64) -> Self {
-        self.vbr(width, ENCODING_DATA_WIDTH)
-    }
-
-    /// A record with the first abbreviation of its block.
-    fn abbreviated(self) -> Self {
-        self.id(AbbreviationId::FirstApplicationAbbrev)
-    }
-
-    /// All codes and operands, or the error.
-    fn read(&self) -> Result<Vec<(u32, Vec<u64>)>, Error> {
-        let mut stream = Bitstream::new_within(&self.bytes, Limits::of_input(self.bytes.len()))?;
-        let mut records = Vec::new();
-        while let Some(event) = stream.next()? {
-            if let Event::Record(record) = event {
-                let blob = record.blob.unwrap_or_default().iter();
-                let operands = record.operands.iter().copied();
-                let operands = operands.chain(blob.map(|byte| u64::from(*byte)));
-                records.push((record.code, operands.collect()));
-            }
-        }
-        Ok(records)
-    }
-
-    fn problem(&self) -> &'static str {
-        match self.read().unwrap_err().kind() {
-            ErrorKind::Bitcode { problem } => problem,
-            other => panic!("{other:?}"),
-        }
+fn problem(bytes: &[u8]) -> &'static str {
+    match read(bytes).unwrap_err().kind() {
+        ErrorKind::Bitcode { problem } => problem,
+        other => panic!("{other:?}"),
     }
 }
 
 fn module() -> Bits {
-    Bits::new().enter(BlockId::MODULE)
+    Bits::bitcode().enter(BlockId::MODULE)
 }
 
 #[test]
@@ -162,7 +54,7 @@ fn abbreviations_have_all_encodings() {
         .put(63, 6)
         .exit();
     assert_eq!(
-        bits.read().unwrap(),
+        read(&bits.bytes).unwrap(),
         [(9, vec![0x55, 1000, 0x61, 0x2e, 0x5f])]
     );
     let bits = module()
@@ -175,7 +67,7 @@ fn abbreviations_have_all_encodings() {
         .put(0x05_0403_0201, 40)
         .align()
         .exit();
-    assert_eq!(bits.read().unwrap(), [(1, vec![1, 2, 3, 4, 5])]);
+    assert_eq!(read(&bits.bytes).unwrap(), [(1, vec![1, 2, 3, 4, 5])]);
 }
 
 /// As in LLVM, an integer of 0 bits is 0.
@@ -188,14 +80,14 @@ fn integers_of_no_bits_are_0() {
         .width(0)
         .abbreviated()
         .exit();
-    assert_eq!(bits.read().unwrap(), [(1, vec![0])]);
+    assert_eq!(read(&bits.bytes).unwrap(), [(1, vec![0])]);
 }
 
 #[test]
 fn damaged_streams_are_refused() {
     let cases = [
         (
-            Bits::new().put(3, 2).align(),
+            Bits::bitcode().put(3, 2).align(),
             "something other than a block is outside of all blocks",
         ),
         (
@@ -247,20 +139,14 @@ fn damaged_streams_are_refused() {
         ),
     ];
     for (bits, expected) in cases {
-        // Blocks that have not ended have the size of the remaining bits.
-        let mut bits = bits.put(0, 64).align();
-        while let Some(at) = bits.sizes.pop() {
-            let words = (bits.bytes.len() - at) / 4 - 1;
-            bits.bytes[at..at + 4].copy_from_slice(&u32::try_from(words).unwrap().to_le_bytes());
-        }
-        assert_eq!(bits.problem(), expected);
+        assert_eq!(problem(&bits.cut_off().bytes), expected);
     }
 }
 
 #[test]
 fn a_block_has_its_declared_size() {
     let good = module().exit();
-    assert_eq!(good.read().unwrap(), []);
+    assert_eq!(read(&good.bytes).unwrap(), []);
     let size = good.bytes.len() - 8..good.bytes.len() - 4;
     for (words, expected) in [
         (0u32, "a block or record exceeds its end"),
@@ -269,18 +155,18 @@ fn a_block_has_its_declared_size() {
     ] {
         let mut bits = good.clone();
         bits.bytes[size.clone()].copy_from_slice(&words.to_le_bytes());
-        assert_eq!(bits.problem(), expected);
+        assert_eq!(problem(&bits.bytes), expected);
     }
     let mut longer = good.clone();
     longer.bytes[size].copy_from_slice(&2u32.to_le_bytes());
     longer.bytes.extend([0; 4]);
-    assert_eq!(longer.problem(), "a block ends before its stated end");
+    assert_eq!(problem(&longer.bytes), "a block ends before its stated end");
 }
 
 /// Nothing is recursive: neither blocks nor definitions take the stack.
 #[test]
 fn blocks_and_definitions_may_be_many() {
-    let mut bits = Bits::new();
+    let mut bits = Bits::bitcode();
     for _ in 0..100_000 {
         bits = bits.enter(BlockId::MODULE);
     }
@@ -290,7 +176,7 @@ fn blocks_and_definitions_may_be_many() {
     for _ in 0..100_000 {
         bits = bits.exit();
     }
-    assert_eq!(bits.read().unwrap(), []);
+    assert_eq!(read(&bits.bytes).unwrap(), []);
 }
 
 #[test]

@@ -65,27 +65,6 @@ fn views_are_printed_as_their_values() {
     }
 }
 
-#[test]
-fn names_of_signature_elements_resolve() {
-    let mut named = 0;
-    for (path, container) in tests::each_container() {
-        for part in container.parts() {
-            let view = PartView::parse(part.fourcc, part.data).unwrap();
-            let (PartView::Signature(view), Part::Signature(value)) = (view, view.to_value())
-            else {
-                continue;
-            };
-            for (element, owned) in view.elements().iter().zip(&value.elements) {
-                let name = view.names().get(element.name).unwrap();
-                assert!(!name.is_empty() && name.is_ascii(), "{path} {name:?}");
-                assert_eq!(value.names.get(owned.name), Some(name));
-                named += 1;
-            }
-        }
-    }
-    assert!(named > 100, "{named}");
-}
-
 /// The entry of each crafted container in `EXPECT.tsv`.
 #[test]
 fn crafted_containers_are_kept_or_refused_as_expected() {

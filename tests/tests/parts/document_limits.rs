@@ -10,7 +10,7 @@ use tests::named_alike;
 fn parts_are_shown_up_to_four_times_the_file() {
     let mut both = [0; 2];
     for entries in 1..20 {
-        let bytes = tests::aliased(entries, parts::PRIV, 1000);
+        let bytes = tests::aliased(entries, parts::PRIV, &[7; 1000]);
         let container = Container::parse(&bytes).unwrap();
         assert!(container.parts().all(|part| part.data.len() == 1000));
         // A part has an entry and a header, too.

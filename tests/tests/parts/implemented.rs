@@ -1,4 +1,5 @@
-//! The traits that every generated type implements, according to the compiler: `build.rs` makes the list.
+//! Every generated type: the traits that it implements, according to the compiler, and its default as a part. `build.rs`
+//! makes the list.
 
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
@@ -6,10 +7,15 @@ use std::hash::Hash;
 
 use binrw::meta::{ReadEndian, WriteEndian};
 use binrw::{BinRead, BinWrite};
+use dxc_format::document::Document;
 use dxc_format::fields::Fields;
+use dxc_format::parts::PARTS;
 /// An example of a record for generic types.
 use dxc_format::psv0::RuntimeInfo as AnyRecord;
-use dxc_format::{BySize, Fixed, ForgetUnknown, Nested, Row, Sequence, Unknown};
+use dxc_format::{
+    BySize, Container, Fixed, ForgetUnknown, Nested, Part, PartType, Row, Sequence, TableStyle,
+    Unknown,
+};
 
 /// `TRAITS`, and whether a type has each of them.
 macro_rules! traits {
@@ -56,6 +62,23 @@ traits! {
     Fixed Row BySize Nested Sequence Fields Unknown ForgetUnknown
 }
 
+/// The default of a type as a part, if it is the type of one: the inherent function takes precedence.
+struct New<T>(std::marker::PhantomData<T>);
+
+trait NoPart {
+    fn part() -> Option<Part> {
+        None
+    }
+}
+
+impl<T> NoPart for New<T> {}
+
+impl<T: PartType + Default + Into<Part>> New<T> {
+    fn part() -> Option<Part> {
+        Some(T::default().into())
+    }
+}
+
 macro_rules! each_type {
     ($($name:literal = $ty:ty,)*) => {
         /// Every generated type, and which of `TRAITS` it has.
@@ -67,6 +90,11 @@ macro_rules! each_type {
                     (name, all.filter_map(|(name, has)| has.then_some(*name)).collect())
                 })
                 .collect()
+        }
+
+        /// A new value of everything that a part may hold.
+        fn new_parts() -> Vec<Part> {
+            [$(New::<$ty>::part()),*].into_iter().flatten().collect()
         }
     };
 }
@@ -95,4 +123,21 @@ fn items_without_references_implement_binrw() {
     });
     let lacking: Vec<_> = lacking.collect();
     assert!(lacking.is_empty(), "{lacking:#?}");
+}
+
+#[test]
+fn new_parts_are_written_read_and_shown() {
+    let new = new_parts();
+    assert!(new.len() > 15, "{}", new.len());
+    for part in new {
+        let codes = PARTS.iter().map(|info| info.fourcc);
+        for fourcc in codes.filter(|fourcc| part.goes_with(*fourcc)) {
+            let bytes = part.to_bytes(fourcc).unwrap();
+            assert_eq!(Part::parse(fourcc, &bytes).unwrap(), part, "{fourcc}");
+            let file = tests::one_value(fourcc, part.clone());
+            let document = Document::of(&Container::parse(&file).unwrap()).unwrap();
+            let built = document.to_bytes(TableStyle::Dxc).unwrap();
+            assert_eq!(built, file, "{fourcc}");
+        }
+    }
 }

@@ -367,10 +367,7 @@ fn shown(cases: &[(&str, Vec<Finding>)]) -> String {
 #[test]
 fn repeated_parts() {
     let (count, data) = (23_000, part("vs_basic.sm60", parts::ISG1));
-    let mut repeated = tests::aliased(count, parts::ISG1, u32::try_from(data.len()).unwrap());
-    let begin = repeated.len() - data.len();
-    repeated[begin..].copy_from_slice(data);
-    let container = tests::opened(repeated);
+    let container = tests::opened(tests::aliased(count, parts::ISG1, data));
     let judgement = container.validate();
     assert_eq!(judgement.len(), 20);
     assert_eq!(judgement.count(), count as usize - 1);

@@ -4,29 +4,17 @@ use dxc_format::document::Document;
 use dxc_format::{
     Container, DigestPolicy, ErrorKind, Leaves, Limits, PartView, parts, private_data::PrivateData,
 };
+use tests::stairs;
 
 /// A container whose directory has so many entries for one part of so many bytes.
-fn one_part(entries: u32, size: u32) -> Vec<u8> {
-    tests::aliased(entries, parts::PRIV, size)
-}
-
-/// A container of so many parts of private data, each of which holds all those behind it.
-fn stairs(entries: u32) -> Vec<u8> {
-    let mut file = one_part(entries, 8 * (entries - 1));
-    let (begin, end) = (32 + 4 * entries as usize, file.len());
-    for (entry, at) in (begin..end).step_by(8).enumerate() {
-        let offset = u32::try_from(at).unwrap().to_le_bytes();
-        file[32 + 4 * entry..][..4].copy_from_slice(&offset);
-        let size = u32::try_from(end - at - 8).unwrap().to_le_bytes();
-        file[at..][..8].copy_from_slice(&[parts::PRIV.0, size].concat());
-    }
-    file
+fn one_part(entries: u32, size: usize) -> Vec<u8> {
+    tests::aliased(entries, parts::PRIV, &vec![7; size])
 }
 
 /// Parts that share bytes are written as they were; laid out anew, each has its own bytes, up to the limit.
 #[test]
 fn parts_that_multiply_are_laid_out_within_the_limit() {
-    for file in [one_part(23_000, 92_000), stairs(20_000)] {
+    for file in [one_part(23_000, 92_000), stairs(20_000, parts::PRIV)] {
         let container = Container::parse(&file).unwrap();
         let mut builder = container.to_builder();
         assert_eq!(builder.to_bytes().unwrap(), file);
@@ -46,7 +34,7 @@ fn parts_that_multiply_are_laid_out_within_the_limit() {
 /// Parts that share bytes are kept as they were; each that is edited gets bytes of its own, up to the limit.
 #[test]
 fn parts_that_multiply_are_edited_within_the_limit() {
-    for file in [one_part(23_000, 92_000), stairs(20_000)] {
+    for file in [one_part(23_000, 92_000), stairs(20_000, parts::PRIV)] {
         let container = Container::parse(&file).unwrap();
         let kept = container.rewrite(DigestPolicy::Keep, |part, out| out.keep(part));
         assert!(kept.unwrap() == file);
@@ -95,14 +83,11 @@ fn the_limit_of_a_builder_is_computed_from_its_input() {
     }
 }
 
-/// 500 elements with the same name of 64 KiB.
+/// 500 elements with the same name of 64 KiB; `document_limits` judges their document.
 #[test]
 fn names_that_multiply_are_not_shown() {
     let bytes = tests::one_value(parts::ISG1, tests::named_alike(500, 1 << 16));
     let container = Container::parse(&bytes).unwrap();
-    let shown = Document::of(&container).unwrap().to_yaml().unwrap();
-    assert!(shown.len() < 8 * bytes.len(), "{}", shown.len());
-
     let data = container.find(parts::ISG1).unwrap().data;
     let mut leaves = Leaves::new(data);
     PartView::walk(parts::ISG1, data, &mut leaves).unwrap();

@@ -29,7 +29,7 @@ fn differences(old: &[u8], new: &[u8]) -> Vec<String> {
 /// Only the version changes, and no part overlaps it.
 #[test]
 fn a_directory_that_leads_to_one_part_gets_another_version() {
-    let file = aliased(1 << 17, FourCC(*b"ABCD"), 1 << 20);
+    let file = aliased(1 << 17, FourCC(*b"ABCD"), &vec![7; 1 << 20]);
     let mut builder = Container::parse(&file).unwrap().to_builder();
     builder.set_digest(DigestPolicy::Keep);
     builder.set_version(1, 1);
@@ -43,7 +43,7 @@ fn a_directory_that_leads_to_one_part_gets_another_version() {
 fn a_directory_that_leads_to_the_header_gets_another_version() {
     // The FourCC is the size of the file, and the size the number of parts.
     for (entries, is_kept) in [(10, true), (100, false)] {
-        let mut file = aliased(entries, FourCC(*b"ABCD"), 0);
+        let mut file = aliased(entries, FourCC(*b"ABCD"), &[]);
         let directory = &mut file[Header::SIZE..][..4 * entries as usize];
         directory.copy_from_slice(&words(&vec![24; entries as usize]));
         let container = Container::parse(&file).unwrap();
@@ -78,7 +78,7 @@ fn many_parts_of_one_fourcc_are_compared_in_their_order() {
 fn parts_are_compared_up_to_four_times_the_file() {
     let mut both = [0; 2];
     for entries in 1..20 {
-        let old = aliased(entries, parts::SFI0, 1000);
+        let old = aliased(entries, parts::SFI0, &[7; 1000]);
         let mut new = old.clone();
         *new.last_mut().unwrap() = 9;
         let is_compared = (12 + 1000) * entries as usize <= 4 * old.len();

@@ -71,15 +71,20 @@ fn declarations(buffer: &ConstantBuffer) -> Vec<Declaration> {
     all
 }
 
+/// Each dump that shows a reflection, with its container; that of a container without DXIL has none.
+fn dumped() -> impl Iterator<Item = (&'static str, String, Container<'static>, ShaderReflection)> {
+    let dumps = dumps("dumpbin.txt");
+    let dumps = dumps.filter(|(_, dump, _)| dump.contains("Buffer Definitions"));
+    dumps.filter_map(|(path, dump, container)| {
+        let reflection = container.reflect().unwrap()?;
+        Some((path, dump, container, reflection))
+    })
+}
+
 #[test]
 fn constant_buffers_are_those_that_dxc_prints() {
     let mut compared = 0;
-    for (path, dump, container) in dumps() {
-        // A container without DXIL has none of it in its dump.
-        let is_shown = dump.contains("Buffer Definitions");
-        let Some(reflection) = container.reflect().unwrap().filter(|_| is_shown) else {
-            continue;
-        };
+    for (path, dump, _, reflection) in dumped() {
         let dumped = buffers(&dump);
         let ours = reflection.constant_buffers.iter();
         let ours: Vec<_> = ours.filter(|buffer| !buffer.variables.is_empty()).collect();
@@ -123,12 +128,7 @@ fn resources(dump: &str) -> Vec<[String; 7]> {
 #[test]
 fn resources_are_those_that_dxc_prints() {
     let mut compared = 0;
-    for (path, dump, container) in dumps() {
-        // A container without DXIL has none of it in its dump.
-        let is_shown = dump.contains("Buffer Definitions");
-        let Some(reflection) = container.reflect().unwrap().filter(|_| is_shown) else {
-            continue;
-        };
+    for (path, dump, container, reflection) in dumped() {
         let ours = reflection.bound_resources.iter();
         let ours = ours.map(|binding| binding.dxc_row());
         let (mut ours, mut theirs): (Vec<_>, Vec<_>) = (ours.collect(), resources(&dump));

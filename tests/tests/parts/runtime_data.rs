@@ -130,6 +130,8 @@ fn names_outside_of_their_tables_name_nothing() {
     assert_eq!(list(0), [None]);
     assert_eq!(list(1), []);
     assert_eq!(list(u32::MAX), []);
+    let rows = data.list(ListRef::<ResourceRecord>::new(0));
+    assert_eq!(rows.collect::<Vec<_>>(), [None]);
     // There is no table of resources.
     assert!(data.resources().is_empty());
     assert_eq!(data.row(RowRef::<ResourceRecord>::new(0)), None);

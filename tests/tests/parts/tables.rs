@@ -6,8 +6,8 @@ use std::path::Path;
 use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, PipelineStateValidationView, RuntimeInfo,
 };
-use dxc_format::signature::SignatureLayout;
-use dxc_format::{BySize, IndexTable, Part, Strided, TableStyle};
+use dxc_format::signature::{Signature, SignatureLayout};
+use dxc_format::{IndexTable, Part, TableStyle};
 use proptest::prelude::*;
 
 /// Every available PSV0, and its file.
@@ -32,60 +32,15 @@ fn psv0_as_dxc_lays_it_out() {
         assert!(psv.to_bytes().unwrap() == view.as_bytes(), "{path}");
         psv.lay_out(TableStyle::Llvm).unwrap();
         smaller += u32::from(psv.strings.len() < view.strings().len());
+        let read = view.outputs().iter();
+        let read = read.map(|element| element.indices_in(view).unwrap().to_vec());
+        let laid_out = psv.outputs.iter();
+        let laid_out = laid_out.map(|element| element.indices_in(&psv).unwrap().to_vec());
+        assert!(read.eq(laid_out), "{path}");
         psv.lay_out(TableStyle::Dxc).unwrap();
         assert!(psv.to_bytes().unwrap() == view.as_bytes(), "{path}");
     });
     assert!(smaller > 10, "{smaller}");
-}
-
-/// Elements from names and indices as one would write them down.
-fn elements<'t>(
-    psv: &mut PipelineStateValidation,
-    view: PipelineStateValidationView<'t>,
-    elements: impl Iterator<Item = PipelineElement>,
-) -> Strided<PipelineElement> {
-    let mut made = Strided::default();
-    for read in elements {
-        let indices: Vec<u32> = read.indices_in(view).unwrap().iter().collect();
-        let mut element = PipelineElement::new(read.version());
-        element.name = psv.strings.intern(read.name_in(view).unwrap());
-        element.indices = psv.index_table.intern(&indices);
-        element.rows = read.rows;
-        element.start_row = read.start_row;
-        element.shape = read.shape;
-        element.kind = read.kind;
-        element.component_type = read.component_type;
-        element.interpolation = read.interpolation;
-        element.mask_and_stream = read.mask_and_stream;
-        made.push(element);
-    }
-    made
-}
-
-/// Made of plain values, with counts, sizes and tables left to the writer.
-#[test]
-fn psv0_from_nothing() {
-    each_psv0(|path, view| {
-        let mut psv = PipelineStateValidation::default();
-        psv.info.record = view.info().record;
-        if let Some(entry) = view.info().entry_name_in(view) {
-            let name = psv.strings.intern(entry);
-            psv.info.set_entry_name(name).unwrap();
-        }
-        for resource in view.resources() {
-            psv.resources.push(resource);
-        }
-        psv.inputs = elements(&mut psv, view, view.inputs().iter());
-        psv.outputs = elements(&mut psv, view, view.outputs().iter());
-        psv.patches_or_primitives = elements(&mut psv, view, view.patches_or_primitives().iter());
-        psv.view_id_outputs = view.view_id_outputs().to_vec();
-        psv.view_id_patches_or_primitives = view.view_id_patches_or_primitives().to_vec();
-        psv.inputs_to_outputs = view.inputs_to_outputs().to_vec();
-        psv.inputs_to_patches = view.inputs_to_patches().to_vec();
-        psv.patches_to_outputs = view.patches_to_outputs().to_vec();
-        psv.lay_out(TableStyle::Dxc).unwrap();
-        assert!(psv.to_bytes().unwrap() == view.as_bytes(), "{path}");
-    });
 }
 
 /// The strings of a table, and its padding.
@@ -94,6 +49,13 @@ fn strings(table: &[u8]) -> (Vec<&[u8]>, &[u8]) {
     let end = used.map_or(0, |last| (last + 2).min(table.len()));
     let (text, padding) = table.split_at(end);
     (text.split_inclusive(|byte| *byte == 0).collect(), padding)
+}
+
+/// The names of elements.
+fn names(signature: &Signature) -> Vec<String> {
+    let elements = signature.elements.iter();
+    let names = elements.map(|element| signature.names.get(element.name).unwrap().to_owned());
+    names.collect()
 }
 
 /// DXC stores names in the order of the declaration, and then sorts the elements by their registers.
@@ -126,11 +88,12 @@ fn signatures() {
             else {
                 continue;
             };
-            let read = signature.names.clone();
+            let (read, named) = (signature.names.clone(), names(&signature));
             // Every layout has names.
             signature
                 .lay_out(TableStyle::Dxc, SignatureLayout::Plain)
                 .unwrap();
+            assert_eq!(names(&signature), named, "{path}");
             let difference = difference(&read.0, &signature.names.0);
             *counts.entry(difference).or_insert(0) += 1;
             let path = Path::new(path);

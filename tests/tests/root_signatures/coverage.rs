@@ -6,7 +6,7 @@ use dxc_format::constants::{
 };
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, Container, Finding, parts};
+use dxc_format::{Container, Finding, parts};
 use tests::root_signatures::{constants, descriptor, range, ranges, small};
 
 fn summary(findings: &[Finding]) -> Vec<(String, &'static str, &str)> {
@@ -235,22 +235,17 @@ fn vertex_inputs_need_an_input_layout() {
     }
 }
 
-fn dxc(name: &str) -> Vec<u8> {
-    std::fs::read(tests::data().join("dxc").join(name)).unwrap()
-}
-
 /// The container with another root signature.
-fn with(bytes: &[u8], signature: RootSignature) -> Vec<u8> {
-    let mut builder: Builder<'_> = Container::parse(bytes).unwrap().to_builder();
+fn with(container: &Container<'_>, signature: RootSignature) -> Container<'static> {
+    let mut builder = container.to_builder();
     builder.set_part(parts::RTS0, signature).unwrap();
-    builder.to_bytes().unwrap()
+    tests::opened(builder.to_bytes().unwrap())
 }
 
 /// Without one of its parameters or samplers, DXC's shader lacks something; and a rule is broken for whom it may.
 #[test]
 fn a_removed_parameter_is_reported() {
-    let bytes = dxc("rs_full.v1_1.dxil");
-    let container = Container::parse(&bytes).unwrap();
+    let container = tests::open("dxc/rs_full.v1_1.dxil");
     let signature = container.rts0().unwrap().unwrap().to_value();
     let wanted = container.psv0().unwrap().unwrap().resources().len();
     let mut missed = 0;
@@ -260,8 +255,7 @@ fn a_removed_parameter_is_reported() {
             Some(sampler) => drop(fewer.samplers.remove(sampler)),
             None => drop(fewer.parameters.remove(index)),
         }
-        let bytes = with(&bytes, fewer);
-        let findings = Container::parse(&bytes).unwrap().validate();
+        let findings = with(&container, fewer).validate();
         let is_missing = |finding: &Finding| finding.rule.name == "resource-not-bound";
         assert!(findings.iter().all(is_missing), "{findings:?}");
         missed += findings.len();
@@ -272,13 +266,8 @@ fn a_removed_parameter_is_reported() {
 /// Version 0 of PSV0 does not name the stage; the program does.
 #[test]
 fn the_stage_is_the_program_s_where_psv0_names_none() {
-    let bytes = dxc("vs_basic.psv-v0.dxil");
-    let psv = Container::parse(&bytes)
-        .unwrap()
-        .psv0()
-        .unwrap()
-        .unwrap()
-        .to_value();
+    let container = tests::open("dxc/vs_basic.psv-v0.dxil");
+    let psv = container.psv0().unwrap().unwrap().to_value();
     assert!(psv.info.shader_stage().is_none());
     let resources: Vec<_> = psv.resources.iter().copied().collect();
     let [one, other] = resources[..] else {
@@ -290,9 +279,7 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
     constants(&mut signature).shader_register = other.lower_bound;
     constants(&mut signature).register_space = other.space;
     let told_with = |signature: &RootSignature| {
-        let bytes = with(&bytes, signature.clone());
-        let container = Container::parse(&bytes).unwrap();
-        let findings = container.validate();
+        let findings = with(&container, signature.clone()).validate();
         // DXC's validator reads versions up to 1.1.
         let others = findings
             .iter()

@@ -21,8 +21,16 @@ fn to_bytes(signature: &RootSignature) -> Vec<u8> {
         .unwrap()
 }
 
+/// A text of version 1.1.
+fn read(text: &str) -> RootSignature {
+    let parsed = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang);
+    parsed
+        .unwrap_or_else(|wrong| panic!("{}", wrong.render("text", text, false)))
+        .signature
+}
+
 /// Takes a value through all spellings.
-fn survives(name: &str, signature: &RootSignature) {
+pub(super) fn survives(name: &str, signature: &RootSignature) {
     for form in [Form::Short, Form::Complete] {
         let text = hlsl::print(signature, form, Dialect::Clang)
             .unwrap_or_else(|found| panic!("{name}: {found}"));
@@ -179,9 +187,7 @@ fn examples_of_documents_go_through_all_spellings() {
         ("design note", DESIGN_NOTE),
         ("LLVM's document", LLVM_DOCUMENT),
     ] {
-        let signature = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang)
-            .unwrap_or_else(|wrong| panic!("{}", wrong.render(name, text, false)))
-            .signature;
+        let signature = read(text);
         survives(name, &signature);
         let short = hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap();
         let nodes = metadata::print(&[Entry::new(None, signature)]).unwrap();
@@ -289,10 +295,7 @@ fn metadata_of_the_document_is_that_of_its_example() {
 !8 = !{ !"SRV", i32 1, i32 0, i32 0, i32 -1, i32 4 }
 !9 = !{ !"UAV", i32 5, i32 1, i32 10, i32 5, i32 2 }
 "#;
-    let version = RootSignatureVersion::V1_1;
-    let signature = hlsl::parse(LLVM_DOCUMENT, version, Dialect::Clang)
-        .unwrap()
-        .signature;
+    let signature = read(LLVM_DOCUMENT);
     let entries = metadata::read(nodes).unwrap();
     assert_eq!(entries, [Entry::new(Some("main".to_owned()), signature)]);
 }
@@ -477,15 +480,9 @@ fn nodes_that_multiply_are_refused() {
 /// Values that HLSL cannot express are not printed as something else.
 #[test]
 fn values_without_words_are_named() {
-    let version = RootSignatureVersion::V1_1;
-    let parsed = hlsl::parse(
-        "DescriptorTable(SRV(t0)), CBV(b0), StaticSampler(s0)",
-        version,
-        Dialect::Clang,
-    )
-    .unwrap();
+    let read = read("DescriptorTable(SRV(t0)), CBV(b0), StaticSampler(s0)");
     let said = |change: fn(&mut RootSignature)| {
-        let mut signature = parsed.signature.clone();
+        let mut signature = read.clone();
         change(&mut signature);
         hlsl::print(&signature, Form::Short, Dialect::Clang)
             .unwrap_err()
@@ -527,12 +524,7 @@ fn values_without_words_are_named() {
 /// The language and the format have equal defaults.
 #[test]
 fn defaults_of_the_language_are_those_of_the_format() {
-    let value = |text: &str| {
-        hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang)
-            .unwrap()
-            .signature
-    };
-    let sampler = *value("StaticSampler(s0)").samplers.first().unwrap();
+    let sampler = *read("StaticSampler(s0)").samplers.first().unwrap();
     assert_eq!(sampler, StaticSampler::default());
 
     // The flags that 1.0 implies are written explicitly since 1.1.
@@ -574,7 +566,7 @@ fn defaults_of_the_language_are_those_of_the_format() {
         let flags = format!(", flags = {}", before.join(" | "));
         assert_eq!(
             raised.unwrap().signature,
-            value(&clause.replace("{}", &flags)),
+            read(&clause.replace("{}", &flags)),
             "{clause}"
         );
     }
@@ -599,11 +591,10 @@ fn shared_root_signatures_are_read_once() {
     let tables: Vec<String> = (0..64)
         .map(|number| format!("DescriptorTable(SRV(t{number}), UAV(u{number}), CBV(b{number}))"))
         .collect();
-    let version = RootSignatureVersion::V1_1;
-    let parsed = hlsl::parse(&tables.join(", "), version, Dialect::Clang).unwrap();
+    let signature = read(&tables.join(", "));
     let functions = (0..48).map(|number| Some(format!("f{number}")));
     let entries: Vec<Entry> = functions
-        .map(|function| Entry::new(function, parsed.signature.clone()))
+        .map(|function| Entry::new(function, signature.clone()))
         .collect();
     let read = metadata::read(&metadata::print(&entries).unwrap()).unwrap();
     assert_eq!(read, entries);

@@ -1,12 +1,13 @@
 //! Root signatures in other versions.
 
+use dxc_format::Finding;
 use dxc_format::constants::{
     DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootSignatureVersion,
     StaticBorderColor, StaticSamplerFlags,
 };
 use dxc_format::root_signature::Converted;
 use dxc_format::rts0::{RootPayload, RootSignature};
-use dxc_format::{Container, Finding};
+use tests::hlsl::all_root_signatures;
 use tests::root_signatures::{descriptor, range, ranges, small};
 
 const VERSIONS: [RootSignatureVersion; 3] = [
@@ -14,16 +15,6 @@ const VERSIONS: [RootSignatureVersion; 3] = [
     RootSignatureVersion::V1_1,
     RootSignatureVersion::V1_2,
 ];
-
-/// Every available root signature, each with the name of its file.
-fn root_signatures() -> Vec<(String, RootSignature)> {
-    let signatures = tests::compiled().into_iter().filter_map(|path| {
-        let bytes = std::fs::read(&path).unwrap();
-        let signature = Container::parse(&bytes).unwrap().rts0().unwrap()?;
-        Some((path.display().to_string(), signature.to_value()))
-    });
-    signatures.collect()
-}
 
 fn dxc(name: &str) -> RootSignature {
     let container = tests::open(&format!("dxc/{name}"));
@@ -114,8 +105,7 @@ fn up_from_1_0_all_is_volatile() {
 #[test]
 fn up_and_down_again_gives_the_same_bytes() {
     let mut ways = 0;
-    for (name, signature) in root_signatures() {
-        let bytes = signature.to_bytes().unwrap();
+    for (name, signature, bytes) in all_root_signatures().0 {
         for version in VERSIONS
             .into_iter()
             .filter(|version| *version >= signature.version)
@@ -137,7 +127,7 @@ fn up_and_down_again_gives_the_same_bytes() {
 /// Down and up again nothing is promised, and nothing else is lost.
 #[test]
 fn down_and_up_again_all_is_volatile() {
-    for (name, signature) in root_signatures() {
+    for (name, signature, _) in all_root_signatures().0 {
         let down = converted(&signature, RootSignatureVersion::V1_0).signature;
         let up = converted(&down, signature.version).signature;
         assert_eq!(up.validate(), [], "{name}");

@@ -131,12 +131,7 @@ impl Tree {
         ] {
             copy_files(&tests::root().join(folder), &tree.path(folder));
         }
-        let files = [
-            "Cargo.toml",
-            "README.md",
-            "tests/fuzz/dxc-format.dict",
-            "tests/soak/src/generated.rs",
-        ];
+        let files = ["Cargo.toml", "README.md", "tests/fuzz/dxc-format.dict"];
         for file in files {
             std::fs::create_dir_all(tree.path(file).parent().unwrap()).unwrap();
             std::fs::copy(tests::root().join(file), tree.path(file)).unwrap();

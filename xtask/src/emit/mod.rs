@@ -1,7 +1,6 @@
 //! From facts to Rust: declarations that a person can read. They are written as text; only expressions are tokens, which
 //! `prettyplease` lays out.
 
-pub(crate) mod agreement;
 mod attribute;
 mod choices;
 pub(crate) mod dictionary;

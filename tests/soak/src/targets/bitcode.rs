@@ -1,21 +1,15 @@
 //! LLVM bitcode: the bitstream, modules and their metadata.
 
 use dxc_format::ErrorKind;
-use dxc_format::bitcode::{
-    AbbreviationId, BITCODE_MAGIC, BLOCK_ID_WIDTH, BLOCK_SIZE_WIDTH, CODE_LEN_WIDTH, RECORD_WIDTH,
-    TOP_LEVEL_WIDTH,
-};
 use dxc_format::dxil::DxilModule;
 use dxc_format::llvm::{Bitstream, Event, Module};
 use dxc_format::parts;
 use dxc_format::program::Program;
 use dxc_format::reflection::ShaderReflection;
+use tests::bits::Bits;
 
 use crate::limits::BITCODE;
 use crate::{Maker, damage, kinds};
-
-/// The width of abbreviation IDs in blocks that are written here.
-const WIDTH: u32 = 4;
 
 /// The bitcode of a real program.
 fn real(maker: &mut Maker<'_>) -> Vec<u8> {
@@ -67,8 +61,7 @@ pub(crate) fn try_bitstream(bytes: &[u8]) {
 /// The records of a real module with other operands here and there, written without abbreviations.
 pub(crate) fn make_module(maker: &mut Maker<'_>) -> Vec<u8> {
     let bitcode = real(maker);
-    let mut writer = Writer::default();
-    writer.put(BITCODE_MAGIC.into(), 32);
+    let mut bits = Bits::bitcode();
     let Ok(mut stream) = Bitstream::new(&bitcode) else {
         return bitcode;
     };
@@ -76,8 +69,8 @@ pub(crate) fn make_module(maker: &mut Maker<'_>) -> Vec<u8> {
     let rarity = maker.rng.choice([20, 200, 1000]).unwrap_or(200);
     while let Ok(Some(event)) = stream.next() {
         match event {
-            Event::Enter(id) => writer.enter(id.0),
-            Event::Exit(_) => writer.exit(),
+            Event::Enter(id) => bits = bits.enter(id),
+            Event::Exit(_) => bits = bits.exit(),
             Event::Record(record) => {
                 let mut operands = record.operands.to_vec();
                 let mut code = record.code;
@@ -89,12 +82,12 @@ pub(crate) fn make_module(maker: &mut Maker<'_>) -> Vec<u8> {
                     .choice([0, 2])
                     .filter(|_| maker.rng.u32(..4 * rarity) == 0);
                 for _ in 0..times.unwrap_or(1) {
-                    writer.record(code, &operands);
+                    bits = bits.record(code, &operands);
                 }
             }
         }
     }
-    writer.bytes
+    bits.bytes
 }
 
 /// Another code, another operand, or more or fewer of them.
@@ -147,79 +140,4 @@ fn check(error: &dxc_format::Error, bytes: &[u8]) {
     let is_known = matches!(kind, ErrorKind::Bitcode { .. } | ErrorKind::Limit { .. });
     assert!(is_known, "{error}");
     assert!(error.offset() <= bytes.len(), "{error}");
-}
-
-/// Writes bitstreams without abbreviations.
-#[derive(Default)]
-struct Writer {
-    bytes: Vec<u8>,
-    /// How many bits of the last byte are in use; 0 if all are.
-    used: u32,
-    /// Where the sizes of the blocks are that are written.
-    sizes: Vec<usize>,
-}
-
-impl Writer {
-    fn put(&mut self, value: u64, width: u32) {
-        for bit in 0..width {
-            if self.used == 0 {
-                self.bytes.push(0);
-            }
-            let is_set = u8::from(value >> bit & 1 == 1);
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= is_set << self.used;
-            }
-            self.used = (self.used + 1) % 8;
-        }
-    }
-
-    fn put_vbr(&mut self, mut value: u64, width: u32) {
-        let more = 1 << (width - 1);
-        while value >= more {
-            self.put(value & (more - 1) | more, width);
-            value >>= width - 1;
-        }
-        self.put(value, width);
-    }
-
-    fn put_id(&mut self, id: AbbreviationId) {
-        let width = if self.sizes.is_empty() {
-            TOP_LEVEL_WIDTH
-        } else {
-            WIDTH
-        };
-        self.put(id.0.into(), width);
-    }
-
-    fn align(&mut self) {
-        self.used = 0;
-        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-    }
-
-    fn enter(&mut self, block: u32) {
-        self.put_id(AbbreviationId::EnterSubBlock);
-        self.put_vbr(block.into(), BLOCK_ID_WIDTH);
-        self.put_vbr(WIDTH.into(), CODE_LEN_WIDTH);
-        self.align();
-        self.sizes.push(self.bytes.len());
-        self.put(0, BLOCK_SIZE_WIDTH);
-    }
-
-    fn exit(&mut self) {
-        self.put_id(AbbreviationId::EndBlock);
-        self.align();
-        if let Some(at) = self.sizes.pop() {
-            let words = (self.bytes.len() - at) / 4 - 1;
-            kinds::put(&mut self.bytes[at..at + 4], words as u64);
-        }
-    }
-
-    fn record(&mut self, code: u32, operands: &[u64]) {
-        self.put_id(AbbreviationId::UnabbrevRecord);
-        self.put_vbr(code.into(), RECORD_WIDTH);
-        self.put_vbr(operands.len() as u64, RECORD_WIDTH);
-        operands
-            .iter()
-            .for_each(|operand| self.put_vbr(*operand, RECORD_WIDTH));
-    }
 }

@@ -6,8 +6,8 @@ use dxc_format::{
     digest::Verdict,
 };
 
+use crate::Maker;
 use crate::limits::EDITED;
-use crate::{Maker, multiply};
 
 /// The bytes of an edit.
 const EDIT: usize = 8;
@@ -22,10 +22,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     let count = maker.rng.u8(..12);
     let mut input = vec![count];
     input.extend((0..usize::from(count) * EDIT).map(|_| maker.rng.u8(..)));
-    input.extend(match maker.rng.u8(..64) {
-        0 => multiply::container(&mut maker.rng),
-        _ => maker.container(),
-    });
+    input.extend(maker.any_container());
     input
 }
 

@@ -4,14 +4,6 @@ use dxc_format::{Container, DigestPolicy, ErrorKind, Part, PartView};
 use tests::edit::Edit;
 
 use crate::limits::{BUILD, REWRITTEN, SOURCES, TEXT, VALIDATE, VIEW};
-use crate::{Maker, multiply};
-
-pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
-    match maker.rng.u8(..64) {
-        0 => multiply::container(&mut maker.rng),
-        _ => maker.container(),
-    }
-}
 
 pub(crate) fn try_container(file: &[u8]) {
     let container = match VIEW.hold(0, || Container::parse(file)) {

@@ -4,14 +4,7 @@ use dxc_format::document::Document;
 use dxc_format::{Container, PartView, TableStyle};
 
 use crate::limits::{FILL, SHOW, TEXT};
-use crate::{Maker, multiply, text};
-
-pub(crate) fn make_shown(maker: &mut Maker<'_>) -> Vec<u8> {
-    match maker.rng.u8(..64) {
-        0 => multiply::container(&mut maker.rng),
-        _ => maker.container(),
-    }
-}
+use crate::{Maker, text};
 
 /// A container as a document, and back.
 pub(crate) fn try_shown(file: &[u8]) {

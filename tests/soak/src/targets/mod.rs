@@ -47,7 +47,12 @@ const fn target(
 /// All targets.
 pub const TARGETS: &[Target] = &[
     target("part", part::try_part, part::make, 32),
-    target("container", container::try_container, container::make, 14),
+    target(
+        "container",
+        container::try_container,
+        |maker| maker.any_container(),
+        14,
+    ),
     target("tokens", tokens::try_tokens, tokens::make, 6),
     target("builder", builder::try_edits, builder::make, 12),
     target("command", printed::try_command, printed::make_command, 4),
@@ -69,7 +74,12 @@ pub const TARGETS: &[Target] = &[
     ),
     target("scan", found::try_scan, found::make_scan, 4),
     target("pdb", found::try_pdb, found::make_pdb, 2),
-    target("shown", document::try_shown, document::make_shown, 1),
+    target(
+        "shown",
+        document::try_shown,
+        |maker| maker.any_container(),
+        1,
+    ),
     target("document", document::try_document, document::make, 2),
     target(
         "hlsl",
