@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::reference::{Place, Reference, SharedPlace, Visit, collected};
 use crate::field::Field;
-use crate::fields::{Fields, VisitorMut};
+use crate::fields::{Fields, Visitor, VisitorMut};
 use crate::row::{BySize, Row};
 use crate::sized::SizedRecord;
 use crate::strided::Strided;
@@ -13,6 +13,12 @@ use crate::strided::Strided;
 pub(crate) fn refer<T: Fields>(value: &mut T, given: T::Given, visit: &mut Visit<'_>) {
     let places = Vec::new();
     value.visit_mut(Some(given), &mut References { places, visit });
+}
+
+/// Visits the references in copies of the records.
+pub(crate) fn refer_copies<T: Fields>(value: &T, given: T::Given, visit: &mut Visit<'_>) {
+    let places = Vec::new();
+    value.visit(Some(given), &mut References { places, visit });
 }
 
 /// Visits references by the records that have them.
@@ -34,12 +40,59 @@ impl References<'_, '_> {
         }
     }
 
+    fn copy<R: Row>(&mut self, field: &'static Field, record: &R, context: R::Context) {
+        if has_references::<R>(context) {
+            self.one(field, &mut { *record }, context);
+        }
+    }
+
     fn each<R: Row>(&mut self, field: &'static Field, records: &mut [R], context: R::Context) {
         if has_references::<R>(context) {
             for (index, record) in records.iter_mut().enumerate() {
                 record.refer(context, &self.place(field, Some(index)), self.visit);
             }
         }
+    }
+
+    fn copies<R: Row>(&mut self, field: &'static Field, records: &[R], context: R::Context) {
+        if has_references::<R>(context) {
+            for (index, record) in records.iter().enumerate() {
+                let mut copy = *record;
+                copy.refer(context, &self.place(field, Some(index)), self.visit);
+            }
+        }
+    }
+}
+
+impl Visitor<'_> for References<'_, '_> {
+    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
+        self.places.push(self.place(field, index));
+    }
+
+    fn leave(&mut self) {
+        self.places.pop();
+    }
+
+    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &T) {
+        self.copy(field, value, ());
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &SizedRecord<T>) {
+        self.copy(field, &record.record, ());
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &Strided<T>) {
+        self.copies(field, records, ());
+    }
+
+    fn run<T: Row>(&mut self, field: &'static Field, records: &[T], context: Option<T::Context>) {
+        if let Some(context) = context {
+            self.copies(field, records, context);
+        }
+    }
+
+    fn record<T: Row>(&mut self, record: &T, context: Option<T::Context>) {
+        VisitorMut::record(self, &mut { *record }, context);
     }
 }
 
@@ -87,8 +140,8 @@ impl VisitorMut<'_> for References<'_, '_> {
     }
 }
 
-/// All references in the records of a value, which is unchanged.
+/// All references in the records of a value.
 #[doc(hidden)]
-pub fn references<T: Fields>(value: &mut T, given: T::Given) -> Vec<Reference> {
-    collected(|visit| refer(value, given, visit))
+pub fn references<T: Fields>(value: &T, given: T::Given) -> Vec<Reference> {
+    collected(|visit| refer_copies(value, given, visit))
 }

@@ -16,7 +16,7 @@ where
     T: LayOut<Args = ()>,
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
 {
-    let references = references(&mut value.clone(), ());
+    let references = references(value, ());
     for TableDeclaration { name, round, .. } in T::TABLES {
         let named = references
             .iter()
