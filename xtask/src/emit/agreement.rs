@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Emitter, header};
+use super::{Emitter, OWN_RUNTIME, header};
 use crate::model::{Base, Content, FieldKind, Item, Part, Schema, SequenceField, Switch};
 
 /// The file.
@@ -11,11 +11,9 @@ pub(crate) fn file(schema: &Schema) -> String {
         "Which fields of a view and of its value are to be equal, and how each of them is held.";
     let types: BTreeSet<&str> = schema.parts.iter().filter_map(Part::item).collect();
     let types = types.into_iter().map(|of| ("part", of.to_owned()));
+    let emitter = Emitter::new(schema, OWN_RUNTIME);
     let items = schema.items.iter();
-    let items = super::with_emitter(schema, super::OWN_RUNTIME, |emitter| {
-        let items = items.filter_map(|item| emitter.agreement(item));
-        items.collect::<String>()
-    });
+    let items: String = items.filter_map(|item| emitter.agreement(item)).collect();
     let header = header("the schemas", doc);
     let parts = invocation("parts", "", types);
     format!("{header}\nuse crate::agree::{{arms, fields, methods, parts}};\n{parts}{items}")
@@ -62,14 +60,7 @@ impl Emitter<'_> {
 
     fn arms(&self, choice: &Switch) -> impl Iterator<Item = (&'static str, String)> {
         let arms = choice.arms.iter().map(|arm| {
-            let held = match &arm.ty.base {
-                Base::Bytes => "bytes",
-                Base::Strings => "strings",
-                base => match self.schema.content_of(base) {
-                    Some(content) if content.is_nested() => "nested",
-                    _ => "single",
-                },
-            };
+            let held = self.arm_kind(arm).unwrap_or("single");
             (held, arm.name.value.clone())
         });
         let others = choice.otherwise.iter();

@@ -44,19 +44,7 @@ const LANGUAGE: u32 = 1;
 ///
 /// `folder` is the way from them to the schemas, `runtime` the path of the module that their code is built on.
 pub(crate) fn files(schema: &Schema, folder: &str, runtime: &str) -> BTreeMap<String, String> {
-    with_emitter(schema, runtime, |emitter| declarations(emitter, folder))
-}
-
-fn with_emitter<T>(schema: &Schema, runtime: &str, emit: impl FnOnce(&Emitter<'_>) -> T) -> T {
-    emit(&Emitter {
-        schema,
-        runtime,
-        referring: &schema.referring(),
-    })
-}
-
-fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String> {
-    let schema = emitter.schema;
+    let emitter = Emitter::new(schema, runtime);
     let mut files = BTreeMap::new();
     let mut modules = Vec::new();
     for (index, source) in schema.sources.iter().enumerate() {
@@ -197,16 +185,23 @@ fn broken_branches(line: &str) -> String {
     }
 }
 
-#[derive(Clone, Copy)]
 struct Emitter<'e> {
     schema: &'e Schema,
     /// The path of the module that generated code is built on.
     runtime: &'e str,
     /// The structures that lead to tables of a part, or to numbers that name something in them.
-    referring: &'e BTreeSet<&'e str>,
+    referring: BTreeSet<&'e str>,
 }
 
-impl Emitter<'_> {
+impl<'e> Emitter<'e> {
+    fn new(schema: &'e Schema, runtime: &'e str) -> Self {
+        Self {
+            schema,
+            runtime,
+            referring: schema.referring(),
+        }
+    }
+
     fn file(&self, module: &str, header: String, items: &[String]) -> String {
         let mut text = header;
         let uses = self.uses(module, items);
@@ -298,11 +293,6 @@ impl Emitter<'_> {
         };
         let is_value = |parameter: &&Parameter| parameter.ty.base != Base::Record;
         takes.iter().filter(is_value).map(parameter).collect()
-    }
-
-    /// The word of a structure that leads to tables of a part, or to numbers that name something in them.
-    fn refers(&self, name: &str) -> Option<String> {
-        self.referring.contains(name).then(|| "refers".to_owned())
     }
 
     /// A type with the records that it takes.
