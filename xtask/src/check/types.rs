@@ -178,7 +178,7 @@ impl Checker<'_> {
             self.note(ty, "this style is only for `strings`")
                 .help("`bytes(round = 4)` is filled with 0 up to a multiple of 4 bytes");
         }
-        if strings_style.is_unknown && ty.base == Base::Strings {
+        if strings_style.is_unknown() && ty.base == Base::Strings {
             self.note(ty, "`unknown` is for `bytes`")
                 .help("tables of strings keep all bytes without it");
         }

@@ -305,7 +305,7 @@ fn resolve_sequence_field(
         is: types.optional(&field.is)?,
         usual: types.optional(&field.usual)?,
         default: field.default.as_ref().map(text),
-        unknown: field.strings_style.is_unknown,
+        unknown: field.strings_style.is_unknown(),
         strings: field.named.iter().map(text).collect(),
         count: types.optional(&field.count)?,
         each: each.transpose()?,
