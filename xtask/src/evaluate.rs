@@ -2,7 +2,7 @@
 
 use syn::{BinOp, Expr, ExprBinary, Lit, Member, Pat, UnOp};
 
-use crate::expression::bare;
+use crate::expression::{bare, segments};
 use crate::model::{Base, Content, Parameter, Schema};
 
 /// The dependencies of an expression.
@@ -257,10 +257,7 @@ fn matches(schema: &Schema, of: &Base, pattern: &Pat, value: u64) -> bool {
 /// The names of a field of a field, or of a value of an enum.
 fn path(expression: &Expr) -> Option<Vec<String>> {
     match bare(expression) {
-        Expr::Path(path) => {
-            let names = path.path.segments.iter();
-            Some(names.map(|name| name.ident.to_string()).collect())
-        }
+        Expr::Path(path) => Some(segments(&path.path)),
         Expr::Field(field) => {
             let mut names = path(&field.base)?;
             match &field.member {

@@ -6,8 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Pat};
 
 use super::lower::Lowering;
-use super::names::segments;
-use super::tree::bare;
+use super::tree::{bare, segments};
 use super::{Type, describe};
 
 /// The message for an invalid arm of `match`.

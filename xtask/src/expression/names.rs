@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 
 use super::lower::Lowering;
+use super::tree::segments;
 use super::{Entity, Known, Name, Type};
 use crate::model::{Base, Content};
 
@@ -185,10 +186,4 @@ impl Lowering<'_> {
             Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record => self.unknown(),
         }
     }
-}
-
-/// The names that a path is made of.
-pub(super) fn segments(path: &syn::Path) -> Vec<String> {
-    let segments = path.segments.iter();
-    segments.map(|segment| segment.ident.to_string()).collect()
 }

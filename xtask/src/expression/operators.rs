@@ -6,8 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr};
 
 use super::lower::Lowering;
-use super::names::segments;
-use super::tree::{self, bare};
+use super::tree::{self, bare, segments};
 use super::{Type, describe, is_plain};
 use crate::model::Content;
 
