@@ -114,7 +114,12 @@ impl Checker<'_> {
                 continue;
             };
             // A string that is named like a field is reported as such, and so is a field that is named like what is kept.
-            if field.named.iter().any(|name| is_field(sequence, name)) || name.value == "trailing" {
+            if field
+                .named
+                .iter()
+                .any(|name| sequence.field(name).is_some())
+                || name.value == "trailing"
+            {
                 continue;
             }
             let mut keys = self.keys_of_sequence_field(field, DEEPEST);
@@ -259,12 +264,6 @@ fn distinct<'f, T: 'f>(
 ) -> impl Iterator<Item = &'f T> {
     let mut names = BTreeSet::new();
     fields.filter(move |field| name(field).is_some_and(|name| names.insert(name.value.as_str())))
-}
-
-/// Whether a sequence has a field with this name.
-fn is_field(sequence: &Sequence, name: &str) -> bool {
-    let names = sequence.names();
-    names.into_iter().any(|known| known.value == name)
 }
 
 /// The flags that documents show, and the key of each.

@@ -44,7 +44,7 @@ impl Checker<'_> {
     /// A field, and the selector of its union among `all` fields beside it.
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
         self.known_type(&field.ty, Place::Field);
-        self.check_shown(&field.shown, Some(&field.ty), false);
+        self.check_shown(&field.shown, Some(&field.ty));
         self.default(&field.default, &field.ty, &field.shown, field.reserved);
         self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
         self.refers(field, all);
@@ -331,7 +331,7 @@ impl Checker<'_> {
         };
         self.selectors(by.map(|by| (union.by.as_str(), by)), &union.arms);
         for arm in &union.arms {
-            self.check_shown(&arm.shown, Some(&arm.ty), false);
+            self.check_shown(&arm.shown, Some(&arm.ty));
             if self.known_type(&arm.ty, Place::Arm)
                 && let Some(takes) = self.schema.size(&arm.ty.base)
                 && takes > size
