@@ -23,8 +23,7 @@ impl Checker<'_> {
             let content = self.schema.content(name);
             let content = content.filter(|it| matches!(it, Content::Record(_) | Content::Union(_)));
             let types = content.into_iter().flat_map(Content::types);
-            let names = types.filter_map(|ty| item_of(&ty.base));
-            names.map(str::to_owned).collect()
+            types.filter_map(|ty| item_of(&ty.base)).collect()
         };
         if let Some(way) = self.circle(name, held) {
             self.note(name, format!("`{name}` contains itself{way}"))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Emitter, OWN_RUNTIME, header};
-use crate::model::{Base, Content, FieldKind, Item, Part, Schema, SequenceField, Switch};
+use crate::model::{Content, FieldKind, Item, Part, Schema, SequenceField, Switch};
 
 /// The file.
 pub(crate) fn file(schema: &Schema) -> String {
@@ -38,8 +38,7 @@ impl Emitter<'_> {
         let first = |generic: &str| format!("    dxc_format::{module}::{name}{generic}, {view},\n");
         match &item.content {
             Content::Sequence(sequence) => {
-                let mut takes = sequence.takes.iter();
-                let generic = takes.find(|taken| taken.ty.base == Base::Record);
+                let generic = sequence.records_taken().next();
                 let generic = generic.map(|taken| format!(" <{}>", taken.name));
                 let first = first(&generic.unwrap_or_default());
                 let fields = sequence

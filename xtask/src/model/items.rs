@@ -366,13 +366,16 @@ impl Sequence {
         self.fields.iter().filter_map(|field| field.ty.as_ref())
     }
 
+    /// The parameters that are types of records.
+    pub(crate) fn records_taken(&self) -> impl Iterator<Item = &Parameter> {
+        let takes = self.takes.iter();
+        takes.filter(|parameter| parameter.ty.base == Base::Record)
+    }
+
     /// Whether a type is one that the sequence takes.
     pub(crate) fn is_taken(&self, base: &Base) -> bool {
-        let mut takes = self.takes.iter();
-        takes.any(|parameter| {
-            let is_this = matches!(base, Base::Item(name) if *name == parameter.name.value);
-            is_this && parameter.ty.base == Base::Record
-        })
+        let mut taken = self.records_taken();
+        taken.any(|parameter| base.item() == Some(parameter.name.as_str()))
     }
 }
 
@@ -389,6 +392,12 @@ impl<C> Item<C> {
 }
 
 impl Item {
+    /// Whether its content is a sequence.
+    pub(crate) fn is(&self, sequence: &Sequence) -> bool {
+        let own = self.content.sequence();
+        own.is_some_and(|own| std::ptr::eq(own, sequence))
+    }
+
     /// The C++ types that it mirrors, one in each version if it has several.
     pub(crate) fn mirrored(&self) -> impl Iterator<Item = &Spanned<String>> {
         let versions = match &self.content {
@@ -418,10 +427,7 @@ impl Versioned {
         let mut before = Some(0u64);
         self.versions.iter().map(move |version| {
             let start = if self.by_size { before } else { Some(0) };
-            let mut fields = version.fields.iter();
-            before = fields.try_fold(start?, |size, field| {
-                size.checked_add(schema.size(&field.ty.base)?)
-            });
+            before = schema.size_of_fields(start?, &version.fields);
             before
         })
     }

@@ -6,17 +6,15 @@ mod writing;
 
 use super::attribute::Words;
 use super::{Emitter, docs, members};
-use crate::model::{Base, Item, NewValue, Sequence};
+use crate::model::{Item, NewValue, Sequence};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> String {
         let item_docs = self.record_docs(item, &self.order_of_sequence(item, sequence));
         let name = &item.name.value;
-        let records = sequence.takes.iter();
-        let records = records.filter(|parameter| parameter.ty.base == Base::Record);
-        let records: Vec<String> = records
-            .map(|parameter| format!("{}: BySize", parameter.name))
-            .collect();
+        let records = sequence.records_taken();
+        let records = records.map(|parameter| format!("{}: BySize", parameter.name));
+        let records: Vec<String> = records.collect();
         let records = match records.as_slice() {
             [] => String::new(),
             records => format!("<{}>", records.join(", ")),
