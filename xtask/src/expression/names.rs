@@ -42,18 +42,16 @@ impl Lowering<'_> {
                         | Entity::AbsentNested(_),
                     ) => {
                         let noted = self.wrong(path.span(), format!("`{value}` is not a number"));
-                        noted.help(format!(
+                        self.refused(noted.help(format!(
                             "use `len({value})` for its length, and `at({value})` for its offset"
-                        ));
-                        self.unknown()
+                        )))
                     }
                     Some(Entity::Pooled) => {
                         let what = format!("`{value}` is a reference to a pool");
                         let noted = self.wrong(path.span(), what);
-                        noted.help(
+                        self.refused(noted.help(
                             "expressions cannot use it: it is an offset in files and an index in values",
-                        );
-                        self.unknown()
+                        ))
                     }
                     None => self.unknown(),
                 }
@@ -78,10 +76,7 @@ impl Lowering<'_> {
                     self.unknown()
                 }
             },
-            _ => {
-                self.wrong(path.span(), "a path is `field` or `Enum::Value`");
-                self.unknown()
-            }
+            _ => self.refused(self.wrong(path.span(), "a path is `field` or `Enum::Value`")),
         }
     }
 

@@ -85,8 +85,8 @@ impl Lowering<'_> {
             _ => {
                 let noted =
                     self.wrong(op.span(), "the schema language does not have this operator");
-                noted.help("it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`");
-                self.unknown()
+                let help = "it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`";
+                self.refused(noted.help(help))
             }
         }
     }
