@@ -61,9 +61,7 @@ impl Place {
 
     fn takes(self, content: &Content) -> bool {
         match self {
-            Self::SequenceField => {
-                is_fixed(content) || content.is_nested() || matches!(content, Content::Versioned(_))
-            }
+            Self::SequenceField => !matches!(content, Content::Let(_)),
             Self::ChoiceArm => match content {
                 Content::Versioned(versioned) => !versioned.by_size,
                 Content::Record(_) | Content::Sequence(_) => true,

@@ -212,7 +212,7 @@ pub(crate) struct Parameter {
     pub(crate) ty: Type,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct Switch {
     /// The C++ type of LLVM's headers that it mirrors.
     #[schemars(length(min = 1))]
@@ -354,6 +354,12 @@ impl Sequence {
     pub(crate) fn is_computed(&self, expression: &Expression) -> bool {
         let mut named = self.named_in(expression);
         named.any(|field| field.kind == FieldKind::Computed)
+    }
+
+    /// The fields that are pools.
+    pub(crate) fn pools(&self) -> impl Iterator<Item = &SequenceField> {
+        let fields = self.fields.iter();
+        fields.filter(|field| field.kind == FieldKind::Pool)
     }
 
     /// The names of its fields; padding has none.

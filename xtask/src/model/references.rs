@@ -61,8 +61,9 @@ impl Schema {
 
     /// The sequences that a sequence is in, and are in no other; itself, if it is in none.
     pub(crate) fn outermost(&self, sequence: &Sequence) -> Vec<&Sequence> {
-        let nested = self.items.iter().map(|item| &item.content);
-        let nested = nested.filter(|content| content.is_nested());
+        let contents = self.items.iter();
+        let contents = contents.filter_map(|item| self.content(&item.name));
+        let nested = contents.filter(|content| content.is_nested());
         let types = nested.flat_map(Content::types);
         let inner: BTreeSet<&str> = types.filter_map(|ty| ty.base.item()).collect();
         let is_outer = |item: &&Item| !inner.contains(item.name.as_str());
