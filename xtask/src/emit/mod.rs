@@ -373,22 +373,12 @@ fn as_int(expression: &Expression) -> Option<TokenStream> {
 /// Paragraphs as doc comments, for lines that are indented by `indent`.
 fn docs(paragraphs: &[&str], indent: usize) -> String {
     let margin = " ".repeat(indent);
-    let mut text = String::new();
-    for (index, paragraph) in paragraphs
-        .iter()
-        .filter(|paragraph| !paragraph.is_empty())
-        .enumerate()
-    {
-        if index > 0 {
-            text.push_str(&doc("", &margin));
-        }
-        text.extend(
-            wrapped(paragraph, indent)
-                .iter()
-                .map(|line| doc(line, &margin)),
-        );
-    }
-    text
+    let paragraphs = paragraphs.iter().filter(|paragraph| !paragraph.is_empty());
+    let lines = paragraphs.enumerate().flat_map(|(index, paragraph)| {
+        let between = (index > 0).then(String::new);
+        between.into_iter().chain(wrapped(paragraph, indent))
+    });
+    lines.map(|line| doc(&line, &margin)).collect()
 }
 
 /// A line of a doc comment.
@@ -409,12 +399,9 @@ fn alias(name: &str, cpp: Option<&Spanned<String>>, indent: usize) -> String {
 }
 
 fn wrapped(text: &str, indent: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.trim().split('\n') {
-        let wrapped = textwrap::wrap(paragraph.trim(), 96 - indent);
-        lines.extend(wrapped.into_iter().map(|line| line.into_owned()));
-    }
-    lines
+    let paragraphs = text.trim().split('\n').map(str::trim);
+    let lines = paragraphs.flat_map(|paragraph| textwrap::wrap(paragraph, 96 - indent));
+    lines.map(|line| line.into_owned()).collect()
 }
 
 /// The derives of records; the macro itself makes the default where fields have one.
