@@ -150,9 +150,12 @@ pub(crate) fn of_enums(schema: &mut Json) {
     schema["required"] = json!(["doc", "type"]);
     schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
     let value = &mut schema["properties"]["values"]["additionalProperties"];
-    value["properties"]
-        .as_object_mut()
-        .map(|keys| keys.shift_remove("bit"));
+    remove(&mut value["properties"], "bit");
+}
+
+/// Removes a key of a JSON Schema.
+fn remove(schema: &mut Json, key: &str) {
+    schema.as_object_mut().map(|keys| keys.shift_remove(key));
 }
 
 /// Like above, of flags, whose values are bits.
@@ -160,14 +163,10 @@ pub(crate) fn of_flags(schema: &mut Json) {
     let bit = schema["properties"]["values"]["additionalProperties"]["properties"].take();
     of_enums(schema);
     schema["required"] = json!(["doc", "type", "values"]);
-    schema
-        .as_object_mut()
-        .map(|schema| schema.shift_remove("anyOf"));
+    remove(schema, "anyOf");
     let values = &mut schema["properties"]["values"];
     values["description"] = json!("The values.");
-    values
-        .as_object_mut()
-        .map(|values| values.shift_remove("x-text"));
+    remove(values, "x-text");
     let flag = &mut values["additionalProperties"];
     flag["properties"] = bit;
     flag["properties"]["value"]["description"] =
