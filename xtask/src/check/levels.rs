@@ -29,15 +29,7 @@ struct Level<'c> {
     keys: Vec<(String, Option<Span>)>,
 }
 
-impl<'c> Level<'c> {
-    fn new(mistakes: &'c Mistakes, own: &[&str]) -> Self {
-        let own = own.iter().map(|key| ((*key).to_owned(), None));
-        Self {
-            mistakes,
-            keys: own.collect(),
-        }
-    }
-
+impl Level<'_> {
     /// Adds the keys that a place of the schema gives, and notes the first one that the level has already; `word` gives
     /// another one.
     fn add(&mut self, place: &Span, word: &str, keys: impl IntoIterator<Item = String>) {
@@ -64,8 +56,13 @@ impl<'c> Level<'c> {
 }
 
 impl Checker<'_> {
+    /// A level with keys that no place of the schema gives.
     fn level(&self, own: &[&str]) -> Level<'_> {
-        Level::new(self.mistakes, own)
+        let own = own.iter().map(|key| ((*key).to_owned(), None));
+        Level {
+            mistakes: self.mistakes,
+            keys: own.collect(),
+        }
     }
 
     /// Checks the level of the fields of a record.
