@@ -318,43 +318,27 @@ impl Mistakes {
 
 impl Mistake {
     fn group<'s>(&'s self, sources: &'s [Source]) -> Group<'s> {
+        let primary = (AnnotationKind::Primary, &self.span, &self.label);
+        let other = self.other.iter();
+        let other = other.map(|(span, label)| (AnnotationKind::Context, span, label));
+        let places: Vec<_> = [primary].into_iter().chain(other).collect();
+        let snippet = |file: usize| {
+            let source = sources.get(file)?;
+            let places = places.iter().filter(|(_, span, _)| span.file == file);
+            let annotations = places.map(|(kind, span, label)| {
+                let (range, end) = (source.range(span), source.text.len());
+                let range = range.start.min(end)..range.end.min(end);
+                kind.span(range)
+                    .label((!label.is_empty()).then_some(label.as_str()))
+            });
+            let snippet = Snippet::source(source.text.as_str()).path(source.path.to_str());
+            Some(snippet.annotations(annotations))
+        };
+        let mut files: Vec<usize> = places.iter().map(|(_, span, _)| span.file).collect();
+        files.dedup();
         let mut group = Level::ERROR
             .primary_title(self.what.as_str())
-            .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
-        let snippet = |span: &Span, kind: AnnotationKind, label: &'s str| {
-            let source = sources.get(span.file)?;
-            let end = source.text.len();
-            let range = source.range(span);
-            let range = range.start.min(end)..range.end.min(end);
-            Some(
-                Snippet::source(source.text.as_str())
-                    .path(source.path.to_str())
-                    .annotation(kind.span(range).label((!label.is_empty()).then_some(label))),
-            )
-        };
-        if let Some(primary) = snippet(&self.span, AnnotationKind::Primary, &self.label) {
-            let other = self
-                .other
-                .as_ref()
-                .filter(|other| other.0.file == self.span.file);
-            let primary = match (other, sources.get(self.span.file)) {
-                (Some((span, label)), Some(source)) => primary.annotation(
-                    AnnotationKind::Context
-                        .span(source.range(span))
-                        .label(label.as_str()),
-                ),
-                _ => primary,
-            };
-            group = group.element(primary);
-        }
-        if let Some((span, label)) = self
-            .other
-            .as_ref()
-            .filter(|other| other.0.file != self.span.file)
-            && let Some(context) = snippet(span, AnnotationKind::Context, label)
-        {
-            group = group.element(context);
-        }
+            .elements(files.into_iter().filter_map(snippet));
         for help in &self.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }

@@ -2,7 +2,7 @@
 
 use syn::{BinOp, Expr, ExprBinary, Lit, Member, Pat, UnOp};
 
-use crate::expression::bare;
+use crate::expression::{bare, segments};
 use crate::model::{Base, Content, Parameter, Schema};
 
 /// The dependencies of an expression.
@@ -261,10 +261,7 @@ pub(crate) fn values_in(pattern: &Pat) -> Option<Vec<String>> {
 /// The names of a field of a field, or of a value of an enum.
 pub(crate) fn path(expression: &Expr) -> Option<Vec<String>> {
     match bare(expression) {
-        Expr::Path(path) => {
-            let names = path.path.segments.iter();
-            Some(names.map(|name| name.ident.to_string()).collect())
-        }
+        Expr::Path(path) => Some(segments(&path.path)),
         Expr::Field(field) => {
             let mut names = path(&field.base)?;
             match &field.member {

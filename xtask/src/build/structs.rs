@@ -62,8 +62,7 @@ impl Schema {
             };
             let is_fixed = self.has_fixed_fields(&item.name, sequence, &mut known);
             let is_record = is_alone(sequence) && self.is_record(&item.name, &mut known);
-            let mut takes = sequence.takes.iter();
-            let may_be_by_value = is_fixed && !takes.any(|taken| taken.ty.base == Base::Record);
+            let may_be_by_value = is_fixed && sequence.records_taken().next().is_none();
             let versions = may_be_by_value.then(|| self.versions_by_value(sequence, mistakes));
             (is_record, versions.flatten())
         });

@@ -4,18 +4,19 @@ use crate::diagnostic::{Mistakes, Number, Text};
 use crate::load::REST;
 use crate::model::{Arm, Base, Content, Item, Switch, Union};
 
-pub(super) fn item(item: Item<Switch>, mistakes: &Mistakes) -> Item {
-    let mut cpp = None;
-    let item = item.map(|mut it| {
-        let rest = it.arms.iter().position(|arm| arm.name.value == REST);
-        let rest = rest.map(|at| it.arms.remove(at));
-        if let Some(size) = it.size.take() {
-            cpp = it.cpp.take();
-            return union(it, size, rest, mistakes);
-        }
-        choice(it, rest, mistakes)
-    });
-    Item { cpp, ..item }
+/// Decides whether a switch is a union of a fixed size or a choice, and takes its arm `_` from the others.
+pub(super) fn decide(item: &mut Item, mistakes: &Mistakes) {
+    let Content::Choice(it) = &mut item.content else {
+        return;
+    };
+    let rest = it.arms.iter().position(|arm| arm.name.value == REST);
+    let rest = rest.map(|at| it.arms.remove(at));
+    if let Some(size) = it.size.take() {
+        item.cpp = it.cpp.take();
+        item.content = union(std::mem::take(it), size, rest, mistakes);
+    } else {
+        choice(it, rest, mistakes);
+    }
 }
 
 fn union(it: Switch, size: Number, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
@@ -49,7 +50,7 @@ fn union(it: Switch, size: Number, rest: Option<Arm>, mistakes: &Mistakes) -> Co
     })
 }
 
-fn choice(mut it: Switch, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
+fn choice(it: &mut Switch, rest: Option<Arm>, mistakes: &Mistakes) {
     if let Some(ty) = rest
         .as_ref()
         .map(|rest| &rest.ty)
@@ -67,5 +68,4 @@ fn choice(mut it: Switch, rest: Option<Arm>, mistakes: &Mistakes) -> Content {
         mistakes.note(cpp, "`cpp` is for a switch with a `size`");
     }
     it.otherwise = rest.map(|rest| rest.name);
-    Content::Choice(it)
 }

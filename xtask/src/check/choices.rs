@@ -16,7 +16,7 @@ impl Checker<'_> {
         self.distinct(choice.arms.iter().map(|arm| &arm.name), "arm");
         self.selectors(self.selector(choice), &choice.arms);
         for arm in &choice.arms {
-            self.check_shown(&arm.shown, Some(&arm.ty), false);
+            self.check_shown(&arm.shown, Some(&arm.ty));
             if self.known_type(&arm.ty, Place::ChoiceArm) {
                 for argument in self.schema.values_passed(&arm.ty) {
                     self.scope(arguments.clone())

@@ -1,7 +1,7 @@
 //! C++ names: what items and their fields mirror can be found in a header.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Bits, Content, Field, Item};
+use crate::model::{Bits, Content, Item, Type};
 
 use super::Checker;
 
@@ -11,10 +11,11 @@ impl Checker<'_> {
         let holder = item.cpp.as_ref();
         item.mirrored().for_each(|cpp| self.cpp_type(cpp));
         match &item.content {
-            Content::Record(fields) => self.cpp_fields(holder, fields),
+            Content::Record(fields) => self.cpp_members(holder, fields.iter().map(|it| &it.cpp)),
             Content::Versioned(versioned) => {
                 for version in &versioned.versions {
-                    self.cpp_fields(version.cpp.as_ref(), &version.fields);
+                    let members = version.fields.iter().map(|field| &field.cpp);
+                    self.cpp_members(version.cpp.as_ref(), members);
                 }
             }
             Content::Union(union) => {
@@ -44,10 +45,6 @@ impl Checker<'_> {
             self.note(cpp, format!("`{cpp}` is not a C++ type"))
                 .help("use its full name, such as `llvm::dxbc::Header`");
         }
-    }
-
-    fn cpp_fields(&self, holder: Option<&Spanned<String>>, fields: &[Field]) {
-        self.cpp_members(holder, fields.iter().map(|field| &field.cpp));
     }
 
     fn cpp_members<'c>(
@@ -91,18 +88,14 @@ impl Checker<'_> {
 
 /// Whether an item that mirrors a C++ type has a field of this type.
 fn holds(item: &Item, of: &str) -> bool {
-    let is = |base: &Base| matches!(base, Base::Item(name) if name == of);
-    let any = |fields: &[Field]| fields.iter().any(|field| is(&field.ty.base));
+    let is = |ty: &Type| ty.base.item() == Some(of);
     match &item.content {
-        Content::Record(fields) => item.cpp.is_some() && any(fields),
-        Content::Versioned(versioned) => versioned
-            .versions
-            .iter()
-            .any(|version| version.cpp.is_some() && any(&version.fields)),
-        Content::Sequence(sequence) => {
-            let mut types = sequence.types();
-            item.cpp.is_some() && types.any(|ty| is(&ty.base))
+        Content::Record(_) | Content::Sequence(_) => {
+            item.cpp.is_some() && item.content.types().into_iter().any(is)
         }
+        Content::Versioned(versioned) => versioned.versions.iter().any(|version| {
+            version.cpp.is_some() && version.fields.iter().any(|field| is(&field.ty))
+        }),
         _ => false,
     }
 }

@@ -132,7 +132,7 @@ impl Checker<'_> {
         self.distinct(bits.fields.iter().map(|field| &field.name), "field");
         self.setters(bits.fields.iter().map(|field| &field.name));
         for field in &bits.fields {
-            self.check_shown(&field.shown, field.ty.as_ref(), false);
+            self.check_shown(&field.shown, field.ty.as_ref());
             let width = field.bits.value;
             if !(1..=64).contains(&width) {
                 self.note(&field.bits, format!("the field has {width} bits"))

@@ -29,15 +29,7 @@ struct Level<'c> {
     keys: Vec<(String, Option<Span>)>,
 }
 
-impl<'c> Level<'c> {
-    fn new(mistakes: &'c Mistakes, own: &[&str]) -> Self {
-        let own = own.iter().map(|key| ((*key).to_owned(), None));
-        Self {
-            mistakes,
-            keys: own.collect(),
-        }
-    }
-
+impl Level<'_> {
     /// Adds the keys that a place of the schema gives, and notes the first one that the level has already; `word` gives
     /// another one.
     fn add(&mut self, place: &Span, word: &str, keys: impl IntoIterator<Item = String>) {
@@ -64,8 +56,13 @@ impl<'c> Level<'c> {
 }
 
 impl Checker<'_> {
+    /// A level with keys that no place of the schema gives.
     fn level(&self, own: &[&str]) -> Level<'_> {
-        Level::new(self.mistakes, own)
+        let own = own.iter().map(|key| ((*key).to_owned(), None));
+        Level {
+            mistakes: self.mistakes,
+            keys: own.collect(),
+        }
     }
 
     /// Checks the level of the fields of a record.
@@ -114,7 +111,12 @@ impl Checker<'_> {
                 continue;
             };
             // A string that is named like a field is reported as such, and so is a field that is named like what is kept.
-            if field.named.iter().any(|name| is_field(sequence, name)) || name.value == "trailing" {
+            if field
+                .named
+                .iter()
+                .any(|name| sequence.field(name).is_some())
+                || name.value == "trailing"
+            {
                 continue;
             }
             let mut keys = self.keys_of_sequence_field(field, DEEPEST);
@@ -259,12 +261,6 @@ fn distinct<'f, T: 'f>(
 ) -> impl Iterator<Item = &'f T> {
     let mut names = BTreeSet::new();
     fields.filter(move |field| name(field).is_some_and(|name| names.insert(name.value.as_str())))
-}
-
-/// Whether a sequence has a field with this name.
-fn is_field(sequence: &Sequence, name: &str) -> bool {
-    let names = sequence.names();
-    names.into_iter().any(|known| known.value == name)
 }
 
 /// The flags that documents show, and the key of each.

@@ -157,7 +157,8 @@ impl Checker<'_> {
         let called = |name: &str| match self.schema.content(name) {
             Some(Content::Let(function)) => {
                 let calls = function.is.calls().into_iter();
-                calls.map(|(function, _)| function.to_string()).collect()
+                let items = calls.filter_map(|(name, _)| self.schema.item(&name.to_string()));
+                items.map(|item| item.name.as_str()).collect()
             }
             _ => Vec::new(),
         };
@@ -168,13 +169,12 @@ impl Checker<'_> {
     }
 
     /// Says by way of what an item leads to itself. A circle is one mistake, of the first item that is part of it.
-    fn circle(&self, name: &str, next: impl Fn(&str) -> Vec<String>) -> Option<String> {
+    fn circle<'s>(&self, name: &str, next: impl Fn(&str) -> Vec<&'s str>) -> Option<String> {
         let reached = |from: &str| {
             let (mut reached, mut open) = (HashSet::new(), next(from));
             while let Some(name) = open.pop() {
-                if !reached.contains(&name) {
-                    open.extend(next(&name));
-                    reached.insert(name);
+                if reached.insert(name) {
+                    open.extend(next(name));
                 }
             }
             reached
@@ -189,7 +189,7 @@ impl Checker<'_> {
             items.find(|item| own.contains(item.name.as_str()) && leads_to(&item.name, name))?;
         let way = next(name)
             .into_iter()
-            .find(|step| step == name || leads_to(step, name))?;
+            .find(|step| *step == name || leads_to(step, name))?;
         (first.name.value == name).then(|| {
             if way == name {
                 String::new()
@@ -222,7 +222,7 @@ impl Checker<'_> {
     }
 
     /// The items that a structure holds, in other fields than some.
-    fn structures_in(&self, name: &str, leaves_out: fn(&SequenceField) -> bool) -> Vec<String> {
+    fn structures_in(&self, name: &str, leaves_out: fn(&SequenceField) -> bool) -> Vec<&str> {
         let types: Vec<&Type> = match self.schema.content(name) {
             Some(Content::Sequence(sequence)) => {
                 let fields = sequence.fields.iter().filter(|field| !leaves_out(field));
@@ -231,8 +231,8 @@ impl Checker<'_> {
             Some(Content::Choice(choice)) => choice.arms.iter().map(|arm| &arm.ty).collect(),
             _ => Vec::new(),
         };
-        let items = types.into_iter().filter_map(|ty| item_of(&ty.base));
-        items.map(str::to_owned).collect()
+        let types = types.into_iter();
+        types.filter_map(|ty| item_of(&ty.base)).collect()
     }
 
     fn scope(&self, names: Vec<Name>) -> Scope<'_> {

@@ -116,11 +116,10 @@ impl Checker<'_> {
                 .other(name, "the pool")
                 .help("a pool must be after all fields that reference it");
         }
-        let pools = sequence
-            .fields
-            .iter()
-            .filter(|field| field.kind == FieldKind::Pool);
-        let first = pools.filter_map(|field| field.name.as_ref()).next();
+        let first = sequence
+            .pools()
+            .filter_map(|field| field.name.as_ref())
+            .next();
         if let Some(first) = first.filter(|first| first.value != name.value) {
             self.note(name, "a struct can have only one pool")
                 .other(first, "the first");
@@ -131,9 +130,7 @@ impl Checker<'_> {
     fn pools(&self) -> BTreeSet<&str> {
         let items = self.schema.items.iter();
         let sequences = items.filter_map(|item| item.content.sequence());
-        let pools = sequences
-            .flat_map(|sequence| &sequence.fields)
-            .filter(|field| field.kind == FieldKind::Pool);
+        let pools = sequences.flat_map(Sequence::pools);
         pools
             .filter_map(|field| Some(field.name.as_ref()?.as_str()))
             .collect()
@@ -144,13 +141,7 @@ impl Checker<'_> {
         if self.schema.is_inner(of) {
             return;
         }
-        let has = |pool: &str| {
-            let mut pools = sequence
-                .fields
-                .iter()
-                .filter(|field| field.kind == FieldKind::Pool);
-            pools.any(|field| field.is_named(pool))
-        };
+        let has = |pool: &str| sequence.pools().any(|field| field.is_named(pool));
         let fields = self.schema.fields_within(sequence).into_iter();
         let mut references = fields.filter_map(|field| field.reference.as_ref());
         let pools = self.pools();

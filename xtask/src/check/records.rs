@@ -23,8 +23,7 @@ impl Checker<'_> {
             let content = self.schema.content(name);
             let content = content.filter(|it| matches!(it, Content::Record(_) | Content::Union(_)));
             let types = content.into_iter().flat_map(Content::types);
-            let names = types.filter_map(|ty| item_of(&ty.base));
-            names.map(str::to_owned).collect()
+            types.filter_map(|ty| item_of(&ty.base)).collect()
         };
         if let Some(way) = self.circle(name, held) {
             self.note(name, format!("`{name}` contains itself{way}"))
@@ -44,7 +43,7 @@ impl Checker<'_> {
     /// A field, and the selector of its union among `all` fields beside it.
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
         self.known_type(&field.ty, Place::Field);
-        self.check_shown(&field.shown, Some(&field.ty), false);
+        self.check_shown(&field.shown, Some(&field.ty));
         self.default(&field.default, &field.ty, &field.shown, field.reserved);
         self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
         self.refers(field, all);
@@ -331,7 +330,7 @@ impl Checker<'_> {
         };
         self.selectors(by.map(|by| (union.by.as_str(), by)), &union.arms);
         for arm in &union.arms {
-            self.check_shown(&arm.shown, Some(&arm.ty), false);
+            self.check_shown(&arm.shown, Some(&arm.ty));
             if self.known_type(&arm.ty, Place::Arm)
                 && let Some(takes) = self.schema.size(&arm.ty.base)
                 && takes > size

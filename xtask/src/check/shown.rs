@@ -8,12 +8,13 @@ use crate::model::{
 use super::Checker;
 
 impl Checker<'_> {
-    /// The words of a single value, or of each of several if it is `counted`.
-    pub(super) fn check_shown(&self, shown: &Shown, ty: Option<&Type>, counted: bool) {
-        self.check_shown_if(shown, ty, counted, false);
+    /// The words of a single value.
+    pub(super) fn check_shown(&self, shown: &Shown, ty: Option<&Type>) {
+        self.check_shown_if(shown, ty, false, false);
     }
 
-    /// Like above, for a value that is computed under a condition, and otherwise absent.
+    /// Like above, for each of several if it is `counted`, or for a value that is computed under a condition, and
+    /// otherwise absent.
     fn check_shown_if(
         &self,
         shown: &Shown,

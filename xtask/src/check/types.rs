@@ -61,9 +61,7 @@ impl Place {
 
     fn takes(self, content: &Content) -> bool {
         match self {
-            Self::SequenceField => {
-                is_fixed(content) || content.is_nested() || matches!(content, Content::Versioned(_))
-            }
+            Self::SequenceField => !matches!(content, Content::Let(_)),
             Self::ChoiceArm => match content {
                 Content::Versioned(versioned) => !versioned.by_size,
                 Content::Record(_) | Content::Sequence(_) => true,
@@ -178,7 +176,7 @@ impl Checker<'_> {
             self.note(ty, "this style is only for `strings`")
                 .help("`bytes(round = 4)` is filled with 0 up to a multiple of 4 bytes");
         }
-        if strings_style.is_unknown && ty.base == Base::Strings {
+        if strings_style.is_unknown() && ty.base == Base::Strings {
             self.note(ty, "`unknown` is for `bytes`")
                 .help("tables of strings keep all bytes without it");
         }

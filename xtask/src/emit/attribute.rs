@@ -5,30 +5,84 @@ use std::fmt::Display;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::diagnostic::Spanned;
+use super::rule;
+use crate::expression::Expression;
 use crate::model::Shown;
 
 /// rustfmt breaks an attribute of several words that are wider than this.
 const WIDTH: usize = 70;
 
-/// `#[dxc(word, word)]`, indented; nothing without words.
-pub(super) fn dxc(words: impl IntoIterator<Item = String>, indent: usize) -> String {
-    let mut words = words.into_iter().peekable();
-    match words.peek() {
-        Some(_) => attribute("dxc", words, indent),
-        None => String::new(),
-    }
-}
+/// The words of an attribute, in their order. What the schema does not say adds none.
+#[derive(Default)]
+pub(super) struct Words(Vec<String>);
 
-/// `#[name(word, word)]`, indented.
-pub(super) fn attribute(
-    name: &str,
-    words: impl IntoIterator<Item = String>,
-    indent: usize,
-) -> String {
-    let words: Vec<String> = words.into_iter().collect();
-    let margin = " ".repeat(indent);
-    format!("{margin}#[{name}({})]\n", layout(&words, indent))
+impl Words {
+    /// Further words.
+    pub(super) fn and(mut self, words: impl IntoIterator<Item = String>) -> Self {
+        self.0.extend(words);
+        self
+    }
+
+    /// A word alone, if it is said.
+    pub(super) fn flag(self, word: &str, is_said: bool) -> Self {
+        self.and(is_said.then(|| word.to_owned()))
+    }
+
+    /// `word = value`.
+    pub(super) fn value(self, word: &str, value: Option<impl Display>) -> Self {
+        self.and(value.map(|value| format!("{word} = {value}")))
+    }
+
+    /// `word = "text"`.
+    pub(super) fn text(self, word: &str, text: Option<impl AsRef<str>>) -> Self {
+        let text = text.map(|text| format!("{:?}", text.as_ref()));
+        self.value(word, text)
+    }
+
+    /// `word(item, item)`, broken where it would be wide.
+    pub(super) fn list(self, word: &str, items: impl IntoIterator<Item = impl Display>) -> Self {
+        let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+        self.and((!items.is_empty()).then(|| list(word, &items.join(", "))))
+    }
+
+    /// `word = "as the schema says it" => as Rust`.
+    pub(super) fn rule(self, word: &str, expression: &Option<Expression>) -> Self {
+        self.value(word, expression.as_ref().and_then(rule))
+    }
+
+    /// Like above, or `to_end` for all that is left.
+    pub(super) fn measure(self, word: &str, expression: &Option<Expression>) -> Self {
+        match expression {
+            Some(all) if all.is_rest() => self.and(["to_end".to_owned()]),
+            _ => self.rule(word, expression),
+        }
+    }
+
+    /// How documents show something.
+    pub(super) fn shown(self, shown: &Shown) -> Self {
+        self.text("yaml", shown.key.as_deref())
+            .flag("flatten", shown.flatten.is_some())
+            .text("show", shown.show.as_deref())
+            .text("version", shown.version.as_deref())
+    }
+
+    pub(super) fn join(&self, between: &str) -> String {
+        self.0.join(between)
+    }
+
+    /// `#[dxc(word, word)]`, indented; nothing without words.
+    pub(super) fn dxc(&self, indent: usize) -> String {
+        match self.0.is_empty() {
+            true => String::new(),
+            false => self.attribute("dxc", indent),
+        }
+    }
+
+    /// `#[name(word, word)]`, indented.
+    pub(super) fn attribute(&self, name: &str, indent: usize) -> String {
+        let margin = " ".repeat(indent);
+        format!("{margin}#[{name}({})]\n", layout(&self.0, indent))
+    }
 }
 
 fn layout(words: &[String], indent: usize) -> String {
@@ -45,41 +99,18 @@ fn layout(words: &[String], indent: usize) -> String {
     format!("\n{margin}{lines}\n{}", " ".repeat(indent))
 }
 
-/// `word = value`, if the schema says it.
-pub(super) fn said(word: &str, value: &Option<Spanned<impl Display>>) -> Option<String> {
-    value.as_ref().map(|value| format!("{word} = {value}"))
-}
-
-/// How documents show something.
-pub(crate) fn document_words(shown: &Shown) -> impl Iterator<Item = String> {
-    let text = |word: &str, text: &Option<Spanned<String>>| {
-        let text = text.as_ref()?;
-        Some(format!("{word} = {:?}", text.value))
-    };
-    let flatten = shown.flatten.as_ref().map(|_| "flatten".to_owned());
-    let words = [
-        text("yaml", &shown.key),
-        flatten,
-        text("show", &shown.show),
-        text("version", &shown.version),
-    ];
-    words.into_iter().flatten()
-}
-
-/// `name(item, item)`, broken where it would be wide.
-pub(crate) fn list(name: &str, items: &[String]) -> String {
-    let line = format!("{name}({})", items.join(", "));
+fn list(name: &str, items: &str) -> String {
+    let line = format!("{name}({items})");
     if line.len() <= 88 {
         return line;
     }
-    let joined = items.join(", ");
-    let filled = textwrap::wrap(&joined, 84);
+    let filled = textwrap::wrap(items, 84);
     let lines = filled.iter().map(|line| format!("    {line}\n"));
     format!("{name}(\n{})", lines.collect::<String>())
 }
 
 /// An expression as a person writes it, in one line.
-pub(crate) fn expression(tokens: &TokenStream) -> String {
+pub(super) fn expression(tokens: &TokenStream) -> String {
     let file = match syn::parse2::<syn::File>(quote!(const X: X = #tokens;)) {
         Ok(file) => prettyplease::unparse(&file),
         Err(_) => return tokens.to_string(),

@@ -2,10 +2,10 @@
 
 use quote::{format_ident, quote};
 
-use super::attribute::{document_words, dxc, list};
+use super::attribute::Words;
 use super::{Emitter, as_int, docs, members, rule_as};
 use crate::expression::Expression;
-use crate::model::{Base, Item, Switch};
+use crate::model::{Arm, Base, Item, Switch};
 
 impl Emitter<'_> {
     pub(super) fn choice(&self, item: &Item, choice: &Switch) -> String {
@@ -14,30 +14,24 @@ impl Emitter<'_> {
         let Some((selector, takes)) = choice.takes.split_first() else {
             return String::new();
         };
-        let takes = self.parameters(takes);
         let by = self.rust_type(&selector.ty.base);
-        let words = [format!("view = {name}View"), format!("by = {by}")];
-        let takes = (!takes.is_empty()).then(|| list("takes", &takes));
-        let words = dxc(words.into_iter().chain(takes), 0);
+        let words = Words::default()
+            .and([format!("view = {name}View"), format!("by = {by}")])
+            .list("takes", self.parameters(takes))
+            .dxc(0);
         let arms = choice.arms.iter().map(|arm| {
             let docs = docs(&[&arm.doc], 4);
-            let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
-            let kind = match (&arm.ty.base, self.schema.content_of(&arm.ty.base)) {
-                (Base::Bytes, _) => Some("bytes"),
-                (Base::Strings, _) => Some("strings"),
-                (_, Some(content)) if content.is_nested() => Some("nested"),
-                _ => None,
-            };
-            let kind = kind.map(str::to_owned);
             let values = self.schema.values_passed(&arm.ty);
-            let with = values.filter_map(|argument| handed(argument, &selector.name));
-            let with: Vec<String> = with.collect();
-            let with = (!with.is_empty()).then(|| list("with", &with));
-            let words = [list("when", &when)].into_iter().chain(kind).chain(with);
-            let words = words
-                .chain(arm.ty.strings_style().words())
-                .chain(document_words(&arm.shown));
-            let words = dxc(words, 4);
+            let words = Words::default()
+                .list("when", &arm.when)
+                .and(self.arm_kind(arm).map(str::to_owned))
+                .list(
+                    "with",
+                    values.filter_map(|argument| handed(argument, &selector.name)),
+                )
+                .and(arm.ty.strings_style().words())
+                .shown(&arm.shown)
+                .dxc(4);
             let (name, ty) = (&arm.name.value, self.applied(&arm.ty));
             format!("{docs}{words}    {name}({ty}),\n")
         });
@@ -48,6 +42,16 @@ impl Emitter<'_> {
         let arms = members(arms.chain(otherwise));
         let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]\n";
         format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum {name} {arms}")
+    }
+
+    /// The kind of an arm that is no record.
+    pub(super) fn arm_kind(&self, arm: &Arm) -> Option<&'static str> {
+        match (&arm.ty.base, self.schema.content_of(&arm.ty.base)) {
+            (Base::Bytes, _) => Some("bytes"),
+            (Base::Strings, _) => Some("strings"),
+            (_, Some(content)) if content.is_nested() => Some("nested"),
+            _ => None,
+        }
     }
 }
 

@@ -134,15 +134,12 @@ fn fitting(name: String, width: usize) -> String {
 
 /// The text of a box: the field's name, and the names of the bits in it.
 fn name(cell: &Cell<'_>) -> String {
-    match cell.bits.as_slice() {
-        [] => cell.name.to_owned(),
-        bits if cell.size >= ROW => {
-            let bits: Vec<String> = bits
-                .iter()
-                .map(|(name, count)| format!("{name}:{count}"))
-                .collect();
-            format!("{} ({})", cell.name, bits.join(", "))
-        }
-        _ => cell.name.to_owned(),
+    if cell.bits.is_empty() || cell.size < ROW {
+        return cell.name.to_owned();
     }
+    let bits = cell.bits.iter();
+    let bits: Vec<String> = bits
+        .map(|(name, count)| format!("{name}:{count}"))
+        .collect();
+    format!("{} ({})", cell.name, bits.join(", "))
 }

@@ -1,6 +1,6 @@
 //! Enums, flags and bits.
 
-use super::attribute::{attribute, document_words, dxc};
+use super::attribute::Words;
 use super::{Emitter, docs, members};
 use crate::datum::Datum;
 use crate::model::{Base, Bits, Content, Enum, Item};
@@ -11,17 +11,11 @@ impl Emitter<'_> {
         let values = self.schema.values(content);
         let mirrored = values.mirrors.as_ref();
         let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
-        let mirrors = spelling.map(|spelling| format!("mirrors = {:?}", spelling.macro_name));
         // Conversions go from the narrower to the wider.
-        let from = content.values_of.as_ref().and_then(|other| {
-            let narrow = match self.schema.content(other)? {
-                Content::Enum(narrow) => narrow.bits < content.bits,
-                _ => false,
-            };
-            narrow.then(|| format!("from = {other}"))
+        let from = content.values_of.as_ref().filter(|other| {
+            let narrow = self.schema.content(other);
+            matches!(narrow, Some(Content::Enum(narrow)) if narrow.bits < content.bits)
         });
-        let shown_by = values.shown_by.as_ref();
-        let shown_by = shown_by.map(|column| format!("yaml = {:?}", column.value));
         let entries = values.values.iter().map(|value| {
             let source = value
                 .source
@@ -40,18 +34,23 @@ impl Emitter<'_> {
                     }
                     Datum::Wrong => column.value.clone(),
                 });
-            let alias = value.alias.as_ref().map(|_| "alias".to_owned());
             // Known from elsewhere than the macro that the table mirrors.
             let is_unmirrored = values.mirrors.is_some() && value.source.is_some();
-            let unmirrored = is_unmirrored.then(|| "unmirrored".to_owned());
-            let words = dxc(alias.into_iter().chain(unmirrored).chain(columns), 4);
+            let words = Words::default()
+                .flag("alias", value.alias.is_some())
+                .flag("unmirrored", is_unmirrored)
+                .and(columns)
+                .dxc(4);
             let (name, number) = (&value.name.value, &value.spelled);
             format!("{docs}{words}    {name} = {number},\n")
         });
-        let integer = Some(format!("u{}", content.bits));
-        let words = [integer, mirrors, from, shown_by].into_iter().flatten();
         let macro_name = if flags { "flags" } else { "open_enum" };
-        let attribute = attribute(macro_name, words, 0);
+        let attribute = Words::default()
+            .and([format!("u{}", content.bits)])
+            .text("mirrors", spelling.map(|spelling| &spelling.macro_name))
+            .value("from", from)
+            .text("yaml", values.shown_by.as_deref())
+            .attribute(macro_name, 0);
         let (name, entries) = (&item.name.value, members(entries));
         format!("{item_docs}{attribute}pub enum {name} {entries}")
     }
@@ -65,9 +64,10 @@ impl Emitter<'_> {
                 Base::Bool8 => "bool".to_owned(),
                 base => self.rust_type(&base),
             };
-            let reserved = field.reserved.then(|| "reserved".to_owned());
-            let words = reserved.into_iter().chain(document_words(&field.shown));
-            let words = dxc(words, 4);
+            let words = Words::default()
+                .flag("reserved", field.reserved)
+                .shown(&field.shown)
+                .dxc(4);
             let visibility = if field.reserved { "" } else { "pub " };
             format!("{docs}    #[bits({width})]\n{words}    {visibility}{name}: {ty},\n")
         });

@@ -43,19 +43,7 @@ const LANGUAGE: u32 = 1;
 ///
 /// `folder` is the way from them to the schemas, `runtime` the path of the module that their code is built on.
 pub(crate) fn files(schema: &Schema, folder: &str, runtime: &str) -> BTreeMap<String, String> {
-    with_emitter(schema, runtime, |emitter| declarations(emitter, folder))
-}
-
-fn with_emitter<T>(schema: &Schema, runtime: &str, emit: impl FnOnce(&Emitter<'_>) -> T) -> T {
-    emit(&Emitter {
-        schema,
-        runtime,
-        referring: &schema.referring(),
-    })
-}
-
-fn declarations(emitter: &Emitter<'_>, folder: &str) -> BTreeMap<String, String> {
-    let schema = emitter.schema;
+    let emitter = Emitter::new(schema, runtime);
     let mut files = BTreeMap::new();
     let mut modules = Vec::new();
     for (index, source) in schema.sources.iter().enumerate() {
@@ -196,16 +184,23 @@ fn broken_branches(line: &str) -> String {
     }
 }
 
-#[derive(Clone, Copy)]
 struct Emitter<'e> {
     schema: &'e Schema,
     /// The path of the module that generated code is built on.
     runtime: &'e str,
     /// The structures that lead to tables of a part, or to numbers that name something in them.
-    referring: &'e BTreeSet<&'e str>,
+    referring: BTreeSet<&'e str>,
 }
 
-impl Emitter<'_> {
+impl<'e> Emitter<'e> {
+    fn new(schema: &'e Schema, runtime: &'e str) -> Self {
+        Self {
+            schema,
+            runtime,
+            referring: schema.referring(),
+        }
+    }
+
     fn file(&self, module: &str, header: String, items: &[String]) -> String {
         let mut text = header;
         let uses = self.uses(module, items);
@@ -299,11 +294,6 @@ impl Emitter<'_> {
         takes.iter().filter(is_value).map(parameter).collect()
     }
 
-    /// The word of a structure that leads to tables of a part, or to numbers that name something in them.
-    fn refers(&self, name: &str) -> Option<String> {
-        self.referring.contains(name).then(|| "refers".to_owned())
-    }
-
     /// A type with the records that it takes.
     fn applied(&self, ty: &Type) -> String {
         let base = self.rust_type(&ty.base);
@@ -382,22 +372,12 @@ fn as_int(expression: &Expression) -> Option<TokenStream> {
 /// Paragraphs as doc comments, for lines that are indented by `indent`.
 fn docs(paragraphs: &[&str], indent: usize) -> String {
     let margin = " ".repeat(indent);
-    let mut text = String::new();
-    for (index, paragraph) in paragraphs
-        .iter()
-        .filter(|paragraph| !paragraph.is_empty())
-        .enumerate()
-    {
-        if index > 0 {
-            text.push_str(&doc("", &margin));
-        }
-        text.extend(
-            wrapped(paragraph, indent)
-                .iter()
-                .map(|line| doc(line, &margin)),
-        );
-    }
-    text
+    let paragraphs = paragraphs.iter().filter(|paragraph| !paragraph.is_empty());
+    let lines = paragraphs.enumerate().flat_map(|(index, paragraph)| {
+        let between = (index > 0).then(String::new);
+        between.into_iter().chain(wrapped(paragraph, indent))
+    });
+    lines.map(|line| doc(&line, &margin)).collect()
 }
 
 /// A line of a doc comment.
@@ -418,12 +398,9 @@ fn alias(name: &str, cpp: Option<&Spanned<String>>, indent: usize) -> String {
 }
 
 fn wrapped(text: &str, indent: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.trim().split('\n') {
-        let wrapped = textwrap::wrap(paragraph.trim(), 96 - indent);
-        lines.extend(wrapped.into_iter().map(|line| line.into_owned()));
-    }
-    lines
+    let paragraphs = text.trim().split('\n').map(str::trim);
+    let lines = paragraphs.flat_map(|paragraph| textwrap::wrap(paragraph, 96 - indent));
+    lines.map(|line| line.into_owned()).collect()
 }
 
 /// The derives of records; the macro itself makes the default where fields have one.

@@ -1,6 +1,7 @@
 //! The order of a sequence in bytes: a drawing for its docs, and for those of a part's module.
 
 use super::Emitter;
+use crate::expression::Expression;
 use crate::model::{Content, Item, Sequence, SequenceField};
 use crate::placement::fixed_start;
 
@@ -91,51 +92,35 @@ fn is_optional(field: &SequenceField) -> bool {
 /// Expressions with more letters are left to the schema.
 const MOST_LETTERS: usize = 64;
 
-/// An expression, as far as a drawing has room for it.
-fn short(expression: &str) -> &str {
-    if expression.len() > MOST_LETTERS {
-        return "…";
-    }
-    expression
+/// What is said of an expression, as far as a drawing has room for it.
+fn said(before: &str, expression: &Option<Expression>, behind: &str) -> Option<String> {
+    let text = expression.as_ref()?.value.as_str();
+    let short = if text.len() > MOST_LETTERS {
+        "…"
+    } else {
+        text
+    };
+    Some(format!("{before}{short}{behind}"))
 }
 
 /// How much of a field there is, where, and when.
 fn remark(field: &SequenceField) -> String {
-    let count = field.count.as_ref().map(|count| match count.is_rest() {
-        true => "to the end".to_owned(),
-        false => format!("× {}", short(&count.value)),
-    });
-    let size = field.size.as_ref().map(|size| match size.is_rest() {
-        true => "to the end".to_owned(),
-        false => format!("{} bytes", short(&size.value)),
-    });
+    let measure = |before, expression: &Option<Expression>, behind| match expression {
+        Some(all) if all.is_rest() => Some("to the end".to_owned()),
+        _ => said(before, expression, behind),
+    };
+    let (each, align, known) = (&field.each, &field.align, &field.known);
     let remarks = [
-        field
-            .at
-            .as_ref()
-            .map(|at| format!("at {}", short(&at.value))),
-        count,
-        field
-            .each
-            .as_ref()
-            .map(|each| format!("for each {}", each.text)),
-        size,
-        field
-            .stride
-            .as_ref()
-            .map(|stride| format!("{} bytes each", short(&stride.value))),
-        field
-            .align
+        said("at ", &field.at, ""),
+        measure("× ", &field.count, ""),
+        each.as_ref().map(|each| format!("for each {}", each.text)),
+        measure("", &field.size, " bytes"),
+        said("", &field.stride, " bytes each"),
+        align
             .as_ref()
             .map(|align| format!("to a multiple of {align}")),
-        field
-            .condition
-            .as_ref()
-            .map(|condition| format!("if {}", short(&condition.value))),
-        field
-            .known
-            .as_ref()
-            .map(|known| format!("if {known} is known")),
+        said("if ", &field.condition, ""),
+        known.as_ref().map(|known| format!("if {known} is known")),
     ];
     remarks.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

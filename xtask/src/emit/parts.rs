@@ -4,8 +4,7 @@ use heck::ToUpperCamelCase as _;
 use proc_macro2::Literal;
 use quote::format_ident;
 
-use super::attribute::dxc;
-use super::attribute::expression;
+use super::attribute::{Words, expression};
 use super::{Emitter, OWN_RUNTIME, docs, four_cc, members};
 use crate::diagnostic::Spanned;
 use crate::model::{Content, Magic, Part};
@@ -154,11 +153,11 @@ impl Emitter<'_> {
                     "" => format!("fourcc({})", codes.join(", ")),
                     args => format!("fourcc({}; {args})", codes.join(", ")),
                 });
-            let words = [format!("view = {name}View")]
-                .into_iter()
-                .chain(groups)
-                .chain(parts.iter().flat_map(|part| self.magics(part)));
-            let words = dxc(words, 4);
+            let words = Words::default()
+                .and([format!("view = {name}View")])
+                .and(groups)
+                .and(parts.iter().flat_map(|part| self.magics(part)))
+                .dxc(4);
             // Moving a part should not move hundreds of bytes.
             match self.is_large(name) {
                 true => format!("{docs}{words}    {name}(Box<{name}>),\n"),

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::attribute::{document_words, dxc, expression, list, said};
-use super::{Emitter, alias, derives, docs, members, rule};
+use super::attribute::{Words, expression};
+use super::{Emitter, alias, derives, docs, members};
 use crate::diagnostic::Spanned;
-use crate::expression::parse_number;
+use crate::expression::{Expression, parse_number};
 use crate::model::{Base, Field, Item, Type, Union, Versioned};
 use crate::placement::all_fields;
 
@@ -14,19 +14,19 @@ impl Emitter<'_> {
         let docs = self.record_docs(item, &self.layout_of_record(fields));
         let derives = derives("Record", fields.iter());
         let fields = fields.iter();
-        let fields = members(fields.map(|field| self.field(field, Vec::new(), "pub ")));
+        let fields = members(fields.map(|field| self.field(field, None, "pub ")));
         let name = &item.name.value;
         format!("{docs}{derives}#[non_exhaustive]\npub struct {name} {fields}")
     }
 
-    /// The word for what a new value holds.
+    /// The Rust of what a new value holds.
     pub(super) fn default(
         &self,
         default: &Option<Spanned<String>>,
         ty: Option<&Type>,
     ) -> Option<String> {
         let default = default.as_ref()?.as_str();
-        let rust = match &ty?.base {
+        Some(match &ty?.base {
             Base::Item(of) => match parse_number(default) {
                 Some(bits) => format!("{of}({bits:#x})"),
                 None => format!("{of}::{default}"),
@@ -35,12 +35,11 @@ impl Emitter<'_> {
             Base::FourCC => format!("FourCC(*b{default})"),
             Base::F32 => format!("F32::from({:?})", default.parse::<f32>().ok()?),
             _ => default.to_owned(),
-        };
-        Some(format!("default = {rust}"))
+        })
     }
 
-    /// A field with its docs; `words` are those of its attribute.
-    fn field(&self, field: &Field, words: Vec<String>, visibility: &str) -> String {
+    /// A field with its docs; `version` is the word of its attribute on the versions that have it.
+    fn field(&self, field: &Field, version: Option<String>, visibility: &str) -> String {
         let reference = match (&field.reference, &field.run, &field.len) {
             (Some(table), ..) => {
                 format!("An offset into the string table `{table}` of the enclosing structure.")
@@ -55,29 +54,21 @@ impl Emitter<'_> {
             4,
         );
         let (name, ty) = (&field.name.value, self.rust_type(&field.ty.base));
-        let reserved = field.reserved.then(|| "reserved".to_owned());
-        let refers = [
-            ("names", &field.reference),
-            ("run", &field.run),
-            ("len", &field.len),
-        ];
-        let refers = refers
-            .into_iter()
-            .filter_map(|(word, name)| said(word, name));
-        let options = string_options(field);
-        let is = field
-            .is
-            .as_ref()
-            .and_then(|is| Some(format!("is = {}", expression(&is.lowered()?.rust))));
-        let default = self.default(&field.default, Some(&field.ty));
-        let words = reserved
-            .into_iter()
-            .chain(refers)
-            .chain(options)
-            .chain(words);
-        let words = words.chain(is).chain(default);
-        let words = words.chain(document_words(&field.shown));
-        let words = dxc(words, 4);
+        let is = field.is.as_ref().and_then(Expression::lowered);
+        let words = Words::default()
+            .flag("reserved", field.reserved)
+            .value("names", field.reference.as_ref())
+            .value("run", field.run.as_ref())
+            .value("len", field.len.as_ref())
+            .flag("last", field.last)
+            .flag("check", field.checked)
+            .value("base", field.base.as_ref())
+            .value("null", field.null.as_ref())
+            .and(version)
+            .value("is", is.map(|is| expression(&is.rust)))
+            .value("default", self.default(&field.default, Some(&field.ty)))
+            .shown(&field.shown)
+            .dxc(4);
         let hidden = if field.reserved {
             "    #[doc(hidden)]\n"
         } else {
@@ -101,10 +92,10 @@ impl Emitter<'_> {
 
     fn by_size(&self, versioned: &Versioned) -> (String, Vec<String>) {
         let numbers = versioned.numbers();
-        let words = dxc([list("by_size", &numbers)], 0);
+        let words = Words::default().list("by_size", &numbers).dxc(0);
         let fields = all_fields(versioned).map(|(since, field)| match since {
-            0 => self.field(field, Vec::new(), "pub "),
-            _ => self.field(field, vec![format!("since = {}", numbers[since])], ""),
+            0 => self.field(field, None, "pub "),
+            _ => self.field(field, Some(format!("since = {}", numbers[since])), ""),
         });
         let mut fields: Vec<String> = fields.collect();
         fields.push("    #[dxc(version)]\n    version: u32,\n".to_owned());
@@ -113,53 +104,47 @@ impl Emitter<'_> {
 
     fn by_value(&self, versioned: &Versioned) -> (String, Vec<String>) {
         let takes = self.parameters(&versioned.takes);
-        let mut words = dxc([list("by_value", &takes)], 0);
+        let mut words = Words::default().list("by_value", takes).dxc(0);
         // In the order of the file.
         let fields = versioned.fields();
         let fields = fields.map(|field| (field.name.span.range.start, field));
         let fields: BTreeMap<usize, &Field> = fields.collect();
         for version in &versioned.versions {
-            let when = version.when.as_ref().and_then(rule);
-            let when = when.map(|when| format!("when = {when}"));
             let has = |name: &str| version.fields.iter().any(|own| own.name.value == name);
             let names = fields.values().map(|field| field.name.as_str());
-            let names = names.filter(|name| !has(name)).map(str::to_owned);
-            let lacking: Vec<String> = names.collect();
-            let without = (!lacking.is_empty()).then(|| list("without", &lacking));
-            let version: Vec<String> = when.into_iter().chain(without).collect();
+            let version = Words::default()
+                .rule("when", &version.when)
+                .list("without", names.filter(|name| !has(name)));
             let line = format!("version({})", version.join(", "));
             let version = match line.len() <= 88 {
                 true => line,
                 false => format!("version(\n    {},\n)", version.join(",\n    ")),
             };
-            words.push_str(&dxc([version], 0));
+            words.push_str(&Words::default().and([version]).dxc(0));
         }
         let fields = fields.into_values().map(|field| {
-            let condition = field.condition.iter();
+            let condition = field.condition.as_ref();
             let condition = condition.map(|condition| format!("if = {:?}", condition.value));
-            self.field(field, condition.collect(), "pub ")
+            self.field(field, condition, "pub ")
         });
         (words, fields.collect())
     }
 
     pub(super) fn union(&self, item: &Item, union: &Union) -> String {
         let (item_docs, derives) = (self.item_docs(item), derives("Union", [].iter()));
-        let select = [
-            format!("by = {}", union.by),
-            format!("selector = {:?}", union.select.value),
-        ];
-        let select = dxc(select, 0);
+        let select = Words::default()
+            .and([format!("by = {}", union.by)])
+            .text("selector", Some(&union.select.value))
+            .dxc(0);
         let arms = union.arms.iter().map(|arm| {
             let ty = self.rust_type(&arm.ty.base);
-            let when: Vec<String> = arm.when.iter().map(|when| when.value.clone()).collect();
-            let words = [format!("{}: {ty}", arm.name), list("when", &when)];
-            let doc = format!("doc = {:?}", arm.doc);
-            let words: Vec<String> = words
-                .into_iter()
-                .chain(document_words(&arm.shown))
-                .chain([doc])
-                .collect();
-            dxc([format!("arm({})", words.join(", "))], 0)
+            let words = Words::default()
+                .and([format!("{}: {ty}", arm.name)])
+                .list("when", &arm.when)
+                .shown(&arm.shown)
+                .text("doc", Some(&arm.doc));
+            let arm = format!("arm({})", words.join(", "));
+            Words::default().and([arm]).dxc(0)
         });
         let arms: String = arms.collect();
         let bytes_docs = docs(&["The bytes of the union, whichever arm reads them."], 4);
@@ -167,16 +152,4 @@ impl Emitter<'_> {
         let bytes = format!("{bytes_docs}    pub [u8; {size}],\n");
         format!("{item_docs}{derives}{select}{arms}pub struct {name}(\n{bytes});\n")
     }
-}
-
-/// The options of a string that a field references.
-fn string_options(field: &Field) -> impl Iterator<Item = String> {
-    let word = |is_there: bool, word: &str| is_there.then(|| word.to_owned());
-    let options = [
-        word(field.last, "last"),
-        word(field.checked, "check"),
-        said("base", &field.base),
-        said("null", &field.null),
-    ];
-    options.into_iter().flatten()
 }

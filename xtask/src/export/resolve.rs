@@ -303,7 +303,7 @@ fn resolve_sequence_field(
         is: scope.optional(&field.is)?,
         usual: scope.optional(&field.usual)?,
         default: field.default.as_ref().map(text),
-        unknown: field.strings_style.is_unknown,
+        unknown: field.strings_style.is_unknown(),
         strings: field.named.iter().map(text).collect(),
         count: scope.optional(&field.count)?,
         each: each.transpose()?,

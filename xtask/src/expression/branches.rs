@@ -6,8 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Pat};
 
 use super::lower::Lowering;
-use super::names::segments;
-use super::tree::bare;
+use super::tree::{bare, segments};
 use super::{Type, describe};
 
 /// The message for an invalid arm of `match`.
@@ -18,8 +17,7 @@ impl Lowering<'_> {
         let condition = self.truth(bare(&branch.cond));
         let then = self.block(&branch.then_branch);
         let Some((_, otherwise)) = &branch.else_branch else {
-            self.wrong(branch.span(), "`if` needs `else` in an expression");
-            return self.unknown();
+            return self.refused(self.wrong(branch.span(), "`if` needs `else` in an expression"));
         };
         let otherwise = match &**otherwise {
             Expr::Block(block) => {
@@ -44,14 +42,12 @@ impl Lowering<'_> {
     pub(super) fn choice(&mut self, choice: &syn::ExprMatch) -> (TokenStream, Type) {
         let (value, ty) = self.operand(bare(&choice.expr), None);
         let Type::Enum(of) = ty else {
-            if ty != Type::Unknown {
-                self.wrong(
-                    choice.expr.span(),
-                    format!("`match` takes a value of an enum, found {}", describe(&ty)),
-                )
-                .help("use `if` and `else` for numbers");
+            if ty == Type::Unknown {
+                return self.unknown();
             }
-            return self.unknown();
+            let what = format!("`match` takes a value of an enum, found {}", describe(&ty));
+            let noted = self.wrong(choice.expr.span(), what);
+            return self.refused(noted.help("use `if` and `else` for numbers"));
         };
         let mut arms = Vec::new();
         let mut otherwise = None;
@@ -68,9 +64,8 @@ impl Lowering<'_> {
             }
         }
         let Some(otherwise) = otherwise else {
-            self.wrong(choice.span(), "`match` needs an arm `_`")
-                .help("enums are open: other values can occur");
-            return self.unknown();
+            let noted = self.wrong(choice.span(), "`match` needs an arm `_`");
+            return self.refused(noted.help("enums are open: other values can occur"));
         };
         (
             quote!(match #value { #(#arms)* _ => #otherwise, }),

@@ -13,8 +13,7 @@ use crate::model::{Base, Content};
 impl Lowering<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> (TokenStream, Type) {
         let Some(function) = ident(&call.func) else {
-            self.wrong(call.span(), "only named functions can be called");
-            return self.unknown();
+            return self.refused(self.wrong(call.span(), "only named functions can be called"));
         };
         let name = function.to_string();
         let arguments: Vec<&Expr> = call.args.iter().collect();
@@ -75,11 +74,10 @@ impl Lowering<'_> {
                         .chain(lets.map(|item| item.name.as_str()))
                         .collect();
                     let noted = self.wrong(function.span(), format!("unknown function `{name}`"));
-                    match name.as_str() {
+                    self.refused(match name.as_str() {
                         "known" => noted.help("`known(record.field)` must be the whole condition"),
                         _ => noted.legal(&name, legal),
-                    };
-                    self.unknown()
+                    })
                 }
             },
         }
@@ -93,9 +91,8 @@ impl Lowering<'_> {
         takes: &[&str],
         found: usize,
     ) -> (TokenStream, Type) {
-        self.wrong(call.span(), wrong_count(name, takes.len(), found))
-            .help(format!("write `{name}({})`", takes.join(", ")));
-        self.unknown()
+        let noted = self.wrong(call.span(), wrong_count(name, takes.len(), found));
+        self.refused(noted.help(format!("write `{name}({})`", takes.join(", "))))
     }
 
     /// `len(field)` and its like.
@@ -104,11 +101,8 @@ impl Lowering<'_> {
             return self.length_inside(inner);
         }
         let Some(ident) = ident(field) else {
-            self.wrong(
-                field.span(),
-                format!("`{function}` takes the name of a field"),
-            );
-            return self.unknown();
+            let what = format!("`{function}` takes the name of a field");
+            return self.refused(self.wrong(field.span(), what));
         };
         let name = ident.to_string();
         if function == "size_of" && name == "self" {
@@ -132,7 +126,6 @@ impl Lowering<'_> {
             Some(entity) => entity,
             None => return self.unknown(),
         };
-        let place = |what: &str| format_ident!("{what}_{name}");
         match (function, entity) {
             ("len", Entity::Run(_) | Entity::Strided | Entity::Bytes) => {
                 (quote!(int(#ident.len())), Type::Int)
@@ -141,22 +134,14 @@ impl Lowering<'_> {
                 quote!(int(#ident.as_ref().map_or(0, |bytes| bytes.len()))),
                 Type::Int,
             ),
-            ("at", Entity::Argument(_)) | ("size_of", Entity::Argument(_)) => {
-                self.wrong(
-                    ident.span(),
-                    format!("the parameter `{name}` has no offset"),
-                );
-                self.unknown()
-            }
-            ("at", _) => {
-                self.late = true;
-                let place = place("at");
-                (quote!(int(#place)), Type::Int)
+            ("at" | "size_of", Entity::Argument(_)) => {
+                let what = format!("the parameter `{name}` has no offset");
+                self.refused(self.wrong(ident.span(), what))
             }
             ("size_of", Entity::Sized(_)) => (quote!(int(#ident.size())), Type::Int),
-            ("size_of", _) => {
+            ("at" | "size_of", _) => {
                 self.late = true;
-                let place = place("size_of");
+                let place = format_ident!("{function}_{name}");
                 (quote!(int(#place)), Type::Int)
             }
             ("stride_of", Entity::Strided) => (quote!(int(#ident.stride())), Type::Int),
@@ -167,11 +152,8 @@ impl Lowering<'_> {
                     "stride_of" => "records with `stride`",
                     _ => "a record with `size`",
                 };
-                self.wrong(
-                    ident.span(),
-                    format!("`{function}` requires {what}, which `{name}` is not"),
-                );
-                self.unknown()
+                let what = format!("`{function}` requires {what}, which `{name}` is not");
+                self.refused(self.wrong(ident.span(), what))
             }
         }
     }
@@ -179,8 +161,8 @@ impl Lowering<'_> {
     /// `len(table.rows)`: how long a run is that a structure holds.
     fn length_inside(&mut self, field: &syn::ExprField) -> (TokenStream, Type) {
         let (Some(outer), syn::Member::Named(run)) = (ident(&field.base), &field.member) else {
-            self.wrong(field.span(), "`len` takes a field, or one of a structure");
-            return self.unknown();
+            let what = "`len` takes a field, or one of a structure";
+            return self.refused(self.wrong(field.span(), what));
         };
         let entity = self.entity(&outer.to_string(), outer.span(), None);
         let structure = match &entity {
@@ -191,11 +173,8 @@ impl Lowering<'_> {
             None => return self.unknown(),
         };
         let Some(sequence) = structure.and_then(Content::sequence) else {
-            self.wrong(
-                outer.span(),
-                format!("`{outer}` is not a structure with a list"),
-            );
-            return self.unknown();
+            let what = format!("`{outer}` is not a structure with a list");
+            return self.refused(self.wrong(outer.span(), what));
         };
         let counted = sequence
             .fields
@@ -207,9 +186,8 @@ impl Lowering<'_> {
             .collect();
         let name = run.to_string();
         if !legal.contains(&name.as_str()) {
-            self.wrong(run.span(), format!("`{outer}` has no list `{name}`"))
-                .legal(&name, legal);
-            return self.unknown();
+            let noted = self.wrong(run.span(), format!("`{outer}` has no list `{name}`"));
+            return self.refused(noted.legal(&name, legal));
         }
         let len = match entity {
             Some(Entity::AbsentNested(_)) => {

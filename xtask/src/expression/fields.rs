@@ -1,8 +1,9 @@
 //! Names after a dot.
 
+use std::collections::BTreeSet;
+
 use super::{Entity, Expression, Name};
-use crate::model::{Base, Content, Schema};
-use crate::placement::all_fields;
+use crate::model::{Base, Content, Field, Schema};
 
 /// A path that is a count, as what sets it: fields and getters of Rust, and `?` behind what may be absent. Nothing, if
 /// it cannot be set, such as the field of a record that a version may lack.
@@ -39,29 +40,21 @@ pub(crate) fn settable(schema: &Schema, seen: &[Name], path: &Expression) -> Opt
 /// The fields of a record: name, type, and whether Rust reads them by a method.
 pub(super) fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> {
     match schema.content(of) {
-        Some(Content::Record(fields)) => fields
-            .iter()
-            .map(|field| (field.name.value.clone(), field.ty.base.clone(), false))
-            .collect(),
         Some(Content::Bits(bits)) => {
             let fields = bits.fields.iter().filter(|field| !field.reserved);
             fields
                 .map(|field| (field.name.value.clone(), field.base(), true))
                 .collect()
         }
-        Some(Content::Versioned(versioned)) => {
-            let fields = all_fields(versioned).map(|(since, field)| {
-                let later = since > 0 && versioned.by_size;
-                (field.name.value.clone(), field.ty.base.clone(), later)
-            });
-            let mut seen: Vec<(String, Base, bool)> = Vec::new();
-            for field in fields {
-                if !seen.iter().any(|(name, ..)| *name == field.0) {
-                    seen.push(field);
-                }
-            }
-            seen
+        _ => {
+            let (base, mut known) = (Base::Item(of.to_owned()), BTreeSet::new());
+            let fields = schema.fields(&base).into_iter();
+            let fields = fields.filter(|field| known.insert(field.name.as_str()));
+            let read = |field: &Field| {
+                let is_later = schema.is_later(&base, &field.name);
+                (field.name.value.clone(), field.ty.base.clone(), is_later)
+            };
+            fields.map(read).collect()
         }
-        _ => Vec::new(),
     }
 }

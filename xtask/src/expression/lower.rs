@@ -27,6 +27,11 @@ impl<'l> Lowering<'l> {
         (TokenStream::new(), Type::Unknown)
     }
 
+    /// The value of an expression with a mistake.
+    pub(super) fn refused(&self, _noted: MistakeBuilder<'_>) -> (TokenStream, Type) {
+        self.unknown()
+    }
+
     /// Lowers an expression; `wanted` is the enum whose bare names may stand here.
     pub(super) fn expression(
         &mut self,
@@ -50,9 +55,9 @@ impl<'l> Lowering<'l> {
                     (quote!(!#rust), Type::Bool)
                 }
                 _ => {
-                    self.wrong(unary.span(), "only `!` can precede an expression")
-                        .help("expressions use unsigned numbers; subtract, as in `a - 1`");
-                    self.unknown()
+                    let noted = self.wrong(unary.span(), "only `!` can precede an expression");
+                    let help = "expressions use unsigned numbers; subtract, as in `a - 1`";
+                    self.refused(noted.help(help))
                 }
             },
             Expr::Binary(binary) => self.binary(binary, wanted),
@@ -60,17 +65,13 @@ impl<'l> Lowering<'l> {
             Expr::If(branch) => self.branch(branch),
             Expr::Match(choice) => self.choice(choice),
             Expr::Assign(assigned) => {
-                self.wrong(assigned.eq_token.span(), "`=` is not a comparison")
-                    .help("write `==`");
-                self.unknown()
+                let noted = self.wrong(assigned.eq_token.span(), "`=` is not a comparison");
+                self.refused(noted.help("write `==`"))
             }
             other => {
-                let noted = self.wrong(
-                    other.span(),
-                    "the schema language does not have this expression",
-                );
-                noted.help("it has numbers, fields, arithmetic, comparisons, `&& || !`, `if else`, `match` and calls");
-                self.unknown()
+                let what = "the schema language does not have this expression";
+                let noted = self.wrong(other.span(), what);
+                self.refused(noted.help("it has numbers, fields, arithmetic, comparisons, `&& || !`, `if else`, `match` and calls"))
             }
         }
     }
@@ -122,9 +123,9 @@ impl<'l> Lowering<'l> {
     fn literal(&mut self, literal: &ExprLit) -> (TokenStream, Type) {
         match &literal.lit {
             Lit::Int(number) if !number.suffix().is_empty() => {
-                self.wrong(literal.span(), format!("`{number}` is not a number"))
-                    .help("numbers are written `16` or `0x10`, and bytes `\"16CC\"`");
-                self.unknown()
+                let noted = self.wrong(literal.span(), format!("`{number}` is not a number"));
+                let help = "numbers are written `16` or `0x10`, and bytes `\"16CC\"`";
+                self.refused(noted.help(help))
             }
             Lit::Int(number) => match number.base10_parse::<u64>() {
                 Ok(value) if i32::try_from(value).is_ok() => (quote!(#number), Type::Int),
@@ -132,10 +133,7 @@ impl<'l> Lowering<'l> {
                     let value = Literal::u64_suffixed(value);
                     (quote!(#value), Type::Int)
                 }
-                Err(_) => {
-                    self.wrong(literal.span(), "a number has at most 64 bits");
-                    self.unknown()
-                }
+                Err(_) => self.refused(self.wrong(literal.span(), "a number has at most 64 bits")),
             },
             Lit::Bool(truth) => (quote!(#truth), Type::Bool),
             Lit::Str(text) if text.value().len() == 4 && text.value().is_ascii() => {
@@ -143,16 +141,12 @@ impl<'l> Lowering<'l> {
                 (quote!(FourCC(*#bytes)), Type::FourCC)
             }
             Lit::Str(_) => {
-                self.wrong(literal.span(), "a FourCC is four bytes")
-                    .help("write `\"DXIL\"`");
-                self.unknown()
+                let noted = self.wrong(literal.span(), "a FourCC is four bytes");
+                self.refused(noted.help("write `\"DXIL\"`"))
             }
             _ => {
-                self.wrong(
-                    literal.span(),
-                    "the schema language does not have this literal",
-                );
-                self.unknown()
+                let what = "the schema language does not have this literal";
+                self.refused(self.wrong(literal.span(), what))
             }
         }
     }

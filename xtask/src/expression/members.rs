@@ -15,8 +15,7 @@ impl Lowering<'_> {
     pub(super) fn field(&mut self, field: &syn::ExprField) -> (TokenStream, Type) {
         let (rust, ty) = self.expression(&field.base, None);
         let syn::Member::Named(member) = &field.member else {
-            self.wrong(field.span(), "fields have names");
-            return self.unknown();
+            return self.refused(self.wrong(field.span(), "fields have names"));
         };
         let (of, is_optional) = match ty {
             Type::Record(of) => (of, false),
@@ -25,14 +24,14 @@ impl Lowering<'_> {
             Type::Unknown => return self.unknown(),
             other => {
                 let what = format!("{} has no fields", describe(&other));
-                let noted = self.wrong(field.span(), what);
+                let mut noted = self.wrong(field.span(), what);
                 if let Type::Enum(of) = &other
                     && let Some(Content::Flags(_)) = self.scope.schema.content(of)
                 {
                     let tested = field.base.span().source_text().unwrap_or_default();
-                    noted.help(format!("test flags by name: `{tested} & {member} != 0`"));
+                    noted = noted.help(format!("test flags by name: `{tested} & {member} != 0`"));
                 }
-                return self.unknown();
+                return self.refused(noted);
             }
         };
         let name = member.to_string();
@@ -40,9 +39,8 @@ impl Lowering<'_> {
         let find = |name: &str| fields.iter().find(|(known, ..)| known == name);
         let Some((_, base, is_method)) = find(&name) else {
             let legal = fields.iter().map(|(known, ..)| known.as_str());
-            self.wrong(member.span(), format!("`{of}` has no field `{name}`"))
-                .legal(&name, legal);
-            return self.unknown();
+            let noted = self.wrong(member.span(), format!("`{of}` has no field `{name}`"));
+            return self.refused(noted.legal(&name, legal));
         };
         let read = |name: &Ident, is_method: bool| match is_method {
             true => quote!(#name()),
@@ -77,9 +75,8 @@ impl Lowering<'_> {
         };
         let Some(arm) = union.arms.iter().find(|arm| *member == arm.name.value) else {
             let legal = union.arms.iter().map(|arm| arm.name.as_str());
-            self.wrong(member.span(), format!("`{of}` has no arm `{member}`"))
-                .legal(&member.to_string(), legal);
-            return self.unknown();
+            let noted = self.wrong(member.span(), format!("`{of}` has no arm `{member}`"));
+            return self.refused(noted.legal(&member.to_string(), legal));
         };
         let read = quote!(#rust.and_then(|(union, selector)| union.#member(selector)));
         self.optional(read, &arm.ty.base)
@@ -121,17 +118,13 @@ impl Lowering<'_> {
                 ty @ (Type::Int | Type::Enum(_)) => (quote!(#element(#rust, #at)), ty),
                 _ => {
                     let what = "only arrays and lists of numbers can be indexed";
-                    self.wrong(index.span(), what);
-                    self.unknown()
+                    self.refused(self.wrong(index.span(), what))
                 }
             },
             Type::Unknown => self.unknown(),
             other => {
-                self.wrong(
-                    index.span(),
-                    format!("{} cannot be indexed", describe(&other)),
-                );
-                self.unknown()
+                let what = format!("{} cannot be indexed", describe(&other));
+                self.refused(self.wrong(index.span(), what))
             }
         }
     }

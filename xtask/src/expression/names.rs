@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 
 use super::lower::Lowering;
+use super::tree::segments;
 use super::{Entity, Known, Name, Type};
 use crate::model::{Base, Content};
 
@@ -41,18 +42,16 @@ impl Lowering<'_> {
                         | Entity::AbsentNested(_),
                     ) => {
                         let noted = self.wrong(path.span(), format!("`{value}` is not a number"));
-                        noted.help(format!(
+                        self.refused(noted.help(format!(
                             "use `len({value})` for its length, and `at({value})` for its offset"
-                        ));
-                        self.unknown()
+                        )))
                     }
                     Some(Entity::Pooled) => {
                         let what = format!("`{value}` is a reference to a pool");
                         let noted = self.wrong(path.span(), what);
-                        noted.help(
+                        self.refused(noted.help(
                             "expressions cannot use it: it is an offset in files and an index in values",
-                        );
-                        self.unknown()
+                        ))
                     }
                     None => self.unknown(),
                 }
@@ -77,10 +76,7 @@ impl Lowering<'_> {
                     self.unknown()
                 }
             },
-            _ => {
-                self.wrong(path.span(), "a path is `field` or `Enum::Value`");
-                self.unknown()
-            }
+            _ => self.refused(self.wrong(path.span(), "a path is `field` or `Enum::Value`")),
         }
     }
 
@@ -185,10 +181,4 @@ impl Lowering<'_> {
             Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record => self.unknown(),
         }
     }
-}
-
-/// The names that a path is made of.
-pub(super) fn segments(path: &syn::Path) -> Vec<String> {
-    let segments = path.segments.iter();
-    segments.map(|segment| segment.ident.to_string()).collect()
 }

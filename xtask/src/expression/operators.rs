@@ -6,8 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr};
 
 use super::lower::Lowering;
-use super::names::segments;
-use super::tree::{self, bare};
+use super::tree::{self, bare, segments};
 use super::{Type, describe, is_plain};
 use crate::model::Content;
 
@@ -86,8 +85,8 @@ impl Lowering<'_> {
             _ => {
                 let noted =
                     self.wrong(op.span(), "the schema language does not have this operator");
-                noted.help("it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`");
-                self.unknown()
+                let help = "it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`";
+                self.refused(noted.help(help))
             }
         }
     }

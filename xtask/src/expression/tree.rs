@@ -243,6 +243,12 @@ pub(super) fn ident(expression: &Expr) -> Option<&Ident> {
     }
 }
 
+/// The names that a path is made of.
+pub(crate) fn segments(path: &syn::Path) -> Vec<String> {
+    let segments = path.segments.iter();
+    segments.map(|segment| segment.ident.to_string()).collect()
+}
+
 /// The names of a field of a field.
 fn path(expression: &Expr) -> Option<Vec<&Ident>> {
     match expression {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{BinOp, Expr, UnOp};
 
 use crate::evaluate::{Arguments, evaluate, value_of};
-use crate::expression::tree::{Expression, bare, name, number};
+use crate::expression::tree::{Expression, bare, name, number, segments};
 
 use super::{Base, Content, Enum, Parameter, Schema, Versioned};
 
@@ -194,8 +194,7 @@ fn constant_beside(schema: &Schema, beside: &Base, constant: &Expr) -> Option<u6
     let Expr::Path(path) = constant else {
         return number(constant);
     };
-    let path = path.path.segments.iter();
-    let path: Vec<String> = path.map(|name| name.ident.to_string()).collect();
+    let path = segments(&path.path);
     let (of, value) = match &path[..] {
         [value] => (beside.item()?, value),
         [of, value] => (of.as_str(), value),

@@ -150,9 +150,12 @@ pub(crate) fn of_enums(schema: &mut Json) {
     schema["required"] = json!(["doc", "type"]);
     schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
     let value = &mut schema["properties"]["values"]["additionalProperties"];
-    value["properties"]
-        .as_object_mut()
-        .map(|keys| keys.shift_remove("bit"));
+    remove(&mut value["properties"], "bit");
+}
+
+/// Removes a key of a JSON Schema.
+fn remove(schema: &mut Json, key: &str) {
+    schema.as_object_mut().map(|keys| keys.shift_remove(key));
 }
 
 /// Like above, of flags, whose values are bits.
@@ -160,14 +163,10 @@ pub(crate) fn of_flags(schema: &mut Json) {
     let bit = schema["properties"]["values"]["additionalProperties"]["properties"].take();
     of_enums(schema);
     schema["required"] = json!(["doc", "type", "values"]);
-    schema
-        .as_object_mut()
-        .map(|schema| schema.shift_remove("anyOf"));
+    remove(schema, "anyOf");
     let values = &mut schema["properties"]["values"];
     values["description"] = json!("The values.");
-    values
-        .as_object_mut()
-        .map(|values| values.shift_remove("x-text"));
+    remove(values, "x-text");
     let flag = &mut values["additionalProperties"];
     flag["properties"] = bit;
     flag["properties"]["value"]["description"] =
@@ -212,7 +211,7 @@ pub(crate) struct Parameter {
     pub(crate) ty: Type,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct Switch {
     /// The C++ type of LLVM's headers that it mirrors.
     #[schemars(length(min = 1))]
@@ -356,6 +355,12 @@ impl Sequence {
         named.any(|field| field.kind == FieldKind::Computed)
     }
 
+    /// The fields that are pools.
+    pub(crate) fn pools(&self) -> impl Iterator<Item = &SequenceField> {
+        let fields = self.fields.iter();
+        fields.filter(|field| field.kind == FieldKind::Pool)
+    }
+
     /// The names of its fields; padding has none.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Text> {
         self.fields.iter().filter_map(|field| field.name.as_ref())
@@ -366,13 +371,16 @@ impl Sequence {
         self.fields.iter().filter_map(|field| field.ty.as_ref())
     }
 
+    /// The parameters that are types of records.
+    pub(crate) fn records_taken(&self) -> impl Iterator<Item = &Parameter> {
+        let takes = self.takes.iter();
+        takes.filter(|parameter| parameter.ty.base == Base::Record)
+    }
+
     /// Whether a type is one that the sequence takes.
     pub(crate) fn is_taken(&self, base: &Base) -> bool {
-        let mut takes = self.takes.iter();
-        takes.any(|parameter| {
-            let is_this = matches!(base, Base::Item(name) if *name == parameter.name.value);
-            is_this && parameter.ty.base == Base::Record
-        })
+        let mut taken = self.records_taken();
+        taken.any(|parameter| base.item() == Some(parameter.name.as_str()))
     }
 }
 
@@ -389,6 +397,12 @@ impl<C> Item<C> {
 }
 
 impl Item {
+    /// Whether its content is a sequence.
+    pub(crate) fn is(&self, sequence: &Sequence) -> bool {
+        let own = self.content.sequence();
+        own.is_some_and(|own| std::ptr::eq(own, sequence))
+    }
+
     /// The C++ types that it mirrors, one in each version if it has several.
     pub(crate) fn mirrored(&self) -> impl Iterator<Item = &Spanned<String>> {
         let versions = match &self.content {
@@ -418,10 +432,7 @@ impl Versioned {
         let mut before = Some(0u64);
         self.versions.iter().map(move |version| {
             let start = if self.by_size { before } else { Some(0) };
-            let mut fields = version.fields.iter();
-            before = fields.try_fold(start?, |size, field| {
-                size.checked_add(schema.size(&field.ty.base)?)
-            });
+            before = schema.size_of_fields(start?, &version.fields);
             before
         })
     }

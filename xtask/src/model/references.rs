@@ -16,16 +16,12 @@ impl Schema {
             Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => true,
             Base::Array(of, _) => self.refers_through(of, seen),
             Base::Item(name) if !seen.insert(name) => false,
-            Base::Item(name) => match self.content(name) {
-                Some(Content::Union(union)) => {
-                    let mut arms = union.arms.iter();
-                    arms.any(|arm| self.refers_through(&arm.ty.base, seen))
-                }
-                _ => {
-                    let mut fields = self.fields(base).into_iter();
-                    fields.any(|field| self.refers_through(&field.ty.base, seen))
-                }
-            },
+            Base::Item(name) => {
+                let content = self.content(name).filter(|content| !content.is_nested());
+                let types = content.map(Content::types).unwrap_or_default();
+                let mut types = types.into_iter();
+                types.any(|ty| self.refers_through(&ty.base, seen))
+            }
             _ => false,
         }
     }
@@ -37,10 +33,11 @@ impl Schema {
         let mut found = BTreeSet::new();
         for root in self.items.iter().filter(is_root) {
             let within = self.structures_within(&root.name.value);
-            let types = within.iter().flat_map(|name| self.types_of(name));
+            let types = within.iter().flat_map(|item| item.content.types());
             let mut bases = types.flat_map(|ty| self.held(ty));
             if bases.any(|base| self.refers(&base)) {
-                found.extend(within.into_iter().filter(|name| self.leads_to_tables(name)));
+                let names = within.into_iter().map(|item| item.name.as_str());
+                found.extend(names.filter(|name| self.leads_to_tables(name)));
             }
         }
         found
@@ -52,12 +49,7 @@ impl Schema {
         let within = of.filter(|_| field.is_bounded());
         let within = within.map(|of| self.structures_within(of));
         let mut within = within.into_iter().flatten();
-        within.any(|name| self.is_called(name, sequence))
-    }
-
-    fn is_called(&self, name: &str, sequence: &Sequence) -> bool {
-        let named = self.content(name).and_then(Content::sequence);
-        named.is_some_and(|named| std::ptr::eq(named, sequence))
+        within.any(|item| item.is(sequence))
     }
 
     /// The records that the fields of a sequence hold, and of structures in it.
@@ -69,23 +61,17 @@ impl Schema {
 
     /// The sequences that a sequence is in, and are in no other; itself, if it is in none.
     pub(crate) fn outermost(&self, sequence: &Sequence) -> Vec<&Sequence> {
-        let types = self
-            .items
-            .iter()
-            .flat_map(|item| self.types_of(&item.name.value));
+        let contents = self.items.iter();
+        let contents = contents.filter_map(|item| self.content(&item.name));
+        let nested = contents.filter(|content| content.is_nested());
+        let types = nested.flat_map(Content::types);
         let inner: BTreeSet<&str> = types.filter_map(|ty| ty.base.item()).collect();
         let is_outer = |item: &&Item| !inner.contains(item.name.as_str());
         let outer = self.items.iter().filter(is_outer).filter(|item| {
             let mut within = self.structures_within(&item.name).into_iter();
-            within.any(|name| self.is_called(name, sequence))
+            within.any(|item| item.is(sequence))
         });
         outer.filter_map(|item| item.content.sequence()).collect()
-    }
-
-    /// The types of the fields of a sequence, or of the arms of a choice.
-    fn types_of(&self, name: &str) -> Vec<&Type> {
-        let content = self.content(name).filter(|content| content.is_nested());
-        content.map(Content::types).unwrap_or_default()
     }
 
     /// A type and the records that it takes.
@@ -96,13 +82,14 @@ impl Schema {
     }
 
     /// A sequence or a choice, and those in it.
-    pub(crate) fn structures_within(&self, name: &str) -> BTreeSet<&str> {
-        let (mut open, mut found) = (vec![name], BTreeSet::new());
+    pub(crate) fn structures_within(&self, name: &str) -> Vec<&Item> {
+        let (mut open, mut known, mut found) = (vec![name], BTreeSet::new(), Vec::new());
         while let Some(name) = open.pop() {
             let item = self.item(name).filter(|item| item.content.is_nested());
             if let Some(item) = item
-                && found.insert(item.name.as_str())
+                && known.insert(item.name.as_str())
             {
+                found.push(item);
                 let types = item.content.types().into_iter();
                 open.extend(types.filter_map(|ty| ty.base.item()));
             }
@@ -112,17 +99,12 @@ impl Schema {
 
     /// Whether a structure contains records with references, or a table for them.
     pub(crate) fn leads_to_tables(&self, name: &str) -> bool {
-        self.structures_within(name).iter().any(|name| {
-            let takes = self.takes(name).iter();
-            let takes_record = takes
-                .map(|taken| &taken.ty.base)
-                .any(|base| *base == Base::Record);
-            let types = self.types_of(name).into_iter();
+        self.structures_within(name).into_iter().any(|item| {
+            let mut takes = self.takes(&item.name).iter();
+            let takes_record = takes.any(|taken| taken.ty.base == Base::Record);
             let is_table = |base: &Base| matches!(base, Base::Strings | Base::Lists);
-            takes_record
-                || types
-                    .map(|ty| &ty.base)
-                    .any(|base| is_table(base) || self.refers(base))
+            let mut bases = item.content.types().into_iter().map(|ty| &ty.base);
+            takes_record || bases.any(|base| is_table(base) || self.refers(base))
         })
     }
 }

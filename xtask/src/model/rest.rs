@@ -52,23 +52,10 @@ impl Schema {
     }
 
     /// Where a structure, or one in it, places something, if it does.
-    pub(crate) fn places_something(&self, name: &str) -> Option<Span> {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![name];
-        while let Some(name) = open.pop() {
-            if !seen.insert(name) {
-                continue;
-            }
-            let Some(content) = self.content(name).filter(|content| content.is_nested()) else {
-                continue;
-            };
-            if let Content::Sequence(sequence) = content
-                && let Some(at) = sequence.fields.iter().find_map(|field| field.at.as_ref())
-            {
-                return Some(at.span.clone());
-            }
-            open.extend(content.types().into_iter().filter_map(|ty| ty.base.item()));
-        }
-        None
+    pub(crate) fn places_something(&self, name: &str) -> Option<&Span> {
+        let within = self.structures_within(name).into_iter();
+        let sequences = within.filter_map(|item| item.content.sequence());
+        let mut fields = sequences.flat_map(|sequence| &sequence.fields);
+        fields.find_map(|field| Some(&field.at.as_ref()?.span))
     }
 }

@@ -26,20 +26,22 @@ impl Schema {
     }
 
     fn size_of_item(&self, name: &str) -> Option<u64> {
-        let fields = |fields: &[Field]| {
-            fields.iter().try_fold(0u64, |size, field| {
-                size.checked_add(self.size(&field.ty.base)?)
-            })
-        };
         match self.content(name)? {
             Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
             Content::Bits(item) => Some(u64::from(item.bits) / 8),
-            Content::Record(record) => fields(record),
+            Content::Record(fields) => self.size_of_fields(0, fields),
             Content::Union(union) => u64::try_from(union.size.value).ok(),
             Content::Versioned(_) | Content::Choice(_) | Content::Sequence(_) | Content::Let(_) => {
                 None
             }
         }
+    }
+
+    /// The size of fields, and of so many bytes before them.
+    pub(super) fn size_of_fields(&self, before: u64, fields: &[Field]) -> Option<u64> {
+        fields.iter().try_fold(before, |size, field| {
+            size.checked_add(self.size(&field.ty.base)?)
+        })
     }
 
     /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor

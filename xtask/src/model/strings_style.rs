@@ -2,8 +2,8 @@
 
 use super::{Base, Type};
 
-/// The words on how writers make a table of strings, each of which is said or not, and what it says.
-const OF_STRINGS: [(&str, &str); 3] = [
+/// The words on how writers make tables and bytes, and what each of them says.
+const WORDS: [(&str, &str); 5] = [
     (
         NUL_FIRST,
         "it begins with NUL, so that 0 names the empty string",
@@ -16,22 +16,21 @@ const OF_STRINGS: [(&str, &str); 3] = [
         "merges",
         "LLVM sorts strings by their ends and stores one that ends another within it; left out, each once, in order",
     ),
+    (
+        "round = 4",
+        "it is filled with 0 up to a multiple of so many bytes",
+    ),
+    (
+        UNKNOWN,
+        "of `bytes`: a newer version may keep references to entries of tables there",
+    ),
 ];
-
-/// The word with a number.
-const ROUND: (&str, &str) = (
-    "round = 4",
-    "it is filled with 0 up to a multiple of so many bytes",
-);
 
 /// A new table begins with NUL.
 const NUL_FIRST: &str = "nul_first";
 
 /// The word of bytes alone.
-const UNKNOWN: (&str, &str) = (
-    "unknown",
-    "of `bytes`: a newer version may keep references to entries of tables there",
-);
+const UNKNOWN: &str = "unknown";
 
 /// The most that bytes are rounded to.
 const MOST: u64 = 4096;
@@ -41,16 +40,14 @@ const MOST: u64 = 4096;
 pub(crate) struct StringsStyle {
     /// Filled with 0 up to a multiple of so many bytes.
     pub(crate) round: Option<u64>,
-    /// Whether the meaning of the bytes is unknown.
-    pub(crate) is_unknown: bool,
-    /// The words of strings that are said.
+    /// The words without a number that are said.
     said: Vec<&'static str>,
 }
 
 impl StringsStyle {
     /// The words of a type, and what each of them says.
     pub(crate) fn documented() -> impl Iterator<Item = (&'static str, &'static str)> {
-        OF_STRINGS.into_iter().chain([ROUND, UNKNOWN])
+        WORDS.into_iter()
     }
 
     /// The words of a type.
@@ -67,13 +64,8 @@ impl StringsStyle {
                 self.round.is_some()
             }
             Some(_) => false,
-            None if word == UNKNOWN.0 => {
-                self.is_unknown = true;
-                true
-            }
             None => {
-                let mut known = OF_STRINGS.into_iter().map(|(known, _)| known);
-                let known = known.find(|known| *known == word);
+                let known = Self::legal().find(|known| *known == word);
                 self.said.extend(known);
                 known.is_some()
             }
@@ -85,18 +77,26 @@ impl StringsStyle {
         self.said.contains(&NUL_FIRST)
     }
 
+    /// Whether the meaning of the bytes is unknown.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.said.contains(&UNKNOWN)
+    }
+
+    /// The words that are said, in the order of the table.
+    fn said(&self) -> impl Iterator<Item = &'static str> {
+        Self::legal().filter(|word| self.said.contains(word))
+    }
+
     /// The words that are for strings alone.
     pub(crate) fn of_strings(&self) -> impl Iterator<Item = &'static str> {
-        let words = OF_STRINGS.into_iter().map(|(word, _)| word);
-        words.filter(|word| self.said.contains(word))
+        self.said().filter(|word| *word != UNKNOWN)
     }
 
     /// The words of the declaration.
     pub(crate) fn words(&self) -> Vec<String> {
         let round = self.round.map(|round| format!("round = {round}"));
-        let of_strings = self.of_strings().map(str::to_owned);
-        let unknown = self.is_unknown.then(|| UNKNOWN.0.to_owned());
-        round.into_iter().chain(of_strings).chain(unknown).collect()
+        let said = self.said().map(str::to_owned);
+        round.into_iter().chain(said).collect()
     }
 }
 

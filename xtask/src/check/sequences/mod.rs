@@ -8,7 +8,7 @@ mod words;
 
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
-use crate::model::{Base, FieldKind, Sequence, SequenceField};
+use crate::model::{Base, FieldKind, Sequence, SequenceField, Type};
 
 use super::Checker;
 use super::types::Place;
@@ -16,8 +16,7 @@ use super::types::Place;
 impl Checker<'_> {
     pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {
         self.parameters(&sequence.takes);
-        let mut takes = sequence.takes.iter();
-        if let Some(record) = takes.find(|taken| taken.ty.base == Base::Record)
+        if let Some(record) = sequence.records_taken().next()
             && !self.schema.is_inner(name)
         {
             let what = format!("`{name}` has a type parameter, but no structure contains it");
@@ -75,10 +74,9 @@ impl Checker<'_> {
 
     /// A field of record type contains at least one.
     fn records_held(&self, sequence: &Sequence) {
-        let takes = sequence.takes.iter();
-        for record in takes.filter(|taken| taken.ty.base == Base::Record) {
-            let is_held = |field: &SequenceField| matches!(field.base(), Some(Base::Item(of)) if *of == record.name.value);
-            if !sequence.fields.iter().any(is_held) {
+        for record in sequence.records_taken() {
+            let is_held = |ty: &Type| ty.base.item() == Some(record.name.as_str());
+            if !sequence.types().any(is_held) {
                 let what = format!("no field has the type `{}`", record.name);
                 let noted = self.note(&record.name, what);
                 noted.help(format!("add a field with `type = \"{}\"` and `size`, or `count` and `stride`; or remove this", record.name));
@@ -162,7 +160,7 @@ impl Checker<'_> {
         }
         let beside = sequence.names();
         self.selected(of, ty, beside.map(|name| name.as_str()));
-        self.words(sequence, field, name, ty);
+        self.words(of, sequence, field, name, ty);
         self.sequence_shown(&sequence.fields[..index], field);
         self.default(&field.default, ty, &field.shown, false);
         self.expressions(sequence, index, field);

@@ -11,6 +11,7 @@ impl Checker<'_> {
     /// Which words a field of this kind must have, and which it cannot have.
     pub(super) fn words(
         &self,
+        owner: &str,
         sequence: &Sequence,
         field: &SequenceField,
         name: &Spanned<String>,
@@ -20,7 +21,7 @@ impl Checker<'_> {
         self.all_that_is_left(field, &ty.base);
         self.bounds_one_place(field, &ty.base);
         if let (true, Base::Item(of)) = (field.kind.is_structure(), &ty.base) {
-            self.structure(sequence, field, name, of);
+            self.structure(owner, field, name, of);
         }
         self.version_measured(field, name);
         if let Some(round) = field.strings_style.round
@@ -45,13 +46,7 @@ impl Checker<'_> {
     }
 
     /// A structure does not take what is left unless it is bounded.
-    fn structure(
-        &self,
-        sequence: &Sequence,
-        field: &SequenceField,
-        name: &Spanned<String>,
-        of: &str,
-    ) {
+    fn structure(&self, owner: &str, field: &SequenceField, name: &Spanned<String>, of: &str) {
         let others = [&field.is, &field.usual];
         for word in others.into_iter().flatten() {
             let what = format!("`{name}` is a structure, which cannot have this key");
@@ -59,10 +54,6 @@ impl Checker<'_> {
             self.note(word, what)
                 .help(format!("legal keys: `{words}` and `at`"));
         }
-        let is_inner = self.schema.items.iter().any(|item| {
-            let is_this = |own: &Sequence| std::ptr::eq(own, sequence);
-            item.content.sequence().is_some_and(is_this) && self.schema.is_inner(&item.name)
-        });
         let base = Base::Item(of.to_owned());
         let takes_rest = self.schema.takes_rest(&base) && field.size.is_none();
         if takes_rest && field.count.is_some() {
@@ -70,7 +61,7 @@ impl Checker<'_> {
             self.note(name, what).help(format!(
                 "use a number in `{of}` as the count of its last field, instead of `\"..\"`"
             ));
-        } else if takes_rest && !is_inner {
+        } else if takes_rest && !self.schema.is_inner(owner) {
             let what = format!("`{name}` takes all remaining bytes, so it needs `size`");
             self.note(name, what).help("`size`: its number of bytes");
         }
@@ -163,7 +154,7 @@ impl Checker<'_> {
         {
             let what = format!("`{of}` has placed fields, so its size cannot be limited");
             self.note(size, what)
-                .other(&placed, "this field is placed elsewhere")
+                .other(placed, "this field is placed elsewhere")
                 .help("remove `size`: the inline fields have fixed sizes, and a field with `is` can store the sum");
         }
     }
@@ -192,7 +183,7 @@ impl Checker<'_> {
         {
             let what = format!("`{of}` has placed fields, so the end of its list is not known");
             self.note(count, what)
-                .other(&placed, "this field is placed elsewhere")
+                .other(placed, "this field is placed elsewhere")
                 .help("use an expression as the count");
         }
     }

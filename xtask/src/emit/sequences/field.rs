@@ -1,6 +1,6 @@
 //! A field of a sequence: its docs, its attribute and its type.
 
-use crate::emit::attribute::{dxc, said};
+use crate::emit::attribute::Words;
 use crate::emit::{Emitter, docs};
 use crate::model::{FieldKind, NewValue, Sequence, SequenceField, Type};
 
@@ -34,7 +34,7 @@ impl Emitter<'_> {
             None => self.new_value(&field.default),
         };
         let docs = docs(&[doc, &usual, &new_value, begins], 4);
-        let words = dxc(self.words(sequence, index, new), 4);
+        let words = self.words(sequence, index, new).dxc(4);
         let (name, rust) = (&name.value, self.held_as(field, ty));
         let visibility = match field.kind {
             FieldKind::Computed if !field.is_optional() => "",
@@ -44,8 +44,10 @@ impl Emitter<'_> {
     }
 
     fn padding(&self, field: &SequenceField, index: usize) -> String {
-        let words = [said("align", &field.align), said("fill", &field.fill)];
-        let words = dxc(words.into_iter().flatten(), 4);
+        let words = Words::default()
+            .value("align", field.align.as_ref())
+            .value("fill", field.fill.as_ref())
+            .dxc(4);
         format!("{words}    padding_{index}: (),\n")
     }
 

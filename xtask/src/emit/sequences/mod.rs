@@ -4,35 +4,32 @@ mod field;
 mod words;
 mod writing;
 
-use super::attribute::{attribute, list, said};
+use super::attribute::Words;
 use super::{Emitter, docs, members};
-use crate::model::{Base, Item, NewValue, Sequence};
+use crate::model::{Item, NewValue, Sequence};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> String {
         let item_docs = self.record_docs(item, &self.order_of_sequence(item, sequence));
         let name = &item.name.value;
-        let takes = self.parameters(&sequence.takes);
-        let takes = (!takes.is_empty()).then(|| list("takes", &takes));
-        let records = sequence.takes.iter();
-        let records = records.filter(|parameter| parameter.ty.base == Base::Record);
-        let records: Vec<String> = records
-            .map(|parameter| format!("{}: BySize", parameter.name))
-            .collect();
+        let records = sequence.records_taken();
+        let records = records.map(|parameter| format!("{}: BySize", parameter.name));
+        let records: Vec<String> = records.collect();
         let records = match records.as_slice() {
             [] => String::new(),
             records => format!("<{}>", records.join(", ")),
         };
-        let view = Some(format!("view = {name}View"));
-        let is_inner = self.schema.is_inner(&item.name.value);
-        let nested = is_inner.then(|| "nested".to_owned());
-        let key = sequence.key.as_ref();
-        let key = key.map(|key| format!("yaml = {:?}", key.value));
-        let follows = said("follows", &sequence.follows);
-        let refers = self.refers(&item.name.value).filter(|_| !is_inner);
-        let flatten = sequence.flatten.as_ref().map(|_| "flatten".to_owned());
-        let words = [view, takes, follows, nested, refers, key, flatten];
-        let attribute = attribute("sequence", words.into_iter().flatten(), 0);
+        let is_inner = self.schema.is_inner(name);
+        let refers = !is_inner && self.referring.contains(name.as_str());
+        let attribute = Words::default()
+            .and([format!("view = {name}View")])
+            .list("takes", self.parameters(&sequence.takes))
+            .value("follows", sequence.follows.as_ref())
+            .flag("nested", is_inner)
+            .flag("refers", refers)
+            .text("yaml", sequence.key.as_deref())
+            .flag("flatten", sequence.flatten.is_some())
+            .attribute("sequence", 0);
         let new = NewValue::new(self.schema, &item.name, sequence);
         let fields = 0..sequence.fields.len();
         let fields = fields.map(|index| self.sequence_field(sequence, index, &new));

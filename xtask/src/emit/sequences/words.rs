@@ -1,108 +1,93 @@
 //! The words in the attribute of a field: its kind first.
 
+use std::collections::BTreeSet;
+
 use quote::{format_ident, quote};
 
 use super::writing::{holds, set_within};
-use crate::emit::attribute::{document_words, list, said};
+use crate::emit::attribute::Words;
 use crate::emit::{Emitter, as_int, rule, rule_as};
-use crate::expression::Counted;
-use crate::model::{Base, NewValue, Pool, Sequence, SequenceField};
+use crate::expression::{Counted, Expression};
+use crate::model::{NewValue, Pool, Sequence, SequenceField};
 
 impl Emitter<'_> {
-    pub(super) fn words(&self, sequence: &Sequence, index: usize, new: &NewValue) -> Vec<String> {
+    pub(super) fn words(&self, sequence: &Sequence, index: usize, new: &NewValue) -> Words {
         let field = &sequence.fields[index];
-        let mut words = Vec::new();
-        words.extend(field.properties().attribute.map(str::to_owned));
-        for (word, condition) in [("if", &field.condition), ("ours", &field.ours)] {
-            let rule = condition.as_ref().and_then(rule);
-            words.extend(rule.map(|rule| format!("{word} = {rule}")));
-        }
-        words.extend(place(field));
-        words.extend(placed(field));
-        words.extend(computed(sequence, field));
-        words.extend(self.count(sequence, index));
-        words.extend(field.strings_style.words());
-        if !field.named.is_empty() {
-            let names: Vec<String> = field.named.iter().map(|name| name.value.clone()).collect();
-            words.push(list("named", &names));
-        }
-        words.extend(measures(sequence, field));
-        let is_circular = self.schema.is_circular(sequence, field);
-        words.extend(is_circular.then(|| "circular".to_owned()));
-        words.extend(self.handed(field));
-        words.extend(set_within(self.schema, sequence, index));
-        if let (true, Some(ty)) = (field.kind.is_run(), &field.ty) {
-            words.extend(self.checks(&ty.base));
-        }
-        words.extend(self.default(&field.default, field.ty.as_ref()));
-        words.extend(
-            new.fields
-                .get(&index)
-                .map(|value| format!("default = {value}")),
-        );
-        words.extend(document_words(&field.shown));
-        words
-    }
-
-    /// How many there are.
-    fn count(&self, sequence: &Sequence, index: usize) -> Vec<String> {
-        let field = &sequence.fields[index];
-        let mut words = Vec::new();
-        if let Some(count) = &field.count {
-            if count.is_rest() {
-                words.push("to_end".to_owned());
-            } else if let Some(rule) = rule(count) {
-                words.push(format!("count = {rule}"));
-                words.extend(match Counted::new(self.schema, sequence, index, count) {
-                    Counted::Computed => None,
-                    Counted::Set(field) => Some(format!("sets = {field}")),
-                    Counted::Compared => Some("compare".to_owned()),
-                });
-            }
-        }
-        if let Some(each) = &field.each
-            && let Some((name, end)) = each.range()
-        {
-            // The numbers that have the lengths are there, unlike as many as a damaged file says.
-            let mut before = sequence.fields[..index].iter();
-            let lengths = before.find(|field| field.bounds(each));
-            let end = match lengths.and_then(|lengths| lengths.name.as_ref()) {
-                Some(lengths) => format!("int({lengths}.len())"),
-                None => end.value.clone(),
-            };
-            words.push(format!("each({name}, {end})"));
-        }
-        words
-    }
-
-    /// The arguments of its type.
-    fn handed(&self, field: &SequenceField) -> Option<String> {
-        let types = field.ty.iter();
-        let values = types.flat_map(|ty| self.schema.values_passed(ty));
-        let with: Vec<String> = values.filter_map(rule).collect();
-        (!with.is_empty()).then(|| list("with", &with))
+        let is = field.is.as_ref();
+        let lowered = is.and_then(Expression::lowered);
+        let count = field.count.as_ref().filter(|count| !count.is_rest());
+        let counted = count.map(|count| Counted::new(self.schema, sequence, index, count));
+        let set = match &counted {
+            Some(Counted::Set(field)) => Some(field),
+            _ => None,
+        };
+        let size = field.size.as_ref().filter(|size| !size.is_rest());
+        let passed = field.ty.iter();
+        let passed = passed.flat_map(|ty| self.schema.values_passed(ty));
+        Words::default()
+            .and(field.properties().attribute.map(str::to_owned))
+            .rule("if", &field.condition)
+            .rule("ours", &field.ours)
+            .value("at", place(field))
+            .flag("pool", field.pool.is_some())
+            .flag("near", field.pool == Some(Pool::Near))
+            .value("aligned", field.align.as_ref())
+            .value("fill", field.fill.as_ref())
+            .value("null", null(field))
+            .value("known", field.known.as_ref())
+            .value("names", field.reference.as_ref())
+            .rule("is", &field.is)
+            .flag("late", lowered.is_some_and(|lowered| lowered.late))
+            .flag("holds", is.is_some_and(|is| holds(sequence, field, is)))
+            .rule("usual", &field.usual)
+            .measure("count", &field.count)
+            .value("sets", set)
+            .flag("compare", matches!(counted, Some(Counted::Compared)))
+            .and(each(sequence, index))
+            .and(field.strings_style.words())
+            .list("named", &field.named)
+            .rule("stride", &field.stride)
+            .measure("size", &field.size)
+            .flag(
+                "compare",
+                size.is_some_and(|size| !sequence.is_computed(size)),
+            )
+            .flag("circular", self.schema.is_circular(sequence, field))
+            .list("with", passed.filter_map(rule))
+            .and(set_within(self.schema, sequence, index))
+            .and(self.checks(field))
+            .value("default", self.default(&field.default, field.ty.as_ref()))
+            .value("default", new.fields.get(&index))
+            .shown(&field.shown)
     }
 
     /// The offsets into a table that reading checks.
-    fn checks(&self, records: &Base) -> Vec<String> {
-        let mut checks = Vec::new();
-        for field in self
-            .schema
-            .fields(records)
-            .into_iter()
-            .filter(|field| field.checked)
-        {
-            let table = field.reference.iter();
-            let check = table.map(|table| format!("check({} in {table})", field.name));
-            // Later versions list the field again.
-            checks.extend(
-                check
-                    .filter(|check| !checks.contains(check))
-                    .collect::<Vec<_>>(),
-            );
-        }
-        checks
+    fn checks(&self, field: &SequenceField) -> Vec<String> {
+        let records = field.base().filter(|_| field.kind.is_run());
+        let fields = records.into_iter().flat_map(|of| self.schema.fields(of));
+        let checks = fields.filter(|field| field.checked).filter_map(|field| {
+            let table = field.reference.as_ref()?;
+            Some(format!("check({} in {table})", field.name))
+        });
+        // Later versions list the field again.
+        let mut known = BTreeSet::new();
+        let new = checks.filter(|check| known.insert(check.clone()));
+        new.collect()
     }
+}
+
+/// The name of the number of each run, and how many runs there are.
+fn each(sequence: &Sequence, index: usize) -> Option<String> {
+    let each = sequence.fields[index].each.as_ref()?;
+    let (name, end) = each.range()?;
+    // The numbers that have the lengths are there, unlike as many as a damaged file says.
+    let mut before = sequence.fields[..index].iter();
+    let lengths = before.find(|field| field.bounds(each));
+    let end = match lengths.and_then(|lengths| lengths.name.as_ref()) {
+        Some(lengths) => format!("int({lengths}.len())"),
+        None => end.value.clone(),
+    };
+    Some(format!("each({name}, {end})"))
 }
 
 /// Where it lies, if not behind the field before it.
@@ -116,58 +101,15 @@ fn place(field: &SequenceField) -> Option<String> {
         }
         None => at,
     };
-    Some(format!("at = {}", rule_as(expression, &at)))
+    Some(rule_as(expression, &at))
 }
 
 /// The place of what is not there: like that of what is, it counts from another field.
 fn null(field: &SequenceField) -> Option<String> {
     let null = field.null.as_ref()?.value;
     Some(match &field.from {
-        Some(from) if null == 0 => format!("null = at_{from}"),
-        Some(from) => format!("null = at_{from} + {null}"),
-        None => format!("null = {null}"),
+        Some(from) if null == 0 => format!("at_{from}"),
+        Some(from) => format!("at_{from} + {null}"),
+        None => null.to_string(),
     })
-}
-
-/// The source of a computed field.
-fn computed(sequence: &Sequence, field: &SequenceField) -> Vec<String> {
-    let mut words = Vec::new();
-    if let Some(is) = &field.is {
-        words.extend(rule(is).map(|rule| format!("is = {rule}")));
-        let is_late = is.lowered().is_some_and(|lowered| lowered.late);
-        words.extend(is_late.then(|| "late".to_owned()));
-        words.extend(holds(sequence, field, is).then(|| "holds".to_owned()));
-    }
-    let usual = field.usual.as_ref().and_then(rule);
-    words.extend(usual.map(|rule| format!("usual = {rule}")));
-    words
-}
-
-/// How large each is, or all of it.
-fn measures(sequence: &Sequence, field: &SequenceField) -> Vec<String> {
-    let stride = field.stride.as_ref().and_then(rule);
-    let mut words = Vec::from_iter(stride.map(|rule| format!("stride = {rule}")));
-    if let Some(size) = &field.size {
-        if size.is_rest() {
-            words.push("to_end".to_owned());
-        } else if let Some(rule) = rule(size) {
-            words.push(format!("size = {rule}"));
-            words.extend((!sequence.is_computed(size)).then(|| "compare".to_owned()));
-        }
-    }
-    words
-}
-
-/// The words on what lies elsewhere, and on who names it.
-fn placed(field: &SequenceField) -> Vec<String> {
-    let words = [
-        field.pool.map(|_| "pool".to_owned()),
-        (field.pool == Some(Pool::Near)).then(|| "near".to_owned()),
-        said("aligned", &field.align),
-        said("fill", &field.fill),
-        null(field),
-        said("known", &field.known),
-        said("names", &field.reference),
-    ];
-    words.into_iter().flatten().collect()
 }
