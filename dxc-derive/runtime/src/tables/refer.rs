@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::reference::{Place, Reference, SharedPlace, Visit, collected};
+use super::reference::{Place, Reference, SharedPlace, Visit};
 use crate::field::Field;
 use crate::fields::{Fields, VisitorMut};
 use crate::row::{BySize, Row};
@@ -90,5 +90,11 @@ impl VisitorMut<'_> for References<'_, '_> {
 /// All references in the records of a value, which is unchanged.
 #[doc(hidden)]
 pub fn references<T: Fields>(value: &mut T, given: T::Given) -> Vec<Reference> {
-    collected(|visit| refer(value, given, visit))
+    let mut references = Vec::new();
+    refer(value, given, &mut |reference| {
+        let number = reference.number;
+        references.push(reference);
+        number
+    });
+    references
 }

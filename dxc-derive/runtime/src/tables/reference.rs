@@ -4,7 +4,6 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::ListOf;
@@ -73,18 +72,6 @@ impl Place {
         }
         path
     }
-
-    fn around(&self, error: Error) -> Error {
-        let error = match self.index {
-            Some(index) => error.within_index(index),
-            None => error,
-        };
-        let error = error.within(self.field);
-        match &self.outer {
-            Some(outer) => outer.around(error),
-            None => error,
-        }
-    }
 }
 
 /// A reference in a record: its number and its target.
@@ -138,16 +125,7 @@ impl Reference {
     }
 
     pub fn error(&self, kind: ErrorKind) -> Error {
-        let error = Error::without_byte(kind);
-        let error = match self.element {
-            Some(element) => error.within_index(element),
-            None => error,
-        };
-        let error = match &*self.field {
-            "" => error,
-            field => error.within(field),
-        };
-        self.place.around(error)
+        Error::without_byte(kind).within(&self.path())
     }
 
     /// The string in a table; none for the null reference.
@@ -179,15 +157,4 @@ impl Reference {
         let run = rest.and_then(|rest| rest.get(..len as usize));
         run.ok_or_else(|| self.error(ErrorKind::NoRun { start, len }))
     }
-}
-
-/// A reference, for visitors that do not replace it.
-pub fn collected(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<Reference> {
-    let mut references = Vec::new();
-    visit(&mut |reference| {
-        let number = reference.number;
-        references.push(reference);
-        number
-    });
-    references
 }
