@@ -33,7 +33,7 @@ use super::shape::{Layout, Shape, number};
 use super::sized::SizedRecord;
 use super::strided::Strided;
 use super::versioned::{Losses, Lost};
-use super::walk_path::WalkPath;
+use super::walk_path::{WalkPath, join};
 
 /// Values that may keep unrecognized bytes: every part, and its structures. A view is turned into a value for that.
 ///
@@ -91,19 +91,9 @@ impl Losses {
     }
 }
 
-/// A path within a field; the field itself, if that is all.
-fn within(field: &str, path: &str) -> String {
-    let separator = match path.chars().next() {
-        None | Some('[') => "",
-        Some(_) if field.is_empty() => "",
-        Some(_) => ".",
-    };
-    format!("{field}{separator}{path}")
-}
-
 /// A path within a structure or record.
 fn within_index(index: usize, path: &str) -> String {
-    within(&format!("[{index}]"), path)
+    join(&format!("[{index}]"), path)
 }
 
 /// Finds the first unrecognized bytes.
@@ -117,7 +107,7 @@ impl First {
     /// Looks for unrecognized bytes in a field, and takes their path within it.
     fn look(&mut self, field: &str, find: impl FnOnce() -> Option<String>) {
         if self.found.is_none() {
-            self.found = find().map(|path| within(&self.path.inner(field), &path));
+            self.found = find().map(|path| join(&self.path.inner(field), &path));
         }
     }
 }
@@ -169,7 +159,7 @@ struct Forgetting<'l> {
 
 impl Forgetting<'_> {
     fn lose(&mut self, field: &str, path: &str, value: String) {
-        self.lost.push(within(&self.path.inner(field), path), value);
+        self.lost.push(join(&self.path.inner(field), path), value);
     }
 }
 
@@ -327,7 +317,7 @@ fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<
         match field.shape {
             Shape::Record(inner) => {
                 let (path, place) = unread(inner, bytes, start)?;
-                Some((within(field.name, &path), place))
+                Some((join(field.name, &path), place))
             }
             Shape::Union(table) => {
                 // If the record does not store its selector, the part's context has it.

@@ -8,6 +8,7 @@ use alloc::string::String;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::ListOf;
 use crate::strings::{NO_STRING, Strings};
+use crate::walk_path::join;
 
 /// The target of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl Place {
 
     fn path(&self) -> String {
         let mut path = match &self.outer {
-            Some(outer) => format!("{}.{}", outer.path(), self.field),
+            Some(outer) => join(&outer.path(), self.field),
             None => self.field.into(),
         };
         if let Some(index) = self.index {
@@ -114,10 +115,7 @@ impl Reference {
 
     #[doc(hidden)]
     pub fn path(&self) -> String {
-        let path = match (self.place.path(), &*self.field) {
-            (place, "") => place,
-            (place, field) => format!("{place}.{field}"),
-        };
+        let path = join(&self.place.path(), &self.field);
         match self.element {
             Some(element) => format!("{path}[{element}]"),
             None => path,
