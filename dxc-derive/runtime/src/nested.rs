@@ -465,13 +465,9 @@ impl Writer<'_> {
         self.tell(Event::Run);
         for (index, item) in items.iter().enumerate() {
             self.tell(Event::Inline);
-            let start = match item.put_inline(self, args) {
-                Ok(start) => start,
-                Err(error) => return Err(error.within_index(index)),
-            };
-            if let Err(error) = self.stride(start, stride) {
-                return Err(error.within_index(index));
-            }
+            let within = |error: Error| error.within_index(index);
+            let start = item.put_inline(self, args).map_err(within)?;
+            self.stride(start, stride).map_err(within)?;
             first.get_or_insert(start);
             if T::PLACES && step.is_none() {
                 starts.push(start);
@@ -486,9 +482,8 @@ impl Writer<'_> {
                 None => starts.get(index).copied().unwrap_or(first),
             };
             self.tell(Event::Content);
-            if let Err(error) = item.put_placed(self, args, at) {
-                return Err(error.within_index(index));
-            }
+            let placed = item.put_placed(self, args, at);
+            placed.map_err(|error| error.within_index(index))?;
         }
         self.tell(Event::End);
         Ok((first, size))
