@@ -215,12 +215,10 @@ impl fmt::Display for ErrorKind {
                 None => write!(f, "expected {rule}, which overflows 64 bits; found {found}"),
             },
             Self::Overflow { rule } => write!(f, "{rule} overflows 64 bits"),
-            Self::TooSmall { size, minimum } => {
-                write!(
-                    f,
-                    "expected at least {minimum} bytes, found a size of {size}"
-                )
-            }
+            Self::TooSmall { size, minimum } => write!(
+                f,
+                "expected at least {minimum} bytes, found a size of {size}"
+            ),
             Self::NoString { offset } => write!(f, "offset {offset} is outside the string table"),
             Self::NoRun { start, len } => {
                 write!(f, "{len} numbers from index {start} exceed the table")
@@ -239,19 +237,15 @@ impl fmt::Display for ErrorKind {
                 rule,
                 expected,
                 found,
-            } => {
-                write!(f, "expected {expected} ({rule}), the value has {found}")
-            }
+            } => write!(f, "expected {expected} ({rule}), the value has {found}"),
             Self::NoRoom { rule } => write!(f, "has a value, but is only stored if {rule}"),
             Self::Aliased => f.write_str("overlapping references exceed the size limit"),
             Self::NoFeature { feature } => write!(f, "needs the feature `{feature}` of the crate"),
             Self::NoCompression { method } => write!(f, "unknown compression method {method}"),
-            Self::Damaged { expected } => {
-                write!(
-                    f,
-                    "the compressed data is damaged, or does not decompress to {expected} bytes"
-                )
-            }
+            Self::Damaged { expected } => write!(
+                f,
+                "the compressed data is damaged, or does not decompress to {expected} bytes"
+            ),
             Self::NoArm { selector } => write!(f, "unknown selector value {selector}"),
             Self::OtherArm {
                 selector,
@@ -264,7 +258,11 @@ impl fmt::Display for ErrorKind {
             Self::NoEntry { index, len } => {
                 write!(f, "index {index} is out of range: there are {len}")
             }
-            Self::Limit { .. } => self.fmt_limit(f),
+            Self::Limit {
+                name,
+                needed,
+                limit,
+            } => fmt_limit(f, name, *needed, *limit),
             Self::TooDeep { limit } => {
                 write!(f, "more than {limit} structures are inside of one another")
             }
@@ -277,22 +275,12 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-impl ErrorKind {
-    fn fmt_limit(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Limit {
-            name,
-            needed,
-            limit,
-        } = self
-        else {
-            return Ok(());
-        };
-        let unit = if *name == "steps" { "steps" } else { "bytes" };
-        write!(
-            f,
-            "needs {needed} {unit}, but `Limits::{name}` is {limit}; a larger limit allows it"
-        )
-    }
+fn fmt_limit(f: &mut fmt::Formatter<'_>, name: &str, needed: u64, limit: u64) -> fmt::Result {
+    let unit = if name == "steps" { "steps" } else { "bytes" };
+    write!(
+        f,
+        "needs {needed} {unit}, but `Limits::{name}` is {limit}; a larger limit allows it"
+    )
 }
 
 impl Error {

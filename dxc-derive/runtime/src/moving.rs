@@ -55,13 +55,10 @@ pub fn set_version<T: Sequence>(
             break;
         };
         let count = match error.kind() {
-            ErrorKind::NoRoom { .. } => 0,
-            _ if was_miscounted => break,
-            _ => match count(&error) {
-                Some(count) => count,
-                None => break,
-            },
+            ErrorKind::NoRoom { .. } => Some(0),
+            _ => count(&error).filter(|_| !was_miscounted),
         };
+        let Some(count) = count else { break };
         let mut fitting = Fitting {
             path: error.path(),
             rest: error.path(),

@@ -10,8 +10,6 @@ use super::fields::Fields;
 use super::int::{Int, int};
 use super::plan::Event;
 use super::reader::{Reader, deeper, place};
-use super::row::Row;
-use super::shape::Shown;
 use super::walk::{Content, Known, Piece, Sink, lent};
 use super::writer::Writer;
 
@@ -189,112 +187,38 @@ pub trait Arm<C: Nested>: Nested {
     fn into_choice(self) -> C;
 }
 
-/// Reads a single record.
+/// Reads contiguous structures by `read`, and returns their number; without a count, they extend to the end of the bytes.
 ///
 /// # Errors
-/// If it is cut.
+/// Those of the structures, with their index.
 #[inline]
-pub fn record<T: Row, S: Sink + ?Sized>(
-    reader: &mut Reader<'_>,
-    context: T::Context,
-    sink: &mut S,
-) -> Result<T> {
-    let at = reader.at();
-    let run = reader.run::<T>(int(1u8), None, context)?;
-    let size = run.stride() as usize;
-    let (shape, _) = T::known(context, size);
-    sink.piece(Piece {
-        name: "",
-        at,
-        size,
-        content: Content::Value(shape),
-        shown: &Shown::FLAT,
-    });
-    let cut = || {
-        Error::new(
-            ErrorKind::Truncated {
-                needed: size as u64,
-                available: 0,
-            },
-            at,
-        )
-    };
-    T::read_row(run.as_bytes(), context).ok_or_else(cut)
-}
-
-/// Reads all bytes that are left.
-///
-/// # Errors
-/// If overlapping references exceed the size limit.
-#[inline]
-pub fn rest<'a, S: Sink + ?Sized>(
+fn each<'a, S: Sink + ?Sized>(
     reader: &mut Reader<'a>,
-    content: Content,
-    shown: &'static Shown,
+    field: &'static Field,
+    (count, stride): (Option<Int>, Option<Int>),
     sink: &mut S,
-) -> Result<&'a [u8]> {
-    let at = reader.at();
-    let bytes = reader.rest()?;
-    sink.piece(Piece {
-        name: "",
-        at,
-        size: bytes.len(),
-        content,
-        shown,
-    });
-    Ok(bytes)
-}
-
-/// Iterates over structures; without a count, to the end of the bytes.
-struct Steps {
-    name: &'static str,
-    count: Option<Int>,
-    /// The number of structures so far.
-    len: u32,
-    /// The offset of the current one.
-    begin: usize,
-}
-
-impl Steps {
-    fn new(name: &'static str, count: Option<Int>) -> Self {
-        let (len, begin) = (0, 0);
-        Self {
-            name,
-            count,
-            len,
-            begin,
-        }
-    }
-
-    /// Whether there is another one.
-    #[inline]
-    fn goes_on(&mut self, reader: &Reader<'_>) -> bool {
-        self.begin = reader.at();
-        match self.count {
-            Some(count) => int(self.len) < count,
-            None => reader.left() > 0,
-        }
-    }
-
-    /// The index of the current one.
-    #[inline]
-    fn index(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Ends a structure; adds its index to an error.
-    #[inline]
-    fn end(&mut self, reader: &Reader<'_>, done: Result<()>) -> Result<()> {
+    read: impl Fn(&mut Reader<'a>, &mut S) -> Result<()>,
+) -> Result<u32> {
+    let Field { name, shown } = field;
+    let mut len = 0u32;
+    while count.map_or(reader.left() > 0, |count| int(len) < count) {
+        let (index, begin) = (len as usize, reader.at());
+        sink.enter(name, Some(index), shown);
+        let done = read(reader, sink).and_then(|()| {
+            sink.leave();
+            reader.stride(begin, stride)
+        });
         let error = match done {
-            Ok(()) if self.count.is_some() || reader.at() != self.begin => {
-                self.len = self.len.saturating_add(1);
-                return Ok(());
+            Ok(()) if count.is_some() || reader.at() != begin => {
+                len = len.saturating_add(1);
+                continue;
             }
-            Ok(()) => endless(self.begin),
+            Ok(()) => endless(begin),
             Err(error) => error,
         };
-        Err(error.within_index(self.index()).within(self.name))
+        return Err(error.within_index(index).within(name));
     }
+    Ok(len)
 }
 
 /// A structure of no bytes, of which there would be more for ever.
@@ -420,32 +344,16 @@ impl<'a, T: Nested> Items<'a, T> {
         };
         let is_told = sink.listens() || (T::NAMES && sink.notes());
         if is_told || (T::PLACES && !passes(reader)) {
-            let mut steps = Steps::new(name, count);
-            while steps.goes_on(reader) {
-                sink.enter(name, Some(steps.index()), shown);
-                let mut done = T::skip(reader, args, sink);
-                if done.is_ok() {
-                    sink.leave();
-                    done = reader.stride(steps.begin, stride);
-                }
-                steps.end(reader, done)?;
-            }
+            each(reader, field, (count, stride), sink, |reader, sink| {
+                T::skip(reader, args, sink)
+            })?;
         }
         reader.rewind(&start);
-        let mut steps = Steps::new(name, count);
-        while steps.goes_on(reader) {
-            sink.enter(name, Some(steps.index()), shown);
+        let len = each(reader, field, (count, stride), sink, |reader, sink| {
             reader.resume_known();
-            let done = match T::walk(reader, args, sink) {
-                Ok(_) => {
-                    sink.leave();
-                    reader.stride(steps.begin, stride)
-                }
-                Err(error) => Err(error),
-            };
-            steps.end(reader, done)?;
-        }
-        Ok(items(steps.len))
+            T::walk(reader, args, sink).map(drop)
+        })?;
+        Ok(items(len))
     }
 
     /// Their location.
@@ -557,13 +465,9 @@ impl Writer<'_> {
         self.tell(Event::Run);
         for (index, item) in items.iter().enumerate() {
             self.tell(Event::Inline);
-            let start = match item.put_inline(self, args) {
-                Ok(start) => start,
-                Err(error) => return Err(error.within_index(index)),
-            };
-            if let Err(error) = self.stride(start, stride) {
-                return Err(error.within_index(index));
-            }
+            let within = |error: Error| error.within_index(index);
+            let start = item.put_inline(self, args).map_err(within)?;
+            self.stride(start, stride).map_err(within)?;
             first.get_or_insert(start);
             if T::PLACES && step.is_none() {
                 starts.push(start);
@@ -578,9 +482,8 @@ impl Writer<'_> {
                 None => starts.get(index).copied().unwrap_or(first),
             };
             self.tell(Event::Content);
-            if let Err(error) = item.put_placed(self, args, at) {
-                return Err(error.within_index(index));
-            }
+            let placed = item.put_placed(self, args, at);
+            placed.map_err(|error| error.within_index(index))?;
         }
         self.tell(Event::End);
         Ok((first, size))

@@ -41,14 +41,12 @@ enum Node {
     Piece(usize),
     Pad(usize, u8),
     Link(u32),
-    Run(Run),
+    /// Contiguous structures.
+    Run(Vec<Item>),
     Pooled(u32),
 }
 
-/// Contiguous structures.
-#[derive(Debug, Default)]
-struct Run(Vec<Item>);
-
+/// A structure.
 #[derive(Debug, Default)]
 struct Item {
     inline: Vec<Node>,
@@ -96,14 +94,13 @@ struct Tree<E> {
     texts: Vec<(usize, usize)>,
     /// The next piece.
     next: usize,
-    pool: Vec<Run>,
+    pool: Vec<Vec<Item>>,
 }
 
 impl<E: Iterator<Item = Event>> Tree<E> {
     /// A structure, or the whole; nodes are in `inline` until an event begins content.
     fn item(&mut self) -> Item {
-        let mut run = self.run();
-        run.0.pop().unwrap_or_default()
+        self.run().pop().unwrap_or_default()
     }
 
     /// The piece that was written first at a place.
@@ -112,10 +109,10 @@ impl<E: Iterator<Item = Event>> Tree<E> {
         Some(self.texts.get(found)?.1)
     }
 
-    fn run(&mut self) -> Run {
+    fn run(&mut self) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
+        // How many of them have begun their content.
         let mut contents = 0;
-        let mut is_content = false;
         while let Some(event) = self.events.next() {
             let node = match event {
                 Event::End => break,
@@ -124,7 +121,7 @@ impl<E: Iterator<Item = Event>> Tree<E> {
                     continue;
                 }
                 Event::Content => {
-                    (is_content, contents) = (true, contents + 1);
+                    contents += 1;
                     continue;
                 }
                 Event::Piece => {
@@ -148,18 +145,15 @@ impl<E: Iterator<Item = Event>> Tree<E> {
             if items.is_empty() {
                 items.push(Item::default());
             }
-            let index = match is_content {
-                true => contents - 1,
-                false => items.len() - 1,
+            let nodes = match contents {
+                0 => items.last_mut().map(|item| &mut item.inline),
+                begun => items.get_mut(begun - 1).map(|item| &mut item.content),
             };
-            if let Some(item) = items.get_mut(index) {
-                match is_content {
-                    true => item.content.push(node),
-                    false => item.inline.push(node),
-                }
+            if let Some(nodes) = nodes {
+                nodes.push(node);
             }
         }
-        Run(items)
+        items
     }
 }
 
@@ -169,7 +163,7 @@ struct Layout<'p> {
     places: Vec<Option<usize>>,
     /// Which structures of the pool have a place.
     is_done: Vec<bool>,
-    pool: &'p [Run],
+    pool: &'p [Vec<Item>],
     /// The padding, and room for pieces.
     bytes: Vec<u8>,
 }
@@ -191,9 +185,9 @@ impl Layout<'_> {
     }
 
     /// Structures: first their inline parts, or last, where they are `late`.
-    fn run(&mut self, run: &Run, pad: Option<(usize, u8)>, is_late: bool, depth: usize) {
+    fn run(&mut self, run: &[Item], pad: Option<(usize, u8)>, is_late: bool, depth: usize) {
         let contents = |layout: &mut Self| {
-            for item in &run.0 {
+            for item in run {
                 layout.nodes(&item.content, is_late, depth);
                 layout.named_in(&item.inline, depth);
             }
@@ -202,7 +196,7 @@ impl Layout<'_> {
             contents(self);
         }
         self.pad(pad);
-        for item in &run.0 {
+        for item in run {
             self.nodes(&item.inline, false, depth);
         }
         if !is_late {
@@ -225,7 +219,7 @@ impl Layout<'_> {
             return;
         };
         if depth < DEEPEST && !core::mem::replace(done, true) {
-            for item in &run.0 {
+            for item in run {
                 self.nodes(&item.inline, true, depth + 1);
             }
         }

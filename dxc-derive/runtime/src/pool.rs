@@ -234,34 +234,33 @@ impl<S: Sink + ?Sized> Sink for Referenced<'_, '_, S> {
 
 /// Visits the references of a value to a pool, its own before those of its structures; the visitor may replace them.
 pub fn renumber<T: Fields>(value: &mut T, visit: &mut dyn FnMut(&mut u32)) {
-    value.visit_mut(None, &mut Own(visit));
-    value.visit_mut(None, &mut Inner(visit));
+    for is_inner in [false, true] {
+        value.visit_mut(None, &mut Links { visit, is_inner });
+    }
 }
 
-/// Visits the references of a value itself.
-struct Own<'r>(&'r mut dyn FnMut(&mut u32));
+/// Visits the references of a value itself, or those of its structures.
+struct Links<'r> {
+    visit: &'r mut dyn FnMut(&mut u32),
+    is_inner: bool,
+}
 
-impl VisitorMut<'_> for Own<'_> {
+impl VisitorMut<'_> for Links<'_> {
     fn link(&mut self, _: &'static Field, index: &mut u32) {
-        (self.0)(index);
+        if !self.is_inner {
+            (self.visit)(index);
+        }
     }
 
-    fn nested<T: Fields>(&mut self, _: &'static Field, _: &mut T, _: Option<T::Given>) {}
-
-    fn items<T: Fields>(&mut self, _: &'static Field, _: &mut Vec<T>, _: Option<T::Given>) {}
-}
-
-/// Visits the references of a value's structures.
-struct Inner<'r>(&'r mut dyn FnMut(&mut u32));
-
-impl VisitorMut<'_> for Inner<'_> {
     fn nested<T: Fields>(&mut self, _: &'static Field, value: &mut T, _: Option<T::Given>) {
-        renumber(value, self.0);
+        if self.is_inner {
+            renumber(value, self.visit);
+        }
     }
 
     fn items<T: Fields>(&mut self, _: &'static Field, items: &mut Vec<T>, _: Option<T::Given>) {
-        for item in items {
-            renumber(item, self.0);
+        if self.is_inner {
+            items.iter_mut().for_each(|item| renumber(item, self.visit));
         }
     }
 }

@@ -404,26 +404,30 @@ impl BitsTable {
             return None;
         }
         let mut text = String::new();
-        let (version, others): (Vec<&BitField>, Vec<&BitField>) = self
-            .fields
-            .iter()
-            .filter(|field| !field.reserved || field.extract(whole) != 0)
-            .partition(|field| field.shown.how == How::Version);
-        for field in version.into_iter().rev() {
+        let (version, others): (Vec<_>, Vec<_>) = self
+            .values(whole)
+            .partition(|(field, _)| field.shown.how == How::Version);
+        for (field, value) in version.into_iter().rev() {
             let point = if text.is_empty() { "" } else { "." };
             text.push_str(point);
-            text.push_str(&field.shape.say(&field.extract(whole).to_le_bytes()));
+            text.push_str(&field.shape.say(&value.to_le_bytes()));
         }
-        for field in others {
-            let value = field.shape.say(&field.extract(whole).to_le_bytes());
+        for (field, value) in others {
             text.push(' ');
             if !matches!(field.shape, Shape::Enum(_)) {
                 text.push_str(field.name);
                 text.push(' ');
             }
-            text.push_str(&value);
+            text.push_str(&field.shape.say(&value.to_le_bytes()));
         }
         Some(text)
+    }
+
+    /// The fields and their numbers in an integer, but for those that are reserved and 0.
+    pub(crate) fn values(&self, whole: u64) -> impl Iterator<Item = (&'static BitField, u64)> {
+        let fields = self.fields.iter();
+        let fields = fields.map(move |field| (field, field.extract(whole)));
+        fields.filter(|(field, value)| !field.reserved || *value != 0)
     }
 }
 
@@ -758,11 +762,7 @@ impl Shape {
             }
             Self::Bits(table) => {
                 let mut separator = "";
-                for field in table.fields {
-                    let part = field.extract(value);
-                    if field.reserved && part == 0 {
-                        continue;
-                    }
+                for (field, part) in table.values(value) {
                     write!(f, "{separator}{} ", field.name)?;
                     field.shape.fmt(f, &part.to_le_bytes(), numbers)?;
                     separator = ", ";

@@ -14,8 +14,8 @@ mod read_and_write {
     use alloc::vec::Vec;
 
     use binrw::io::{Read, Seek, Write};
-    use binrw::meta::{EndianKind, ReadEndian, WriteEndian};
-    use binrw::{BinRead, BinResult, BinWrite, Endian};
+    use binrw::meta::EndianKind;
+    use binrw::{BinResult, Endian};
 
     use crate::error::{Error, ErrorKind};
     use crate::fixed::Fixed;
@@ -144,39 +144,13 @@ mod read_and_write {
         }
     }
 
-    /// As [`read_sized`] does: the size, or all that is left.
-    impl<T: BySize> BinRead for SizedRecord<T> {
-        type Args<'a> = Option<usize>;
-
-        fn read_options<R: Read + Seek>(
-            reader: &mut R,
-            _: Endian,
-            size: Option<usize>,
-        ) -> BinResult<Self> {
-            read_sized(reader, size)
-        }
-    }
-
-    impl<T: BySize> BinWrite for SizedRecord<T> {
-        type Args<'a> = ();
-
-        fn write_options<W: Write + Seek>(
-            &self,
-            writer: &mut W,
-            _: Endian,
-            (): (),
-        ) -> BinResult<()> {
-            write_row(&self.record, writer, ())?;
-            Ok(writer.write_all(&self.tail)?)
-        }
-    }
-
-    impl<T: BySize> ReadEndian for SizedRecord<T> {
-        const ENDIAN: EndianKind = LITTLE;
-    }
-
-    impl<T: BySize> WriteEndian for SizedRecord<T> {
-        const ENDIAN: EndianKind = LITTLE;
+    /// Writes a record and its tail.
+    pub fn write_sized<T: BySize>(
+        record: &SizedRecord<T>,
+        writer: &mut (impl Write + Seek),
+    ) -> BinResult<()> {
+        write_row(&record.record, writer, ())?;
+        Ok(writer.write_all(&record.tail)?)
     }
 }
 
@@ -193,7 +167,7 @@ use read_and_write::at;
 #[cfg(feature = "binrw")]
 pub use read_and_write::{
     LITTLE, read_fixed, read_known, read_rest, read_row, read_sized, write_bytes, write_fixed,
-    write_row,
+    write_row, write_sized,
 };
 
 /// `BinRead` and `BinWrite` of a type: the doc, the arguments, and how to read from `reader` and write to `writer`.
@@ -269,6 +243,12 @@ macro_rules! __binrw_fixed {
 crate::__binrw_fixed!(crate::FourCC);
 crate::__binrw_fixed!(crate::Bool8);
 crate::__binrw_fixed!(crate::F32);
+crate::__binrw! {
+    [T: crate::BySize] crate::SizedRecord<T>:
+    /// As [`read_sized`] does: the size, or all that is left.
+    (Option<usize>) |reader, size| read_sized(reader, size),
+    (()) |self, writer, ()| write_sized(self, writer),
+}
 
 /// For a record whose version values determine.
 #[doc(hidden)]

@@ -48,6 +48,17 @@ impl<'a> Strings<'a> {
         strings.map(|string| string.strip_suffix(&[0]).unwrap_or(string))
     }
 
+    /// The strings that end with a NUL, with their offsets.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
+        let mut end = 0;
+        let strings = self.0.split_inclusive(|byte| *byte == 0);
+        strings.filter_map(move |string| {
+            let at = end;
+            end += string.len();
+            Some((at, string.strip_suffix(&[0])?))
+        })
+    }
+
     /// The string with an index; `None` if there are fewer, or it is not UTF-8.
     pub fn nth(&self, index: usize) -> Option<&'a str> {
         core::str::from_utf8(self.iter().nth(index)?).ok()
@@ -152,10 +163,17 @@ impl StringTable {
         let Ok(offset) = u32::try_from(self.0.len()) else {
             return NO_STRING;
         };
-        self.0.extend_from_slice(text.as_bytes());
-        self.0.push(0);
+        push_string(&mut self.0, text.as_bytes());
         offset
     }
+}
+
+/// Appends a string and its NUL, and returns its offset.
+pub(crate) fn push_string(table: &mut Vec<u8>, text: &[u8]) -> usize {
+    let at = table.len();
+    table.extend_from_slice(text);
+    table.push(0);
+    at
 }
 
 /// The offset of the first NUL. Names are short: eight bytes at a time are faster than a call of memchr.
@@ -319,8 +337,7 @@ impl<'t> FromIterator<&'t str> for StringTable {
     fn from_iter<I: IntoIterator<Item = &'t str>>(texts: I) -> Self {
         let mut table = Self::default();
         for text in texts {
-            table.0.extend_from_slice(text.as_bytes());
-            table.0.push(0);
+            push_string(&mut table.0, text.as_bytes());
         }
         table
     }

@@ -33,6 +33,7 @@ use super::shape::{Layout, Shape, number};
 use super::sized::SizedRecord;
 use super::strided::Strided;
 use super::versioned::{Losses, Lost};
+use super::walk_path::{WalkPath, join};
 
 /// Values that may keep unrecognized bytes: every part, and its structures. A view is turned into a value for that.
 ///
@@ -85,45 +86,20 @@ impl<T: Fields> ForgetUnknown for T {
 impl Losses {
     /// Drops the unrecognized bytes of a value.
     pub fn forget<T: Fields>(&mut self, value: &mut T) {
-        let (path, lost) = (Path::default(), self);
+        let (path, lost) = (WalkPath::default(), self);
         value.visit_mut(None, &mut Forgetting { path, lost });
     }
 }
 
-/// A path within a field; the field itself, if that is all.
-fn within(field: &str, path: &str) -> String {
-    let separator = match path.chars().next() {
-        None | Some('[') => "",
-        Some(_) if field.is_empty() => "",
-        Some(_) => ".",
-    };
-    format!("{field}{separator}{path}")
-}
-
 /// A path within a structure or record.
 fn within_index(index: usize, path: &str) -> String {
-    within(&format!("[{index}]"), path)
-}
-
-/// The structures around the next field.
-#[derive(Default)]
-struct Path(Vec<(&'static str, Option<usize>)>);
-
-impl Path {
-    /// The whole path of what is in a field.
-    fn of(&self, field: &str, path: &str) -> String {
-        let outer = self.0.iter().rev();
-        outer.fold(within(field, path), |path, (name, index)| match index {
-            Some(index) => within(name, &within_index(*index, &path)),
-            None => within(name, &path),
-        })
-    }
+    join(&format!("[{index}]"), path)
 }
 
 /// Finds the first unrecognized bytes.
 #[derive(Default)]
 struct First {
-    path: Path,
+    path: WalkPath,
     found: Option<String>,
 }
 
@@ -131,18 +107,18 @@ impl First {
     /// Looks for unrecognized bytes in a field, and takes their path within it.
     fn look(&mut self, field: &str, find: impl FnOnce() -> Option<String>) {
         if self.found.is_none() {
-            self.found = find().map(|path| self.path.of(field, &path));
+            self.found = find().map(|path| join(&self.path.inner(field), &path));
         }
     }
 }
 
 impl Visitor<'_> for First {
     fn enter(&mut self, field: &'static Field, index: Option<usize>) {
-        self.path.0.push((field.name, index));
+        self.path.enter(field.name, index);
     }
 
     fn leave(&mut self) {
-        self.path.0.pop();
+        self.path.leave();
     }
 
     fn sized<T: BySize>(&mut self, field: &'static Field, record: &SizedRecord<T>) {
@@ -177,23 +153,23 @@ const MEMORY: &str = "memory";
 
 /// Drops unrecognized bytes.
 struct Forgetting<'l> {
-    path: Path,
+    path: WalkPath,
     lost: &'l mut Losses,
 }
 
 impl Forgetting<'_> {
     fn lose(&mut self, field: &str, path: &str, value: String) {
-        self.lost.push(self.path.of(field, path), value);
+        self.lost.push(join(&self.path.inner(field), path), value);
     }
 }
 
 impl VisitorMut<'_> for Forgetting<'_> {
     fn enter(&mut self, field: &'static Field, index: Option<usize>) {
-        self.path.0.push((field.name, index));
+        self.path.enter(field.name, index);
     }
 
     fn leave(&mut self) {
-        self.path.0.pop();
+        self.path.leave();
     }
 
     fn sized<T: BySize>(&mut self, field: &'static Field, record: &mut SizedRecord<T>) {
@@ -237,10 +213,8 @@ trait Records {
 
     /// Writes the bytes of a record into `out`; none if there is no such record, or it cannot be written.
     fn put(&self, index: usize, out: &mut [u8]) -> Option<()>;
-}
 
-/// Records that can be replaced.
-trait RecordsMut: Records {
+    /// Replaces a record by that of these bytes.
     fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()>;
 }
 
@@ -252,9 +226,7 @@ impl<T: BySize> Records for SizedRecord<T> {
     fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
         (index == 0).then(|| self.record.write_row((), out).ok())?
     }
-}
 
-impl<T: BySize> RecordsMut for SizedRecord<T> {
     fn replace(&mut self, _: usize, bytes: &[u8]) -> Option<()> {
         self.record = T::read_row(bytes, ())?;
         Some(())
@@ -269,9 +241,7 @@ impl<T: Row<Context = ()>> Records for Strided<T> {
     fn put(&self, index: usize, out: &mut [u8]) -> Option<()> {
         self.get(index)?.write_row((), out).ok()
     }
-}
 
-impl<T: Row<Context = ()>> RecordsMut for Strided<T> {
     fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
         *self.get_mut(index)? = T::read_row(bytes, ())?;
         Some(())
@@ -315,7 +285,7 @@ impl Unread {
     }
 
     /// Clears the unrecognized bytes of records, and reports the record, the field, and the content of each.
-    fn forget(records: &mut dyn RecordsMut, lost: &mut dyn FnMut(usize, String, String)) {
+    fn forget(records: &mut dyn Records, lost: &mut dyn FnMut(usize, String, String)) {
         // A record may have several unions, one of which is emptied at a time.
         let mut at = 0;
         while let Some(mut unread) = Self::first(records, at) {
@@ -347,7 +317,7 @@ fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<
         match field.shape {
             Shape::Record(inner) => {
                 let (path, place) = unread(inner, bytes, start)?;
-                Some((within(field.name, &path), place))
+                Some((join(field.name, &path), place))
             }
             Shape::Union(table) => {
                 // If the record does not store its selector, the part's context has it.
@@ -406,9 +376,7 @@ mod tests {
             self.looks.set(self.looks.get() + 1);
             Records::put(&self.rows, index, out)
         }
-    }
 
-    impl RecordsMut for Counted {
         fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()> {
             self.rows.replace(index, bytes)
         }

@@ -55,16 +55,10 @@ pub fn leave<T: Fixed>(
 
 /// Converts a single record.
 pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
-    lost_fields(&mut |lost| record.move_to((), version, lost))
-}
-
-/// The callback for a lost field: its name and its value.
-type LostField<'l> = dyn FnMut(&'static str, String) + 'l;
-
-/// The losses of a single record on conversion.
-fn lost_fields(go: &mut dyn FnMut(&mut LostField<'_>)) -> Vec<Lost> {
     let mut lost = Losses::default();
-    go(&mut |field, value| lost.push(field.into(), value));
+    record.move_to((), version, &mut |field, value| {
+        lost.push(field.into(), value)
+    });
     lost.into_vec()
 }
 

@@ -11,11 +11,7 @@ pub struct WalkPath(Vec<String>);
 impl WalkPath {
     /// A path in the innermost structure; an empty name is the structure itself.
     pub fn inner(&self, name: &str) -> String {
-        match self.0.last().filter(|outer| !outer.is_empty()) {
-            Some(outer) if name.is_empty() => outer.clone(),
-            Some(outer) => [outer, ".", name].concat(),
-            None => name.into(),
-        }
+        join(self.0.last().map_or("", String::as_str), name)
     }
 
     /// Enters a structure, which is an element of a run if it has an index.
@@ -37,4 +33,11 @@ impl WalkPath {
     pub fn leave(&mut self) {
         self.0.pop();
     }
+}
+
+/// A path within another one; an index follows it immediately.
+pub(crate) fn join(outer: &str, inner: &str) -> String {
+    let is_direct = outer.is_empty() || inner.is_empty() || inner.starts_with('[');
+    let separator = if is_direct { "" } else { "." };
+    [outer, separator, inner].concat()
 }

@@ -166,6 +166,20 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         rows.map_err(field.path())
     }
 
+    /// The record of a choice.
+    ///
+    /// # Errors
+    /// If it is cut.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn record<T: Row>(&mut self, context: T::Context) -> Result<T> {
+        let at = self.at();
+        let bytes = self.reader.bytes(int(T::size(context)))?;
+        let (shape, _) = T::known(context, bytes.len());
+        self.tell(Field::PADDING, at, Content::Value(shape));
+        // The bytes match the record's size.
+        Ok(T::read_row(bytes, context).unwrap_or_default())
+    }
+
     /// Reports the number of records in each run of the next field, which holds several runs.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn split(&mut self, end: impl ToInt, len: impl Fn(u32) -> Int) {
@@ -251,13 +265,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn trailing(&mut self, field: &'static Field, at: usize) -> &'a [u8] {
         let bytes = self.reader.trailing();
-        self.sink.piece(Piece {
-            name: field.name,
-            at,
-            size: bytes.len(),
-            content: Content::Trailing,
-            shown: &field.shown,
-        });
+        self.tell(field, at, Content::Trailing);
         bytes
     }
 

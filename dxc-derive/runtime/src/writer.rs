@@ -55,6 +55,14 @@ pub(crate) struct Seen {
     pub(crate) absent: Vec<&'static str>,
 }
 
+impl Kept<'_> {
+    /// Continues after a piece that ends there.
+    fn pass(&mut self, end: usize) {
+        self.at = end;
+        self.reached = self.reached.max(end);
+    }
+}
+
 impl Seen {
     /// A layout with the entries of a pool near their references.
     pub(crate) fn plan(&self) -> Option<PieceLayout> {
@@ -136,6 +144,29 @@ impl<'w> Writer<'w> {
 
     /// A writer of a layout that was read.
     pub(crate) fn within(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
+        Self::laid_out(out, layout, false, None)
+    }
+
+    /// A writer of a layout that was planned.
+    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
+        Self::laid_out(out, layout, true, None)
+    }
+
+    /// Checks whether a value can be written, and where its pieces would be.
+    pub(crate) fn rehearse(put: impl FnOnce(&mut Writer<'_>) -> Result<()>) -> (Result<()>, Seen) {
+        let (nothing, mut out) = (PieceLayout::default(), Vec::new());
+        let mut writer = Writer::laid_out(&mut out, &nothing, true, Some(Seen::default()));
+        let result = put(&mut writer);
+        let seen = writer.kept.and_then(|kept| kept.seen);
+        (result, seen.unwrap_or_default())
+    }
+
+    fn laid_out(
+        out: &'w mut Vec<u8>,
+        layout: &'w PieceLayout,
+        is_new: bool,
+        seen: Option<Seen>,
+    ) -> Self {
         let begin = out.len();
         out.extend_from_slice(&layout.bytes);
         Self {
@@ -146,32 +177,11 @@ impl<'w> Writer<'w> {
                 misfit: false,
                 at: 0,
                 reached: 0,
-                is_new: false,
-                seen: None,
+                is_new,
+                seen,
             })),
             ..Self::new(out)
         }
-    }
-
-    /// Checks whether a value can be written, and where its pieces would be.
-    pub(crate) fn rehearse(put: impl FnOnce(&mut Writer<'_>) -> Result<()>) -> (Result<()>, Seen) {
-        let (nothing, mut out) = (PieceLayout::default(), Vec::new());
-        let mut writer = Writer::planned(&mut out, &nothing);
-        if let Some(kept) = &mut writer.kept {
-            kept.seen = Some(Seen::default());
-        }
-        let result = put(&mut writer);
-        let seen = writer.kept.and_then(|kept| kept.seen);
-        (result, seen.unwrap_or_default())
-    }
-
-    /// A writer of a layout that was planned.
-    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
-        let mut writer = Self::within(out, layout);
-        if let Some(kept) = &mut writer.kept {
-            kept.is_new = true;
-        }
-        writer
     }
 
     /// The record of a rehearsal.
@@ -254,8 +264,7 @@ impl<'w> Writer<'w> {
                 end
             }
         };
-        kept.at = at + size;
-        kept.reached = kept.reached.max(kept.at);
+        kept.pass(at + size);
         if let Some(seen) = &mut kept.seen {
             seen.events.push(Event::Piece);
             seen.pieces.push((at, size));
@@ -433,9 +442,7 @@ impl<'w> Writer<'w> {
     /// If a record has a value that its version cannot hold.
     #[inline]
     pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
-        let size = T::size(context);
-        self.fill_by(at, rows, size, context)?;
-        Ok(())
+        self.fill_by(at, rows, T::size(context), context)
     }
 
     /// Writes records of `stride` bytes each.
@@ -566,10 +573,7 @@ impl<'w> Writer<'w> {
         let len = self.end();
         match &mut self.kept {
             None => self.pad_to(end, fill),
-            Some(kept) => {
-                kept.at = len.min(end);
-                kept.reached = kept.reached.max(kept.at);
-            }
+            Some(kept) => kept.pass(len.min(end)),
         }
     }
 }
@@ -598,27 +602,16 @@ impl Writer<'_> {
     /// If it is larger.
     pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
         let Some(stride) = stride else { return Ok(()) };
-        let (size, minimum) = (
-            stride.get().unwrap_or(u64::MAX),
-            self.at().saturating_sub(start),
-        );
-        let Some(rest) = stride
-            .narrow::<usize>()
-            .and_then(|size| size.checked_sub(minimum))
-        else {
-            let minimum = minimum as u64;
+        let minimum = self.at().saturating_sub(start);
+        let rest = stride.narrow::<usize>();
+        let Some(rest) = rest.and_then(|size| size.checked_sub(minimum)) else {
+            let (size, minimum) = (stride.get().unwrap_or(u64::MAX), minimum as u64);
             return Err(Error::new(ErrorKind::TooSmall { size, minimum }, start));
         };
         match &mut self.kept {
-            Some(kept) if kept.is_new => {
+            Some(kept) if !kept.is_new => kept.pass(kept.at + rest),
+            _ => {
                 self.reserve(rest);
-            }
-            None => {
-                self.reserve(rest);
-            }
-            Some(kept) => {
-                kept.at += rest;
-                kept.reached = kept.reached.max(kept.at);
             }
         }
         Ok(())

@@ -22,13 +22,8 @@ impl Arm {
         let Self {
             ty, args, shown, ..
         } = self;
-        let rest = |content: TokenStream| {
-            quote! {
-                dxc_runtime::nested::rest(
-                    reader, dxc_runtime::walk::Content::#content, const { &#shown }, #sink,
-                )?
-            }
-        };
+        let walker = quote!(dxc_runtime::walker::Walker { reader: &mut *reader, sink: #sink });
+        let field = quote!(const { &dxc_runtime::field::Field::new("", #shown) });
         match self.words.content {
             Content::Nested => quote! {{
                 sink.enter("", None, const { &#shown });
@@ -37,17 +32,14 @@ impl Arm {
                 read
             }},
             Content::Record => quote! {{
-                let sink = #sink;
-                dxc_runtime::walk::Sink::enter(sink, "", None, const { &#shown });
-                let read = dxc_runtime::nested::record::<#ty, _>(reader, #args, sink)?;
-                dxc_runtime::walk::Sink::leave(sink);
+                let mut walker = #walker;
+                dxc_runtime::walk::Sink::enter(walker.sink, "", None, const { &#shown });
+                let read = walker.record::<#ty>(#args)?;
+                dxc_runtime::walk::Sink::leave(walker.sink);
                 read
             }},
-            Content::Bytes => rest(quote!(Bytes)),
-            Content::Strings => {
-                let bytes = rest(quote!(Strings));
-                quote!(dxc_runtime::Strings(#bytes))
-            }
+            Content::Bytes => quote!(#walker.bytes(#field, None)?),
+            Content::Strings => quote!(#walker.strings(#field, None)?),
         }
     }
 

@@ -60,30 +60,10 @@ pub struct LeafGroup {
     pub doc: &'static str,
 }
 
-/// The properties of a leaf besides its bytes.
-#[derive(Clone, Copy, Default)]
-struct LeafProperties {
-    key: &'static str,
-    reserved: bool,
-    computed: bool,
-    how: How,
-    doc: &'static str,
-}
-
-impl LeafProperties {
-    fn of(shown: &Shown) -> Self {
-        Self {
-            key: shown.key,
-            reserved: false,
-            computed: shown.computed || shown.how == How::Never,
-            how: shown.how,
-            doc: shown.doc,
-        }
-    }
-
+impl Leaf {
     /// A leaf without a value.
-    fn leaf(self, path: String, at: usize, size: usize) -> Leaf {
-        Leaf {
+    fn new(path: String, at: usize, size: usize, shown: &Shown) -> Self {
+        Self {
             path,
             at,
             size,
@@ -91,13 +71,13 @@ impl LeafProperties {
             text: String::new(),
             bits: Vec::new(),
             shape: None,
-            key: self.key,
-            reserved: self.reserved,
-            computed: self.computed,
+            key: shown.key,
+            reserved: false,
+            computed: shown.computed || shown.how == How::Never,
             resolved: false,
             names: false,
-            how: self.how,
-            doc: self.doc,
+            how: shown.how,
+            doc: shown.doc,
         }
     }
 }
@@ -226,9 +206,9 @@ impl<'a> Leaves<'a> {
     pub fn record(&mut self, layout: &Layout, at: usize) {
         for field in layout.fields {
             let path = self.path.inner(field.name);
-            let about = LeafProperties {
+            let mut leaf = Leaf {
                 reserved: field.reserved,
-                ..LeafProperties::of(&field.shown)
+                ..Leaf::new(path, at + field.at, field.size, &field.shown)
             };
             if let Shape::Union(union) = field.shape {
                 // The selector is next to the union, before or after it.
@@ -241,25 +221,24 @@ impl<'a> Leaves<'a> {
                     .map(|(_, bytes)| number(bytes))
                     .or(outside.map(|(_, value)| value));
                 if let Some(arm) = selector.and_then(|selector| union.arm(selector)) {
-                    let name = format!("{path}.{}", arm.name);
-                    let chosen = LeafProperties {
+                    let path = core::mem::take(&mut leaf.path);
+                    let chosen = Leaf {
+                        path: format!("{path}.{}", arm.name),
+                        size: arm.size,
                         key: arm.shown.key,
                         doc: arm.shown.doc,
-                        ..about
+                        ..leaf.clone()
                     };
-                    self.value(name, at + field.at, arm.size, arm.shape, chosen);
-                    let rest = field.size - arm.size;
-                    if rest > 0 {
-                        self.push(
-                            format!("{path}.rest"),
-                            at + field.at + arm.size,
-                            rest,
-                            Shape::Bytes,
-                            LeafProperties {
-                                reserved: true,
-                                ..about
-                            },
-                        );
+                    self.value(chosen, arm.shape);
+                    if leaf.size > arm.size {
+                        let rest = Leaf {
+                            path: format!("{path}.rest"),
+                            at: leaf.at + arm.size,
+                            size: leaf.size - arm.size,
+                            reserved: true,
+                            ..leaf
+                        };
+                        self.push(rest, Shape::Bytes);
                     }
                     continue;
                 }
@@ -271,7 +250,7 @@ impl<'a> Leaves<'a> {
                     self.note(Named::Run { table, len });
                 }
             }
-            self.value(path, at + field.at, field.size, field.shape, about);
+            self.value(leaf, field.shape);
         }
     }
 
@@ -280,22 +259,23 @@ impl<'a> Leaves<'a> {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    fn value(&mut self, path: String, at: usize, size: usize, shape: Shape, about: LeafProperties) {
+    fn value(&mut self, mut leaf: Leaf, shape: Shape) {
         match shape {
             Shape::Record(layout) => {
-                self.path.enter_path(path);
-                self.record(layout, at);
+                self.path.enter_path(leaf.path);
+                self.record(layout, leaf.at);
                 self.path.leave();
             }
             Shape::Array(of, stride) if !of.is_single() => {
-                for index in 0..size / stride.max(1) {
-                    self.value(
-                        format!("{path}[{index}]"),
-                        at + index * stride,
-                        stride,
-                        *of,
-                        about,
-                    );
+                let path = core::mem::take(&mut leaf.path);
+                for index in 0..leaf.size / stride.max(1) {
+                    let element = Leaf {
+                        path: format!("{path}[{index}]"),
+                        at: leaf.at + index * stride,
+                        size: stride,
+                        ..leaf.clone()
+                    };
+                    self.value(element, *of);
                 }
             }
             shape => {
@@ -306,7 +286,7 @@ impl<'a> Leaves<'a> {
                     _ => None,
                 };
                 named.into_iter().for_each(|named| self.note(named));
-                self.push(path, at, size, shape, about);
+                self.push(leaf, shape);
             }
         }
     }
@@ -318,56 +298,55 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    fn push(&mut self, path: String, at: usize, size: usize, shape: Shape, about: LeafProperties) {
+    fn push(&mut self, leaf: Leaf, shape: Shape) {
         self.add(|leaves| {
-            let bytes = leaves.slice(at, size);
+            let bytes = leaves.slice(leaf.at, leaf.size);
             Leaf {
                 value: shape.show(bytes),
-                text: say(shape, bytes, about.how),
+                text: say(shape, bytes, leaf.how),
                 bits: bits(shape, bytes),
                 shape: Some(shape),
-                ..about.leaf(path, at, size)
+                ..leaf
             }
         });
     }
 
     /// Bytes without fields.
-    fn plain(&mut self, path: String, at: usize, size: usize, about: LeafProperties) {
+    fn plain(&mut self, leaf: Leaf) {
         self.add(|leaves| Leaf {
-            text: plain(leaves.slice(at, size)),
-            ..about.leaf(path, at, size)
+            text: plain(leaves.slice(leaf.at, leaf.size)),
+            ..leaf
         });
     }
 
     /// Text that is stored inline.
-    fn text(&mut self, path: String, at: usize, size: usize, text: &[u8], about: LeafProperties) {
+    fn text(&mut self, leaf: Leaf, text: &[u8]) {
         self.add(|_| {
             let text = format!("{}", text.escape_ascii());
             Leaf {
                 value: format!("\"{text}\""),
                 text,
                 resolved: true,
-                names: !about.computed,
-                ..about.leaf(path, at, size)
+                names: !leaf.computed,
+                ..leaf
             }
         });
     }
 
-    /// `known` bytes of a shape, and a newer version's bytes up to `size`.
+    /// `known` bytes of a shape, and a newer version's bytes up to the leaf's size.
     #[cfg_attr(debug_assertions, inline)]
-    fn known(
-        &mut self,
-        path: String,
-        at: usize,
-        shape: Shape,
-        known: (usize, usize),
-        about: LeafProperties,
-    ) {
-        let (known, size) = known;
-        let tail = format!("{path}.tail");
-        self.value(path, at, known, shape, about);
-        if size > known {
-            self.plain(tail, at + known, size - known, LeafProperties::default());
+    fn known(&mut self, leaf: Leaf, shape: Shape, known: usize) {
+        let (at, size) = (leaf.at + known, leaf.size.saturating_sub(known));
+        let tail = (size > 0).then(|| format!("{}.tail", leaf.path));
+        self.value(
+            Leaf {
+                size: known,
+                ..leaf
+            },
+            shape,
+        );
+        if let Some(tail) = tail {
+            self.plain(Leaf::new(tail, at, size, &Shown::FLAT));
         }
     }
 
@@ -376,13 +355,12 @@ impl<'a> Leaves<'a> {
         let mut start = at;
         let mut keys = shown.named.iter();
         for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
-            let about = LeafProperties {
-                key: keys.next().unwrap_or(&shown.key),
-                ..LeafProperties::of(shown)
-            };
             let path = format!("{path}[{}]", start - at);
-            let string = text.strip_suffix(&[0]).unwrap_or(text);
-            self.text(path, start, text.len(), string, about);
+            let leaf = Leaf {
+                key: keys.next().unwrap_or(&shown.key),
+                ..Leaf::new(path, start, text.len(), shown)
+            };
+            self.text(leaf, text.strip_suffix(&[0]).unwrap_or(text));
             start += text.len();
         }
     }
@@ -393,14 +371,8 @@ fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
     let Shape::Bits(table) = shape else {
         return Vec::new();
     };
-    let whole = number(bytes);
-    let fields = table
-        .fields
-        .iter()
-        .map(|field| (field, field.extract(whole)));
-    let fields = fields.filter(|(field, value)| !field.reserved || *value != 0);
     let say = |(field, value): (&BitField, u64)| (field.name, say_bits(field, value));
-    fields.map(say).collect()
+    table.values(number(bytes)).map(say).collect()
 }
 
 /// A value in as few words as possible, as its schema wants it said.
@@ -438,23 +410,20 @@ impl Sink for Leaves<'_> {
             shown,
         } = piece;
         self.tables.piece(piece);
-        let path = self.path.inner(name);
-        let about = LeafProperties::of(shown);
+        let leaf = Leaf::new(self.path.inner(name), at, size, shown);
         match content {
-            Content::Bytes if shown.how == How::Text => {
-                let text = self.slice(at, size);
-                self.text(path, at, size, text, about);
-            }
-            Content::Value(shape) => self.value(path, at, size, shape, about),
+            Content::Bytes if shown.how == How::Text => self.text(leaf, self.slice(at, size)),
+            Content::Value(shape) => self.value(leaf, shape),
             Content::Sized { shape, known } => {
-                self.group(&path, shown, Some(shape));
-                self.known(path, at, shape, (known, size), about);
+                self.group(&leaf.path, shown, Some(shape));
+                self.known(leaf, shape, known);
             }
             Content::Run {
                 shape,
                 known,
                 stride,
             } => {
+                let path = leaf.path;
                 self.group(&path, shown, Some(shape));
                 if let Shape::Record(layout) = shape
                     && self.runs.iter().all(|known| known.0 != layout.name)
@@ -468,26 +437,24 @@ impl Sink for Leaves<'_> {
                         break;
                     }
                     let path = format!("{path}[{index}]");
-                    self.known(path, at + index * stride, shape, (known, stride), about);
+                    let record = Leaf::new(path, at + index * stride, stride, shown);
+                    self.known(record, shape, known);
                 }
             }
-            Content::Strings => self.strings(&path, at, size, shown),
-            Content::Text => {
-                let text = self.slice(at, size.saturating_sub(1));
-                self.text(path, at, size, text, about);
-            }
+            Content::Strings => self.strings(&leaf.path, at, size, shown),
+            Content::Text => self.text(leaf, self.slice(at, size.saturating_sub(1))),
             Content::Place { pool, .. } => {
                 self.note(Named::Place { pool });
-                self.value(path, at, size, Shape::Unsigned, about);
+                self.value(leaf, Shape::Unsigned);
             }
             Content::Padding { .. } => {
-                let about = LeafProperties {
+                let path = self.path.inner("padding");
+                self.plain(Leaf {
                     computed: true,
-                    ..LeafProperties::default()
-                };
-                self.plain(self.path.inner("padding"), at, size, about);
+                    ..Leaf::new(path, at, size, &Shown::FLAT)
+                });
             }
-            Content::Bytes | Content::Trailing => self.plain(path, at, size, about),
+            Content::Bytes | Content::Trailing => self.plain(leaf),
         }
     }
 

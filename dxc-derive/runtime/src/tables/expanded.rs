@@ -5,8 +5,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::refer::refer;
-use super::reference::{Names, Reference, collected};
+use super::refer::references;
+use super::reference::{Names, Reference};
 use super::{LISTS, LayOut, STRINGS, Table, TableContent};
 use crate::reader::MOST_CLAIMS;
 use crate::shape::ListOf;
@@ -42,7 +42,7 @@ struct List {
 
 impl Expanded {
     pub fn new<T: LayOut>(value: &mut T, args: T::Args) -> Self {
-        let found = collected(|visit| refer(value, args, visit));
+        let found = references(value, args);
         Self::within(found, &value.tables(args))
     }
 

@@ -16,7 +16,7 @@ use crate::fields::VisitorMut;
 use crate::reader::MOST_CLAIMS;
 use crate::sequence::Sequence;
 use crate::shape::NONE;
-use crate::strings::{NO_STRING, StringEnds, StringTable, Strings};
+use crate::strings::{NO_STRING, StringEnds, StringTable, Strings, push_string};
 use crate::unknown::Unknown as _;
 
 /// The writer whose table layout to use.
@@ -35,20 +35,16 @@ pub struct Table<'t> {
     pub name: &'static str,
     /// Padded to a multiple of this many bytes.
     pub round: usize,
+    /// Its layout rules.
+    kind: TableKind,
     pub content: TableContent<'t>,
 }
 
-/// The content of a table, and its layout rules.
+/// The content of a table.
 #[doc(hidden)]
 pub enum TableContent<'t> {
     Strings {
         table: &'t mut StringTable,
-        /// A new table begins with NUL.
-        nul_first: bool,
-        /// DXC stores a string once per reference.
-        repeats: bool,
-        /// LLVM stores a string that ends another within it.
-        merges: bool,
     },
     /// Numbers; records reference runs of them.
     Numbers(&'t mut Vec<u32>),
@@ -81,7 +77,7 @@ struct Lent<'t> {
 
 impl<'t> Lent<'t> {
     fn push(&mut self, table: &TableDeclaration, content: TableContent<'t>) {
-        let TableDeclaration { name, round, .. } = *table;
+        let TableDeclaration { name, round, kind } = *table;
         let name = match &content {
             _ if self.depth == 0 => name,
             TableContent::Strings { .. } => STRINGS,
@@ -91,6 +87,7 @@ impl<'t> Lent<'t> {
             self.tables.push(Table {
                 name,
                 round,
+                kind,
                 content,
             });
         }
@@ -112,21 +109,8 @@ impl<'t> VisitorMut<'t> for Lent<'t> {
         strings: &'t mut StringTable,
         table: Option<&'static TableDeclaration>,
     ) {
-        if let Some(declaration) = table
-            && let TableKind::Strings {
-                nul_first,
-                repeats,
-                merges,
-            } = declaration.kind
-        {
-            let table = strings;
-            let content = TableContent::Strings {
-                table,
-                nul_first,
-                repeats,
-                merges,
-            };
-            self.push(declaration, content);
+        if let Some(declaration) = table {
+            self.push(declaration, TableContent::Strings { table: strings });
         }
     }
 
@@ -175,19 +159,14 @@ pub fn extend<'t, T: LayOut>(
 ) -> Result<()> {
     let mut all = Kept::default();
     for Table { name, .. } in value.tables(args) {
-        if all.tables.iter().any(|(known, _)| *known == name) {
-            continue;
-        }
-        let strings = kept.strings(name).unwrap_or_default();
-        let mut table = KeptTable {
-            strings,
-            numbers: Vec::new(),
-        };
-        if let Some(numbers) = kept.numbers(name) {
-            let numbers = (0..).map_while(|index| numbers.number(index));
-            table.numbers.extend(numbers);
-        }
-        all.tables.push((name, table));
+        all.tables.entry(name).or_insert_with(|| {
+            let numbers = kept.numbers(name).into_iter();
+            let numbers = numbers.flat_map(|all| (0..).map_while(move |at| all.number(at)));
+            KeptTable {
+                strings: kept.strings(name).unwrap_or_default(),
+                numbers: numbers.collect(),
+            }
+        });
     }
     laid_anew(value, args, style, all)?.replace(value, args);
     Ok(())
@@ -197,7 +176,7 @@ pub fn extend<'t, T: LayOut>(
 #[doc(hidden)]
 #[derive(Default)]
 pub struct Kept<'t> {
-    tables: Vec<(&'static str, KeptTable<'t>)>,
+    tables: BTreeMap<&'static str, KeptTable<'t>>,
     /// Numbers that reference nothing.
     stated: Stated<'t>,
 }
@@ -207,14 +186,6 @@ pub struct Kept<'t> {
 struct KeptTable<'t> {
     strings: Strings<'t>,
     numbers: Vec<u32>,
-}
-
-impl<'t> Kept<'t> {
-    /// Takes the content of a table.
-    fn take(&mut self, table: &str) -> KeptTable<'t> {
-        let known = self.tables.iter().position(|(known, _)| *known == table);
-        known.map_or_else(KeptTable::default, |index| self.tables.swap_remove(index).1)
-    }
 }
 
 impl<'t> Kept<'t> {
@@ -241,7 +212,7 @@ impl AllLaid {
         let laid = core::mem::take(&mut self.tables);
         for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
             match (content, laid) {
-                (TableContent::Strings { table, .. }, Laid::Strings(bytes)) => table.0 = bytes,
+                (TableContent::Strings { table }, Laid::Strings(bytes)) => table.0 = bytes,
                 (
                     TableContent::Numbers(table) | TableContent::Lists(table),
                     Laid::Numbers(numbers),
@@ -292,32 +263,39 @@ fn laid_tables(
     }
     let (ranks, mut new) = (old.ranks(), old.references.clone());
     let mut laid: Vec<Laid> = Vec::new();
-    for Table { name, content, .. } in tables {
+    for Table {
+        name,
+        kind,
+        content,
+        ..
+    } in tables
+    {
         // Lists of strings hold the places of these.
         if let TableContent::Lists(_) = content {
             laid.push(Laid::Numbers(Vec::new()));
             continue;
         }
         let named = in_order(&new, &ranks, name, kept.stated);
-        let KeptTable { strings, numbers } = kept.take(name);
+        let KeptTable { strings, numbers } = kept.tables.remove(name).unwrap_or_default();
         laid.push(match content {
-            TableContent::Strings {
-                table,
-                nul_first,
-                repeats,
-                merges,
-            } => {
+            TableContent::Strings { table } => {
+                let (nul_first, repeats, merges) = match *kind {
+                    TableKind::Strings {
+                        nul_first,
+                        repeats,
+                        merges,
+                    } => (nul_first, repeats, merges),
+                    _ => Default::default(),
+                };
                 let strings = NewStrings {
                     table: table.as_strings(),
                     kept: strings,
-                    nul_first: *nul_first,
+                    nul_first,
                 };
                 Laid::Strings(match style {
-                    TableStyle::Llvm if *merges => strings.merged(&mut new, named)?,
-                    _ => {
-                        let repeats = style == TableStyle::Dxc && *repeats;
-                        strings.in_order(&mut new, named, repeats)?
-                    }
+                    TableStyle::Llvm if merges => strings.merged(&mut new, named)?,
+                    TableStyle::Llvm => strings.in_order(&mut new, named, false)?,
+                    TableStyle::Dxc => strings.in_order(&mut new, named, repeats)?,
                 })
             }
             TableContent::Numbers(table) | TableContent::Lists(table) => {
@@ -328,8 +306,8 @@ fn laid_tables(
     for (Table { name, content, .. }, laid) in tables.iter().zip(&mut laid) {
         if let TableContent::Lists(_) = content {
             let named = in_order(&new, &ranks, name, kept.stated);
-            let kept = kept.take(name).numbers;
-            *laid = Laid::Numbers(lists(&old, &kept, &mut new, &named)?);
+            let kept = kept.tables.remove(name).unwrap_or_default();
+            *laid = Laid::Numbers(lists(&old, &kept.numbers, &mut new, &named)?);
         }
     }
     Ok(AllLaid {
@@ -349,7 +327,7 @@ impl Laid {
     /// Whether this table has all of the old one at the same offsets; padding may be removed.
     fn keeps(&self, old: &TableContent<'_>, round: usize) -> bool {
         match (self, old) {
-            (Self::Strings(new), TableContent::Strings { table, .. }) => {
+            (Self::Strings(new), TableContent::Strings { table }) => {
                 let (known, padding) = table.0.split_at(new.len().min(table.len()));
                 let is_padding = table.len() <= new.len().next_multiple_of(round);
                 new.starts_with(known) && is_padding && padding.iter().all(|byte| *byte == 0)
@@ -502,13 +480,9 @@ impl<'t> NewStrings<'t> {
 
     /// The kept strings, and the first offset of each.
     fn known(&self) -> BTreeMap<&'t [u8], usize> {
-        let (mut known, mut at) = (BTreeMap::new(), 0);
-        for text in self.kept.0.split_inclusive(|byte| *byte == 0) {
-            let begin = at;
-            at += text.len();
-            if let Some(text) = text.strip_suffix(&[0]) {
-                known.entry(text).or_insert(begin);
-            }
+        let mut known = BTreeMap::new();
+        for (at, text) in self.kept.entries() {
+            known.entry(text).or_insert(at);
         }
         known
     }
@@ -531,7 +505,7 @@ impl<'t> NewStrings<'t> {
             let number = reference.number;
             let may_repeat = !text.is_empty() || is_last(reference);
             if repeats && may_repeat && !kept.contains_key(text) {
-                let at = append(&mut bytes, text);
+                let at = push_string(&mut bytes, text);
                 known.entry(text).or_insert(at);
                 reference.number = offset(at, reference)?;
                 continue;
@@ -539,7 +513,7 @@ impl<'t> NewStrings<'t> {
             // A long string is compared once per number.
             let at = *placed.entry(number).or_insert_with(|| {
                 let text = known.entry(text);
-                *text.or_insert_with_key(|text| append(&mut bytes, text))
+                *text.or_insert_with_key(|text| push_string(&mut bytes, text))
             });
             reference.number = offset(at, reference)?;
         }
@@ -567,7 +541,7 @@ impl<'t> NewStrings<'t> {
                 bytes.len() - text.len() - 1
             } else {
                 last = text;
-                append(&mut bytes, text)
+                push_string(&mut bytes, text)
             };
             placed.insert(number, at);
         }
@@ -583,13 +557,6 @@ impl<'t> NewStrings<'t> {
 
 fn is_last(reference: &Reference) -> bool {
     matches!(reference.names, Names::String { last: true, .. })
-}
-
-fn append(bytes: &mut Vec<u8>, text: &[u8]) -> usize {
-    let at = bytes.len();
-    bytes.extend_from_slice(text);
-    bytes.push(0);
-    at
 }
 
 /// An offset as records hold it.

@@ -25,8 +25,6 @@ pub use self::declaration::{LISTS, STRINGS, TableDeclaration, TableKind};
 pub use self::expanded::{Expanded, list};
 pub use self::index_table::IndexTable;
 pub use self::lay_out::*;
-#[doc(hidden)]
-pub use self::lay_out::{Kept, laid_anew, renumber};
 pub use self::list_interner::ListInterner;
 #[doc(hidden)]
 pub use self::list_interner::intern_list;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::reference::{Place, Reference, SharedPlace, Visit, collected};
+use super::reference::{Place, Reference, SharedPlace, Visit};
 use crate::field::Field;
 use crate::fields::{Fields, Visitor, VisitorMut};
 use crate::row::{BySize, Row};
@@ -13,12 +13,6 @@ use crate::strided::Strided;
 pub(crate) fn refer<T: Fields>(value: &mut T, given: T::Given, visit: &mut Visit<'_>) {
     let places = Vec::new();
     value.visit_mut(Some(given), &mut References { places, visit });
-}
-
-/// Visits the references in copies of the records.
-pub(crate) fn refer_copies<T: Fields>(value: &T, given: T::Given, visit: &mut Visit<'_>) {
-    let places = Vec::new();
-    value.visit(Some(given), &mut References { places, visit });
 }
 
 /// Visits references by the records that have them.
@@ -143,5 +137,13 @@ impl VisitorMut<'_> for References<'_, '_> {
 /// All references in the records of a value.
 #[doc(hidden)]
 pub fn references<T: Fields>(value: &T, given: T::Given) -> Vec<Reference> {
-    collected(|visit| refer_copies(value, given, visit))
+    let (places, mut references) = (Vec::new(), Vec::new());
+    let visit: &mut Visit<'_> = &mut |reference| {
+        let number = reference.number;
+        references.push(reference);
+        number
+    };
+    // Copies of the records are visited.
+    value.visit(Some(given), &mut References { places, visit });
+    references
 }

@@ -4,11 +4,11 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::ListOf;
 use crate::strings::{NO_STRING, Strings};
+use crate::walk_path::join;
 
 /// The target of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,25 +65,13 @@ impl Place {
 
     fn path(&self) -> String {
         let mut path = match &self.outer {
-            Some(outer) => format!("{}.{}", outer.path(), self.field),
+            Some(outer) => join(&outer.path(), self.field),
             None => self.field.into(),
         };
         if let Some(index) = self.index {
             path.push_str(&format!("[{index}]"));
         }
         path
-    }
-
-    fn around(&self, error: Error) -> Error {
-        let error = match self.index {
-            Some(index) => error.within_index(index),
-            None => error,
-        };
-        let error = error.within(self.field);
-        match &self.outer {
-            Some(outer) => outer.around(error),
-            None => error,
-        }
     }
 }
 
@@ -127,10 +115,7 @@ impl Reference {
 
     #[doc(hidden)]
     pub fn path(&self) -> String {
-        let path = match (self.place.path(), &*self.field) {
-            (place, "") => place,
-            (place, field) => format!("{place}.{field}"),
-        };
+        let path = join(&self.place.path(), &self.field);
         match self.element {
             Some(element) => format!("{path}[{element}]"),
             None => path,
@@ -138,16 +123,7 @@ impl Reference {
     }
 
     pub fn error(&self, kind: ErrorKind) -> Error {
-        let error = Error::without_byte(kind);
-        let error = match self.element {
-            Some(element) => error.within_index(element),
-            None => error,
-        };
-        let error = match &*self.field {
-            "" => error,
-            field => error.within(field),
-        };
-        self.place.around(error)
+        Error::without_byte(kind).within(&self.path())
     }
 
     /// The string in a table; none for the null reference.
@@ -179,15 +155,4 @@ impl Reference {
         let run = rest.and_then(|rest| rest.get(..len as usize));
         run.ok_or_else(|| self.error(ErrorKind::NoRun { start, len }))
     }
-}
-
-/// A reference, for visitors that do not replace it.
-pub fn collected(visit: impl FnOnce(&mut Visit<'_>)) -> Vec<Reference> {
-    let mut references = Vec::new();
-    visit(&mut |reference| {
-        let number = reference.number;
-        references.push(reference);
-        number
-    });
-    references
 }

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::strings::{NO_STRING, nul};
+use crate::strings::{NO_STRING, Strings, nul, push_string};
 
 /// Adds many strings to a table, and finds each in a few steps.
 ///
@@ -18,12 +18,9 @@ pub struct StringInterner<'t> {
 impl<'t> StringInterner<'t> {
     /// Indexes the strings of a table.
     pub fn new(table: &'t mut Vec<u8>) -> Self {
-        let (mut places, mut at) = (BTreeMap::new(), 0);
-        for string in table.split_inclusive(|byte| *byte == 0) {
-            if let Some(text) = string.strip_suffix(&[0]) {
-                places.entry(backwards(text)).or_insert(at);
-            }
-            at += string.len();
+        let mut places = BTreeMap::new();
+        for (at, text) in Strings(table).entries() {
+            places.entry(backwards(text)).or_insert(at);
         }
         Self { table, places }
     }
@@ -43,9 +40,7 @@ impl<'t> StringInterner<'t> {
         let at = match found {
             Some((other, at)) => at + other.len() - key.len(),
             None => {
-                let at = self.table.len();
-                self.table.extend_from_slice(text);
-                self.table.push(0);
+                let at = push_string(self.table, text);
                 self.places.insert(key, at);
                 at
             }
