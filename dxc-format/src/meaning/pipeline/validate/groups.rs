@@ -23,18 +23,6 @@ const MESH: GroupLimits = GroupLimits {
     together: 128,
 };
 
-/// The stages whose wave sizes are checked.
-const STAGES: [ShaderStage; 8] = [
-    ShaderStage::Pixel,
-    ShaderStage::Vertex,
-    ShaderStage::Geometry,
-    ShaderStage::Hull,
-    ShaderStage::Domain,
-    ShaderStage::Compute,
-    ShaderStage::Mesh,
-    ShaderStage::Amplification,
-];
-
 /// The wave sizes that a shader may require: powers of two.
 const WAVE_SIZES: core::ops::RangeInclusive<u32> = 4..=128;
 
@@ -46,10 +34,8 @@ impl PipelineStateValidation {
         let is_size = |lanes: u32| lanes.is_power_of_two() && WAVE_SIZES.contains(&lanes);
         let is_chosen = stage == ShaderStage::Compute && is_size(fewest) && is_size(most);
         let is_any = fewest == 0 && most == u32::MAX;
-        if !STAGES.contains(&stage) {
-            return;
-        }
-        let holds = fewest > most || is_any || is_chosen;
+        let is_known = ShaderStage::TABLE.is_marked("pipeline", stage.0.into());
+        let holds = !is_known || fewest > most || is_any || is_chosen;
         let found = format_args!("{fewest} to {most} in the stage {stage}");
         findings.check(holds, &WAVE_SIZE, "info.minimum_wave_lane_count", found);
     }
