@@ -1,12 +1,14 @@
 //! The result of [`Container::validate`](crate::Container::validate): findings, and how many of each kind there are.
 
 use alloc::collections::BTreeMap;
+use alloc::string::ToString;
 use alloc::vec::{self, Vec};
+use core::fmt::Display;
 use core::ops::Deref;
 use core::slice;
 
 use super::finding::{Finding, Rule, Weight};
-use crate::runtime::Limits;
+use crate::runtime::{FourCC, Limits};
 
 /// The findings about a container.
 ///
@@ -74,6 +76,21 @@ impl Judgement {
         {
             Some(omitted) => omitted.count += 1,
             None => self.omitted.push(Omitted { rule, count: 1 }),
+        }
+    }
+
+    /// Adds a violation of the rule in a part, or in the container as a whole, unless it holds.
+    pub(super) fn check(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        part: Option<FourCC>,
+        path: impl Display,
+        found: impl Display,
+    ) {
+        if !holds {
+            let finding = Finding::new(rule, path.to_string(), found.to_string());
+            self.push(Finding { part, ..finding });
         }
     }
 

@@ -95,26 +95,21 @@ struct Tables<'a> {
 #[cfg_attr(debug_assertions, inline)]
 fn sources(tables: &[u8], budget: Budget) -> Result<Sources> {
     let data = RuntimeDataView::parse(tables)?;
-    let tables = Tables {
+    let mut tables = Tables {
         data,
         lookup: data.lookup(),
         budget,
     };
-    tables.sources()
+    let mut sources = Sources::default();
+    for (index, info) in data.pdb_infos().iter().enumerate() {
+        tables.add_files(&mut sources, index, &info)?;
+        let added = tables.add_arguments(&mut sources, &info);
+        added.map_err(|kind| tables.within_row::<PdbInfo>(kind, index, "arguments"))?;
+    }
+    Ok(sources)
 }
 
 impl Tables<'_> {
-    #[cfg_attr(debug_assertions, inline)]
-    fn sources(mut self) -> Result<Sources> {
-        let mut sources = Sources::default();
-        for (index, info) in self.data.pdb_infos().iter().enumerate() {
-            self.add_files(&mut sources, index, &info)?;
-            self.add_arguments(&mut sources, &info)
-                .map_err(|kind| self.within_row::<PdbInfo>(kind, index, "arguments"))?;
-        }
-        Ok(sources)
-    }
-
     #[cfg_attr(debug_assertions, inline)]
     fn add_files(&mut self, sources: &mut Sources, index: usize, info: &PdbInfo) -> Result<()> {
         let rows = self.lookup.list(info.sources);

@@ -65,9 +65,7 @@ impl Sources {
         let found = named.find(|argument| argument.name == name)?;
         Some(&found.value)
     }
-}
 
-impl Sources {
     /// Converts them to SRCI, with its sections in the order of DXC's writer.
     ///
     /// # Errors
@@ -157,7 +155,10 @@ impl Container<'_> {
     /// Those in parts of this container.
     #[cfg_attr(debug_assertions, inline)]
     fn own_sources(&self, limits: Option<&Limits>) -> Result<Option<Sources>> {
-        let of_srci = |data| SourceInfoView::parse(data)?.read_sources(limits);
+        let of_srci = |data| {
+            let info = SourceInfoView::parse(data)?;
+            limits.map_or_else(|| info.sources(), |limits| info.sources_within(limits))
+        };
         if let Some(sources) = self.find_as(parts::SRCI, of_srci)? {
             return Ok(Some(sources));
         }
@@ -187,7 +188,7 @@ impl SourceInfoView<'_> {
     /// If compressed bytes are damaged, or larger than 64 times the part, the default of [`Limits::unpacked`].
     #[cfg_attr(debug_assertions, inline)]
     pub fn sources(&self) -> Result<Sources> {
-        self.read_sources(None)
+        self.sources_within(&Limits::of_input(self.as_bytes().len()))
     }
 
     /// Like [`sources`](Self::sources), but with other limits.
@@ -196,16 +197,9 @@ impl SourceInfoView<'_> {
     /// If compressed bytes are damaged, or larger than the limits allow.
     #[cfg_attr(debug_assertions, inline)]
     pub fn sources_within(&self, limits: &Limits) -> Result<Sources> {
-        self.read_sources(Some(limits))
-    }
-
-    /// The files and the arguments, with limits; `None` for the default ones.
-    #[cfg_attr(debug_assertions, inline)]
-    fn read_sources(&self, limits: Option<&Limits>) -> Result<Sources> {
         let (mut names, mut texts) = (Vec::new(), Vec::new());
         let mut arguments = Vec::new();
-        let usual = Limits::of_input(self.as_bytes().len());
-        let mut budget = Budget::new("unpacked", limits.unwrap_or(&usual).unpacked);
+        let mut budget = Budget::new("unpacked", limits.unpacked);
         for (index, section) in self.sections().iter().enumerate() {
             match section.content {
                 SourceSectionContentView::Names(section) => {

@@ -189,11 +189,11 @@ impl<'a> Builder<'a> {
         append(&mut out, &header);
         out.resize(Header::SIZE + self.parts.len() * ENTRY, 0);
         for (index, part) in self.parts.iter().enumerate() {
-            let offset = size_of_file(&out)?;
+            let offset = check_file_size(out.len() as u64)?;
             patch(&mut out, Header::SIZE + index * ENTRY, &offset);
             put_part(&mut out, part)?;
         }
-        header.file_size = size_of_file(&out)?;
+        header.file_size = check_file_size(out.len() as u64)?;
         self.check_size(out.len())?;
         patch(&mut out, 0, &header);
         let digest = self.digest_of(&out);
@@ -210,10 +210,7 @@ impl<'a> Builder<'a> {
                 .map_err(|error| error.within_index(index).within("parts"))?;
             size = size.saturating_add(PartHeader::SIZE as u64 + u64::from(part));
         }
-        match u32::try_from(size) {
-            Ok(size) if size <= MAX_FILE_SIZE => Ok(size),
-            _ => Err(too_long(size)),
-        }
+        check_file_size(size)
     }
 
     /// Refuses a container whose size with trailing bytes exceeds a limit.
@@ -275,10 +272,10 @@ fn size_of_part(size: usize) -> Result<u32> {
 }
 
 /// The size of a file, which the format bounds.
-fn size_of_file(file: &[u8]) -> Result<u32> {
-    match u32::try_from(file.len()) {
+fn check_file_size(size: u64) -> Result<u32> {
+    match u32::try_from(size) {
         Ok(size) if size <= MAX_FILE_SIZE => Ok(size),
-        _ => Err(too_long(file.len() as u64)),
+        _ => Err(too_long(size)),
     }
 }
 

@@ -142,27 +142,18 @@ impl Index {
     }
 
     fn write(&self, words: &mut Vec<u32>) -> Result<()> {
-        match self {
-            Self::Immediate32(number) | Self::Immediate32PlusRelative(number, _) => {
-                words.push(*number);
-            }
-            Self::Immediate64(number) | Self::Immediate64PlusRelative(number, _) => {
-                words.extend([high(*number), low(*number)]);
-            }
-            Self::Relative(_) => {}
-        }
-        match self.parts().1 {
-            Some(operand) => operand.write(words),
-            None => Ok(()),
-        }
+        let (number, relative) = self.parts();
+        let is_wide = matches!(
+            self,
+            Self::Immediate64(_) | Self::Immediate64PlusRelative(..)
+        );
+        let high = number.filter(|_| is_wide).map(|number| number >> 32);
+        words.extend(high.into_iter().chain(number).map(low));
+        relative.map_or(Ok(()), |operand| operand.write(words))
     }
 }
 
 #[allow(clippy::cast_possible_truncation)]
 fn low(number: u64) -> u32 {
     number as u32
-}
-
-fn high(number: u64) -> u32 {
-    low(number >> 32)
 }

@@ -237,7 +237,7 @@ impl<'a> Container<'a> {
         let reflection = reflection
             .into_iter()
             .flat_map(|reflection| reflection.bindings());
-        let reflection = reflection.map(|binding| of_reflection(&binding));
+        let reflection = reflection.map(|binding| Binding::from(&binding));
         let stored = psv.chain(library).chain(reflection);
         #[cfg(feature = "assembly")]
         let stored = stored.chain(self.declared_bindings()?);
@@ -311,37 +311,33 @@ pub(super) fn of_record<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> 
 
 impl<'a> From<&BindingView<'a>> for Binding<'a> {
     fn from(binding: &BindingView<'a>) -> Self {
-        of_reflection(binding)
-    }
-}
-
-fn of_reflection<'a>(binding: &BindingView<'a>) -> Binding<'a> {
-    let input = u64::from(binding.input_type.0);
-    let dimension = kind_of(&SrvDimension::TABLE, "kind", binding.dimension.0.into());
-    let kind = kind_of(&ShaderInputType::TABLE, "kind", input).or(dimension);
-    let last = match binding.bind_count {
-        0 => None,
-        count => Some(binding.bind_point.saturating_add(count - 1)),
-    };
-    let returns = Some(binding.return_type).filter(|what| *what != ResourceReturnType::NONE);
-    let samples = Some(binding.num_samples).filter(|samples| *samples != NO_SAMPLES);
-    let is_structured = kind == Some(ResourceKind::StructuredBuffer);
-    Binding {
-        part: parts::RDEF,
-        class: class_of(&ShaderInputType::TABLE, input),
-        space: binding.space.unwrap_or_default(),
-        first: binding.bind_point,
-        last,
-        kind,
-        has_counter: ShaderInputType::TABLE.is_marked("counter", input),
-        returns: returns.map(|what| (what, components(binding.flags))),
-        id: binding.id,
-        name: binding.name.as_str().map(Cow::Borrowed),
-        input_type: binding.input_type,
-        flags: binding.flags,
-        stride: samples.filter(|_| is_structured),
-        samples: samples.filter(|_| kind.is_some_and(is_multisampled)),
-        ..Binding::default()
+        let input = u64::from(binding.input_type.0);
+        let dimension = kind_of(&SrvDimension::TABLE, "kind", binding.dimension.0.into());
+        let kind = kind_of(&ShaderInputType::TABLE, "kind", input).or(dimension);
+        let last = match binding.bind_count {
+            0 => None,
+            count => Some(binding.bind_point.saturating_add(count - 1)),
+        };
+        let returns = Some(binding.return_type).filter(|what| *what != ResourceReturnType::NONE);
+        let samples = Some(binding.num_samples).filter(|samples| *samples != NO_SAMPLES);
+        let is_structured = kind == Some(ResourceKind::StructuredBuffer);
+        Self {
+            part: parts::RDEF,
+            class: class_of(&ShaderInputType::TABLE, input),
+            space: binding.space.unwrap_or_default(),
+            first: binding.bind_point,
+            last,
+            kind,
+            has_counter: ShaderInputType::TABLE.is_marked("counter", input),
+            returns: returns.map(|what| (what, components(binding.flags))),
+            id: binding.id,
+            name: binding.name.as_str().map(Cow::Borrowed),
+            input_type: binding.input_type,
+            flags: binding.flags,
+            stride: samples.filter(|_| is_structured),
+            samples: samples.filter(|_| kind.is_some_and(is_multisampled)),
+            ..Self::default()
+        }
     }
 }
 

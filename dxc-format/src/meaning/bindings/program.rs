@@ -2,7 +2,6 @@
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::{IntoIter, Vec};
 
 use super::Binding;
@@ -24,9 +23,9 @@ impl<'a> Container<'a> {
         let is_program = |part: &FourCC| [parts::STAT, parts::DXIL, parts::ILDB].contains(part);
         if self.bindings_part().as_ref().is_some_and(is_program) {
             let module = self.named_module()?;
-            let bindings = module.into_iter().flat_map(|(part, module)| {
-                let resources = module.resources.into_iter();
-                resources.map(move |resource| resource.into_binding(part))
+            let bindings = module.iter().flat_map(|(part, module)| {
+                let resources = module.resources.iter();
+                resources.map(move |resource| resource.binding(*part).into_owned())
             });
             return Ok(bindings.collect::<Vec<_>>().into_iter());
         }
@@ -34,8 +33,8 @@ impl<'a> Container<'a> {
         let module = self.named_module().ok().flatten();
         let mut described = BTreeMap::new();
         if let Some((part, module)) = module {
-            for resource in module.resources {
-                let binding = resource.into_binding(part);
+            for resource in &module.resources {
+                let binding = resource.binding(part).into_owned();
                 described.entry(key(&binding)).or_insert(binding);
             }
         }
@@ -102,17 +101,6 @@ impl Resource {
             ..Binding::default()
         };
         binding.with_input_type()
-    }
-
-    /// [`binding`](Self::binding) with the name of the resource.
-    fn into_binding(mut self, part: FourCC) -> Binding<'static> {
-        let name = core::mem::take(&mut self.name);
-        Binding {
-            name: Some(name)
-                .filter(|name: &String| !name.is_empty())
-                .map(Cow::Owned),
-            ..self.binding(part).into_owned()
-        }
     }
 
     fn input_flags(&self, components: u32) -> ShaderInputFlags {

@@ -1,13 +1,13 @@
 //! The records of two runs: which of the old one is which of the new one.
 
 use alloc::collections::BTreeMap;
-use alloc::collections::VecDeque;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::fields::Fields;
+use super::pairs::paired;
 use super::{Depth, shown_around};
 use crate::container::outline::{Outline, OutlineRecord, OutlineRun};
 
@@ -150,24 +150,15 @@ fn labels(records: &[&OutlineRecord]) -> Vec<String> {
 
 /// Matches records by name.
 fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
-    let mut names: BTreeMap<&[u8], usize> = BTreeMap::new();
-    let mut named: Vec<[Vec<usize>; 2]> = Vec::new();
+    let mut named: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
     for (side, records) in records.iter().enumerate() {
         for (place, record) in records.iter().enumerate() {
             let name = record.outline.name().unwrap_or_default();
-            let group = *names.entry(name.as_bytes()).or_insert(named.len());
-            if group == named.len() {
-                named.push([Vec::new(), Vec::new()]);
-            }
-            if let Some(places) = named.get_mut(group).and_then(|group| group.get_mut(side)) {
-                places.push(place);
-            }
+            named.entry(name).or_default()[side].push(place);
         }
     }
-    let mut pairs = Pairs::new();
-    for [olds, news] in named {
-        pairs.extend(likely(olds, news, texts));
-    }
+    let named = named.into_values();
+    let mut pairs: Pairs = named.flat_map(|places| likely(places, texts)).collect();
     // Records of the old list in their order, then new ones.
     pairs.sort_unstable_by_key(|(was, is)| (was.is_none(), *was, *is));
     pairs
@@ -175,26 +166,15 @@ fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
 
 /// Matches records of one name: first equal ones, then those with the longest equal prefix, since records begin with
 /// their distinguishing fields.
-fn likely(olds: Vec<usize>, news: Vec<usize>, [old, new]: [&[Texts<'_>]; 2]) -> Pairs {
-    let mut same: BTreeMap<&Texts<'_>, VecDeque<usize>> = BTreeMap::new();
-    for place in &news {
-        if let Some(texts) = new.get(*place) {
-            same.entry(texts).or_default().push_back(*place);
-        }
-    }
-    let mut pairs = Pairs::new();
-    let mut left = Vec::new();
-    for place in olds {
-        let found = old
-            .get(place)
-            .and_then(|texts| same.get_mut(texts)?.pop_front());
-        match found {
-            Some(found) => pairs.push((Some(place), Some(found))),
-            None => left.push(place),
-        }
-    }
-    let mut free: Vec<usize> = same.into_values().flatten().collect();
-    free.sort_unstable();
+fn likely([olds, news]: [Vec<usize>; 2], [old, new]: [&[Texts<'_>]; 2]) -> Pairs {
+    let equal = paired(
+        olds.into_iter().map(|place| (old.get(place), place)),
+        news.into_iter().map(|place| (new.get(place), place)),
+    );
+    let is_pair = |(was, is): &(Option<usize>, Option<usize>)| was.is_some() && is.is_some();
+    let (mut pairs, rest): (Pairs, Pairs) = equal.into_iter().partition(is_pair);
+    let mut left: Vec<usize> = rest.iter().filter_map(|(was, _)| *was).collect();
+    let mut free: Vec<usize> = rest.iter().filter_map(|(_, is)| *is).collect();
     // The most similar pairs come first; for equal similarity, the first ones.
     let (mut alike, mut ranks) = (Vec::new(), Vec::new());
     if left.len().saturating_mul(free.len()) <= MOST_PAIRS {

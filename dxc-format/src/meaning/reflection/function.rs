@@ -5,12 +5,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::requirements::Requirements;
-use crate::generated::constants::{ResourceClass, ShaderKind};
+use crate::generated::constants::ShaderKind;
 use crate::generated::parts;
 use crate::generated::rdat::{FunctionRecord, RuntimeDataView, ShaderStageFlags};
 use crate::meaning::bindings::Binding;
 use crate::meaning::budgets::Budgets;
-use crate::meaning::dxil::{DxilModule, EntryPoint, Resource, ShaderModel};
+use crate::meaning::dxil::{DxilModule, EntryPoint, ShaderModel};
 use crate::meaning::pipeline::TargetProfile;
 use crate::meaning::runtime_data::Lookup;
 use crate::runtime::{FourCC, Result};
@@ -152,12 +152,9 @@ fn unmangled(name: &str) -> &str {
 }
 
 fn places_of(entry: &EntryPoint, places: &Places) -> Vec<usize> {
-    let key = |resource: &Resource| {
-        let ResourceClass(class) = resource.class;
-        (class, resource.id)
-    };
-    let resources = entry.resources.iter();
-    resources
-        .filter_map(|resource| places.get(&key(resource)).copied())
-        .collect()
+    let keys = entry
+        .resources
+        .iter()
+        .map(|resource| (resource.class.0, resource.id));
+    keys.filter_map(|key| places.get(&key).copied()).collect()
 }

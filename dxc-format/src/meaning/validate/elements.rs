@@ -278,12 +278,11 @@ fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut 
     for (index, element) in signature.elements().iter().enumerate() {
         let component = u8::try_from(element.component_type.0).map(ComponentType);
         let implied = component.map_or(SigMinPrecision::Default, implied_precision);
-        if ![SigMinPrecision::Default, implied].contains(&element.min_precision) {
-            let (precision, component) = (element.min_precision, element.component_type);
-            let found = format!("the minimum precision is {precision}, of the type {component}");
-            let path = format!("elements[{index}].min_precision");
-            findings.push(Finding::new(&ELEMENT_PRECISION, path, found).within_part(part));
-        }
+        let (precision, component) = (element.min_precision, element.component_type);
+        let holds = [SigMinPrecision::Default, implied].contains(&precision);
+        let path = format_args!("elements[{index}].min_precision");
+        let found = format_args!("the minimum precision is {precision}, of the type {component}");
+        findings.check(holds, &ELEMENT_PRECISION, Some(part), path, found);
     }
 }
 

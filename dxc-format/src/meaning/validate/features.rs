@@ -3,221 +3,112 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::evidence::{Evidence, Expected, has_atomics, has_kind, is_typed_uav, is_uav};
+use super::evidence::{Evidence, Expected, has_atomics};
 use super::rules::FEATURE;
 use super::shader::Shader;
-use crate::generated::constants::{FeatureFlags, ResourceKind, SemanticKind, ShaderStage};
+use crate::generated::constants::FeatureFlags;
 use crate::generated::parts::{PSV0, SFI0};
-use crate::generated::psv0::ResourceBinding;
 use crate::meaning::finding::{Finding, PartPath};
 use crate::meaning::judgement::Judgement;
 
-/// A feature, and the conditions that imply it.
+/// A feature.
 struct Feature {
     flag: FeatureFlags,
     /// The first shader model that has it.
     model: (u8, u8),
-    expected: fn(&Evidence<'_>) -> Expected,
-    /// The shader's property that the feature requires, for messages; empty if no DXIL shader has it.
+    /// The shader's property that the feature requires, for messages; empty if no DXIL shader has it, or if no other
+    /// part implies it.
     needs: &'static str,
 }
 
-const fn feature(
-    flag: FeatureFlags,
-    model: (u8, u8),
-    needs: &'static str,
-    expected: fn(&Evidence<'_>) -> Expected,
-) -> Feature {
-    Feature {
-        flag,
-        model,
-        expected,
-        needs,
-    }
+const fn feature(flag: FeatureFlags, model: (u8, u8), needs: &'static str) -> Feature {
+    Feature { flag, model, needs }
 }
 
-/// The features that DXC derives from signatures, resources, the stage and other features.
-static FEATURES: [Feature; 27] = [
+/// The features that DXC derives from signatures, resources, the stage and other features; the last ones only need a
+/// shader model.
+static FEATURES: [Feature; 29] = [
     feature(
         FeatureFlags::ComputeShadersPlusRawAndStructuredBuffers,
         (6, 0),
         "",
-        |_| Expected::Clear,
     ),
-    feature(FeatureFlags::LEVEL9ComparisonFiltering, (6, 0), "", |_| {
-        Expected::Clear
-    }),
-    feature(FeatureFlags::RESERVED, (6, 0), "", |_| Expected::Clear),
-    feature(FeatureFlags::NextUnusedBit, (6, 0), "", |_| Expected::Clear),
+    feature(FeatureFlags::LEVEL9ComparisonFiltering, (6, 0), ""),
+    feature(FeatureFlags::RESERVED, (6, 0), ""),
+    feature(FeatureFlags::NextUnusedBit, (6, 0), ""),
     feature(
         FeatureFlags::UAVsAtEveryStage,
         (6, 0),
         "UAVs in a stage other than pixel and compute",
-        |shader| shader.expected_uavs(),
     ),
-    feature(
-        FeatureFlags::Max64UAVs,
-        (6, 0),
-        "more than 8 UAVs",
-        |shader| shader.expected_many_uavs(),
-    ),
-    feature(
-        FeatureFlags::DX11_1_DoubleExtensions,
-        (6, 0),
-        "`Doubles`",
-        |shader| Expected::only_if(shader.has(FeatureFlags::Doubles)),
-    ),
-    feature(
-        FeatureFlags::TiledResources,
-        (6, 0),
-        "SRVs or UAVs",
-        |shader| Expected::only_if(shader.may_access(|_| true)),
-    ),
+    feature(FeatureFlags::Max64UAVs, (6, 0), "more than 8 UAVs"),
+    feature(FeatureFlags::DX11_1_DoubleExtensions, (6, 0), "`Doubles`"),
+    feature(FeatureFlags::TiledResources, (6, 0), "SRVs or UAVs"),
     feature(
         FeatureFlags::StencilRef,
         (6, 0),
         "`SV_StencilRef` among the outputs of a pixel shader",
-        |shader| {
-            Expected::exactly(
-                shader.is(ShaderStage::Pixel)
-                    && has_kind(&shader.psv.outputs, SemanticKind::StencilRef),
-            )
-        },
     ),
-    feature(
-        FeatureFlags::InnerCoverage,
-        (6, 0),
-        "a pixel shader",
-        |shader| Expected::only_if(shader.is(ShaderStage::Pixel)),
-    ),
+    feature(FeatureFlags::InnerCoverage, (6, 0), "a pixel shader"),
     feature(
         FeatureFlags::TypedUAVLoadAdditionalFormats,
         (6, 0),
         "typed UAVs",
-        |shader| shader.expected_typed_loads(),
     ),
-    feature(
-        FeatureFlags::ROVs,
-        (6, 0),
-        "UAVs in a pixel shader",
-        |shader| Expected::only_if(shader.is(ShaderStage::Pixel) && shader.has_resource(is_uav)),
-    ),
+    feature(FeatureFlags::ROVs, (6, 0), "UAVs in a pixel shader"),
     feature(
         FeatureFlags::ViewportAndRTArrayIndexFromAnyShaderFeedingRasterizer,
         (6, 0),
         "a viewport or render target array index in the signatures",
-        |shader| shader.expected_array_index(),
     ),
-    feature(FeatureFlags::ViewID, (6, 1), "`SV_ViewID`", |_| {
-        Expected::Either
-    }),
-    feature(
-        FeatureFlags::Barycentrics,
-        (6, 1),
-        "a pixel shader",
-        |shader| shader.expected_barycentrics(),
-    ),
+    feature(FeatureFlags::ViewID, (6, 1), "`SV_ViewID`"),
+    feature(FeatureFlags::Barycentrics, (6, 1), "a pixel shader"),
     feature(
         FeatureFlags::NativeLowPrecision,
         (6, 2),
         "no minimum precision",
-        |shader| Expected::only_if(!shader.has(FeatureFlags::MinimumPrecision)),
     ),
     feature(
         FeatureFlags::ShadingRate,
         (6, 4),
         "`SV_ShadingRate` in the signatures",
-        |shader| {
-            let psv = shader.psv;
-            let has = |elements| has_kind(elements, SemanticKind::ShadingRate);
-            Expected::exactly(has(&psv.inputs) || has(&psv.outputs))
-        },
     ),
     feature(
         FeatureFlags::Raytracing_Tier_1_1,
         (6, 5),
         "shader model 6.5",
-        |_| Expected::Either,
     ),
-    feature(
-        FeatureFlags::SamplerFeedback,
-        (6, 5),
-        "a feedback map",
-        |shader| {
-            Expected::only_if(shader.may_access_kind(&[
-                ResourceKind::FeedbackTexture2D,
-                ResourceKind::FeedbackTexture2DArray,
-            ]))
-        },
-    ),
+    feature(FeatureFlags::SamplerFeedback, (6, 5), "a feedback map"),
     feature(
         FeatureFlags::AtomicInt64OnTypedResource,
         (6, 6),
         "64-bit atomics on a typed UAV",
-        |shader| {
-            let is_typed =
-                |resource: &ResourceBinding| is_typed_uav(resource) && has_atomics(resource);
-            Expected::only_if(shader.has(FeatureFlags::Int64Ops) && shader.may_access(is_typed))
-        },
     ),
     feature(
         FeatureFlags::AtomicInt64OnGroupShared,
         (6, 6),
         "64-bit integers, and group shared memory",
-        |shader| Expected::only_if(shader.has(FeatureFlags::Int64Ops) && shader.may_share()),
     ),
     feature(
         FeatureFlags::DerivativesInMeshAndAmpShaders,
         (6, 6),
         "a mesh or amplification shader",
-        |shader| {
-            Expected::only_if(shader.is(ShaderStage::Mesh) || shader.is(ShaderStage::Amplification))
-        },
     ),
     feature(
         FeatureFlags::AtomicInt64OnHeapResource,
         (6, 6),
         "64-bit integers, and resources of the heap",
-        |shader| {
-            let features = FeatureFlags::Int64Ops | FeatureFlags::ResourceDescriptorHeapIndexing;
-            Expected::only_if(shader.has(features))
-        },
     ),
-    feature(
-        FeatureFlags::AdvancedTextureOps,
-        (6, 7),
-        "SRVs or UAVs",
-        |shader| Expected::only_if(shader.may_access(|_| true)),
-    ),
+    feature(FeatureFlags::AdvancedTextureOps, (6, 7), "SRVs or UAVs"),
     feature(
         FeatureFlags::WriteableMSAATextures,
         (6, 7),
         "a multisampled UAV",
-        |shader| {
-            Expected::only_if(
-                shader
-                    .may_access_kind(&[ResourceKind::Texture2DMS, ResourceKind::Texture2DMSArray]),
-            )
-        },
     ),
-    feature(
-        FeatureFlags::SampleCmpWithGradientOrBias,
-        (6, 8),
-        "SRVs",
-        |shader| Expected::only_if(shader.may_access(|resource| !is_uav(resource))),
-    ),
-    feature(
-        FeatureFlags::ExtendedCommandInfo,
-        (6, 8),
-        "a vertex shader",
-        |shader| Expected::only_if(shader.is(ShaderStage::Vertex)),
-    ),
-];
-
-/// Features that need a shader model, and that no other part implies.
-const LATER: [(FeatureFlags, (u8, u8)); 2] = [
-    (FeatureFlags::ResourceDescriptorHeapIndexing, (6, 6)),
-    (FeatureFlags::SamplerDescriptorHeapIndexing, (6, 6)),
+    feature(FeatureFlags::SampleCmpWithGradientOrBias, (6, 8), "SRVs"),
+    feature(FeatureFlags::ExtendedCommandInfo, (6, 8), "a vertex shader"),
+    feature(FeatureFlags::ResourceDescriptorHeapIndexing, (6, 6), ""),
+    feature(FeatureFlags::SamplerDescriptorHeapIndexing, (6, 6), ""),
 ];
 
 /// Compares SFI0 of a shader that is not a library with the other parts.
@@ -229,9 +120,11 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
         return;
     }
     let model = (version.major(), version.minor());
-    let table = FEATURES.iter().map(|feature| (feature.flag, feature.model));
-    for (flag, first) in table.chain(LATER) {
-        if flags.contains(flag) && model < first {
+    for Feature {
+        flag, model: first, ..
+    } in &FEATURES
+    {
+        if flags.contains(*flag) && model < *first {
             let found = format!(
                 "`{flag}` needs shader model {}.{}, and {program} version has {}.{}",
                 first.0, first.1, model.0, model.1
@@ -251,7 +144,7 @@ fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgeme
     for feature in FEATURES.iter().filter(|feature| feature.model <= model) {
         let Feature { flag, needs, .. } = feature;
         let is_set = evidence.has(*flag);
-        let found = match ((feature.expected)(evidence), is_set) {
+        let found = match (evidence.expected(*flag), is_set) {
             (Expected::Set, false) => format!("`{flag}` is not set, but PSV0 has {needs}"),
             (Expected::Clear, true) if needs.is_empty() => {
                 format!("`{flag}` is set, but DXIL does not use it")

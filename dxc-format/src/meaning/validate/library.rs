@@ -31,28 +31,25 @@ fn check_functions(data: &RuntimeDataView<'_>, findings: &mut Judgement) {
             ..
         } = function;
         let target = min_shader_target.kind();
-        if u32::from(target.0) != shader_kind.0 {
-            let path = format!("functions[{index}].min_shader_target");
-            let found = format!("the target is {target}, and the function is {shader_kind}");
-            findings.push(Finding::new(&FUNCTION_KIND, path, found).within_part(RDAT));
-        }
+        let holds = u32::from(target.0) == shader_kind.0;
+        let path = format_args!("functions[{index}].min_shader_target");
+        let found = format_args!("the target is {target}, and the function is {shader_kind}");
+        findings.check(holds, &FUNCTION_KIND, Some(RDAT), path, found);
         let own = 1u32.checked_shl(shader_kind.0).unwrap_or_default();
-        if shader_kind.0 != u32::from(ShaderKind::Library.0) && stages.bits() & !own != 0 {
-            let path = format!("functions[{index}].stages");
-            let found = format!("the stages are {stages}, and the function is {shader_kind}");
-            findings.push(Finding::new(&FUNCTION_KIND, path, found).within_part(RDAT));
-        }
+        let is_library = shader_kind.0 == u32::from(ShaderKind::Library.0);
+        let holds = is_library || stages.bits() & !own == 0;
+        let path = format_args!("functions[{index}].stages");
+        let found = format_args!("the stages are {stages}, and the function is {shader_kind}");
+        findings.check(holds, &FUNCTION_KIND, Some(RDAT), path, found);
     }
 }
 
 fn check_ranges(data: &RuntimeDataView<'_>, findings: &mut Judgement) {
     for (index, resource) in data.resources().iter().enumerate() {
         let (first, last) = (resource.lower_bound, resource.upper_bound);
-        if first > last {
-            let path = format!("resources[{index}].upper_bound");
-            let found = format!("the last register is {last}, before the first, {first}");
-            findings.push(Finding::new(&RESOURCE_RANGE, path, found).within_part(RDAT));
-        }
+        let path = format_args!("resources[{index}].upper_bound");
+        let found = format_args!("the last register is {last}, before the first, {first}");
+        findings.check(first <= last, &RESOURCE_RANGE, Some(RDAT), path, found);
     }
 }
 

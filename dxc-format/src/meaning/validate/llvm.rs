@@ -1,12 +1,10 @@
 //! Containers that LLVM's reader refuses or misreads, while other readers accept them.
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::rules::{ELEMENT_NAMELESS, PROGRAM_MISSING, ROOT_PAYLOAD, ROOT_RANGES};
 use super::shader::Shader;
 use crate::generated::parts::{DXIL, ILDB, PSV0, PartView, RTS0};
-use crate::meaning::finding::Finding;
 use crate::meaning::judgement::Judgement;
 use crate::runtime::FourCC;
 use crate::runtime::shape::Shown;
@@ -17,10 +15,9 @@ use crate::runtime::walk::{Piece, Sink};
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     let container = &shader.container;
     let has = |part: FourCC| container.find(part).is_some();
-    if has(PSV0) && !has(DXIL) && !has(ILDB) {
-        let found = "there is a part PSV0, but neither DXIL nor ILDB";
-        findings.push(Finding::new(&PROGRAM_MISSING, "parts", found));
-    }
+    let holds = !has(PSV0) || has(DXIL) || has(ILDB);
+    let found = "there is a part PSV0, but neither DXIL nor ILDB";
+    findings.check(holds, &PROGRAM_MISSING, None, "parts", found);
     check_names(shader, findings);
     if let Some(root) = container.find(RTS0) {
         let mut places = Places::default();
@@ -35,11 +32,9 @@ fn check_names(shader: &Shader<'_>, findings: &mut Judgement) {
     for (part, signature) in &shader.signatures {
         let Some(signature) = signature else { continue };
         for (index, element) in signature.elements().iter().enumerate() {
-            if element.name == NO_STRING {
-                let path = format!("elements[{index}].name");
-                let finding = Finding::new(&ELEMENT_NAMELESS, path, "the element has no name");
-                findings.push(finding.within_part(*part));
-            }
+            let (holds, rule) = (element.name != NO_STRING, &ELEMENT_NAMELESS);
+            let path = format_args!("elements[{index}].name");
+            findings.check(holds, rule, Some(*part), path, "the element has no name");
         }
     }
 }
@@ -100,23 +95,19 @@ impl Places {
             let Some(first) = payload.first() else {
                 continue;
             };
-            let place = format!("parameters[{}].payload", first.parameter);
+            let place = format_args!("parameters[{}].payload", first.parameter);
             let mut expected = first.at;
             for Payload { name, at, size, .. } in payload {
-                if *at != expected {
-                    let found =
-                        format!("{name} begin at {at:#x}, but LLVM reads them at {expected:#x}");
-                    let finding = Finding::new(&ROOT_RANGES, format!("{place}.{name}"), found);
-                    findings.push(finding.within_part(RTS0));
-                }
+                let found =
+                    format_args!("{name} begin at {at:#x}, but LLVM reads them at {expected:#x}");
+                let path = format_args!("{place}.{name}");
+                findings.check(*at == expected, &ROOT_RANGES, Some(RTS0), path, found);
                 expected = expected.saturating_add(*size);
             }
-            if expected > limit {
-                let found = format!(
-                    "LLVM reads the payload up to {expected:#x}, and parameters up to {limit:#x}"
-                );
-                findings.push(Finding::new(&ROOT_PAYLOAD, place, found).within_part(RTS0));
-            }
+            let found = format_args!(
+                "LLVM reads the payload up to {expected:#x}, and parameters up to {limit:#x}"
+            );
+            findings.check(expected <= limit, &ROOT_PAYLOAD, Some(RTS0), place, found);
         }
     }
 }

@@ -22,7 +22,6 @@ mod rules;
 mod shader;
 mod usage;
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use self::rules::ROOT_VERSION;
@@ -124,10 +123,9 @@ fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
     }
     if let Some(root) = root {
         findings.extend(within(part::RTS0, root.validate()));
-        if root.version.0 > RootSignatureVersion::V1_1.0 && shader.dxil().is_some() {
-            let found = format!("the version is {}, but there is a program", root.version);
-            findings.push(Finding::new(&ROOT_VERSION, "version", found).within_part(part::RTS0));
-        }
+        let holds = root.version.0 <= RootSignatureVersion::V1_1.0 || shader.dxil().is_none();
+        let found = format_args!("the version is {}, but there is a program", root.version);
+        findings.check(holds, &ROOT_VERSION, Some(part::RTS0), "version", found);
     }
     if let (Some(root), Some(psv), Some(stage)) = (root, psv, stage) {
         findings.extend(root.validate_shader(psv, *stage));

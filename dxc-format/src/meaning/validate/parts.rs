@@ -1,8 +1,7 @@
 //! The parts of a container: whether each can be read, is in its place, and matches the stage.
 
 use alloc::collections::BTreeSet;
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::rules::{
@@ -10,7 +9,7 @@ use super::rules::{
     PRIVATE_DATA_LAST, UNREADABLE,
 };
 use super::shader::Shader;
-use crate::container::{Container, ENTRY, RawPart};
+use crate::container::{Container, ENTRY};
 use crate::generated::constants::ShaderStage;
 use crate::generated::header::Header;
 use crate::generated::parts;
@@ -34,16 +33,23 @@ pub(super) fn check_layout(
     let mut claims = Budget::new("claims", limits.claims);
     let mut end = Header::SIZE + container.len() * ENTRY;
     for (index, part) in container.parts().enumerate() {
-        let path = format!("parts[{index}].offset");
-        if let Some(finding) = misplaced(&part, path, end, is_dxil) {
-            findings.push(finding);
-        }
+        let at = part.offset;
+        let (holds, rule) = match is_dxil {
+            true => (at == end, &PART_GAP),
+            false => (at >= end, &PART_ORDER),
+        };
+        let path = format_args!("parts[{index}].offset");
+        let found = format_args!(
+            "{} begins at {at:#x}, and the part before it ends at {end:#x}",
+            part.fourcc
+        );
+        findings.check(holds, rule, None, path, found);
         end = part.data_offset() + part.data.len();
         if !seen.insert(part.offset) {
             continue;
         }
         if let Err(error) = claims.take(part.data.len()) {
-            findings.push(Finding::new(&UNREADABLE, "parts", error.to_string()));
+            findings.check(false, &UNREADABLE, None, "parts", error);
             return false;
         }
         if let Err(error) = part.view() {
@@ -51,24 +57,10 @@ pub(super) fn check_layout(
         }
     }
     let size = container.file().len();
-    if is_dxil && end != size {
-        let found = format!("the last part ends at {end:#x}, and the container at {size:#x}");
-        findings.push(Finding::new(&PART_GAP, "header.file_size", found));
-    }
+    let holds = !is_dxil || end == size;
+    let found = format_args!("the last part ends at {end:#x}, and the container at {size:#x}");
+    findings.check(holds, &PART_GAP, None, "header.file_size", found);
     true
-}
-
-/// A part that does not begin where the one before it ended.
-fn misplaced(part: &RawPart<'_>, path: String, end: usize, is_dxil: bool) -> Option<Finding> {
-    let at = part.offset;
-    let found = format!(
-        "{} begins at {at:#x}, and the part before it ends at {end:#x}",
-        part.fourcc
-    );
-    if is_dxil && at != end {
-        return Some(Finding::new(&PART_GAP, path, found));
-    }
-    (at < end).then(|| Finding::new(&PART_ORDER, path, found))
 }
 
 fn unreadable(error: &Error, part: FourCC) -> Finding {
@@ -90,23 +82,18 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
     let presence = Presence::new(stage, shader);
     let mut seen = BTreeSet::new();
     for (index, part) in shader.container.parts().enumerate() {
-        let path = format!("parts[{index}]");
-        if !seen.insert(part.fourcc) {
-            let found = format!("another part is {}", part.fourcc);
-            findings.push(Finding::new(&PART_REPEATED, path, found));
-        } else if !presence.allows(part.fourcc) {
-            let found = format!(
-                "a shader of the stage {stage} cannot have a part {}",
-                part.fourcc
-            );
-            findings.push(Finding::new(&PART_STRAY, path, found));
-        }
+        let (part, path) = (part.fourcc, format_args!("parts[{index}]"));
+        let is_new = seen.insert(part);
+        let found = format_args!("another part is {part}");
+        findings.check(is_new, &PART_REPEATED, None, path, found);
+        let holds = !is_new || presence.allows(part);
+        let found = format_args!("a shader of the stage {stage} cannot have a part {part}");
+        findings.check(holds, &PART_STRAY, None, path, found);
     }
     for part in presence.required {
-        if !seen.contains(&part) {
-            let found = format!("a shader of the stage {stage} requires a part {part}");
-            findings.push(Finding::new(&PART_MISSING, "parts", found));
-        }
+        let holds = seen.contains(&part);
+        let found = format_args!("a shader of the stage {stage} requires a part {part}");
+        findings.check(holds, &PART_MISSING, None, "parts", found);
     }
 }
 
@@ -114,20 +101,18 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
 fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
     let hash = container.hash().ok().flatten();
     let size = hash.map_or(0, |hash| hash.trailing().len());
-    if size > 0 {
-        let found = format!("{size} bytes follow the digest");
-        findings.push(Finding::new(&HASH_SIZE, "trailing", found).within_part(parts::HASH));
-    }
+    let found = format_args!("{size} bytes follow the digest");
+    findings.check(size == 0, &HASH_SIZE, Some(parts::HASH), "trailing", found);
 }
 
 /// Checks the parts that LLVM reads once, while DXC's validator ignores them.
 fn check_repeated(container: &Container<'_>, findings: &mut Judgement) {
     let mut seen = BTreeSet::new();
     for (index, part) in container.parts().enumerate() {
-        if LLVM_ONCE.contains(&part.fourcc) && !seen.insert(part.fourcc) {
-            let found = format!("another part is {}", part.fourcc);
-            findings.push(Finding::new(&PART_UNIQUE, format!("parts[{index}]"), found));
-        }
+        let holds = !LLVM_ONCE.contains(&part.fourcc) || seen.insert(part.fourcc);
+        let path = format_args!("parts[{index}]");
+        let found = format_args!("another part is {}", part.fourcc);
+        findings.check(holds, &PART_UNIQUE, None, path, found);
     }
 }
 
@@ -136,14 +121,10 @@ fn check_private_data(container: &Container<'_>, findings: &mut Judgement) {
     let found = container
         .parts()
         .position(|part| part.fourcc == parts::PRIV);
-    if let Some(index) = found.filter(|index| *index < last) {
-        let found = format!("PRIV is part {index}, and the last part is {last}");
-        findings.push(Finding::new(
-            &PRIVATE_DATA_LAST,
-            format!("parts[{index}]"),
-            found,
-        ));
-    }
+    let index = found.unwrap_or(last);
+    let path = format_args!("parts[{index}]");
+    let found = format_args!("PRIV is part {index}, and the last part is {last}");
+    findings.check(index >= last, &PRIVATE_DATA_LAST, None, path, found);
 }
 
 /// The parts of a stage.

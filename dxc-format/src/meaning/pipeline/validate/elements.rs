@@ -1,6 +1,5 @@
 //! The elements of PSV0: values, shapes, and places among the vectors.
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::place::{At, known};
@@ -9,12 +8,12 @@ use crate::generated::constants::{ComponentType, InterpolationMode, SemanticKind
 use crate::generated::psv0::{
     MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components, streams,
 };
-use crate::meaning::finding::Finding;
+use crate::meaning::finding::Findings;
 use crate::runtime::Strided;
 use crate::runtime::int::int;
 
 impl PipelineStateValidation {
-    pub(super) fn check_elements(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+    pub(super) fn check_elements(&self, stage: ShaderStage, findings: &mut Findings) {
         let info = &self.info.record;
         let outputs = info.output_vectors().unwrap_or_default();
         let inputs = info.input_vectors().unwrap_or_default();
@@ -53,10 +52,11 @@ struct Signature<'s> {
 }
 
 impl Signature<'_> {
-    fn check(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
-        if !self.is_there && !self.elements.is_empty() {
-            let found = format!("{} elements in the stage {stage}", self.elements.len());
-            findings.push(Finding::new(&ELEMENTS, self.name, found));
+    fn check(&self, stage: ShaderStage, findings: &mut Findings) {
+        let holds = self.is_there || self.elements.is_empty();
+        let found = format_args!("{} elements in the stage {stage}", self.elements.len());
+        findings.check(holds, &ELEMENTS, self.name, found);
+        if !holds {
             return;
         }
         let mut taken: Vec<Vec<u8>> = self
@@ -77,52 +77,46 @@ impl Signature<'_> {
         element: &PipelineElement,
         at: At,
         taken: &mut [Vec<u8>],
-        findings: &mut Vec<Finding>,
+        findings: &mut Findings,
     ) {
         let PipelineElement { rows, shape, .. } = *element;
         let (first, cols) = (shape.start_col(), shape.cols());
         let columns: u8 = components(int(1)).narrow().unwrap_or_default();
-        if !(1..=MAX_ELEMENT_ROWS).contains(&rows.into())
-            || !(1..=columns).contains(&cols)
-            || first + cols > columns
-        {
-            let found = format!("{rows} rows of {cols} columns from column {first} on");
-            findings.push(Finding::new(&SHAPE, at.field("shape"), found));
-            return;
-        }
-        if !shape.allocated() {
+        let has_shape = (1..=MAX_ELEMENT_ROWS).contains(&rows.into())
+            && (1..=columns).contains(&cols)
+            && first + cols <= columns;
+        let found = format_args!("{rows} rows of {cols} columns from column {first} on");
+        findings.check(has_shape, &SHAPE, format_args!("{at}.shape"), found);
+        if !has_shape || !shape.allocated() {
             return;
         }
         let stream = element.mask_and_stream.stream();
         let Some(taken) = taken.get_mut(usize::from(stream)) else {
-            let found = format!("stream {stream}");
-            findings.push(Finding::new(&STREAMS, at.field("mask_and_stream"), found));
+            let place = format_args!("{at}.mask_and_stream");
+            findings.check(false, &STREAMS, place, format_args!("stream {stream}"));
             return;
         };
+        let place = format_args!("{at}.start_row");
         let start = usize::from(element.start_row);
         let (vectors, end) = (taken.len(), start + usize::from(rows));
         let Some(lines) = taken.get_mut(start..end) else {
-            let found = format!(
+            let found = format_args!(
                 "rows {start} to {}, where there are {vectors} vectors",
                 end - 1
             );
-            findings.push(Finding::new(&VECTORS, at.field("start_row"), found));
+            findings.check(false, &VECTORS, place, found);
             return;
         };
         let mask = ((1u8 << cols) - 1) << first;
-        if lines.iter().any(|line| line & mask != 0) {
-            let found = format!(
-                "rows {start} to {}, columns {first} to {}",
-                end - 1,
-                first + cols - 1
-            );
-            findings.push(Finding::new(&OVERLAP, at.field("start_row"), found));
-        }
+        let is_free = lines.iter().all(|line| line & mask == 0);
+        let (last_row, last_column) = (end - 1, first + cols - 1);
+        let found = format_args!("rows {start} to {last_row}, columns {first} to {last_column}");
+        findings.check(is_free, &OVERLAP, place, found);
         lines.iter_mut().for_each(|line| *line |= mask);
     }
 }
 
-fn check_values(element: &PipelineElement, at: At, findings: &mut Vec<Finding>) {
+fn check_values(element: &PipelineElement, at: At, findings: &mut Findings) {
     let PipelineElement {
         kind,
         component_type,

@@ -1,13 +1,10 @@
 //! The waves, groups and dependencies that PSV0 states.
 
-use alloc::format;
-use alloc::vec::Vec;
-
 use super::rules::{DEPENDENCY, SHARED, THREADS, WAVE_SIZE};
 use super::touched::{Components, Touched};
 use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{PipelineElement, PipelineStateValidation, components};
-use crate::meaning::finding::Finding;
+use crate::meaning::finding::Findings;
 use crate::runtime::Strided;
 use crate::runtime::int::int;
 
@@ -26,79 +23,53 @@ const MESH: GroupLimits = GroupLimits {
     together: 128,
 };
 
-/// The stages whose wave sizes are checked.
-const STAGES: [ShaderStage; 8] = [
-    ShaderStage::Pixel,
-    ShaderStage::Vertex,
-    ShaderStage::Geometry,
-    ShaderStage::Hull,
-    ShaderStage::Domain,
-    ShaderStage::Compute,
-    ShaderStage::Mesh,
-    ShaderStage::Amplification,
-];
-
 /// The wave sizes that a shader may require: powers of two.
 const WAVE_SIZES: core::ops::RangeInclusive<u32> = 4..=128;
 
 impl PipelineStateValidation {
     /// Checks the wave size, which compute shaders may choose, and other stages may not.
-    pub(super) fn check_waves(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+    pub(super) fn check_waves(&self, stage: ShaderStage, findings: &mut Findings) {
         let info = &self.info.record;
         let (fewest, most) = (info.minimum_wave_lane_count, info.maximum_wave_lane_count);
         let is_size = |lanes: u32| lanes.is_power_of_two() && WAVE_SIZES.contains(&lanes);
         let is_chosen = stage == ShaderStage::Compute && is_size(fewest) && is_size(most);
         let is_any = fewest == 0 && most == u32::MAX;
-        if !STAGES.contains(&stage) {
-            return;
-        }
-        if fewest <= most && !is_any && !is_chosen {
-            let found = format!("{fewest} to {most} in the stage {stage}");
-            findings.push(Finding::new(
-                &WAVE_SIZE,
-                "info.minimum_wave_lane_count",
-                found,
-            ));
-        }
+        let is_known = ShaderStage::TABLE.is_marked("pipeline", stage.0.into());
+        let holds = !is_known || fewest > most || is_any || is_chosen;
+        let found = format_args!("{fewest} to {most} in the stage {stage}");
+        findings.check(holds, &WAVE_SIZE, "info.minimum_wave_lane_count", found);
     }
 
     /// Checks the size of a group, and its shared memory.
-    pub(super) fn check_groups(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+    pub(super) fn check_groups(&self, stage: ShaderStage, findings: &mut Findings) {
         let info = &self.info.record;
         let limits = match stage {
             ShaderStage::Compute => COMPUTE,
             ShaderStage::Mesh | ShaderStage::Amplification => MESH,
             _ if ShaderStage::TABLE.is_marked("groups", stage.0.into()) => return,
             _ => {
-                if let Some(bytes) = info.group_shared_bytes().filter(|bytes| *bytes != 0) {
-                    let found = format!("{bytes} bytes in the stage {stage}");
-                    findings.push(Finding::new(&SHARED, "info.group_shared_bytes", found));
-                }
+                let bytes = info.group_shared_bytes().unwrap_or_default();
+                let found = format_args!("{bytes} bytes in the stage {stage}");
+                findings.check(bytes == 0, &SHARED, "info.group_shared_bytes", found);
                 return;
             }
         };
         let threads = info.num_threads().map(Option::unwrap_or_default);
         for ((axis, threads), most) in ["x", "y", "z"].into_iter().zip(threads).zip(limits.axes) {
-            if threads > most {
-                let found = format!("{threads} threads along {axis}, of at most {most}");
-                findings.push(Finding::new(
-                    &THREADS,
-                    format!("info.num_threads_{axis}"),
-                    found,
-                ));
-            }
+            let place = format_args!("info.num_threads_{axis}");
+            let found = format_args!("{threads} threads along {axis}, of at most {most}");
+            findings.check(threads <= most, &THREADS, place, found);
         }
         let all = threads
             .into_iter()
             .fold(1u64, |all, threads| all.saturating_mul(threads.into()));
-        if all > limits.together {
-            let found = format!("{all} threads, of at most {}", limits.together);
-            findings.push(Finding::new(&THREADS, "info.num_threads_x", found));
-        }
+        let most = limits.together;
+        let found = format_args!("{all} threads, of at most {most}");
+        findings.check(all <= most, &THREADS, "info.num_threads_x", found);
     }
 
     /// Checks that dependencies are of components that elements have.
-    pub(super) fn check_dependencies(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+    pub(super) fn check_dependencies(&self, stage: ShaderStage, findings: &mut Findings) {
         let touched = Touched::new(self, stage);
         check_components("inputs", &touched.inputs, &self.inputs, 0, findings);
         for (stream, outputs) in (0u8..).zip(&touched.outputs) {
@@ -120,7 +91,7 @@ fn check_components(
     touched: &Components,
     elements: &Strided<PipelineElement>,
     stream: u8,
-    findings: &mut Vec<Finding>,
+    findings: &mut Findings,
 ) {
     let width: usize = components(int(1)).narrow().unwrap_or_default();
     let mut held = Components::default();
@@ -135,11 +106,8 @@ fn check_components(
             (start..start + columns).for_each(|component| held.insert(component));
         }
     }
-    for component in touched
-        .iter()
-        .filter(|component| !held.contains(*component))
-    {
-        let found = format!("component {component} of stream {stream}");
-        findings.push(Finding::new(&DEPENDENCY, run, found));
+    for component in touched.iter() {
+        let found = format_args!("component {component} of stream {stream}");
+        findings.check(held.contains(component), &DEPENDENCY, run, found);
     }
 }

@@ -1,13 +1,12 @@
 //! The fields of PSV0 that follow from its elements and its stage.
 
 use alloc::format;
-use alloc::vec::Vec;
 
 use super::place::At;
 use super::rules::{BOOLEAN, DYNAMIC, IMPLIED, INTERPOLATION, PLACE, VECTORS_USED};
 use crate::generated::constants::{InterpolationMode, SemanticKind, ShaderStage};
 use crate::generated::psv0::{PipelineElement, PipelineStateValidation, streams};
-use crate::meaning::finding::Finding;
+use crate::meaning::finding::Findings;
 use crate::runtime::int::int;
 use crate::runtime::{Bool8, Strided};
 
@@ -20,7 +19,7 @@ pub(crate) const DEPTHS: [SemanticKind; 3] = [
 
 impl PipelineStateValidation {
     /// Checks the fields that follow from elements.
-    pub(super) fn check_implied(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+    pub(super) fn check_implied(&self, stage: ShaderStage, findings: &mut Findings) {
         self.check_flags(stage, findings);
         self.check_vectors(stage, findings);
         self.check_stage_values(stage, findings);
@@ -37,7 +36,7 @@ impl PipelineStateValidation {
     }
 
     /// Checks that booleans are 0 or 1, and match the elements.
-    fn check_flags(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+    fn check_flags(&self, stage: ShaderStage, findings: &mut Findings) {
         let info = &self.info.record;
         let position = Some(has_kind(&self.outputs, &[SemanticKind::Position]));
         let has_depth = has_kind(&self.outputs, &DEPTHS);
@@ -67,17 +66,17 @@ impl PipelineStateValidation {
     }
 
     /// Checks the numbers of vectors, which follow from the elements.
-    fn check_vectors(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+    fn check_vectors(&self, stage: ShaderStage, findings: &mut Findings) {
         let info = &self.info.record;
         let extra = info.extra_info().unwrap_or_default();
         let mesh = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
         let mut check = |field: &str, count: Option<u8>, elements, stream| {
             let used = used_vectors(elements, stream);
             // Elements past the last vector have separate findings.
-            if let Some(count) = count.filter(|count| u16::from(*count) > used) {
-                let found = format!("{count} vectors, of which elements use {used}");
-                findings.push(Finding::new(&VECTORS_USED, format!("info.{field}"), found));
-            }
+            let count = count.unwrap_or_default();
+            let holds = u16::from(count) <= used;
+            let found = format_args!("{count} vectors, of which elements use {used}");
+            findings.check(holds, &VECTORS_USED, format_args!("info.{field}"), found);
         };
         check("input_vectors", info.input_vectors(), &self.inputs, 0);
         // Streams that the stage does not have are findings of their own.
@@ -94,23 +93,19 @@ impl PipelineStateValidation {
     }
 }
 
-fn check_flag(
-    field: &str,
-    value: Option<Bool8>,
-    implied: Option<bool>,
-    findings: &mut Vec<Finding>,
-) {
+fn check_flag(field: &str, value: Option<Bool8>, implied: Option<bool>, findings: &mut Findings) {
     let Some(value) = value else { return };
-    let path = || format!("info.{field}");
-    if value.0 > 1 {
-        findings.push(Finding::new(&BOOLEAN, path(), format!("{}", value.0)));
-    } else if let Some(implied) = implied.filter(|implied| *implied != value.get()) {
-        let found = format!("{}, but the elements imply {implied}", value.get());
-        findings.push(Finding::new(&IMPLIED, path(), found));
+    let place = format_args!("info.{field}");
+    let is_boolean = value.0 <= 1;
+    findings.check(is_boolean, &BOOLEAN, place, value.0);
+    if let Some(implied) = implied.filter(|_| is_boolean) {
+        let value = value.get();
+        let found = format_args!("{value}, but the elements imply {implied}");
+        findings.check(implied == value, &IMPLIED, place, found);
     }
 }
 
-fn check_element(element: &PipelineElement, at: At, has_modes: bool, findings: &mut Vec<Finding>) {
+fn check_element(element: &PipelineElement, at: At, has_modes: bool, findings: &mut Findings) {
     let PipelineElement {
         rows,
         start_row,
@@ -119,28 +114,22 @@ fn check_element(element: &PipelineElement, at: At, has_modes: bool, findings: &
         mask_and_stream,
         ..
     } = *element;
-    if !shape.allocated() && (start_row != 0 || shape.start_col() != 0) {
-        let found = format!("row {start_row} and column {}", shape.start_col());
-        findings.push(Finding::new(&PLACE, at.field("start_row"), found));
-    }
+    let start_column = shape.start_col();
+    let holds = shape.allocated() || (start_row, start_column) == (0, 0);
+    let found = format_args!("row {start_row} and column {start_column}");
+    findings.check(holds, &PLACE, format_args!("{at}.start_row"), found);
     let columns = (1u32 << shape.cols()) - 1;
     let mask = mask_and_stream.dynamic_mask();
-    if rows <= 1 && mask != 0 || u32::from(mask) & !columns != 0 {
-        let found = format!(
-            "{mask:#x}, of an element with {rows} x {} rows and columns",
-            shape.cols()
-        );
-        findings.push(Finding::new(&DYNAMIC, at.field("mask_and_stream"), found));
-    }
+    let holds = mask == 0 || rows > 1 && u32::from(mask) & !columns == 0;
+    let found = format_args!(
+        "{mask:#x}, of an element with {rows} x {} rows and columns",
+        shape.cols()
+    );
+    findings.check(holds, &DYNAMIC, format_args!("{at}.mask_and_stream"), found);
     let is_known = interpolation.name().is_some();
-    if is_known && !has_modes && interpolation != InterpolationMode::Undefined {
-        let found = format!("{interpolation}");
-        findings.push(Finding::new(
-            &INTERPOLATION,
-            at.field("interpolation"),
-            found,
-        ));
-    }
+    let holds = has_modes || !is_known || interpolation == InterpolationMode::Undefined;
+    let place = format_args!("{at}.interpolation");
+    findings.check(holds, &INTERPOLATION, place, interpolation);
 }
 
 /// The number of vectors that elements of a stream take.
@@ -152,7 +141,8 @@ fn used_vectors(elements: &Strided<PipelineElement>, stream: u8) -> u16 {
     ends.max().unwrap_or_default()
 }
 
-fn has_kind(elements: &Strided<PipelineElement>, kinds: &[SemanticKind]) -> bool {
+/// Whether an element has one of these kinds.
+pub(crate) fn has_kind(elements: &Strided<PipelineElement>, kinds: &[SemanticKind]) -> bool {
     elements.iter().any(|element| kinds.contains(&element.kind))
 }
 

@@ -10,13 +10,11 @@ mod stage_values;
 mod tables;
 pub(crate) mod touched;
 
-use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{PipelineElement, PipelineStateValidation, streams};
-use crate::meaning::finding::Finding;
+use crate::meaning::finding::{Finding, Findings};
 use crate::runtime::Strided;
 use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 
@@ -54,13 +52,9 @@ impl PipelineStateValidation {
 
     /// The findings of all weights.
     pub(crate) fn findings(&self) -> Vec<Finding> {
-        let mut findings = Vec::new();
+        let mut findings = Findings::default();
         if let Err(error) = self.to_bytes() {
-            findings.push(Finding::new(
-                &WRITABLE,
-                error.path(),
-                error.kind().to_string(),
-            ));
+            findings.check(false, &WRITABLE, error.path(), error.kind());
         }
         self.check_info(&mut findings);
         self.check_resources(&mut findings);
@@ -75,7 +69,7 @@ impl PipelineStateValidation {
             }
         }
         tables::check(self, &mut findings);
-        findings
+        findings.0
     }
 
     /// The elements of each signature, with the name of their field.
@@ -87,41 +81,33 @@ impl PipelineStateValidation {
         ]
     }
 
-    fn check_info(&self, findings: &mut Vec<Finding>) {
+    fn check_info(&self, findings: &mut Findings) {
         let info = &self.info.record;
         let (fewest, most) = (info.minimum_wave_lane_count, info.maximum_wave_lane_count);
-        if fewest > most {
-            let found = format!("{fewest}, and at most {most}");
-            findings.push(Finding::new(&WAVE, "info.minimum_wave_lane_count", found));
-        }
+        let found = format_args!("{fewest}, and at most {most}");
+        findings.check(fewest <= most, &WAVE, "info.minimum_wave_lane_count", found);
         let Some(stage) = info.shader_stage() else {
             return;
         };
         let stage_is = |what| ShaderStage::TABLE.is_marked(what, stage.0.into());
-        if !stage_is("pipeline") {
-            findings.push(Finding::new(
-                &STAGE,
-                "info.shader_stage",
-                format!("{stage}"),
-            ));
+        let is_known = stage_is("pipeline");
+        findings.check(is_known, &STAGE, "info.shader_stage", stage);
+        if !is_known {
             return;
         }
         let has_groups = stage_is("groups");
         for (axis, threads) in ["x", "y", "z"].into_iter().zip(info.num_threads()) {
-            if let Some(threads) = threads.filter(|threads| (*threads > 0) != has_groups) {
-                let found = format!("{threads} threads along {axis} in the stage {stage}");
-                let path = format!("info.num_threads_{axis}");
-                findings.push(Finding::new(&THREADS, path, found));
-            }
+            let Some(threads) = threads else { continue };
+            let place = format_args!("info.num_threads_{axis}");
+            let found = format_args!("{threads} threads along {axis} in the stage {stage}");
+            findings.check((threads > 0) == has_groups, &THREADS, place, found);
         }
         let vectors = info.output_vectors().into_iter().flatten().enumerate();
         let streams = streams(stage).narrow().unwrap_or_default();
         for (stream, vectors) in vectors.skip(streams) {
-            if vectors > 0 {
-                let found = format!("{vectors} vectors in the stage {stage}");
-                let path = format!("info.output_vectors[{stream}]");
-                findings.push(Finding::new(&STREAMS, path, found));
-            }
+            let place = format_args!("info.output_vectors[{stream}]");
+            let found = format_args!("{vectors} vectors in the stage {stage}");
+            findings.check(vectors == 0, &STREAMS, place, found);
         }
     }
 }

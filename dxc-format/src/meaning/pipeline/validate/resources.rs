@@ -1,6 +1,5 @@
 //! The resources of PSV0: values, order, and overlapping registers.
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::place::{At, known};
@@ -9,7 +8,7 @@ use super::rules::{
 };
 use crate::generated::constants::{ResourceClass, ResourceKind, ResourceType};
 use crate::generated::psv0::{PipelineStateValidation, ResourceBinding};
-use crate::meaning::finding::Finding;
+use crate::meaning::finding::Findings;
 use crate::runtime::BySize;
 
 /// The order of classes in PSV0.
@@ -21,42 +20,39 @@ pub(crate) const ORDER: [ResourceClass; 4] = [
 ];
 
 impl PipelineStateValidation {
-    pub(super) fn check_resources(&self, findings: &mut Vec<Finding>) {
+    pub(super) fn check_resources(&self, findings: &mut Findings) {
         for (index, resource) in self.resources.iter().enumerate() {
-            let at = At("resources", index);
-            check_resource(resource, at, findings);
+            check_resource(resource, At("resources", index), findings);
         }
         self.check_resource_version(findings);
         self.check_resource_order(findings);
         self.check_resource_overlap(findings);
     }
 
-    fn check_resource_version(&self, findings: &mut Vec<Finding>) {
+    fn check_resource_version(&self, findings: &mut Findings) {
         let expected = ResourceBinding::size_of_version(self.info.version());
         let stride = self.resources.stride() as usize;
-        if !self.resources.is_empty() && stride != expected {
-            let found = format!("{stride} bytes, where {expected} are due");
-            findings.push(Finding::new(&RESOURCE_VERSION, "resources", found));
-        }
+        let holds = self.resources.is_empty() || stride == expected;
+        let found = format_args!("{stride} bytes, where {expected} are due");
+        findings.check(holds, &RESOURCE_VERSION, "resources", found);
     }
 
-    fn check_resource_order(&self, findings: &mut Vec<Finding>) {
+    fn check_resource_order(&self, findings: &mut Findings) {
         let mut last = None;
         for (index, resource) in self.resources.iter().enumerate() {
             let class = resource.resource_type.resource_class();
             let place = ORDER.iter().position(|known| *known == class);
-            if place.is_some() && place < last {
-                let found =
-                    format!("a resource of the class {class} is after one of a later class");
-                let path = At("resources", index).field("resource_type");
-                findings.push(Finding::new(&RESOURCE_ORDER, path, found));
-            }
+            let holds = place.is_none() || place >= last;
+            let at = format_args!("resources[{index}].resource_type");
+            let found =
+                format_args!("a resource of the class {class} is after one of a later class");
+            findings.check(holds, &RESOURCE_ORDER, at, found);
             last = last.max(place);
         }
     }
 
     /// For each resource, at most one overlapping resource is reported.
-    fn check_resource_overlap(&self, findings: &mut Vec<Finding>) {
+    fn check_resource_overlap(&self, findings: &mut Findings) {
         let group =
             |resource: &ResourceBinding| (resource.resource_type.resource_class(), resource.space);
         // Sort indices: the part may have very many resources.
@@ -82,7 +78,19 @@ impl PipelineStateValidation {
             if let Some((other, before)) =
                 same.filter(|(_, other)| resource.lower_bound <= other.upper_bound)
             {
-                findings.push(overlap(index, &resource, other));
+                let ResourceBinding {
+                    resource_type,
+                    space,
+                    lower_bound,
+                    upper_bound,
+                    ..
+                } = resource;
+                let found = format_args!(
+                    "resources[{other}] has some of the registers {lower_bound} to {upper_bound} of the class {} in space {space}",
+                    resource_type.resource_class()
+                );
+                let place = format_args!("resources[{index}].lower_bound");
+                findings.check(false, &RESOURCE_OVERLAP, place, found);
                 if before.upper_bound >= resource.upper_bound {
                     continue;
                 }
@@ -92,48 +100,38 @@ impl PipelineStateValidation {
     }
 }
 
-fn overlap(index: u32, resource: &ResourceBinding, other: u32) -> Finding {
-    let (first, last) = (resource.lower_bound, resource.upper_bound);
-    let (class, space) = (resource.resource_type.resource_class(), resource.space);
-    let found = format!(
-        "resources[{other}] has some of the registers {first} to {last} of the class {class} in space {space}"
-    );
-    let path = At("resources", index as usize).field("lower_bound");
-    Finding::new(&RESOURCE_OVERLAP, path, found)
-}
-
-fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Vec<Finding>) {
+fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Findings) {
     let ResourceBinding {
         resource_type,
         lower_bound,
         upper_bound,
         ..
     } = *resource;
-    let is_none = resource_type.resource_class() == ResourceClass::Invalid;
-    if is_none && resource_type.name().is_some() {
-        let found = "the view type of the resource is invalid";
-        findings.push(Finding::new(&KNOWN, at.field("resource_type"), found));
-    }
+    let class = resource_type.resource_class();
+    let holds = class != ResourceClass::Invalid || resource_type.name().is_none();
+    let found = "the view type of the resource is invalid";
+    findings.check(holds, &KNOWN, format_args!("{at}.resource_type"), found);
     let value = resource_type.0.into();
     known(&ResourceType::TABLE, value, at, "resource_type", findings);
-    if lower_bound > upper_bound {
-        let found = format!("{upper_bound}, before the first, {lower_bound}");
-        findings.push(Finding::new(&RANGE, at.field("upper_bound"), found));
-    }
+    let is_range = lower_bound <= upper_bound;
+    let found = format_args!("{upper_bound}, before the first, {lower_bound}");
+    findings.check(is_range, &RANGE, format_args!("{at}.upper_bound"), found);
     if let Some(kind) = resource.kind() {
         known(&ResourceKind::TABLE, kind.0.into(), at, "kind", findings);
-        if !views(resource_type, kind) {
-            let found = format!("{kind}, viewed as {resource_type}");
-            findings.push(Finding::new(&RESOURCE_KIND, at.field("kind"), found));
-        }
+        let (holds, place) = (views(resource_type, kind), format_args!("{at}.kind"));
+        let found = format_args!("{kind}, viewed as {resource_type}");
+        findings.check(holds, &RESOURCE_KIND, place, found);
     }
-    let of_uavs = resource.flags().unwrap_or_default();
-    if !of_uavs.is_empty() && resource_type.resource_class() != ResourceClass::UAV {
-        let found = format!("{of_uavs}, which only UAVs have");
-        findings.push(Finding::new(&KNOWN, at.field("flags"), found));
-    } else if let Some(flags) = resource.flags().filter(|flags| flags.unknown() != 0) {
-        let found = format!("{flags} has unknown bits");
-        findings.push(Finding::new(&KNOWN, at.field("flags"), found));
+    let (flags, place) = (
+        resource.flags().unwrap_or_default(),
+        format_args!("{at}.flags"),
+    );
+    if flags.is_empty() || class == ResourceClass::UAV {
+        let found = format_args!("{flags} has unknown bits");
+        findings.check(flags.unknown() == 0, &KNOWN, place, found);
+    } else {
+        let found = format_args!("{flags}, which only UAVs have");
+        findings.check(false, &KNOWN, place, found);
     }
 }
 

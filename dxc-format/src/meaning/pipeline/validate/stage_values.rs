@@ -1,8 +1,6 @@
 //! The fields of PSV0 that single stages have.
 
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
+use core::fmt::Display;
 
 use super::rules::STAGE_VALUE;
 use crate::generated::constants::{
@@ -12,7 +10,7 @@ use crate::generated::constants::{
 use crate::generated::psv0::{
     DomainInfo, GeometryInfo, HullInfo, MeshInfo, PipelineStateValidation,
 };
-use crate::meaning::finding::Finding;
+use crate::meaning::finding::Findings;
 use crate::runtime::shape::EnumTable;
 
 /// The largest number of control points of a patch.
@@ -26,7 +24,7 @@ const GEOMETRY_OUTPUTS: u32 = 1024;
 
 impl PipelineStateValidation {
     /// Checks the fields of the stage.
-    pub(super) fn check_stage_values(&self, stage: ShaderStage, findings: &mut Vec<Finding>) {
+    pub(super) fn check_stage_values(&self, stage: ShaderStage, findings: &mut Findings) {
         let info = self.info.record.stage_info;
         let mut values = Values {
             record: "",
@@ -78,7 +76,7 @@ impl PipelineStateValidation {
 struct Values<'f> {
     /// The path of the record in the info.
     record: &'static str,
-    findings: &'f mut Vec<Finding>,
+    findings: &'f mut Findings,
 }
 
 impl Values<'_> {
@@ -93,9 +91,8 @@ impl Values<'_> {
         let table = &TessellatorDomain::TABLE;
         self.known("tessellator_domain", table, domain.0.into());
         let holds = is_output_of(primitive, domain);
-        self.check(holds, "tessellator_output_primitive", || {
-            format!("{primitive} of the domain {domain}")
-        });
+        let found = format_args!("{primitive} of the domain {domain}");
+        self.check(holds, "tessellator_output_primitive", found);
         let (inputs, outputs) = (hull.input_control_points, hull.output_control_points);
         self.at_most("input_control_points", inputs, CONTROL_POINTS);
         self.at_most("output_control_points", outputs, CONTROL_POINTS);
@@ -118,45 +115,39 @@ impl Values<'_> {
             PrimitiveTopology::TriangleStrip,
         ];
         let holds = strips.contains(&topology);
-        self.check(holds, "output_topology", || format!("{topology}"));
+        self.check(holds, "output_topology", topology);
         let mask = geometry.output_stream_mask;
-        self.check(mask == used, "output_stream_mask", || {
-            format!("{mask:#x}, and elements are in the streams {used:#x}")
-        });
+        let found = format_args!("{mask:#x}, and elements are in the streams {used:#x}");
+        self.check(mask == used, "output_stream_mask", found);
     }
 
     fn check_mesh(&mut self, mesh: &MeshInfo, shared: Option<u32>) {
         let dependent = mesh.group_shared_bytes_dependent_on_view_id;
         let field = "group_shared_bytes_dependent_on_view_id";
-        self.check(dependent == 0, field, || format!("{dependent}"));
+        self.check(dependent == 0, field, dependent);
         let (used, all) = (mesh.group_shared_bytes_used, shared.unwrap_or_default());
         let holds = shared.is_none_or(|all| all == used);
-        self.check(holds, "group_shared_bytes_used", || {
-            format!("{used}, and {all} in info.group_shared_bytes")
-        });
+        let found = format_args!("{used}, and {all} in info.group_shared_bytes");
+        self.check(holds, "group_shared_bytes_used", found);
         let (vertices, primitives) = (mesh.max_output_vertices, mesh.max_output_primitives);
         self.at_most("max_output_vertices", vertices.into(), MESH_OUTPUTS);
         self.at_most("max_output_primitives", primitives.into(), MESH_OUTPUTS);
     }
 
-    fn check(&mut self, holds: bool, field: &str, found: impl FnOnce() -> String) {
-        if !holds {
-            let path = format!("info.{}.{field}", self.record);
-            self.findings
-                .push(Finding::new(&STAGE_VALUE, path, found()));
-        }
+    fn check(&mut self, holds: bool, field: &str, found: impl Display) {
+        let place = format_args!("info.{}.{field}", self.record);
+        self.findings.check(holds, &STAGE_VALUE, place, found);
     }
 
     fn at_most(&mut self, field: &str, value: u32, most: u32) {
-        self.check(value <= most, field, || {
-            format!("{value}, of at most {most}")
-        });
+        let found = format_args!("{value}, of at most {most}");
+        self.check(value <= most, field, found);
     }
 
     /// Checks that a value has a name, and is not the value for none.
     fn known(&mut self, field: &str, table: &EnumTable, value: u64) {
         let is_known = value != 0 && table.by_value(value).is_some();
-        self.check(is_known, field, || format!("{value}"));
+        self.check(is_known, field, value);
     }
 }
 

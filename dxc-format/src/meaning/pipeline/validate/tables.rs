@@ -1,17 +1,15 @@
 //! The rules for tables: references are in range, and every entry is referenced.
 
-use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::rules::{END, NAMED, UNUSED};
-use crate::meaning::finding::Finding;
+use crate::meaning::finding::Findings;
 use crate::runtime::tables::{LayOut, Names, Reference, TableDeclaration, references};
 use crate::runtime::{Result, Strings, Tables};
 
 /// Checks the tables of a value.
-pub(super) fn check<T>(value: &T, findings: &mut Vec<Finding>)
+pub(super) fn check<T>(value: &T, findings: &mut Findings)
 where
     T: LayOut<Args = ()>,
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
@@ -25,10 +23,7 @@ where
         for reference in named {
             match used_by(value, reference) {
                 Ok(range) => used.push(range),
-                Err(error) => {
-                    let found = error.kind().to_string();
-                    findings.push(Finding::new(&NAMED, error.path(), found));
-                }
+                Err(error) => findings.check(false, &NAMED, error.path(), error.kind()),
             }
         }
         if let Some(strings) = value.strings(name) {
@@ -65,7 +60,7 @@ fn check_strings(
     strings: Strings<'_>,
     round: usize,
     used: &[Range<usize>],
-    findings: &mut Vec<Finding>,
+    findings: &mut Findings,
 ) {
     let mut used: Vec<usize> = used.iter().map(|range| range.start).collect();
     used.sort_unstable();
@@ -73,41 +68,38 @@ fn check_strings(
     let padding = text_end.map_or(0, |last| last + 2)..;
     let mut start = 0;
     for text in strings.0.split_inclusive(|byte| *byte == 0) {
-        let path = || format!("{name}[{start}]");
-        let shown = || format!("{:?}", Strings(text.strip_suffix(&[0]).unwrap_or(text)));
+        let place = format_args!("{name}[{start}]");
+        let shown = Strings(text.strip_suffix(&[0]).unwrap_or(text));
+        let shown = format_args!("{shown:?}");
         let is_padding = padding.contains(&start) && start + round > strings.len();
         let is_first_nul = text == [0] && start == 0;
-        if text.last() != Some(&0) {
-            findings.push(Finding::new(&END, path(), shown()));
-        } else if used.binary_search(&start).is_err() && !is_padding && !is_first_nul {
-            findings.push(Finding::new(&UNUSED, path(), shown()));
+        if text.last() == Some(&0) {
+            let is_used = used.binary_search(&start).is_ok() || is_padding || is_first_nul;
+            findings.check(is_used, &UNUSED, place, shown);
+        } else {
+            findings.check(false, &END, place, shown);
         }
         start += text.len();
     }
 }
 
 /// Unreferenced numbers are reported together.
-fn check_numbers(
-    name: &str,
-    numbers: &[u32],
-    used: Vec<Range<usize>>,
-    findings: &mut Vec<Finding>,
-) {
+fn check_numbers(name: &str, numbers: &[u32], used: Vec<Range<usize>>, findings: &mut Findings) {
     let used = used.into_iter().map(|range| (range.start, range.end));
     let mut used: Vec<(usize, usize)> = used.collect();
     used.sort_unstable();
     used.push((numbers.len(), numbers.len()));
     let mut end = 0;
     for (start, until) in used {
-        if let Some(gap) = numbers.get(end..start).filter(|gap| !gap.is_empty()) {
-            let path = format!("{name}[{end}..{start}]");
-            let plural = if gap.len() == 1 { "" } else { "s" };
-            findings.push(Finding::new(
-                &UNUSED,
-                path,
-                format!("{} number{plural}", gap.len()),
-            ));
-        }
+        let gap = numbers.get(end..start).unwrap_or_default().len();
+        let plural = if gap == 1 { "" } else { "s" };
+        let place = format_args!("{name}[{end}..{start}]");
+        findings.check(
+            gap == 0,
+            &UNUSED,
+            place,
+            format_args!("{gap} number{plural}"),
+        );
         end = end.max(until);
     }
 }
