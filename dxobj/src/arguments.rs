@@ -60,58 +60,100 @@ impl Color {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Lists parts, and says whether the digest is right.
+    #[command(after_help = "Examples:\n  dxobj ls vs.dxil\n  dxobj ls shaders/")]
     Ls(Files),
     /// Shows what parts hold: tables, documents, or bytes beside their fields.
+    #[command(after_help = "Examples:
+  dxobj show vs.dxil
+  dxobj show --part PSV0 vs.dxil
+  dxobj show --explain PSV0.info.entry_name vs.dxil
+  dxobj show --format html vs.dxil > vs.html")]
     Show(Show),
     /// Prints what `dxc -dumpbin` prints before the LLVM IR, or what `fxc /dumpbin` prints.
     ///
     /// The lines and columns are those of the compilers, so that scripts that read them go on working. A container without
     /// a program gives an empty line. Of several files, a comment names each.
+    #[command(after_help = "Examples:\n  dxobj dump vs.dxil\n  dxobj dump shaders/")]
     Dump(Dump),
     /// Lists what shaders bind: registers, spaces, counts, kinds, names.
+    #[command(after_help = "Examples:
+  dxobj bindings vs.dxil
+  dxobj bindings --json shaders/")]
     Bindings(Files),
     /// Lists what shaders take and give.
+    #[command(after_help = "Examples:\n  dxobj signatures vs.dxil")]
     Signatures(Files),
     /// Reflects shaders: resources, buffer layouts, signatures, requirements, and functions of libraries.
+    #[command(after_help = "Examples:\n  dxobj reflect vs.dxil\n  dxobj reflect --json shaders/")]
     Reflect(Files),
     /// Says whether digests are right: ok, unsigned, debug, bypass, wrong.
+    #[command(after_help = "Examples:\n  dxobj verify shaders/")]
     Verify(Files),
     /// Gives unsigned containers their digest.
+    #[command(after_help = "Examples:
+  dxobj sign vs.dxil -o signed.dxil
+  dxobj sign --in-place shaders/")]
     Sign(Sign),
     /// Reads every part, and tells which rules containers break.
     ///
     /// A part that has a type and cannot be read as such is an error. Each part is checked by itself, and the facts that
     /// several parts state are compared: signatures, stage, features, resources, and the parts that a stage has.
+    #[command(after_help = "Examples:\n  dxobj validate shaders/")]
     Validate(Files),
     /// Takes out what shaders run without.
+    #[command(after_help = "Examples:
+  dxobj strip --debug vs.dxil -o small.dxil
+  dxobj strip --debug --reflection --in-place shaders/")]
     Strip(Strip),
     /// Writes what a part holds into a file.
+    #[command(after_help = "Examples:
+  dxobj extract RTS0 vs.dxil -o root.rts0
+  dxobj extract DXIL --bitcode vs.dxil -o vs.bc")]
     Extract(Extract),
     /// Puts what a file holds into a part.
+    #[command(after_help = "Examples:\n  dxobj set PRIV notes.bin vs.dxil -o new.dxil")]
     Set(Set),
     /// Takes out a part.
+    #[command(after_help = "Examples:\n  dxobj remove STAT vs.dxil -o less.dxil")]
     Remove(Remove),
     /// Puts a part elsewhere among the others.
+    #[command(after_help = "Examples:\n  dxobj move HASH --before DXIL vs.dxil -o new.dxil")]
     Move(Move),
     /// Shows, sets, extracts, strips, checks and converts root signatures.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  dxobj rootsig show vs.dxil
+  dxobj rootsig set root.hlsl vs.dxil --in-place"
+    )]
     Rootsig(Rootsig),
     /// Makes a container of a document, as `dxobj show --format yaml` prints it.
+    #[command(after_help = "Examples:
+  dxobj show --format yaml vs.dxil
+  dxobj build vs.yaml -o vs.dxil")]
     Build(Build),
     /// Shows the sources that a debug build embeds, wherever they are, or writes them into a folder.
+    #[command(after_help = "Examples:\n  dxobj sources -o hlsl vs.pdb")]
     Sources(Sources),
     /// Compares two containers, or those of two folders, field by field.
+    #[command(after_help = "Examples:
+  dxobj diff old.dxil new.dxil
+  dxobj diff --json old/ new/")]
     Diff(Diff),
     /// Finds containers inside any other files: executables, archives, captures, PDBs.
+    #[command(after_help = "Examples:\n  dxobj scan game.exe --extract found")]
     Scan(Scan),
     /// Reads containers, writes every part from its typed value, and compares.
+    #[command(after_help = "Examples:\n  dxobj roundtrip shaders/")]
     Roundtrip(Roundtrip),
     /// Prints what makes a shell complete commands.
+    #[command(after_help = "Examples:\n  dxobj completions bash")]
     Completions {
         /// The shell.
         shell: Shell,
     },
     /// Prints the manual page, or writes one for each command into a folder.
+    #[command(after_help = "Examples:\n  dxobj man -o man1")]
     Man {
         /// The folder.
         #[arg(short, long, value_name = "FOLDER")]
@@ -372,16 +414,23 @@ pub(crate) enum Tables {
 #[derive(Subcommand)]
 pub(crate) enum Rootsig {
     /// Prints every root signature of a file as HLSL, whatever it is spelled in.
+    #[command(after_help = "Examples:\n  dxobj rootsig show vs.dxil")]
     Show(RootsigShow),
     /// Gives shaders a root signature.
+    #[command(after_help = "Examples:
+  dxobj rootsig set root.hlsl --name MyRS vs.dxil -o new.dxil")]
     Set(RootsigSet),
     /// Writes a container with nothing but the root signature, as `dxc -extractrootsignature` does.
+    #[command(after_help = "Examples:\n  dxobj rootsig extract vs.dxil -o root.dxil")]
     Extract(RootsigExtract),
     /// Takes root signatures out.
+    #[command(after_help = "Examples:\n  dxobj rootsig strip --in-place shaders/")]
     Strip(RootsigStrip),
     /// Tells whether shaders find their resources, as `dxc -verifyrootsignature` does.
+    #[command(after_help = "Examples:\n  dxobj rootsig check --with root.hlsl vs.dxil")]
     Check(RootsigCheck),
     /// Spells a root signature otherwise: HLSL, LLVM's metadata, YAML, or the bytes of RTS0.
+    #[command(after_help = "Examples:\n  dxobj rootsig convert vs.dxil --to hlsl -o root.hlsl")]
     Convert(RootsigConvert),
 }
 
