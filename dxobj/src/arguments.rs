@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::Dialect;
@@ -35,26 +35,7 @@ pub(crate) struct Common {
     pub(crate) quiet: bool,
     /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: Color,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
-impl Color {
-    /// Takes effect.
-    pub(crate) fn choose(self) {
-        let choice = match self {
-            Self::Auto => return,
-            Self::Always => anstream::ColorChoice::Always,
-            Self::Never => anstream::ColorChoice::Never,
-        };
-        choice.write_global();
-    }
+    pub(crate) color: ColorChoice,
 }
 
 #[derive(Subcommand)]
@@ -184,9 +165,12 @@ pub(crate) struct To {
     pub(crate) in_place: bool,
 }
 
-/// How edits are saved.
+/// The files of an edit, and how they are saved.
 #[derive(Args)]
 pub(crate) struct Save {
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) to: To,
     /// Gives unsigned containers a digest, too.
@@ -245,9 +229,6 @@ pub(crate) struct Sign {
 
 #[derive(Args)]
 pub(crate) struct Strip {
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     /// Debug data: programs with debug information, their names, sources, PDB files.
     #[arg(long)]
     pub(crate) debug: bool,
@@ -295,9 +276,6 @@ pub(crate) struct Set {
     pub(crate) part: String,
     /// The file with the new content, or `-`.
     pub(crate) data: PathBuf,
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     /// Takes data that cannot be read as such a part, too.
     #[arg(long)]
     pub(crate) force: bool,
@@ -309,9 +287,6 @@ pub(crate) struct Set {
 pub(crate) struct Remove {
     /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`.
     pub(crate) part: String,
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) save: Save,
 }
@@ -327,9 +302,6 @@ pub(crate) struct Move {
     /// Puts it behind this one.
     #[arg(long, value_name = "PART")]
     pub(crate) after: Option<String>,
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) save: Save,
 }
@@ -425,7 +397,7 @@ pub(crate) enum Rootsig {
     Extract(RootsigExtract),
     /// Takes root signatures out.
     #[command(after_help = "Examples:\n  dxobj rootsig strip --in-place shaders/")]
-    Strip(RootsigStrip),
+    Strip(Save),
     /// Tells whether shaders find their resources, as `dxc -verifyrootsignature` does.
     #[command(after_help = "Examples:\n  dxobj rootsig check --with root.hlsl vs.dxil")]
     Check(RootsigCheck),
@@ -495,9 +467,6 @@ pub(crate) struct RootsigShow {
 pub(crate) struct RootsigSet {
     /// A container, the bytes of RTS0, HLSL, textual LLVM IR, or YAML: content tells.
     pub(crate) from: PathBuf,
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
     /// Sets one that breaks rules, or that the shader does not fit, too.
@@ -519,15 +488,6 @@ pub(crate) struct RootsigExtract {
     /// Writes into this file; standard output without.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct RootsigStrip {
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) save: Save,
 }
 
 #[derive(Args)]

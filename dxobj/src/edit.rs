@@ -17,15 +17,14 @@ use crate::run;
 use crate::save;
 use crate::total::Total;
 
-/// Edits every file that the paths name; an edit may give a line for standard error.
+/// Edits every file that users name; an edit may give a line for standard error.
 pub(crate) fn each(
-    paths: &[PathBuf],
-    to: &Save,
+    save: &Save,
     common: &Common,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem> + Sync,
 ) -> Outcome {
-    counted(paths, &to.to, common, |input, total| {
-        edited(input, to, &edit, total)
+    counted(&save.files, &save.to, common, |input, total| {
+        edited(input, save, &edit, total)
     })
 }
 
@@ -72,7 +71,7 @@ fn single(paths: &[PathBuf], output: Option<&Path>) -> Result<(), Problem> {
 
 fn edited(
     input: &Input,
-    to: &Save,
+    save: &Save,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem>,
     total: &Total,
 ) -> Result<Report, Problem> {
@@ -80,12 +79,12 @@ fn edited(
     let mut builder = container.to_builder();
     let said = edit(input, &mut builder)?;
     let verdict = container.verify_digest();
-    if to.sign && verdict == Verdict::Unsigned {
+    if save.sign && verdict == Verdict::Unsigned {
         builder.set_digest(DigestPolicy::Recompute);
     }
     let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
     let digest = followed(&container, verdict, &bytes);
-    let report = finish(input, &bytes, to.to.output.as_deref(), digest)?;
+    let report = finish(input, &bytes, save.to.output.as_deref(), digest)?;
     let report = total.count(report, [&input.bytes, &bytes], digest);
     let said = said.map(|said| format!("{}: {said}", input.name));
     Ok(said.into_iter().fold(report, Report::note))

@@ -39,7 +39,7 @@ pub use crate::commands::print;
 /// Runs the command line.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    arguments.common.color.choose();
+    style::choose(arguments.common.color);
     let outcome = commands::run(arguments);
     ExitCode::from(match outcome {
         Outcome::Done => 0,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::findings::{Findings, shown_rest};
 use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
-    RootsigSource, RootsigStrip, Spelling,
+    RootsigSource, Save, Spelling,
 };
 use crate::files::{self, Found, Input, Problem, STANDARD};
 use crate::outcome::Outcome;
@@ -26,7 +26,7 @@ pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
         }),
         Rootsig::Set(set) => self::set(set, common),
         Rootsig::Extract(extract) => output::one(extracted(extract).into(), common),
-        Rootsig::Strip(strip) => self::strip(strip, common),
+        Rootsig::Strip(save) => strip(save, common),
         Rootsig::Check(check) => self::check(check, common),
         Rootsig::Convert(convert) => output::one(converted(convert).into(), common),
     }
@@ -145,7 +145,7 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
     tell(&read, common);
     let signature = read.signature;
     let from = files::name(&set.from);
-    edit::each(&set.files, &set.save, common, |input, builder| {
+    edit::each(&set.save, common, |input, builder| {
         let unchecked = match set.force {
             true => None,
             false => refuse(input, &from, &signature)?,
@@ -191,8 +191,8 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> 
     Ok(findings)
 }
 
-fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {
-    edit::each(&strip.files, &strip.save, common, |_, builder| {
+fn strip(save: &Save, common: &Common) -> Outcome {
+    edit::each(save, common, |_, builder| {
         builder.retain(|part| part.fourcc != parts::RTS0);
         Ok(None)
     })

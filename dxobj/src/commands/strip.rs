@@ -21,7 +21,7 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
             .hint("use --debug, --reflection, --root-signature, --private or --part FOURCC");
         return edit::fail(problem, common);
     }
-    edit::each(&strip.files, &strip.save, common, |input, builder| {
+    edit::each(&strip.save, common, |input, builder| {
         let stripped = take_out(builder, strip, &spelled);
         if let Some(folder) = &strip.keep {
             for (index, part) in stripped.iter().enumerate() {
