@@ -42,7 +42,7 @@ impl Output {
             let _ = writeln!(err, "{note}");
         }
         for problem in &report.problems {
-            let _ = write!(err, "{}", problem.render());
+            let _ = write!(err, "{}", problem.text);
         }
         match printed {
             Ok(()) => true,

@@ -66,7 +66,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     report.write_to(out)?;
     out.write_all(&report.bytes)?;
     for problem in &report.problems {
-        out.write_all(problem.render().as_bytes())?;
+        out.write_all(problem.text.as_bytes())?;
     }
     Ok(())
 }
