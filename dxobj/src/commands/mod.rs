@@ -106,7 +106,5 @@ fn show_each(
     common: &Common,
     show: fn(&Input, bool) -> Result<Report, Problem>,
 ) -> Outcome {
-    run::each_by_need(&files.files, common, |input| {
-        show(&input, files.json).into()
-    })
+    run::each_by_need(&files.files, common, |input| show(&input, files.json))
 }

@@ -9,7 +9,7 @@ use crate::report::Report;
 use crate::{edit, output};
 
 pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {
-    output::one(extracted(extract).into(), common)
+    output::one(extracted(extract), common)
 }
 
 fn extracted(extract: &Extract) -> Result<Report, Problem> {
@@ -50,7 +50,7 @@ fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
 pub(crate) fn set(set: &Set, common: &Common) -> Outcome {
     let data = match Found::named(&set.data).bytes() {
         Ok(data) => data,
-        Err(problem) => return edit::fail(problem, common),
+        Err(problem) => return output::one(problem, common),
     };
     edit::each(&set.save, common, |input, builder| {
         put(input, builder, set, &data)

@@ -8,8 +8,8 @@ use clap_complete::Shell;
 use crate::arguments::{Arguments, Common};
 use crate::files::Problem;
 use crate::outcome::Outcome;
+use crate::output;
 use crate::report::Report;
-use crate::{edit, output};
 
 pub(crate) fn completions(shell: Shell, common: &Common) -> Outcome {
     let mut bytes = Vec::new();
@@ -23,13 +23,15 @@ pub(crate) fn man(folder: Option<&Path>, common: &Common) -> Outcome {
             .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder));
         return match written {
             Ok(()) => Outcome::Done,
-            Err(problem) => edit::fail(Problem::new(folder.display().to_string(), problem), common),
+            Err(problem) => {
+                output::one(Problem::new(folder.display().to_string(), problem), common)
+            }
         };
     }
     let mut bytes = Vec::new();
     match clap_mangen::Man::new(Arguments::command()).render(&mut bytes) {
         Ok(()) => print(bytes, common),
-        Err(problem) => edit::fail(Problem::new("", problem), common),
+        Err(problem) => output::one(Problem::new("", problem), common),
     }
 }
 

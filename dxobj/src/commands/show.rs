@@ -26,19 +26,17 @@ use crate::{limit, output, spelling, style};
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     if let Some(path) = &show.explain {
         return run::each(&show.files.files, common, |input| {
-            explain::explain(input, path).into()
+            explain::explain(input, path)
         });
     }
     if show.format == Format::Html {
-        return output::one(page(show).into(), common);
+        return output::one(page(show), common);
     }
     let paths = &show.files.files;
     let are_many = edit::are_many(paths);
     match is_document(show) {
-        true => run::each(paths, common, |input| {
-            documented(input, show, are_many).into()
-        }),
-        false => run::each_by_need(paths, common, |input| shown_file(input, show).into()),
+        true => run::each(paths, common, |input| documented(input, show, are_many)),
+        false => run::each_by_need(paths, common, |input| shown_file(input, show)),
     }
 }
 
