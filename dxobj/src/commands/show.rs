@@ -231,19 +231,15 @@ fn part(
         style::strong(raw.fourcc),
         style::dim(line)
     ));
-    let read = Outline::in_stage(stage, raw);
     let dependencies = match raw.fourcc {
         parts::PSV0 => dependencies::lines(container),
         _ => None,
     };
-    match &read {
-        Ok(outline) => outline::render(outline, raw.data, dependencies.is_none(), text),
-        Err(problem) => text.push_str(&format!(
-            "  {}: {problem}\n",
-            style::error("cannot be read")
-        )),
-    }
-    read?;
+    let outline = Outline::in_stage(stage, raw).inspect_err(|problem| {
+        let error = style::error("cannot be read");
+        text.push_str(&format!("  {error}: {problem}\n"));
+    })?;
+    outline::render(outline, raw.data, dependencies.is_none(), text);
     text.push_str(&dependencies.unwrap_or_default());
     match raw.fourcc {
         parts::RTS0 => spell(None, &RootSignature::parse(raw.data)?, limits, text),
