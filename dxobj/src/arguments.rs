@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::Dialect;
@@ -35,83 +35,106 @@ pub(crate) struct Common {
     pub(crate) quiet: bool,
     /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: Color,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
-impl Color {
-    /// Takes effect.
-    pub(crate) fn choose(self) {
-        let choice = match self {
-            Self::Auto => return,
-            Self::Always => anstream::ColorChoice::Always,
-            Self::Never => anstream::ColorChoice::Never,
-        };
-        choice.write_global();
-    }
+    pub(crate) color: ColorChoice,
 }
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Lists parts, and says whether the digest is right.
+    #[command(after_help = "Examples:\n  dxobj ls vs.dxil\n  dxobj ls shaders/")]
     Ls(Files),
     /// Shows what parts hold: tables, documents, or bytes beside their fields.
+    #[command(after_help = "Examples:
+  dxobj show vs.dxil
+  dxobj show --part PSV0 vs.dxil
+  dxobj show --explain PSV0.info.entry_name vs.dxil
+  dxobj show --format html vs.dxil > vs.html")]
     Show(Show),
     /// Prints what `dxc -dumpbin` prints before the LLVM IR, or what `fxc /dumpbin` prints.
     ///
     /// The lines and columns are those of the compilers, so that scripts that read them go on working. A container without
     /// a program gives an empty line. Of several files, a comment names each.
+    #[command(after_help = "Examples:\n  dxobj dump vs.dxil\n  dxobj dump shaders/")]
     Dump(Dump),
     /// Lists what shaders bind: registers, spaces, counts, kinds, names.
+    #[command(after_help = "Examples:
+  dxobj bindings vs.dxil
+  dxobj bindings --json shaders/")]
     Bindings(Files),
     /// Lists what shaders take and give.
+    #[command(after_help = "Examples:\n  dxobj signatures vs.dxil")]
     Signatures(Files),
     /// Reflects shaders: resources, buffer layouts, signatures, requirements, and functions of libraries.
+    #[command(after_help = "Examples:\n  dxobj reflect vs.dxil\n  dxobj reflect --json shaders/")]
     Reflect(Files),
     /// Says whether digests are right: ok, unsigned, debug, bypass, wrong.
+    #[command(after_help = "Examples:\n  dxobj verify shaders/")]
     Verify(Files),
     /// Gives unsigned containers their digest.
+    #[command(after_help = "Examples:
+  dxobj sign vs.dxil -o signed.dxil
+  dxobj sign --in-place shaders/")]
     Sign(Sign),
     /// Reads every part, and tells which rules containers break.
     ///
     /// A part that has a type and cannot be read as such is an error. Each part is checked by itself, and the facts that
     /// several parts state are compared: signatures, stage, features, resources, and the parts that a stage has.
+    #[command(after_help = "Examples:\n  dxobj validate shaders/")]
     Validate(Files),
     /// Takes out what shaders run without.
+    #[command(after_help = "Examples:
+  dxobj strip --debug vs.dxil -o small.dxil
+  dxobj strip --debug --reflection --in-place shaders/")]
     Strip(Strip),
     /// Writes what a part holds into a file.
+    #[command(after_help = "Examples:
+  dxobj extract RTS0 vs.dxil -o root.rts0
+  dxobj extract DXIL --bitcode vs.dxil -o vs.bc")]
     Extract(Extract),
     /// Puts what a file holds into a part.
+    #[command(after_help = "Examples:\n  dxobj set PRIV notes.bin vs.dxil -o new.dxil")]
     Set(Set),
     /// Takes out a part.
+    #[command(after_help = "Examples:\n  dxobj remove STAT vs.dxil -o less.dxil")]
     Remove(Remove),
     /// Puts a part elsewhere among the others.
+    #[command(after_help = "Examples:\n  dxobj move HASH --before DXIL vs.dxil -o new.dxil")]
     Move(Move),
     /// Shows, sets, extracts, strips, checks and converts root signatures.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:
+  dxobj rootsig show vs.dxil
+  dxobj rootsig set root.hlsl vs.dxil --in-place"
+    )]
     Rootsig(Rootsig),
     /// Makes a container of a document, as `dxobj show --format yaml` prints it.
+    #[command(after_help = "Examples:
+  dxobj show --format yaml vs.dxil
+  dxobj build vs.yaml -o vs.dxil")]
     Build(Build),
     /// Shows the sources that a debug build embeds, wherever they are, or writes them into a folder.
+    #[command(after_help = "Examples:\n  dxobj sources -o hlsl vs.pdb")]
     Sources(Sources),
     /// Compares two containers, or those of two folders, field by field.
+    #[command(after_help = "Examples:
+  dxobj diff old.dxil new.dxil
+  dxobj diff --json old/ new/")]
     Diff(Diff),
     /// Finds containers inside any other files: executables, archives, captures, PDBs.
+    #[command(after_help = "Examples:\n  dxobj scan game.exe --extract found")]
     Scan(Scan),
     /// Reads containers, writes every part from its typed value, and compares.
+    #[command(after_help = "Examples:\n  dxobj roundtrip shaders/")]
     Roundtrip(Roundtrip),
     /// Prints what makes a shell complete commands.
+    #[command(after_help = "Examples:\n  dxobj completions bash")]
     Completions {
         /// The shell.
         shell: Shell,
     },
     /// Prints the manual page, or writes one for each command into a folder.
+    #[command(after_help = "Examples:\n  dxobj man -o man1")]
     Man {
         /// The folder.
         #[arg(short, long, value_name = "FOLDER")]
@@ -142,9 +165,12 @@ pub(crate) struct To {
     pub(crate) in_place: bool,
 }
 
-/// How edits are saved.
+/// The files of an edit, and how they are saved.
 #[derive(Args)]
 pub(crate) struct Save {
+    /// Containers or folders.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) to: To,
     /// Gives unsigned containers a digest, too.
@@ -203,9 +229,6 @@ pub(crate) struct Sign {
 
 #[derive(Args)]
 pub(crate) struct Strip {
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     /// Debug data: programs with debug information, their names, sources, PDB files.
     #[arg(long)]
     pub(crate) debug: bool,
@@ -253,9 +276,6 @@ pub(crate) struct Set {
     pub(crate) part: String,
     /// The file with the new content, or `-`.
     pub(crate) data: PathBuf,
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     /// Takes data that cannot be read as such a part, too.
     #[arg(long)]
     pub(crate) force: bool,
@@ -267,9 +287,6 @@ pub(crate) struct Set {
 pub(crate) struct Remove {
     /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`.
     pub(crate) part: String,
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) save: Save,
 }
@@ -285,9 +302,6 @@ pub(crate) struct Move {
     /// Puts it behind this one.
     #[arg(long, value_name = "PART")]
     pub(crate) after: Option<String>,
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) save: Save,
 }
@@ -372,16 +386,23 @@ pub(crate) enum Tables {
 #[derive(Subcommand)]
 pub(crate) enum Rootsig {
     /// Prints every root signature of a file as HLSL, whatever it is spelled in.
+    #[command(after_help = "Examples:\n  dxobj rootsig show vs.dxil")]
     Show(RootsigShow),
     /// Gives shaders a root signature.
+    #[command(after_help = "Examples:
+  dxobj rootsig set root.hlsl --name MyRS vs.dxil -o new.dxil")]
     Set(RootsigSet),
     /// Writes a container with nothing but the root signature, as `dxc -extractrootsignature` does.
+    #[command(after_help = "Examples:\n  dxobj rootsig extract vs.dxil -o root.dxil")]
     Extract(RootsigExtract),
     /// Takes root signatures out.
-    Strip(RootsigStrip),
+    #[command(after_help = "Examples:\n  dxobj rootsig strip --in-place shaders/")]
+    Strip(Save),
     /// Tells whether shaders find their resources, as `dxc -verifyrootsignature` does.
+    #[command(after_help = "Examples:\n  dxobj rootsig check --with root.hlsl vs.dxil")]
     Check(RootsigCheck),
     /// Spells a root signature otherwise: HLSL, LLVM's metadata, YAML, or the bytes of RTS0.
+    #[command(after_help = "Examples:\n  dxobj rootsig convert vs.dxil --to hlsl -o root.hlsl")]
     Convert(RootsigConvert),
 }
 
@@ -446,9 +467,6 @@ pub(crate) struct RootsigShow {
 pub(crate) struct RootsigSet {
     /// A container, the bytes of RTS0, HLSL, textual LLVM IR, or YAML: content tells.
     pub(crate) from: PathBuf,
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
     /// Sets one that breaks rules, or that the shader does not fit, too.
@@ -470,15 +488,6 @@ pub(crate) struct RootsigExtract {
     /// Writes into this file; standard output without.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct RootsigStrip {
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) save: Save,
 }
 
 #[derive(Args)]

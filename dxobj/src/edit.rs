@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -13,19 +12,17 @@ use crate::arguments::{Common, Save, To};
 use crate::files::{self, Found, Input, Problem, STANDARD, Wanted, walk};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::run;
-use crate::save;
-use crate::total::Total;
+use crate::total::{Edited, Total};
+use crate::{output, run, save};
 
-/// Edits every file that the paths name; an edit may give a line for standard error.
+/// Edits every file that users name; an edit may give a line for standard error.
 pub(crate) fn each(
-    paths: &[PathBuf],
-    to: &Save,
+    save: &Save,
     common: &Common,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem> + Sync,
 ) -> Outcome {
-    counted(paths, &to.to, common, |input, total| {
-        edited(input, to, &edit, total)
+    counted(&save.files, &save.to, common, |input, target| {
+        edited(input, save, target, &edit)
     })
 }
 
@@ -34,20 +31,32 @@ pub(crate) fn counted(
     paths: &[PathBuf],
     to: &To,
     common: &Common,
-    edit: impl Fn(&Input, &Total) -> Result<Report, Problem> + Sync,
+    edit: impl Fn(&Input, &Target<'_>) -> Result<(Report, Edited), Problem> + Sync,
 ) -> Outcome {
-    if let Err(problem) = single(paths, to.output.as_deref()) {
-        return fail(problem, common);
+    let output = to.output.as_deref();
+    if let Err(problem) = single(paths, output) {
+        return output::one(problem, common);
     }
-    let total = Total::of_edits(paths);
-    let outcome = run::each(paths, common, |input| edit(input, &total).into());
-    total.print(common);
+    let is_folder = paths.iter().any(|path| path.is_dir());
+    let target = Target { output, is_folder };
+    let mut total = Total::default();
+    let outcome = run::each_counted(
+        paths,
+        Wanted::Containers,
+        common,
+        |found| {
+            let edited = found.read().and_then(|input| edit(&input, &target));
+            match edited {
+                Ok((report, edited)) => (report, Some(edited)),
+                Err(problem) => (problem.into(), None),
+            }
+        },
+        |edited| edited.into_iter().for_each(|edited| total.add(&edited)),
+    );
+    if let Some(line) = total.line().filter(|_| is_folder) {
+        output::one(Report::default().note(line), common);
+    }
     outcome
-}
-
-/// Prints what went wrong before any file was read.
-pub(crate) fn fail(problem: Problem, common: &Common) -> Outcome {
-    crate::output::one(problem.into(), common)
 }
 
 /// Whether paths name more than one file.
@@ -72,45 +81,62 @@ fn single(paths: &[PathBuf], output: Option<&Path>) -> Result<(), Problem> {
 
 fn edited(
     input: &Input,
-    to: &Save,
+    save: &Save,
+    target: &Target<'_>,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem>,
-    total: &Total,
-) -> Result<Report, Problem> {
+) -> Result<(Report, Edited), Problem> {
     let container = input.container()?;
     let mut builder = container.to_builder();
     let said = edit(input, &mut builder)?;
     let verdict = container.verify_digest();
-    if to.sign && verdict == Verdict::Unsigned {
+    if save.sign && verdict == Verdict::Unsigned {
         builder.set_digest(DigestPolicy::Recompute);
     }
     let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
     let digest = followed(&container, verdict, &bytes);
-    let report = finish(input, &bytes, to.to.output.as_deref(), digest)?;
-    let report = total.count(report, [&input.bytes, &bytes], digest);
+    let (report, edited) = target.finish(input, &bytes, digest)?;
     let said = said.map(|said| format!("{}: {said}", input.name));
-    Ok(said.into_iter().fold(report, Report::note))
+    Ok((said.into_iter().fold(report, Report::note), edited))
 }
 
-/// Saves the result of an edit, and says what became of the digest.
-pub(crate) fn finish(
-    input: &Input,
-    bytes: &[u8],
-    output: Option<&Path>,
-    digest: impl Display,
-) -> Result<Report, Problem> {
-    if input.is_in_pdb && output.is_none() {
-        return Err(input
-            .problem("the container is inside of a PDB file, which is not edited in place")
-            .hint("`-o OUT` writes the container"));
+/// Where the results of an edit go.
+pub(crate) struct Target<'a> {
+    output: Option<&'a Path>,
+    /// Whether users name folders: files that they name themselves have a line each instead of a total.
+    is_folder: bool,
+}
+
+impl Target<'_> {
+    /// Saves the result of an edit, and says what became of the digest.
+    pub(crate) fn finish(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        digest: &'static str,
+    ) -> Result<(Report, Edited), Problem> {
+        if input.is_in_pdb && self.output.is_none() {
+            return Err(input
+                .problem("the container is inside of a PDB file, which is not edited in place")
+                .hint("`-o OUT` writes the container"));
+        }
+        let is_same = bytes == input.bytes;
+        // Nothing is to be touched for nothing.
+        let (report, what) = match self.output {
+            None if is_same => (Report::default(), "nothing changes"),
+            None => (put(bytes.into(), &input.found.path)?, digest),
+            Some(output) => (put(bytes.into(), output)?, digest),
+        };
+        let name = self.output.map_or_else(|| input.name.clone(), files::name);
+        let edited = Edited {
+            digest: if is_same { "unchanged" } else { digest },
+            old: input.bytes.len(),
+            new: bytes.len(),
+        };
+        Ok(match self.is_folder {
+            true => (report, edited),
+            false => (report.note(format!("{name}: {what}")), edited),
+        })
     }
-    // Nothing is to be touched for nothing.
-    if output.is_none() && bytes == input.bytes {
-        let note = format!("{}: nothing changes", input.name);
-        return Ok(Report::default().note(note));
-    }
-    let name = output.map_or_else(|| input.name.clone(), files::name);
-    let report = put(bytes.into(), output.unwrap_or(&input.found.path))?;
-    Ok(report.note(format!("{name}: {digest}")))
 }
 
 /// Writes bytes into a file, or gives them to standard output.

@@ -8,7 +8,6 @@
 mod arguments;
 mod commands;
 mod edit;
-mod examples;
 mod files;
 mod found;
 mod guess;
@@ -30,7 +29,7 @@ mod version;
 
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
+use clap::Parser;
 
 use crate::arguments::Arguments;
 use crate::outcome::Outcome;
@@ -39,9 +38,8 @@ pub use crate::commands::print;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    let matches = examples::command().get_matches();
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|problem| problem.exit());
-    arguments.common.color.choose();
+    let arguments = Arguments::parse();
+    style::choose(arguments.common.color);
     let outcome = commands::run(arguments);
     ExitCode::from(match outcome {
         Outcome::Done => 0,

@@ -24,7 +24,7 @@ impl Output {
         }
     }
 
-    /// The outcome of printing.
+    /// The outcome of the reports so far, and of printing them.
     pub(crate) fn outcome(&self) -> Outcome {
         self.outcome
     }
@@ -42,7 +42,7 @@ impl Output {
             let _ = writeln!(err, "{note}");
         }
         for problem in &report.problems {
-            let _ = write!(err, "{}", problem.render());
+            let _ = write!(err, "{}", problem.text);
         }
         match printed {
             Ok(()) => true,
@@ -68,10 +68,9 @@ fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Prints the only report of a command.
-pub(crate) fn one(report: Report, common: &Common) -> Outcome {
-    let outcome = report.outcome;
+/// Prints the only report of a command, or the problem.
+pub(crate) fn one(report: impl Into<Report>, common: &Common) -> Outcome {
     let mut output = Output::new(common);
-    output.print(report);
-    outcome.max(output.outcome())
+    output.print(report.into());
+    output.outcome()
 }

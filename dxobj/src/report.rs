@@ -62,7 +62,7 @@ impl Report {
         out.write_all(self.text.as_bytes())?;
         if let Some(stream) = self.stream.take() {
             for problem in stream(out)? {
-                self.outcome = self.outcome.max(problem.outcome());
+                self.outcome = self.outcome.max(problem.outcome);
                 self.problems.push(problem);
             }
         }
@@ -71,7 +71,7 @@ impl Report {
 
     /// Adds a problem.
     pub(crate) fn problem(mut self, problem: Problem) -> Self {
-        self.outcome = self.outcome.max(problem.outcome());
+        self.outcome = self.outcome.max(problem.outcome);
         self.problems.push(problem);
         self
     }

@@ -23,13 +23,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(crate) fn each(
     paths: &[PathBuf],
     common: &Common,
-    work: impl Fn(&Input) -> Report + Sync,
+    work: impl Fn(&Input) -> Result<Report, Problem> + Sync,
 ) -> Outcome {
     each_found(paths, Wanted::Containers, common, |found| {
-        match found.read() {
-            Ok(input) => work(&input),
-            Err(problem) => problem.into(),
-        }
+        work(&found.read()?)
     })
 }
 
@@ -37,13 +34,10 @@ pub(crate) fn each(
 pub(crate) fn each_by_need(
     paths: &[PathBuf],
     common: &Common,
-    work: impl Fn(Input) -> Report + Sync,
+    work: impl Fn(Input) -> Result<Report, Problem> + Sync,
 ) -> Outcome {
     each_found(paths, Wanted::Containers, common, |found| {
-        match found.read_by_need() {
-            Ok(input) => work(input),
-            Err(problem) => problem.into(),
-        }
+        work(found.read_by_need()?)
     })
 }
 
@@ -52,15 +46,34 @@ pub(crate) fn each_found(
     paths: &[PathBuf],
     wanted: Wanted,
     common: &Common,
-    work: impl Fn(&Found) -> Report + Sync,
+    work: impl Fn(&Found) -> Result<Report, Problem> + Sync,
+) -> Outcome {
+    each_counted(
+        paths,
+        wanted,
+        common,
+        |found| (work(found).into(), ()),
+        drop,
+    )
+}
+
+/// Like [`each_found`], but also counts something of each file, in the order of the files.
+pub(crate) fn each_counted<T: Send>(
+    paths: &[PathBuf],
+    wanted: Wanted,
+    common: &Common,
+    work: impl Fn(&Found) -> (Report, T) + Sync,
+    mut count: impl FnMut(T),
 ) -> Outcome {
     let work = |file: Result<Found, Problem>| match file {
-        Ok(found) => work(&found),
-        Err(problem) => problem.into(),
+        Ok(found) => {
+            let (report, counted) = work(&found);
+            (report, Some(counted))
+        }
+        Err(problem) => (problem.into(), None),
     };
     let mut output = Output::new(common);
     let mut progress = Progress::new(paths, wanted);
-    let mut outcome = Outcome::Done;
     let mut found = files::walk(paths, wanted);
     let batch = BATCH * rayon::current_num_threads();
     loop {
@@ -68,18 +81,18 @@ pub(crate) fn each_found(
         if files.is_empty() {
             break;
         }
-        let count = files.len() as u64;
-        let reports: Vec<Report> = files.into_par_iter().map(work).collect();
-        for report in reports {
-            outcome = outcome.max(report.outcome);
+        let done = files.len() as u64;
+        let reports: Vec<_> = files.into_par_iter().map(work).collect();
+        for (report, counted) in reports {
+            counted.into_iter().for_each(&mut count);
             if !progress.suspend(|| output.print(report)) {
-                return outcome.max(output.outcome());
+                return output.outcome();
             }
         }
-        progress.add(count);
+        progress.add(done);
     }
     progress.finish();
-    outcome.max(output.outcome())
+    output.outcome()
 }
 
 /// A bar on a terminal, if it takes long.
@@ -102,8 +115,8 @@ impl Progress {
         }
     }
 
-    fn add(&mut self, count: u64) {
-        self.done += count;
+    fn add(&mut self, done: u64) {
+        self.done += done;
         let is_late = self.started.elapsed() >= PATIENCE;
         if self.bar.is_none() && is_late && std::io::stderr().is_terminal() {
             let bar = ProgressBar::no_length();

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
+use clap::ColorChoice;
 
 const fn color(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(anstyle::Color::Ansi(color)))
@@ -10,6 +11,16 @@ const fn color(color: AnsiColor) -> Style {
 
 fn paint(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// Uses colours when users want them.
+pub(crate) fn choose(when: ColorChoice) {
+    let choice = match when {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
 }
 
 /// Names of files and parts.

@@ -12,7 +12,7 @@ use crate::output;
 use crate::report::Report;
 
 pub(crate) fn run(build: &Build, common: &Common) -> Outcome {
-    output::one(built(build).into(), common)
+    output::one(built(build), common)
 }
 
 fn built(build: &Build) -> Result<Report, Problem> {

@@ -13,7 +13,7 @@ const BY_SHOW: &str = "`dxobj show` prints the parts";
 
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
     let are_many = edit::are_many(&dump.files);
-    run::each(&dump.files, common, |input| show(input, are_many).into())
+    run::each(&dump.files, common, |input| show(input, are_many))
 }
 
 /// Prints a file; of many files, a comment names it.

@@ -15,9 +15,7 @@ use crate::table::Table;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let is_folder = files.files.iter().any(|file| file.is_dir());
-    run::each_by_need(&files.files, common, |input| {
-        list(&input, files, is_folder).into()
-    })
+    run::each_by_need(&files.files, common, |input| list(&input, files, is_folder))
 }
 
 /// The listing of a file.

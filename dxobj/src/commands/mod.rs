@@ -66,7 +66,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     report.write_to(out)?;
     out.write_all(&report.bytes)?;
     for problem in &report.problems {
-        out.write_all(problem.render().as_bytes())?;
+        out.write_all(problem.text.as_bytes())?;
     }
     Ok(())
 }
@@ -106,7 +106,5 @@ fn show_each(
     common: &Common,
     show: fn(&Input, bool) -> Result<Report, Problem>,
 ) -> Outcome {
-    run::each_by_need(&files.files, common, |input| {
-        show(&input, files.json).into()
-    })
+    run::each_by_need(&files.files, common, |input| show(&input, files.json))
 }

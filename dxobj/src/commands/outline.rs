@@ -13,31 +13,33 @@ use crate::style;
 use crate::table::{self, Table};
 
 /// Adds the fields and runs of a part with this data; without masks if they are printed otherwise.
-pub(crate) fn render(outline: &Outline, data: &[u8], masks: bool, text: &mut String) {
-    let versions = versions(outline);
-    let fields: Vec<_> = outline
-        .fields
-        .iter()
-        .filter(|field| counts(&field.leaf, data))
-        .collect();
-    let names = fields.iter().map(|field| field.name.len());
+pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut String) {
+    let versions = versions(&outline);
+    outline.runs.retain(|run| masks || !is_masks(run));
+    keep_counting(&mut outline, data);
+    let names = outline.fields.iter().map(|field| field.name.len());
     let names = names.chain(versions.iter().map(|(name, _)| name.len()));
     let width = names.max().unwrap_or_default();
     for (name, version) in versions {
         text.push_str(&format!("  {name:<width$}  version {version}\n"));
     }
-    for field in fields {
+    for field in &outline.fields {
         let value = value(&field.leaf);
         text.push_str(&format!("  {:<width$}  {value}\n", field.name));
     }
     for run in &outline.runs {
-        if masks || !is_masks(run) {
-            render_run(&heading(outline, run), run, data, text);
-        }
+        render_run(&heading(&outline, run), run, text);
     }
     if outline.left_out > 0 {
         text.push_str(&limit::left_out(outline.left_out, "fields", limit::BY_PART));
     }
+}
+
+/// Takes out the fields that tell nothing.
+fn keep_counting(outline: &mut Outline, data: &[u8]) {
+    outline.fields.retain(|field| counts(&field.leaf, data));
+    let records = outline.runs.iter_mut().flat_map(|run| &mut run.records);
+    records.for_each(|record| keep_counting(&mut record.outline, data));
 }
 
 /// All fields, also those of the records in runs.
@@ -49,10 +51,10 @@ pub(crate) fn all_leaves(outline: &Outline) -> Vec<&Leaf> {
 }
 
 /// The records of the part whose sizes tell their versions.
-fn versions(outline: &Outline) -> Vec<(&str, u32)> {
+fn versions(outline: &Outline) -> Vec<(String, u32)> {
     let groups = outline.groups.iter();
     let groups = groups.filter(|group| outline.runs.iter().all(|run| run.name != group.path));
-    let versions = groups.filter_map(|group| Some((group.path.as_str(), group.version?)));
+    let versions = groups.filter_map(|group| Some((group.path.clone(), group.version?)));
     // A run without records has no version to show.
     let fields = &outline.fields;
     let is_there = |name: &str| {
@@ -99,22 +101,22 @@ fn value(leaf: &Leaf) -> String {
     }
 }
 
-fn render_run(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
-    let columns = columns(run, data);
+fn render_run(heading: &str, run: &OutlineRun, text: &mut String) {
+    let columns = columns(run);
     let has_values = columns.iter().any(|column| column.name.is_empty());
     // A single column that the headings of inner runs tell needs no table.
     let mut outlines = run.records.iter().map(|record| &record.outline);
     let is_only_frame = columns.len() == 1
         && outlines.clone().any(|outline| !outline.runs.is_empty())
-        && outlines.all(|outline| called(outline, data).is_some());
+        && outlines.all(|outline| called(outline).is_some());
     if has_values {
-        values(heading, run, data, text);
+        values(heading, run, text);
     } else if !columns.is_empty() && !is_only_frame {
-        records(heading, run, &columns, data, text);
+        records(heading, run, &columns, text);
     }
     let name = heading.split(',').next().unwrap_or(heading);
     for record in &run.records {
-        let called = called(&record.outline, data);
+        let called = called(&record.outline);
         for inner in &record.outline.runs {
             // The last name of a path says what it is; a record that is nothing but a frame has the name of its kind.
             let last = inner.name.rsplit('.').next().unwrap_or(&inner.name);
@@ -123,18 +125,17 @@ fn render_run(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
                 (Some(called), _) => format!("{name}[{}] {called}: {last}", record.index),
                 (None, _) => format!("{name}[{}]: {last}", record.index),
             };
-            render_run(&heading, inner, data, text);
+            render_run(&heading, inner, text);
         }
     }
 }
 
 /// The name of a record, or its type.
-fn called(outline: &Outline, data: &[u8]) -> Option<String> {
+fn called(outline: &Outline) -> Option<String> {
     if let Some(name) = outline.name() {
         return Some(style::plain(&short(name)));
     }
-    let mut fields = outline.fields.iter();
-    let first = fields.find(|field| counts(&field.leaf, data))?;
+    let first = outline.fields.first()?;
     let is_word = first.leaf.text.starts_with(char::is_alphabetic);
     is_word.then(|| style::plain(&first.leaf.text))
 }
@@ -151,12 +152,12 @@ struct Column<'a> {
 }
 
 /// The columns that the records of a run take.
-fn columns<'a>(run: &'a OutlineRun, data: &[u8]) -> Vec<Column<'a>> {
-    let mut columns: Vec<Column<'a>> = Vec::new();
+fn columns(run: &OutlineRun) -> Vec<Column<'_>> {
+    let mut columns: Vec<Column<'_>> = Vec::new();
     // All records are asked once for each group, not for each of their fields.
     let mut groups: HashMap<&str, bool> = HashMap::new();
     let fields = run.records.iter().flat_map(|record| &record.outline.fields);
-    for field in fields.filter(|field| counts(&field.leaf, data)) {
+    for field in fields {
         let name = field.name.as_str();
         // A version and the bits beside it are one text.
         let is_whole = match field.leaf.shape {
@@ -168,11 +169,7 @@ fn columns<'a>(run: &'a OutlineRun, data: &[u8]) -> Vec<Column<'a>> {
         let none = is_whole.then_some(None);
         for bits in bits.chain(none) {
             let (group, is_merged) = match name.split_once('.') {
-                Some((group, _))
-                    if *groups
-                        .entry(group)
-                        .or_insert_with(|| varies(run, group, data)) =>
-                {
+                Some((group, _)) if *groups.entry(group).or_insert_with(|| varies(run, group)) => {
                     (group, true)
                 }
                 _ => (name, false),
@@ -200,9 +197,9 @@ fn columns<'a>(run: &'a OutlineRun, data: &[u8]) -> Vec<Column<'a>> {
 }
 
 /// Whether the records have different fields below a name: readings of a union.
-fn varies(run: &OutlineRun, group: &str, data: &[u8]) -> bool {
+fn varies(run: &OutlineRun, group: &str) -> bool {
     let mut names = run.records.iter().map(|record| {
-        let below = below(&record.outline, group, data);
+        let below = below(&record.outline, group);
         below.map(|(name, _)| name).collect::<Vec<_>>()
     });
     let first = names.next();
@@ -210,15 +207,8 @@ fn varies(run: &OutlineRun, group: &str, data: &[u8]) -> bool {
 }
 
 /// The fields below a name, and what they are called there.
-fn below<'o>(
-    outline: &'o Outline,
-    group: &str,
-    data: &[u8],
-) -> impl Iterator<Item = (&'o str, &'o Leaf)> {
-    let fields = outline
-        .fields
-        .iter()
-        .filter(|field| counts(&field.leaf, data));
+fn below<'o>(outline: &'o Outline, group: &str) -> impl Iterator<Item = (&'o str, &'o Leaf)> {
+    let fields = outline.fields.iter();
     fields.filter_map(move |field| {
         let name = field.name.strip_prefix(group)?.strip_prefix('.')?;
         Some((name, &field.leaf))
@@ -231,9 +221,9 @@ impl Column<'_> {
         name.rsplit_once('.').map_or(name, |(_, name)| name)
     }
 
-    fn cell(&self, outline: &Outline, data: &[u8]) -> String {
+    fn cell(&self, outline: &Outline) -> String {
         if self.is_merged {
-            let below: Vec<_> = below(outline, self.name, data).collect();
+            let below: Vec<_> = below(outline, self.name).collect();
             // A prefix of all of them repeats the type of the record.
             let first = below
                 .first()
@@ -246,8 +236,7 @@ impl Column<'_> {
             });
             return cells.collect::<Vec<_>>().join(", ");
         }
-        let leaf = outline.field(self.name).filter(|leaf| counts(leaf, data));
-        let Some(leaf) = leaf else {
+        let Some(leaf) = outline.field(self.name) else {
             return String::new();
         };
         match self.bits {
@@ -262,9 +251,8 @@ impl Column<'_> {
 }
 
 /// Single values, in as many lines as they take.
-fn values(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
+fn values(heading: &str, run: &OutlineRun, text: &mut String) {
     let leaves = run.records.iter().flat_map(|record| &record.outline.fields);
-    let leaves = leaves.filter(|field| counts(&field.leaf, data));
     let room = table::width().unwrap_or(100).max(20) - 4;
     text.push_str(&format!("\n  {}\n", style::dim(heading)));
     for line in table::wrap(leaves.map(|field| value(&field.leaf)), room) {
@@ -272,13 +260,7 @@ fn values(heading: &str, run: &OutlineRun, data: &[u8], text: &mut String) {
     }
 }
 
-fn records(
-    heading: &str,
-    run: &OutlineRun,
-    columns: &[Column<'_>],
-    data: &[u8],
-    text: &mut String,
-) {
+fn records(heading: &str, run: &OutlineRun, columns: &[Column<'_>], text: &mut String) {
     let titles = columns.iter().map(|column| {
         let same = columns
             .iter()
@@ -290,9 +272,7 @@ fn records(
     });
     let mut table = Table::new(["#"].into_iter().chain(titles));
     for record in &run.records {
-        let cells = columns
-            .iter()
-            .map(|column| column.cell(&record.outline, data));
+        let cells = columns.iter().map(|column| column.cell(&record.outline));
         table.push(
             [record.index.to_string()]
                 .into_iter()

@@ -9,7 +9,7 @@ use crate::report::Report;
 use crate::{edit, output};
 
 pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {
-    output::one(extracted(extract).into(), common)
+    output::one(extracted(extract), common)
 }
 
 fn extracted(extract: &Extract) -> Result<Report, Problem> {
@@ -50,9 +50,9 @@ fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
 pub(crate) fn set(set: &Set, common: &Common) -> Outcome {
     let data = match Found::named(&set.data).bytes() {
         Ok(data) => data,
-        Err(problem) => return edit::fail(problem, common),
+        Err(problem) => return output::one(problem, common),
     };
-    edit::each(&set.files, &set.save, common, |input, builder| {
+    edit::each(&set.save, common, |input, builder| {
         put(input, builder, set, &data)
     })
 }
@@ -87,7 +87,7 @@ fn put(
 }
 
 pub(crate) fn remove(remove: &Remove, common: &Common) -> Outcome {
-    edit::each(&remove.files, &remove.save, common, |input, builder| {
+    edit::each(&remove.save, common, |input, builder| {
         let place = edit::place(builder, &remove.part).map_err(|what| input.problem(what))?;
         let said = edit::namesakes(builder, &remove.part, place);
         builder.remove_at(place);
@@ -96,7 +96,7 @@ pub(crate) fn remove(remove: &Remove, common: &Common) -> Outcome {
 }
 
 pub(crate) fn place(place: &Move, common: &Common) -> Outcome {
-    edit::each(&place.files, &place.save, common, |input, builder| {
+    edit::each(&place.save, common, |input, builder| {
         moved(builder, place).map_err(|what| input.problem(what))
     })
 }

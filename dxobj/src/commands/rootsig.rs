@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::findings::{Findings, shown_rest};
 use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
-    RootsigSource, RootsigStrip, Spelling,
+    RootsigSource, Save, Spelling,
 };
 use crate::files::{self, Found, Input, Problem, STANDARD};
 use crate::outcome::Outcome;
@@ -21,14 +21,14 @@ use crate::{edit, output, spelling, style, version};
 
 pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
     match rootsig {
-        Rootsig::Show(show) => run::each(&show.files, common, |input| {
-            root_signatures_of(input, show).into()
-        }),
+        Rootsig::Show(show) => {
+            run::each(&show.files, common, |input| root_signatures_of(input, show))
+        }
         Rootsig::Set(set) => self::set(set, common),
-        Rootsig::Extract(extract) => output::one(extracted(extract).into(), common),
-        Rootsig::Strip(strip) => self::strip(strip, common),
+        Rootsig::Extract(extract) => output::one(extracted(extract), common),
+        Rootsig::Strip(save) => strip(save, common),
         Rootsig::Check(check) => self::check(check, common),
-        Rootsig::Convert(convert) => output::one(converted(convert).into(), common),
+        Rootsig::Convert(convert) => output::one(converted(convert), common),
     }
 }
 
@@ -140,12 +140,12 @@ fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> Strin
 fn set(set: &RootsigSet, common: &Common) -> Outcome {
     let read = match read(&set.from, &set.source) {
         Ok(read) => read,
-        Err(problem) => return edit::fail(problem, common),
+        Err(problem) => return output::one(problem, common),
     };
     tell(&read, common);
     let signature = read.signature;
     let from = files::name(&set.from);
-    edit::each(&set.files, &set.save, common, |input, builder| {
+    edit::each(&set.save, common, |input, builder| {
         let unchecked = match set.force {
             true => None,
             false => refuse(input, &from, &signature)?,
@@ -191,8 +191,8 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> 
     Ok(findings)
 }
 
-fn strip(strip: &RootsigStrip, common: &Common) -> Outcome {
-    edit::each(&strip.files, &strip.save, common, |_, builder| {
+fn strip(save: &Save, common: &Common) -> Outcome {
+    edit::each(save, common, |_, builder| {
         builder.retain(|part| part.fourcc != parts::RTS0);
         Ok(None)
     })
@@ -216,12 +216,12 @@ fn check(check: &RootsigCheck, common: &Common) -> Outcome {
     let given = check.with.as_deref();
     let given = match given.map(|with| read(with, &check.source)).transpose() {
         Ok(given) => given,
-        Err(problem) => return edit::fail(problem, common),
+        Err(problem) => return output::one(problem, common),
     };
     given.iter().for_each(|given| tell(given, common));
     let given = given.map(|given| given.signature);
     run::each(&check.files.files, common, |input| {
-        checked(input, given.as_ref(), check.files.json).into()
+        checked(input, given.as_ref(), check.files.json)
     })
 }
 

@@ -1,7 +1,6 @@
 //! `dxobj roundtrip`: whether what is read typed is written as it was.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Mutex;
 
 use dxc_format::{Container, FourCC, Limits, Part, PartView, RawPart};
 
@@ -12,105 +11,70 @@ use crate::output;
 use crate::report::Report;
 use crate::run;
 
-/// How many files came to what.
-#[derive(Default)]
-struct Tally {
-    ok: usize,
-    differ: usize,
-    refused: usize,
-    parts: BTreeMap<FourCC, Kinds>,
-}
-
-/// How many parts were read as what.
-#[derive(Clone, Copy, Default)]
-struct Kinds {
-    typed: usize,
-    opaque: usize,
-    refused: usize,
-}
-
 pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
-    let tally = Mutex::new(Tally::default());
-    let outcome = run::each_found(&roundtrip.paths, Wanted::Containers, common, |found| {
-        let verdict = found.read_by_need().and_then(|input| {
-            let container = input.container()?;
-            if let (true, Ok(mut tally)) = (roundtrip.stats, tally.lock()) {
-                count(&container, &mut tally.parts);
-            }
-            compare(&input, &container)
-        });
-        judge(found, verdict, common, &tally)
-    });
-    let tally = tally.into_inner().unwrap_or_default();
-    outcome.max(output::one(
-        Report::text(summary(roundtrip, &tally)),
+    let mut counts = [0; 3];
+    let mut parts = BTreeMap::<FourCC, [usize; COLUMNS]>::new();
+    let outcome = run::each_counted(
+        &roundtrip.paths,
+        Wanted::Containers,
         common,
-    ))
-}
-
-fn summary(roundtrip: &Roundtrip, tally: &Tally) -> String {
+        |found| {
+            let mut columns = Vec::new();
+            let verdict = found.read_by_need().and_then(|input| {
+                let container = input.container()?;
+                if roundtrip.stats {
+                    columns = container.parts().map(column).collect();
+                }
+                compare(&input, &container)
+            });
+            let report = report(found, verdict, common);
+            let outcome = report.outcome;
+            (report, (outcome, columns))
+        },
+        |(outcome, columns)| {
+            counts[outcome as usize] += 1;
+            for (fourcc, column) in columns {
+                parts.entry(fourcc).or_default()[column] += 1;
+            }
+        },
+    );
     let mut text = String::new();
     if roundtrip.stats {
         text.push_str("part    typed   opaque  refused\n");
-        for (fourcc, kinds) in &tally.parts {
-            let Kinds {
-                typed,
-                opaque,
-                refused,
-            } = kinds;
+        for (fourcc, [typed, opaque, refused]) in parts {
             // A FourCC may be longer than four letters, if those have to be escaped.
             let fourcc = fourcc.to_string();
             text.push_str(&format!("{fourcc:<5}{typed:>8} {opaque:>8} {refused:>8}\n"));
         }
     }
-    let Tally {
-        ok,
-        differ,
-        refused,
-        ..
-    } = tally;
-    text + &format!("{ok} ok, {differ} differ, {refused} refused\n")
+    let [ok, differ, refused] = counts;
+    text.push_str(&format!("{ok} ok, {differ} differ, {refused} refused\n"));
+    outcome.max(output::one(Report::text(text), common))
 }
 
-fn judge(
-    found: &Found,
-    verdict: Result<Option<usize>, Problem>,
-    common: &Common,
-    tally: &Mutex<Tally>,
-) -> Report {
-    let Ok(mut tally) = tally.lock() else {
-        return Report::default();
-    };
+fn report(found: &Found, verdict: Result<Option<usize>, Problem>, common: &Common) -> Report {
     match verdict {
-        Ok(None) => {
-            tally.ok += 1;
-            Report::default()
-        }
+        Ok(None) => Report::default(),
         Ok(Some(at)) => {
-            tally.differ += 1;
             let note = format!("{}: differs from byte {at:#x} on", found.name());
             Report::default().note(note).outcome(Outcome::Found)
         }
-        Err(_) if common.quiet => {
-            tally.refused += 1;
-            Report::default().outcome(Outcome::Failed)
-        }
-        Err(problem) => {
-            tally.refused += 1;
-            problem.into()
-        }
+        Err(_) if common.quiet => Report::default().outcome(Outcome::Failed),
+        Err(problem) => problem.into(),
     }
 }
 
-fn count(container: &Container<'_>, parts: &mut BTreeMap<FourCC, Kinds>) {
-    for part in container.parts() {
-        let kinds = parts.entry(part.fourcc).or_default();
-        match PartView::parse(part.fourcc, part.data) {
-            Ok(view) if view.is_typed() => kinds.typed += 1,
-            Ok(_) => kinds.opaque += 1,
-            Err(_) => kinds.refused += 1,
-        }
-    }
+/// The columns of the statistics: typed, opaque, refused.
+const COLUMNS: usize = 3;
+
+/// The FourCC of a part, and the column that counts it.
+fn column(part: RawPart<'_>) -> (FourCC, usize) {
+    let column = match PartView::parse(part.fourcc, part.data) {
+        Ok(view) if view.is_typed() => 0,
+        Ok(_) => 1,
+        Err(_) => 2,
+    };
+    (part.fourcc, column)
 }
 
 /// Writes each part from its value, and gives the first byte of the file that differs: a container whose parts are equal is

@@ -15,7 +15,7 @@ use crate::{edit, run, style};
 
 pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
     run::each_found(&scan.files, Wanted::All, common, |found| {
-        search(found, scan).into()
+        search(found, scan)
     })
 }
 

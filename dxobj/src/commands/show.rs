@@ -26,19 +26,17 @@ use crate::{limit, output, spelling, style};
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     if let Some(path) = &show.explain {
         return run::each(&show.files.files, common, |input| {
-            explain::explain(input, path).into()
+            explain::explain(input, path)
         });
     }
     if show.format == Format::Html {
-        return output::one(page(show).into(), common);
+        return output::one(page(show), common);
     }
     let paths = &show.files.files;
     let are_many = edit::are_many(paths);
     match is_document(show) {
-        true => run::each(paths, common, |input| {
-            documented(input, show, are_many).into()
-        }),
-        false => run::each_by_need(paths, common, |input| shown_file(input, show).into()),
+        true => run::each(paths, common, |input| documented(input, show, are_many)),
+        false => run::each_by_need(paths, common, |input| shown_file(input, show)),
     }
 }
 
@@ -233,19 +231,15 @@ fn part(
         style::strong(raw.fourcc),
         style::dim(line)
     ));
-    let read = Outline::in_stage(stage, raw);
     let dependencies = match raw.fourcc {
         parts::PSV0 => dependencies::lines(container),
         _ => None,
     };
-    match &read {
-        Ok(outline) => outline::render(outline, raw.data, dependencies.is_none(), text),
-        Err(problem) => text.push_str(&format!(
-            "  {}: {problem}\n",
-            style::error("cannot be read")
-        )),
-    }
-    read?;
+    let outline = Outline::in_stage(stage, raw).inspect_err(|problem| {
+        let error = style::error("cannot be read");
+        text.push_str(&format!("  {error}: {problem}\n"));
+    })?;
+    outline::render(outline, raw.data, dependencies.is_none(), text);
     text.push_str(&dependencies.unwrap_or_default());
     match raw.fourcc {
         parts::RTS0 => spell(None, &RootSignature::parse(raw.data)?, limits, text),

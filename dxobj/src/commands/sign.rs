@@ -3,20 +3,20 @@
 use dxc_format::digest::{self, Verdict};
 
 use crate::arguments::{Common, Sign};
-use crate::edit;
+use crate::edit::{self, Target};
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::total::Total;
+use crate::total::Edited;
 
 pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
-    edit::counted(&sign.files, &sign.to, common, |input, total| {
-        signed(input, sign, total)
+    edit::counted(&sign.files, &sign.to, common, |input, target| {
+        signed(input, sign, target)
     })
 }
 
 /// Gives a container the digest that it shall have.
-fn signed(input: &Input, sign: &Sign, total: &Total) -> Result<Report, Problem> {
+fn signed(input: &Input, sign: &Sign, target: &Target<'_>) -> Result<(Report, Edited), Problem> {
     let container = input.container()?;
     let verdict = container.verify_digest();
     match verdict {
@@ -42,6 +42,5 @@ fn signed(input: &Input, sign: &Sign, total: &Total) -> Result<Report, Problem> 
         Verdict::Unsigned => "signed",
         _ => "signed anew",
     };
-    let report = edit::finish(input, &bytes, sign.to.output.as_deref(), done)?;
-    Ok(total.count(report, [&input.bytes, &bytes], done))
+    target.finish(input, &bytes, done)
 }

@@ -16,7 +16,7 @@ use crate::{edit, style};
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     let paths = &sources.files.files;
     let are_many = edit::are_many(paths);
-    run::each(paths, common, |input| show(input, sources, are_many).into())
+    run::each(paths, common, |input| show(input, sources, are_many))
 }
 
 pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<Report, Problem> {

@@ -5,23 +5,23 @@ use std::path::Path;
 use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts};
 
 use crate::arguments::{Common, Strip};
-use crate::edit;
 use crate::files::{self, Input, Problem};
 use crate::outcome::Outcome;
+use crate::{edit, output};
 
 pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     let spelled = strip.part.iter().map(|part| edit::fourcc(part));
     let spelled: Vec<FourCC> = match spelled.collect() {
         Ok(spelled) => spelled,
-        Err(wrong) => return edit::fail(Problem::new("", wrong), common),
+        Err(wrong) => return output::one(Problem::new("", wrong), common),
     };
     let is_named = strip.debug || strip.reflection || strip.root_signature || strip.private;
     if !is_named && strip.part.is_empty() {
         let problem = Problem::new("", "nothing to strip was named")
             .hint("use --debug, --reflection, --root-signature, --private or --part FOURCC");
-        return edit::fail(problem, common);
+        return output::one(problem, common);
     }
-    edit::each(&strip.files, &strip.save, common, |input, builder| {
+    edit::each(&strip.save, common, |input, builder| {
         let stripped = take_out(builder, strip, &spelled);
         if let Some(folder) = &strip.keep {
             for (index, part) in stripped.iter().enumerate() {

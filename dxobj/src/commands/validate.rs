@@ -1,30 +1,30 @@
 //! `dxobj validate`: the rules that containers break.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use super::findings::Findings;
 use crate::arguments::{Common, Files};
-use crate::files::{Input, Problem};
+use crate::files::{Found, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
 use crate::run;
 
-/// The number of files, of those that break a rule, and of findings.
-#[derive(Default)]
-struct Tally {
-    files: AtomicUsize,
-    wrong: AtomicUsize,
-    findings: AtomicUsize,
-}
-
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    let tally = Tally::default();
-    let outcome = run::each(&files.files, common, |input| {
-        validate(input, files.json, &tally).into()
-    });
-    let [count, wrong, findings] =
-        [&tally.files, &tally.wrong, &tally.findings].map(|count| count.load(Ordering::Relaxed));
+    let (mut count, mut wrong, mut findings) = (0, 0, 0);
+    let outcome = run::each_counted(
+        &files.files,
+        Wanted::Containers,
+        common,
+        |found| match validate(found, files.json) {
+            Ok((report, broken)) => (report, Some(broken)),
+            Err(problem) => (problem.into(), None),
+        },
+        |broken| {
+            let Some(broken) = broken else { return };
+            count += 1;
+            wrong += usize::from(broken > 0);
+            findings += broken;
+        },
+    );
     if findings > 0 && !files.json && !common.quiet {
         let rules = if findings == 1 {
             "rule is"
@@ -37,11 +37,9 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     outcome
 }
 
-fn validate(input: &Input, is_json: bool, tally: &Tally) -> Result<Report, Problem> {
+/// The report on a file, and how many rules it breaks.
+fn validate(found: &Found, is_json: bool) -> Result<(Report, usize), Problem> {
+    let input = found.read()?;
     let findings = Findings::of(input.container()?.validate());
-    let count = findings.count();
-    tally.files.fetch_add(1, Ordering::Relaxed);
-    tally.findings.fetch_add(count, Ordering::Relaxed);
-    tally.wrong.fetch_add((count > 0).into(), Ordering::Relaxed);
-    Ok(findings.report(input, is_json, None))
+    Ok((findings.report(&input, is_json, None), findings.count()))
 }

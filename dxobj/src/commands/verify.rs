@@ -1,41 +1,34 @@
 //! `dxobj verify`: whether digests are right.
 
-use std::sync::Mutex;
+use std::collections::BTreeMap;
 
-use dxc_format::Container;
 use dxc_format::digest::Verdict;
 use serde_json::json;
 
 use crate::arguments::{Common, Files};
-use crate::files::{Input, Problem, Wanted};
+use crate::files::{Found, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
 use crate::{output, style};
 
-/// How many files came to which verdict.
-type Tally = Mutex<Vec<(&'static str, usize)>>;
-
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    let tally = Tally::default();
-    let refuse = |problem: Problem| {
-        count(&tally, REFUSED);
-        problem.into()
-    };
-    let outcome = run::each_found(&files.files, Wanted::Containers, common, |found| {
-        let verified = found.read_by_need().and_then(|input| {
-            let container = input.container()?;
-            let verdict = input.verdict(&container)?;
-            Ok(report(&input, &container, verdict, files, common, &tally))
-        });
-        verified.unwrap_or_else(refuse)
-    });
-    let mut tally = tally.into_inner().unwrap_or_default();
-    // Files go in parallel; what is said of them does not depend on it.
-    tally.sort_by_key(|(word, _)| WORDS.iter().position(|known| known == word));
-    let count: usize = tally.iter().map(|(_, count)| count).sum();
+    let mut tally = BTreeMap::<&str, usize>::new();
+    let outcome = run::each_counted(
+        &files.files,
+        Wanted::Containers,
+        common,
+        |found| match verify(found, files, common) {
+            Ok((report, verdict)) => (report, word(verdict)),
+            Err(problem) => (problem.into(), REFUSED),
+        },
+        |word| *tally.entry(word).or_default() += 1,
+    );
+    let count: usize = tally.values().sum();
     if count > 1 && !files.json && !common.quiet {
-        let counts = tally.iter().map(|(word, count)| format!("{count} {word}"));
+        let counts = WORDS
+            .iter()
+            .filter_map(|word| Some(format!("{} {word}", tally.get(word)?)));
         let summary = format!("{}\n", counts.collect::<Vec<_>>().join(", "));
         return outcome.max(output::one(Report::text(summary), common));
     }
@@ -55,15 +48,6 @@ const WORDS: [&str; 7] = [
     "wrong",
     REFUSED,
 ];
-
-fn count(tally: &Tally, word: &'static str) {
-    if let Ok(mut tally) = tally.lock() {
-        match tally.iter_mut().find(|(known, _)| *known == word) {
-            Some((_, count)) => *count += 1,
-            None => tally.push((word, 1)),
-        }
-    }
-}
 
 /// A verdict in one word.
 pub(crate) fn word(verdict: Verdict) -> &'static str {
@@ -87,15 +71,11 @@ pub(crate) fn colored(verdict: Verdict) -> String {
     }
 }
 
-fn report(
-    input: &Input,
-    container: &Container<'_>,
-    verdict: Verdict,
-    files: &Files,
-    common: &Common,
-    tally: &Tally,
-) -> Report {
-    count(tally, word(verdict));
+/// The report on a file, and the verdict on its digest.
+fn verify(found: &Found, files: &Files, common: &Common) -> Result<(Report, Verdict), Problem> {
+    let input = found.read_by_need()?;
+    let container = input.container()?;
+    let verdict = input.verdict(&container)?;
     let is_wrong = matches!(verdict, Verdict::Differs { .. } | Verdict::Unsigned);
     let computed = match verdict {
         Verdict::Differs { computed } => Some(computed.to_string()),
@@ -119,5 +99,6 @@ fn report(
         }
         (false, None) => format!("{}: {}\n", input.name, colored(verdict)),
     };
-    Report::text(text).outcome(Outcome::found(is_wrong))
+    let report = Report::text(text).outcome(Outcome::found(is_wrong));
+    Ok((report, verdict))
 }

@@ -22,7 +22,7 @@ type Pair = [Option<Found>; 2];
 pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
     let pairs = match pairs([&diff.old, &diff.new]) {
         Ok(pairs) => pairs.into_iter().collect::<Vec<_>>(),
-        Err(problem) => return output::one(problem.into(), common),
+        Err(problem) => return output::one(problem, common),
     };
     let mut output = Output::new(common);
     let (mut same, mut differ, mut alone, mut failed) = (0, 0, [0, 0], 0);

@@ -15,7 +15,7 @@ pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
     if diff.old.is_dir() || diff.new.is_dir() {
         return folders::run(diff, common);
     }
-    output::one(compare_files(diff).into(), common)
+    output::one(compare_files(diff), common)
 }
 
 fn compare_files(diff: &Diff) -> Result<Report, Problem> {
