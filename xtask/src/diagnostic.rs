@@ -58,6 +58,14 @@ pub(crate) struct Spanned<T> {
     pub(crate) span: Span,
 }
 
+impl<T> Spanned<T> {
+    /// A value at the place of something else.
+    pub(crate) fn at(value: T, place: &impl Located) -> Self {
+        let span = place.span().clone();
+        Self { value, span }
+    }
+}
+
 /// Something that is at a place of a schema file.
 pub(crate) trait Located {
     fn span(&self) -> &Span;

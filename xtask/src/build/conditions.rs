@@ -154,10 +154,7 @@ fn distinguishing(conditions: &[&Expression], holds: &Holds, all: &[Holds]) -> S
         true => conditions[*index].value.clone(),
         false => negated(conditions[*index]),
     });
-    Spanned {
-        value: parts.collect::<Vec<_>>().join(" && "),
-        span: conditions[kept[0]].span.clone(),
-    }
+    Spanned::at(parts.collect::<Vec<_>>().join(" && "), conditions[kept[0]])
 }
 
 /// Whether two conditions are of the same comparisons, in any order.

@@ -17,17 +17,12 @@ pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
         let first = earlier.iter().find(|first| first.name.value == alias.value);
         let (number, spelled) = first.map_or((0, "0"), |first| (first.value.value, &first.spelled));
         value.spelled = spelled.to_owned();
-        value.value = Spanned {
-            value: number,
-            span: alias.span.clone(),
-        };
+        value.value = Spanned::at(number, alias);
     }
     item.cpp = of.cpp.take();
     if let Some(mirrors) = &of.mirrors {
-        item.cpp.get_or_insert_with(|| Spanned {
-            value: format!("llvm::dxbc::{}", item.name),
-            span: item.name.span.clone(),
-        });
+        item.cpp
+            .get_or_insert_with(|| Spanned::at(format!("llvm::dxbc::{}", item.name), &item.name));
         if let (true, Some(spelling)) = (item.source.is_empty(), &mirrors.spelling) {
             item.source = format!("LLVM DXContainerConstants.def, `{}`", spelling.macro_name);
         }
@@ -52,10 +47,7 @@ fn number(value: &mut EnumValue, mistakes: &Mistakes) -> bool {
         }
         (None, Some(bit)) => {
             value.spelled = format!("1 << {bit}");
-            value.value = Spanned {
-                value: 1 << bit.value,
-                span: bit.span.clone(),
-            };
+            value.value = Spanned::at(1 << bit.value, bit);
         }
         (None, None) if value.alias.is_none() => return false,
         (number, None) => {

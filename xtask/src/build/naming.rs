@@ -77,10 +77,7 @@ fn null(option: &Expression) -> Option<Number> {
         return None;
     };
     let literal: syn::LitInt = syn::parse_str(value).ok()?;
-    Some(Number {
-        value: literal.base10_parse().ok()?,
-        span: option.span.clone(),
-    })
+    Some(Number::at(literal.base10_parse().ok()?, option))
 }
 
 fn wrong_option<const N: usize>(option: &Expression, legal: [&str; N], mistakes: &Mistakes) {

@@ -4,7 +4,7 @@ use crate::diagnostic::Spanned;
 use crate::model::{Base, Bits, Content, Enum, Mirrored};
 
 use super::types::Place;
-use super::{Checker, kind_of};
+use super::{Checker, kind_of, names};
 
 impl Checker<'_> {
     pub(super) fn enumeration(&self, name: &Spanned<String>, item: &Enum, flags: bool) {
@@ -18,7 +18,7 @@ impl Checker<'_> {
         self.column_types(item);
         let largest = i128::from(u64::MAX >> (64 - item.bits));
         for (index, value) in item.values.iter().enumerate() {
-            self.value_name(&value.name);
+            self.free(&value.name, &names::ENUM);
             let number = value.value.value;
             if number < 0 || number > largest {
                 self.note(

@@ -268,17 +268,11 @@ fn shown_names(flags: &Enum) -> impl Iterator<Item = (&Spanned<String>, String)>
     let shown = flags.values.iter();
     let shown = shown.filter(|value| value.value.value != 0 && value.alias.is_none());
     shown.map(|value| {
-        let column = flags.shown_by.as_ref().and_then(|column| {
-            let mut columns = value.columns.iter();
-            let (_, own) = columns.find(|(name, _)| name.value == column.value)?;
-            match &own.value {
-                Datum::Text(text) => Some(text.clone()),
-                _ => None,
-            }
-        });
-        (
-            &value.name,
-            column.unwrap_or_else(|| value.name.value.clone()),
-        )
+        let column = flags.shown_by.as_ref();
+        let key = match column.and_then(|column| Some(&value.datum(column)?.value)) {
+            Some(Datum::Text(text)) => text.clone(),
+            _ => value.name.value.clone(),
+        };
+        (&value.name, key)
     })
 }

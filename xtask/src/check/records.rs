@@ -5,7 +5,7 @@ use crate::expression::{Rules, parse_number};
 use crate::model::{Base, Content, Field, Parameter, Shown, Type, Union, Versioned};
 
 use super::types::Place;
-use super::{Checker, item_of};
+use super::{Checker, item_of, names};
 
 impl Checker<'_> {
     pub(super) fn record(&self, name: &Spanned<String>, fields: &[Field]) {
@@ -235,7 +235,7 @@ impl Checker<'_> {
             }
             last = version.number.as_ref().or(last);
             for field in &version.fields {
-                self.versioned_name(&field.name);
+                self.free(&field.name, &names::VERSIONED);
                 self.resolving_name(&field.name, &all);
                 self.field(name, field, &all);
                 self.offset(&[], field);

@@ -70,10 +70,7 @@ fn change(schema: &Schema, rule: &'static Rule, subject: &Text, what: String) ->
 
 /// A part of something with a name: `Record.field`, `Enum::Value`.
 pub(super) fn within(owner: &str, sign: &str, name: &Text) -> Text {
-    Text {
-        value: format!("{owner}{sign}{}", name.value),
-        span: name.span.clone(),
-    }
+    Text::at(format!("{owner}{sign}{}", name.value), name)
 }
 
 /// What became of something that has a name.

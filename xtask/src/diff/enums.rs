@@ -81,10 +81,7 @@ impl Changes<'_> {
         }
         for (column, datum) in &new.columns {
             if let Some(before) = old.datum(column) {
-                let subject = Text {
-                    value: subject.value.clone(),
-                    span: datum.span.clone(),
-                };
+                let subject = Text::at(subject.value.clone(), datum);
                 let what = format!("its `{}`", column.value);
                 let data = [before.to_string(), datum.to_string()];
                 self.differs(&ENUM_COLUMN_CHANGED, &subject, &what, data);

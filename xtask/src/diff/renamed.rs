@@ -62,10 +62,10 @@ impl Step {
     /// The field, with the names of now.
     pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
         Self {
-            name: Text {
-                value: renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
-                span: self.name.span.clone(),
-            },
+            name: Text::at(
+                renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
+                &self.name,
+            ),
             ty: renamed.text(&self.ty),
             words: self
                 .words
@@ -88,12 +88,10 @@ impl Word {
             };
         }
         let text = renamed.text(&self.text);
-        let expression = self.expression.as_ref().map(|expression| {
-            Expression::new(Text {
-                value: text.clone(),
-                span: expression.text().span.clone(),
-            })
-        });
+        let expression = self
+            .expression
+            .as_ref()
+            .map(|expression| Expression::new(Text::at(text.clone(), expression)));
         Self {
             text,
             expression,

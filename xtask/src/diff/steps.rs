@@ -22,10 +22,7 @@ pub(super) fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
         let (name, ty) = match (&field.name, &field.ty, &field.align) {
             (Some(name), Some(ty), _) => (name.clone(), type_text(schema, ty).to_owned()),
             (None, _, Some(align)) => {
-                let name = Text {
-                    value: format!("padding behind {behind}"),
-                    span: align.span.clone(),
-                };
+                let name = Text::at(format!("padding behind {behind}"), align);
                 (name, format!("align {}", align.value))
             }
             // The checks refuse anything else.

@@ -14,9 +14,8 @@ impl Changes<'_> {
         if old.by_size != new.by_size {
             return;
         }
-        let subject = |version: &Version| Text {
-            value: format!("{name} ({})", description(version)),
-            span: version.span.clone(),
+        let subject = |version: &Version| {
+            Text::at(format!("{name} ({})", description(version)), &version.span)
         };
         let fields = |version: &Version| counted(version.fields.len(), "field");
         let followed = Followed::new((self.old, self.new), (old, new));

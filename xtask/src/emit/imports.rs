@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Emitter;
-use crate::exports::EXPORTS;
+use crate::exports::exports;
 
 impl Emitter<'_> {
     /// The names that the items use: macros and types of `dxc_runtime`, and items of other modules.
@@ -13,7 +13,7 @@ impl Emitter<'_> {
         let code: String = code.collect();
         let named = names(&code);
         let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (path, name) in EXPORTS {
+        for (path, name) in exports() {
             if named.contains(name) {
                 groups
                     .entry(path.to_owned())

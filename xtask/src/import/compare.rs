@@ -130,7 +130,6 @@ fn new_table(
     Ok(Table {
         kind: if are_flags { "flags" } else { "enum" },
         name,
-        number_key,
         spelling,
         file: None,
         behind: None,

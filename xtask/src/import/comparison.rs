@@ -19,15 +19,28 @@ pub(super) fn compare_mirror(
 ) -> Result<Table, Problem> {
     let spelling = mirror.spell(table, given, declared)?;
     let rows = values(table, &spelling, mirror.first_number())?;
-    let differences = Comparison::new(mirror, table, &spelling, &rows).differences();
+    let mut comparison = Comparison {
+        mirror,
+        first_line: table.rows.first().map(|row| row.line),
+        rows: &rows,
+        key: spelling.number_key(),
+        renamed: Vec::new(),
+        differences: Vec::new(),
+    };
+    comparison.compare_spelling(table, &spelling);
+    for row in &rows {
+        comparison.compare_row(row);
+    }
+    comparison.note_removed();
+    let differences = comparison.differences;
     Ok(mirror.table(spelling, differences))
 }
 
-/// A macro and the table that mirrors it, while they are compared.
-pub(super) struct Comparison<'c> {
+/// The rows of a macro and the table that mirrors it, while they are compared.
+struct Comparison<'c> {
     mirror: &'c Mirror<'c>,
-    table: &'c Macro,
-    spelling: &'c Spelling,
+    /// The line of the first row.
+    first_line: Option<usize>,
     rows: &'c [Value],
     key: NumberKey,
     /// The values of the table that have another name in the macro.
@@ -36,32 +49,6 @@ pub(super) struct Comparison<'c> {
 }
 
 impl<'c> Comparison<'c> {
-    fn new(
-        mirror: &'c Mirror<'c>,
-        table: &'c Macro,
-        spelling: &'c Spelling,
-        rows: &'c [Value],
-    ) -> Self {
-        Self {
-            mirror,
-            table,
-            spelling,
-            rows,
-            key: spelling.number_key(),
-            renamed: Vec::new(),
-            differences: Vec::new(),
-        }
-    }
-
-    fn differences(mut self) -> Vec<Difference> {
-        self.compare_spelling();
-        for row in self.rows {
-            self.compare_row(row);
-        }
-        self.note_removed();
-        self.differences
-    }
-
     fn note(&mut self, line: Option<usize>, place: &Span, what: What) {
         self.differences.push(Difference {
             line,
@@ -70,35 +57,35 @@ impl<'c> Comparison<'c> {
         });
     }
 
-    fn first_line(&self) -> Option<usize> {
-        self.table.rows.first().map(|row| row.line)
-    }
-
     /// The name of the macro, and its parameters.
-    fn compare_spelling(&mut self) {
-        let (ours, theirs) = (&self.mirror.spelling, self.spelling);
+    fn compare_spelling(&mut self, table: &Macro, theirs: &Spelling) {
+        let ours = &self.mirror.spelling;
         if theirs.macro_name != ours.macro_name {
             let from = ours.macro_name.clone();
             let what = What::MacroRenamed { from };
-            self.note(self.first_line(), &self.mirror.span, what);
+            self.note(self.first_line, &self.mirror.span, what);
         }
         if theirs.parameters != ours.parameters {
             let known = |name: &str| {
                 let mut columns = self.mirror.content.columns.iter();
                 columns.any(|column| column.name.value == name)
             };
-            let new = columns(theirs, self.table).filter(|column| !known(&column.name));
+            let new = columns(theirs, table).filter(|column| !known(&column.name));
             let what = What::Parameters {
                 from: ours.to_string(),
                 new: new.collect(),
             };
-            self.note(self.first_line(), &self.mirror.span, what);
+            self.note(self.first_line, &self.mirror.span, what);
         }
     }
 
     fn compare_row(&mut self, row: &Value) {
         if let Some(value) = self.mirror.content.value(&row.name) {
-            self.compare_state(row, value);
+            // The table takes it for one that the macro does not have.
+            if value.source.is_some() {
+                let name = row.name.clone();
+                self.note(Some(row.line), &value.name.span, What::Adopted { name });
+            }
             self.compare_number(row, value);
             self.compare_columns(row, value);
         } else if let Some(value) = self.renamed_to(row) {
@@ -125,14 +112,6 @@ impl<'c> Comparison<'c> {
                 && self.mirror.number(value, self.key) == row.number.number
         };
         self.mirror.content.values.iter().find(is_renamed)
-    }
-
-    /// Whether the table takes the value for one that the macro does not have.
-    fn compare_state(&mut self, row: &Value, value: &EnumValue) {
-        let name = row.name.clone();
-        if value.source.is_some() {
-            self.note(Some(row.line), &value.name.span, What::Adopted { name });
-        }
     }
 
     fn compare_number(&mut self, row: &Value, value: &EnumValue) {
@@ -172,7 +151,7 @@ impl<'c> Comparison<'c> {
                 let what = What::Removed {
                     name: name.value.clone(),
                 };
-                self.note(self.first_line(), &name.span, what);
+                self.note(self.first_line, &name.span, what);
             }
         }
     }

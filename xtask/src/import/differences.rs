@@ -3,7 +3,7 @@
 use crate::datum::Datum;
 use crate::diagnostic::Span;
 
-use crate::model::{ColumnType, NumberKey, Spelling};
+use crate::model::{ColumnType, Spelling};
 
 use super::read::{Argument, Number};
 
@@ -15,7 +15,6 @@ pub(super) struct Table {
     pub(super) name: String,
     /// The macro as the schema is to spell it.
     pub(super) spelling: Spelling,
-    pub(super) number_key: NumberKey,
     /// The schema file that holds the table; none if there is no such table yet.
     pub(super) file: Option<usize>,
     /// The table that mirrors the macro before this one.

@@ -77,7 +77,6 @@ impl<'s> Mirror<'s> {
         Table {
             kind: self.kind,
             name: self.item.name.value.clone(),
-            number_key: spelling.number_key(),
             spelling,
             file: Some(self.item.name.span.file),
             behind: None,

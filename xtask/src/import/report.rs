@@ -78,7 +78,7 @@ fn is_dangerous(what: &What) -> bool {
 }
 
 fn sentence(table: &Table, what: &What) -> String {
-    let key = table.number_key;
+    let key = table.spelling.number_key();
     let number = |number: i128| match key {
         NumberKey::Bit => format!("bit {number}"),
         NumberKey::Value | NumberKey::Order => number.to_string(),
@@ -123,17 +123,12 @@ fn sentence(table: &Table, what: &What) -> String {
                 Argument::Number(number) => number.number.to_string(),
                 Argument::Text(text) | Argument::Name(text) => format!("{text:?}"),
             };
-            match from {
-                Some(Datum::Text(from)) => {
-                    format!(
-                        "column changed: the `{column}` of `{name}` was {from:?} and is now {to}"
-                    )
-                }
-                Some(Datum::Integer(from)) => {
-                    format!("column changed: the `{column}` of `{name}` was {from} and is now {to}")
-                }
-                _ => format!("column added: the `{column}` of `{name}` is {to}"),
-            }
+            let from = match from {
+                Some(Datum::Text(from)) => format!("{from:?}"),
+                Some(Datum::Integer(from)) => from.to_string(),
+                _ => return format!("column added: the `{column}` of `{name}` is {to}"),
+            };
+            format!("column changed: the `{column}` of `{name}` was {from} and is now {to}")
         }
         What::Removed { name } => format!("removed: `{name}`"),
         What::Adopted { name } => format!("adopted: `{name}` was known from elsewhere"),

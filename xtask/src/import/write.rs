@@ -190,7 +190,7 @@ fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
     let mut value = Entry::new("values", &new.name, &undescribed(&new.name, table));
     match &new.alias {
         Some(first) => value.set("value", quoted(first)),
-        None => value.set(table.number_key.name(), new.number.to_string()),
+        None => value.set(table.spelling.number_key().name(), new.number.to_string()),
     }
     for (name, datum) in &new.columns {
         value.set(name, argument(datum));

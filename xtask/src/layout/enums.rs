@@ -83,8 +83,5 @@ fn cell(value: &EnumValue, column: &str) -> Option<Spanned<i128>> {
             }
         }
     };
-    Some(Spanned {
-        value: number,
-        span: span.clone(),
-    })
+    Some(Spanned::at(number, span))
 }

@@ -28,15 +28,7 @@ pub(super) fn read(text: Text) -> Type {
 
 /// The parameter that a text is; one without a type, if it is none.
 pub(super) fn read_parameter(text: Text) -> Parameter {
-    let lost = || {
-        (
-            text.clone(),
-            Text {
-                value: LOST.to_owned(),
-                span: text.span.clone(),
-            },
-        )
-    };
+    let lost = || (text.clone(), Text::at(LOST.to_owned(), &text));
     let (name, ty) = parameter(&text).unwrap_or_else(lost);
     Parameter { name, ty: read(ty) }
 }

@@ -103,7 +103,7 @@ impl Loader<'_> {
 
     /// A name. One that no item may have is still that of this one.
     fn name(&self, text: &str, span: &Span) -> Json {
-        self.check_name(text, &spanned(text, span).unquoted());
+        self.check_name(text, &Spanned::at(text.to_owned(), span).unquoted());
         text.into()
     }
 
@@ -118,7 +118,7 @@ impl Loader<'_> {
             return None;
         }
         if let Value::Parameters = kind {
-            match types::parameter(&spanned(text, &span)) {
+            match types::parameter(&Spanned::at(text.to_owned(), &span)) {
                 Some((_, ty)) => drop(self.is_type(&ty, &ty.span)),
                 None => {
                     self.note(&span, format!("`{text}` is not a parameter"))
@@ -177,13 +177,6 @@ impl Loader<'_> {
 /// A value with its place, as serde reads it.
 pub(super) fn placed(value: impl Into<Json>, span: &Span) -> Json {
     json!([value.into(), span])
-}
-
-fn spanned(text: &str, span: &Span) -> Spanned<String> {
-    Spanned {
-        value: text.to_owned(),
-        span: span.clone(),
-    }
 }
 
 /// A number of at most 64 bits.

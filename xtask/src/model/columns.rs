@@ -71,10 +71,7 @@ impl From<Spanned<String>> for ColumnType {
             Self::TEXT => Self::Text,
             Self::TEXTS => Self::Texts,
             text => match text.strip_prefix('[').and_then(|of| of.strip_suffix(']')) {
-                Some(of) => Self::Names(Spanned {
-                    value: of.to_owned(),
-                    span: name.span.clone(),
-                }),
+                Some(of) => Self::Names(Spanned::at(of.to_owned(), &name)),
                 None => Self::Name(name),
             },
         }

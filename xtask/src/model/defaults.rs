@@ -65,10 +65,7 @@ fn mirror(cpp: &mut Option<Spanned<String>>, name: &Spanned<String>, is_member: 
         Some(said) if said.value == NONE => *cpp = None,
         Some(_) => {}
         None if is_member => {
-            *cpp = Some(Spanned {
-                value: name.to_upper_camel_case(),
-                span: name.span.clone(),
-            });
+            *cpp = Some(Spanned::at(name.to_upper_camel_case(), name));
         }
         None => {}
     }

@@ -10,8 +10,8 @@ use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
 use crate::model::{Base, FieldKind, Sequence, SequenceField, Type};
 
-use super::Checker;
 use super::types::Place;
+use super::{Checker, names};
 
 impl Checker<'_> {
     pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {
@@ -29,7 +29,7 @@ impl Checker<'_> {
         self.distinct(sequence.names(), "field");
         for field in sequence.names() {
             self.local_name(field);
-            self.viewed_name(field);
+            self.free(field, &names::VIEW);
             if let Some(parameter) = sequence
                 .takes
                 .iter()

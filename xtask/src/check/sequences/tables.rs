@@ -1,6 +1,6 @@
 //! Tables: records find those that they name strings and runs of in their part.
 
-use crate::check::Checker;
+use crate::check::{Checker, names};
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Field, FieldKind, Sequence, SequenceField};
 
@@ -65,7 +65,7 @@ impl Checker<'_> {
         };
         self.distinct(&field.named, "string");
         for name in &field.named {
-            self.method_name(name);
+            self.free(name, &names::PART);
             if syn::parse_str::<syn::Ident>(name).is_err() {
                 self.note(name, format!("`{name}` is not a valid name of a string"))
                     .help("a method has the same name, so it must be a valid name in Rust");
