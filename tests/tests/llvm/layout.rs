@@ -5,14 +5,11 @@ use std::path::Path;
 
 use tests::rows;
 
+use crate::tools;
 use crate::xtask::{Run, altered, empty_folder, generate, run};
 
-const INSTALL: &str = "apt-get install llvm-22-dev llvm-19-dev llvm-16-dev clang-22";
-
 fn include(version: u32) -> String {
-    let folder = format!("/usr/lib/llvm-{version}/include");
-    assert!(Path::new(&folder).is_dir(), "{INSTALL}");
-    folder
+    tools::include(version).to_str().unwrap().to_owned()
 }
 
 fn verify(schema: &Path, llvm: &str) -> Run {

@@ -2,7 +2,6 @@
 //! metadata`.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 
 use dxc_format::constants::RootSignatureVersion;
@@ -11,7 +10,7 @@ use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::RootSignature;
 use tests::hlsl::{all_root_signatures, cases};
 
-const INSTALL: &str = "apt-get install llvm-22-dev clang-22";
+use super::tools::tool;
 
 /// The judge, compiled once.
 fn judge() -> &'static Path {
@@ -19,20 +18,10 @@ fn judge() -> &'static Path {
     JUDGE.get_or_init(|| {
         let source = tests::root().join("tests/tests/llvm/judge/root_signatures.cpp");
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("judge-root-signatures");
-        let output = Command::new("llvm-config-22")
-            .args(["--cxxflags", "--ldflags", "--libs"])
-            .output()
-            .unwrap_or_else(|problem| panic!("llvm-config-22: {problem}; {INSTALL}"));
-        let options = String::from_utf8(output.stdout).unwrap();
-        let output = Command::new("clang++-22")
-            .arg(&source)
-            .args(options.split_whitespace())
-            .arg("-o")
-            .arg(&program)
-            .output()
-            .unwrap_or_else(|problem| panic!("clang++-22: {problem}; {INSTALL}"));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}; {INSTALL}");
+        let options = tool("llvm-config-22", &["--cxxflags", "--ldflags", "--libs"]);
+        let paths = [source.to_str().unwrap(), "-o", program.to_str().unwrap()];
+        let arguments = paths.into_iter().chain(options.split_whitespace());
+        tool("clang++-22", &arguments.collect::<Vec<_>>());
         program
     })
 }
@@ -48,13 +37,7 @@ pub(super) fn judged(name: &str, texts: &[String]) -> Vec<Vec<Result<Vec<u8>, St
     for (path, text) in paths.iter().zip(texts) {
         std::fs::write(path, text).unwrap();
     }
-    let output = Command::new(judge()).args(&paths).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    for line in String::from_utf8(output.stdout).unwrap().lines() {
+    for line in tool(judge(), &paths).lines() {
         let (index, verdict) = line.split_once(' ').unwrap();
         let bytes: Option<Vec<u8>> = (0..verdict.len() / 2)
             .map(|at| u8::from_str_radix(&verdict[2 * at..2 * at + 2], 16).ok())
@@ -154,13 +137,7 @@ fn floats_are_spelled_as_by_llvm() {
         let ours = module(&value);
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("float.ll");
         std::fs::write(&path, &ours).unwrap();
-        let output = Command::new("opt-22")
-            .args(["-S", "-o", "-"])
-            .arg(&path)
-            .output();
-        let output =
-            output.unwrap_or_else(|problem| panic!("opt-22: {problem}; apt-get install llvm-22"));
-        let theirs = String::from_utf8(output.stdout).unwrap();
+        let theirs = tool("opt-22", &["-S", "-o", "-", path.to_str().unwrap()]);
         let float = |text: &str| {
             let line = text
                 .lines()
