@@ -12,15 +12,11 @@ fn first() -> Bytes {
 }
 
 fn second() -> Bytes {
-    Bytes::new()
-        .put("edition", Edition::Second)
-        .u16("count", 2)
-        .u16("chapters[0].title", 5)
-        .u8("chapters[0].pictures", 3)
-        .u16("chapters[0].pages", 9)
-        .u16("chapters[1].title", 6)
-        .u8("chapters[1].pictures", 0)
-        .u16("chapters[1].pages", 10)
+    Bytes::new().put("edition", Edition::Second).fields(
+        "count = 2u16
+         chapters[0].title = 5u16; chapters[0].pictures = 3u8; chapters[0].pages = 9u16
+         chapters[1].title = 6u16; chapters[1].pictures = 0u8; chapters[1].pages = 10u16",
+    )
 }
 
 #[test]

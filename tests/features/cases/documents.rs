@@ -3,27 +3,25 @@ use crate::generated::documents::{Breed, Cat, Cattery, Litter};
 
 /// Two cats, and the kittens of three rooms.
 fn cattery() -> Bytes {
-    Bytes::new()
-        .u8("count", 2)
-        .u8("rooms", 1)
-        .u8("cats[0].breed", 0)
-        .u8("cats[0].second_breed", 1)
-        .u8("cats[0].habits", 0x81)
-        .u8("cats[0].secrets", 0x42)
-        .u8("cats[0].size", 0b0001_0111)
-        .u8("cats[0].lives", 0xff)
-        .u32("cats[0].weight", 0.25f32.to_bits())
-        .u8("cats[1].breed", 7)
-        .u8("cats[1].second_breed", 9)
-        .u8("cats[1].habits", 0)
-        .u8("cats[1].secrets", 0)
-        .u8("cats[1].size", 0b0010_0000)
-        .u8("cats[1].lives", 9)
-        .u32("cats[1].weight", f32::INFINITY.to_bits())
-        .u16("kittens of room 0", 100)
-        .u16("kittens of room 1", 200)
-        .u16("kittens of room 2", 300)
-        .u16("kittens of room 2", 301)
+    Bytes::of(
+        "count = 2u8; rooms = 1u8
+         cats[0].breed = 0u8; cats[0].second_breed = 1u8; cats[0].habits = 0x81_u8
+         cats[0].secrets = 0x42_u8",
+    )
+    .u8("cats[0].size", 0b0001_0111)
+    .u8("cats[0].lives", 0xff)
+    .u32("cats[0].weight", 0.25f32.to_bits())
+    .u8("cats[1].breed", 7)
+    .u8("cats[1].second_breed", 9)
+    .u8("cats[1].habits", 0)
+    .u8("cats[1].secrets", 0)
+    .u8("cats[1].size", 0b0010_0000)
+    .u8("cats[1].lives", 9)
+    .u32("cats[1].weight", f32::INFINITY.to_bits())
+    .u16("kittens of room 0", 100)
+    .u16("kittens of room 1", 200)
+    .u16("kittens of room 2", 300)
+    .u16("kittens of room 2", 301)
 }
 
 const SHOWN: &str = "\
