@@ -159,132 +159,15 @@ fn of_element(element: &str) -> String {
     format!("!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !{{{element}}}, i32 2}}")
 }
 
-/// A sampler, whose bias is spelled in some way.
-fn of_bias(bias: &str) -> String {
-    format!(
-        "!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !{{!{{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, {bias}, \
-         i32 16, i32 4, i32 2, float 0.0, float 1.0, i32 0, i32 0, i32 0, i32 0}}}}, i32 3}}"
-    )
-}
-
-/// Values of root flags.
-const VALUES: [&str; 20] = [
-    "i64 1",
-    "i1 true",
-    "i1 1",
-    "i8 1",
-    "i33 1",
-    "i1000 1",
-    "i32 u0x10",
-    "i32 -0",
-    "i32 00",
-    "i32 +1",
-    "i32 1,",
-    "i32 1.0",
-    "i32 0x1",
-    "i32",
-    "i32 i32 1",
-    "j32 1",
-    "i0 1",
-    "i32 one",
-    "float 1.0",
-    "!1",
-];
-
-/// Biases of a sampler.
-const BIASES: [&str; 26] = [
-    "float 1.",
-    "float +1.5",
-    "float -1.5",
-    "float 1.0e+0",
-    "float 1.0E1",
-    "float 1",
-    "float 1e1",
-    "float 0.1",
-    "float .5",
-    "float 1.5.5",
-    "float 1.5e",
-    "float inf",
-    "float +inf",
-    "float 0x3FF0000000000000",
-    "float 0x3ff8000000000000",
-    "float 0x3",
-    "float 0xH3C00",
-    "double 0.1",
-    "double 1.5",
-    "double 1e1",
-    "double 1",
-    "double 0x3FB999999999999A",
-    "float -0.0",
-    "float 16777217.0",
-    "float 0x36A0000000000000",
-    "i32 0",
-];
-
-/// Names of an element.
-const NAMES: [&str; 5] = [
-    "\\52ootFlags",
-    "RootFlag\\73",
-    "\\52\\6f\\6FtFlags",
-    "RootFlags\\",
-    "rootflags",
-];
-
-/// The definitions of root signatures.
-const PAIRS: [&str; 25] = [
-    "!{ptr @main, !1, i32 2}",
-    "!{ptr @main, !1, i64 2}",
-    "!{ptr @main, !1}",
-    "!{ptr @main, !1, i32 2, i32 2}",
-    "!{ptr @main, !1, i32 9}",
-    "!{null, !1, i32 2}",
-    "!{ptr @\"main\", !1, i32 2}",
-    "!{ptr @\"m\\61in\", !1, i32 2}",
-    "!{ptr addrspace(0) @main, !1, i32 2}",
-    "!{ptr addrspace(1) @main, !1, i32 2}",
-    "!{ptr @variable, !1, i32 2}",
-    "!{ptr @other, !1, i32 2}",
-    "!{ptr null, !1, i32 2}",
-    "distinct !{ptr @main, !1, i32 2}",
-    "! { ptr @main , !1 , i32 2 }",
-    "!{ptr @main, !{}, i32 2}",
-    "!{ptr @main, distinct !{}, i32 2}",
-    "!{ptr @main, !2, i32 2}",
-    "!{ptr @main, !1, i32 2,}",
-    "!{ptr @main !1, i32 2}",
-    "!{ptr @main, !1, i32 2",
-    "!{ptr @main, ; here\n !1, i32 2}",
-    "!{ptr @main, !1, float 2.0}",
-    "!{i32 2, !1, i32 2}",
-    "!{ptr @main, i32 1, i32 2}",
-];
-
-/// Texts of their own.
-const WHOLE: [&str; 12] = [
-    "!dx.rootsignatures = !{!0} !0 = !{ptr @main, !1, i32 2} !1 = !{}",
-    "!dx.rootsignatures = !{!0}\n!dx.rootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx\\2erootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!0,}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!{ptr @main, !{}, i32 2}}",
-    "!dx.rootsignatures = distinct !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{}",
-    "!dx.rootsignatures = !{!00}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!4294967296}\n!4294967296 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!0, !0}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!0}\n!0\n=\n!{ptr @main, !{}, i32 2}\n@text = constant [4 x i8] c\"!0 =\"\n; !0 = !{}",
-];
-
 /// Metadata that LLVM reads as we do, or refuses as we do.
 fn texts() -> Vec<String> {
-    let of_value = |value: &str| of_element(&format!("!{{!\"RootFlags\", {value}}}"));
-    let of_name = |name: &str| of_element(&format!("!{{!\"{name}\", i32 1}}"));
-    let of_pair = |pair: &str| format!("!dx.rootsignatures = !{{!0}}\n!0 = {pair}\n!1 = !{{}}");
-    let texts = VALUES.into_iter().map(of_value);
-    let texts = texts.chain(BIASES.into_iter().map(of_bias));
-    let texts = texts.chain(NAMES.into_iter().map(of_name));
-    let texts = texts.chain(PAIRS.into_iter().map(of_pair));
-    texts.chain(WHOLE.into_iter().map(str::to_owned)).collect()
+    let blocks = include_str!("judge/spellings.txt").split("\n\n");
+    let texts = blocks.flat_map(|block| {
+        let mut lines = block.lines().filter(|line| !line.starts_with('#'));
+        let text = lines.next().unwrap_or_default();
+        lines.map(|words| text.replace('…', words).replace('⏎', "\n"))
+    });
+    texts.collect()
 }
 
 /// Metadata that LLVM accepts by accident, or refuses without need, and our result.
