@@ -1,6 +1,6 @@
 use dxc_format::{BySize, Row, SizedRecord};
 
-use super::bytes::{Bytes, refused, round_trip, whole, written};
+use super::bytes::{Bytes, field_names, refused, round_trip, whole, written};
 use crate::generated::by_size::{Info, Names, Stack, StackView, Thing, ThingView};
 
 fn oldest() -> Bytes {
@@ -139,16 +139,9 @@ fn counts_follow_a_field_that_a_version_lacks() {
 
 #[test]
 fn tables_of_each_version() {
-    let names = |layout: &dxc_format::runtime::shape::Layout| {
-        layout
-            .fields
-            .iter()
-            .map(|field| field.name)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(names(&Info::LAYOUT_0), ["weight"]);
+    assert_eq!(field_names(&Info::LAYOUT_0), ["weight"]);
     assert_eq!(
-        names(&Info::LAYOUT_3),
+        field_names(&Info::LAYOUT_3),
         ["weight", "height", "unused", "color"]
     );
     assert_eq!(

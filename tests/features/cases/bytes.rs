@@ -6,6 +6,7 @@ use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
 use dxc_format::document::{FromDocument, Node, Problem, build, show};
+use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::walk::{Piece, Sink};
 use dxc_format::{Error, Fixed, Sequence, TableStyle};
 
@@ -183,6 +184,11 @@ pub(crate) fn whole<T: Sequence>(
     });
     assert_eq!(end, bytes.len());
     pieces
+}
+
+/// The names of a record's fields in a version.
+pub(crate) fn field_names(layout: &Layout) -> Vec<&'static str> {
+    layout.fields.iter().map(|field| field.name).collect()
 }
 
 /// An error as it is printed: the field, the offset, and the kind with all that it holds.

@@ -82,65 +82,44 @@ fn names_of_the_table_will_do_as_well() {
     assert!(problem.to_string().contains("Kittens"), "{problem}");
 }
 
+/// Documents with a mistake, each with its message below it.
+const PROBLEMS: &str = "\
+Residents: 3
+    Residents: expected a list, found a number
+Residents: [1]
+    Residents[0]: expected a map, found a number
+Residents: [{ Breed: Tabby }]
+    Residents[0].Breed: `Breed` has no value `Tabby`; legal here: `PER`, `SIA`
+Residents: [{ Breed: 256 }]
+    Residents[0].Breed: 256 does not fit into 8 bits
+Residents: [{ Breed: -1 }]
+    Residents[0].Breed: -1 does not fit into 8 bits
+Residents: [{ Lives: -129 }]
+    Residents[0].Lives: -129 does not fit into 8 bits
+Residents: [{ Length: 16 }]
+    Residents[0].Length: 16 has more than 4 bits
+Residents: [{ Tall: high }]
+    Residents[0].Tall: expected a number, found a text
+Residents: [{ Habits: { Purrs: true } }]
+    Residents[0].Habits.Purrs: unknown key; legal here: `Sleeps`, `Hunts`, `Unknown`
+Residents: [{ Hunts: 2 }]
+    Residents[0].Hunts: expected true or false, found a number
+Residents: [{ Kilograms: a lot }]
+    Residents[0].Kilograms: `a lot` is not a number
+Kittens: [1]
+    Kittens[0]: expected a list, found a number
+Kittens: [[65536]]
+    Kittens[0][0]: 65536 does not fit into 16 bits
+Cats: []
+    Cats: unknown key; legal here: `NumCats`, `Rooms`, `Residents`, `Kittens`, `Trailing`
+";
+
 #[test]
 fn problems_name_their_place() {
-    for (document, problem) in [
-        ("Residents: 3", "Residents: expected a list, found a number"),
-        (
-            "Residents: [1]",
-            "Residents[0]: expected a map, found a number",
-        ),
-        (
-            "Residents: [{ Breed: Tabby }]",
-            "Residents[0].Breed: `Breed` has no value `Tabby`; legal here: `PER`, `SIA`",
-        ),
-        (
-            "Residents: [{ Breed: 256 }]",
-            "Residents[0].Breed: 256 does not fit into 8 bits",
-        ),
-        (
-            "Residents: [{ Breed: -1 }]",
-            "Residents[0].Breed: -1 does not fit into 8 bits",
-        ),
-        (
-            "Residents: [{ Lives: -129 }]",
-            "Residents[0].Lives: -129 does not fit into 8 bits",
-        ),
-        (
-            "Residents: [{ Length: 16 }]",
-            "Residents[0].Length: 16 has more than 4 bits",
-        ),
-        (
-            "Residents: [{ Tall: high }]",
-            "Residents[0].Tall: expected a number, found a text",
-        ),
-        (
-            "Residents: [{ Habits: { Purrs: true } }]",
-            "Residents[0].Habits.Purrs: unknown key; legal here: `Sleeps`, `Hunts`, `Unknown`",
-        ),
-        (
-            "Residents: [{ Hunts: 2 }]",
-            "Residents[0].Hunts: expected true or false, found a number",
-        ),
-        (
-            "Residents: [{ Kilograms: a lot }]",
-            "Residents[0].Kilograms: `a lot` is not a number",
-        ),
-        (
-            "Kittens: [1]",
-            "Kittens[0]: expected a list, found a number",
-        ),
-        (
-            "Kittens: [[65536]]",
-            "Kittens[0][0]: 65536 does not fit into 16 bits",
-        ),
-        (
-            "Cats: []",
-            "Cats: unknown key; legal here: `NumCats`, `Rooms`, `Residents`, `Kittens`, `Trailing`",
-        ),
-    ] {
-        let found = built::<Cattery>(document).unwrap_err();
-        assert_eq!(found.to_string(), problem, "{document}");
+    let lines: Vec<&str> = PROBLEMS.lines().map(str::trim).collect();
+    for case in lines.chunks(2) {
+        let found = built::<Cattery>(case[0]).unwrap_err();
+        assert_eq!(found.to_string(), case[1], "{}", case[0]);
     }
 }
 
