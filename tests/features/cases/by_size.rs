@@ -1,6 +1,6 @@
 use dxc_format::{BySize, Row, SizedRecord};
 
-use super::bytes::{Bytes, refused, round_trip, whole, written};
+use super::bytes::{Bytes, field_names, refused, round_trip, whole, written};
 use crate::generated::by_size::{Info, Names, Stack, StackView, Thing, ThingView};
 
 fn oldest() -> Bytes {
@@ -8,13 +8,11 @@ fn oldest() -> Bytes {
 }
 
 fn newest() -> Bytes {
-    Bytes::new()
-        .u32("info_size", 10)
-        .u32("info.weight", 70)
-        .u16("info.height", 2)
-        .u16("info.unused", 0xeeee)
-        .u16("info.color", 5)
-        .text("notes", &[1, 2])
+    Bytes::of(
+        "info_size = 10u32
+         info.weight = 70u32; info.height = 2u16; info.unused = 0xeeee_u16; info.color = 5u16
+         notes = [1 2]",
+    )
 }
 
 #[test]
@@ -46,13 +44,11 @@ fn a_size_between_two_versions_is_the_older_one_and_a_tail() {
 
 #[test]
 fn a_newer_version_keeps_its_tail() {
-    let bytes = Bytes::new()
-        .u32("info_size", 12)
-        .u32("info.weight", 70)
-        .u16("info.height", 0)
-        .u16("info.unused", 0)
-        .u16("info.color", 5)
-        .u16("info.tail", 0xabcd);
+    let bytes = Bytes::of(
+        "info_size = 12u32
+         info.weight = 70u32; info.height = 0u16; info.unused = 0u16; info.color = 5u16
+         info.tail = 0xabcd_u16",
+    );
     let mut thing = round_trip::<Thing>(&bytes, ());
     assert_eq!(
         (
@@ -143,16 +139,9 @@ fn counts_follow_a_field_that_a_version_lacks() {
 
 #[test]
 fn tables_of_each_version() {
-    let names = |layout: &dxc_format::runtime::shape::Layout| {
-        layout
-            .fields
-            .iter()
-            .map(|field| field.name)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(names(&Info::LAYOUT_0), ["weight"]);
+    assert_eq!(field_names(&Info::LAYOUT_0), ["weight"]);
     assert_eq!(
-        names(&Info::LAYOUT_3),
+        field_names(&Info::LAYOUT_3),
         ["weight", "height", "unused", "color"]
     );
     assert_eq!(
@@ -178,13 +167,11 @@ fn tables_of_each_version() {
 
 #[test]
 fn counts_are_set_in_the_record() {
-    let bytes = Bytes::new()
-        .u8("info_size", 8)
-        .u32("info.weight", 2)
-        .u16("info.height", 1)
-        .u16("info.unused", 0xeeee)
-        .text("plates", &[1, 2])
-        .text("lids", &[3]);
+    let bytes = Bytes::of(
+        "info_size = 8u8
+         info.weight = 2u32; info.height = 1u16; info.unused = 0xeeee_u16
+         plates = [1 2]; lids = [3]",
+    );
     let mut stack = round_trip::<Stack>(&bytes, ());
     stack.plates.push(0);
     stack.lids.clear();

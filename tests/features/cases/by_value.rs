@@ -1,6 +1,6 @@
 use dxc_format::Row;
 
-use super::bytes::{Bytes, refused, round_trip, whole, written};
+use super::bytes::{Bytes, field_names, refused, round_trip, whole, written};
 use crate::generated::by_value::{Book, BookView, Chapter, Edition, Shelf, ShelfView};
 
 fn first() -> Bytes {
@@ -12,15 +12,11 @@ fn first() -> Bytes {
 }
 
 fn second() -> Bytes {
-    Bytes::new()
-        .put("edition", Edition::Second)
-        .u16("count", 2)
-        .u16("chapters[0].title", 5)
-        .u8("chapters[0].pictures", 3)
-        .u16("chapters[0].pages", 9)
-        .u16("chapters[1].title", 6)
-        .u8("chapters[1].pictures", 0)
-        .u16("chapters[1].pages", 10)
+    Bytes::new().put("edition", Edition::Second).fields(
+        "count = 2u16
+         chapters[0].title = 5u16; chapters[0].pictures = 3u8; chapters[0].pages = 9u16
+         chapters[1].title = 6u16; chapters[1].pictures = 0u8; chapters[1].pages = 10u16",
+    )
 }
 
 #[test]
@@ -103,15 +99,11 @@ fn runs_are_measured_by_the_version() {
 
 #[test]
 fn tables_of_each_version() {
-    let names = |layout: &dxc_format::runtime::shape::Layout| {
-        layout
-            .fields
-            .iter()
-            .map(|field| field.name)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(names(&Chapter::LAYOUT_1), ["pictures", "pages"]);
-    assert_eq!(names(&Chapter::LAYOUT_2), ["title", "pictures", "pages"]);
+    assert_eq!(field_names(&Chapter::LAYOUT_1), ["pictures", "pages"]);
+    assert_eq!(
+        field_names(&Chapter::LAYOUT_2),
+        ["title", "pictures", "pages"]
+    );
     assert_eq!(
         [1, 2, 3, 9].map(|edition| Chapter::size((Edition(edition),))),
         [4, 5, 3, 3]

@@ -6,6 +6,7 @@ use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
 use dxc_format::document::{FromDocument, Node, Problem, build, show};
+use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::walk::{Piece, Sink};
 use dxc_format::{Error, Fixed, Sequence, TableStyle};
 
@@ -19,6 +20,21 @@ pub(crate) struct Bytes {
 impl Bytes {
     pub(crate) fn new() -> Self {
         Self::default()
+    }
+
+    /// Bytes of these [`fields`](Self::fields).
+    pub(crate) fn of(text: &'static str) -> Self {
+        Self::new().fields(text)
+    }
+
+    /// Fields as a text, each as `name = value`, with a `;` or the end of a line between them. A value is a number with
+    /// its type like `7u16`, bytes like `[1 0xff]`, or letters like `'Ann'`.
+    pub(crate) fn fields(mut self, text: &'static str) -> Self {
+        let fields = text.split([';', '\n']);
+        for (name, value) in fields.map(|field| field.trim().split_once(" = ").unwrap()) {
+            self = self.text(name, &encoded(value));
+        }
+        self
     }
 
     /// A value of a fixed size.
@@ -69,6 +85,27 @@ impl Bytes {
     pub(crate) fn before(&self, name: &str) -> &[u8] {
         &self.bytes[..self.at(name)]
     }
+}
+
+/// The bytes of a value in a text.
+fn encoded(value: &str) -> Vec<u8> {
+    let inside = |open, close| value.strip_prefix(open)?.strip_suffix(close);
+    let number = |digits: &str| match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).unwrap(),
+        None => digits.parse().unwrap(),
+    };
+    if let Some(letters) = inside('\'', '\'') {
+        return letters.into();
+    }
+    if let Some(bytes) = inside('[', ']') {
+        let bytes = bytes.split(' ').map(number);
+        return bytes.map(|byte| u8::try_from(byte).unwrap()).collect();
+    }
+    let (digits, bits) = value.split_once('u').unwrap();
+    let bytes = number(&digits.replace('_', "")).to_le_bytes();
+    let (kept, rest) = bytes.split_at(bits.parse::<usize>().unwrap() / 8);
+    assert!(rest.iter().all(|byte| *byte == 0), "{value}");
+    kept.into()
 }
 
 impl Deref for Bytes {
@@ -147,6 +184,11 @@ pub(crate) fn whole<T: Sequence>(
     });
     assert_eq!(end, bytes.len());
     pieces
+}
+
+/// The names of a record's fields in a version.
+pub(crate) fn field_names(layout: &Layout) -> Vec<&'static str> {
+    layout.fields.iter().map(|field| field.name).collect()
 }
 
 /// An error as it is printed: the field, the offset, and the kind with all that it holds.

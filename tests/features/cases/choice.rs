@@ -5,35 +5,27 @@ use crate::generated::choice::{
 
 /// The layout of a writer: all shapes, then their placed data, with the points of a path directly behind it.
 fn plain() -> Bytes {
-    Bytes::new()
-        .u8("version", 1)
-        .u8("shape_count", 3)
-        .u8("shapes[0].kind", 4)
-        .u8("shapes[0].content_at", 8)
-        .u8("shapes[1].kind", 3)
-        .u8("shapes[1].content_at", 14)
-        .u8("shapes[2].kind", 1)
-        .u8("shapes[2].content_at", 16)
-        .u8("path.point_count", 2)
-        .u8("path.points_at", 10)
-        .u16("path.points[0]", 7)
-        .u16("path.points[1]", 8)
-        .u8("ball.radius", 5)
-        .u8("ball.colour", 6)
-        .u16("dot.weight", 9)
+    Bytes::of(
+        "version = 1u8; shape_count = 3u8
+         shapes[0].kind = 4u8; shapes[0].content_at = 8u8
+         shapes[1].kind = 3u8; shapes[1].content_at = 14u8
+         shapes[2].kind = 1u8; shapes[2].content_at = 16u8
+         path.point_count = 2u8; path.points_at = 10u8; path.points[0] = 7u16
+         path.points[1] = 8u16
+         ball.radius = 5u8; ball.colour = 6u8
+         dot.weight = 9u16",
+    )
 }
 
 /// Two shapes that share one content, behind a gap.
 fn shared() -> Bytes {
-    Bytes::new()
-        .u8("version", 0)
-        .u8("shape_count", 2)
-        .u8("shapes[0].kind", 2)
-        .u8("shapes[0].content_at", 7)
-        .u8("shapes[1].kind", 3)
-        .u8("shapes[1].content_at", 7)
-        .text("gap", &[0xaa])
-        .u8("round.radius", 5)
+    Bytes::of(
+        "version = 0u8; shape_count = 2u8
+         shapes[0].kind = 2u8; shapes[0].content_at = 7u8
+         shapes[1].kind = 3u8; shapes[1].content_at = 7u8
+         gap = [0xaa]
+         round.radius = 5u8",
+    )
 }
 
 #[test]

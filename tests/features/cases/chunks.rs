@@ -6,10 +6,7 @@ use crate::generated::chunks::{Archive, Chunk, Heading, Rest, Sketch, Waypoint};
 fn archive() -> Bytes {
     Bytes::new()
         .put("magic", FourCC(*b"ARCH"))
-        .u8("start", 1)
-        .u8("sink", 2)
-        .u16("padding", 0)
-        .u16("context", 3)
+        .fields("start = 1u8; sink = 2u8; padding = 0u16; context = 3u16")
         .put("kind", FourCC(*b"ABCD"))
         .u32("size", 3)
         .text("data", b"one")
@@ -38,15 +35,12 @@ fn chunks_go_on_to_the_end_of_a_structure_that_takes_the_rest() {
 
 #[test]
 fn a_table_of_any_records_is_given_its_count() {
-    let bytes = Bytes::new()
-        .u8("has_head", 1)
-        .u8("point_count", 1)
-        .u8("numbers_at", 9)
-        .u8("head.numbers", 1)
-        .u8("points.stride", 4)
-        .u16("x", 7)
-        .u16("y", 8)
-        .u16("number", 5);
+    let bytes = Bytes::of(
+        "has_head = 1u8; point_count = 1u8; numbers_at = 9u8
+         head.numbers = 1u8
+         points.stride = 4u8
+         x = 7u16; y = 8u16; number = 5u16",
+    );
     let mut sketch = round_trip::<Sketch>(&bytes, ());
     assert_eq!(sketch.points.rows[0].y(), Some(8));
     // Both counts follow, and new numbers are aligned.

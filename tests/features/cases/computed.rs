@@ -4,17 +4,10 @@ use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::computed::{Frame, FrameView, Handling, Stamp, Telegram, TelegramView};
 
 fn frame() -> Bytes {
-    Bytes::new()
-        .put("magic", FourCC(*b"FRAM"))
-        .u32("size", 28)
-        .u8("header_size", 16)
-        .u16("version", 7)
-        .u8("count", 2)
-        .u16("bytes", 8)
-        .u16("twice", 4)
-        .u32("words[0]", 10)
-        .u32("words[1]", 20)
-        .text("doubles", &[1, 2, 3, 4])
+    Bytes::new().put("magic", FourCC(*b"FRAM")).fields(
+        "size = 28u32; header_size = 16u8; version = 7u16; count = 2u8; bytes = 8u16
+         twice = 4u16; words[0] = 10u32; words[1] = 20u32; doubles = [1 2 3 4]",
+    )
 }
 
 #[test]
@@ -34,18 +27,11 @@ fn computed_fields_follow_edits() {
     let mut frame = round_trip::<Frame>(&frame(), ());
     frame.words.push(30);
     frame.doubles.extend([5, 6]);
-    let expected = Bytes::new()
-        .put("magic", FourCC(*b"FRAM"))
-        .u32("size", 34)
-        .u8("header_size", 16)
-        .u16("version", 7)
-        .u8("count", 3)
-        .u16("bytes", 12)
-        .u16("twice", 6)
-        .u32("words[0]", 10)
-        .u32("words[1]", 20)
-        .u32("words[2]", 30)
-        .text("doubles", &[1, 2, 3, 4, 5, 6]);
+    let expected = Bytes::new().put("magic", FourCC(*b"FRAM")).fields(
+        "size = 34u32; header_size = 16u8; version = 7u16; count = 3u8; bytes = 12u16
+         twice = 6u16; words[0] = 10u32; words[1] = 20u32; words[2] = 30u32
+         doubles = [1 2 3 4 5 6]",
+    );
     assert_eq!(written(&frame, ()), expected[..]);
 }
 

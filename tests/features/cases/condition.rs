@@ -10,13 +10,11 @@ fn nothing() -> Bytes {
 fn everything() -> Bytes {
     Bytes::new()
         .put("has", Has::Number | Has::List | Has::Extra | Has(0x80))
-        .u32("number", 2000)
-        .u8("list_size", 2)
-        .u16("list[0]", 1)
-        .u16("list[1]", 2)
-        .u16("extra.value", 3)
-        .u8("extra.more", 4)
-        .u64("twice", 4000)
+        .fields(
+            "number = 2000u32; list_size = 2u8; list[0] = 1u16; list[1] = 2u16
+             extra.value = 3u16; extra.more = 4u8
+             twice = 4000u64",
+        )
 }
 
 #[test]
@@ -128,12 +126,9 @@ fn documents_omit_absent_fields() {
 fn a_count_is_set_where_a_computed_value_makes_it_present() {
     let mut reply = Reply::default();
     (reply.pages, reply.remark) = (vec![1, 2], b"no".to_vec());
-    let bytes = Bytes::new()
-        .u8("page_count", 2)
-        .u16("pages[0]", 1)
-        .u16("pages[1]", 2)
-        .u8("remark_size", 2)
-        .text("remark", b"no");
+    let bytes = Bytes::of(
+        "page_count = 2u8; pages[0] = 1u16; pages[1] = 2u16; remark_size = 2u8; remark = 'no'",
+    );
     assert_eq!(reply.to_bytes().unwrap(), bytes[..]);
     assert_eq!(round_trip::<Reply>(&bytes, ()).remark, b"no");
     reply.pages.pop();

@@ -3,27 +3,25 @@ use crate::generated::documents::{Breed, Cat, Cattery, Litter};
 
 /// Two cats, and the kittens of three rooms.
 fn cattery() -> Bytes {
-    Bytes::new()
-        .u8("count", 2)
-        .u8("rooms", 1)
-        .u8("cats[0].breed", 0)
-        .u8("cats[0].second_breed", 1)
-        .u8("cats[0].habits", 0x81)
-        .u8("cats[0].secrets", 0x42)
-        .u8("cats[0].size", 0b0001_0111)
-        .u8("cats[0].lives", 0xff)
-        .u32("cats[0].weight", 0.25f32.to_bits())
-        .u8("cats[1].breed", 7)
-        .u8("cats[1].second_breed", 9)
-        .u8("cats[1].habits", 0)
-        .u8("cats[1].secrets", 0)
-        .u8("cats[1].size", 0b0010_0000)
-        .u8("cats[1].lives", 9)
-        .u32("cats[1].weight", f32::INFINITY.to_bits())
-        .u16("kittens of room 0", 100)
-        .u16("kittens of room 1", 200)
-        .u16("kittens of room 2", 300)
-        .u16("kittens of room 2", 301)
+    Bytes::of(
+        "count = 2u8; rooms = 1u8
+         cats[0].breed = 0u8; cats[0].second_breed = 1u8; cats[0].habits = 0x81_u8
+         cats[0].secrets = 0x42_u8",
+    )
+    .u8("cats[0].size", 0b0001_0111)
+    .u8("cats[0].lives", 0xff)
+    .u32("cats[0].weight", 0.25f32.to_bits())
+    .u8("cats[1].breed", 7)
+    .u8("cats[1].second_breed", 9)
+    .u8("cats[1].habits", 0)
+    .u8("cats[1].secrets", 0)
+    .u8("cats[1].size", 0b0010_0000)
+    .u8("cats[1].lives", 9)
+    .u32("cats[1].weight", f32::INFINITY.to_bits())
+    .u16("kittens of room 0", 100)
+    .u16("kittens of room 1", 200)
+    .u16("kittens of room 2", 300)
+    .u16("kittens of room 2", 301)
 }
 
 const SHOWN: &str = "\
@@ -84,65 +82,44 @@ fn names_of_the_table_will_do_as_well() {
     assert!(problem.to_string().contains("Kittens"), "{problem}");
 }
 
+/// Documents with a mistake, each with its message below it.
+const PROBLEMS: &str = "\
+Residents: 3
+    Residents: expected a list, found a number
+Residents: [1]
+    Residents[0]: expected a map, found a number
+Residents: [{ Breed: Tabby }]
+    Residents[0].Breed: `Breed` has no value `Tabby`; legal here: `PER`, `SIA`
+Residents: [{ Breed: 256 }]
+    Residents[0].Breed: 256 does not fit into 8 bits
+Residents: [{ Breed: -1 }]
+    Residents[0].Breed: -1 does not fit into 8 bits
+Residents: [{ Lives: -129 }]
+    Residents[0].Lives: -129 does not fit into 8 bits
+Residents: [{ Length: 16 }]
+    Residents[0].Length: 16 has more than 4 bits
+Residents: [{ Tall: high }]
+    Residents[0].Tall: expected a number, found a text
+Residents: [{ Habits: { Purrs: true } }]
+    Residents[0].Habits.Purrs: unknown key; legal here: `Sleeps`, `Hunts`, `Unknown`
+Residents: [{ Hunts: 2 }]
+    Residents[0].Hunts: expected true or false, found a number
+Residents: [{ Kilograms: a lot }]
+    Residents[0].Kilograms: `a lot` is not a number
+Kittens: [1]
+    Kittens[0]: expected a list, found a number
+Kittens: [[65536]]
+    Kittens[0][0]: 65536 does not fit into 16 bits
+Cats: []
+    Cats: unknown key; legal here: `NumCats`, `Rooms`, `Residents`, `Kittens`, `Trailing`
+";
+
 #[test]
 fn problems_name_their_place() {
-    for (document, problem) in [
-        ("Residents: 3", "Residents: expected a list, found a number"),
-        (
-            "Residents: [1]",
-            "Residents[0]: expected a map, found a number",
-        ),
-        (
-            "Residents: [{ Breed: Tabby }]",
-            "Residents[0].Breed: `Breed` has no value `Tabby`; legal here: `PER`, `SIA`",
-        ),
-        (
-            "Residents: [{ Breed: 256 }]",
-            "Residents[0].Breed: 256 does not fit into 8 bits",
-        ),
-        (
-            "Residents: [{ Breed: -1 }]",
-            "Residents[0].Breed: -1 does not fit into 8 bits",
-        ),
-        (
-            "Residents: [{ Lives: -129 }]",
-            "Residents[0].Lives: -129 does not fit into 8 bits",
-        ),
-        (
-            "Residents: [{ Length: 16 }]",
-            "Residents[0].Length: 16 has more than 4 bits",
-        ),
-        (
-            "Residents: [{ Tall: high }]",
-            "Residents[0].Tall: expected a number, found a text",
-        ),
-        (
-            "Residents: [{ Habits: { Purrs: true } }]",
-            "Residents[0].Habits.Purrs: unknown key; legal here: `Sleeps`, `Hunts`, `Unknown`",
-        ),
-        (
-            "Residents: [{ Hunts: 2 }]",
-            "Residents[0].Hunts: expected true or false, found a number",
-        ),
-        (
-            "Residents: [{ Kilograms: a lot }]",
-            "Residents[0].Kilograms: `a lot` is not a number",
-        ),
-        (
-            "Kittens: [1]",
-            "Kittens[0]: expected a list, found a number",
-        ),
-        (
-            "Kittens: [[65536]]",
-            "Kittens[0][0]: 65536 does not fit into 16 bits",
-        ),
-        (
-            "Cats: []",
-            "Cats: unknown key; legal here: `NumCats`, `Rooms`, `Residents`, `Kittens`, `Trailing`",
-        ),
-    ] {
-        let found = built::<Cattery>(document).unwrap_err();
-        assert_eq!(found.to_string(), problem, "{document}");
+    let lines: Vec<&str> = PROBLEMS.lines().map(str::trim).collect();
+    for case in lines.chunks(2) {
+        let found = built::<Cattery>(case[0]).unwrap_err();
+        assert_eq!(found.to_string(), case[1], "{}", case[0]);
     }
 }
 

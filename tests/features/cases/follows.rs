@@ -5,25 +5,16 @@ use crate::generated::follows::{Cover, Essay, Volume};
 
 /// A signed book of version 3, and two bytes more than that has.
 fn book() -> Bytes {
-    Bytes::new()
-        .u8("cover_size", 16)
-        .u16("cover.pages", 300)
-        .u8("cover.essays", 2)
-        .u8("cover.is_signed", 1)
-        .u32("cover.title", 4)
-        .u32("cover.price", 1)
-        .u16("cover.edition", 5)
-        .u16("cover.tail", 0x2211)
-        .u8("stride", 5)
-        .u8("essays[0].first", 1)
-        .u32("essays[0].heading", 0)
-        .u8("essays[1].first", 7)
-        .u32("essays[1].heading", 7)
-        .u8("text_size", 8)
-        .text("texts", b"Ape\0Bee\0")
-        .u32("dedication", 77)
-        .u16("prices[0]", 30)
-        .u16("prices[1]", 40)
+    Bytes::of(
+        "cover_size = 16u8
+         cover.pages = 300u16; cover.essays = 2u8; cover.is_signed = 1u8; cover.title = 4u32
+         cover.price = 1u32; cover.edition = 5u16; cover.tail = 0x2211_u16
+         stride = 5u8
+         essays[0].first = 1u8; essays[0].heading = 0u32
+         essays[1].first = 7u8; essays[1].heading = 7u32
+         text_size = 8u8; texts = 'Ape\0Bee\0'; dedication = 77u32; prices[0] = 30u16
+         prices[1] = 40u16",
+    )
 }
 
 fn lines(lost: &[Lost]) -> Vec<String> {
@@ -55,21 +46,16 @@ fn fields_of_later_versions_are_lost() {
     ];
     assert_eq!(lines(&lost), expected);
     let bytes = written(&book, ());
-    let expected = Bytes::new()
-        .u8("cover_size", 12)
-        .u16("cover.pages", 300)
-        .u8("cover.essays", 2)
-        .u8("cover.is_signed", 1)
-        .u32("cover.title", 4)
-        .u32("cover.price", 1)
-        .u8("stride", 1)
-        .u8("essays[0].first", 1)
-        .u8("essays[1].first", 7)
-        .u8("text_size", 8)
-        .text("texts", b"Ape\0Bee\0")
-        .u32("dedication", 77)
-        .u16("prices[0]", 30)
-        .u16("prices[1]", 40);
+    let expected = Bytes::of(
+        "cover_size = 12u8
+         cover.pages = 300u16; cover.essays = 2u8; cover.is_signed = 1u8; cover.title = 4u32
+         cover.price = 1u32
+         stride = 1u8
+         essays[0].first = 1u8
+         essays[1].first = 7u8
+         text_size = 8u8; texts = 'Ape\0Bee\0'; dedication = 77u32; prices[0] = 30u16
+         prices[1] = 40u16",
+    );
     assert_eq!(bytes, expected[..]);
 }
 

@@ -4,11 +4,7 @@ use crate::generated::parts::{ARGS, Part};
 
 #[test]
 fn types_are_those_of_the_schema() {
-    let bytes = Bytes::new()
-        .u8("count", 1)
-        .u8("how", 2)
-        .u8("shown", 3)
-        .u8("place", 0x21)
+    let bytes = Bytes::of("count = 1u8; how = 2u8; shown = 3u8; place = 0x21_u8")
         .put("outer", [1u8, 0])
         .put("inner", [2u8, 2]);
     let sink = round_trip::<Sink>(&bytes, ());

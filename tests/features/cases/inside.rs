@@ -99,17 +99,12 @@ fn depth_is_bounded_in_both_directions() {
 
 #[test]
 fn numbers_inside_may_be_called_like_those_that_records_name() {
-    let bytes = Bytes::new()
-        .u8("bird_count", 2)
-        .u32("birds[0]", 5)
-        .u32("birds[1]", 6)
-        .u8("egg_count", 1)
-        .u32("eggs[0].sitters", 0)
-        .u8("eggs[0].sitter_count", 2)
-        .u8("clutch.bird_count", 3)
-        .u32("clutch.birds[0]", 7)
-        .u32("clutch.birds[1]", 8)
-        .u32("clutch.birds[2]", 9);
+    let bytes = Bytes::of(
+        "bird_count = 2u8; birds[0] = 5u32; birds[1] = 6u32; egg_count = 1u8
+         eggs[0].sitters = 0u32; eggs[0].sitter_count = 2u8
+         clutch.bird_count = 3u8; clutch.birds[0] = 7u32; clutch.birds[1] = 8u32
+         clutch.birds[2] = 9u32",
+    );
     let coop = round_trip::<Coop>(&bytes, ());
     assert_eq!(coop.clutch.birds, [7, 8, 9]);
     let sitters = coop.clutch.eggs[0].sitters_in(&coop);

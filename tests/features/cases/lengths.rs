@@ -3,13 +3,10 @@ use crate::generated::lengths::{Prices, StreamDirectory, StreamDirectoryView};
 
 /// Three streams: of two blocks, none, and one block.
 fn directory() -> Bytes {
-    Bytes::new()
-        .u8("block_size", 4)
-        .u32("stream_count", 3)
-        .text("sizes", &[5, 255, 4])
-        .u16("blocks[0][0]", 7)
-        .u16("blocks[0][1]", 8)
-        .u16("blocks[2][0]", 9)
+    Bytes::of(
+        "block_size = 4u8; stream_count = 3u32; sizes = [5 255 4]; blocks[0][0] = 7u16
+         blocks[0][1] = 8u16; blocks[2][0] = 9u16",
+    )
 }
 
 #[test]

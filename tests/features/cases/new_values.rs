@@ -18,17 +18,12 @@ fn stove() -> Bytes {
         .u8("fuel", 3)
         .u16("model", 0x0207)
         .put("heat", F32::from(0.5))
-        .u16("age", 0)
-        .u8("parts", 2)
-        .u8("is_new", 1)
-        .text("maker", b"ACME")
-        .u8("knob.turns", 5)
-        .u8("knob.moves", 3)
-        .u16("knob.model", 0x0102)
-        .u8("burner_count", 0)
-        .u8("lids.color", 7)
-        .u8("lids.count", 0)
-        .u8("lids.stride", 3)
+        .fields(
+            "age = 0u16; parts = 2u8; is_new = 1u8; maker = 'ACME'
+             knob.turns = 5u8; knob.moves = 3u8; knob.model = 0x0102_u16
+             burner_count = 0u8
+             lids.color = 7u8; lids.count = 0u8; lids.stride = 3u8",
+        )
 }
 
 #[test]

@@ -5,40 +5,22 @@ use crate::generated::nulls::{Cabinet, CabinetView, Drawer, Grain, Joint, Toolbo
 
 /// A cabinet that places nothing.
 fn empty() -> Bytes {
-    Bytes::new()
-        .u16("front", 7)
-        .u8("price_at", 0)
-        .u8("grain_at", 0)
-        .text("joint_at, joint_size", &[0, 0])
-        .u8("maker_at", 0)
-        .text("shelf_count, shelves_at", &[0, 0])
-        .text("note_size, notes_at", &[0, 0])
-        .text("drawer_count, drawers_at", &[0, 0])
+    Bytes::of(
+        "front = 7u16; price_at = 0u8; grain_at = 0u8; joint_at, joint_size = [0 0]
+         maker_at = 0u8; shelf_count, shelves_at = [0 0]; note_size, notes_at = [0 0]
+         drawer_count, drawers_at = [0 0]",
+    )
 }
 
 /// A cabinet that places everything, in the order of a new layout.
 fn full() -> Bytes {
-    Bytes::new()
-        .u16("front", 7)
-        .u8("price_at", 14)
-        .u8("grain_at", 14)
-        .text("joint_at, joint_size", &[18, 3])
-        .u8("maker_at", 21)
-        .text("shelf_count, shelves_at", &[1, 24])
-        .text("note_size, notes_at", &[2, 26])
-        .u8("stamp_at", 28)
-        .text("drawer_count, drawers_at", &[2, 30])
-        .u16("price", 500)
-        .text("grain", &[3, 4])
-        .text("joint", &[2, 8, 9])
-        .text("maker", b"me\0")
-        .u16("shelves", 30)
-        .text("notes", b"x\0")
-        .text("stamp", &[1, 2])
-        .text("drawers[0]", &[255, 0])
-        .text("drawers[1]", &[34, 36])
-        .text("label", b"a\0")
-        .text("lining", &[1, 5])
+    Bytes::of(
+        "front = 7u16; price_at = 14u8; grain_at = 14u8; joint_at, joint_size = [18 3]
+         maker_at = 21u8; shelf_count, shelves_at = [1 24]; note_size, notes_at = [2 26]
+         stamp_at = 28u8; drawer_count, drawers_at = [2 30]; price = 500u16; grain = [3 4]
+         joint = [2 8 9]; maker = 'me\0'; shelves = 30u16; notes = 'x\0'; stamp = [1 2]
+         drawers[0] = [255 0]; drawers[1] = [34 36]; label = 'a\0'; lining = [1 5]",
+    )
 }
 
 fn filled() -> Cabinet {

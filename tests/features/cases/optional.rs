@@ -7,10 +7,7 @@ use crate::generated::optional::{
 fn pinned() -> Bytes {
     Bytes::new()
         .put("shape", Motif::Nothing)
-        .u16("limit", 8)
-        .u8("pin_count", 2)
-        .text("pins", &[8, 1, 9, 2])
-        .text("marks", &[7, 8, 9])
+        .fields("limit = 8u16; pin_count = 2u8; pins = [8 1 9 2]; marks = [7 8 9]")
 }
 
 /// A poster with captions only.
@@ -102,11 +99,7 @@ fn a_structure_that_must_be_present_is_a_new_one() {
 #[test]
 fn a_placed_structure_may_be_absent() {
     // Both panels, then their pegs; the first has none.
-    let bytes = Bytes::new()
-        .text("first", &[0])
-        .text("second", &[1, 3])
-        .text("pin", &[5, 1])
-        .text("marks", &[9]);
+    let bytes = Bytes::of("first = [0]; second = [1 3]; pin = [5 1]; marks = [9]");
     let mut panels = round_trip::<Panels>(&bytes, ());
     assert_eq!(panels.boards[0].pin, None);
     let pin = panels.boards[1].pin.clone();

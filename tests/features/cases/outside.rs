@@ -4,46 +4,32 @@ use super::bytes::{Bytes, built, round_trip, shown, written};
 use crate::generated::outside::{Garden, GardenView};
 
 fn garden() -> Bytes {
-    Bytes::new()
-        .text("herb_count, tree_count", &[1, 1])
-        .u8("herbs.stride", 12)
-        .u32("herbs[0].name", 4)
-        .u32("herbs[0].months", 1)
-        .u32("herbs[0].month_count", 2)
-        .u8("trees.stride", 4)
-        .u32("trees[0].name", 9)
-        .text("shelf.count, shelf.stride", &[1, 12])
-        .u32("shelf[0].name", 4)
-        .u32("shelf[0].months", 0)
-        .u32("shelf[0].month_count", 1)
-        .u8("name_size", 13)
-        .text("herb_names", b"old\0mint\0fir\0")
-        .u8("months_count", 3)
-        .u32("herb_months[0]", 5)
-        .u32("herb_months[1]", 6)
-        .u32("herb_months[2]", 7)
+    Bytes::of(
+        "herb_count, tree_count = [1 1]
+         herbs.stride = 12u8
+         herbs[0].name = 4u32; herbs[0].months = 1u32; herbs[0].month_count = 2u32
+         trees.stride = 4u8
+         trees[0].name = 9u32
+         shelf.count, shelf.stride = [1 12]
+         shelf[0].name = 4u32; shelf[0].months = 0u32; shelf[0].month_count = 1u32
+         name_size = 13u8; herb_names = 'old\0mint\0fir\0'; months_count = 3u8
+         herb_months[0] = 5u32; herb_months[1] = 6u32; herb_months[2] = 7u32",
+    )
 }
 
 /// The tables hold what records reference, in their order, and nothing else.
 fn laid_out() -> Bytes {
-    Bytes::new()
-        .text("herb_count, tree_count", &[1, 1])
-        .u8("herbs.stride", 12)
-        .u32("herbs[0].name", 0)
-        .u32("herbs[0].months", 0)
-        .u32("herbs[0].month_count", 2)
-        .u8("trees.stride", 4)
-        .u32("trees[0].name", 5)
-        .text("shelf.count, shelf.stride", &[1, 12])
-        .u32("shelf[0].name", 0)
-        .u32("shelf[0].months", 2)
-        .u32("shelf[0].month_count", 1)
-        .u8("name_size", 9)
-        .text("herb_names", b"mint\0fir\0")
-        .u8("months_count", 3)
-        .u32("herb_months[0]", 6)
-        .u32("herb_months[1]", 7)
-        .u32("herb_months[2]", 5)
+    Bytes::of(
+        "herb_count, tree_count = [1 1]
+         herbs.stride = 12u8
+         herbs[0].name = 0u32; herbs[0].months = 0u32; herbs[0].month_count = 2u32
+         trees.stride = 4u8
+         trees[0].name = 5u32
+         shelf.count, shelf.stride = [1 12]
+         shelf[0].name = 0u32; shelf[0].months = 2u32; shelf[0].month_count = 1u32
+         name_size = 9u8; herb_names = 'mint\0fir\0'; months_count = 3u8
+         herb_months[0] = 6u32; herb_months[1] = 7u32; herb_months[2] = 5u32",
+    )
 }
 
 #[test]

@@ -59,12 +59,8 @@ fn bytes_behind_the_padding_are_trailing() {
 
 #[test]
 fn nothing_to_pad() {
-    let bytes = Bytes::new()
-        .u16("size", 8)
-        .u8("first_size", 1)
-        .text("first", b"a")
-        .u8("second_size", 3)
-        .text("second", b"xyz");
+    let bytes =
+        Bytes::of("size = 8u16; first_size = 1u8; first = 'a'; second_size = 3u8; second = 'xyz'");
     let pieces = whole::<Padded>(&bytes, ());
     assert_eq!((pieces[3], pieces[6]), (("", 4, 0), ("", 8, 0)));
     round_trip::<Padded>(&bytes, ());

@@ -4,20 +4,17 @@ use super::bytes::{Bytes, built, refused, round_trip, shown, written};
 use crate::generated::passed::{Chair, Lamp, Plate, Salon, SalonView};
 
 fn salon() -> Bytes {
-    Bytes::new()
-        .u8("is_furnished", 1)
-        .u8("counts_size", 2)
-        .u8("counts.chairs", 2)
-        .u8("counts.lamps", 1)
-        .u8("chairs.stride", 2)
-        .text("chairs.rows", &[4, 2, 3, 0])
-        .u8("lamps.stride", 2)
-        .u16("lamps.rows", 60)
-        .u16("label_size", 2)
-        .text("label", b"\x07hi")
-        .u8("has_number", 1)
-        .u8("number_size", 3)
-        .text("number", b"\x08123")
+    Bytes::of(
+        "is_furnished = 1u8; counts_size = 2u8
+         counts.chairs = 2u8; counts.lamps = 1u8
+         chairs.stride = 2u8; chairs.rows = [4 2 3 0]
+         lamps.stride = 2u8; lamps.rows = 60u16
+         label_size = 2u16",
+    )
+    .text("label", b"\x07hi")
+    .u8("has_number", 1)
+    .u8("number_size", 3)
+    .text("number", b"\x08123")
 }
 
 #[test]

@@ -3,31 +3,19 @@ use crate::generated::placed::{Map, MapView};
 
 /// As a writer lays it out: one behind the other.
 fn plain() -> Bytes {
-    Bytes::new()
-        .u8("near_at", 8)
-        .u8("near_count", 2)
-        .u8("far_at, from the base at 4", 8)
-        .u8("far_count", 1)
-        .u32("base", 0)
-        .u16("near[0]", 1)
-        .u16("near[1]", 2)
-        .u16("far[0]", 3)
+    Bytes::of(
+        "near_at = 8u8; near_count = 2u8; far_at, from the base at 4 = 8u8; far_count = 1u8
+         base = 0u32; near[0] = 1u16; near[1] = 2u16; far[0] = 3u16",
+    )
 }
 
 /// The far ones first, gaps before and between, and bytes behind all.
 fn strange() -> Bytes {
-    Bytes::new()
-        .u8("near_at", 16)
-        .u8("near_count", 2)
-        .u8("far_at", 7)
-        .u8("far_count", 1)
-        .u32("base", 0)
-        .text("gap", &[0xaa; 3])
-        .u16("far[0]", 3)
-        .text("another gap", &[0xbb; 3])
-        .u16("near[0]", 1)
-        .u16("near[1]", 2)
-        .text("trailing", &[0xcc; 2])
+    Bytes::of(
+        "near_at = 16u8; near_count = 2u8; far_at = 7u8; far_count = 1u8; base = 0u32
+         gap = [0xaa 0xaa 0xaa]; far[0] = 3u16; another gap = [0xbb 0xbb 0xbb]
+         near[0] = 1u16; near[1] = 2u16; trailing = [0xcc 0xcc]",
+    )
 }
 
 #[test]
@@ -74,15 +62,10 @@ fn a_strange_layout_survives() {
 fn another_length_is_laid_out_anew() {
     let mut map = round_trip::<Map>(&strange(), ());
     map.near.pop();
-    let expected = Bytes::new()
-        .u8("near_at", 8)
-        .u8("near_count", 1)
-        .u8("far_at", 6)
-        .u8("far_count", 1)
-        .u32("base", 0)
-        .u16("near[0]", 1)
-        .u16("far[0]", 3)
-        .text("trailing", &[0xcc; 2]);
+    let expected = Bytes::of(
+        "near_at = 8u8; near_count = 1u8; far_at = 6u8; far_count = 1u8; base = 0u32
+         near[0] = 1u16; far[0] = 3u16; trailing = [0xcc 0xcc]",
+    );
     assert_eq!(written(&map, ()), expected[..]);
     map.near.push(2);
     assert_eq!(
@@ -116,14 +99,10 @@ fn memory_is_no_part_of_the_value() {
 
 /// Both runs begin at the same byte.
 fn overlapping() -> Bytes {
-    Bytes::new()
-        .u8("near_at", 8)
-        .u8("near_count", 2)
-        .u8("far_at", 4)
-        .u8("far_count", 1)
-        .u32("base", 0)
-        .u16("near[0] and far[0]", 1)
-        .u16("near[1]", 2)
+    Bytes::of(
+        "near_at = 8u8; near_count = 2u8; far_at = 4u8; far_count = 1u8; base = 0u32
+         near[0] and far[0] = 1u16; near[1] = 2u16",
+    )
 }
 
 #[test]
@@ -162,12 +141,8 @@ fn pieces_may_overlap_the_header() {
 #[test]
 fn pieces_of_no_size_have_a_place_too() {
     // Both are empty and point anywhere, up to the end.
-    let bytes = Bytes::new()
-        .u8("near_at", 9)
-        .u8("near_count", 0)
-        .u8("far_at", 2)
-        .u8("far_count", 0)
-        .u32("base", 0);
+    let bytes =
+        Bytes::of("near_at = 9u8; near_count = 0u8; far_at = 2u8; far_count = 0u8; base = 0u32");
     let bytes = bytes.u16("trailing", 0xeeee);
     let map = round_trip::<Map>(&bytes, ());
     assert!(map.near.is_empty() && map.far.is_empty());
@@ -213,15 +188,12 @@ fn an_offset_that_its_field_cannot_hold_is_refused() {
 fn a_remembered_layout_does_not_prevent_a_new_one() {
     // Behind a gap of 240 bytes, the offset of a longer run would overflow.
     let gap = [0xaa; 240];
-    let bytes = Bytes::new()
-        .u8("near_at", 248)
-        .u8("near_count", 2)
-        .u8("far_at", 248)
-        .u8("far_count", 0)
-        .u32("base", 0)
-        .text("gap", &gap)
-        .u16("near[0]", 1)
-        .u16("near[1]", 2);
+    let bytes = Bytes::of(
+        "near_at = 248u8; near_count = 2u8; far_at = 248u8; far_count = 0u8; base = 0u32",
+    )
+    .text("gap", &gap)
+    .u16("near[0]", 1)
+    .u16("near[1]", 2);
     let mut map = round_trip::<Map>(&bytes, ());
     map.near.push(3);
     map.far.push(4);

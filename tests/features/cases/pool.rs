@@ -7,29 +7,20 @@ use crate::generated::pool::{
 
 /// The layout of a writer: two people of one kind, which is a kind of another.
 fn plain() -> Bytes {
-    Bytes::new()
-        .u8("people_at", 4)
-        .u8("people_count", 2)
-        .u8("title_at", 49)
-        .text("up to 4", &[0xee])
-        .u8("people[0].name_at", 24)
-        .u32("people[0].kind", 36)
-        .u32("people[0].former", 0)
-        .u8("people[0].face_at", 28)
-        .u8("people[1].name_at", 31)
-        .u32("people[1].kind", 36)
-        .u32("people[1].former", 44)
-        .u8("people[1].face_at", 0xff)
-        .text("people[0].name", b"Ada\0")
-        .text("people[0].face", b":-)")
-        .text("people[1].name", b"Bo\0")
-        .text("up to 36", &[0xdd; 2])
-        .u8("kinds[0].rank", 7)
-        .u32("kinds[0].above", 44)
-        .text("up to 44", &[0xdd; 3])
-        .u8("kinds[1].rank", 9)
-        .u32("kinds[1].above", 0)
-        .text("title", b"Us\0")
+    Bytes::of(
+        "people_at = 4u8; people_count = 2u8; title_at = 49u8; up to 4 = [0xee]
+         people[0].name_at = 24u8; people[0].kind = 36u32; people[0].former = 0u32
+         people[0].face_at = 28u8
+         people[1].name_at = 31u8; people[1].kind = 36u32; people[1].former = 44u32
+         people[1].face_at = 0xff_u8
+         people[0].name = 'Ada\0'; people[0].face = ':-)'
+         people[1].name = 'Bo\0'
+         up to 36 = [0xdd 0xdd]
+         kinds[0].rank = 7u8; kinds[0].above = 44u32
+         up to 44 = [0xdd 0xdd 0xdd]
+         kinds[1].rank = 9u8; kinds[1].above = 0u32
+         title = 'Us\0'",
+    )
 }
 
 /// An equal family, built.
@@ -202,11 +193,7 @@ fn a_face_has_as_many_bytes_as_faces_have() {
 fn bytes_after_an_equal_string_are_read_where_they_were_written() {
     let mut label = Label::default();
     (label.first, label.second, label.price) = ("tea".into(), "tea".into(), 5);
-    let bytes = Bytes::new()
-        .u8("first_at", 1)
-        .text("first", b"tea\0")
-        .u8("second_at", 1)
-        .u8("price", 5);
+    let bytes = Bytes::of("first_at = 1u8; first = 'tea\0'; second_at = 1u8; price = 5u8");
     assert_eq!(label.to_bytes().unwrap(), bytes[..]);
     let read = round_trip::<Label>(&bytes, ());
     assert_eq!((&read.second, read.price), (&label.second, 5));
@@ -216,12 +203,9 @@ fn bytes_after_an_equal_string_are_read_where_they_were_written() {
 /// A file may have an equal string twice.
 #[test]
 fn separate_equal_strings_stay_separate() {
-    let bytes = Bytes::new()
-        .u8("first_at", 1)
-        .text("first", b"tea\0")
-        .u8("second_at", 6)
-        .text("second", b"tea\0")
-        .u8("price", 5);
+    let bytes = Bytes::of(
+        "first_at = 1u8; first = 'tea\0'; second_at = 6u8; second = 'tea\0'; price = 5u8",
+    );
     let mut read = round_trip::<Label>(&bytes, ());
     read.price = 6;
     assert_eq!(written(&read, ()), bytes.with("price", 6u8)[..]);
@@ -250,33 +234,27 @@ fn club() -> Club {
 #[test]
 fn a_structure_is_placed_near_its_first_reference() {
     // The placed strings of a room precede it and the room behind it. Equal strings are written once.
-    let bytes = Bytes::new()
-        .u8("count", 3)
-        .u8("members[0].name_at", 16)
-        .u32("members[0].room", 44)
-        .u8("members[1].name_at", 51)
-        .u32("members[1].room", 0)
-        .u8("members[2].name_at", 55)
-        .u32("members[2].room", 44)
-        .text("members[0].name", b"Ann\0")
-        .text("hall.title", b"hall\0")
-        .text("hall.things[0].label", b"box\0")
-        .text("hall.things[1].label", b"jar\0")
-        .text("up to 34", &[0xee])
-        .u8("hall.things[0].label_at", 25)
-        .u8("hall.things[1].label_at", 29)
-        .u8("attic.title_at", 25)
-        .u8("attic.thing_count", 0)
-        .u8("attic.things_at", 36)
-        .u32("attic.behind", 0)
-        .text("up to 44", &[0xdd])
-        .u8("hall.title_at", 20)
-        .u8("hall.thing_count", 2)
-        .u8("hall.things_at", 34)
-        .u32("hall.behind", 36)
-        .text("members[1].name", b"Bob\0")
-        .text("members[2].name", b"Eve\0")
-        .text("up to 60", &[0]);
+    let bytes = Bytes::of(
+        "count = 3u8
+         members[0].name_at = 16u8; members[0].room = 44u32
+         members[1].name_at = 51u8; members[1].room = 0u32
+         members[2].name_at = 55u8; members[2].room = 44u32
+         members[0].name = 'Ann\0'
+         hall.title = 'hall\0'
+         hall.things[0].label = 'box\0'
+         hall.things[1].label = 'jar\0'
+         up to 34 = [0xee]
+         hall.things[0].label_at = 25u8
+         hall.things[1].label_at = 29u8
+         attic.title_at = 25u8; attic.thing_count = 0u8; attic.things_at = 36u8
+         attic.behind = 0u32
+         up to 44 = [0xdd]
+         hall.title_at = 20u8; hall.thing_count = 2u8; hall.things_at = 34u8
+         hall.behind = 36u32
+         members[1].name = 'Bob\0'
+         members[2].name = 'Eve\0'
+         up to 60 = [0]",
+    );
     assert_eq!(club().to_bytes().unwrap(), bytes[..]);
     assert_eq!(round_trip::<Club>(&bytes, ()), club());
 }

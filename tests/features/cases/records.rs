@@ -9,34 +9,23 @@ use crate::generated::records::{
 
 /// As a writer lays it out, a table of each kind and one of a kind that is not known.
 fn plain() -> Bytes {
-    Bytes::new()
-        .u8("count", 4)
-        .u8("entries[0].table_at", 5)
-        .u8("entries[1].table_at", 17)
-        .u8("entries[2].table_at", 29)
-        .u8("entries[3].table_at", 37)
-        .u8("texts.kind", 1)
-        .u8("texts.size", 9)
-        .u8("texts.whole", 12)
-        .text("texts", b"Rex\0Anna\0")
-        .u8("pets.kind", 3)
-        .u8("pets.size", 7)
-        .u8("pets.whole", 12)
-        .u8("pets.count", 1)
-        .u8("pets.stride", 5)
-        .u32("pets[0].name", 0)
-        .u8("pets[0] newer", 0xaa)
-        .text("padding", &[0, 0])
-        .u8("numbers.kind", 5)
-        .u8("numbers.size", 4)
-        .u8("numbers.whole", 8)
-        .u16("numbers[0]", 7)
-        .u16("numbers[1]", 8)
-        .u8("padding", 0)
-        .u8("other.kind", 99)
-        .u8("other.size", 1)
-        .u8("other.whole", 4)
-        .u8("other", 0xbb)
+    Bytes::of(
+        "count = 4u8
+         entries[0].table_at = 5u8
+         entries[1].table_at = 17u8
+         entries[2].table_at = 29u8
+         entries[3].table_at = 37u8
+         texts.kind = 1u8; texts.size = 9u8; texts.whole = 12u8
+         texts = 'Rex\0Anna\0'
+         pets.kind = 3u8; pets.size = 7u8; pets.whole = 12u8; pets.count = 1u8
+         pets.stride = 5u8
+         pets[0].name = 0u32
+         pets[0] newer = 0xaa_u8; padding = [0 0]
+         numbers.kind = 5u8; numbers.size = 4u8; numbers.whole = 8u8
+         numbers[0] = 7u16; numbers[1] = 8u16; padding = 0u8
+         other.kind = 99u8; other.size = 1u8; other.whole = 4u8
+         other = 0xbb_u8",
+    )
 }
 
 fn contents<'a>(bytes: &'a Bytes) -> Vec<TableContentView<'a>> {

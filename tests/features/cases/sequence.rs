@@ -4,21 +4,15 @@ use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::sequence::{Pair, Parcel, ParcelView};
 
 fn parcel() -> Bytes {
-    Bytes::new()
-        .put("weight", F32::from(2.5))
-        .u8("fragile", 7)
-        .u8("pair.a", 1)
-        .u16("pair.b", 2)
-        .u8("pair_count", 2)
-        .u8("pairs[0].a", 3)
-        .u16("pairs[0].b", 4)
-        .u8("pairs[1].a", 5)
-        .u16("pairs[1].b", 6)
-        .u16("blob_size", 3)
-        .text("blob", b"xyz")
-        .u8("number_count", 1)
-        .u32("numbers[0]", 99)
-        .u8("others[0]", 1)
+    Bytes::new().put("weight", F32::from(2.5)).fields(
+        "fragile = 7u8
+         pair.a = 1u8; pair.b = 2u16
+         pair_count = 2u8
+         pairs[0].a = 3u8; pairs[0].b = 4u16
+         pairs[1].a = 5u8; pairs[1].b = 6u16
+         blob_size = 3u16; blob = 'xyz'; number_count = 1u8; numbers[0] = 99u32
+         others[0] = 1u8",
+    )
 }
 
 #[test]

@@ -6,15 +6,11 @@ use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsVie
 
 /// Two rows of an unrecognized version: 3 more bytes each.
 fn newer() -> Bytes {
-    Bytes::new()
-        .u8("count", 2)
-        .u8("stride", 9)
-        .u32("rows[0].id", 10)
-        .u16("rows[0].kind", 1)
-        .text("rows[0].tail", &[0xa1, 0xa2, 0xa3])
-        .u32("rows[1].id", 20)
-        .u16("rows[1].kind", 2)
-        .text("rows[1].tail", &[0xb1, 0xb2, 0xb3])
+    Bytes::of(
+        "count = 2u8; stride = 9u8
+         rows[0].id = 10u32; rows[0].kind = 1u16; rows[0].tail = [0xa1 0xa2 0xa3]
+         rows[1].id = 20u32; rows[1].kind = 2u16; rows[1].tail = [0xb1 0xb2 0xb3]",
+    )
 }
 
 #[test]
@@ -69,18 +65,12 @@ fn tails_stay_with_their_records() {
     row.id = 30;
     rows.rows.push(row);
     assert_eq!(rows.rows.remove(0).id, 10);
-    let expected = Bytes::new()
-        .u8("count", 3)
-        .u8("stride", 9)
-        .u32("rows[0].id, inserted", 15)
-        .u16("rows[0].kind", 0)
-        .text("rows[0].tail", &[0; 3])
-        .u32("rows[1].id, as it was", 20)
-        .u16("rows[1].kind", 2)
-        .text("rows[1].tail", &[0xb1, 0xb2, 0xb3])
-        .u32("rows[2].id, pushed", 30)
-        .u16("rows[2].kind", 0)
-        .text("rows[2].tail", &[0; 3]);
+    let expected = Bytes::of(
+        "count = 3u8; stride = 9u8
+         rows[0].id, inserted = 15u32; rows[0].kind = 0u16; rows[0].tail = [0 0 0]
+         rows[1].id, as it was = 20u32; rows[1].kind = 2u16; rows[1].tail = [0xb1 0xb2 0xb3]
+         rows[2].id, pushed = 30u32; rows[2].kind = 0u16; rows[2].tail = [0 0 0]",
+    );
     assert_eq!(written(&rows, ()), expected[..]);
 }
 
@@ -170,13 +160,11 @@ fn more_records_than_the_count_holds_are_refused() {
 
 #[test]
 fn records_without_versions_have_tails_too() {
-    let bytes = Bytes::new()
-        .u8("count", 2)
-        .u32("stride", 3)
-        .u16("cells[0].value", 1)
-        .u8("cells[0].tail", 0xaa)
-        .u16("cells[1].value", 2)
-        .u8("cells[1].tail", 0xbb);
+    let bytes = Bytes::of(
+        "count = 2u8; stride = 3u32
+         cells[0].value = 1u16; cells[0].tail = 0xaa_u8
+         cells[1].value = 2u16; cells[1].tail = 0xbb_u8",
+    );
     let mut cells = round_trip::<Cells>(&bytes, ());
     assert_eq!(cells.cells.remove(0).value, 1);
     let expected = Bytes::new()
@@ -259,12 +247,10 @@ fn strides_multiply_without_wrapping() {
 
 #[test]
 fn documents_show_numbers_and_the_bytes_behind_them() {
-    let bytes = Bytes::new()
-        .u8("count", 2)
-        .u16("marks[0]", 7)
-        .u16("behind marks[0]", 0)
-        .u16("marks[1]", 9)
-        .u16("behind marks[1]", 0x0201);
+    let bytes = Bytes::of(
+        "count = 2u8; marks[0] = 7u16; behind marks[0] = 0u16; marks[1] = 9u16
+         behind marks[1] = 0x0201_u16",
+    );
     round_trip::<Ruler>(&bytes, ());
     let expected = "Marks:\n- 7\n- Value: 9\n  Tail: [1, 2]\n";
     assert_eq!(shown::<Ruler>(&bytes), expected);

@@ -67,15 +67,13 @@ fn offsets_follow_the_table() {
         "the end of another string will do"
     );
     people.people.push(person);
-    let expected = Bytes::new()
-        .u8("count", 3)
-        .u32("people[0].name", 23)
-        .u16("people[0].age", 30)
-        .u32("people[1].name, none", 0)
-        .u16("people[1].age", 40)
-        .u32("people[2].name", 27)
-        .u16("people[2].age", 0)
-        .text("names", b"Ann\0Bob\0Cid\0");
+    let expected = Bytes::of(
+        "count = 3u8
+         people[0].name = 23u32; people[0].age = 30u16
+         people[1].name, none = 0u32; people[1].age = 40u16
+         people[2].name = 27u32; people[2].age = 0u16
+         names = 'Ann\0Bob\0Cid\0'",
+    );
     assert_eq!(written(&people, (1,)), expected[..]);
 }
 
@@ -150,17 +148,14 @@ fn unchecked_offsets_are_kept() {
 }
 
 fn object() -> Bytes {
-    Bytes::new()
-        .u8("symbol_count", 2)
-        .u8("section_count", 2)
-        .u32("symbols[0].name", 8)
-        .u16("symbols[0].section", 1)
-        .u32("symbols[1].name, none", 0)
-        .u16("symbols[1].section", 2)
-        .u32("sections[0].name", 4)
-        .u32("sections[1].name, none", 0xffff)
-        .u32("names_size", 12)
-        .text("names", b"_ab\0cde\0")
+    Bytes::of(
+        "symbol_count = 2u8; section_count = 2u8
+         symbols[0].name = 8u32; symbols[0].section = 1u16
+         symbols[1].name, none = 0u32; symbols[1].section = 2u16
+         sections[0].name = 4u32
+         sections[1].name, none = 0xffff_u32
+         names_size = 12u32; names = '_ab\0cde\0'",
+    )
 }
 
 #[test]
@@ -206,21 +201,17 @@ fn a_table_may_be_called_like_an_option() {
 
 /// Offsets of routes count from 4 bytes before the table; of sections, 0xffff is none.
 fn network() -> Bytes {
-    Bytes::new()
-        .u8("stride", 9)
-        .u8("count", 2)
-        .u32("routes[0].name", 4)
-        .u8("routes[0].length", 7)
-        .u32("routes[0].change, none", 0)
-        .u32("routes[1].name", 6)
-        .u8("routes[1].length", 8)
-        .u32("routes[1].change", 4)
-        .u32("hub.name", 2)
-        .u32("crossing.first.name", 0)
-        .u32("crossing.second.name, none", 0xffff)
-        .u32("crossing.below[0].name, none", 0xffff)
-        .u32("crossing.below[1].name", 2)
-        .text("names", b"a\0b\0")
+    Bytes::of(
+        "stride = 9u8; count = 2u8
+         routes[0].name = 4u32; routes[0].length = 7u8; routes[0].change, none = 0u32
+         routes[1].name = 6u32; routes[1].length = 8u8; routes[1].change = 4u32
+         hub.name = 2u32
+         crossing.first.name = 0u32
+         crossing.second.name, none = 0xffff_u32
+         crossing.below[0].name, none = 0xffff_u32
+         crossing.below[1].name = 2u32
+         names = 'a\0b\0'",
+    )
 }
 
 #[test]
@@ -269,12 +260,10 @@ fn strings_of_versions_by_size_are_checked() {
         assert_eq!(refused(NetworkView::parse(&bytes)), expected);
     }
     // The first version has no second string: these bytes are its tail.
-    let mut old = Bytes::new()
-        .u8("stride", 7)
-        .u8("count", 1)
-        .u32("routes[0].name", 4)
-        .u8("routes[0].length", 7)
-        .u16("routes[0].tail", 0xeeee);
+    let mut old = Bytes::of(
+        "stride = 7u8; count = 1u8
+         routes[0].name = 4u32; routes[0].length = 7u8; routes[0].tail = 0xeeee_u16",
+    );
     for name in ["hub", "first", "second", "below[0]", "below[1]"] {
         old = old.u32(name, 0);
     }

@@ -7,26 +7,15 @@ use crate::generated::strings::{People, Person};
 use crate::generated::tables::{Album, AlbumView, Song};
 
 fn album() -> Bytes {
-    Bytes::new()
-        .u8("version", 1)
-        .u8("count", 2)
-        .u8("stride", 16)
-        .u32("songs[0].title", 4)
-        .u16("songs[0].notes", 3)
-        .u16("songs[0].bars", 1)
-        .u32("songs[0].melody", 0)
-        .u32("songs[0].composer", 8)
-        .u32("songs[1].title", 0)
-        .u16("songs[1].notes", 2)
-        .u16("songs[1].bars", 1)
-        .u32("songs[1].melody", 1)
-        .u32("songs[1].composer", 8)
-        .u8("text_size", 12)
-        .text("texts", b"Sun\0Sea\0Ann\0")
-        .u8("pitch_count", 3)
-        .u32("pitches[0]", 60)
-        .u32("pitches[1]", 62)
-        .u32("pitches[2]", 64)
+    Bytes::of(
+        "version = 1u8; count = 2u8; stride = 16u8
+         songs[0].title = 4u32; songs[0].notes = 3u16; songs[0].bars = 1u16
+         songs[0].melody = 0u32; songs[0].composer = 8u32
+         songs[1].title = 0u32; songs[1].notes = 2u16; songs[1].bars = 1u16
+         songs[1].melody = 1u32; songs[1].composer = 8u32
+         text_size = 12u8; texts = 'Sun\0Sea\0Ann\0'; pitch_count = 3u8; pitches[0] = 60u32
+         pitches[1] = 62u32; pitches[2] = 64u32",
+    )
 }
 
 #[test]

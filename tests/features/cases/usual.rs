@@ -4,12 +4,7 @@ use super::bytes::{Bytes, refused, round_trip, written};
 use crate::generated::usual::Habit;
 
 fn usual() -> Bytes {
-    Bytes::new()
-        .u32("size", 11)
-        .u8("has_weight", 1)
-        .u16("weight", 6)
-        .u8("text_size", 3)
-        .text("text", b"abc")
+    Bytes::of("size = 11u32; has_weight = 1u8; weight = 6u16; text_size = 3u8; text = 'abc'")
 }
 
 #[test]
@@ -17,12 +12,8 @@ fn the_usual_value_follows_edits() {
     let mut habit = round_trip::<Habit>(&usual(), ());
     assert_eq!((habit.size, habit.weight), (None, None));
     habit.text.push(b'd');
-    let expected = Bytes::new()
-        .u32("size", 12)
-        .u8("has_weight", 1)
-        .u16("weight", 8)
-        .u8("text_size", 4)
-        .text("text", b"abcd");
+    let expected =
+        Bytes::of("size = 12u32; has_weight = 1u8; weight = 8u16; text_size = 4u8; text = 'abcd'");
     assert_eq!(written(&habit, ()), expected[..]);
 }
 
@@ -47,11 +38,7 @@ fn the_usual_value_may_be_set_too() {
 
 #[test]
 fn a_field_that_is_absent_has_no_value() {
-    let bytes = Bytes::new()
-        .u32("size", 9)
-        .u8("has_weight", 0)
-        .u8("text_size", 3)
-        .text("text", b"abc");
+    let bytes = Bytes::of("size = 9u32; has_weight = 0u8; text_size = 3u8; text = 'abc'");
     let mut habit = round_trip::<Habit>(&bytes, ());
     assert_eq!((habit.size, habit.weight), (None, None));
     habit.weight = Some(5);

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::kaitai::containers;
 use crate::node::{node, scripts};
-use crate::xtask::{empty_folder, run};
+use crate::xtask::{assert_contains, empty_folder, run};
 
 /// A folder in which the package is installed, made once; nothing, if a tool is missing.
 fn installed() -> Option<&'static Path> {
@@ -108,7 +108,7 @@ fn the_example_of_the_package_edits_and_signs() {
         String::from_utf8_lossy(&output.stderr)
     );
     let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(printed.contains("resources[0].resource_type"), "{printed}");
+    assert_contains(&printed, "resources[0].resource_type");
     assert_eq!(
         printed
             .lines()
@@ -207,6 +207,6 @@ fn errors_have_the_message_of_the_library_and_memory_is_freed() {
     let printed = node(&user.join("package_errors.mjs"), &[file.to_str().unwrap()]);
     let cut = std::fs::read(&file).unwrap()[..100].to_vec();
     let problem = Container::parse(&cut).unwrap_err();
-    assert!(printed.contains(&format!("true: {problem}\n")), "{printed}");
+    assert_contains(&printed, &format!("true: {problem}\n"));
     insta::assert_snapshot!(printed);
 }

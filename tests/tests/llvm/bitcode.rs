@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 
 use dxc_format::Container;
 use dxc_format::llvm::{Bitstream, Event};
 
-use super::tools::INSTALL;
+use super::tools::tool;
 
 #[test]
 fn llvm_finds_the_same_blocks_and_records() {
@@ -18,12 +17,8 @@ fn llvm_finds_the_same_blocks_and_records() {
         for (fourcc, program) in Container::parse(&bytes).unwrap().programs().unwrap() {
             let bitcode = program.bitcode();
             std::fs::write(&path, bitcode).unwrap();
-            let mut command = Command::new("llvm-bcanalyzer-22");
-            command.args(["--dump", "--non-symbolic"]).arg(&path);
-            let output = command.output();
-            let output = output.unwrap_or_else(|problem| panic!("{problem}; {INSTALL}"));
-            assert!(output.status.success(), "{} {fourcc}", container.display());
-            let theirs = numbers(&String::from_utf8_lossy(&output.stdout));
+            let arguments = ["--dump", "--non-symbolic", path.to_str().unwrap()];
+            let theirs = numbers(&tool("llvm-bcanalyzer-22", &arguments));
             let ours = events(bitcode);
             let differs = ours.lines().zip(theirs.lines()).find(|(a, b)| a != b);
             assert!(

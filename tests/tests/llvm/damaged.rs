@@ -1,13 +1,12 @@
 //! LLVM 22 over damaged files: if it reads a file without a crash and so do we, the results are equal.
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 use dxc_format::document::{Document, Node};
 use dxc_format::{Container, FourCC, PartView, parts};
 
-use crate::documents::{Difference, INSTALL, compare, reason};
+use crate::documents::{Difference, compare, reason};
+use crate::tools;
 
 /// Files with the parts that LLVM knows.
 const FILES: [&str; 5] = [
@@ -41,15 +40,7 @@ enum Verdict {
 }
 
 fn llvm(file: &[u8]) -> Verdict {
-    let child = Command::new("obj2yaml-22")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = child.unwrap_or_else(|problem| panic!("obj2yaml-22: {problem}; {INSTALL}"));
-    // These files are smaller than a pipe holds.
-    let _ = child.stdin.take().unwrap().write_all(file);
-    let output = child.wait_with_output().unwrap();
+    let output = tools::run("obj2yaml-22", &[] as &[&str], file);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     match output.status.code() {
         Some(0) => Verdict::Read(text(output.stdout)),

@@ -52,7 +52,7 @@ fn tree(typed: &Typed) -> Tree {
         }
         std::fs::write(tree.path(file), text).unwrap();
         let run = tree.run(&["gen"]);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        run.assert_quiet();
     }
     let git = |arguments: &[&str]| {
         let mut command = Command::new("git");

@@ -1,34 +1,16 @@
 //! Documents compared with LLVM 22's: `cargo test -p tests --features llvm --test llvm documents`.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use dxc_format::document::{Document, Node};
 use dxc_format::{Container, TableStyle};
 
-pub(super) const INSTALL: &str =
-    "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
+use super::tools::filter;
 
 /// The output of a tool for bytes; its message, if it fails.
 fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
-    let child = Command::new(name)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = child.unwrap_or_else(|problem| panic!("{name}: {problem}; {INSTALL}"));
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().unwrap();
-    // A tool that fails may not have read everything.
-    let _ = writer.join().unwrap();
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-    }
+    filter(name, &[] as &[&str], input)
 }
 
 /// A difference between two documents.
@@ -307,15 +289,13 @@ fn containers_are_those_of_llvm() {
                 refused += 1;
                 continue;
             }
-            Ok(ours) if ours == theirs => {
-                same += 1;
-                continue;
-            }
-            Ok(ours) => {
-                let mut both = ours.iter().zip(&theirs);
-                let at = both.position(|(ours, theirs)| ours != theirs);
-                format!("differs at {at:?}")
-            }
+            Ok(ours) => match difference(&ours, &theirs) {
+                Some(problem) => problem,
+                None => {
+                    same += 1;
+                    continue;
+                }
+            },
             Err(problem) => problem.to_string(),
         };
         if !is_listed(&OTHER_CONTAINERS, &name, &problem) {

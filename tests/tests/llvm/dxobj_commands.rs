@@ -1,21 +1,18 @@
 //! The output and the files of `dxobj`, compared with LLVM's tools.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use dxc_format::Container;
 use dxc_format::constants::D3DSystemValue;
 use serde_json::Value;
 
 use crate::dxobj::printed;
+use crate::tools::{filter, tool as llvm};
 
 /// Those that LLVM reads; some that are older it refuses.
 fn readable() -> Vec<PathBuf> {
     let all = shaders();
-    let is_read = |path: &PathBuf| {
-        let output = Command::new("obj2yaml-22").arg(path).output().unwrap();
-        output.status.success()
-    };
+    let is_read = |path: &PathBuf| filter("obj2yaml-22", &[path], &[]).is_ok();
     let read: Vec<PathBuf> = all.iter().filter(|path| is_read(path)).cloned().collect();
     assert!(
         read.len() + 4 > all.len(),
@@ -24,14 +21,6 @@ fn readable() -> Vec<PathBuf> {
         all.len()
     );
     read
-}
-
-/// Runs one of LLVM's tools; returns its output.
-fn llvm(name: &str, arguments: &[&str]) -> String {
-    let output = Command::new(name).args(arguments).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{name} {arguments:?}: {said}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 fn folder(name: &str) -> PathBuf {

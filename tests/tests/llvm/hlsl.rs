@@ -1,8 +1,5 @@
 //! Clang 22 as judge of root signatures as text: `cargo test -p tests --features llvm --test llvm hlsl`.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
 use dxc_format::root_signature::metadata::{self, Entry};
@@ -10,6 +7,7 @@ use dxc_format::rts0::RootSignature;
 use tests::hlsl::{Case, all_root_signatures, cases, differences};
 
 use super::metadata::judged;
+use super::tools::filter;
 
 /// The root signature that clang makes of an HLSL text, or its error.
 fn clang(
@@ -19,36 +17,12 @@ fn clang(
     entry: &str,
 ) -> Result<String, String> {
     let version = version.to_string().replace('V', "rootsig_");
-    let mut clang = Command::new("clang-22")
-        .args([
-            "-cc1",
-            "-x",
-            "hlsl",
-            "-hlsl-entry",
-            entry,
-            "-emit-llvm",
-            "-o",
-            "-",
-            "-",
-        ])
-        .args(["-triple", &format!("dxil-pc-shadermodel6.6-{target}")])
-        .arg(format!("-fdx-rootsignature-version={version}"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|problem| panic!("clang-22: {problem}; apt-get install clang-22"));
-    clang
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(text.as_bytes())
-        .unwrap();
-    let output = clang.wait_with_output().unwrap();
-    match output.status.success() {
-        true => Ok(String::from_utf8(output.stdout).unwrap()),
-        false => Err(String::from_utf8(output.stderr).unwrap()),
-    }
+    let options = format!(
+        "-cc1 -x hlsl -hlsl-entry {entry} -emit-llvm -o - - -triple dxil-pc-shadermodel6.6-{target} \
+         -fdx-rootsignature-version={version}"
+    );
+    let options: Vec<&str> = options.split_whitespace().collect();
+    filter("clang-22", &options, text.as_bytes()).map(|ir| String::from_utf8(ir).unwrap())
 }
 
 /// Its result for the root signature in the macro `RS`.

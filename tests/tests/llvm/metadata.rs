@@ -2,7 +2,6 @@
 //! metadata`.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 
 use dxc_format::constants::RootSignatureVersion;
@@ -11,7 +10,7 @@ use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::RootSignature;
 use tests::hlsl::{all_root_signatures, cases};
 
-const INSTALL: &str = "apt-get install llvm-22-dev clang-22";
+use super::tools::tool;
 
 /// The judge, compiled once.
 fn judge() -> &'static Path {
@@ -19,20 +18,10 @@ fn judge() -> &'static Path {
     JUDGE.get_or_init(|| {
         let source = tests::root().join("tests/tests/llvm/judge/root_signatures.cpp");
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("judge-root-signatures");
-        let output = Command::new("llvm-config-22")
-            .args(["--cxxflags", "--ldflags", "--libs"])
-            .output()
-            .unwrap_or_else(|problem| panic!("llvm-config-22: {problem}; {INSTALL}"));
-        let options = String::from_utf8(output.stdout).unwrap();
-        let output = Command::new("clang++-22")
-            .arg(&source)
-            .args(options.split_whitespace())
-            .arg("-o")
-            .arg(&program)
-            .output()
-            .unwrap_or_else(|problem| panic!("clang++-22: {problem}; {INSTALL}"));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}; {INSTALL}");
+        let options = tool("llvm-config-22", &["--cxxflags", "--ldflags", "--libs"]);
+        let paths = [source.to_str().unwrap(), "-o", program.to_str().unwrap()];
+        let arguments = paths.into_iter().chain(options.split_whitespace());
+        tool("clang++-22", &arguments.collect::<Vec<_>>());
         program
     })
 }
@@ -48,13 +37,7 @@ pub(super) fn judged(name: &str, texts: &[String]) -> Vec<Vec<Result<Vec<u8>, St
     for (path, text) in paths.iter().zip(texts) {
         std::fs::write(path, text).unwrap();
     }
-    let output = Command::new(judge()).args(&paths).output().unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    for line in String::from_utf8(output.stdout).unwrap().lines() {
+    for line in tool(judge(), &paths).lines() {
         let (index, verdict) = line.split_once(' ').unwrap();
         let bytes: Option<Vec<u8>> = (0..verdict.len() / 2)
             .map(|at| u8::from_str_radix(&verdict[2 * at..2 * at + 2], 16).ok())
@@ -154,13 +137,7 @@ fn floats_are_spelled_as_by_llvm() {
         let ours = module(&value);
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("float.ll");
         std::fs::write(&path, &ours).unwrap();
-        let output = Command::new("opt-22")
-            .args(["-S", "-o", "-"])
-            .arg(&path)
-            .output();
-        let output =
-            output.unwrap_or_else(|problem| panic!("opt-22: {problem}; apt-get install llvm-22"));
-        let theirs = String::from_utf8(output.stdout).unwrap();
+        let theirs = tool("opt-22", &["-S", "-o", "-", path.to_str().unwrap()]);
         let float = |text: &str| {
             let line = text
                 .lines()
@@ -182,132 +159,15 @@ fn of_element(element: &str) -> String {
     format!("!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !{{{element}}}, i32 2}}")
 }
 
-/// A sampler, whose bias is spelled in some way.
-fn of_bias(bias: &str) -> String {
-    format!(
-        "!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !{{!{{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, {bias}, \
-         i32 16, i32 4, i32 2, float 0.0, float 1.0, i32 0, i32 0, i32 0, i32 0}}}}, i32 3}}"
-    )
-}
-
-/// Values of root flags.
-const VALUES: [&str; 20] = [
-    "i64 1",
-    "i1 true",
-    "i1 1",
-    "i8 1",
-    "i33 1",
-    "i1000 1",
-    "i32 u0x10",
-    "i32 -0",
-    "i32 00",
-    "i32 +1",
-    "i32 1,",
-    "i32 1.0",
-    "i32 0x1",
-    "i32",
-    "i32 i32 1",
-    "j32 1",
-    "i0 1",
-    "i32 one",
-    "float 1.0",
-    "!1",
-];
-
-/// Biases of a sampler.
-const BIASES: [&str; 26] = [
-    "float 1.",
-    "float +1.5",
-    "float -1.5",
-    "float 1.0e+0",
-    "float 1.0E1",
-    "float 1",
-    "float 1e1",
-    "float 0.1",
-    "float .5",
-    "float 1.5.5",
-    "float 1.5e",
-    "float inf",
-    "float +inf",
-    "float 0x3FF0000000000000",
-    "float 0x3ff8000000000000",
-    "float 0x3",
-    "float 0xH3C00",
-    "double 0.1",
-    "double 1.5",
-    "double 1e1",
-    "double 1",
-    "double 0x3FB999999999999A",
-    "float -0.0",
-    "float 16777217.0",
-    "float 0x36A0000000000000",
-    "i32 0",
-];
-
-/// Names of an element.
-const NAMES: [&str; 5] = [
-    "\\52ootFlags",
-    "RootFlag\\73",
-    "\\52\\6f\\6FtFlags",
-    "RootFlags\\",
-    "rootflags",
-];
-
-/// The definitions of root signatures.
-const PAIRS: [&str; 25] = [
-    "!{ptr @main, !1, i32 2}",
-    "!{ptr @main, !1, i64 2}",
-    "!{ptr @main, !1}",
-    "!{ptr @main, !1, i32 2, i32 2}",
-    "!{ptr @main, !1, i32 9}",
-    "!{null, !1, i32 2}",
-    "!{ptr @\"main\", !1, i32 2}",
-    "!{ptr @\"m\\61in\", !1, i32 2}",
-    "!{ptr addrspace(0) @main, !1, i32 2}",
-    "!{ptr addrspace(1) @main, !1, i32 2}",
-    "!{ptr @variable, !1, i32 2}",
-    "!{ptr @other, !1, i32 2}",
-    "!{ptr null, !1, i32 2}",
-    "distinct !{ptr @main, !1, i32 2}",
-    "! { ptr @main , !1 , i32 2 }",
-    "!{ptr @main, !{}, i32 2}",
-    "!{ptr @main, distinct !{}, i32 2}",
-    "!{ptr @main, !2, i32 2}",
-    "!{ptr @main, !1, i32 2,}",
-    "!{ptr @main !1, i32 2}",
-    "!{ptr @main, !1, i32 2",
-    "!{ptr @main, ; here\n !1, i32 2}",
-    "!{ptr @main, !1, float 2.0}",
-    "!{i32 2, !1, i32 2}",
-    "!{ptr @main, i32 1, i32 2}",
-];
-
-/// Texts of their own.
-const WHOLE: [&str; 12] = [
-    "!dx.rootsignatures = !{!0} !0 = !{ptr @main, !1, i32 2} !1 = !{}",
-    "!dx.rootsignatures = !{!0}\n!dx.rootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx\\2erootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!0,}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!{ptr @main, !{}, i32 2}}",
-    "!dx.rootsignatures = distinct !{!0}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{}",
-    "!dx.rootsignatures = !{!00}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!4294967296}\n!4294967296 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!0, !0}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!0}\n!0 = !{ptr @main, !{}, i32 2}\n!0 = !{ptr @main, !{}, i32 2}",
-    "!dx.rootsignatures = !{!0}\n!0\n=\n!{ptr @main, !{}, i32 2}\n@text = constant [4 x i8] c\"!0 =\"\n; !0 = !{}",
-];
-
 /// Metadata that LLVM reads as we do, or refuses as we do.
 fn texts() -> Vec<String> {
-    let of_value = |value: &str| of_element(&format!("!{{!\"RootFlags\", {value}}}"));
-    let of_name = |name: &str| of_element(&format!("!{{!\"{name}\", i32 1}}"));
-    let of_pair = |pair: &str| format!("!dx.rootsignatures = !{{!0}}\n!0 = {pair}\n!1 = !{{}}");
-    let texts = VALUES.into_iter().map(of_value);
-    let texts = texts.chain(BIASES.into_iter().map(of_bias));
-    let texts = texts.chain(NAMES.into_iter().map(of_name));
-    let texts = texts.chain(PAIRS.into_iter().map(of_pair));
-    texts.chain(WHOLE.into_iter().map(str::to_owned)).collect()
+    let blocks = include_str!("judge/spellings.txt").split("\n\n");
+    let texts = blocks.flat_map(|block| {
+        let mut lines = block.lines().filter(|line| !line.starts_with('#'));
+        let text = lines.next().unwrap_or_default();
+        lines.map(|words| text.replace('…', words).replace('⏎', "\n"))
+    });
+    texts.collect()
 }
 
 /// Metadata that LLVM accepts by accident, or refuses without need, and our result.

@@ -1,24 +1,68 @@
 //! LLVM 22's own tools and headers as judges: `cargo test -p tests --features llvm --test llvm`.
 
-use std::path::Path;
-use std::process::Command;
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 use dxc_format::constants::{HashFlags, ShaderStage};
 use dxc_format::digest::Verdict;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, Part, TableStyle, parts};
 
-pub(crate) const INSTALL: &str =
-    "install LLVM 22's tools: apt-get install llvm-22 llvm-22-dev clang-22";
+pub(super) const INSTALL: &str = "install LLVM's tools and headers: \
+    apt-get install llvm-22 llvm-22-dev clang-22 llvm-19-dev llvm-16-dev gcc g++";
 
-/// Runs one of LLVM's tools.
-fn tool(name: &str, arguments: &[&Path]) -> String {
-    let output = Command::new(name).args(arguments).output();
-    let output = output.unwrap_or_else(|problem| panic!("{name}: {problem}; {INSTALL}"));
+/// The headers of a version of LLVM.
+pub(super) fn include(version: u32) -> PathBuf {
+    let folder = PathBuf::from(format!("/usr/lib/llvm-{version}/include"));
+    assert!(folder.is_dir(), "{}: {INSTALL}", folder.display());
+    folder
+}
+
+/// Runs a program with an input.
+pub(super) fn run(
+    name: impl AsRef<OsStr>,
+    arguments: &[impl AsRef<OsStr>],
+    input: &[u8],
+) -> Output {
+    let name = name.as_ref();
+    let child = Command::new(name)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = child.unwrap_or_else(|problem| panic!("{name:?}: {problem}; {INSTALL}"));
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        // A program that fails may not read everything.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().unwrap()
+    })
+}
+
+/// The output of a program for an input; its messages, if it fails.
+pub(super) fn filter(
+    name: &str,
+    arguments: &[impl AsRef<OsStr>],
+    input: &[u8],
+) -> Result<Vec<u8>, String> {
+    let output = run(name, arguments, input);
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// The output of a program, which must succeed.
+pub(super) fn tool(name: impl AsRef<OsStr>, arguments: &[impl AsRef<OsStr>]) -> String {
+    let output = run(name.as_ref(), arguments, &[]);
+    let said = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
-        "{name}: {}",
-        String::from_utf8_lossy(&output.stderr)
+        "{:?}: {said}; {INSTALL}",
+        name.as_ref()
     );
     String::from_utf8(output.stdout).unwrap()
 }
@@ -69,22 +113,16 @@ fn containers_by_llvm_survive() {
     let Some(corpus) = tests::corpus("llvm-yaml") else {
         return;
     };
-    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join("by-llvm.dxil");
     let mut survived = 0;
     for folder in ["ObjectYAML", "obj2yaml", "llvm-objdump"] {
         for yaml in std::fs::read_dir(corpus.join(folder)).unwrap().flatten() {
-            let mut command = Command::new("yaml2obj-22");
-            let output = command.arg(yaml.path()).arg("-o").arg(&made).output();
-            let output =
-                output.unwrap_or_else(|problem| panic!("yaml2obj-22: {problem}; {INSTALL}"));
-            let bytes = std::fs::read(&made).unwrap_or_default();
+            let text = std::fs::read(yaml.path()).unwrap();
             // Some texts are wrong on purpose, and some need a newer LLVM.
+            let made = filter("yaml2obj-22", &[] as &[&str], &text);
+            let bytes = made.unwrap_or_default();
             let Ok(container) = Container::parse(&bytes) else {
                 continue;
             };
-            if !output.status.success() {
-                continue;
-            }
             for part in container.parts() {
                 let name = format!("{} {}", yaml.path().display(), part.fourcc);
                 match Part::parse(part.fourcc, part.data) {
@@ -112,8 +150,6 @@ fn is_begun_by(theirs: &[u8], ours: &[u8]) -> bool {
 /// LLVM's writer lays the tables of PSV0 and of signatures out as we do in its style; it knows PSV0 up to version 3.
 #[test]
 fn tables_are_laid_out_as_llvm_does() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let (yaml, made) = (folder.join("laid-out.yaml"), folder.join("laid-out.dxil"));
     let (mut compared, mut refused) = (0, Vec::new());
     for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();
@@ -121,15 +157,11 @@ fn tables_are_laid_out_as_llvm_does() {
         let Some(psv) = container.psv0().unwrap() else {
             continue;
         };
-        let output = Command::new("obj2yaml-22").arg(&path).output();
-        let output = output.unwrap_or_else(|problem| panic!("obj2yaml-22: {problem}; {INSTALL}"));
-        if !output.status.success() {
+        let Ok(yaml) = filter("obj2yaml-22", &[&path], &[]) else {
             refused.push(path);
             continue;
-        }
-        std::fs::write(&yaml, output.stdout).unwrap();
-        tool("yaml2obj-22", &[&yaml, Path::new("-o"), &made]);
-        let llvm = std::fs::read(&made).unwrap();
+        };
+        let llvm = filter("yaml2obj-22", &[] as &[&str], &yaml).unwrap();
         let llvm = Container::parse(&llvm).unwrap();
         let mut psv = psv.to_value();
         psv.set_version(psv.info.version().min(3));

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tests::markdown::Block;
 
-use crate::xtask::{Run, copy_files, empty_folder, replace, run as xtask};
+use crate::xtask::{Run, assert_contains, copy_files, empty_folder, replace, run as xtask};
 
 fn schema() -> std::path::PathBuf {
     tests::root().join("tests/features/schema")
@@ -165,10 +165,7 @@ fn docs_and_order_of_files_are_no_difference() {
         &[("doc = \"A door.\"", "doc = \"A door!\"")],
     );
     let run = diff(&folder, &[]);
-    assert_eq!(
-        (run.code, run.stdout.as_str()),
-        (Some(0), "no difference\n")
-    );
+    run.assert_said(0, "no difference\n");
     let json = diff(&folder, &["--format", "json"]);
     assert_eq!(json.code, Some(0));
     assert!(json.stdout.contains("\"class\": null") && json.stdout.contains("\"changes\": []"));
@@ -241,7 +238,7 @@ fn values_that_choose_another_version_change_the_layout() {
     let edits = [("edition <= Second", "edition < Second")];
     let folder = edited("diff-chosen", "by_value", &edits);
     let text = diff(&folder, &[]).stdout;
-    assert!(text.contains("RECORD_SIZE_CHANGED"), "{text}");
+    assert_contains(&text, "RECORD_SIZE_CHANGED");
 }
 
 #[test]
@@ -296,11 +293,9 @@ fn a_state_may_be_a_revision() {
     replace(&path, "Park = ", "Stop = ");
     let run = xtask(&folder, "diff", &["HEAD", "schema"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
-    assert!(
-        run.stdout
-            .contains("schema/bits.toml:12: ENUM_VALUE_RENAMED: Gear::Stop: was `Park`"),
-        "{}",
-        run.stdout
+    assert_contains(
+        &run.stdout,
+        "schema/bits.toml:12: ENUM_VALUE_RENAMED: Gear::Stop: was `Park`",
     );
     git(&["commit", "--quiet", "--all", "-m", "The second state"]);
     assert_eq!(

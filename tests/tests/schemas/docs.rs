@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::xtask::{Run, altered, empty_folder, run};
+use crate::xtask::{Run, altered, assert_contains, empty_folder, run};
 
 /// Makes the site of a folder of schemas.
 fn site(schema: &Path, name: &str) -> (Run, PathBuf) {
@@ -67,7 +67,7 @@ fn every_record_is_drawn_and_every_link_leads_somewhere() {
     ] {
         let schema = tests::root().join(folder);
         let (run, out) = site(&schema, name);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        run.assert_quiet();
         let pages = pages(&out);
         for (item, declared) in items(&schema) {
             let section = section(&pages, &item);
@@ -111,7 +111,7 @@ fn additions_to_the_schema_appear() {
         "How many nodes.",
         "<code>NodeTally</code>",
     ] {
-        assert!(section.contains(shown), "{shown}");
+        assert_contains(section, shown);
     }
     let names = std::fs::read_to_string(out.join("names.js")).unwrap();
     assert!(names.contains(

@@ -10,7 +10,7 @@ use tests::markdown::Block;
 use tests::rows;
 
 use crate::built::{Examples, XTASK};
-use crate::xtask::entries;
+use crate::xtask::{assert_contains, entries};
 
 /// A program that uses the additions.
 const PROGRAM: &str = r#"//! Writes a container with the additions.
@@ -233,10 +233,7 @@ static TREE: LazyLock<(Copy, Examples)> = LazyLock::new(|| {
         }
     }
     let written = tree.generate();
-    assert!(
-        written.contains("wrote dxc-format/src/generated/constants.rs"),
-        "{written}"
-    );
+    assert_contains(&written, "wrote dxc-format/src/generated/constants.rs");
     assert_eq!(tree.generate(), "", "nothing is left to write");
     let examples = tree.0.join("dxc-format/examples");
     let psv0 = std::fs::read_to_string(tree.0.join("schema/psv0.toml")).unwrap();

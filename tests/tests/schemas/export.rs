@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::xtask::{Run, altered, empty_folder, entries, replace, run};
+use crate::xtask::{Run, altered, assert_contains, empty_folder, entries, replace, run};
 
 /// All targets that are made of the schemas, and the main file of each. `npm` is made of the library, and the test `exports`
 /// shows that it has the fields of the library.
@@ -29,7 +29,7 @@ fn export(schema: &Path, name: &str, arguments: &[&str]) -> (Run, PathBuf) {
 
 fn json(schema: &Path, name: &str) -> Value {
     let (run, out) = export(schema, name, &["json"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    run.assert_quiet();
     let text = std::fs::read_to_string(out.join("dxcontainer.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 }
@@ -169,12 +169,7 @@ fn a_value_that_a_macro_cannot_hold_is_reported() {
     replace(&schema.join("constants.toml"), flag, &several);
     let (run, out) = export(&schema, "export-def-omitted", &["def"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    assert!(
-        run.stderr
-            .contains("`ResourceFlags::Several`: it has no `bit`"),
-        "{}",
-        run.stderr
-    );
+    assert_contains(&run.stderr, "`ResourceFlags::Several`: it has no `bit`");
     let text = std::fs::read_to_string(out.join("DXContainerConstants.def")).unwrap();
     assert!(text.contains("// Several: no bit"));
 }
@@ -184,11 +179,9 @@ fn a_value_that_a_macro_cannot_hold_is_reported() {
 fn fields_that_a_header_cannot_hold_are_reported() {
     let (run, out) = export(&tests::root().join("schema"), "export-c", &["c"]);
     assert_eq!(run.code, Some(0));
-    assert!(
-        run.stderr
-            .contains("note: `RootSignature.parameters`: its offset or its size is not fixed\n"),
-        "{}",
-        run.stderr
+    assert_contains(
+        &run.stderr,
+        "note: `RootSignature.parameters`: its offset or its size is not fixed\n",
     );
     let text = std::fs::read_to_string(out.join("dxcontainer.h")).unwrap();
     let line = "// Not fixed: `parameters`, of type RootParameter, count `parameter_count`, at `parameters_offset` from the start of the part.";

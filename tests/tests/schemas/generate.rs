@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::xtask::{Run, empty_folder, entries, generate, replace, run_unread};
+use crate::xtask::{Run, assert_contains, empty_folder, entries, generate, replace, run_unread};
 
 /// A folder with `generated` in it, made from the schemas of the repository.
 fn generated(name: &str) -> (PathBuf, PathBuf) {
@@ -42,10 +42,8 @@ fn written(out: &Path) -> Vec<(PathBuf, SystemTime, String)> {
 #[test]
 fn the_repository_is_fresh() {
     let run = generate(&tests::root(), &["--check"]);
-    assert_eq!(
-        (run.code, run.stdout.as_str(), run.stderr.as_str()),
-        (Some(0), "", "")
-    );
+    run.assert_quiet();
+    assert_eq!(run.stdout, "");
 }
 
 /// As `cargo xtask gen --check | head -1` does.
@@ -94,10 +92,8 @@ fn a_second_run_writes_nothing() {
                 .all(|(path, ..)| path.extension().is_some_and(|rust| rust == "rs"))
     );
     let again = in_folder(&folder, &[]);
-    assert_eq!(
-        (again.code, again.stdout.as_str(), again.stderr.as_str()),
-        (Some(0), "", "")
-    );
+    again.assert_quiet();
+    assert_eq!(again.stdout, "");
     assert_eq!(written(&out), before);
 }
 
@@ -155,10 +151,7 @@ fn stale_files_are_removed_and_other_files_stay() {
         std::fs::write(out.join(name), text).unwrap();
     }
     let run = in_folder(&folder, &[]);
-    assert_eq!(
-        (run.code, run.stdout.as_str()),
-        (Some(0), "removed generated/orphan.rs\n")
-    );
+    run.assert_said(0, "removed generated/orphan.rs\n");
     assert!(!out.join("orphan.rs").exists());
     for (name, text) in &kept {
         assert_eq!(
@@ -177,13 +170,13 @@ fn other_schemas_keep_foreign_files() {
     let before = written(&out);
     // Without a folder of its own, nothing is generated.
     let run = generate(&folder, &["--schema", tiny]);
-    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
-    assert!(run.stderr.contains("--out <DIR>"), "{}", run.stderr);
+    run.assert_said(2, "");
+    assert_contains(&run.stderr, "--out <DIR>");
     // Nor into the folder of other schemas, be it to look or to write.
     for further in [&[][..], &["--check"]] {
         let arguments = [&["--schema", tiny, "--out", "generated"][..], further].concat();
         let run = generate(&folder, &arguments);
-        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+        run.assert_said(2, "");
         assert!(
             run.stderr
                 .starts_with("error: generated is generated from `../")
@@ -200,10 +193,7 @@ fn other_schemas_keep_foreign_files() {
     let mark = before[0].2.lines().next().unwrap();
     std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();
     let run = in_folder(&folder, &[]);
-    assert_eq!(
-        (run.code, run.stdout.as_str()),
-        (Some(0), "wrote generated/mod.rs\n")
-    );
+    run.assert_said(0, "wrote generated/mod.rs\n");
     assert!(out.join("orphan.rs").exists());
 }
 
@@ -217,7 +207,7 @@ fn files_written_by_hand_are_not_overwritten() {
         let before = written(&out);
         for further in [&[][..], &["--check"]] {
             let run = in_folder(&folder, further);
-            assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+            run.assert_said(2, "");
             assert_eq!(
                 run.stderr,
                 "error: generated/hash.rs would be overwritten, but is not a generated file: move it, or set another folder with `--out`\n"
@@ -239,7 +229,7 @@ fn a_mistake_is_no_stale_file() {
         "--check",
     ];
     let run = generate(&folder, &arguments);
-    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    run.assert_said(2, "");
     assert!(
         run.stderr
             .ends_with("in the schemas; nothing was written\n"),
@@ -259,8 +249,8 @@ fn a_file_may_need_a_feature() {
     let text = format!("doc = \"A test.\"\nfeature = \"extra\"\n\n{item}");
     std::fs::write(schema.join("small.toml"), text).unwrap();
     let run = generate(&folder, &["--schema", "schema", "--out", "generated"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    run.assert_quiet();
     let module = std::fs::read_to_string(folder.join("generated/mod.rs")).unwrap();
     let declared = "#[cfg(feature = \"extra\")]\npub mod small;\n";
-    assert!(module.contains(declared), "{module}");
+    assert_contains(&module, declared);
 }

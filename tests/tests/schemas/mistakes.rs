@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::xtask::{empty_folder, entries, generate};
+use crate::xtask::{assert_contains, empty_folder, entries, generate};
 
 fn folder() -> PathBuf {
     tests::root().join("tests/mistakes")
@@ -151,7 +151,7 @@ fn long_names_are_shown_in_part() {
     assert!(told.len() < 10_000, "{} bytes", told.len());
     for part in ["string", "name"] {
         let message = format!("the {part} has 1,048,576 letters");
-        assert!(told.contains(&message), "{told}");
+        assert_contains(&told, &message);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::xtask::{empty_folder, entries, generate};
+use crate::xtask::{assert_contains, empty_folder, entries, generate};
 
 /// Generates from a schema of the features, with some of its expressions spelt differently, and restores the spelling
 /// in
@@ -12,13 +12,13 @@ fn generated(name: &str, feature: &str, spelt: &[(&str, &str)]) -> String {
     let path = tests::root().join("tests/features/schema").join(feature);
     let mut schema = std::fs::read_to_string(path).unwrap();
     for (before, otherwise) in spelt {
-        assert!(schema.contains(before), "{before}");
+        assert_contains(&schema, before);
         schema = schema.replace(before, otherwise);
     }
     std::fs::create_dir(folder.join("schema")).unwrap();
     std::fs::write(folder.join("schema").join(feature), schema).unwrap();
     let run = generate(&folder, &["--schema", "schema", "--out", "generated"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    run.assert_quiet();
     let name = Path::new(feature).with_extension("rs");
     let mut files = entries(&folder.join("generated")).into_iter();
     let file = files.find(|file| file.file_name() == name.file_name());

@@ -13,6 +13,28 @@ pub(crate) struct Run {
     pub(crate) stderr: String,
 }
 
+impl Run {
+    /// It succeeds without a message.
+    #[track_caller]
+    pub(crate) fn assert_quiet(&self) {
+        let said = (self.code, self.stderr.as_str());
+        assert_eq!(said, (Some(0), ""), "{}", self.stdout);
+    }
+
+    /// It exits with this code and prints this.
+    #[track_caller]
+    pub(crate) fn assert_said(&self, code: i32, stdout: &str) {
+        let said = (self.code, self.stdout.as_str());
+        assert_eq!(said, (Some(code), stdout), "{}", self.stderr);
+    }
+}
+
+/// A text contains another one.
+#[track_caller]
+pub(crate) fn assert_contains(text: &str, part: &str) {
+    assert!(text.contains(part), "{part}\nis not in\n{text}");
+}
+
 /// Runs `xtask gen` in a folder.
 pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Run {
     run(folder, "gen", arguments)

@@ -1,6 +1,8 @@
 //! Makes schemas: the kinds, keys and their values come from `schema/schema.json`, which is generated from the table of
 //! keys, so that a new key is tested without a line here. This code makes the keys occur together.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use super::numbers::Numbers;
@@ -85,48 +87,12 @@ const KINDS: [&str; 9] = [
 ];
 
 /// Names that met something once, or that belong together.
-pub(super) const NAMES: [&str; 40] = [
-    "a",
-    "b",
-    "set_b",
-    "count",
-    "start",
-    "strings",
-    "names",
-    "size",
-    "stride",
-    "index",
-    "Foo",
-    "total",
-    "offset",
-    "at",
-    "len",
-    "value",
-    "record",
-    "context",
-    "kind",
-    "select",
-    "info",
-    "info_size",
-    "data",
-    "view",
-    "text",
-    "is_known",
-    "inline_walker",
-    "resume",
-    "bounded",
-    "bytes",
-    "rows",
-    "pool",
-    "number",
-    "error",
-    "has",
-    "rest",
-    "mode",
-    "b_in",
-    "c",
-    "d",
-];
+pub(super) static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let names = "a b set_b count start strings names size stride index Foo total offset at len value record context \
+        kind select info info_size data view text is_known inline_walker resume bounded bytes rows pool \
+        number error has rest mode b_in c d";
+    names.split(' ').collect()
+});
 
 const VALUES: [&str; 4] = ["Va", "Vb", "Vcount", "some_Value"];
 
