@@ -4,155 +4,7 @@
 //! stream's initial position, the position of binrw's error to its beginning.
 
 #[cfg(feature = "binrw")]
-mod nested;
-
-#[cfg(feature = "binrw")]
-mod read_and_write {
-    use alloc::boxed::Box;
-    use alloc::format;
-    use alloc::vec;
-    use alloc::vec::Vec;
-
-    use binrw::io::{Read, Seek, Write};
-    use binrw::meta::EndianKind;
-    use binrw::{BinResult, Endian};
-
-    use crate::error::{Error, ErrorKind};
-    use crate::fixed::Fixed;
-    use crate::row::{BySize, Row};
-    use crate::sized::{SizedRecord, SizedView};
-    use crate::writer::SMALL;
-
-    /// The doc of all impls about endianness.
-    pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
-
-    /// The error of something that began at a position of the stream.
-    pub(super) fn at(position: u64) -> impl Fn(Error) -> binrw::Error {
-        move |error| binrw::Error::Custom {
-            pos: position.saturating_add(error.offset() as u64),
-            err: Box::new(error),
-        }
-    }
-
-    /// Lends a buffer of this many bytes, which is allocated only if it is large.
-    fn with_bytes<V>(size: usize, job: impl FnOnce(&mut [u8]) -> V) -> V {
-        match [0; SMALL].get_mut(..size) {
-            Some(bytes) => job(bytes),
-            None => job(&mut vec![0; size]),
-        }
-    }
-
-    /// Reads a fixed size at once.
-    pub fn read_fixed<T: Fixed>(reader: &mut (impl Read + Seek)) -> BinResult<T> {
-        let value: T = with_bytes(T::SIZE, |bytes| -> BinResult<T> {
-            reader.read_exact(bytes)?;
-            // The bytes match the stated size.
-            Ok(T::decode(bytes).unwrap_or_default())
-        })?;
-        match value.check() {
-            Ok(()) => Ok(value),
-            Err(error) => {
-                let end = reader.stream_position()?;
-                Err(at(end.saturating_sub(T::SIZE as u64))(error))
-            }
-        }
-    }
-
-    /// Writes a fixed size at once.
-    pub fn write_fixed<T: Fixed>(value: &T, writer: &mut (impl Write + Seek)) -> BinResult<()> {
-        if let Err(error) = value.check() {
-            return Err(at(writer.stream_position()?)(error));
-        }
-        with_bytes(T::SIZE, |bytes| {
-            value.encode(bytes);
-            Ok(writer.write_all(bytes)?)
-        })
-    }
-
-    /// Reads everything that is left.
-    pub fn read_rest<T>(
-        reader: &mut (impl Read + Seek),
-        parse: impl FnOnce(&[u8]) -> crate::error::Result<T>,
-    ) -> BinResult<T> {
-        let position = reader.stream_position()?;
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes)?;
-        parse(&bytes).map_err(at(position))
-    }
-
-    /// Writes the bytes of a value.
-    pub fn write_bytes(
-        writer: &mut (impl Write + Seek),
-        bytes: crate::error::Result<Vec<u8>>,
-    ) -> BinResult<()> {
-        let position = writer.stream_position()?;
-        Ok(writer.write_all(&bytes.map_err(at(position))?)?)
-    }
-
-    /// Reads a record whose version the context determines.
-    pub fn read_row<T: Row>(reader: &mut impl Read, context: T::Context) -> BinResult<T> {
-        let mut bytes = vec![0; T::size(context)];
-        reader.read_exact(&mut bytes)?;
-        Ok(T::read_row(&bytes, context).unwrap_or_default())
-    }
-
-    /// Writes a record as its version has it.
-    pub fn write_row<T: Row>(
-        record: &T,
-        writer: &mut (impl Write + Seek),
-        context: T::Context,
-    ) -> BinResult<()> {
-        let mut bytes = vec![0; record.own_size(context)];
-        let written = record.write_row(context, &mut bytes);
-        write_bytes(writer, written.map(|()| bytes))
-    }
-
-    /// Reads a record whose size determines its version: of this many bytes, or of all that remain.
-    pub fn read_sized<T: BySize>(
-        reader: &mut (impl Read + Seek),
-        size: Option<usize>,
-    ) -> BinResult<SizedRecord<T>> {
-        let position = reader.stream_position()?;
-        let mut bytes = Vec::new();
-        match size {
-            // A stated size is used only as far as there are bytes.
-            Some(size) => reader.take(size as u64).read_to_end(&mut bytes)?,
-            None => reader.read_to_end(&mut bytes)?,
-        };
-        let needed = size.unwrap_or_default().max(T::size(()));
-        let (needed, available) = (needed as u64, bytes.len() as u64);
-        let short = || at(position)(Error::new(ErrorKind::Truncated { needed, available }, 0));
-        let view = SizedView::<T>::read(&bytes).filter(|_| available >= needed);
-        Ok(view.ok_or_else(short)?.to_value())
-    }
-
-    /// Reads a record whose size determines its version, without unknown bytes.
-    pub fn read_known<T: BySize>(
-        reader: &mut (impl Read + Seek),
-        size: Option<usize>,
-    ) -> BinResult<T> {
-        let position = reader.stream_position()?;
-        let SizedRecord { record, tail } = read_sized::<T>(reader, size)?;
-        match tail.len() {
-            0 => Ok(record),
-            unknown => Err(binrw::Error::AssertFail {
-                pos: position.saturating_add(T::size_of_version(record.version()) as u64),
-                message: format!(
-                    "{unknown} bytes of a later version, which `SizedRecord` would keep"
-                ),
-            }),
-        }
-    }
-
-    /// Writes a record and its tail.
-    pub fn write_sized<T: BySize>(
-        record: &SizedRecord<T>,
-        writer: &mut (impl Write + Seek),
-    ) -> BinResult<()> {
-        write_row(&record.record, writer, ())?;
-        Ok(writer.write_all(&record.tail)?)
-    }
-}
+mod read_and_write;
 
 #[cfg(feature = "binrw")]
 pub use binrw::{
@@ -161,13 +13,9 @@ pub use binrw::{
     meta::{EndianKind, ReadEndian, WriteEndian},
 };
 #[cfg(feature = "binrw")]
-pub use nested::{read_nested, write_nested};
-#[cfg(feature = "binrw")]
-use read_and_write::at;
-#[cfg(feature = "binrw")]
 pub use read_and_write::{
-    LITTLE, read_fixed, read_known, read_rest, read_row, read_sized, write_bytes, write_fixed,
-    write_row, write_sized,
+    LITTLE, read_fixed, read_known, read_nested, read_rest, read_row, read_sized, write_bytes,
+    write_fixed, write_nested, write_row, write_sized,
 };
 
 /// `BinRead` and `BinWrite` of a type: the doc, the arguments, and how to read from `reader` and write to `writer`.
