@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::xtask::{Run, empty_folder, generate, replace_placeholders, run as xtask};
+use crate::xtask::{
+    Run, assert_contains, empty_folder, generate, replace_placeholders, run as xtask,
+};
 
 const SCHEMA: &str = include_str!("../../import/wood.toml");
 /// A table that the schema equals.
@@ -36,27 +38,20 @@ impl Folder {
     /// placeholders are replaced.
     fn bring(&self, table: &str, further: &[&str]) -> String {
         let run = self.import(table, &[&["--write"], further].concat());
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-        assert!(
-            run.stdout.contains("\nwrote schema/constants.toml\n"),
-            "{}",
-            run.stdout
-        );
+        run.assert_quiet();
+        assert_contains(&run.stdout, "\nwrote schema/constants.toml\n");
         let again = self.import(table, &[]);
-        assert_eq!(
-            (again.code, again.stdout.as_str()),
-            (Some(0), "no difference\n")
-        );
+        again.assert_said(0, "no difference\n");
         let brought = self.schema();
         if brought.contains("Not described yet.") {
             let refused = generate(&self.0, &["--schema", "schema", "--out", "out"]);
-            assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+            refused.assert_said(2, "");
             let first = "error: this doc is a placeholder\n";
             assert!(refused.stderr.starts_with(first), "{}", refused.stderr);
         }
         replace_placeholders(&self.0.join("schema"));
         let generated = generate(&self.0, &["--schema", "schema", "--out", "out"]);
-        assert_eq!((generated.code, generated.stderr.as_str()), (Some(0), ""));
+        generated.assert_quiet();
         std::fs::write(self.0.join("schema/constants.toml"), brought).unwrap();
         run.stdout
     }
@@ -94,10 +89,7 @@ fn changes(before: &str, after: &str) -> String {
 fn spacing_and_comments_are_no_difference() {
     let folder = Folder::new("same", SCHEMA);
     let run = folder.import(SAME, &["--write"]);
-    assert_eq!(
-        (run.code, run.stdout.as_str()),
-        (Some(0), "no difference\n")
-    );
+    run.assert_said(0, "no difference\n");
     assert_eq!(folder.schema(), SCHEMA);
 }
 
@@ -110,20 +102,18 @@ fn a_folder_has_the_file_where_llvm_has_it() {
     std::fs::write(headers.join("DXContainerConstants.def"), SAME).unwrap();
     for path in ["llvm-23", "llvm-23/include"] {
         let run = folder.import_from(path, &[]);
-        assert_eq!(
-            (run.code, run.stdout.as_str()),
-            (Some(0), "no difference\n")
-        );
+        run.assert_said(0, "no difference\n");
     }
 }
 
 #[test]
 fn each_difference_is_named_with_its_lines() {
+    let elm = "WOOD(3u,\n     Elm, \"Ul\" \"mus, (or \\\"elm\\\") // wych\")\n";
     let table = SAME
         .replace("Oak,  \"Quercus\"", "Oak,  \"Quercus robur\"")
         .replace("WOOD(0x2,Pine,", "WOOD(0x2, Fir,")
         .replace("MARK(1, Sold)", "MARK(5, Sold)\nMARK(6, Broken)")
-        .replace("WOOD(3u,\n     Elm, \"Ul\" \"mus\")\n", "")
+        .replace(elm, "")
         .replace(
             "PLACE(Second)",
             "PLACE(Between)\nPLACE(Second)\nSIZE(7, Large)",
@@ -166,12 +156,12 @@ fn a_removed_value_can_be_added_again() {
     let schema = folder.schema();
     let old =
         r#"Old = { bit = 0, source = "an earlier `MARK` of LLVM's DXContainerConstants.def" }"#;
-    assert!(schema.contains(old), "{schema}");
+    assert_contains(&schema, old);
     // `Second` has the number of `First` now.
     let first = r#"
 First = { value = "Second", source = "an earlier `PLACE` of LLVM's DXContainerConstants.def" }
 "#;
-    assert!(schema.contains(first), "{schema}");
+    assert_contains(&schema, first);
 
     let folder = Folder::new(
         "back-again",
@@ -231,7 +221,7 @@ fn the_header_has_the_types_of_new_tables() {
     std::fs::write(folder.0.join("DXContainer.h"), header).unwrap();
     let table = SAME.replace(
         "#ifdef MARK",
-        "GRADE(0x10, Best, 7)\nGRADE(0x20, Worst, 2)\nTAG(4, Blue)\n#ifdef MARK",
+        "GRADE(0X1f, Best, 7)\nGRADE(0x20, Worst, -2)\nTAG(4, Blue)\nBITS(3, Wet)\n#ifdef MARK",
     );
     folder.bring(&table, &[]);
     insta::assert_snapshot!("header", changes(SCHEMA, &folder.schema()));
@@ -240,53 +230,34 @@ fn the_header_has_the_types_of_new_tables() {
 #[test]
 fn an_unreadable_line_is_reported() {
     let folder = Folder::new("errors", SCHEMA);
-    let ours = SCHEMA.replace("[flags.Marks", "[flags.Size");
-    for (schema, table, further, message) in [
+    let argument = "an argument that is neither a number, a name nor a string";
+    for (table, message) in [
+        ("\nenum", "2: expected a row `MACRO(argument, ..)`"),
+        ("WOOD(1, Oak", "1: this row has no end"),
+        ("WOOD(1,\n\"Oak\n\")", "2: this string has no end"),
+        ("\nWOOD /* (1, Oak)", "2: this comment has no end"),
+        ("/* a\n */ WOOD(1 + 1, Oak)", &format!("2: {argument}")),
+        ("WOOD(0x10000000000000000)", &format!("1: {argument}")),
         (
-            SCHEMA,
-            "WOOD(1, Oak",
-            &[][..],
-            "Wood.def:1: this row has no end",
-        ),
-        (
-            SCHEMA,
-            "\nWOOD(1 + 1, Oak, \"\")",
-            &[],
-            "Wood.def:2: an argument that is neither a number, a name nor a string",
-        ),
-        (
-            SCHEMA,
             "WOOD(1, Oak, \"\")\nWOOD(1, Ash)",
-            &[],
-            "Wood.def:2: `WOOD` has 2 arguments, and `WOOD(value, name, latin)` has 3",
+            "2: `WOOD` has 2 arguments, and `WOOD(value, name, latin)` has 3",
         ),
         (
-            SCHEMA,
             "WOOD(Oak, 1, \"\")",
-            &[],
-            "Wood.def:1: the `name` of `WOOD(value, name, latin)` is not a valid name",
+            "1: the `name` of `WOOD(value, name, latin)` is not a valid name",
         ),
-        (
-            SCHEMA,
-            "// nothing",
-            &[],
-            "Wood.def: there is no table in it",
-        ),
-        (
-            &ours,
-            "SIZE(1, Large)",
-            &["--write"],
-            "enum.Size: the name is taken; choose another with `--as`",
-        ),
+        ("// nothing", " there is no table in it"),
     ] {
-        std::fs::write(folder.0.join("schema/constants.toml"), schema).unwrap();
-        let run = folder.import(table, further);
-        assert_eq!(
-            (run.code, run.stderr.as_str()),
-            (Some(2), format!("error: {message}\n").as_str())
-        );
-        assert_eq!(folder.schema(), schema);
+        let run = folder.import(table, &[]);
+        let message = format!("error: Wood.def:{message}\n");
+        assert_eq!((run.code, run.stderr), (Some(2), message));
     }
+    let taken = SCHEMA.replace("[flags.Marks", "[flags.Size");
+    std::fs::write(folder.0.join("schema/constants.toml"), &taken).unwrap();
+    let run = folder.import("SIZE(1, Large)", &["--write"]);
+    let message = "error: enum.Size: the name is taken; choose another with `--as`\n";
+    assert_eq!((run.code, run.stderr.as_str()), (Some(2), message));
+    assert_eq!(folder.schema(), taken);
     // New tables have a file to go to.
     let other = Folder::new("elsewhere", SCHEMA);
     let schema = other.0.join("schema");
@@ -310,11 +281,7 @@ fn an_unreadable_line_is_reported() {
     std::fs::write(folder.0.join("schema/constants.toml"), SCHEMA).unwrap();
     let run = folder.import(&SAME.replace("\"Pinus\"", "12"), &["--write"]);
     assert_eq!(run.code, Some(2));
-    assert!(
-        run.stderr.contains("the column `latin` holds a string"),
-        "{}",
-        run.stderr
-    );
+    assert_contains(&run.stderr, "the column `latin` holds a string");
     assert_eq!(folder.schema(), SCHEMA);
 }
 
@@ -327,13 +294,8 @@ fn paths_are_those_that_were_written() {
     std::fs::write(folder.0.join("Wood.def"), SAME.replace("Oak", "Ash")).unwrap();
     let arguments = ["Wood.def", "--write", "--schema", "some/where/tables"];
     let run = xtask(&folder.0, "import", &arguments);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert!(
-        run.stdout
-            .contains(", some/where/tables/constants.toml:17]"),
-        "{}",
-        run.stdout
-    );
+    run.assert_quiet();
+    assert_contains(&run.stdout, ", some/where/tables/constants.toml:17]");
     assert!(
         run.stdout
             .ends_with("wrote some/where/tables/constants.toml\n"),
