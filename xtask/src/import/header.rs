@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn types_their_namespaces_and_integers() {
-        let text = "namespace a {\nstruct S { int x; };\n#define V(Val, Enum) Enum = Val,\nenum class E : uint8_t {\n#include \"x/T.def\"\n};\n\
+        let text = "namespace a {\nstruct S { int x; };\n#define V(Val, \\\n Enum) Enum = Val, // no <<\nenum class E : uint8_t {\n#include \"x/T.def\"\n};\n\
             namespace b::c {\n#define M(Num, Val) Val = Num,\nenum class F {\n#include \"T.def\"\n LLVM_MARK_AS_BITMASK_ENUM(Z)\n};\n}\n\
             #define B(Index, Enum) bool Enum = false;\nstruct G {\n struct H {\n#include \"T.def\"\n };\n};\n}";
         let declared = declared(text, "T.def").expect("a header");

@@ -146,9 +146,16 @@ mod tests {
     }
 
     #[test]
-    fn odd_spacing_comments_and_numbers() {
-        let text =
-            "#ifdef A\n  A ( 0X1f ,B/* c */,\n -1, \"d, (e)\" ) // f\n#undef A\n#endif\nC(7u, G)";
+    fn odd_spacing_comments_strings_and_numbers() {
+        let text = r#"#ifdef A
+# define F(x) \
+  x // g
+  A ( 0X1f ,B/* c
+d */,
+ -1, "d, (\"e\") // " "f" ) // h
+#undef A
+#endif
+C(7u, G)"#;
         let name = |name: &str| Argument::Name(name.into());
         let number = |number, hexadecimal| {
             Argument::Number(Number {
@@ -159,15 +166,15 @@ mod tests {
         let expected = vec![
             (
                 "A".to_owned(),
-                2,
+                4,
                 vec![
                     number(31, true),
                     name("B"),
                     number(-1, false),
-                    Argument::Text("d, (e)".into()),
+                    Argument::Text("d, (\"e\") // f".into()),
                 ],
             ),
-            ("C".to_owned(), 6, vec![number(7, false), name("G")]),
+            ("C".to_owned(), 9, vec![number(7, false), name("G")]),
         ];
         assert_eq!(rows(text), expected);
     }
@@ -181,5 +188,7 @@ mod tests {
         let argument = "an argument that is neither a number, a name nor a string".to_owned();
         assert_eq!(message("A(1 << 2)"), (1, argument.clone()));
         assert_eq!(message("A(0x10000000000000000)"), (1, argument));
+        assert_eq!(message("\n\"a\n\""), (2, "this string has no end".into()));
+        assert_eq!(message("/* a"), (1, "this comment has no end".into()));
     }
 }
