@@ -3,10 +3,36 @@
 /// The beginning of all names of types and values. That of DXC's own interface, `Dxc`, is another.
 pub(super) const PREFIX: &str = "Dxbc";
 
-/// Words of C and C++ that no member can be called, with blanks between them.
-const KEYWORDS: &str = "auto bool break case char class const default delete double else enum explicit \
-    export extern float int long namespace new operator register short signed struct \
-    template union";
+/// Words of C and C++ that no member can be called.
+const KEYWORDS: [&str; 27] = [
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "char",
+    "class",
+    "const",
+    "default",
+    "delete",
+    "double",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "float",
+    "int",
+    "long",
+    "namespace",
+    "new",
+    "operator",
+    "register",
+    "short",
+    "signed",
+    "struct",
+    "template",
+    "union",
+];
 
 /// The name of the type of an item, in one of its versions.
 pub(super) fn type_name(item: &str, version: Option<u64>) -> String {
@@ -23,7 +49,7 @@ pub(super) fn value_name(item: &str, value: &str) -> String {
 
 /// The name of a member.
 pub(super) fn member_name(field: &str) -> String {
-    match KEYWORDS.split(' ').any(|word| word == field) {
+    match KEYWORDS.contains(&field) {
         true => format!("{field}_"),
         false => field.to_owned(),
     }
