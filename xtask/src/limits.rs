@@ -6,42 +6,24 @@ pub(crate) struct Limit {
     pub(crate) what: &'static str,
 }
 
-pub(crate) const FILE: Limit = Limit {
-    most: 4 << 20,
-    what: "bytes in a file",
-};
-pub(crate) const ITEMS: Limit = Limit {
-    most: 4096,
-    what: "items and parts in all files together",
-};
-pub(crate) const TABLES: Limit = Limit {
-    most: 4096,
-    what: "fields, values, arms or versions in one list",
-};
-pub(crate) const NAME: Limit = Limit {
-    most: 100,
-    what: "letters in a name",
-};
-pub(crate) const EXPRESSION: Limit = Limit {
-    most: 1000,
-    what: "letters in an expression or a type",
-};
-pub(crate) const BRACKETS: Limit = Limit {
-    most: 32,
-    what: "brackets and signs around one another in an expression or a type",
-};
-pub(crate) const RECORD: Limit = Limit {
-    most: 1 << 16,
-    what: "bytes in a record",
-};
-pub(crate) const DEPTH: Limit = Limit {
-    most: 16,
-    what: "records, or structures, each inside of the next",
-};
-pub(crate) const SHOWN: Limit = Limit {
-    most: 50,
-    what: "mistakes that are shown; the rest is counted",
-};
+impl Limit {
+    const fn new(most: usize, what: &'static str) -> Self {
+        Self { most, what }
+    }
+}
+
+pub(crate) const FILE: Limit = Limit::new(4 << 20, "bytes in a file");
+pub(crate) const ITEMS: Limit = Limit::new(4096, "items and parts in all files together");
+pub(crate) const TABLES: Limit = Limit::new(4096, "fields, values, arms or versions in one list");
+pub(crate) const NAME: Limit = Limit::new(100, "letters in a name");
+pub(crate) const EXPRESSION: Limit = Limit::new(1000, "letters in an expression or a type");
+pub(crate) const BRACKETS: Limit = Limit::new(
+    32,
+    "brackets and signs around one another in an expression or a type",
+);
+pub(crate) const RECORD: Limit = Limit::new(1 << 16, "bytes in a record");
+pub(crate) const DEPTH: Limit = Limit::new(16, "records, or structures, each inside of the next");
+pub(crate) const SHOWN: Limit = Limit::new(50, "mistakes that are shown; the rest is counted");
 
 /// All of them, in the order of the reference.
 pub(crate) const ALL: [Limit; 9] = [

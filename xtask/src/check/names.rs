@@ -56,9 +56,10 @@ const BEGINNINGS: [&str; 3] = ["at_", "size_of_", "padding_"];
 
 impl Checker<'_> {
     pub(super) fn item_names(&self) {
+        let imports: Vec<&str> = exports().map(|(_, import)| import).collect();
         for item in &self.schema.items {
             let name = &item.name;
-            let is_import = exports().any(|(_, import)| import == name.value);
+            let is_import = imports.contains(&name.as_str());
             match &item.content {
                 Content::Let(_) if is_import || FUNCTIONS.contains(&name.as_str()) => {
                     self.taken(name, "the language has a function");
@@ -108,7 +109,9 @@ impl Checker<'_> {
 
     /// Notes a name that generated code has already.
     pub(super) fn free(&self, name: &Spanned<String>, taken: &Taken) {
-        if taken.names.split(' ').any(|taken| taken == name.value) {
+        // Few names are letters of the text, and to split it for each takes longer.
+        let may_be = taken.names.contains(name.as_str());
+        if may_be && taken.names.split(' ').any(|taken| taken == name.value) {
             self.taken(name, taken.who);
         }
     }

@@ -137,13 +137,12 @@ impl Checker<'_> {
                 is_known
             }
             base => {
-                let name = BUILT_IN.iter().find(|(_, known)| known == base);
                 let name = match base {
                     Base::StringRef => "string",
                     Base::RowRef(_) => "row",
                     Base::ListRef(_) => "list",
                     Base::Record => "record",
-                    _ => name.map_or("it", |(name, _)| *name),
+                    _ => base.built_in().unwrap_or("it"),
                 };
                 if !place.takes_built_in(base) {
                     let what = format!("`{name}` cannot be the type of {}", place.name());

@@ -92,21 +92,13 @@ impl<'s> Site<'s> {
 
     fn base(&self, base: &Base, from: &str) -> Markup {
         match base {
-            Base::Integer(bits) => html! { "u" (bits) },
-            Base::Signed(bits) => html! { "i" (bits) },
-            Base::F32 => html! { "f32" },
-            Base::Bool8 => html! { "bool8" },
-            Base::FourCC => html! { "FourCC" },
-            Base::Bytes => html! { "bytes" },
-            Base::Strings => html! { "strings" },
-            Base::Lists => html! { "lists" },
-            Base::CStr => html! { "cstr" },
             Base::StringRef => html! { "string" },
             Base::Record => html! { "record" },
             Base::RowRef(of) => html! { "row(" (self.base(of, from)) ")" },
             Base::ListRef(of) => html! { "list(" (self.base(of, from)) ")" },
             Base::Array(of, count) => html! { "[" (self.base(of, from)) "; " (count) "]" },
             Base::Item(name) => self.name(name, from),
+            other => html! { (other.built_in().unwrap_or_default()) },
         }
     }
 

@@ -131,3 +131,64 @@ fn number(word: &str) -> Option<Number> {
         hexadecimal: digits.is_some(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Vec<(String, usize, Vec<Argument>)> {
+        let macros = macros(text).expect("a table");
+        let rows = macros.into_iter().flat_map(|table| {
+            let named = move |row: Row| (table.name.clone(), row.line, row.arguments);
+            table.rows.into_iter().map(named)
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn odd_spacing_comments_strings_and_numbers() {
+        let text = r#"#ifdef A
+# define F(x) \
+  x // g
+  A ( 0X1f ,B/* c
+d */,
+ -1, "d, (\"e\") // " "f" ) // h
+#undef A
+#endif
+C(7u, G)"#;
+        let name = |name: &str| Argument::Name(name.into());
+        let number = |number, hexadecimal| {
+            Argument::Number(Number {
+                number,
+                hexadecimal,
+            })
+        };
+        let expected = vec![
+            (
+                "A".to_owned(),
+                4,
+                vec![
+                    number(31, true),
+                    name("B"),
+                    number(-1, false),
+                    Argument::Text("d, (\"e\") // f".into()),
+                ],
+            ),
+            ("C".to_owned(), 9, vec![number(7, false), name("G")]),
+        ];
+        assert_eq!(rows(text), expected);
+    }
+
+    #[test]
+    fn a_malformed_row_is_named_with_its_line() {
+        let message = |text| macros(text).expect_err("no table");
+        let row = "expected a row `MACRO(argument, ..)`".to_owned();
+        assert_eq!(message("\nenum"), (2, row));
+        assert_eq!(message("A(1"), (1, "this row has no end".to_owned()));
+        let argument = "an argument that is neither a number, a name nor a string".to_owned();
+        assert_eq!(message("A(1 << 2)"), (1, argument.clone()));
+        assert_eq!(message("A(0x10000000000000000)"), (1, argument));
+        assert_eq!(message("\n\"a\n\""), (2, "this string has no end".into()));
+        assert_eq!(message("/* a"), (1, "this comment has no end".into()));
+    }
+}

@@ -46,6 +46,12 @@ pub(crate) const BUILT_IN: [(&str, Base); 15] = [
 ];
 
 impl Base {
+    /// Its name, if it is one of the types that the language has by itself.
+    pub(crate) fn built_in(&self) -> Option<&'static str> {
+        let known = BUILT_IN.iter().find(|(_, known)| known == self);
+        known.map(|(name, _)| *name)
+    }
+
     /// The item that it is.
     pub(crate) fn item(&self) -> Option<&str> {
         match self {
