@@ -263,8 +263,3 @@ pub(crate) fn named_after(found: &Found, folder: &Path, ending: &str) -> PathBuf
     name.push(format!(".{ending}"));
     folder.join(&found.below).join(name)
 }
-
-/// The only file that a path names.
-pub(crate) fn one(path: &Path) -> Result<Input, Problem> {
-    Found::named(path).read()
-}

@@ -39,12 +39,10 @@ impl Found {
             return self.read();
         };
         let bytes = input::read_by_need(&file);
+        let bytes = bytes.map_err(|problem| Problem::new(self.name(), problem))?;
         Ok(Input {
-            name: self.name(),
-            found: self.clone(),
-            bytes: bytes.map_err(|problem| Problem::new(self.name(), problem))?,
-            is_in_pdb: false,
             file: Some(file),
+            ..Input::new(self, bytes)
         })
     }
 
@@ -57,11 +55,8 @@ impl Found {
             false => bytes,
         };
         Ok(Input {
-            name: self.name(),
-            found: self.clone(),
-            bytes,
             is_in_pdb,
-            file: None,
+            ..Input::new(self, bytes)
         })
     }
 }

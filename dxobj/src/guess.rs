@@ -4,38 +4,22 @@ use dxc_format::Container;
 
 /// The format of a file by its first bytes, and what to do with it.
 pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
-    const KINDS: [(&[u8], &str); 7] = [
-        (
-            b"\x7fELF",
-            "it is an executable; `dxobj scan` finds containers inside",
-        ),
-        (
-            b"MZ",
-            "it is an executable; `dxobj scan` finds containers inside",
-        ),
-        (
-            b"PK\x03\x04",
-            "it is an archive; unpack it, or try `dxobj scan`",
-        ),
-        (b"\x1f\x8b", "it is compressed; unpack it first"),
-        (b"BC\xc0\xde", "it is LLVM bitcode without a container"),
-        (b"\x03\x02\x23\x07", "it is SPIR-V"),
-        (
-            b"RDOC",
-            "it is a capture of RenderDoc; `dxobj scan` may find containers inside",
-        ),
-    ];
-    if bytes.is_empty() {
-        return Some("it is empty".into());
-    }
-    if Container::is_container(bytes) {
-        return cut_off(bytes);
-    }
-    let kind = KINDS.iter().find(|(magic, _)| bytes.starts_with(magic));
-    match kind {
-        Some((_, hint)) => Some((*hint).into()),
-        None => of_text(bytes),
-    }
+    let known = match bytes {
+        [] => "it is empty",
+        _ if Container::is_container(bytes) => return cut_off(bytes),
+        [0x7f, b'E', b'L', b'F', ..] | [b'M', b'Z', ..] => {
+            "it is an executable; `dxobj scan` finds containers inside"
+        }
+        [b'P', b'K', 3, 4, ..] => "it is an archive; unpack it, or try `dxobj scan`",
+        [0x1f, 0x8b, ..] => "it is compressed; unpack it first",
+        [b'B', b'C', 0xc0, 0xde, ..] => "it is LLVM bitcode without a container",
+        [0x03, 0x02, 0x23, 0x07, ..] => "it is SPIR-V",
+        [b'R', b'D', b'O', b'C', ..] => {
+            "it is a capture of RenderDoc; `dxobj scan` may find containers inside"
+        }
+        _ => of_text(bytes)?,
+    };
+    Some(known.into())
 }
 
 /// Whether a container ends before it should.
@@ -50,7 +34,7 @@ fn cut_off(bytes: &[u8]) -> Option<String> {
 }
 
 /// The format of a text.
-fn of_text(bytes: &[u8]) -> Option<String> {
+fn of_text(bytes: &[u8]) -> Option<&'static str> {
     let start = bytes.get(..4096).unwrap_or(bytes);
     let is_text = start
         .iter()
@@ -71,14 +55,14 @@ fn of_text(bytes: &[u8]) -> Option<String> {
     ];
     Some(match &*text {
         text if text.contains("!dxcontainer") || text.contains("\"Parts\"") => {
-            "it is a document; `dxobj build` makes a container of it".into()
+            "it is a document; `dxobj build` makes a container of it"
         }
         text if text.contains("define ") && text.contains("target triple") => {
-            "it is LLVM's IR as text; a compiler makes a container of it".into()
+            "it is LLVM's IR as text; a compiler makes a container of it"
         }
         text if HLSL.iter().any(|word| text.contains(word)) => {
-            "it looks like HLSL; compile it with dxc or clang, or read its root signatures with `dxobj rootsig`".into()
+            "it looks like HLSL; compile it with dxc or clang, or read its root signatures with `dxobj rootsig`"
         }
-        _ => "it is a text".into(),
+        _ => "it is a text",
     })
 }

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use dxc_format::constants::RootSignatureVersion;
+use dxc_format::root_signature::Diagnostics;
 use dxc_format::root_signature::hlsl::Parsed;
 use dxc_format::root_signature::hlsl::file::{
     self, File, Found, Include, IncludedFile, Kind, Options,
 };
-use dxc_format::root_signature::{Diagnostic, Diagnostics};
 
 use crate::arguments::RootsigSource;
 use crate::files::{self, Problem};
@@ -96,13 +96,11 @@ impl<'t> Hlsl<'t> {
 
     /// Notes on skipped text, each with its line.
     pub(crate) fn notes(&self) -> Vec<String> {
-        self.render(&self.file.notes)
-    }
-
-    fn render(&self, notes: &[Diagnostic]) -> Vec<String> {
         let path = files::name(self.path);
-        let note = |note: &Diagnostic| note.render(&path, self.text, true);
-        notes.iter().map(note).collect()
+        let notes = self.file.notes.iter();
+        notes
+            .map(|note| note.render(&path, self.text, true))
+            .collect()
     }
 
     fn shown(&self, wrong: &Diagnostics) -> Problem {

@@ -39,6 +39,17 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// A file with all of its bytes.
+    pub(crate) fn new(found: &Found, bytes: Vec<u8>) -> Self {
+        Self {
+            name: found.name(),
+            found: found.clone(),
+            bytes,
+            is_in_pdb: false,
+            file: None,
+        }
+    }
+
     /// The container that it is. Where the [file](Self::file) was read by need, bytes without fields at the
     /// end of parts, and between parts, are zeros.
     pub(crate) fn container(&self) -> Result<Container<'_>, Problem> {

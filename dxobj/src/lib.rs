@@ -32,7 +32,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::arguments::Arguments;
-use crate::outcome::Outcome;
 
 pub use crate::commands::print;
 
@@ -40,10 +39,5 @@ pub use crate::commands::print;
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     style::choose(arguments.common.color);
-    let outcome = commands::run(arguments);
-    ExitCode::from(match outcome {
-        Outcome::Done => 0,
-        Outcome::Found => 1,
-        Outcome::Failed => 2,
-    })
+    ExitCode::from(commands::run(arguments) as u8)
 }

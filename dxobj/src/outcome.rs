@@ -1,15 +1,15 @@
 //! The outcome of a command.
 
-/// The outcome of a command; the worst counts.
+/// The outcome of a command, which is its exit status; the worst counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     /// It is done.
     #[default]
-    Done,
+    Done = 0,
     /// A finding, or a difference.
-    Found,
+    Found = 1,
     /// It could not be read, or not be done.
-    Failed,
+    Failed = 2,
 }
 
 impl Outcome {

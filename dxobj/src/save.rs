@@ -24,10 +24,7 @@ pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<()> {
     {
         return Err(ErrorKind::PermissionDenied.into());
     }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let (mut file, _registered) = unfinished::create_in(folder.unwrap_or(Path::new(".")))?;
+    let (mut file, _registered) = unfinished::create_in(folder_of(&path))?;
     file.write_all(bytes)?;
     if let Some(known) = known {
         file.as_file().set_permissions(known.permissions())?;
@@ -40,13 +37,9 @@ pub(crate) fn file(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Writes a file that is not there yet, and the folders above it. One with the same bytes, which an earlier attempt may have
 /// left, is as good.
 pub(crate) fn new_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder {
-        fs::create_dir_all(folder)?;
-    }
-    let (mut file, _registered) = unfinished::create_in(folder.unwrap_or(Path::new(".")))?;
+    let folder = folder_of(path);
+    fs::create_dir_all(folder)?;
+    let (mut file, _registered) = unfinished::create_in(folder)?;
     file.write_all(bytes)?;
     match file.persist_noclobber(path) {
         Err(there) if there.error.kind() == ErrorKind::AlreadyExists && holds(path, bytes) => {
@@ -54,6 +47,13 @@ pub(crate) fn new_file(path: &Path, bytes: &[u8]) -> Result<()> {
         }
         persisted => persisted.map(drop).map_err(Into::into),
     }
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent();
+    let named = folder.filter(|folder| !folder.as_os_str().is_empty());
+    named.unwrap_or(Path::new("."))
 }
 
 /// Whether a file has these bytes.

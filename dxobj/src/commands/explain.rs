@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use dxc_format::outline::Outline;
 use dxc_format::runtime::shape::{EnumValue, Shape, number};
 use dxc_format::{Leaf, RawPart};
+use dxobj_viewer::tables::short;
 
 use super::outline::{all_leaves, counts};
 use crate::edit;
@@ -22,25 +23,21 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
         return Ok(Report::default());
     };
     let outline = Outline::new(&container, &raw).map_err(|error| input.problem(error))?;
-    let mut text = String::new();
-    let mut told = BTreeSet::new();
+    let mut docs = Docs {
+        raw: &raw,
+        wanted,
+        told: BTreeSet::new(),
+        text: String::new(),
+    };
     for group in outline.groups.iter().filter(|group| !group.doc.is_empty()) {
-        if is_below(&group.path, wanted) && told.insert(group.path.clone()) {
-            let version = group.version.map(|version| format!("version {version}"));
-            tell(
-                &group.path,
-                &version.unwrap_or_default(),
-                group.doc,
-                &raw,
-                &mut text,
-            );
-        }
+        let version = group.version.map(|version| format!("version {version}"));
+        docs.tell(&group.path, &version.unwrap_or_default(), group.doc);
     }
     for leaf in all_leaves(&outline) {
-        tell_leaf(leaf, wanted, &raw, &mut told, &mut text);
+        docs.tell_leaf(leaf);
     }
-    match text.is_empty() {
-        false => Ok(Report::text(text)),
+    match docs.text.is_empty() {
+        false => Ok(Report::text(docs.text)),
         true => {
             let problem = input.problem(format!("no field `{wanted}` in {}", raw.fourcc));
             let hint = format!(
@@ -52,74 +49,73 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     }
 }
 
-/// A field, and the fields that are packed into it. Records of a run share one text, unless the path has an index.
-fn tell_leaf(
-    leaf: &Leaf,
-    wanted: &str,
-    raw: &RawPart<'_>,
-    told: &mut BTreeSet<String>,
-    text: &mut String,
-) {
-    let path = match wanted.contains('[') {
-        true => leaf.path.clone(),
-        false => without_indices(&leaf.path),
-    };
-    if let Some(Shape::Bits(table)) = leaf.shape {
+/// The docs of fields of a part.
+struct Docs<'a> {
+    raw: &'a RawPart<'a>,
+    /// The path of the field that users name.
+    wanted: &'a str,
+    /// The paths whose docs are in the text.
+    told: BTreeSet<String>,
+    text: String,
+}
+
+impl Docs<'_> {
+    /// A field, and the fields that are packed into it. Records of a run share one text, unless the path has an index.
+    fn tell_leaf(&mut self, leaf: &Leaf) {
+        let path = match self.wanted.contains('[') {
+            true => leaf.path.clone(),
+            false => without_indices(&leaf.path),
+        };
+        // Many records share the text, but not the value.
         let is_one = path == leaf.path;
-        for field in table.fields {
-            let path = format!("{path}.{}", field.name);
-            let found = leaf.bits.iter().find(|(name, _)| *name == field.name);
-            let value = found.map_or("", |(_, value)| value);
-            if !field.reserved && is_below(&path, wanted) && told.insert(path.clone()) {
-                let value = if is_one { value } else { "" };
-                tell(&path, value, field.shown.doc, raw, text);
+        if let Some(Shape::Bits(table)) = leaf.shape {
+            for field in table.fields.iter().filter(|field| !field.reserved) {
+                let path = format!("{path}.{}", field.name);
+                let found = leaf.bits.iter().find(|(name, _)| *name == field.name);
+                let value = found.filter(|_| is_one).map_or("", |(_, value)| value);
+                self.tell(&path, value, field.shown.doc);
             }
+            return;
         }
-        return;
+        if leaf.doc.is_empty() || !counts(leaf, self.raw.data) {
+            return;
+        }
+        let value = if is_one { &leaf.text } else { "" };
+        if !self.tell(&path, value, leaf.doc) || !is_one {
+            return;
+        }
+        let bytes = self.raw.data.get(leaf.at..);
+        let bytes = bytes.and_then(|rest| rest.get(..leaf.size));
+        let value = number(bytes.filter(|bytes| bytes.len() <= 8).unwrap_or_default());
+        match leaf.shape {
+            Some(Shape::Enum(table)) => self.values(table.by_value(value).into_iter()),
+            Some(Shape::Flags(table)) => self.values(table.split(value).0),
+            _ => {}
+        }
     }
-    let is_told = leaf.doc.is_empty() || !is_below(&path, wanted) || !counts(leaf, raw.data);
-    if is_told || !told.insert(path.clone()) {
-        return;
-    }
-    // Many records share the text, but not the value.
-    let is_one = path == leaf.path;
-    tell(
-        &path,
-        if is_one { &leaf.text } else { "" },
-        leaf.doc,
-        raw,
-        text,
-    );
-    if !is_one {
-        return;
-    }
-    let bytes = raw
-        .data
-        .get(leaf.at..)
-        .and_then(|rest| rest.get(..leaf.size));
-    let value = number(bytes.filter(|bytes| bytes.len() <= 8).unwrap_or_default());
-    match leaf.shape {
-        Some(Shape::Enum(table)) => values(table.by_value(value).into_iter(), text),
-        Some(Shape::Flags(table)) => values(table.split(value).0, text),
-        _ => {}
-    }
-}
 
-/// The docs of values.
-fn values(values: impl Iterator<Item = &'static EnumValue>, text: &mut String) {
-    for value in values.filter(|value| !value.doc.is_empty()) {
-        paragraph(&format!("{}: {}", value.name, value.doc), 4, text);
+    /// The docs of values.
+    fn values(&mut self, values: impl Iterator<Item = &'static EnumValue>) {
+        for value in values.filter(|value| !value.doc.is_empty()) {
+            paragraph(&format!("{}: {}", value.name, value.doc), 4, &mut self.text);
+        }
     }
-}
 
-fn tell(path: &str, value: &str, doc: &str, raw: &RawPart<'_>, text: &mut String) {
-    let value = match value {
-        "" => String::new(),
-        value => format!("  {}", style::plain(&dxobj_viewer::tables::short(value))),
-    };
-    let path = format!("{}.{path}", raw.fourcc);
-    text.push_str(&format!("{}{value}\n", style::strong(style::plain(&path))));
-    paragraph(doc, 2, text);
+    /// Adds the doc of a path, unless it is not asked for or in the text already; whether it was added.
+    fn tell(&mut self, path: &str, value: &str, doc: &str) -> bool {
+        if !is_below(path, self.wanted) || !self.told.insert(path.to_owned()) {
+            return false;
+        }
+        let path = style::plain(&format!("{}.{path}", self.raw.fourcc));
+        self.text.push_str(&style::strong(path));
+        if !value.is_empty() {
+            let value = style::plain(&short(value));
+            self.text.push_str(&format!("  {value}"));
+        }
+        self.text.push('\n');
+        paragraph(doc, 2, &mut self.text);
+        true
+    }
 }
 
 /// A text in lines that fit the terminal.

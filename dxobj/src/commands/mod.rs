@@ -46,13 +46,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     let Ok(arguments) = Arguments::try_parse_from(words) else {
         return Ok(());
     };
-    let input = Input {
-        name: STANDARD.into(),
-        found: Found::named(Path::new(STANDARD)),
-        bytes,
-        is_in_pdb: false,
-        file: None,
-    };
+    let input = Input::new(&Found::named(Path::new(STANDARD)), bytes);
     let mut report = match arguments.command {
         Command::Ls(files) => ls::list(&input, &files, false).into(),
         Command::Show(show) => show::show(input, &show, false).into(),

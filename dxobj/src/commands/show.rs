@@ -171,7 +171,6 @@ fn document(
     wanted: &[usize],
     show: &Show,
 ) -> Result<String, Problem> {
-    let problem = |error: &dyn std::fmt::Display| input.problem(error);
     let bytes;
     let reduced = match show.part.is_empty() {
         // All of it needs no copy.
@@ -181,24 +180,19 @@ fn document(
             let mut builder = container.to_builder();
             let mut index = 0..container.len();
             builder.retain(|_| index.next().is_some_and(|index| wanted.contains(&index)));
-            bytes = builder.to_bytes().map_err(|error| problem(&error))?;
-            Container::parse(&bytes).map_err(|error| problem(&error))?
+            bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
+            Container::parse(&bytes).map_err(|error| input.problem(error))?
         }
     };
-    let document = Document::of(&reduced).map_err(|error| problem(&error))?;
+    let document = &Document::of(&reduced).map_err(|error| input.problem(error))?;
     let path = input.name.as_str();
-    match (show.files.json, show.format) {
-        (true, _) => serde_json::to_string(&Line {
-            path,
-            document: &document,
-        })
-        .map(|line| line + "\n")
-        .map_err(|error| problem(&error)),
-        (_, Format::Json) => serde_json::to_string_pretty(&document)
-            .map(|text| text + "\n")
-            .map_err(|error| problem(&error)),
-        _ => document.to_yaml().map_err(|error| problem(&error)),
-    }
+    let json = match (show.files.json, show.format) {
+        (true, _) => serde_json::to_string(&Line { path, document }),
+        (_, Format::Json) => serde_json::to_string_pretty(document),
+        _ => return document.to_yaml().map_err(|error| input.problem(error)),
+    };
+    json.map(|json| json + "\n")
+        .map_err(|error| input.problem(error))
 }
 
 fn heading(input: &Input, container: &Container<'_>) -> Result<String, Problem> {

@@ -35,16 +35,8 @@ impl File {
     ///
     /// A file that cannot be read has the problem in its summary, and shows its bytes.
     pub fn open(name: &str, bytes: Vec<u8>) -> Self {
-        let (origin, made) = match kind(&bytes) {
-            Kind::Container => (None, Ok(None)),
-            Kind::Pdb => {
-                let container = pdb::container(&bytes).map_err(|problem| problem.to_string());
-                (Some("a PDB file"), container.map(Some))
-            }
-            Kind::Document(text) => (Some("a document"), of_document(text).map(Some)),
-            Kind::Text(text) => (Some("HLSL"), of_hlsl(name, text).map(Some)),
-        };
-        let (made, problem) = match made {
+        let (origin, made) = made(name, &bytes).unzip();
+        let (made, problem) = match made.transpose() {
             Ok(made) => (made, None),
             Err(problem) => (None, Some(problem)),
         };
@@ -108,27 +100,24 @@ impl File {
     }
 }
 
-/// The kind of a file, by its content.
-enum Kind<'t> {
-    Container,
-    Pdb,
-    Document(&'t str),
-    Text(&'t str),
-}
-
-fn kind(bytes: &[u8]) -> Kind<'_> {
+/// The kind of a file that is no container itself, and the container that it holds or describes.
+fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, String>)> {
     if Container::is_container(bytes) {
-        return Kind::Container;
+        return None;
     }
     if pdb::is_pdb(bytes) {
-        return Kind::Pdb;
+        let container = pdb::container(bytes).map_err(|problem| problem.to_string());
+        return Some(("a PDB file", container));
     }
-    match std::str::from_utf8(bytes) {
-        Ok(text) if text.contains('\0') || text.trim().is_empty() => Kind::Container,
-        Ok(text) if text.contains("!dxcontainer") || text.contains("Parts") => Kind::Document(text),
-        Ok(text) => Kind::Text(text),
-        Err(_) => Kind::Container,
+    let text = std::str::from_utf8(bytes).ok()?;
+    if text.contains('\0') || text.trim().is_empty() {
+        return None;
     }
+    let is_document = text.contains("!dxcontainer") || text.contains("Parts");
+    Some(match is_document {
+        true => ("a document", of_document(text)),
+        false => ("HLSL", of_hlsl(name, text)),
+    })
 }
 
 fn of_document(text: &str) -> Result<Vec<u8>, String> {

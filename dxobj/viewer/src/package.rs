@@ -5,7 +5,7 @@ use dxc_format::{Leaf, Limits};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use crate::fields::{leaves, stage};
+use crate::fields::{editor, leaves, stage};
 use crate::summary::Shortened;
 use crate::{File, reflect_json, reflection};
 
@@ -195,18 +195,7 @@ impl Container {
 /// A field, followed by the fields that are packed into it.
 fn fields(leaf: &Leaf) -> Vec<Value> {
     let is_editable = |shape: Option<Shape>| {
-        let is_single = shape.is_some_and(|shape| {
-            matches!(
-                shape,
-                Shape::Unsigned
-                    | Shape::Signed
-                    | Shape::Float
-                    | Shape::Truth
-                    | Shape::FourCC
-                    | Shape::Enum(_)
-                    | Shape::Flags(_)
-            )
-        });
+        let is_single = shape.is_some_and(|shape| !editor(shape).0.is_empty());
         is_single && !leaf.computed && !leaf.resolved
     };
     let mut fields = vec![json!({

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use dxc_format::Limits;
-use serde_json::Value;
 
 use crate::File;
 use crate::fields::{self, Fields};
@@ -50,8 +49,8 @@ pub fn of_file(file: &File) -> String {
         &file.name,
         &STANDARD.encode(file.bytes()),
     );
-    embed(&mut data, "summary", "", &json(&file.summary()));
-    embed_fields(&mut data, 0, &Fields::new(file, 0));
+    embed(&mut data, "summary", "", &file.summary().to_string());
+    embed(&mut data, "fields", "0", &file.fields(0));
     let stage = fields::stage(file.bytes());
     // Entries of the directory may lead to the same bytes over and over.
     let mut limits = Limits::of_input(file.bytes().len());
@@ -65,8 +64,8 @@ pub fn of_file(file: &File) -> String {
         claims = claimed;
         // A field takes more memory than text.
         limits.memory = limits.memory.min(MEMORY_OF_TEXT * left);
-        let fields = Fields::of_part(file, stage, part, &limits);
-        embed_fields(&mut data, index + 1, &fields);
+        let fields = Fields::of_part(file, stage, part, &limits).to_json();
+        embed(&mut data, "fields", &(index + 1).to_string(), &fields);
     }
     page(&file.name, &data, "")
 }
@@ -102,33 +101,16 @@ fn page(title: &str, data: &str, loader: &str) -> String {
     page + rest
 }
 
-/// Adds data that the page's script finds by its kind.
+/// Adds data that the page's script finds by its kind: base64, or JSON.
 fn embed(data: &mut String, kind: &str, name: &str, text: &str) {
+    // JSON that ends no element of the page.
+    let text = text.replace('<', "\\u003c");
     // Writing into a String cannot fail.
     let _ = writeln!(
         data,
         "<script type=\"text/plain\" data-kind=\"{kind}\" data-name=\"{}\">{text}</script>",
         escaped(name)
     );
-}
-
-/// Adds the fields of the header, which is section 0, or of a part.
-fn embed_fields(data: &mut String, section: usize, fields: &Fields) {
-    embed(
-        data,
-        "fields",
-        &section.to_string(),
-        &plain(&fields.to_json()),
-    );
-}
-
-fn json(value: &Value) -> String {
-    plain(&value.to_string())
-}
-
-/// JSON that ends no element of the page.
-fn plain(json: &str) -> String {
-    json.replace('<', "\\u003c")
 }
 
 fn escaped(text: &str) -> String {

@@ -11,7 +11,7 @@ use dxc_format::signature::SignatureElement;
 use dxc_format::{FourCC, Limits};
 use serde::Serialize;
 
-use crate::tables::{Table, short};
+use crate::tables::{Table, named, short};
 
 /// The share of the limits that reflection may use: tables hold it again, and are printed.
 const SHARE: u64 = 8;
@@ -91,8 +91,7 @@ pub fn tables(reflection: &ShaderReflection, limits: &Limits) -> Vec<Table> {
     if !reflection.bound_resources.is_empty() {
         tables.push(resources(reflection, &mut left));
     }
-    let buffers = reflection.constant_buffers.iter();
-    tables.extend(buffers.map_while(|buffer| left.is_some().then(|| layout(buffer, &mut left))));
+    tables.extend(layouts(reflection, &mut left));
     let signatures = reflection.signatures.iter();
     let signatures = signatures.filter(|signature| !signature.parameters.is_empty());
     tables.extend(signatures.map_while(|one| left.is_some().then(|| signature(one, &mut left))));
@@ -107,11 +106,12 @@ pub fn library(reflection: &ShaderReflection, limits: &Limits) -> Option<Table> 
 
 /// The layouts of the buffers.
 pub fn buffers(reflection: &ShaderReflection, limits: &Limits) -> Vec<Table> {
-    let mut left = Left(limits.output);
+    layouts(reflection, &mut Left(limits.output)).collect()
+}
+
+fn layouts(reflection: &ShaderReflection, left: &mut Left) -> impl Iterator<Item = Table> {
     let buffers = reflection.constant_buffers.iter();
-    buffers
-        .map_while(|buffer| left.is_some().then(|| layout(buffer, &mut left)))
-        .collect()
+    buffers.map_while(|buffer| left.is_some().then(|| layout(buffer, left)))
 }
 
 /// How many bytes of tables the limits leave.
@@ -149,17 +149,9 @@ fn resources(reflection: &ShaderReflection, left: &mut Left) -> Table {
     let mut resources: Vec<&Binding<'_>> = reflection.bound_resources.iter().collect();
     resources.sort_by_key(|binding| binding.dxc_order());
     for binding in resources {
-        left.push(&mut table, || row(binding.dxc_row()));
+        left.push(&mut table, || named(binding.dxc_row()));
     }
     table
-}
-
-/// A row whose name is not too long.
-fn row<const N: usize>(mut row: [String; N]) -> Vec<String> {
-    if let Some(name) = row.first_mut() {
-        *name = short(name).into_owned();
-    }
-    row.into()
 }
 
 fn signature(signature: &Signature, left: &mut Left) -> Table {
@@ -173,8 +165,9 @@ fn signature(signature: &Signature, left: &mut Left) -> Table {
             stream => stream.to_string(),
         };
         left.push(&mut table, || {
-            let cells = element.dxc_row_named(signature.direction, &parameter.name);
-            row(cells).into_iter().chain([stream]).collect()
+            let mut row = named(element.dxc_row_named(signature.direction, &parameter.name));
+            row.push(stream);
+            row
         });
     }
     table

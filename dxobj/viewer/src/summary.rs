@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use dxc_format::digest::Verdict;
 use dxc_format::header::Header;
 use dxc_format::{Container, Finding, Fixed, Limits, PartInfo};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::fields::most_parts;
 use crate::salvage::{self, ENTRY, Place};
@@ -23,53 +23,41 @@ pub(crate) fn of(file: &File) -> Value {
     let most = most_parts(bytes.len());
     let left_out = parts.len().saturating_sub(most);
     let parts: Vec<Value> = parts.iter().take(most).map(part).collect();
-    let mut said = Map::new();
-    said.insert("name".into(), json!(file.name));
-    said.insert("origin".into(), json!(file.origin));
-    said.insert("size".into(), json!(bytes.len()));
-    said.insert("header".into(), json!(header(bytes)));
-    said.insert("parts".into(), parts.into());
-    said.insert("parts_left_out".into(), left_out.into());
+    let mut said = json!({
+        "name": file.name,
+        "origin": file.origin,
+        "size": bytes.len(),
+        "header": header(bytes),
+        "parts": parts,
+        "parts_left_out": left_out,
+    });
     let container = match (&file.problem, Container::parse(bytes)) {
         (Some(problem), _) => {
-            said.insert("problem".into(), json!({ "text": problem }));
-            return said.into();
+            said["problem"] = json!({ "text": problem });
+            return said;
         }
         (None, Ok(container)) => container,
         (None, Err(problem)) => {
-            let place = json!({ "text": problem.to_string(), "at": problem.file_offset() });
-            said.insert("problem".into(), place);
-            return said.into();
+            said["problem"] = json!({ "text": problem.to_string(), "at": problem.file_offset() });
+            return said;
         }
     };
     let version = container.header().version;
     let target = container.target_profile().ok().flatten();
-    let target = target.map(|target| target.to_string());
-    said.insert("target".into(), json!(target));
-    said.insert(
-        "version".into(),
-        json!(format!("{}.{}", version.major, version.minor)),
-    );
-    said.insert("digest".into(), digest(&container));
-    said.insert("findings".into(), findings(&container, &limits));
-    said.insert(
-        "bindings".into(),
-        tried(tables::bindings(&container, &limits).map(|table| json!(table))),
-    );
-    said.insert(
-        "signatures".into(),
-        tried(tables::signatures(&container, &limits).map(|tables| json!(tables))),
-    );
-    for (name, value) in reflected(&container, &limits) {
-        said.insert(name.into(), value);
-    }
-    said.insert("assembly".into(), tried(assembly(&container, &limits)));
-    said.insert(
-        "root_signatures".into(),
-        tried(root_signatures::all(&container, &limits).map(Value::from)),
-    );
-    said.insert("sources".into(), tried(sources(&container, &limits)));
-    said.into()
+    said["target"] = json!(target.map(|target| target.to_string()));
+    said["version"] = format!("{}.{}", version.major, version.minor).into();
+    said["digest"] = digest(&container);
+    said["findings"] = findings(&container, &limits);
+    said["bindings"] = tried(tables::bindings(&container, &limits).map(|table| json!(table)));
+    said["signatures"] = tried(tables::signatures(&container, &limits).map(|tables| json!(tables)));
+    let [facts, functions, buffers] = reflected(&container, &limits);
+    said["facts"] = facts;
+    said["functions"] = functions;
+    said["buffers"] = buffers;
+    said["assembly"] = tried(assembly(&container, &limits));
+    said["root_signatures"] = tried(root_signatures::all(&container, &limits).map(Value::from));
+    said["sources"] = tried(sources(&container, &limits));
+    said
 }
 
 /// How many bytes the header and the directory take.
@@ -140,8 +128,8 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
 }
 
 /// The properties of the shader as a whole, its functions, and the layouts of its buffers.
-fn reflected(container: &Container<'_>, limits: &Limits) -> [(&'static str, Value); 3] {
-    let values = match container.reflect_within(&reflection::limits(limits)) {
+fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 3] {
+    match container.reflect_within(&reflection::limits(limits)) {
         Ok(Some(read)) => {
             let mut limits = *limits;
             limits.output /= SHARE;
@@ -151,19 +139,12 @@ fn reflected(container: &Container<'_>, limits: &Limits) -> [(&'static str, Valu
                 json!(reflection::buffers(&read, &limits)),
             ]
         }
-        Ok(None) => [Value::Null, Value::Null, Value::Null],
-        Err(problem) => [
-            tried(Err(problem.clone())),
-            Value::Null,
-            tried(Err(problem)),
-        ],
-    };
-    let [facts, functions, buffers] = values;
-    [
-        ("facts", facts),
-        ("functions", functions),
-        ("buffers", buffers),
-    ]
+        Ok(None) => [const { Value::Null }; 3],
+        Err(problem) => {
+            let problem = tried(Err(problem));
+            [problem.clone(), Value::Null, problem]
+        }
+    }
 }
 
 /// The instructions of shader models 4 and 5, as FXC lists them; null of any other container.

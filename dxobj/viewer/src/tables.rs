@@ -110,6 +110,14 @@ fn row(binding: &Binding<'_>, name: &str) -> Vec<String> {
     row
 }
 
+/// The cells of a row whose first one, a name, is not too long.
+pub(crate) fn named<const N: usize>(mut row: [String; N]) -> Vec<String> {
+    if let Some(name) = row.first_mut() {
+        *name = short(name).into_owned();
+    }
+    row.into()
+}
+
 /// The signatures, each with a last column for the streams of geometry shaders.
 ///
 /// # Errors
@@ -133,12 +141,9 @@ fn table(direction: Direction, signature: SignatureView<'_>, names: &mut Names) 
             table.left_out = signature.elements().len() - index;
             break;
         }
-        let mut row = element.dxc_row(direction, signature);
-        if let Some(cell) = row.first_mut() {
-            *cell = short(cell).into_owned();
-        }
-        let row = row.into_iter().chain([element.stream.to_string()]);
-        table.rows.push(row.collect());
+        let mut row = named(element.dxc_row(direction, signature));
+        row.push(element.stream.to_string());
+        table.rows.push(row);
     }
     table
 }

@@ -6,10 +6,10 @@ mod lines;
 use dxc_format::diff::{Depth, containers};
 
 use crate::arguments::{Common, Diff, DiffFormat};
-use crate::files::{Input, Problem};
+use crate::files::{Found, Input, Problem};
 use crate::outcome::Outcome;
+use crate::output;
 use crate::report::Report;
-use crate::{edit, output};
 
 pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
     if diff.old.is_dir() || diff.new.is_dir() {
@@ -19,7 +19,8 @@ pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
 }
 
 fn compare_files(diff: &Diff) -> Result<Report, Problem> {
-    let (old, new) = (edit::one(&diff.old)?, edit::one(&diff.new)?);
+    let (old, new) = (Found::named(&diff.old), Found::named(&diff.new));
+    let (old, new) = (old.read()?, new.read()?);
     let text = compare(diff, [&old, &new], None)?;
     let report = Report::text(text);
     Ok(match (report.text.is_empty(), old.bytes == new.bytes) {

@@ -47,16 +47,9 @@ fn root() -> PathBuf {
 }
 
 fn make(out: &Path) -> Result<String, String> {
-    let compiled = compile()?;
-    let mut bindgen = Bindgen::new();
-    bindgen
-        .input_path(&compiled)
-        .typescript(false)
-        .remove_name_section(true)
-        .remove_producers_section(true);
-    let made = bindgen
-        .no_modules(true)
-        .and_then(|bindgen| bindgen.generate_output());
+    let mut bindgen = bindgen()?;
+    let made = bindgen.typescript(false).no_modules(true);
+    let made = made.and_then(|bindgen| bindgen.generate_output());
     let mut made = made.map_err(|problem| format!("{problem:#}"))?;
     let wasm = made.wasm_mut().emit_wasm();
     let packed = compress_to_vec_zlib(&wasm, 9);
@@ -80,6 +73,16 @@ fn make(out: &Path) -> Result<String, String> {
     Ok(format!(
         "{path}: {html} KiB; WebAssembly {wasm} KiB, compressed {packed} KiB"
     ))
+}
+
+/// The tool that makes scripts for the crate, which is compiled for browsers.
+fn bindgen() -> Result<Bindgen, String> {
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(compile()?)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    Ok(bindgen)
 }
 
 /// The crate for browsers, as small as it gets; says where it is.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::{compile, root};
+use crate::{bindgen, root};
 
 /// The name of the generated script and of the WebAssembly.
 const MODULE: &str = "dxc_format";
@@ -19,19 +19,13 @@ const OWN: [&str; 5] = [
 ];
 
 pub(crate) fn make(out: &Path) -> Result<String, String> {
-    let compiled = compile()?;
+    let mut bindgen = bindgen()?;
     // The files of an earlier version must not stay.
     let _ = std::fs::remove_dir_all(out);
     let cannot = |problem| format!("cannot write to {}: {problem}", out.display());
     std::fs::create_dir_all(out).map_err(cannot)?;
-    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    bindgen
-        .input_path(&compiled)
-        .out_name(MODULE)
-        .typescript(true)
-        .remove_name_section(true)
-        .remove_producers_section(true);
-    let made = bindgen.web(true).and_then(|bindgen| bindgen.generate(out));
+    let made = bindgen.out_name(MODULE).typescript(true).web(true);
+    let made = made.and_then(|bindgen| bindgen.generate(out));
     made.map_err(|problem| format!("{problem:#}"))?;
     let own = OWN
         .iter()

@@ -221,15 +221,7 @@ impl Fields {
 
     /// How the last row is edited.
     fn shape(&mut self, shape: Shape) {
-        let (kind, table) = match shape {
-            Shape::Unsigned | Shape::Signed => ("number", None),
-            Shape::Float => ("float", None),
-            Shape::Truth => ("truth", None),
-            Shape::FourCC => ("fourcc", None),
-            Shape::Enum(table) => ("enum", Some(table)),
-            Shape::Flags(table) => ("flags", Some(table)),
-            _ => ("", None),
-        };
+        let (kind, table) = editor(shape);
         let last = self.depth.len() - 1;
         self.kind[last] = kind;
         if let Some(table) = table {
@@ -238,6 +230,19 @@ impl Fields {
                 .entry(table.name)
                 .or_insert_with(|| values(table));
         }
+    }
+}
+
+/// How values of a shape are edited, and the type that has their names; empty if they are not edited alone.
+pub(crate) fn editor(shape: Shape) -> (&'static str, Option<&'static EnumTable>) {
+    match shape {
+        Shape::Unsigned | Shape::Signed => ("number", None),
+        Shape::Float => ("float", None),
+        Shape::Truth => ("truth", None),
+        Shape::FourCC => ("fourcc", None),
+        Shape::Enum(table) => ("enum", Some(table)),
+        Shape::Flags(table) => ("flags", Some(table)),
+        _ => ("", None),
     }
 }
 
