@@ -6,6 +6,7 @@ use dxc_format::rdef::ConstantBufferType;
 use dxc_format::reflection::{
     ConstantBuffer, Requirements, ShaderReflection, Signature, VariableType,
 };
+use dxc_format::signature::SignatureElement;
 use dxc_format::{Container, ErrorKind, Limits, parts};
 
 use super::dumps::dumps;
@@ -316,4 +317,20 @@ fn limits_are_kept() {
             matches!(error.kind(), ErrorKind::Limit { name: limit, .. } if *limit == name);
         assert!(is_named, "{error}");
     }
+}
+
+/// A signature of 720 kB whose elements share one long name: what they take is allowed for its size.
+#[test]
+fn the_default_limits_are_those_of_the_file() {
+    let container = tests::open("dxc/cs_reduce.sm60.dxil");
+    let mut signature = dxc_format::signature::Signature::default();
+    let name = signature.names.intern(&"A".repeat(2500));
+    let mut element = SignatureElement::default();
+    element.name = name;
+    signature.elements = vec![element; 30_000];
+    let mut builder = container.to_builder();
+    builder.set_part(parts::ISG1, signature).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let large = tests::opened(bytes);
+    assert!(large.reflect().unwrap().is_some());
 }

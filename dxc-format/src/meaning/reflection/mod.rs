@@ -111,7 +111,7 @@ impl Container<'_> {
     /// # Errors
     /// If a part that it uses cannot be read, or its types and names exceed a limit.
     pub fn reflect(&self) -> Result<Option<ShaderReflection>> {
-        self.reflect_within(&Limits::of_input(self.len()))
+        self.reflect_within(&Limits::of_input(self.as_bytes().len()))
     }
 
     /// Like [`reflect`](Self::reflect), but with other limits.
