@@ -9,6 +9,7 @@
 pub mod dialect;
 pub mod file;
 mod parse;
+mod parser;
 mod places;
 mod print;
 mod source;

@@ -16,10 +16,11 @@ use crate::generated::rts0::{
 use crate::runtime::shape::{EnumTable, EnumValue};
 
 use super::dialect::Dialect;
+use super::parser::Parser;
 use super::places::{ClausePlaces, Parsed, Places, REGISTER};
 use super::source::Source;
 use super::token::Token;
-use super::value::{Cursor, unknown};
+use super::value::unknown;
 use crate::meaning::root_parameter::{parameter, type_of_clause};
 use crate::meaning::root_signature::fields::{Fields, Slot, versions};
 use crate::meaning::root_signature::flags::{left_out_by, letter, number, spell_before};
@@ -120,24 +121,7 @@ impl<R: Fields> Clause<R> {
     }
 }
 
-pub(super) struct Parser<'t> {
-    pub(super) cursor: Cursor<'t>,
-    version: RootSignatureVersion,
-    pub(super) dialect: Dialect,
-    /// The errors so far.
-    wrong: Vec<Diagnostic>,
-}
-
-impl<'t> Parser<'t> {
-    pub(super) fn new(text: &'t str, version: RootSignatureVersion, dialect: Dialect) -> Self {
-        Self {
-            cursor: Cursor::new(text),
-            version,
-            dialect,
-            wrong: Vec::new(),
-        }
-    }
-
+impl Parser<'_> {
     fn elements(&mut self, parsed: &mut Parsed) {
         while !self.cursor.at_end() && self.wrong.len() < MOST {
             if let Err(wrong) = self.element(parsed) {

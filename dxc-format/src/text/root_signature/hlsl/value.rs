@@ -11,15 +11,13 @@ use crate::runtime::F32;
 use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
 use super::dialect::Dialect;
-use super::parse::Parser;
+use super::parser::Parser;
 use super::token::Token;
 use crate::meaning::root_signature::fields::Slot;
 use crate::meaning::root_signature::flags::{keyword, number as value_of};
-use crate::text::root_signature::cursor::{self, short};
+use crate::text::root_signature::cursor::short;
 use crate::text::root_signature::diagnostic::Diagnostic;
 use crate::text::root_signature::unspellable::Unspellable;
-
-pub(super) type Cursor<'t> = cursor::Cursor<'t, Token>;
 
 /// The tables of numbers that have keywords.
 const NUMBERS: [&EnumTable; 2] = [&DescriptorCount::TABLE, &DescriptorOffset::TABLE];
