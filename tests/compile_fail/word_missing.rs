@@ -50,6 +50,16 @@ pub struct Sized {
     pub a: u32,
 }
 
+/// By size, there is a version at least.
+#[derive(Clone, Copy, Default, PartialEq, Versioned)]
+#[dxc(by_size())]
+pub struct Unversioned {
+    /// A field.
+    pub a: u32,
+    #[dxc(version)]
+    version: u32,
+}
+
 /// The name of the view of all is missing.
 #[derive(Clone, Debug, PartialEq, Part)]
 pub enum Private {

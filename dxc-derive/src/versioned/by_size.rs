@@ -220,9 +220,9 @@ impl Record<'_> {
                 version: u32,
                 lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
-                let layout = Self::layout_of((), Self::size_in((), version));
+                let layout = Self::version_index((), <Self as dxc_runtime::Row>::size_in((), version));
                 #moves
-                self.#version = Self::layout(layout).version.unwrap_or_default();
+                self.#version = Self::nth_layout(layout).version.unwrap_or_default();
             }
         }
     }

@@ -122,7 +122,7 @@ impl Record<'_> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn read_as(bytes: &[u8], layout: usize, #context) -> Option<Self> {
                 let mut record = <Self as Default>::default();
-                let mut known = dxc_runtime::Decoder(bytes.get(..Self::layout(layout).size)?);
+                let mut known = dxc_runtime::Decoder(bytes.get(..Self::nth_layout(layout).size)?);
                 #reads
                 Some(record)
             }
@@ -136,7 +136,7 @@ impl Record<'_> {
         } = self;
         let newest = self.newest();
         let read = self.by_version(
-            &quote!(Self::layout_of(#arguments, 0)),
+            &quote!(Self::version_index(#arguments, 0)),
             |layout| quote!(Self::read_as(bytes, #layout, #arguments)),
         );
         let visits = self.if_there(|member| visit(&member.placed));
@@ -149,7 +149,7 @@ impl Record<'_> {
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_newest(#context, stride: usize) -> bool {
-                stride == Self::NEWEST && Self::layout_of(#arguments, stride) == #newest
+                stride == Self::NEWEST && Self::version_index(#arguments, stride) == #newest
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -165,7 +165,7 @@ impl Record<'_> {
                 place: &dxc_runtime::tables::SharedPlace,
                 visit: &mut dxc_runtime::tables::Visit<'_>,
             ) {
-                let layout = Self::layout_of(#arguments, 0);
+                let layout = Self::version_index(#arguments, 0);
                 #visits
             }
 
@@ -176,7 +176,7 @@ impl Record<'_> {
                 _: u32,
                 lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
-                let layout = Self::layout_of(#arguments, 0);
+                let layout = Self::version_index(#arguments, 0);
                 #moves
             }
         }

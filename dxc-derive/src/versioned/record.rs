@@ -48,13 +48,13 @@ impl Record<'_> {
             /// Which of the layouts a record has.
             #[allow(unused_variables)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn layout_of(#context, stride: usize) -> usize {
+            fn version_index(#context, stride: usize) -> usize {
                 #selection
             }
 
             /// One of the layouts.
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn layout(index: usize) -> &'static dxc_runtime::shape::Layout {
+            fn nth_layout(index: usize) -> &'static dxc_runtime::shape::Layout {
                 #by_index
             }
 
@@ -109,8 +109,8 @@ impl Record<'_> {
         quote! {
             #[allow(unused_variables)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn write_as(&self, layout: usize, out: &mut [u8], #context) -> dxc_runtime::Result<()> {
-                let (size, available) = (Self::layout(layout).size, out.len());
+            fn write_in_layout(&self, layout: usize, out: &mut [u8], #context) -> dxc_runtime::Result<()> {
+                let (size, available) = (Self::nth_layout(layout).size, out.len());
                 let Some(out) = out.get_mut(..size) else {
                     return Err(dxc_runtime::versioned::too_short(size, available));
                 };
@@ -136,11 +136,11 @@ impl Record<'_> {
             }
         };
         let location = Location {
-            offset: self.by_version(&quote!(Self::layout_of(#arguments, bytes.len())), place),
+            offset: self.by_version(&quote!(Self::version_index(#arguments, bytes.len())), place),
             is_present: match member.is_there() {
                 Some(is_there) => quote! {{
                     let size = dxc_runtime::Row::own_size(self, #arguments);
-                    let layout = Self::layout_of(#arguments, size);
+                    let layout = Self::version_index(#arguments, size);
                     #is_there
                 }},
                 None => quote!(true),

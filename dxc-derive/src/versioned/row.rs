@@ -15,17 +15,17 @@ impl Record<'_> {
             ..
         } = self;
         let newest = &self.versions[self.newest()].layout;
-        let size = self.by_version(&quote!(Self::layout_of(#arguments, 0)), |layout| {
+        let size = self.by_version(&quote!(Self::version_index(#arguments, 0)), |layout| {
             let layout = &self.versions[layout].layout;
             quote!(const { Self::#layout.size })
         });
-        let known = self.by_version(&quote!(Self::layout_of(#arguments, stride)), |layout| {
+        let known = self.by_version(&quote!(Self::version_index(#arguments, stride)), |layout| {
             let layout = &self.versions[layout].layout;
             quote!((&Self::#layout, const { Self::#layout.size }))
         });
         let write = self.by_version(
-            &quote!(Self::layout_of(#arguments, out.len())),
-            |layout| quote!(self.write_as(#layout, out, #arguments)),
+            &quote!(Self::version_index(#arguments, out.len())),
+            |layout| quote!(self.write_in_layout(#layout, out, #arguments)),
         );
         quote! {
         impl dxc_runtime::Row for #name {

@@ -204,7 +204,11 @@ fn a_count_that_the_version_lacks_cannot_be_set() {
 
 #[test]
 fn fields_may_have_the_names_of_methods() {
-    let bytes = Bytes::new().u8("first", 1).u8("default", 2);
-    let names = round_trip::<Names>(&bytes, ());
-    assert_eq!(names.named.default(), Some(2));
+    let bytes = Bytes::of("first = 1u8; default = 2u8; layout = 3u8; size_in = 4u8; known = 5u8");
+    let mut named = round_trip::<Names>(&bytes, ()).named;
+    let values = (named.default(), named.layout(), named.size_in());
+    assert_eq!(values, (Some(2), Some(3), Some(4)));
+    let lost = named.set_version(1);
+    assert_eq!(lost.len(), 2, "{lost:?}");
+    assert_eq!((named.layout(), named.record.known()), (Some(3), None));
 }

@@ -44,10 +44,10 @@ pub(super) const ENUM: Taken = Taken {
     who: "every enum has something",
 };
 
-/// The field that tells the version of a record by size, the functions that move and make one, and methods of standard
-/// traits.
+/// The field that tells the version of a record by size, the functions that move and make one, those that its layouts
+/// are found and written by, and methods of standard traits.
 pub(super) const VERSIONED: Taken = Taken {
-    names: "version set_version new eq ne clone clone_from to_owned clone_into into try_into",
+    names: "version set_version new version_index nth_layout write_in_layout eq ne clone clone_from to_owned clone_into into try_into",
     who: "a record with versions by size has something",
 };
 
