@@ -31,7 +31,7 @@ impl Record<'_> {
         });
         let checks = members.iter().filter_map(|member| self.check(member));
         let accessors = accessors(self.placed(), |placed| self.number(placed));
-        let write_as = self.write_as();
+        let write = self.write_in_layout();
         quote! {
         #default
 
@@ -58,7 +58,7 @@ impl Record<'_> {
                 #by_index
             }
 
-            #write_as
+            #write
 
             #(#checks)*
 
@@ -92,7 +92,7 @@ impl Record<'_> {
     }
 
     /// The method that writes it in one of the layouts, and refuses a value of a field that this one lacks.
-    fn write_as(&self) -> TokenStream {
+    fn write_in_layout(&self) -> TokenStream {
         let context = &self.context;
         let refused = self.if_absent(|Member { placed, rule, .. }| {
             let (name, text, unset) = (&placed.name, placed.name.to_string(), placed.unset());
