@@ -1,0 +1,258 @@
+//! The tables of enums and flags: their values, with names, docs and further columns.
+
+use core::fmt::{self, Write};
+
+/// The values of an enum or the bits of a flags type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EnumTable {
+    /// The type's name.
+    pub name: &'static str,
+    /// The X-macro of LLVM's `DXContainerConstants.def` with the same table, if there is one.
+    pub mirrors: Option<&'static str>,
+    /// The column with the names for documents, if those differ.
+    pub shown_by: Option<&'static str>,
+    /// The values, in upstream's order.
+    pub values: &'static [EnumValue],
+}
+
+/// A named value of an enum, or a named bit or mask of a flags type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EnumValue {
+    /// The name, in upstream's spelling.
+    pub name: &'static str,
+    /// The value.
+    pub value: u64,
+    /// Whether an earlier name of the table has this value.
+    pub alias: bool,
+    /// Whether LLVM's tables lack it, although this table mirrors one.
+    pub unmirrored: bool,
+    /// Its doc.
+    pub doc: &'static str,
+    /// Its other columns, such as the keyword of HLSL.
+    pub columns: &'static [(&'static str, Column)],
+}
+
+/// A further column of an enum table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Column {
+    /// A number.
+    Int(i64),
+    /// A text.
+    Text(&'static str),
+    /// Several texts, such as names of values of another table.
+    List(&'static [&'static str]),
+}
+
+impl EnumTable {
+    /// A table, for generated code.
+    pub const fn new(
+        name: &'static str,
+        mirrors: Option<&'static str>,
+        values: &'static [EnumValue],
+    ) -> Self {
+        Self {
+            name,
+            mirrors,
+            shown_by: None,
+            values,
+        }
+    }
+
+    /// This table, with the names for documents in a column.
+    pub const fn shown_by(self, column: &'static str) -> Self {
+        Self {
+            shown_by: Some(column),
+            ..self
+        }
+    }
+
+    /// The name of an entry in documents.
+    pub fn shown_name(&self, entry: &EnumValue) -> &'static str {
+        let column = self.shown_by.and_then(|column| entry.column(column));
+        match column {
+            Some(Column::Text(name)) => name,
+            _ => entry.name,
+        }
+    }
+
+    /// The entry of a value; the first one listed if there are several.
+    pub fn by_value(&self, value: u64) -> Option<&'static EnumValue> {
+        self.values.iter().find(|entry| entry.value == value)
+    }
+
+    /// The entry of a name, aliases included.
+    pub fn by_name(&self, name: &str) -> Option<&'static EnumValue> {
+        self.values.iter().find(|entry| entry.name == name)
+    }
+
+    /// The first entry with a text in a column; `None` for an empty text.
+    pub fn by_text(&self, column: &str, text: &str) -> Option<&'static EnumValue> {
+        let has = |entry: &&EnumValue| !text.is_empty() && entry.text(column) == text;
+        self.values.iter().find(has)
+    }
+
+    /// The name of a value; the first one listed if there are several.
+    pub fn name_of(&self, value: u64) -> Option<&'static str> {
+        self.by_value(value).map(|entry| entry.name)
+    }
+
+    /// The value of a name, aliases included.
+    pub fn value_of(&self, name: &str) -> Option<u64> {
+        self.by_name(name).map(|entry| entry.value)
+    }
+
+    /// The text in a column for a value; `None` if it has none, or an empty one.
+    ///
+    /// ```
+    /// use dxc_format::constants::ResourceClass;
+    ///
+    /// let texture = ResourceClass::TABLE.text("letter", ResourceClass::SRV.0.into());
+    /// assert_eq!(texture, Some("t"));
+    /// ```
+    pub fn text(&self, column: &str, value: u64) -> Option<&'static str> {
+        let text = self.by_value(value)?.text(column);
+        Some(text).filter(|text| !text.is_empty())
+    }
+
+    /// Whether a column of numbers has 1 for a value.
+    pub fn is_marked(&self, column: &str, value: u64) -> bool {
+        self.by_value(value)
+            .is_some_and(|entry| entry.is_marked(column))
+    }
+
+    /// The entries whose bits are set in `value`, and the bits without an entry.
+    pub fn split(&self, value: u64) -> (impl Iterator<Item = &'static EnumValue>, u64) {
+        let set = move |entry: &&EnumValue| {
+            entry.value != 0 && !entry.alias && entry.value & value == entry.value
+        };
+        let known = self
+            .values
+            .iter()
+            .filter(set)
+            .fold(0, |bits, entry| bits | entry.value);
+        (self.values.iter().filter(set), value & !known)
+    }
+
+    /// Writes a value of an enum: its name, or the number if no name has it.
+    pub fn fmt_value(&self, f: &mut impl Write, value: u64) -> fmt::Result {
+        match self.by_value(value) {
+            Some(entry) => f.write_str(entry.name),
+            None => write!(f, "{value}"),
+        }
+    }
+
+    /// Writes a value of an enum for `Debug`: its name, or the number as one of the type.
+    #[doc(hidden)]
+    pub fn debug_value(&self, f: &mut fmt::Formatter<'_>, value: u64) -> fmt::Result {
+        match self.by_value(value) {
+            Some(entry) => f.write_str(entry.name),
+            None => write!(f, "{}({value})", self.name),
+        }
+    }
+
+    /// Writes a value of a flags type as programmers see it.
+    #[doc(hidden)]
+    pub fn debug_flags(&self, f: &mut fmt::Formatter<'_>, value: u64) -> fmt::Result {
+        write!(f, "{}(", self.name)?;
+        self.fmt_flags(f, value)?;
+        f.write_str(")")
+    }
+
+    /// Writes a value of a flags type: the names of its bits joined with ` | `, unknown bits as a number.
+    pub fn fmt_flags(&self, f: &mut impl Write, value: u64) -> fmt::Result {
+        let (entries, unknown) = self.split(value);
+        let mut separator = "";
+        for entry in entries {
+            write!(f, "{separator}{}", entry.name)?;
+            separator = " | ";
+        }
+        if unknown != 0 {
+            write!(f, "{separator}{unknown:#x}")?;
+        } else if value == 0 {
+            f.write_str("none")?;
+        }
+        Ok(())
+    }
+}
+
+impl EnumValue {
+    /// An entry, for generated code.
+    pub const fn new(name: &'static str, value: u64, doc: &'static str) -> Self {
+        Self {
+            name,
+            value,
+            alias: false,
+            unmirrored: false,
+            doc,
+            columns: &[],
+        }
+    }
+
+    /// This entry; an earlier name has the same value.
+    pub const fn alias(self) -> Self {
+        Self {
+            alias: true,
+            ..self
+        }
+    }
+
+    /// This entry, with further columns.
+    pub const fn columns(self, columns: &'static [(&'static str, Column)]) -> Self {
+        Self { columns, ..self }
+    }
+
+    /// This entry; LLVM's tables lack it.
+    pub const fn unmirrored(self) -> Self {
+        Self {
+            unmirrored: true,
+            ..self
+        }
+    }
+
+    /// A further column of the entry, by its name in the schema.
+    ///
+    /// ```
+    /// use dxc_format::constants::FeatureFlags;
+    /// use dxc_format::runtime::shape::Column;
+    ///
+    /// let wave_ops = FeatureFlags::TABLE.by_name("WaveOps").unwrap();
+    /// assert_eq!(wave_ops.column("module_bit"), Some(Column::Int(19)));
+    /// ```
+    pub fn column(&self, name: &str) -> Option<Column> {
+        self.columns
+            .iter()
+            .find(|column| column.0 == name)
+            .map(|column| column.1)
+    }
+
+    /// The text in a column; empty if it is another kind.
+    pub fn text(&self, column: &str) -> &'static str {
+        match self.column(column) {
+            Some(Column::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// The texts of a column of lists; empty if it is another kind.
+    ///
+    /// ```
+    /// use dxc_format::constants::ResourceType;
+    ///
+    /// let table = ResourceType::TABLE.by_name("SRVRaw").unwrap();
+    /// assert_eq!(table.list("kinds"), ["RawBuffer", "RTAccelerationStructure"]);
+    /// ```
+    pub fn list(&self, column: &str) -> &'static [&'static str] {
+        match self.column(column) {
+            Some(Column::List(list)) => list,
+            _ => &[],
+        }
+    }
+
+    /// Whether a column of numbers has 1.
+    pub fn is_marked(&self, column: &str) -> bool {
+        matches!(self.column(column), Some(Column::Int(1)))
+    }
+}

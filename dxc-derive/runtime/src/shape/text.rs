@@ -1,0 +1,147 @@
+//! Values as text, by their shapes.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use super::numbers::{number, signed_number};
+use super::{BitsTable, Shape};
+use crate::fourcc::FourCC;
+use crate::shown::How;
+
+/// Whether raw numbers are added to names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    Beside,
+    Alone,
+}
+
+/// Whether a number means none, or unbounded.
+fn is_none(bytes: &[u8]) -> bool {
+    bytes == [u8::MAX; size_of::<u32>()]
+}
+
+impl BitsTable {
+    /// A number with a version in few words, such as `6.0 Pixel`: the highest bits of a version come first.
+    pub(crate) fn say_version(&self, whole: u64) -> Option<String> {
+        if !self.has_version() {
+            return None;
+        }
+        let mut text = String::new();
+        let (version, others): (Vec<_>, Vec<_>) = self
+            .values(whole)
+            .partition(|(field, _)| field.shown.how == How::Version);
+        for (field, value) in version.into_iter().rev() {
+            let point = if text.is_empty() { "" } else { "." };
+            text.push_str(point);
+            text.push_str(&field.shape.say(&value.to_le_bytes()));
+        }
+        for (field, value) in others {
+            text.push(' ');
+            if !matches!(field.shape, Shape::Enum(_)) {
+                text.push_str(field.name);
+                text.push(' ');
+            }
+            text.push_str(&field.shape.say(&value.to_le_bytes()));
+        }
+        Some(text)
+    }
+}
+
+impl Shape {
+    /// The value in `bytes` as readable text, with names beside the raw number.
+    pub fn show(&self, bytes: &[u8]) -> String {
+        self.text(bytes, Numbers::Beside)
+    }
+
+    /// The value in `bytes` in short form: names alone, numbers if there are none.
+    pub fn say(&self, bytes: &[u8]) -> String {
+        self.text(bytes, Numbers::Alone)
+    }
+
+    fn text(&self, bytes: &[u8], numbers: Numbers) -> String {
+        // Most texts are a number, or a name and a number: one allocation.
+        let mut text = String::with_capacity(32);
+        // Writing into a String cannot fail.
+        let _ = self.fmt(&mut text, bytes, numbers);
+        text
+    }
+
+    fn fmt(&self, f: &mut String, bytes: &[u8], numbers: Numbers) -> fmt::Result {
+        let value = number(bytes.get(..8).unwrap_or(bytes));
+        let beside = numbers == Numbers::Beside;
+        match self {
+            Self::Unsigned if !beside && is_none(bytes) => write!(f, "{value:#x}"),
+            Self::Row { .. } | Self::List { .. } if is_none(bytes) => match beside {
+                true => write!(f, "none ({value:#x})"),
+                false => f.write_str("none"),
+            },
+            Self::Unsigned
+            | Self::Name { .. }
+            | Self::Indices { .. }
+            | Self::Row { .. }
+            | Self::List { .. } => write!(f, "{value}"),
+            Self::Signed => write!(f, "{}", signed_number(bytes)),
+            Self::Float => match bytes.try_into() {
+                Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
+                Err(_) => write!(f, "{value:#x}"),
+            },
+            Self::Truth if value > 1 && beside => write!(f, "true ({value})"),
+            Self::Truth => write!(f, "{}", value != 0),
+            Self::FourCC => match bytes.try_into() {
+                Ok(bytes) => write!(f, "\"{}\"", FourCC(bytes)),
+                Err(_) => write!(f, "{value:#x}"),
+            },
+            Self::Bytes | Self::Union(_) => {
+                bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+            Self::Enum(table) => match table.by_value(value) {
+                Some(entry) if beside => write!(f, "{} ({value})", entry.name),
+                Some(entry) => f.write_str(entry.name),
+                None if !beside => write!(f, "{value}"),
+                None => write!(f, "unknown ({value})"),
+            },
+            Self::Flags(table) => {
+                table.fmt_flags(f, value)?;
+                match beside {
+                    true => write!(f, " ({value:#x})"),
+                    false => Ok(()),
+                }
+            }
+            Self::Bits(table) => {
+                let mut separator = "";
+                for (field, part) in table.values(value) {
+                    write!(f, "{separator}{} ", field.name)?;
+                    field.shape.fmt(f, &part.to_le_bytes(), numbers)?;
+                    separator = ", ";
+                }
+                match beside {
+                    true => write!(f, " ({value:#x})"),
+                    false => Ok(()),
+                }
+            }
+            Self::Record(layout) => {
+                let mut separator = "{ ";
+                for field in layout.fields {
+                    write!(f, "{separator}{} ", field.name)?;
+                    field.shape.fmt(
+                        f,
+                        bytes.get(field.at..field.at + field.size).unwrap_or(&[]),
+                        numbers,
+                    )?;
+                    separator = ", ";
+                }
+                f.write_str(" }")
+            }
+            Self::Array(shape, size) => {
+                let mut separator = "[";
+                for element in bytes.chunks(*size) {
+                    f.write_str(separator)?;
+                    shape.fmt(f, element, numbers)?;
+                    separator = ", ";
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
