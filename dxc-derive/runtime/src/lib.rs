@@ -20,6 +20,7 @@ pub mod fields;
 mod fixed;
 mod fourcc;
 pub mod int;
+mod kept;
 mod leaf;
 mod leaf_room;
 #[doc(hidden)]

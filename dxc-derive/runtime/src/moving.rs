@@ -8,6 +8,7 @@ use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
 use super::fields::{Fields, TableDeclaration, VisitorMut};
 use super::fixed::Fixed;
+use super::kept::Seen;
 use super::row::{BySize, Row};
 use super::sequence::Sequence;
 use super::sized::SizedRecord;
@@ -15,7 +16,7 @@ use super::strided::Strided;
 use super::strings::StringTable;
 use super::text::Text;
 use super::versioned::{Losses, show};
-use super::writer::{Seen, Writer};
+use super::writer::Writer;
 
 /// The maximum number of records to add for a version.
 const MOST_ADDED: usize = 1 << 20;

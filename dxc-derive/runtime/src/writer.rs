@@ -8,8 +8,9 @@ use alloc::vec::Vec;
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::Int;
+use super::kept::{Kept, Seen};
 use super::piece_layout::PieceLayout;
-use super::plan::{Event, near};
+use super::plan::Event;
 use super::row::Row;
 use super::strided::Strided;
 
@@ -25,49 +26,6 @@ pub struct Writer<'w> {
     named: Option<Box<Named>>,
     /// How many structures stand around the next field.
     pub(super) depth: u8,
-}
-
-/// A layout that was read, while a value is written into it.
-#[derive(Debug)]
-struct Kept<'w> {
-    layout: &'w PieceLayout,
-    /// Its next piece.
-    next: usize,
-    /// Whether a piece differed in size from the kept layout.
-    misfit: bool,
-    /// Where the last piece ended.
-    at: usize,
-    /// The end of the furthest piece.
-    reached: usize,
-    /// Whether the layout is or was planned rather than read.
-    is_new: bool,
-    /// The record of a rehearsal, which writes nothing.
-    seen: Option<Seen>,
-}
-
-/// The record of a rehearsal.
-#[derive(Debug, Default)]
-pub(crate) struct Seen {
-    events: Vec<Event>,
-    /// Place and size, in the order in which they are written.
-    pieces: Vec<(usize, usize)>,
-    /// Fields that the value's version lacks.
-    pub(crate) absent: Vec<&'static str>,
-}
-
-impl Kept<'_> {
-    /// Continues after a piece that ends there.
-    fn pass(&mut self, end: usize) {
-        self.at = end;
-        self.reached = self.reached.max(end);
-    }
-}
-
-impl Seen {
-    /// A layout with the entries of a pool near their references.
-    pub(crate) fn plan(&self) -> Option<PieceLayout> {
-        near(&self.events, &self.pieces)
-    }
 }
 
 /// The targets of references by offset.
@@ -144,42 +102,29 @@ impl<'w> Writer<'w> {
 
     /// A writer of a layout that was read.
     pub(crate) fn within(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
-        Self::laid_out(out, layout, false, None)
+        Self::laid_out(out, Kept::read(layout))
     }
 
     /// A writer of a layout that was planned.
     pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
-        Self::laid_out(out, layout, true, None)
+        Self::laid_out(out, Kept::planned(layout))
     }
 
     /// Checks whether a value can be written, and where its pieces would be.
     pub(crate) fn rehearse(put: impl FnOnce(&mut Writer<'_>) -> Result<()>) -> (Result<()>, Seen) {
         let (nothing, mut out) = (PieceLayout::default(), Vec::new());
-        let mut writer = Writer::laid_out(&mut out, &nothing, true, Some(Seen::default()));
+        let mut writer = Writer::laid_out(&mut out, Kept::rehearsed(&nothing));
         let result = put(&mut writer);
         let seen = writer.kept.and_then(|kept| kept.seen);
         (result, seen.unwrap_or_default())
     }
 
-    fn laid_out(
-        out: &'w mut Vec<u8>,
-        layout: &'w PieceLayout,
-        is_new: bool,
-        seen: Option<Seen>,
-    ) -> Self {
+    fn laid_out(out: &'w mut Vec<u8>, kept: Kept<'w>) -> Self {
         let begin = out.len();
-        out.extend_from_slice(&layout.bytes);
+        out.extend_from_slice(&kept.layout.bytes);
         Self {
             begin,
-            kept: Some(Box::new(Kept {
-                layout,
-                next: 0,
-                misfit: false,
-                at: 0,
-                reached: 0,
-                is_new,
-                seen,
-            })),
+            kept: Some(Box::new(kept)),
             ..Self::new(out)
         }
     }
@@ -208,8 +153,7 @@ impl<'w> Writer<'w> {
 
     /// Whether every piece of the kept layout was written at its offset.
     pub(crate) fn is_laid_out(&self) -> bool {
-        let is_whole = |kept: &Kept<'_>| !kept.misfit && kept.next == kept.layout.pieces.len();
-        self.kept.as_deref().is_none_or(is_whole)
+        self.kept.as_deref().is_none_or(Kept::is_laid_out)
     }
 
     /// The number of bytes.
@@ -252,22 +196,9 @@ impl<'w> Writer<'w> {
         let Some(kept) = &mut self.kept else {
             return end;
         };
-        let piece = kept.layout.pieces.get(kept.next);
-        kept.next += 1;
-        let at = match piece {
-            Some((at, remembered)) if *remembered == size => *at,
-            _ => {
-                kept.misfit = true;
-                if kept.seen.is_none() {
-                    self.out.resize(self.begin + end + size, 0);
-                }
-                end
-            }
-        };
-        kept.pass(at + size);
-        if let Some(seen) = &mut kept.seen {
-            seen.events.push(Event::Piece);
-            seen.pieces.push((at, size));
+        let at = kept.reserve(size, end);
+        if at == end && kept.seen.is_none() {
+            self.out.resize(self.begin + end + size, 0);
         }
         at
     }
@@ -276,8 +207,8 @@ impl<'w> Writer<'w> {
     #[inline]
     pub fn next_at(&self) -> usize {
         let kept = self.kept.as_ref();
-        let piece = kept.and_then(|kept| kept.layout.pieces.get(kept.next));
-        piece.map_or_else(|| self.end(), |(at, _)| *at)
+        let next = kept.and_then(|kept| kept.next_at());
+        next.unwrap_or_else(|| self.end())
     }
 
     /// Where the last piece ended.
