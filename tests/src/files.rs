@@ -3,9 +3,13 @@
 
 use std::sync::OnceLock;
 
+use dxc_format::document::Document;
 use dxc_format::header::Header;
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, Container, DigestPolicy, Fixed, FourCC, Part, PartData, PartType};
+use dxc_format::{
+    Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC, Leaf, Leaves, Part,
+    PartData, PartType, PartView, TableStyle,
+};
 
 /// The bytes of a file of the repository, such as `dxc/vs_basic.sm60.dxil`.
 pub fn read(name: &str) -> Vec<u8> {
@@ -69,6 +73,28 @@ pub fn edited<T: PartType>(
         }
     });
     edited.unwrap()
+}
+
+/// The container that the document of a container builds, once it has been YAML.
+pub fn rebuilt(file: &[u8]) -> Vec<u8> {
+    let document = Document::of(&Container::parse(file).unwrap()).unwrap();
+    let document = Document::from_yaml(&document.to_yaml().unwrap()).unwrap();
+    document.to_bytes(TableStyle::Dxc).unwrap()
+}
+
+/// All single values of a part.
+pub fn leaves(fourcc: FourCC, data: &[u8]) -> Vec<Leaf> {
+    let mut leaves = Leaves::new(data);
+    PartView::walk(fourcc, data, &mut leaves).unwrap();
+    leaves.into_vec()
+}
+
+/// The limit that an error is about: its name and its value.
+pub fn limit_of(error: &Error) -> Option<(&'static str, u64)> {
+    match *error.kind() {
+        ErrorKind::Limit { name, limit, .. } => Some((name, limit)),
+        _ => None,
+    }
 }
 
 /// A container whose directory has so many entries, all of which lead to one part with these bytes.

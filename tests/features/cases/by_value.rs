@@ -6,9 +6,7 @@ use crate::generated::by_value::{Book, BookView, Chapter, Edition, Shelf, ShelfV
 fn first() -> Bytes {
     Bytes::new()
         .put("edition", Edition::First)
-        .u16("count", 1)
-        .u16("chapters[0].title", 5)
-        .u16("chapters[0].pages", 9)
+        .fields("count = 1u16; chapters[0].title = 5u16; chapters[0].pages = 9u16")
 }
 
 fn second() -> Bytes {
@@ -22,23 +20,13 @@ fn second() -> Bytes {
 #[test]
 fn each_version_has_its_fields_in_its_order() {
     let book = round_trip::<Book>(&first(), ());
-    assert_eq!(
-        (
-            book.chapters[0].title,
-            book.chapters[0].pages,
-            book.chapters[0].pictures
-        ),
-        (5, 9, 0)
-    );
+    assert_eq!(book.chapters[0].title, 5);
+    assert_eq!(book.chapters[0].pages, 9);
+    assert_eq!(book.chapters[0].pictures, 0);
     let book = round_trip::<Book>(&second(), ());
-    assert_eq!(
-        (
-            book.chapters[0].title,
-            book.chapters[0].pictures,
-            book.chapters[0].pages
-        ),
-        (5, 3, 9)
-    );
+    assert_eq!(book.chapters[0].title, 5);
+    assert_eq!(book.chapters[0].pictures, 3);
+    assert_eq!(book.chapters[0].pages, 9);
     assert_eq!((book.chapters[1].title, book.chapters[1].pages), (6, 10));
 }
 
@@ -47,14 +35,11 @@ fn fields_of_unknown_values_follow_conditions() {
     for edition in [Edition(3), Edition(77)] {
         let bytes = Bytes::new()
             .put("edition", edition)
-            .u16("count", 1)
-            .u8("chapters[0].pictures", 3)
-            .u16("chapters[0].pages", 9);
+            .fields("count = 1u16; chapters[0].pictures = 3u8; chapters[0].pages = 9u16");
         let book = round_trip::<Book>(&bytes, ());
-        assert_eq!(
-            (book.edition, book.chapters[0].title, book.chapters[0].pages),
-            (edition, 0, 9)
-        );
+        assert_eq!(book.edition, edition);
+        assert_eq!(book.chapters[0].title, 0);
+        assert_eq!(book.chapters[0].pages, 9);
     }
 }
 
@@ -114,12 +99,10 @@ fn tables_of_each_version() {
 #[test]
 fn an_argument_that_overflows_is_refused() {
     // 257 is 1 in a byte.
-    let bytes = Bytes::new()
-        .u32("edition", 257)
-        .u8("count", 1)
-        .u16("chapters[0].title", 5)
-        .u16("chapters[0].pages", 9)
-        .u8("behind", 0);
+    let bytes = Bytes::of(
+        "edition = 257u32; count = 1u8; chapters[0].title = 5u16; chapters[0].pages = 9u16
+         behind = 0u8",
+    );
     let refusal = "chapters at byte 0x5: 257 does not fit into 8 bits";
     assert_eq!(refused(ShelfView::parse(&bytes)), refusal);
     let mut shelf = round_trip::<Shelf>(&bytes.with("edition", 1u32), ());

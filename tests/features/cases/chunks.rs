@@ -8,9 +8,7 @@ fn archive() -> Bytes {
         .put("magic", FourCC(*b"ARCH"))
         .fields("start = 1u8; sink = 2u8; padding = 0u16; context = 3u16")
         .put("kind", FourCC(*b"ABCD"))
-        .u32("size", 3)
-        .text("data", b"one")
-        .u8("padding", 0)
+        .fields("size = 3u32; data = 'one'; padding = 0u8")
         .put("kind", FourCC(*b"EFGH"))
         .u32("size", 0)
 }

@@ -11,17 +11,17 @@ fn cattery() -> Bytes {
     .u8("cats[0].size", 0b0001_0111)
     .u8("cats[0].lives", 0xff)
     .u32("cats[0].weight", 0.25f32.to_bits())
-    .u8("cats[1].breed", 7)
-    .u8("cats[1].second_breed", 9)
-    .u8("cats[1].habits", 0)
-    .u8("cats[1].secrets", 0)
+    .fields(
+        "cats[1].breed = 7u8; cats[1].second_breed = 9u8; cats[1].habits = 0u8
+         cats[1].secrets = 0u8",
+    )
     .u8("cats[1].size", 0b0010_0000)
     .u8("cats[1].lives", 9)
     .u32("cats[1].weight", f32::INFINITY.to_bits())
-    .u16("kittens of room 0", 100)
-    .u16("kittens of room 1", 200)
-    .u16("kittens of room 2", 300)
-    .u16("kittens of room 2", 301)
+    .fields(
+        "kittens of room 0 = 100u16; kittens of room 1 = 200u16; kittens of room 2 = 300u16
+         kittens of room 2 = 301u16",
+    )
 }
 
 const SHOWN: &str = "\
@@ -69,10 +69,9 @@ fn an_omitted_key_has_the_default() {
     made.kittens = vec![1, 2, 3];
     assert_eq!(bytes, made.to_bytes().unwrap());
     let cat = Cat::default();
-    assert_eq!(
-        (cat.breed, cat.lives, cat.weight.get()),
-        (Breed::Siamese, 9, 4.5)
-    );
+    assert_eq!(cat.breed, Breed::Siamese);
+    assert_eq!(cat.lives, 9);
+    assert_eq!(cat.weight.get(), 4.5);
 }
 
 #[test]

@@ -6,10 +6,7 @@ use crate::generated::functions::{Canvas, CanvasView, LIMIT, MARK, SIDES, area, 
 
 /// 5 bytes are 2 words, 3 times.
 fn canvas() -> Bytes {
-    let bytes = Bytes::new()
-        .u8("width", 5)
-        .u8("height", 3)
-        .u64("check", LIMIT - 6);
+    let bytes = Bytes::of("width = 5u8; height = 3u8").u64("check", LIMIT - 6);
     (0..6).fold(bytes, |bytes, index| bytes.u32("words", index))
 }
 

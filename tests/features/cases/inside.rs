@@ -3,8 +3,7 @@ use crate::generated::inside::{Burrow, Coop, Nest, NestContent, NestKind, NestLi
 
 /// A list of numbers and of bytes of odd size, behind it an empty list.
 fn burrow() -> Bytes {
-    Bytes::new()
-        .u8("count", 2)
+    Bytes::of("count = 2u8")
         .put("kind", NestKind::List)
         .u32("size", 2 + 12 + 12)
         .u16("purpose", 7)
@@ -13,12 +12,9 @@ fn burrow() -> Bytes {
         .put("first", -1_i16)
         .put("second", 2_i16)
         .put("inner[1].kind", NestKind(9))
-        .u32("inner[1].size", 3)
-        .text("bytes", b"odd")
-        .u8("padding", 0)
+        .fields("inner[1].size = 3u32; bytes = 'odd'; padding = 0u8")
         .put("other.kind", NestKind::List)
-        .u32("other.size", 2)
-        .u16("other.purpose", 8)
+        .fields("other.size = 2u32; other.purpose = 8u16")
 }
 
 /// So many lists, each inside of the one before.

@@ -14,9 +14,7 @@ fn new_stove() -> Stove {
 
 /// Its bytes.
 fn stove() -> Bytes {
-    Bytes::new()
-        .u8("fuel", 3)
-        .u16("model", 0x0207)
+    Bytes::of("fuel = 3u8; model = 0x0207_u16")
         .put("heat", F32::from(0.5))
         .fields(
             "age = 0u16; parts = 2u8; is_new = 1u8; maker = 'ACME'

@@ -101,10 +101,8 @@ fn several_that_are_none_may_have_any_offset() {
 fn a_field_may_follow_none() {
     let bytes = [0, 0, 1, 2, 3, 4];
     let mut tools = round_trip::<Toolbox>(&bytes, ());
-    assert_eq!(
-        (tools.mark, written(&Toolbox::default(), ()).len()),
-        (0x0403_0201, 6)
-    );
+    assert_eq!(tools.mark, 0x0403_0201);
+    assert_eq!(written(&Toolbox::default(), ()).len(), 6);
     tools.tools.push(5);
     assert_eq!(written(&tools, ()), [1, 2, 5, 0, 1, 2, 3, 4]);
     // The offset is where something would be.

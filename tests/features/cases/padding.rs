@@ -4,13 +4,9 @@ use super::bytes::{Bytes, round_trip, whole, written};
 use crate::generated::padding::{Filled, Mixed, Padded, PaddedView};
 
 fn padded(fill: u8) -> Bytes {
-    Bytes::new()
-        .u16("size", 16)
-        .u8("first_size", 2)
-        .text("first", b"ab")
+    Bytes::of("size = 16u16; first_size = 2u8; first = 'ab'")
         .text("padding to 8", &[fill; 3])
-        .u8("second_size", 4)
-        .text("second", b"wxyz")
+        .fields("second_size = 4u8; second = 'wxyz'")
         .text("padding to 16", &[fill; 3])
 }
 
@@ -70,9 +66,7 @@ fn nothing_to_pad() {
 #[test]
 fn padding_of_other_bytes_is_kept() {
     let filled = |fill: u8| {
-        Bytes::new()
-            .u8("size", 2)
-            .text("text", b"ab")
+        Bytes::of("size = 2u8; text = 'ab'")
             .text("padding", &[fill])
             .u16("mark", 7)
     };
@@ -100,9 +94,7 @@ fn documents_keep_paddings_of_different_bytes() {
             Node::from_yaml("Fill: 0xaa\nGaps:\n- At: 3\n  Bytes: [0]").unwrap(),
         ),
     ] {
-        let bytes = Bytes::new()
-            .u8("size", 2)
-            .text("text", b"ab")
+        let bytes = Bytes::of("size = 2u8; text = 'ab'")
             .text("padding to 2", &[first])
             .u8("mark", 7)
             .text("padding to 4", &[last; 3]);

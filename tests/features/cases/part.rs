@@ -7,8 +7,7 @@ use crate::generated::parts::{self, PARTS, Part, PartView, TypedParts};
 fn numbers(width: u8) -> Bytes {
     Bytes::new()
         .u8("own_width", width)
-        .u8("size", 4)
-        .text("digits", &[1, 0, 0, 0])
+        .fields("size = 4u8; digits = [1 0 0 0]")
 }
 
 #[test]
@@ -21,10 +20,8 @@ fn the_fourcc_selects_the_type_and_its_arguments() {
                 && view.is_typed()
         );
         let part = Part::parse(fourcc, &bytes).unwrap();
-        assert_eq!(
-            (view.to_value(), part.to_bytes(fourcc).unwrap()),
-            (part, bytes.to_vec())
-        );
+        assert_eq!(view.to_value(), part);
+        assert_eq!(part.to_bytes(fourcc).unwrap(), bytes.to_vec());
     }
 }
 
@@ -41,10 +38,7 @@ fn other_parts_are_their_bytes() {
 
 #[test]
 fn a_magic_number_distinguishes_parts_of_one_fourcc() {
-    let marked = Bytes::new()
-        .u16("number", 5)
-        .text("magic", b"MARK")
-        .text("text", b"x");
+    let marked = Bytes::of("number = 5u16; magic = 'MARK'; text = 'x'");
     let view = PartView::parse(parts::BOTH, &marked).unwrap();
     assert!(matches!(view, PartView::Marked(marked) if marked.text() == b"x"));
     // Neither a part of it nor another place will do.
@@ -125,10 +119,8 @@ fn the_table_has_the_properties_of_each() {
     assert_eq!((marked.name, marked.models), ("Marked part", "1.0"));
     assert_eq!((marked.source, marked.holds), ("made up", Some("Marked")));
     assert_eq!(marked.magic, Some((2, &b"MARK"[..])));
-    assert_eq!(
-        (important.name, important.magic),
-        ("BOTH", Some((0, &b"VIP"[..])))
-    );
+    assert_eq!(important.name, "BOTH");
+    assert_eq!(important.magic, Some((0, &b"VIP"[..])));
     assert_eq!(card.magic, None);
     let words = |part: &dxc_format::PartInfo| (part.strip, part.repeats, part.last);
     assert_eq!(words(marked), (Some(Strip::Debug), false, false));

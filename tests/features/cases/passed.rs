@@ -12,8 +12,7 @@ fn salon() -> Bytes {
          label_size = 2u16",
     )
     .text("label", b"\x07hi")
-    .u8("has_number", 1)
-    .u8("number_size", 3)
+    .fields("has_number = 1u8; number_size = 3u8")
     .text("number", b"\x08123")
 }
 

@@ -36,10 +36,7 @@ fn writing_fills_with_0() {
 #[test]
 fn a_size_that_is_no_multiple_is_refused() {
     // `size` is the rounded size of the text.
-    let bytes = Bytes::new()
-        .u8("size", 5)
-        .text("text", b"abcde")
-        .u8("end", 9);
+    let bytes = Bytes::of("size = 5u8; text = 'abcde'; end = 9u8");
     let expected = "size at byte 0x0: expected 8 (align(len(text), 4)), found 5";
     assert_eq!(refused(RoundedView::parse(&bytes)), expected);
 }

@@ -1,3 +1,4 @@
+use binrw::BinRead;
 use dxc_format::{Bool8, ErrorKind, F32};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
@@ -19,24 +20,16 @@ fn parcel() -> Bytes {
 fn every_field_is_read() {
     let bytes = parcel();
     let view = ParcelView::parse(&bytes).unwrap();
-    assert_eq!(
-        (view.weight().get(), view.fragile(), view.pair().b),
-        (2.5, Bool8(7), 2)
-    );
-    assert_eq!(
-        (
-            view.pairs().len(),
-            view.pairs().get(1).unwrap().b,
-            view.pairs().get(2)
-        ),
-        (2, 6, None)
-    );
+    assert_eq!(view.weight().get(), 2.5);
+    assert_eq!(view.fragile(), Bool8(7));
+    assert_eq!(view.pair().b, 2);
+    assert_eq!(view.pairs().len(), 2);
+    assert_eq!(view.pairs().get(1).unwrap().b, 6);
+    assert_eq!(view.pairs().get(2), None);
     assert_eq!((view.blob(), view.number_count()), (&b"xyz"[..], 1));
     assert_eq!(view.numbers().iter().collect::<Vec<_>>(), [99]);
-    assert_eq!(
-        (view.as_bytes(), ParcelView::try_from(&bytes[..])),
-        (&bytes[..], Ok(view))
-    );
+    assert_eq!(view.as_bytes(), &bytes[..]);
+    assert_eq!(ParcelView::try_from(&bytes[..]), Ok(view));
     assert_eq!(view.to_value(), round_trip::<Parcel>(&bytes, ()));
 }
 
@@ -148,12 +141,12 @@ fn every_cut_is_refused_where_it_is() {
 }
 
 #[test]
-fn streams_pass_errors_on() {
-    use binrw::BinRead;
-    let error = Parcel::read_le(&mut std::io::Cursor::new(&parcel()[..6])).unwrap_err();
-    let inner: Option<&dxc_format::Error> = error.custom_err();
-    assert_eq!(
-        inner.map(|error| (error.path(), error.offset())),
-        Some(("pair", 5))
-    );
+fn streams_pass_errors_on_with_their_offset() {
+    let mut stream = std::io::Cursor::new([&[0xee; 100], &parcel()[..6]].concat());
+    stream.set_position(100);
+    let error = Parcel::read_le(&mut stream).unwrap_err();
+    let expected = Parcel::parse(&parcel()[..6]).unwrap_err();
+    assert_eq!((expected.path(), expected.offset()), ("pair", 5));
+    assert_eq!(error.custom_err(), Some(&expected));
+    assert!(matches!(error, binrw::Error::Custom { pos: 105, .. }));
 }

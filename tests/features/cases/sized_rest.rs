@@ -10,10 +10,8 @@ fn the_number_of_bytes_selects_the_version() {
     ] {
         let bytes = Bytes::new().text("record", bytes);
         let view = RemainderView::parse(&bytes).unwrap();
-        assert_eq!(
-            (view.record().version(), view.record().second()),
-            (version, second)
-        );
+        assert_eq!(view.record().version(), version);
+        assert_eq!(view.record().second(), second);
         let mut value = round_trip::<Remainder>(&bytes, ());
         assert_eq!(value.record.tail, bytes.get(2..).unwrap_or_default());
         assert_eq!(whole::<Remainder>(&bytes, ()), [("record", 0, bytes.len())]);

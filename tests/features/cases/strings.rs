@@ -9,22 +9,17 @@ use crate::generated::strings::{
 
 /// Offsets count from the part's start, so that the table's place is added: 13 here.
 fn kind_1() -> Bytes {
-    Bytes::new()
-        .u8("count", 2)
-        .u32("people[0].name", 17)
-        .u16("people[0].age", 30)
-        .u32("people[1].name, none", 0)
-        .u16("people[1].age", 40)
-        .text("names", b"Ann\0Bob\0")
+    Bytes::of(
+        "count = 2u8; people[0].name = 17u32; people[0].age = 30u16
+         people[1].name, none = 0u32; people[1].age = 40u16; names = 'Ann\0Bob\0'",
+    )
 }
 
 fn kind_2() -> Bytes {
-    Bytes::new()
-        .u8("count", 1)
-        .u32("people[0].home", 11)
-        .u32("people[0].name", 16)
-        .u16("people[0].age", 30)
-        .text("names", b"Rome\0Bob\0")
+    Bytes::of(
+        "count = 1u8; people[0].home = 11u32; people[0].name = 16u32; people[0].age = 30u16
+         names = 'Rome\0Bob\0'",
+    )
 }
 
 #[test]
@@ -38,18 +33,11 @@ fn names_are_found_and_count_from_the_table() {
         .collect();
     assert_eq!(names, [Some("Bob"), None]);
     let people = round_trip::<People>(&bytes, (1,));
-    assert_eq!(
-        (people.people[0].name, people.people[1].name),
-        (4, NO_STRING)
-    );
+    assert_eq!(people.people[0].name, 4);
+    assert_eq!(people.people[1].name, NO_STRING);
     let people = round_trip::<People>(&kind_2(), (2,));
-    assert_eq!(
-        (
-            people.names.get(people.people[0].home),
-            people.names.get(people.people[0].name)
-        ),
-        (Some("Rome"), Some("Bob"))
-    );
+    assert_eq!(people.names.get(people.people[0].home), Some("Rome"));
+    assert_eq!(people.names.get(people.people[0].name), Some("Bob"));
     assert_eq!(
         whole::<People>(&bytes, (1,)),
         [("count", 0, 1), ("people", 1, 12), ("names", 13, 8)]
@@ -125,12 +113,10 @@ fn a_version_without_names_needs_no_table() {
 
 #[test]
 fn unchecked_offsets_are_kept() {
-    let bytes = Bytes::new()
-        .u16("names_size", 5)
-        .text("names", b"Oslo\0")
-        .u8("count", 2)
-        .u32("places[0].name", 0)
-        .u32("places[1].name", 0xdead_beef);
+    let bytes = Bytes::of(
+        "names_size = 5u16; names = 'Oslo\0'; count = 2u8; places[0].name = 0u32
+         places[1].name = 0xdead_beef_u32",
+    );
     let view = PlacesView::parse(&bytes).unwrap();
     let names: Vec<_> = view
         .places()
@@ -166,14 +152,10 @@ fn offsets_count_from_bytes_before_the_table() {
     let of_symbols: Vec<_> = view.symbols().iter().map(names).collect();
     assert_eq!(of_symbols, [Some("cde"), None]);
     let mut value = round_trip::<Object>(&bytes, ());
-    assert_eq!(
-        (value.symbols[0].name, value.symbols[1].name),
-        (4, NO_STRING)
-    );
-    assert_eq!(
-        (value.sections[0].name, value.sections[1].name),
-        (4, NO_STRING)
-    );
+    assert_eq!(value.symbols[0].name, 4);
+    assert_eq!(value.symbols[1].name, NO_STRING);
+    assert_eq!(value.sections[0].name, 4);
+    assert_eq!(value.sections[1].name, NO_STRING);
     value.symbols[1].name = value.names.intern("_ab");
     let expected = object().with("symbols[1].name, none", 4u32);
     assert_eq!(written(&value, ()), *expected);
@@ -187,11 +169,8 @@ fn offsets_count_from_bytes_before_the_table() {
 
 #[test]
 fn a_table_may_be_called_like_an_option() {
-    let bytes = Bytes::new()
-        .u8("count", 1)
-        .u32("stubs[0].first", 2)
-        .u32("stubs[0].second", 0)
-        .text("checks", b"b\0a\0");
+    let bytes =
+        Bytes::of("count = 1u8; stubs[0].first = 2u32; stubs[0].second = 0u32; checks = 'b\0a\0'");
     let view = RaffleView::parse(&bytes).unwrap();
     let stub = view.stubs().get(0).unwrap();
     let names = [stub.first, stub.second].map(|ticked| ticked.name_in(view));
@@ -214,21 +193,28 @@ fn network() -> Bytes {
     )
 }
 
+/// The names of routes and of their changes, of the hub, and of the sections.
+fn names(view: NetworkView<'_>) -> Vec<Option<&str>> {
+    let routes = view.routes().iter();
+    let routes = routes.flat_map(|route| [Some(route.name), route.change()]);
+    let routes = routes.map(|name| view.names().get(name.unwrap()));
+    let crossing = view.crossing();
+    let [above, below] = crossing.below;
+    let sections = [crossing.first, crossing.second, above, below];
+    let sections = sections.map(|section| section.name_in(view));
+    routes
+        .chain([view.hub().name_in(view)])
+        .chain(sections)
+        .collect()
+}
+
 #[test]
 fn records_of_any_kind_have_offsets_of_their_own() {
     let bytes = network();
     let view = NetworkView::parse(&bytes).unwrap();
-    let routes: Vec<_> = view.routes().iter().collect();
-    let names = |name: Option<u32>| name.and_then(|name| view.names().get(name));
-    assert_eq!(names(Some(routes[1].name)), Some("b"));
-    assert_eq!(names(routes[1].change()), Some("a"));
-    assert_eq!(routes[0].change(), Some(NO_STRING));
-    assert_eq!(view.hub().name_in(view), Some("b"));
-    let crossing = view.crossing();
-    let sections = [crossing.first, crossing.second].map(|section| section.name_in(view));
-    assert_eq!(sections, [Some("a"), None]);
-    let below = crossing.below.map(|section| section.name_in(view));
-    assert_eq!(below, [None, Some("b")]);
+    let (a, b) = (Some("a"), Some("b"));
+    assert_eq!(names(view), [a, None, b, a, b, a, None, None, b]);
+    assert_eq!(view.routes().get(0).unwrap().change(), Some(NO_STRING));
     let mut value = round_trip::<Network>(&bytes, ());
     let text = shown::<Network>(&bytes);
     assert!(text.contains("Below:\n  - {}\n  - Name: b"), "{text}");
@@ -239,17 +225,8 @@ fn records_of_any_kind_have_offsets_of_their_own() {
     let bytes = written(&value, ());
     let view = NetworkView::parse(&bytes).unwrap();
     assert_eq!(view.names().0, b"b\0a\0");
-    let routes: Vec<_> = view.routes().iter().collect();
-    assert_eq!((routes[0].name, routes[0].change()), (0, Some(NO_STRING)));
-    assert_eq!((routes[1].name, routes[1].change()), (0, Some(2)));
-    let crossing = view.crossing();
-    let sections = [crossing.first, crossing.second].map(|section| section.name_in(view));
-    assert_eq!(
-        (view.hub().name_in(view), sections),
-        (Some("b"), [Some("a"), None])
-    );
-    let below = crossing.below.map(|section| section.name_in(view));
-    assert_eq!(below, [None, Some("b")]);
+    assert_eq!(names(view), [b, None, b, a, b, a, None, None, b]);
+    assert_eq!(view.routes().get(0).unwrap().change(), Some(NO_STRING));
 }
 
 #[test]

@@ -4,22 +4,15 @@ use crate::generated::wave::{WaveContent, WaveFile};
 /// The file that Python's `wave` writes for so many samples of 8 bits: it leaves out the padding of an odd number.
 fn python(samples: usize) -> Vec<u8> {
     let size = u32::try_from(samples).unwrap();
-    let file = Bytes::new().text("magic", b"RIFF").u32("size", 36 + size);
-    let file = file
-        .text("kind", b"WAVE")
-        .text("id", b"fmt ")
-        .u32("fmt", 16);
-    let file = file
-        .u16("tag", 1)
-        .u16("channels", 1)
-        .u32("rate", 8000)
-        .u32("bytes", 8000);
-    let file = file
-        .u16("align", 1)
-        .u16("bits", 8)
-        .text("id2", b"data")
-        .u32("data", size);
-    file.text("samples", &vec![0x80; samples]).to_vec()
+    Bytes::of("magic = 'RIFF'")
+        .u32("size", 36 + size)
+        .fields(
+            "kind = 'WAVE'; id = 'fmt '; fmt = 16u32; tag = 1u16; channels = 1u16; rate = 8000u32
+             bytes = 8000u32; align = 1u16; bits = 8u16; id2 = 'data'",
+        )
+        .u32("data", size)
+        .text("samples", &vec![0x80; samples])
+        .to_vec()
 }
 
 #[test]
@@ -36,15 +29,10 @@ fn files_of_python_come_back() {
 
 #[test]
 fn chunks_hold_chunks() {
-    let list = Bytes::new().text("list", b"LIST").u32("size", 4 + 14 + 14);
-    let list = list
-        .text("info", b"INFOINAM")
-        .u32("name", 5)
-        .text("title", b"Rain\0\0");
-    let list = list
-        .text("software", b"ISFT")
-        .u32("length", 6)
-        .text("by", b"Lavf58");
+    let list = Bytes::of("list = 'LIST'").u32("size", 4 + 14 + 14).fields(
+        "info = 'INFOINAM'; name = 5u32; title = 'Rain\0\0'; software = 'ISFT'; length = 6u32
+         by = 'Lavf58'",
+    );
     let mut file = python(2);
     file.extend_from_slice(&list);
     let size = u32::try_from(file.len() - 8).unwrap();

@@ -1,81 +1,249 @@
 //! Root signatures that just keep a rule, and others that just do not.
+#![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
-mod parameters;
-mod ranges;
-mod registers;
-mod samplers;
 mod small;
-mod whole;
 
-use dxc_format::Rule;
+use dxc_format::constants::{RootParameterType, RootSignatureVersion};
+use dxc_format::root_signature::rules;
 use dxc_format::rts0::RootSignature;
+use dxc_format::{Rule, parts};
 
-pub use small::{constants, descriptor, parameter, range, ranges, sampler, small};
+pub use small::{constants, descriptor, range, ranges, small};
 
-/// Root signatures that a rule forbids and that it still allows.
+/// A rule and where its violation is, then what just keeps the rule and what just does not: HLSL, or fields of
+/// [`small`]. The numbers are those of the format's documentation.
+const CASES: &str = "
+version version
+    version = 3
+    version = 4
+root-flags flags
+    flags = 0x80000fff
+    flags = 0x1000
+# With 1 for the table and 2 for the descriptor.
+root-cost parameters
+    parameters[1].payload.num_32_bit_values = 61
+    parameters[1].payload.num_32_bit_values = 62
+# A local root signature may cost any number.
+root-cost parameters
+    flags = 0x80; parameters[1].payload.num_32_bit_values = 0xffffffff
+    parameters[1].payload.num_32_bit_values = 0xffffffff
+field-of-later-version parameters[0].payload.ranges[0].flags
+    parameters[0].payload.ranges[0].flags = 1; version = 2
+    parameters[0].payload.ranges[0].flags = 1; version = 1
+field-of-later-version parameters[2].payload.flags
+    parameters[2].payload.flags = 8; version = 2
+    parameters[2].payload.flags = 8; version = 1
+field-of-later-version samplers[0].flags
+    samplers[0].flags = 1
+    samplers[0].flags = 1; version = 2
+
+parameter-type parameters[2].parameter_type
+    parameters[2].parameter_type = 4
+    parameters[2].parameter_type = 5
+parameter-payload parameters[2].parameter_type
+    parameters[2].parameter_type = 3
+    parameters[2].parameter_type = 0
+visibility parameters[1].visibility
+    parameters[1].visibility = 7
+    parameters[1].visibility = 8
+visibility samplers[0].visibility
+    samplers[0].visibility = 7
+    samplers[0].visibility = 8
+descriptor-flags parameters[2].payload.flags
+    parameters[2].payload.flags = 8
+    parameters[2].payload.flags = 1
+descriptor-data-flags parameters[0].payload.flags
+    CBV(b1, flags = DATA_STATIC_WHILE_SET_AT_EXECUTE)
+    CBV(b1, flags = DATA_STATIC | DATA_STATIC_WHILE_SET_AT_EXECUTE)
+
+range-type parameters[0].payload.ranges[0].range_type
+    parameters[0].payload.ranges[0].range_type = 1
+    parameters[0].payload.ranges[0].range_type = 4
+range-mixed parameters[0].payload.ranges[1].range_type
+    DescriptorTable(SRV(t0), UAV(u5))
+    DescriptorTable(SRV(t0), Sampler(s5))
+range-empty parameters[0].payload.ranges[0].num_descriptors
+    DescriptorTable(SRV(t0, numDescriptors = 1))
+    DescriptorTable(SRV(t0, numDescriptors = 0))
+range-behind-unbounded parameters[0].payload.ranges[1].offset_in_descriptors_from_table_start
+    DescriptorTable(SRV(t0, numDescriptors = unbounded), UAV(u0, offset = 7))
+    DescriptorTable(SRV(t0, numDescriptors = unbounded), UAV(u0))
+range-registers parameters[0].payload.ranges[0].num_descriptors
+    DescriptorTable(SRV(t4294967294, numDescriptors = 2))
+    DescriptorTable(SRV(t4294967294, numDescriptors = 3))
+range-offsets parameters[0].payload.ranges[0].offset_in_descriptors_from_table_start
+    DescriptorTable(SRV(t0, numDescriptors = 2, offset = 4294967294))
+    DescriptorTable(SRV(t0, numDescriptors = 3, offset = 4294967294))
+range-flags parameters[0].payload.ranges[0].flags
+    parameters[0].payload.ranges[0].flags = 0x10000
+    parameters[0].payload.ranges[0].flags = 0x10
+range-sampler-data parameters[0].payload.ranges[0].flags
+    DescriptorTable(Sampler(s5, flags = DESCRIPTORS_VOLATILE))
+    DescriptorTable(Sampler(s5, flags = DATA_VOLATILE))
+range-data-flags parameters[0].payload.ranges[0].flags
+    DescriptorTable(SRV(t0, flags = DATA_STATIC))
+    DescriptorTable(SRV(t0, flags = DATA_VOLATILE | DATA_STATIC))
+range-static-data parameters[0].payload.ranges[0].flags
+    DescriptorTable(SRV(t0, flags = DESCRIPTORS_VOLATILE | DATA_STATIC_WHILE_SET_AT_EXECUTE))
+    DescriptorTable(SRV(t0, flags = DESCRIPTORS_VOLATILE | DATA_STATIC))
+range-descriptors-flags parameters[0].payload.ranges[0].flags
+    DescriptorTable(SRV(t0, flags = DESCRIPTORS_VOLATILE))
+    DescriptorTable(SRV(t0, flags = DESCRIPTORS_VOLATILE | DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS))
+
+reserved-space parameters[0].payload.ranges[0].register_space
+    DescriptorTable(SRV(t0, space = 4294967279))
+    DescriptorTable(SRV(t0, space = 4294967280))
+reserved-space samplers[0].register_space
+    StaticSampler(s0, space = 4294967279)
+    StaticSampler(s0, space = 4294967295)
+# Root constants take the registers of constant buffers.
+register-overlap parameters[1].payload
+    RootConstants(num32BitConstants = 1, b2), CBV(b1)
+    RootConstants(num32BitConstants = 1, b1), CBV(b1)
+# One stage sees two things; two stages see one each.
+register-overlap parameters[1].payload
+    RootConstants(num32BitConstants = 1, b1, visibility = SHADER_VISIBILITY_VERTEX), CBV(b1, visibility = SHADER_VISIBILITY_PIXEL)
+    RootConstants(num32BitConstants = 1, b1, visibility = SHADER_VISIBILITY_VERTEX), CBV(b1)
+register-overlap samplers[1]
+    StaticSampler(s0), StaticSampler(s1)
+    StaticSampler(s0), StaticSampler(s0)
+# The last of a range, and of one without a bound; in another space there is no overlap.
+register-overlap parameters[0].payload.ranges[1]
+    DescriptorTable(SRV(t9), SRV(t2, numDescriptors = 7))
+    DescriptorTable(SRV(t9), SRV(t2, numDescriptors = 8))
+register-overlap parameters[0].payload.ranges[1]
+    DescriptorTable(SRV(t4294901760, space = 1), SRV(t9, numDescriptors = unbounded))
+    DescriptorTable(SRV(t4294901760), SRV(t9, numDescriptors = unbounded))
+
+sampler-filter samplers[0].filter
+    samplers[0].filter = 0x1d5
+    samplers[0].filter = 2
+sampler-address samplers[0].address_v
+    samplers[0].address_v = 5
+    samplers[0].address_v = 0
+sampler-address samplers[0].address_w
+    samplers[0].address_w = 1
+    samplers[0].address_w = 6
+sampler-mip-lod-bias samplers[0].mip_lod_bias
+    StaticSampler(s0, mipLODBias = 15.99)
+    StaticSampler(s0, mipLODBias = 16)
+sampler-mip-lod-bias samplers[0].mip_lod_bias
+    StaticSampler(s0, mipLODBias = -16)
+    StaticSampler(s0, mipLODBias = -16.001)
+sampler-mip-lod-bias samplers[0].mip_lod_bias
+    samplers[0].mip_lod_bias = -0.0
+    samplers[0].mip_lod_bias = NaN
+sampler-anisotropy samplers[0].max_anisotropy
+    StaticSampler(s0, maxAnisotropy = 16)
+    StaticSampler(s0, maxAnisotropy = 17)
+# A filter that does not compare needs no comparison.
+sampler-comparison samplers[0].comparison_func
+    samplers[0].filter = 0x100; samplers[0].comparison_func = 0
+    samplers[0].filter = 0x80; samplers[0].comparison_func = 0
+sampler-comparison samplers[0].comparison_func
+    samplers[0].filter = 0xd5; samplers[0].comparison_func = 8
+    samplers[0].filter = 0xd5; samplers[0].comparison_func = 9
+sampler-border-color samplers[0].border_color
+    samplers[0].border_color = 4
+    samplers[0].border_color = 5
+sampler-lod samplers[0].min_lod
+    samplers[0].min_lod = -inf
+    samplers[0].min_lod = NaN
+sampler-lod samplers[0].max_lod
+    samplers[0].max_lod = inf
+    samplers[0].max_lod = 0xffc00000
+sampler-flags samplers[0].flags
+    samplers[0].flags = 3
+    samplers[0].flags = 4
+";
+
+/// A root signature that a rule still allows, and one that it forbids.
 pub struct Case {
     /// The rule.
     pub rule: &'static Rule,
     /// Where the violation is.
     pub path: &'static str,
-    /// Makes a small root signature one that just keeps the rule.
-    pub allowed: fn(&mut RootSignature),
-    /// Makes it one that just does not.
-    pub forbidden: fn(&mut RootSignature),
-    /// The equivalent HLSL, if there is one.
+    /// The HLSL of both, if there is one.
     pub hlsl: Option<[&'static str; 2]>,
+    /// Both as text.
+    texts: [&'static str; 2],
 }
 
 impl Case {
-    fn new(
-        rule: &'static Rule,
-        path: &'static str,
-        allowed: fn(&mut RootSignature),
-        forbidden: fn(&mut RootSignature),
-    ) -> Self {
-        Self {
-            rule,
-            path,
-            allowed,
-            forbidden,
-            hlsl: None,
-        }
-    }
-
-    fn hlsl(mut self, allowed_and_forbidden: [&'static str; 2]) -> Self {
-        self.hlsl = Some(allowed_and_forbidden);
-        self
-    }
-
     /// The root signature that keeps the rule.
     pub fn good(&self) -> RootSignature {
-        edited(self.allowed)
+        made(self.texts[0])
     }
 
     /// The root signature that does not.
     pub fn bad(&self) -> RootSignature {
-        edited(self.forbidden)
+        made(self.texts[1])
     }
 }
 
-fn edited(edit: fn(&mut RootSignature)) -> RootSignature {
+/// A case for each rule that a root signature can break by itself.
+pub fn cases() -> Vec<Case> {
+    let lines = CASES.lines();
+    let lines: Vec<&str> = lines
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect();
+    let (cases, rest) = lines.as_chunks::<3>();
+    assert!(rest.is_empty(), "{rest:?}");
+    let cases = cases.iter().map(|[heading, allowed, forbidden]| {
+        let (name, path) = heading.split_once(' ').unwrap();
+        let rule = rules::ALL.iter().find(|rule| rule.name == name);
+        let texts = [*allowed, *forbidden];
+        Case {
+            rule: rule.unwrap_or_else(|| panic!("there is no rule {name}")),
+            path,
+            hlsl: is_hlsl(allowed).then_some(texts),
+            texts,
+        }
+    });
+    cases.collect()
+}
+
+/// Clauses begin with a capital letter, unlike fields.
+fn is_hlsl(text: &str) -> bool {
+    text.starts_with(char::is_uppercase)
+}
+
+/// The root signature that HLSL stands for, or [`small`] with these fields.
+fn made(text: &str) -> RootSignature {
+    if is_hlsl(text) {
+        return small::parsed(text, RootSignatureVersion::V1_1);
+    }
     let mut signature = small();
-    edit(&mut signature);
+    for (path, value) in text
+        .split("; ")
+        .map(|field| field.split_once(" = ").unwrap())
+    {
+        match (path, bits(value)) {
+            // These determine how the others are stored.
+            ("version", version) => signature.version = RootSignatureVersion(version),
+            ("parameters[2].parameter_type", kind) => {
+                signature.parameters[2].parameter_type = RootParameterType(kind);
+            }
+            (path, bits) => {
+                let mut bytes = signature.to_bytes().unwrap();
+                let leaves = crate::leaves(parts::RTS0, &bytes);
+                let leaf = leaves.iter().find(|leaf| leaf.path == path);
+                let at = leaf.unwrap_or_else(|| panic!("there is no {path}")).at;
+                bytes[at..at + 4].copy_from_slice(&bits.to_le_bytes());
+                signature = RootSignature::parse(&bytes).unwrap();
+            }
+        }
+    }
     signature
 }
 
-/// A case for each rule that a root signature can break by itself; the numbers are those of the format's
-/// documentation.
-pub fn cases() -> Vec<Case> {
-    let cases = [
-        whole::cases(),
-        parameters::cases(),
-        ranges::descriptors(),
-        ranges::promises(),
-        registers::spaces(),
-        registers::overlaps(),
-        samplers::filters(),
-        samplers::outcomes(),
-    ];
-    cases.into_iter().flatten().collect()
+/// An integer, or the bits of a float.
+fn bits(value: &str) -> u32 {
+    match value.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).unwrap(),
+        None => value
+            .parse()
+            .unwrap_or_else(|_| value.parse::<f32>().unwrap().to_bits()),
+    }
 }

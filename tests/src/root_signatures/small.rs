@@ -1,43 +1,22 @@
 //! A small root signature, and its pieces.
 
-use dxc_format::constants::{DescriptorRangeType, RootParameterType, RootSignatureVersion};
+use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
+use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::rts0::{
-    DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
-    RootSignature, StaticSampler,
+    DescriptorRange, RootConstants, RootDescriptor, RootPayload, RootSignature,
 };
 
-/// `DescriptorTable(SRV(t0)), RootConstants(num32BitConstants=1, b0), CBV(b1), StaticSampler(s0)`, in version 1.2.
-pub fn small() -> RootSignature {
-    let mut signature = RootSignature::default();
-    signature.version = RootSignatureVersion::V1_2;
-    let mut table = DescriptorTable::default();
-    table.ranges.push(range(DescriptorRangeType::SRV, 0, 1));
-    let payloads = [
-        (
-            RootParameterType::DescriptorTable,
-            RootPayload::DescriptorTable(table),
-        ),
-        (
-            RootParameterType::Constants32Bit,
-            RootPayload::Constants(root_constants(0, 1)),
-        ),
-        (
-            RootParameterType::CBV,
-            RootPayload::Descriptor(root_descriptor(1)),
-        ),
-    ];
-    let parameters = payloads.map(|(parameter_type, payload)| parameter(parameter_type, payload));
-    signature.parameters.extend(parameters);
-    signature.samplers.push(sampler(0));
-    signature
+/// The root signature that HLSL stands for in a version.
+pub(super) fn parsed(text: &str, version: RootSignatureVersion) -> RootSignature {
+    let parsed = hlsl::parse(text, version, Dialect::Clang);
+    parsed.unwrap_or_else(|wrong| panic!("{wrong:?}")).signature
 }
 
-/// A parameter that all stages see.
-pub fn parameter(parameter_type: RootParameterType, payload: RootPayload) -> RootParameter {
-    let mut parameter = RootParameter::default();
-    parameter.parameter_type = parameter_type;
-    parameter.payload = payload;
-    parameter
+/// A table of one range, root constants, a root descriptor and a static sampler, in version 1.2.
+pub fn small() -> RootSignature {
+    let text = "DescriptorTable(SRV(t0, flags = 0)), RootConstants(num32BitConstants = 1, b0), \
+                CBV(b1, flags = 0), StaticSampler(s0)";
+    parsed(text, RootSignatureVersion::V1_2)
 }
 
 /// A range without flags in space 0, behind the range before.
@@ -48,26 +27,6 @@ pub fn range(range_type: DescriptorRangeType, register: u32, count: u32) -> Desc
     range.base_shader_register = register;
     range.offset_in_descriptors_from_table_start = u32::MAX;
     range
-}
-
-fn root_constants(register: u32, count: u32) -> RootConstants {
-    let mut constants = RootConstants::default();
-    constants.shader_register = register;
-    constants.num_32_bit_values = count;
-    constants
-}
-
-fn root_descriptor(register: u32) -> RootDescriptor {
-    let mut descriptor = RootDescriptor::default();
-    descriptor.shader_register = register;
-    descriptor
-}
-
-/// A sampler with HLSL's defaults, which are those of the format.
-pub fn sampler(register: u32) -> StaticSampler {
-    let mut sampler = StaticSampler::default();
-    sampler.shader_register = register;
-    sampler
 }
 
 /// The ranges of the first parameter.

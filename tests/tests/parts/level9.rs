@@ -6,7 +6,7 @@ use dxc_format::level9::{
 use dxc_format::parts::{self, PartView};
 
 /// A vertex shader of shader model 2.0 for feature level 9, with a mapping of each kind that is known.
-fn vertex_shader() -> Vec<u8> {
+pub(crate) fn vertex_shader() -> Vec<u8> {
     let words = [
         [72, 0xfffe_0200, 8, 64].as_slice(),
         // The counts and offsets of mappings: constants, integers, booleans (unused), samplers, and those of the

@@ -11,7 +11,7 @@ use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::root_signature::metadata;
 use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
-use dxc_format::{Builder, Container, ErrorKind, Leaves, PartView, TableStyle, parts};
+use dxc_format::{Builder, Container, ErrorKind, TableStyle, parts};
 use tests::words;
 
 /// A renamed test must be renamed in SECURITY.md, too.
@@ -382,9 +382,7 @@ fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize
     let function = [0, 0, u32::MAX, 0, 6, 0, 0, 0, 0, 0, 0];
     let functions = [vec![functions, 44], function.repeat(functions as usize)].concat();
     let bytes = tests::runtime_data(&[(1, strings), (2, words(&list)), (4, words(&functions))]);
-    let mut leaves = Leaves::new(&bytes);
-    PartView::walk(parts::RDAT, &bytes, &mut leaves).unwrap();
-    let leaves = leaves.into_vec().into_iter();
+    let leaves = tests::leaves(parts::RDAT, &bytes).into_iter();
     let named = leaves.filter(|leaf| leaf.path.ends_with(".dependencies"));
     (named.map(|leaf| leaf.text).collect(), bytes.len())
 }

@@ -1,9 +1,7 @@
 //! Small files whose offsets reference one place repeatedly: the results stay small.
 
 use dxc_format::document::Document;
-use dxc_format::{
-    Container, DigestPolicy, ErrorKind, Leaves, Limits, PartView, parts, private_data::PrivateData,
-};
+use dxc_format::{Container, DigestPolicy, Limits, parts, private_data::PrivateData};
 use tests::stairs;
 
 /// A container whose directory has so many entries for one part of so many bytes.
@@ -22,10 +20,7 @@ fn parts_that_multiply_are_laid_out_within_the_limit() {
         builder.replace(parts::PRIV, b"mine".as_slice()).unwrap();
         let error = builder.to_bytes().unwrap_err();
         let output = Limits::of_input(file.len() + b"mine".len()).output;
-        assert!(
-            matches!(*error.kind(), ErrorKind::Limit { name: "output", limit, .. } if limit == output),
-            "{error}"
-        );
+        assert_eq!(tests::limit_of(&error), Some(("output", output)));
         assert!(error.to_string().starts_with("parts: needs "), "{error}");
         assert!(Document::of(&container).is_err());
     }
@@ -44,10 +39,7 @@ fn parts_that_multiply_are_edited_within_the_limit() {
         });
         let error = edited.unwrap_err();
         let claims = Limits::of_input(file.len()).claims;
-        assert!(
-            matches!(*error.kind(), ErrorKind::Limit { name: "claims", limit, .. } if limit == claims),
-            "{error}"
-        );
+        assert_eq!(tests::limit_of(&error), Some(("claims", claims)));
         assert_eq!(error.part(), Some(parts::PRIV));
     }
 }
@@ -70,16 +62,14 @@ fn the_limit_of_a_builder_is_computed_from_its_input() {
     builder.set_limits(Limits::NONE);
     let edited = tests::opened(builder.to_bytes().unwrap());
     assert!(edited.parts().all(|part| part.data == [7; 8192]));
-    for name in ["memory", "output"] {
-        let mut limits = Limits::NONE;
-        match name {
-            "memory" => limits.memory = file.len() as u64 - 1,
-            _ => limits.output = file.len() as u64 - 1,
-        }
+    let (mut memory, mut output) = (Limits::NONE, Limits::NONE);
+    let less = file.len() as u64 - 1;
+    (memory.memory, output.output) = (less, less);
+    for (name, limits) in [("memory", memory), ("output", output)] {
         let mut builder = container.to_builder();
         builder.set_limits(limits);
         let error = builder.to_bytes().unwrap_err();
-        assert!(matches!(*error.kind(), ErrorKind::Limit { name: found, .. } if found == name));
+        assert_eq!(tests::limit_of(&error), Some((name, less)));
     }
 }
 
@@ -89,8 +79,7 @@ fn names_that_multiply_are_not_shown() {
     let bytes = tests::one_value(parts::ISG1, tests::named_alike(500, 1 << 16));
     let container = Container::parse(&bytes).unwrap();
     let data = container.find(parts::ISG1).unwrap().data;
-    let mut leaves = Leaves::new(data);
-    PartView::walk(parts::ISG1, data, &mut leaves).unwrap();
-    let shown: usize = leaves.into_vec().iter().map(|leaf| leaf.value.len()).sum();
+    let leaves = tests::leaves(parts::ISG1, data);
+    let shown: usize = leaves.iter().map(|leaf| leaf.value.len()).sum();
     assert!(shown < 16 * bytes.len(), "{shown}");
 }

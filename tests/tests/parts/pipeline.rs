@@ -33,16 +33,13 @@ fn streams_are_consecutive() {
             .iter()
             .collect::<Vec<_>>()
     };
-    assert_eq!(
-        (pairs(0), pairs(1), pairs(2)),
-        (vec![(3, 33)], vec![(1, 3)], vec![])
-    );
+    assert_eq!(pairs(0), vec![(3, 33)]);
+    assert_eq!(pairs(1), vec![(1, 3)]);
+    assert_eq!(pairs(2), vec![]);
     let table = dependencies.outputs_on_inputs(0).unwrap();
     assert_eq!((table.inputs(), table.outputs()), (4, 36));
-    assert_eq!(
-        (table.depends(33, 3), table.depends(32, 3)),
-        (Some(true), Some(false))
-    );
+    assert_eq!(table.depends(33, 3), Some(true));
+    assert_eq!(table.depends(32, 3), Some(false));
     assert_eq!((table.depends(36, 3), table.depends(0, 4)), (None, None));
     assert_eq!(table.inputs_of(33).collect::<Vec<_>>(), [3]);
     assert_eq!(table.inputs_of(36).count(), 0);
@@ -81,10 +78,8 @@ fn words_that_are_not_there_have_no_bits() {
     let mut psv = container.psv0().unwrap().unwrap().to_value();
     psv.inputs_to_outputs.clear();
     let table = psv.dependencies().outputs_on_inputs(0).unwrap();
-    assert_eq!(
-        (table.depends(0, 0), table.iter().count()),
-        (Some(false), 0)
-    );
+    assert_eq!(table.depends(0, 0), Some(false));
+    assert_eq!(table.iter().count(), 0);
 }
 
 #[test]

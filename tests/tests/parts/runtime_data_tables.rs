@@ -4,7 +4,7 @@ use dxc_format::document::Document;
 use dxc_format::rdat::{
     FunctionRecord, PdbSource, ResourceRecord, RuntimeData, RuntimeDataContent, RuntimeDataView,
 };
-use dxc_format::{Container, ErrorKind, Leaves, ListRef, PartView, TableStyle, parts};
+use dxc_format::{Container, ErrorKind, ListRef, TableStyle, parts};
 use tests::words;
 
 fn data(name: &str) -> RuntimeData {
@@ -101,9 +101,7 @@ fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
 
 /// The names of sources in leaves, outlines and differences.
 fn leaves(data: &[u8]) -> Vec<(String, bool)> {
-    let mut leaves = Leaves::new(data);
-    PartView::walk(parts::RDAT, data, &mut leaves).unwrap();
-    let leaves = leaves.into_vec().into_iter();
+    let leaves = tests::leaves(parts::RDAT, data).into_iter();
     let names = leaves.filter(|leaf| leaf.path.ends_with(".name"));
     names.map(|leaf| (leaf.value, leaf.names)).collect()
 }

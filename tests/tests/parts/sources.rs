@@ -6,7 +6,7 @@ use dxc_format::srci::{
     SourceSectionContent, SourceSectionContentView, SourceTexts,
 };
 use dxc_format::{Container, ErrorKind, Limits, Packed, Sequence, parts};
-use tests::words;
+use tests::{limit_of, words};
 
 /// A debug build that embeds its sources.
 fn full() -> Container<'static> {
@@ -102,10 +102,8 @@ fn sources_that_grow_too_far_are_refused() {
     assert_eq!(*view.sources().unwrap_err().kind(), unpacked(size, limit));
     // So does `tables`, unless the caller allows more.
     let error = view.tables().unwrap_err();
-    assert_eq!(
-        (error.kind(), error.path()),
-        (&unpacked(size, limit), "data")
-    );
+    assert_eq!(error.kind(), &unpacked(size, limit));
+    assert_eq!(error.path(), "data");
     let mut limits = Limits::of_input(bytes.len());
     limits.unpacked = size;
     assert_eq!(view.tables_within(&limits).unwrap(), vec![0; 1 << 20]);
@@ -177,7 +175,10 @@ fn sources_that_multiply_are_refused() {
         let data = pdb_information(tables, Compression::None);
         match tests::opened(tests::one_part(parts::PDBI, data)).sources() {
             Ok(_) => assert!(is_fine, "{count}"),
-            Err(error) => assert_eq!((claims(&error), is_fine), (Some(limit), false)),
+            Err(error) => assert_eq!(
+                (limit_of(&error), is_fine),
+                (Some(("claims", limit)), false)
+            ),
         }
     }
 }
@@ -216,19 +217,10 @@ fn sources_without_a_letter_are_counted() {
         // More are named than there may be: 32 bytes each, of four times the tables.
         let (found, size) = sources(100, 1000, as_files);
         assert!(100 * 1000 / each * 32 > 4 * size);
-        assert_eq!(claims(&found.unwrap_err()), Some(4 * size as u64));
-    }
-}
-
-/// The limit of references that an error is about.
-fn claims(error: &dxc_format::Error) -> Option<u64> {
-    match *error.kind() {
-        ErrorKind::Limit {
-            name: "claims",
-            limit,
-            ..
-        } => Some(limit),
-        _ => None,
+        assert_eq!(
+            limit_of(&found.unwrap_err()),
+            Some(("claims", 4 * size as u64))
+        );
     }
 }
 
@@ -241,17 +233,7 @@ fn sources_are_read_within_the_limits_of_the_caller() {
     assert_eq!(container.sources_within(&limits).unwrap(), sources);
     limits.unpacked = 16;
     let error = container.sources_within(&limits).unwrap_err();
-    let is_limited = |kind: &_| {
-        matches!(
-            kind,
-            ErrorKind::Limit {
-                name: "unpacked",
-                limit: 16,
-                ..
-            }
-        )
-    };
-    assert!(is_limited(error.kind()), "{error}");
+    assert_eq!(limit_of(&error), Some(("unpacked", 16)));
 }
 
 /// PDBI has the tables of RDAT; no available file has one, so it is made here from its parts.

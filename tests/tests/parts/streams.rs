@@ -6,7 +6,7 @@ use binrw::io::TakeSeekExt;
 use binrw::{BinRead, BinWrite, Endian};
 use dxc_format::constants::{RootParameterType, RootSignatureVersion};
 use dxc_format::header::Header;
-use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
+use dxc_format::psv0::RuntimeInfo;
 use dxc_format::rdat::{RecordTable, RuntimeData, RuntimeDataContent};
 use dxc_format::rdef::{ConstantBuffer, Type};
 use dxc_format::rts0::{
@@ -108,26 +108,6 @@ fn records_of_a_version_by_size_read_it_or_the_rest() {
 /// The error of this crate that binrw's carries.
 fn error(error: &binrw::Error) -> &Error {
     error.custom_err().unwrap()
-}
-
-#[test]
-fn errors_have_a_path_and_the_offset_in_the_stream() {
-    let mut stream = vec![0xee; 100];
-    // An info of 24 bytes, and resources of a stride that is too small for one.
-    stream.extend(24u32.to_le_bytes());
-    stream.extend([0; 24]);
-    stream.extend(1u32.to_le_bytes());
-    stream.extend(3u32.to_le_bytes());
-    let expected = PipelineStateValidation::parse(&stream[100..]).unwrap_err();
-    let mut stream = Cursor::new(stream);
-    stream.set_position(100);
-    let refused = PipelineStateValidation::read(&mut stream).unwrap_err();
-    assert_eq!(error(&refused).path(), expected.path());
-    assert!(!expected.path().is_empty());
-    let binrw::Error::Custom { pos, .. } = refused else {
-        panic!("{refused}");
-    };
-    assert_eq!(pos, 100 + expected.offset() as u64);
 }
 
 /// The data of all parts with a FourCC.
@@ -335,31 +315,4 @@ fn everything_of_the_crate_is_imported_beside_the_traits_of_binrw() {
     assert_eq!(out.get_ref()[..32], file[..32]);
     let info = RuntimeInfo::read(&mut Cursor::new(&out.get_ref()[32..])).unwrap();
     assert_eq!((info.version(), out.get_ref().len()), (1, 68));
-}
-
-#[test]
-fn a_header_with_another_magic_is_refused_as_by_a_container() {
-    let mut file = files().remove(0);
-    let magic = FourCC::read(&mut Cursor::new(&file)).unwrap();
-    assert_eq!(
-        (magic, written(&magic, ())),
-        (Container::MAGIC, b"DXBC".to_vec())
-    );
-    file[..4].copy_from_slice(b"RIFF");
-    let refused = Header::read(&mut Cursor::new(&file)).unwrap_err();
-    let (found, expected) = (error(&refused), Container::parse(&file).unwrap_err());
-    assert_eq!((found.path(), found.kind()), ("magic", expected.kind()));
-    assert_eq!(expected.path(), "header.magic");
-    assert_eq!(Header::default().magic, Container::MAGIC);
-}
-
-#[test]
-fn the_format_is_always_little_endian() {
-    let file = &files()[0];
-    let header = Header::read(&mut Cursor::new(file)).unwrap();
-    assert_eq!(Header::read_be(&mut Cursor::new(file)).unwrap(), header);
-    let mut out = Cursor::new(Vec::new());
-    header.write_be(&mut out).unwrap();
-    assert_eq!(out.into_inner(), file[..32]);
-    assert_eq!(header, Container::parse(file).unwrap().header());
 }

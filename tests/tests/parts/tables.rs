@@ -3,12 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use dxc_format::psv0::{
-    PipelineElement, PipelineStateValidation, PipelineStateValidationView, RuntimeInfo,
-};
+use dxc_format::psv0::PipelineStateValidationView;
 use dxc_format::signature::{Signature, SignatureLayout};
-use dxc_format::{IndexTable, Part, TableStyle};
-use proptest::prelude::*;
+use dxc_format::{Part, TableStyle};
 
 /// Every available PSV0, and its file.
 fn each_psv0(mut look: impl FnMut(&str, PipelineStateValidationView<'_>)) {
@@ -114,31 +111,4 @@ fn signatures() {
         "ps_lowprecision.sm66.dxil ISG1",
     ];
     assert_eq!(sorted, expected);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// A table laid out anew has each run where adding them one by one would have put it.
-    #[test]
-    fn runs_are_where_adding_them_puts_them(
-        runs in prop::collection::vec(prop::collection::vec(0u32..4, 0..6), 0..30),
-    ) {
-        let (mut psv, mut expected) = (PipelineStateValidation::default(), IndexTable::default());
-        // Version 0 has no tables.
-        psv.info.record = RuntimeInfo::new(1);
-        let mut places = Vec::new();
-        for run in &runs {
-            let mut element = PipelineElement::default();
-            element.rows = u8::try_from(run.len()).unwrap();
-            element.indices = u32::try_from(psv.index_table.len()).unwrap();
-            psv.index_table.extend(run);
-            psv.inputs.push(element);
-            places.push(expected.intern(run));
-        }
-        psv.lay_out(TableStyle::Dxc).unwrap();
-        let found: Vec<_> = psv.inputs.iter().map(|element| element.indices).collect();
-        prop_assert_eq!(found, places);
-        prop_assert_eq!(psv.index_table, expected);
-    }
 }
