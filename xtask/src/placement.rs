@@ -1,6 +1,6 @@
 //! Where the fields of a record lie: what drawings and tables of it are made of, on pages and in docs.
 
-use crate::model::{Base, BitField, Bits, Content, Field, Item, Schema, SequenceField, Versioned};
+use crate::model::{Base, BitField, Bits, Content, Field, Item, Schema, Versioned};
 
 /// Bytes in a row of a drawing.
 pub(crate) const ROW: u64 = 4;
@@ -148,21 +148,9 @@ pub(crate) fn all_fields(versioned: &Versioned) -> impl Iterator<Item = (usize, 
 }
 
 /// The first fields of a sequence, as long as their places do not depend on the file.
-pub(crate) fn fixed_start<'s>(
-    schema: &'s Schema,
-    fields: &'s [SequenceField],
-) -> Vec<(&'s SequenceField, u64, u64)> {
-    let mut at = 0;
-    let mut start = Vec::new();
-    for field in fields {
-        let size = field.ty.as_ref().and_then(|ty| schema.size(&ty.base));
-        let Some(size) = size.filter(|_| schema.is_in_place(field)) else {
-            break;
-        };
-        start.push((field, at, size));
-        at += size;
-    }
-    start
+pub(crate) fn fixed_start<'s>(schema: &'s Schema, fields: &'s [Field]) -> Vec<Row<'s>> {
+    let start = fields.iter().take_while(|field| schema.is_in_place(field));
+    rows(schema, start.map(|field| (0, field)))
 }
 
 /// The items that a type leads to, itself first, each once.

@@ -9,9 +9,7 @@ use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
 use crate::evaluate::{Arguments, evaluate, value_of};
-use crate::model::{
-    Base, Content, FieldKind, NewValue, Schema, Sequence, SequenceField, Switch, Type,
-};
+use crate::model::{Base, Content, Field, FieldKind, NewValue, Schema, Sequence, Switch, Type};
 
 use self::fields::{Count, Fields};
 
@@ -74,12 +72,8 @@ impl NewValue {
         }
         // A number names the first structure of its pool.
         for (index, field) in sequence.fields.iter().enumerate() {
-            let name = field.name.as_ref().map_or("", |name| name);
-            if field.kind == FieldKind::Pool
-                && new.pools.remove(name)
-                && let Some(ty) = &field.ty
-            {
-                let one = new.structure(&fields, ty);
+            if field.kind == FieldKind::Pool && new.pools.remove(field.name.as_str()) {
+                let one = new.structure(&fields, &field.ty);
                 let one = one.unwrap_or_else(|| "Default::default()".to_owned());
                 let pool = format!("Pool(core::iter::once({one}).collect())");
                 new.fields.insert(index, pool);
@@ -89,14 +83,9 @@ impl NewValue {
     }
 
     /// Rust of a field, unless it is empty.
-    fn field(
-        &mut self,
-        fields: &Fields<'_>,
-        index: usize,
-        field: &SequenceField,
-    ) -> Option<String> {
-        let ty = field.ty.as_ref()?;
-        if !fields.is_there(field) {
+    fn field(&mut self, fields: &Fields<'_>, index: usize, field: &Field) -> Option<String> {
+        let ty = &field.ty;
+        if !fields.is_there(field) || field.kind == FieldKind::Padding {
             return None;
         }
         if let Some(expression) = fields.overflow_of(field) {
@@ -104,8 +93,7 @@ impl NewValue {
             return self.refuse(&expression.span, why);
         }
         if let Some((expression, value)) = fields.excess_of(field) {
-            let name = field.name.as_ref().map_or("", |name| name);
-            let why = format!("{value} does not fit into `{name}`");
+            let why = format!("{value} does not fit into `{}`", field.name);
             return self.refuse(&expression.span, why);
         }
         match field.kind {
@@ -149,7 +137,7 @@ impl NewValue {
         &mut self,
         fields: &Fields<'_>,
         index: usize,
-        field: &SequenceField,
+        field: &Field,
         ty: &Type,
     ) -> Option<String> {
         let Count::Compared(count, expression) = fields.count(index) else {
@@ -157,8 +145,7 @@ impl NewValue {
         };
         let count = count.filter(|count| *count > 0)?;
         if count > MOST {
-            let name = &field.name.as_ref()?.value;
-            let why = format!("it would contain {count} of `{name}`");
+            let why = format!("it would contain {count} of `{}`", field.name);
             return self.refuse(&expression.span, why);
         }
         let one = match field.kind {
@@ -183,7 +170,7 @@ impl NewValue {
     fn strided(
         &mut self,
         fields: &Fields<'_>,
-        field: &SequenceField,
+        field: &Field,
         ty: &Type,
         (count, size): (u64, u64),
     ) -> Option<String> {
@@ -206,7 +193,7 @@ impl NewValue {
     }
 
     /// A record whose size tells its version, where the size is not computed from the record.
-    fn sized(&mut self, fields: &Fields<'_>, field: &SequenceField, ty: &Type) -> Option<String> {
+    fn sized(&mut self, fields: &Fields<'_>, field: &Field, ty: &Type) -> Option<String> {
         let size = fields.compared(field.size.as_ref()?)?;
         let span = &field.size.as_ref()?.span;
         let (record, tail) = self.version_of_size(fields, ty, size, span)?;
@@ -248,7 +235,7 @@ impl NewValue {
     fn structure_of_size(
         &mut self,
         fields: &Fields<'_>,
-        field: &SequenceField,
+        field: &Field,
         ty: &Type,
         size: Option<u64>,
     ) -> Option<String> {
@@ -340,8 +327,7 @@ impl NewValue {
         }
         let indices: BTreeSet<_> = own.fields.keys().chain(self.fields.keys()).collect();
         let values = indices.into_iter().map(|index| {
-            let name = sequence.fields[*index].name.as_ref();
-            let name = name.map_or("", |name| name);
+            let name = &sequence.fields[*index].name;
             let value = self
                 .fields
                 .get(index)
