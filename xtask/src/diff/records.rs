@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Text, counted};
 use crate::model::{Bits, Field, Schema};
-use crate::placement::bit_fields;
+use crate::placement::{bit_fields, rows};
 
 use super::changes::{Changes, Pair, pairs, within};
 use super::rules::*;
@@ -20,9 +20,10 @@ pub(super) struct Placed {
 
 /// The fields of a record, one behind the other, from a place in bits.
 fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
-    let mut at = start;
-    let placed = fields.iter().map(|field| {
-        let size = schema.size(&field.ty.base).unwrap_or(0).saturating_mul(8);
+    let in_bits = |bytes: Option<u64>| bytes.unwrap_or(0).saturating_mul(8);
+    let rows = rows(schema, fields.iter().map(|field| (0, field)));
+    let placed = rows.into_iter().map(|row| {
+        let field = row.field;
         let refers = listed([
             field.reference.as_ref().map(|table| table.value.clone()),
             field.run.as_ref().map(|run| format!("run of {run}")),
@@ -33,11 +34,11 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
         ]);
         let default = text(field.default.as_ref());
         let writing = if field.last { "last" } else { "" };
-        let placed = Placed {
+        Placed {
             name: field.name.clone(),
             ty: type_text(schema, &field.ty).to_owned(),
-            at,
-            size,
+            at: start.saturating_add(in_bits(row.at)),
+            size: in_bits(row.size),
             reserved: field.reserved,
             // `steps` has every word of the language. The versions tell the condition.
             words: vec![
@@ -48,9 +49,7 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
                 in_documents(&field.name, &field.shown),
                 in_cpp(&field.cpp),
             ],
-        };
-        at = at.saturating_add(size);
-        placed
+        }
     });
     placed.collect()
 }

@@ -135,6 +135,11 @@ impl Field {
 }
 
 impl FieldKind {
+    /// Whether it is a single number or record.
+    pub(crate) fn is_single(self) -> bool {
+        matches!(self, Self::Value | Self::Computed | Self::Reference)
+    }
+
     /// Whether it holds several records or numbers, none of which has a place of its own.
     pub(crate) fn is_run(self) -> bool {
         matches!(self, Self::Run | Self::IndexTable | Self::Strided)

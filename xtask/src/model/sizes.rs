@@ -1,6 +1,6 @@
 //! Sizes that are fixed.
 
-use super::{Base, Content, Field, FieldKind, Schema};
+use super::{Base, Content, Field, Schema};
 
 impl Schema {
     /// The size of a type in bytes, if it is fixed.
@@ -47,12 +47,8 @@ impl Schema {
     /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor
     /// placed, nor left out, and its size is fixed.
     pub(crate) fn is_in_place(&self, field: &Field) -> bool {
-        let is_single = matches!(
-            field.kind,
-            FieldKind::Value | FieldKind::Computed | FieldKind::Reference
-        );
-        let is_single = is_single && field.known.is_none();
+        let is_always = field.condition.is_none() && field.known.is_none();
         let size = self.size(&field.ty.base);
-        is_single && size.is_some() && field.at.is_none() && field.condition.is_none()
+        field.kind.is_single() && size.is_some() && field.at.is_none() && is_always
     }
 }

@@ -170,11 +170,10 @@ impl<'f> Fields<'f> {
     pub(super) fn least(&self, ty: &Type) -> Option<u64> {
         let sequence = self.schema.sequence_of(&ty.base)?;
         let is_always = |field: &&Field| {
-            let is_single = matches!(
-                field.kind,
-                FieldKind::Value | FieldKind::Computed | FieldKind::Reference
-            );
-            is_single && !field.is_optional() && field.condition.is_none() && field.at.is_none()
+            field.kind.is_single()
+                && !field.is_optional()
+                && field.condition.is_none()
+                && field.at.is_none()
         };
         let fields = sequence.fields.iter().filter(is_always);
         let sizes = fields.filter_map(|field| self.schema.size(&field.ty.base));

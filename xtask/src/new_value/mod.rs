@@ -65,8 +65,8 @@ impl NewValue {
             overflows: &Cell::new(false),
         };
         let mut new = Self::default();
-        for (index, field) in sequence.fields.iter().enumerate() {
-            if let Some(rust) = new.field(&fields, index, field) {
+        for index in 0..sequence.fields.len() {
+            if let Some(rust) = new.field(&fields, index) {
                 new.fields.insert(index, rust);
             }
         }
@@ -83,9 +83,10 @@ impl NewValue {
     }
 
     /// Rust of a field, unless it is empty.
-    fn field(&mut self, fields: &Fields<'_>, index: usize, field: &Field) -> Option<String> {
+    fn field(&mut self, fields: &Fields<'_>, index: usize) -> Option<String> {
+        let field = &fields.sequence.fields[index];
         let ty = &field.ty;
-        if !fields.is_there(field) || field.kind == FieldKind::Padding {
+        if field.kind == FieldKind::Padding || !fields.is_there(field) {
             return None;
         }
         if let Some(expression) = fields.overflow_of(field) {
@@ -102,7 +103,7 @@ impl NewValue {
                 self.pools.extend(pool);
                 None
             }
-            FieldKind::Sized => self.sized(fields, field, ty),
+            FieldKind::Sized => self.sized(fields, field),
             FieldKind::Structure if field.count.is_none() => {
                 let size = field.size.as_ref().and_then(|size| fields.compared(size));
                 if let (Some(size), Some(span)) = (size, field.size.as_ref().map(|size| &size.span))
@@ -114,7 +115,7 @@ impl NewValue {
                     );
                     return self.refuse(span, why);
                 }
-                let of_size = self.structure_of_size(fields, field, ty, size);
+                let of_size = self.structure_of_size(fields, field, size);
                 let rust = of_size.or_else(|| self.structure(fields, ty));
                 match &rust {
                     _ if !field.is_optional() => rust,
@@ -122,7 +123,7 @@ impl NewValue {
                     None => Some("Some(Default::default())".to_owned()),
                 }
             }
-            _ => self.counted(fields, index, field, ty),
+            _ => self.counted(fields, index),
         }
     }
 
@@ -133,13 +134,8 @@ impl NewValue {
     }
 
     /// So many records, bytes or structures.
-    fn counted(
-        &mut self,
-        fields: &Fields<'_>,
-        index: usize,
-        field: &Field,
-        ty: &Type,
-    ) -> Option<String> {
+    fn counted(&mut self, fields: &Fields<'_>, index: usize) -> Option<String> {
+        let field = &fields.sequence.fields[index];
         let Count::Compared(count, expression) = fields.count(index) else {
             return None;
         };
@@ -151,12 +147,12 @@ impl NewValue {
         let one = match field.kind {
             FieldKind::Bytes | FieldKind::Strings => "0".to_owned(),
             FieldKind::Structure => self
-                .structure(fields, ty)
+                .structure(fields, &field.ty)
                 .unwrap_or_else(|| "Default::default()".to_owned()),
             _ => "Default::default()".to_owned(),
         };
         if let Some(size) = field.stride.as_ref().and_then(|size| fields.compared(size)) {
-            return self.strided(fields, field, ty, (count, size));
+            return self.strided(fields, field, (count, size));
         }
         let all = format!("core::iter::repeat_n({one}, {count}).collect()");
         Some(match field.kind {
@@ -171,17 +167,16 @@ impl NewValue {
         &mut self,
         fields: &Fields<'_>,
         field: &Field,
-        ty: &Type,
         (count, size): (u64, u64),
     ) -> Option<String> {
         let stride = &field.stride.as_ref()?.span;
-        let one = match fields.schema.size(&ty.base) {
+        let one = match fields.schema.size(&field.ty.base) {
             Some(own) if own > size => {
                 let why = format!("a record has {own} bytes, but its size is {size}");
                 return self.refuse(stride, why);
             }
             Some(_) => "Default::default()".to_owned(),
-            None => self.version_of_size(fields, ty, size, stride)?.0,
+            None => self.version_of_size(fields, &field.ty, size, stride)?.0,
         };
         if size > MOST {
             return self.refuse(stride, format!("each record would have {size} bytes"));
@@ -193,10 +188,10 @@ impl NewValue {
     }
 
     /// A record whose size tells its version, where the size is not computed from the record.
-    fn sized(&mut self, fields: &Fields<'_>, field: &Field, ty: &Type) -> Option<String> {
+    fn sized(&mut self, fields: &Fields<'_>, field: &Field) -> Option<String> {
         let size = fields.compared(field.size.as_ref()?)?;
         let span = &field.size.as_ref()?.span;
-        let (record, tail) = self.version_of_size(fields, ty, size, span)?;
+        let (record, tail) = self.version_of_size(fields, &field.ty, size, span)?;
         if tail > MOST {
             let why = format!("it would contain {tail} bytes behind the record");
             return self.refuse(span, why);
@@ -236,9 +231,9 @@ impl NewValue {
         &mut self,
         fields: &Fields<'_>,
         field: &Field,
-        ty: &Type,
         size: Option<u64>,
     ) -> Option<String> {
+        let ty = &field.ty;
         let (size, name) = (size.filter(|size| *size > 0)?, ty.base.item()?);
         let Content::Choice(choice) = fields.schema.content(name)? else {
             return None;

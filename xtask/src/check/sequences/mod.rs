@@ -113,26 +113,15 @@ impl Checker<'_> {
     }
 
     fn padding(&self, field: &Field) {
-        let texts = [
-            ("name", Some(&field.name).filter(|name| !name.is_empty())),
-            ("is", field.is.as_deref()),
-            ("default", field.usual.as_deref()),
-            ("default", field.default.as_ref()),
-            ("count", field.count.as_deref()),
-            ("stride", field.stride.as_deref()),
-            ("size", field.size.as_deref()),
-            ("at", field.at.as_deref()),
-            ("if", field.condition.as_deref()),
-            ("ours", field.ours.as_deref()),
+        const WORDS: [&str; 8] = [
+            "is", "default", "count", "stride", "size", "at", "if", "ours",
         ];
-        let ty = Some(&field.ty).filter(|ty| ty.base != Base::Padding);
-        let ty = ty.map(|ty| ("type", &ty.span));
-        let words = texts
-            .into_iter()
-            .filter_map(|(word, text)| Some((word, &text?.span)))
-            .chain(ty);
-        for (word, place) in words {
-            self.note(place, format!("padding cannot have `{word}`"))
+        let name = (!field.name.is_empty()).then(|| ("name", field.name.span.clone()));
+        let ty = (field.ty.base != Base::Padding).then(|| ("type", field.ty.span.clone()));
+        let words = field.words().into_iter();
+        let words = words.filter(|(word, _)| WORDS.contains(word));
+        for (word, place) in name.into_iter().chain(words).chain(ty) {
+            self.note(&place, format!("padding cannot have `{word}`"))
                 .help(
                     "write `_ = { align = 4 }`; at the end of the part, files may omit the padding",
                 );
@@ -162,7 +151,7 @@ impl Checker<'_> {
         self.selected(of, ty, beside.map(|name| name.as_str()));
         self.words(of, sequence, field);
         self.sequence_shown(&sequence.fields[..index], field);
-        self.default(&field.default, ty, &field.shown, false);
+        self.default(field, false);
         self.expressions(sequence, index, field);
         if self.mistakes.len() == before {
             self.fit_together(field);
