@@ -197,7 +197,7 @@ fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> M
     html! {
         (takes(site, &versioned.takes, from))
         @for (index, (version, size)) in versioned.versions.iter().zip(versioned.sizes(site.schema)).enumerate() {
-            @let rows = rows(site.schema, version_fields(versioned, index));
+            @let rows = rows(site.schema, version_fields(versioned, version));
             @if let Some(when) = &version.when {
                 h3 {
                     "If " code { (site.expression(when, from)) }

@@ -219,13 +219,8 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
                 resolve_fields(&scope, own)?
             }
             false => {
-                let rows = rows(schema, version_fields(content, index));
-                let mut fields = resolve_fields(&scope, &rows)?;
-                // The member of a field that an earlier version declares is said in each version.
-                for (field, declared) in fields.iter_mut().zip(&version.fields) {
-                    field.cpp = declared.cpp.as_ref().map(text);
-                }
-                fields
+                let rows = rows(schema, version_fields(content, version));
+                resolve_fields(&scope, &rows)?
             }
         };
         let index = u64::try_from(index).unwrap_or_default();
