@@ -1,6 +1,6 @@
 //! Where the fields of a record lie: what drawings and tables of it are made of, on pages and in docs.
 
-use crate::model::{Base, BitField, Bits, Content, Field, Item, Schema, SequenceField, Versioned};
+use crate::model::{Base, BitField, Bits, Content, Field, Item, Schema, Version, Versioned};
 
 /// Bytes in a row of a drawing.
 pub(crate) const ROW: u64 = 4;
@@ -125,20 +125,16 @@ pub(crate) fn bit_fields(bits: &Bits) -> impl Iterator<Item = (u64, u64, &BitFie
     })
 }
 
-/// The fields of a version by value, as the earlier ones that a bare name repeats define them.
-pub(crate) fn version_fields(versioned: &Versioned, index: usize) -> Vec<(usize, &Field)> {
-    let versions = &versioned.versions;
-    let first = |name: &str| {
-        versions.iter().enumerate().find_map(|(since, version)| {
-            let field = version.fields.iter().find(|field| *field.name == name)?;
-            Some((since, field))
-        })
-    };
-    let fields = versions.get(index).into_iter();
-    fields
-        .flat_map(|version| &version.fields)
-        .filter_map(|field| first(&field.name))
-        .collect()
+/// The fields of a version by value, each with the first version that has it.
+pub(crate) fn version_fields<'v>(
+    versioned: &'v Versioned,
+    version: &'v Version,
+) -> impl Iterator<Item = (usize, &'v Field)> {
+    version.fields.iter().map(|field| {
+        let has = |version: &Version| version.fields.iter().any(|own| own.is_named(&field.name));
+        let since = versioned.versions.iter().position(has);
+        (since.unwrap_or(0), field)
+    })
 }
 
 /// The fields of all versions by size, in order.
@@ -148,21 +144,9 @@ pub(crate) fn all_fields(versioned: &Versioned) -> impl Iterator<Item = (usize, 
 }
 
 /// The first fields of a sequence, as long as their places do not depend on the file.
-pub(crate) fn fixed_start<'s>(
-    schema: &'s Schema,
-    fields: &'s [SequenceField],
-) -> Vec<(&'s SequenceField, u64, u64)> {
-    let mut at = 0;
-    let mut start = Vec::new();
-    for field in fields {
-        let size = field.ty.as_ref().and_then(|ty| schema.size(&ty.base));
-        let Some(size) = size.filter(|_| schema.is_in_place(field)) else {
-            break;
-        };
-        start.push((field, at, size));
-        at += size;
-    }
-    start
+pub(crate) fn fixed_start<'s>(schema: &'s Schema, fields: &'s [Field]) -> Vec<Row<'s>> {
+    let start = fields.iter().take_while(|field| schema.is_in_place(field));
+    rows(schema, start.map(|field| (0, field)))
 }
 
 /// The items that a type leads to, itself first, each once.

@@ -77,7 +77,7 @@ fn description(schema: &Schema, group: &[&Part]) -> String {
 fn versions(schema: &Schema, part: &Part) -> Option<String> {
     let sequence = schema.content(part.item()?)?.sequence()?;
     let field = sequence.field(sequence.follows.as_ref()?)?;
-    let Content::Versioned(Versioned { versions, .. }) = schema.content_of(field.base()?)? else {
+    let Content::Versioned(Versioned { versions, .. }) = schema.content_of(&field.ty.base)? else {
         return None;
     };
     let number = |version: &Version| version.number.as_ref().map(|number| number.value);

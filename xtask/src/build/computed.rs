@@ -2,18 +2,15 @@
 
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::Expression;
-use crate::model::{Base, SequenceField};
+use crate::model::{Base, Field};
 
 /// Gives each number that another field names alone what it equals, and notes an `is` that does not say more than that.
-pub(super) fn infer(fields: &mut [SequenceField], mistakes: &Mistakes) {
+pub(super) fn infer(fields: &mut [Field], mistakes: &Mistakes) {
     for index in 0..fields.len() {
         let field = &fields[index];
-        let Some(name) = field.name.as_ref().filter(|_| field.is_integer()) else {
-            continue;
-        };
-        let Some(value) = equal(fields, name) else {
-            continue;
-        };
+        let name = &field.name;
+        let value = field.is_integer().then(|| equal(fields, name)).flatten();
+        let Some(value) = value else { continue };
         let repeats = field.is.as_ref().filter(|is| !says_more(is, &value));
         if let Some(is) = repeats {
             let what = format!("`{name}` is computed as `{value}`, so only one field can use it");
@@ -33,12 +30,11 @@ fn says_more(is: &Expression, value: &str) -> bool {
 }
 
 /// The value of a number, from the first field that names it alone.
-fn equal(fields: &[SequenceField], number: &str) -> Option<String> {
+fn equal(fields: &[Field], number: &str) -> Option<String> {
     let is_it = |of: &Option<Expression>| of.as_ref().is_some_and(|of| of.is_field(number));
-    for field in fields {
-        let Some(name) = &field.name else { continue };
-        let name = &name.value;
-        let is_bytes = field.ty.as_ref().is_some_and(|ty| ty.base == Base::Bytes);
+    for field in fields.iter().filter(|field| !field.name.is_empty()) {
+        let name = &field.name.value;
+        let is_bytes = field.ty.base == Base::Bytes;
         if is_it(&field.count) && is_bytes && field.null.is_some() {
             // Bytes that lack have no length.
             return None;
@@ -54,8 +50,7 @@ fn equal(fields: &[SequenceField], number: &str) -> Option<String> {
         }
         if is_it(&field.stride) {
             let runs = fields.iter().filter(|field| is_it(&field.stride));
-            let runs = runs.filter_map(|run| run.name.as_ref());
-            let runs: Vec<&str> = runs.map(|run| run.value.as_str()).collect();
+            let runs: Vec<&str> = runs.map(|run| run.name.as_str()).collect();
             return Some(format!("stride_of({})", runs.join(", ")));
         }
         if is_it(&field.at) {

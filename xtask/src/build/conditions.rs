@@ -1,10 +1,9 @@
 //! Records whose fields have conditions on what the record takes: which fields each set of values gives them.
 
-use super::naming::has_offsets;
-use super::structs::field;
+use super::naming::{has_offsets, name_tables};
 use crate::diagnostic::{Mistakes, Spanned, Text};
 use crate::expression::Expression;
-use crate::model::{Choices, Content, Field, Schema, Sequence, SequenceField, Version, Versioned};
+use crate::model::{Choices, Content, Field, Schema, Sequence, Version, Versioned};
 
 /// More versions than anybody reads.
 const MOST: usize = 64;
@@ -83,16 +82,16 @@ pub(super) fn by_value(
         let is_own = |of: &str| when.as_deref().is_some_and(|when| is_same(when, of));
         let mut own = sequence.cpp.iter().filter(|(of, _)| is_own(of));
         let cpp = own.next().map(|(_, cpp)| cpp.clone());
-        let fields = present(&sequence, &conditions, holds);
-        let fields = fields.filter_map(|it| field(it.clone(), mistakes));
-        let is_member = |field: Field| Field {
-            cpp: field.cpp.filter(|_| cpp.is_some() || is_alone),
-            ..field
+        let fields = present(&sequence, &conditions, holds).cloned();
+        let of_record = |mut field: Field| {
+            name_tables(&mut field, mistakes);
+            field.cpp = field.cpp.filter(|_| cpp.is_some() || is_alone);
+            field
         };
         Version {
             number: None,
             when: when.clone(),
-            fields: fields.map(is_member).collect(),
+            fields: fields.map(of_record).collect(),
             cpp,
             span: name.span.clone(),
         }
@@ -110,8 +109,8 @@ fn present<'s>(
     sequence: &'s Sequence,
     conditions: &'s [&Expression],
     holds: &'s [bool],
-) -> impl Iterator<Item = &'s SequenceField> {
-    let is_present = move |field: &&SequenceField| {
+) -> impl Iterator<Item = &'s Field> {
+    let is_present = move |field: &&Field| {
         let mut held = conditions.iter().zip(holds);
         let condition = field.condition.as_ref();
         condition.is_none_or(|own| held.any(|(condition, holds)| *condition == own && *holds))
@@ -125,7 +124,7 @@ fn conditions(sequence: &Sequence) -> Vec<&Expression> {
     let all = sequence
         .fields
         .iter()
-        .filter_map(|field: &SequenceField| field.condition.as_ref());
+        .filter_map(|field: &Field| field.condition.as_ref());
     for condition in all {
         if !found.contains(&condition) {
             found.push(condition);

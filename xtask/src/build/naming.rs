@@ -3,7 +3,7 @@
 use super::number;
 use crate::diagnostic::{Mistakes, Number};
 use crate::expression::Expression;
-use crate::model::{Base, Field, SequenceField, Type};
+use crate::model::{Base, Field, Type};
 
 /// `string(table, ..)` and `run(table, len)`: a number, and the table that it references.
 pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {
@@ -52,10 +52,11 @@ pub(super) fn has_offsets(ty: &Type) -> bool {
 }
 
 /// `row(pool, ..)`: a number, and the pool of the structure that it references.
-pub(super) fn name_pool(field: &mut SequenceField, mistakes: &Mistakes) {
-    let Some(ty) = field.ty.as_mut().filter(|ty| ty.names_pool()) else {
+pub(super) fn name_pool(field: &mut Field, mistakes: &Mistakes) {
+    let ty = &mut field.ty;
+    if !ty.names_pool() {
         return;
-    };
+    }
     field.reference = ty.args.first().map(|table| table.text().clone());
     for option in ty.args.iter().skip(1) {
         match null(option) {

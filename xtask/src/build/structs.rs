@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{computed, conditions, naming, versions};
 use crate::diagnostic::{Mistakes, Text};
 use crate::expression::{Expression, origin};
-use crate::model::{Base, Content, Field, Item, Schema, Sequence, SequenceField, Type};
+use crate::model::{Base, Content, Field, Item, Schema, Sequence, Type};
 
 /// Tells the meanings of words apart: a default that is computed, and `if = "known(record.field)"`, the enum in a record that
 /// says whether the record is there.
@@ -14,6 +14,10 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
         return;
     };
     for field in &mut sequence.fields {
+        if let (true, Some(align)) = (field.name.is_empty(), &field.align) {
+            // Padding has no name, but a place.
+            field.name.span = align.span.clone();
+        }
         let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
         let is_computed =
             |text: &mut Text| !text.chars().all(is_plain) && text.parse::<f64>().is_err();
@@ -37,14 +41,16 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
 /// The sequence, with what follows from the words of its fields.
 fn sequence(mut sequence: Sequence, mistakes: &Mistakes) -> Content {
     for field in &mut sequence.fields {
-        if let (Some(name), true) = (&field.name, field.reserved) {
-            let what = format!("`{name}` is reserved, but the struct is not a record");
-            let noted = mistakes.note(name, what);
+        if field.reserved && !field.name.is_empty() {
+            let what = format!(
+                "`{}` is reserved, but the struct is not a record",
+                field.name
+            );
+            let noted = mistakes.note(&field.name, what);
             noted.help("move it into a struct of fixed fields, or document it");
         }
         naming::name_pool(field, mistakes);
-        let ty = field.ty.as_ref();
-        field.strings_style = ty.map(Type::strings_style).unwrap_or_default();
+        field.strings_style = field.ty.strings_style();
         let at = field.at.take().map(origin);
         (field.from, field.at) = at.map_or((None, None), |(from, at)| (from, Some(at)));
     }
@@ -89,8 +95,11 @@ impl Schema {
             item.content = match versions {
                 Some(versions) => conditions::by_value(&item.name, content, versions, mistakes),
                 None if is_record => {
-                    let fields = content.fields.into_iter();
-                    Content::Record(fields.filter_map(|it| field(it, mistakes)).collect())
+                    let mut fields = content.fields;
+                    fields
+                        .iter_mut()
+                        .for_each(|field| naming::name_tables(field, mistakes));
+                    Content::Record(fields)
                 }
                 None => sequence(content, mistakes),
             };
@@ -132,17 +141,13 @@ impl Schema {
             && !self.is_part(name)
             && !self.is_pooled(name)
             && sequence.fields.iter().all(|field| {
-                let ty = field.ty.as_ref().filter(|_| field.name.is_some());
-                has_fixed_words(field) && ty.is_some_and(|ty| self.is_fixed(&ty.base, ty, known))
+                has_fixed_words(field) && self.is_fixed(&field.ty.base, &field.ty, known)
             })
     }
 
     /// Whether a pool holds a struct.
     fn is_pooled(&self, name: &str) -> bool {
-        let is_pool = |field: &SequenceField| {
-            let of = field.base().and_then(Base::item);
-            field.pool.is_some() && of == Some(name)
-        };
+        let is_pool = |field: &Field| field.pool.is_some() && field.ty.base.item() == Some(name);
         let mut sequences = self.items.iter().filter_map(|item| item.content.sequence());
         sequences.any(|sequence| sequence.fields.iter().any(is_pool))
     }
@@ -150,7 +155,7 @@ impl Schema {
     fn is_fixed(&self, base: &Base, ty: &Type, known: &mut HashMap<String, bool>) -> bool {
         match base {
             Base::Array(inner, _) => self.is_fixed(inner, ty, known),
-            Base::Bytes | Base::Strings | Base::Lists | Base::CStr => false,
+            Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Padding => false,
             Base::Item(name) if name == "run" => true,
             Base::Item(name) => !ty.names_pool() && self.is_record(name, known),
             _ => !ty.names_pool(),
@@ -165,8 +170,8 @@ fn is_alone(sequence: &Sequence) -> bool {
 }
 
 /// Whether a field has no word but those of a field of a record.
-fn has_fixed_words(field: &SequenceField) -> bool {
-    let is_magic = field.ty.as_ref().is_some_and(|ty| ty.base == Base::FourCC);
+fn has_fixed_words(field: &Field) -> bool {
+    let is_magic = field.ty.base == Base::FourCC;
     let mut words = field.words().into_iter();
     field.usual.is_none()
         && field.known.is_none()
@@ -174,28 +179,4 @@ fn has_fixed_words(field: &SequenceField) -> bool {
             "is" => is_magic,
             word => ["default", "if"].contains(&word),
         })
-}
-
-/// The field of a record.
-pub(super) fn field(field: SequenceField, mistakes: &Mistakes) -> Option<Field> {
-    let mut field = Field {
-        name: field.name?,
-        ty: field.ty?,
-        is: field.is,
-        default: field.default,
-        cpp: field.cpp,
-        reserved: field.reserved,
-        shown: field.shown,
-        reference: None,
-        last: false,
-        run: None,
-        len: None,
-        base: None,
-        null: None,
-        checked: false,
-        condition: field.condition,
-        doc: field.doc.unwrap_or_default(),
-    };
-    naming::name_tables(&mut field, mistakes);
-    Some(field)
 }

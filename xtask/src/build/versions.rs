@@ -8,12 +8,12 @@ use super::naming::name_tables;
 /// The record with its versions.
 pub(super) fn by_size(it: Sequence, mistakes: &Mistakes) -> Content {
     let mut versions = it.versions;
-    let fields = it.fields.first().and_then(|field| field.name.as_ref());
+    let fields = it.fields.first();
     let others = [
         ("yaml", it.key.map(|key| key.span)),
         ("version", it.follows.map(|follows| follows.span)),
         ("flatten", it.flatten),
-        ("fields", fields.map(|field| field.span.clone())),
+        ("fields", fields.map(|field| field.name.span.clone())),
     ];
     for (word, place) in others {
         if let Some(place) = place {

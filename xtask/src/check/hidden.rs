@@ -1,7 +1,7 @@
 //! Fields that documents never show must be computed from others.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Field, FieldKind, Schema, Sequence, SequenceField};
+use crate::model::{Base, Field, FieldKind, Schema, Sequence};
 
 use super::Checker;
 
@@ -32,25 +32,18 @@ impl Checker<'_> {
             .fields
             .iter()
             .filter(|field| field.shown.is("never"));
-        for field in hidden.filter(|field| field.kind != FieldKind::Computed) {
-            let Some(name) = &field.name else { continue };
-            let mut runs = sequence.fields.iter();
-            let counts =
-                runs.any(|run| run.count.as_ref().is_some_and(|count| count.is_field(name)));
-            self.must_be_derivable(
-                name,
-                counts || self.is_named_by_records(sequence, field, name),
-            );
+        let is_value = |field: &&Field| !field.name.is_empty() && field.kind != FieldKind::Computed;
+        for field in hidden.filter(is_value) {
+            let mut counts = sequence.fields.iter().filter_map(|run| run.count.as_ref());
+            let is_told = counts.any(|count| count.is_field(&field.name))
+                || self.is_named_by_records(sequence, field);
+            self.must_be_derivable(&field.name, is_told);
         }
     }
 
     /// Whether records reference the entries of a table.
-    fn is_named_by_records(
-        &self,
-        sequence: &Sequence,
-        table: &SequenceField,
-        name: &Spanned<String>,
-    ) -> bool {
+    fn is_named_by_records(&self, sequence: &Sequence, table: &Field) -> bool {
+        let name = &table.name;
         let is_table = matches!(table.kind, FieldKind::Strings | FieldKind::IndexTable);
         let names = |record: &Base| {
             let mut fields = self.schema.fields(record).into_iter();

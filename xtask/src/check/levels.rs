@@ -7,8 +7,8 @@ use heck::ToUpperCamelCase as _;
 use crate::datum::Datum;
 use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::model::{
-    Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Sequence, SequenceField, Shown,
-    Switch, Union, Versioned,
+    Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Sequence, Shown, Switch, Union,
+    Versioned,
 };
 
 use super::Checker;
@@ -73,7 +73,7 @@ impl Checker<'_> {
     /// Checks the level of fields that are packed.
     pub(super) fn bit_keys(&self, fields: &[BitField]) {
         let mut level = self.level(&[]);
-        for field in distinct(fields.iter(), |field| Some(&field.name)) {
+        for field in distinct(fields.iter(), |field| &field.name) {
             level.add(&field.name.span, "yaml", [field.shown.key_of(&field.name)]);
         }
     }
@@ -105,28 +105,15 @@ impl Checker<'_> {
         let of_parts = sequence.flatten.iter().flat_map(|_| OF_PARTS);
         let trailing = self.schema.keeps_trailing(name, sequence);
         let own: Vec<_> = of_parts.chain(trailing.then_some("Trailing")).collect();
-        let mut level = self.level(&own);
-        for field in distinct(sequence.fields.iter(), |field| field.name.as_ref()) {
-            let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
-                continue;
-            };
+        let is_checked = |field: &&Field| {
+            let mut named = field.named.iter();
             // A string that is named like a field is reported as such, and so is a field that is named like what is kept.
-            if field
-                .named
-                .iter()
-                .any(|name| sequence.field(name).is_some())
-                || name.value == "trailing"
-            {
-                continue;
-            }
-            let mut keys = self.keys_of_sequence_field(field, DEEPEST);
-            let version = field.shown.version.as_ref().and_then(|_| keys.pop());
-            level.add(&name.span, "yaml", keys);
-            if let (Some(version), Some(key)) = (&field.shown.version, version) {
-                level.add(&version.span, "version", [key]);
-            }
-            self.check_union(&field.shown, name, &ty.base);
-        }
+            field.is_whole()
+                && !field.is_named("trailing")
+                && !named.any(|name| sequence.field(name).is_some())
+        };
+        let fields = distinct(sequence.fields.iter(), |field| &field.name);
+        self.check_fields(fields.filter(is_checked), &own);
     }
 
     /// Checks the key of a part, beside which documents have others.
@@ -144,8 +131,14 @@ impl Checker<'_> {
 
     fn check_fields<'f>(&self, fields: impl Iterator<Item = &'f Field>, own: &[&str]) {
         let mut level = self.level(own);
-        for field in distinct(fields, |field| Some(&field.name)) {
-            level.add(&field.name.span, "yaml", self.keys_of_field(field, DEEPEST));
+        for field in distinct(fields, |field| &field.name) {
+            let mut keys = self.keys_of_field(field, DEEPEST);
+            let version = field.shown.version.as_ref();
+            let version = version.and_then(|version| Some((version, keys.pop()?)));
+            level.add(&field.name.span, "yaml", keys);
+            if let Some((version, key)) = version {
+                level.add(&version.span, "version", [key]);
+            }
             self.check_union(&field.shown, &field.name, &field.ty.base);
         }
     }
@@ -160,16 +153,10 @@ impl Checker<'_> {
         }
     }
 
+    /// The keys of a field; that of its version is the last one.
     fn keys_of_field(&self, field: &Field, depth: usize) -> Vec<String> {
-        self.keys(&field.shown, &field.name, &field.ty.base, depth)
-    }
-
-    /// The keys of a field of a sequence; that of its version is the last one.
-    fn keys_of_sequence_field(&self, field: &SequenceField, depth: usize) -> Vec<String> {
-        let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
-            return Vec::new();
-        };
-        if field.kind == FieldKind::Computed && field.shown.key.is_none() {
+        let is_hidden = field.kind == FieldKind::Computed && field.shown.key.is_none();
+        if is_hidden || !field.is_whole() {
             return Vec::new();
         }
         let named: BTreeSet<String> = field
@@ -177,7 +164,7 @@ impl Checker<'_> {
             .iter()
             .map(|name| name.to_upper_camel_case())
             .collect();
-        let own = self.keys(&field.shown, name, &ty.base, depth);
+        let own = self.keys(&field.shown, &field.name, &field.ty.base, depth);
         let version = field.shown.version.iter().map(|key| key.value.clone());
         named.into_iter().chain(own).chain(version).collect()
     }
@@ -202,7 +189,9 @@ impl Checker<'_> {
         };
         let fields = |field: &Field| self.keys_of_field(field, depth);
         match &item.content {
-            Content::Record(of) => once(of.iter().flat_map(fields)),
+            content @ (Content::Record(_) | Content::Sequence(_)) => {
+                once(content.fields().into_iter().flat_map(fields))
+            }
             Content::Versioned(versioned) => {
                 let of = versioned.fields();
                 let tail = versioned.by_size.then(|| TAIL.to_owned());
@@ -229,10 +218,6 @@ impl Checker<'_> {
                 let of = of.flat_map(|arm| self.keys(&arm.shown, &arm.name, &arm.ty.base, depth));
                 once(of.chain(otherwise.iter().map(|_| "Other".to_owned())))
             }
-            Content::Sequence(sequence) => {
-                let fields = sequence.fields.iter();
-                once(fields.flat_map(|field| self.keys_of_sequence_field(field, depth)))
-            }
             Content::Enum(_) | Content::Let(_) => Vec::new(),
         }
     }
@@ -257,10 +242,10 @@ fn once(keys: impl Iterator<Item = String>) -> Vec<String> {
 /// Those with different names: a name that comes twice is another mistake.
 fn distinct<'f, T: 'f>(
     fields: impl Iterator<Item = &'f T>,
-    name: impl Fn(&'f T) -> Option<&'f Spanned<String>>,
+    name: impl Fn(&'f T) -> &'f str,
 ) -> impl Iterator<Item = &'f T> {
     let mut names = BTreeSet::new();
-    fields.filter(move |field| name(field).is_some_and(|name| names.insert(name.value.as_str())))
+    fields.filter(move |field| names.insert(name(field)))
 }
 
 /// The flags that documents show, and the key of each.

@@ -23,7 +23,7 @@ use std::collections::HashSet;
 use crate::diagnostic::{Located, MistakeBuilder, Mistakes, Spanned};
 use crate::expression::{Expression, Name, Rules, Scope, argument, arguments};
 use crate::load::with_article;
-use crate::model::{Base, Content, Let, Parameter, Schema, SequenceField, Type};
+use crate::model::{Base, Content, Field, Let, Parameter, Schema, Type};
 use crate::new_value;
 
 use self::types::Place;
@@ -202,12 +202,12 @@ impl Checker<'_> {
     /// A structure that contains itself does so in a list of what a size bounds, and references nothing: offsets could
     /// lead in a circle.
     fn finite(&self, name: &Spanned<String>) {
-        let through = |leaves_out: fn(&SequenceField) -> bool| {
+        let through = |leaves_out: fn(&Field) -> bool| {
             self.circle(name, move |name: &str| self.structures_in(name, leaves_out))
         };
-        let is_rest = |field: &SequenceField| field.count.as_ref().is_some_and(Expression::is_rest);
+        let is_rest = |field: &Field| field.count.as_ref().is_some_and(Expression::is_rest);
         let noted = |way: String| self.note(name, format!("`{name}` contains itself{way}"));
-        if let Some(way) = through(SequenceField::is_bounded) {
+        if let Some(way) = through(Field::is_bounded) {
             noted(way).help("add `size` to the field that contains it, like a RIFF or MP4 chunk").help(
                 "for structures that are referenced by their offset, use a `pool` and `row(pool)`",
             );
@@ -222,11 +222,11 @@ impl Checker<'_> {
     }
 
     /// The items that a structure holds, in other fields than some.
-    fn structures_in(&self, name: &str, leaves_out: fn(&SequenceField) -> bool) -> Vec<&str> {
+    fn structures_in(&self, name: &str, leaves_out: fn(&Field) -> bool) -> Vec<&str> {
         let types: Vec<&Type> = match self.schema.content(name) {
             Some(Content::Sequence(sequence)) => {
                 let fields = sequence.fields.iter().filter(|field| !leaves_out(field));
-                fields.filter_map(|field| field.ty.as_ref()).collect()
+                fields.map(|field| &field.ty).collect()
             }
             Some(Content::Choice(choice)) => choice.arms.iter().map(|arm| &arm.ty).collect(),
             _ => Vec::new(),

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, FieldKind, Sequence, SequenceField};
+use crate::model::{Base, Content, Field, FieldKind, Sequence};
 
 use super::Checker;
 
 impl Checker<'_> {
-    pub(super) fn placed(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
+    pub(super) fn placed(&self, of: &str, sequence: &Sequence, field: &Field) {
         self.fill(field);
         self.known(field);
         if let Some(null) = &field.null
@@ -28,15 +28,15 @@ impl Checker<'_> {
                 "`null` of a list must be 0, since an empty list also has an offset in the part";
             self.note(null, what);
         }
-        if let (FieldKind::Text, Some(name)) = (field.kind, &field.name) {
+        if field.kind == FieldKind::Text {
             let others = [&field.count, &field.stride, &field.size, &field.is];
             for word in others.into_iter().flatten() {
                 self.note(word, "a `cstr` ends with NUL and cannot have a `count`")
                     .help("it needs `at`");
             }
             if field.at.is_none() {
-                self.note(name, format!("the offset of `{name}` is missing"))
-                    .help("a `cstr` needs `at`");
+                let what = format!("the offset of `{}` is missing", field.name);
+                self.note(&field.name, what).help("a `cstr` needs `at`");
             }
         }
         if field.kind == FieldKind::Pool {
@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
     }
 
-    fn fill(&self, field: &SequenceField) {
+    fn fill(&self, field: &Field) {
         if let Some(align) = &field.align
             && !(1..=4096).contains(&align.value)
         {
@@ -64,10 +64,10 @@ impl Checker<'_> {
     }
 
     /// The field that tells whether a record is there is an enum in it.
-    fn known(&self, field: &SequenceField) {
+    fn known(&self, field: &Field) {
         let Some(known) = &field.known else { return };
-        let base = field.base();
-        let content = base.and_then(|base| self.schema.content_of(base));
+        let base = &field.ty.base;
+        let content = self.schema.content_of(base);
         let other = [&field.count, &field.is, &field.usual];
         if let Some(other) = other.into_iter().flatten().next() {
             self.note(known, "`known` is for a single record")
@@ -75,7 +75,7 @@ impl Checker<'_> {
         } else if !matches!(content, Some(Content::Record(_))) {
             self.note(known, "`known` is for a single record");
         } else {
-            let fields = base.map_or_else(Vec::new, |base| self.schema.fields(base));
+            let fields = self.schema.fields(base);
             let is_enum =
                 |base: &Base| matches!(self.schema.content_of(base), Some(Content::Enum(_)));
             let enums = fields.iter().filter(|field| is_enum(&field.ty.base));
@@ -87,9 +87,9 @@ impl Checker<'_> {
         }
     }
 
-    fn pool(&self, of: &str, sequence: &Sequence, field: &SequenceField) {
-        let Some(name) = &field.name else { return };
-        let held = field.base().and_then(|base| self.schema.sequence_of(base));
+    fn pool(&self, of: &str, sequence: &Sequence, field: &Field) {
+        let name = &field.name;
+        let held = self.schema.sequence_of(&field.ty.base);
         let others = [&field.count, &field.at, &field.condition];
         if let Some(other) = others.into_iter().flatten().next() {
             self.note(
@@ -103,26 +103,21 @@ impl Checker<'_> {
         } else if self.schema.is_inner(of) {
             self.note(name, "a pool must be a field of a part");
         }
-        let behind = sequence
-            .fields
-            .iter()
-            .skip_while(|field| field.kind != FieldKind::Pool);
-        let names = |field: &&SequenceField| {
+        let fields = sequence.fields.iter();
+        let mut behind = fields.skip_while(|field| field.kind != FieldKind::Pool);
+        let names = |field: &&Field| {
             let is_structure = field.kind == FieldKind::Structure;
             field.reference.is_some() || is_structure
         };
-        if let Some(late) = behind.filter(names).find_map(|field| field.name.as_ref()) {
+        if let Some(Field { name: late, .. }) = behind.find(names) {
             self.note(late, format!("`{late}` may reference a pool before it"))
                 .other(name, "the pool")
                 .help("a pool must be after all fields that reference it");
         }
-        let first = sequence
-            .pools()
-            .filter_map(|field| field.name.as_ref())
-            .next();
-        if let Some(first) = first.filter(|first| first.value != name.value) {
+        let first = sequence.pools().next();
+        if let Some(first) = first.filter(|first| !first.is_named(name)) {
             self.note(name, "a struct can have only one pool")
-                .other(first, "the first");
+                .other(&first.name, "the first");
         }
     }
 
@@ -131,9 +126,7 @@ impl Checker<'_> {
         let items = self.schema.items.iter();
         let sequences = items.filter_map(|item| item.content.sequence());
         let pools = sequences.flat_map(Sequence::pools);
-        pools
-            .filter_map(|field| Some(field.name.as_ref()?.as_str()))
-            .collect()
+        pools.map(|field| field.name.as_str()).collect()
     }
 
     /// A pool is referenced by fields of its part.
@@ -154,7 +147,7 @@ impl Checker<'_> {
     }
 
     /// A number names what is in a pool.
-    fn names_a_pool(&self, field: &SequenceField, reference: &Spanned<String>) {
+    fn names_a_pool(&self, field: &Field, reference: &Spanned<String>) {
         let condition = field.condition.as_ref();
         if let Some(condition) = condition.filter(|_| field.null.is_none()) {
             self.note(condition, "a reference with `if` needs `null`")
@@ -162,7 +155,7 @@ impl Checker<'_> {
         }
         let others = [&field.is, &field.usual, &field.count];
         let is_plain = others.into_iter().all(Option::is_none) && field.at.is_none();
-        if field.base() != Some(&Base::Integer(32)) || !is_plain {
+        if field.ty.base != Base::Integer(32) || !is_plain {
             self.note(reference, "only a plain `u32` can reference a pool");
         }
         let legal = self.pools();

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::{Rules, parse_number};
-use crate::model::{Base, Content, Field, Parameter, Shown, Type, Union, Versioned};
+use crate::model::{Base, Content, Field, Parameter, Type, Union, Versioned};
 
 use super::types::Place;
 use super::{Checker, item_of, names};
@@ -44,20 +44,17 @@ impl Checker<'_> {
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
         self.known_type(&field.ty, Place::Field);
         self.check_shown(&field.shown, Some(&field.ty));
-        self.default(&field.default, &field.ty, &field.shown, field.reserved);
+        self.default(field, field.reserved);
         self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
         self.refers(field, all);
     }
 
     /// The default must be a value of the type.
-    pub(super) fn default(
-        &self,
-        default: &Option<Spanned<String>>,
-        ty: &Type,
-        shown: &Shown,
-        reserved: bool,
-    ) {
-        let Some(default) = default else { return };
+    pub(super) fn default(&self, field: &Field, reserved: bool) {
+        let Field { ty, shown, .. } = field;
+        let Some(default) = &field.default else {
+            return;
+        };
         if reserved || shown.is("ours") {
             let what = "the default must be 0, since documents omit this field if it is 0";
             self.note(default, what)

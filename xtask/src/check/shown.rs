@@ -1,9 +1,7 @@
 //! How documents show things: which words go with which types.
 
 use crate::expression::Expression;
-use crate::model::{
-    Base, Content, Enum, Field, Sequence, SequenceField, Shown, Type, Version, Versioned,
-};
+use crate::model::{Base, Content, Enum, Field, Sequence, Shown, Type, Version, Versioned};
 
 use super::Checker;
 
@@ -72,10 +70,10 @@ impl Checker<'_> {
     }
 
     /// The words of a field of a sequence.
-    pub(super) fn sequence_shown(&self, before: &[SequenceField], field: &SequenceField) {
+    pub(super) fn sequence_shown(&self, before: &[Field], field: &Field) {
         let is_conditional = field.is.is_some() && field.condition.is_some();
         let counted = field.count.is_some();
-        self.check_shown_if(&field.shown, field.ty.as_ref(), counted, is_conditional);
+        self.check_shown_if(&field.shown, Some(&field.ty), counted, is_conditional);
         if let (Some(flatten), Some(condition)) = (
             &field.shown.flatten,
             field.condition.as_deref().or(field.known.as_ref()),
@@ -140,11 +138,8 @@ impl Checker<'_> {
     }
 
     /// Documents must show the version of records that have several.
-    pub(super) fn version_shown(&self, sequence: &Sequence, field: &SequenceField) {
-        let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
-            return;
-        };
-        let versions = match &ty.base {
+    pub(super) fn version_shown(&self, sequence: &Sequence, field: &Field) {
+        let versions = match &field.ty.base {
             base if sequence.is_taken(base) => "may have several versions".to_owned(),
             base => match self.schema.versions_by_size(base) {
                 None | Some(0 | 1) => return,
@@ -162,8 +157,11 @@ impl Checker<'_> {
                 None => return,
             },
         };
-        let what = format!("`{name}` {versions}, and documents do not show which");
-        self.note(name, what).help(help);
+        let what = format!(
+            "`{}` {versions}, and documents do not show which",
+            field.name
+        );
+        self.note(&field.name, what).help(help);
     }
 
     /// The column that has the names of documents.
@@ -180,14 +178,10 @@ impl Checker<'_> {
 
 /// The field of a stride, if documents show neither it nor the version of the records.
 fn hidden_stride<'s>(sequence: &'s Sequence, stride: &Expression) -> Option<&'s str> {
-    let is_named = |field: &&SequenceField| {
-        let name = field.name.as_ref();
-        name.is_some_and(|name| stride.is_field(name))
-    };
-    let teller = sequence.fields.iter().find(is_named)?;
+    let mut fields = sequence.fields.iter();
+    let teller = fields.find(|field| stride.is_field(&field.name))?;
     let is_shown = teller.is.is_none() || teller.shown.key.is_some();
     let mut others = sequence.fields.iter();
     let follows = others.any(|field| field.shown.version.is_some());
-    let name = teller.name.as_ref()?;
-    (!is_shown && !follows).then_some(name.as_str())
+    (!is_shown && !follows).then_some(&teller.name)
 }

@@ -96,14 +96,12 @@ impl Checker<'_> {
         let names: Vec<&Spanned<String>> = match &item.content {
             Content::Enum(_) | Content::Flags(_) => Vec::new(),
             Content::Bits(bits) => bits.fields.iter().map(|field| &field.name).collect(),
-            Content::Record(fields) => fields.iter().map(|field| &field.name).collect(),
-            Content::Versioned(versioned) => versioned.fields().map(|field| &field.name).collect(),
             Content::Union(Union { arms, .. }) | Content::Choice(Switch { arms, .. }) => {
                 arms.iter().map(|arm| &arm.name).collect()
             }
-            Content::Sequence(sequence) => {
-                let fields = sequence.fields.iter();
-                let names = fields.flat_map(|field| field.name.iter().chain(&field.named));
+            content @ (Content::Record(_) | Content::Versioned(_) | Content::Sequence(_)) => {
+                let fields = content.fields().into_iter();
+                let names = fields.flat_map(|field| [&field.name].into_iter().chain(&field.named));
                 names.collect()
             }
             Content::Let(function) => function.args.iter().collect(),

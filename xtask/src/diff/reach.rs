@@ -21,11 +21,11 @@ pub(super) fn beyond<'s>(
     for field in &new.fields {
         let rules = [&field.condition, &field.count];
         let mut rules = rules.into_iter().flatten();
-        if let Some(name) = &field.name
-            && old.field(name).is_none()
+        if !field.name.is_empty()
+            && old.field(&field.name).is_none()
             && rules.any(|rule| rule.tree().and_then(|rule| evaluate(&reach, rule)) == Some(0))
         {
-            reach.beyond.insert(name);
+            reach.beyond.insert(&field.name);
         }
     }
     reach.beyond
@@ -71,7 +71,7 @@ impl Known for Reach<'_> {
     fn base(&self, path: &[String]) -> Option<Base> {
         let (name, inner) = path.split_first()?;
         let field = self.sequence.field(name)?;
-        self.new.base_within(&field.ty.as_ref()?.base, inner)
+        self.new.base_within(&field.ty.base, inner)
     }
 
     fn measured(&self, function: &str, path: &[String]) -> Option<u64> {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Text, counted};
 use crate::model::{Bits, Field, Schema};
-use crate::placement::bit_fields;
+use crate::placement::{bit_fields, rows};
 
 use super::changes::{Changes, Pair, pairs, within};
 use super::rules::*;
@@ -20,56 +20,36 @@ pub(super) struct Placed {
 
 /// The fields of a record, one behind the other, from a place in bits.
 fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
-    let mut at = start;
-    let placed = fields.iter().map(|field| {
-        let size = schema.size(&field.ty.base).unwrap_or(0).saturating_mul(8);
-        // Every word of the language by name, so that a new one is not forgotten here.
-        let Field {
-            name,
-            ty,
-            is,
-            default,
-            reserved,
-            shown,
-            cpp,
-            reference,
-            last,
-            run,
-            len,
-            base,
-            null,
-            checked,
-            // The versions tell.
-            condition: _,
-            doc: _,
-        } = field;
+    let in_bits = |bytes: Option<u64>| bytes.unwrap_or(0).saturating_mul(8);
+    let rows = rows(schema, fields.iter().map(|field| (0, field)));
+    let placed = rows.into_iter().map(|row| {
+        let field = row.field;
         let refers = listed([
-            reference.as_ref().map(|table| table.value.clone()),
-            run.as_ref().map(|run| format!("run of {}", run.value)),
-            len.as_ref().map(|len| format!("length in {}", len.value)),
-            base.as_ref().map(|base| format!("from {}", base.value)),
-            null.as_ref().map(|null| format!("null {}", null.value)),
-            checked.then(|| "checked".to_owned()),
+            field.reference.as_ref().map(|table| table.value.clone()),
+            field.run.as_ref().map(|run| format!("run of {run}")),
+            field.len.as_ref().map(|len| format!("length in {len}")),
+            field.base.as_ref().map(|base| format!("from {base}")),
+            field.null.as_ref().map(|null| format!("null {null}")),
+            field.checked.then(|| "checked".to_owned()),
         ]);
-        let default = text(default.as_ref());
-        let writing = if *last { "last" } else { "" };
-        let placed = Placed {
-            name: name.clone(),
-            ty: type_text(schema, ty).to_owned(),
-            at,
-            size,
-            reserved: *reserved,
+        let default = text(field.default.as_ref());
+        let writing = if field.last { "last" } else { "" };
+        Placed {
+            name: field.name.clone(),
+            ty: type_text(schema, &field.ty).to_owned(),
+            at: start.saturating_add(in_bits(row.at)),
+            size: in_bits(row.size),
+            reserved: field.reserved,
+            // `steps` has every word of the language. The versions tell the condition.
             words: vec![
-                Word::expression(&FIELD_RULE_CHANGED, "its `is`", is.as_ref()),
+                Word::expression(&FIELD_RULE_CHANGED, "its `is`", field.is.as_ref()),
                 Word::new(&FIELD_DEFAULT_CHANGED, "its default", default),
                 Word::new(&FIELD_REFERENCE_CHANGED, "what it refers to", refers),
                 Word::new(&WRITING_CHANGED, "how it is written", writing),
-                in_documents(name, shown),
-                in_cpp(cpp),
+                in_documents(&field.name, &field.shown),
+                in_cpp(&field.cpp),
             ],
-        };
-        at = at.saturating_add(size);
-        placed
+        }
     });
     placed.collect()
 }

@@ -1,7 +1,7 @@
 //! The fields of a sequence as they are compared: what each of their words says.
 
 use crate::diagnostic::{Number, Text};
-use crate::model::{FieldKind, Pool, Schema, Sequence, SequenceField};
+use crate::model::{Field, FieldKind, Pool, Schema, Sequence};
 
 use super::rules::*;
 use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
@@ -19,18 +19,16 @@ pub(super) fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for field in &sequence.fields {
         let behind = steps.last().map_or("the start", |step| step.name.as_str());
-        let (name, ty) = match (&field.name, &field.ty, &field.align) {
-            (Some(name), Some(ty), _) => (name.clone(), type_text(schema, ty).to_owned()),
-            (None, _, Some(align)) => {
+        let (name, ty) = match &field.align {
+            Some(align) if field.kind == FieldKind::Padding => {
                 let name = Text::at(format!("padding behind {behind}"), align);
                 (name, format!("align {}", align.value))
             }
-            // The checks refuse anything else.
-            _ => continue,
+            _ => (field.name.clone(), type_text(schema, &field.ty).to_owned()),
         };
         steps.push(Step {
             ty,
-            size: field.ty.as_ref().and_then(|ty| schema.size(&ty.base)),
+            size: schema.size(&field.ty.base),
             kind: field.kind,
             words: words(field, &name),
             name,
@@ -40,9 +38,9 @@ pub(super) fn steps(schema: &Schema, sequence: &Sequence) -> Vec<Step> {
 }
 
 /// The values of the words of a field.
-fn words(field: &SequenceField, name: &str) -> Vec<Word> {
+fn words(field: &Field, name: &str) -> Vec<Word> {
     // Every word of the language by name, so that a new one is not forgotten here.
-    let SequenceField {
+    let Field {
         name: _,
         reserved: _,
         ty: _,
@@ -68,6 +66,12 @@ fn words(field: &SequenceField, name: &str) -> Vec<Word> {
         align,
         condition,
         ours,
+        // Of records.
+        last: _,
+        run: _,
+        len: _,
+        base: _,
+        checked: _,
         doc: _,
     } = field;
     // A computed field is shown if it has a key.

@@ -7,8 +7,8 @@ use super::page::{prose, table};
 use super::site::Site;
 use crate::diagnostic::counted;
 use crate::model::{
-    Arm, Base, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, SequenceField,
-    Shown, Switch, Union, Version, Versioned,
+    Arm, Base, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, Shown, Switch,
+    Union, Version, Versioned,
 };
 use crate::placement::{
     Cell, Row, all_fields, bit_fields, bits, cells, fixed_start, rows, version_fields,
@@ -197,7 +197,7 @@ fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> M
     html! {
         (takes(site, &versioned.takes, from))
         @for (index, (version, size)) in versioned.versions.iter().zip(versioned.sizes(site.schema)).enumerate() {
-            @let rows = rows(site.schema, version_fields(versioned, index));
+            @let rows = rows(site.schema, version_fields(versioned, version));
             @if let Some(when) = &version.when {
                 h3 {
                     "If " code { (site.expression(when, from)) }
@@ -280,13 +280,7 @@ fn arms(site: &Site<'_>, arms: &[Arm], from: &str) -> Markup {
 
 fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Markup {
     let start = fixed_start(site.schema, &sequence.fields);
-    let cells = start.iter().map(|(field, at, size)| {
-        let name = field.name.as_ref().map_or("", |name| &name.value);
-        let ty = field.ty.as_ref();
-        let bits = ty.map_or_else(Vec::new, |ty| bits(site.schema, &ty.base));
-        cell(name, *at, *size, bits)
-    });
-    let cells: Vec<Cell<'_>> = cells.collect();
+    let cells = cells(site.schema, &start);
     let fields = sequence.fields.iter().enumerate();
     html! {
         (takes(site, &sequence.takes, from))
@@ -302,28 +296,30 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Mar
         (table(&["Offset", "Size", "Name", "Type", "Constraint", "Meaning", "C++", "YAML"], html! { @for (index, field) in fields {
             @let place = start.get(index);
             tr id={ (name) "." (field_name(field, index)) } {
-                td.number { @if let Some((_, at, _)) = place { (at) } }
-                td.number { @if let Some((_, _, size)) = place { (size) } }
-                td.name { @if let Some(name) = &field.name { code { (name.value) } } @else { "padding" } }
-                td.name { @if let Some(ty) = &field.ty { (site.ty(ty, from)) } }
+                td.number { @if let Some(at) = place.and_then(|row| row.at) { (at) } }
+                td.number { @if let Some(size) = place.and_then(|row| row.size) { (size) } }
+                td.name { @if field.is_whole() { code { (field.name.value) } } @else { "padding" } }
+                td.name { @if field.is_whole() { (site.ty(&field.ty, from)) } }
                 td.rule { (rules(site, field, from)) }
-                td.meaning { @if let Some(doc) = &field.doc { (prose(doc)) } }
+                td.meaning { (prose(&field.doc)) }
                 td.spelling { @if let Some(cpp) = &field.cpp { code { (cpp.value) } } }
-                td.spelling { @if let Some(name) = &field.name
-                    && (field.is.is_none() || field.shown.key.is_some()) { (key(name, &field.shown)) } }
+                td.spelling { @if field.is_whole()
+                    && (field.is.is_none() || field.shown.key.is_some()) { (key(&field.name, &field.shown)) } }
             }
         } }))
     }
 }
 
 /// The name of a field; padding has none.
-fn field_name(field: &SequenceField, index: usize) -> String {
-    let name = field.name.as_ref().map(|name| name.value.clone());
-    name.unwrap_or_else(|| format!("padding-{index}"))
+fn field_name(field: &Field, index: usize) -> String {
+    match field.kind {
+        FieldKind::Padding => format!("padding-{index}"),
+        _ => field.name.value.clone(),
+    }
 }
 
 /// A field in the drawing of the order: dashed, if it may be missing; indented, if it lies elsewhere.
-fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from: &str) -> Markup {
+fn order(site: &Site<'_>, name: &str, field: &Field, index: usize, from: &str) -> Markup {
     let mut class = String::new();
     if field.condition.is_some() || field.known.is_some() {
         class.push_str("optional ");
@@ -337,11 +333,8 @@ fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from:
     let shown = field_name(field, index);
     html! {
         li class=(class) {
-            @match &field.name {
-                Some(field) => a href={ "#" (name) "." (shown) } { (field.value) },
-                None => a href={ "#" (name) "." (shown) } { "padding" },
-            }
-            @if let Some(ty) = &field.ty { " " (site.ty(ty, from)) }
+            a href={ "#" (name) "." (shown) } { @if field.is_whole() { (field.name.value) } @else { "padding" } }
+            @if field.is_whole() { " " (site.ty(&field.ty, from)) }
             @if let Some(count) = &field.count {
                 @if count.is_rest() { " to the end" } @else { " × " code { (site.expression(count, from)) } }
             }
@@ -353,7 +346,7 @@ fn order(site: &Site<'_>, name: &str, field: &SequenceField, index: usize, from:
 }
 
 /// The words of a field as sentences.
-fn rules(site: &Site<'_>, field: &SequenceField, from: &str) -> Markup {
+fn rules(site: &Site<'_>, field: &Field, from: &str) -> Markup {
     let expressions = [
         ("is", field.is.as_deref()),
         ("usually", field.usual.as_deref()),

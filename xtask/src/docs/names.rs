@@ -55,16 +55,12 @@ impl Names {
         }
         match &item.content {
             Content::Enum(content) | Content::Flags(content) => self.values(name, content, &href),
-            Content::Record(fields) => {
-                for field in fields {
-                    self.record_field(name, field, &href);
-                }
-            }
+            Content::Record(fields) => self.fields(name, fields, &href),
             Content::Versioned(versioned) => {
                 for (since, field) in all_fields(versioned) {
                     match versioned.by_size {
-                        true => self.record_field(name, field, &href),
-                        false => self.record_field(&format!("{name}.{since}"), field, &href),
+                        true => self.fields(name, [field], &href),
+                        false => self.fields(&format!("{name}.{since}"), [field], &href),
                     }
                 }
             }
@@ -78,20 +74,18 @@ impl Names {
                 if let Some(key) = &sequence.key {
                     self.push(key, "YAML", &href);
                 }
-                for field in &sequence.fields {
-                    if let Some(own) = &field.name {
-                        let doc = field.doc.as_deref().unwrap_or("");
-                        self.field(name, (own, doc), &field.cpp, &field.shown, &href);
-                    }
-                }
+                self.fields(name, &sequence.fields, &href);
             }
             Content::Union(_) | Content::Choice(_) | Content::Let(_) => {}
         }
     }
 
-    fn record_field(&mut self, of: &str, field: &Field, href: &str) {
-        let named = (field.name.as_str(), field.doc.as_str());
-        self.field(of, named, &field.cpp, &field.shown, href);
+    fn fields<'f>(&mut self, of: &str, fields: impl IntoIterator<Item = &'f Field>, href: &str) {
+        let fields = fields.into_iter().filter(|field| field.is_whole());
+        for field in fields {
+            let named = (field.name.as_str(), field.doc.as_str());
+            self.field(of, named, &field.cpp, &field.shown, href);
+        }
     }
 
     fn field(

@@ -26,8 +26,8 @@ impl Emitter<'_> {
             docs.extend(self.drawn(&rows, &versioned.numbers()));
             return docs;
         }
-        for (index, version) in versioned.versions.iter().enumerate() {
-            let rows = rows(self.schema, version_fields(versioned, index));
+        for version in &versioned.versions {
+            let rows = rows(self.schema, version_fields(versioned, version));
             let size = rows.last().and_then(|row| Some(row.at? + row.size?));
             let bytes = size.map_or_else(String::new, |size| format!(": {size} bytes"));
             let heads = version.when.iter();

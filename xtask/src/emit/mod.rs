@@ -325,7 +325,7 @@ impl<'e> Emitter<'e> {
             Base::CStr => "Text",
             Base::StringRef => "StringRef",
             // Declared as a generic parameter.
-            Base::Record => "",
+            Base::Record | Base::Padding => "",
             Base::Item(name) => name,
         };
         name.to_owned()

@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::expression::Expression;
-use crate::model::{Content, Item, Sequence, SequenceField};
+use crate::model::{Content, Field, FieldKind, Item, Sequence};
 use crate::placement::fixed_start;
 
 impl Emitter<'_> {
@@ -36,9 +36,8 @@ impl Emitter<'_> {
     fn order(&self, sequence: &Sequence) -> Vec<String> {
         let start = fixed_start(self.schema, &sequence.fields);
         let boxes = sequence.fields.iter().enumerate().map(|(index, field)| {
-            let offset = start
-                .get(index)
-                .map_or_else(String::new, |(_, at, _)| at.to_string());
+            let offset = start.get(index).and_then(|row| row.at);
+            let offset = offset.map_or_else(String::new, |at| at.to_string());
             (
                 offset,
                 self.content(field),
@@ -66,12 +65,14 @@ impl Emitter<'_> {
     }
 
     /// The text in the box of a field.
-    fn content(&self, field: &SequenceField) -> String {
+    fn content(&self, field: &Field) -> String {
         let indent = if field.at.is_some() { "  " } else { "" };
-        let name = field.name.as_ref().map_or("padding", |name| &name.value);
-        match &field.ty {
-            Some(ty) => format!("{indent}{name}: {}", short_type(&self.schema_type(ty))),
-            None => format!("{indent}{name}"),
+        match field.kind {
+            FieldKind::Padding => format!("{indent}padding"),
+            _ => {
+                let ty = self.schema_type(&field.ty);
+                format!("{indent}{}: {}", field.name, short_type(&ty))
+            }
         }
     }
 }
@@ -85,7 +86,7 @@ fn short_type(text: &str) -> String {
 }
 
 /// Whether a field may be missing.
-fn is_optional(field: &SequenceField) -> bool {
+fn is_optional(field: &Field) -> bool {
     field.condition.is_some() || field.known.is_some()
 }
 
@@ -104,7 +105,7 @@ fn said(before: &str, expression: &Option<Expression>, behind: &str) -> Option<S
 }
 
 /// How much of a field there is, where, and when.
-fn remark(field: &SequenceField) -> String {
+fn remark(field: &Field) -> String {
     let measure = |before, expression: &Option<Expression>, behind| match expression {
         Some(all) if all.is_rest() => Some("to the end".to_owned()),
         _ => said(before, expression, behind),

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use super::attribute::{Words, expression};
 use super::{Emitter, alias, derives, docs, members};
-use crate::diagnostic::Spanned;
 use crate::expression::{Expression, parse_number};
-use crate::model::{Base, Field, Item, Type, Union, Versioned};
+use crate::model::{Base, Field, Item, Union, Versioned};
 use crate::placement::all_fields;
 
 impl Emitter<'_> {
@@ -20,13 +19,9 @@ impl Emitter<'_> {
     }
 
     /// The Rust of what a new value holds.
-    pub(super) fn default(
-        &self,
-        default: &Option<Spanned<String>>,
-        ty: Option<&Type>,
-    ) -> Option<String> {
-        let default = default.as_ref()?.as_str();
-        Some(match &ty?.base {
+    pub(super) fn default(&self, field: &Field) -> Option<String> {
+        let default = field.default.as_ref()?.as_str();
+        Some(match &field.ty.base {
             Base::Item(of) => match parse_number(default) {
                 Some(bits) => format!("{of}({bits:#x})"),
                 None => format!("{of}::{default}"),
@@ -66,7 +61,7 @@ impl Emitter<'_> {
             .value("null", field.null.as_ref())
             .and(version)
             .value("is", is.map(|is| expression(&is.rust)))
-            .value("default", self.default(&field.default, Some(&field.ty)))
+            .value("default", self.default(field))
             .shown(&field.shown)
             .dxc(4);
         let hidden = if field.reserved {

@@ -219,13 +219,8 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
                 resolve_fields(&scope, own)?
             }
             false => {
-                let rows = rows(schema, version_fields(content, index));
-                let mut fields = resolve_fields(&scope, &rows)?;
-                // The member of a field that an earlier version declares is said in each version.
-                for (field, declared) in fields.iter_mut().zip(&version.fields) {
-                    field.cpp = declared.cpp.as_ref().map(text);
-                }
-                fields
+                let rows = rows(schema, version_fields(content, version));
+                resolve_fields(&scope, &rows)?
             }
         };
         let index = u64::try_from(index).unwrap_or_default();
@@ -271,10 +266,8 @@ fn resolve_sequence(
     let scope = Scope::new(schema, &content.takes).with_fields(&content.fields);
     let start = fixed_start(schema, &content.fields);
     let fields = content.fields.iter().enumerate();
-    let fields = fields.map(|(index, field)| {
-        let place = start.get(index).map(|(_, at, size)| (*at, *size));
-        resolve_sequence_field(&scope, field, place)
-    });
+    let fields =
+        fields.map(|(index, field)| resolve_sequence_field(&scope, field, start.get(index)));
     Ok(Sequence {
         takes: scope.parameters(&content.takes)?,
         follows: content.follows.as_ref().map(text),
@@ -283,11 +276,11 @@ fn resolve_sequence(
     })
 }
 
-/// `place` is the offset and the size of the field, if they do not depend on the file.
+/// `place` is where the field lies, if that does not depend on the file.
 fn resolve_sequence_field(
     scope: &Scope<'_>,
-    field: &model::SequenceField,
-    place: Option<(u64, u64)>,
+    field: &model::Field,
+    place: Option<&Row<'_>>,
 ) -> Result<SequenceField, String> {
     let range = field.each.as_ref().and_then(|each| each.range());
     let each = range.map(|(index, end)| {
@@ -295,11 +288,12 @@ fn resolve_sequence_field(
         let of = runs.is_none().then(|| scope.resolve(end)).transpose()?;
         Ok::<_, String>(Each { index, runs, of })
     });
+    let is_whole = field.is_whole();
     Ok(SequenceField {
-        name: field.name.as_ref().map(text),
-        ty: scope.optional_ty(&field.ty)?,
-        offset: place.map(|(offset, _)| offset),
-        size: place.map(|(_, size)| size),
+        name: is_whole.then(|| text(&field.name)),
+        ty: is_whole.then(|| scope.ty(&field.ty)).transpose()?,
+        offset: place.and_then(|row| row.at),
+        size: place.and_then(|row| row.size),
         is: scope.optional(&field.is)?,
         usual: scope.optional(&field.usual)?,
         default: field.default.as_ref().map(text),
@@ -319,7 +313,7 @@ fn resolve_sequence_field(
         pool: field.pool.is_some(),
         references: field.reference.as_ref().map(text),
         cpp: field.cpp.as_ref().map(text),
-        yaml: field.name.as_ref().map(|name| field.shown.key_of(name)),
-        doc: field.doc.clone(),
+        yaml: is_whole.then(|| field.shown.key_of(&field.name)),
+        doc: is_whole.then(|| field.doc.clone()),
     })
 }

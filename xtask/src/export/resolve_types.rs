@@ -3,7 +3,7 @@
 use super::format::{Argument, Parameter, Type};
 use super::tree::{Expression, Scope};
 use crate::expression;
-use crate::model::{self, Base, Schema, SequenceField};
+use crate::model::{self, Base, Field, Schema};
 
 impl<'s> Scope<'s> {
     /// The scope of an item with these parameters.
@@ -15,11 +15,9 @@ impl<'s> Scope<'s> {
     }
 
     /// Returns the scope with the fields of a sequence.
-    pub(super) fn with_fields(mut self, fields: &'s [SequenceField]) -> Self {
-        let named = fields.iter().filter_map(|field| {
-            let name = field.name.as_ref()?;
-            Some((&*name.value, field.ty.as_ref().map(|ty| &ty.base)))
-        });
+    pub(super) fn with_fields(mut self, fields: &'s [Field]) -> Self {
+        let fields = fields.iter().filter(|field| field.is_whole());
+        let named = fields.map(|field| (&*field.name.value, Some(&field.ty.base)));
         self.names.extend(named);
         self
     }
@@ -93,7 +91,8 @@ impl<'s> Scope<'s> {
             Base::StringRef => Type::StringReference,
             Base::RowRef(of) => Type::RowReference { of: boxed(of) },
             Base::ListRef(of) => Type::ListReference { of: boxed(of) },
-            Base::Record => Type::Record,
+            // Padding has none.
+            Base::Record | Base::Padding => Type::Record,
         }
     }
 }

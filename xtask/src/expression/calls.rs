@@ -180,10 +180,7 @@ impl Lowering<'_> {
             .fields
             .iter()
             .filter(|field| field.count.is_some() && !field.is_optional());
-        let legal: Vec<&str> = counted
-            .filter_map(|field| field.name.as_ref())
-            .map(|name| name.as_str())
-            .collect();
+        let legal: Vec<&str> = counted.map(|field| field.name.as_str()).collect();
         let name = run.to_string();
         if !legal.contains(&name.as_str()) {
             let noted = self.wrong(run.span(), format!("`{outer}` has no list `{name}`"));

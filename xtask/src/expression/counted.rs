@@ -3,7 +3,7 @@
 use super::fields::settable;
 use super::scope::names;
 use super::tree::Expression;
-use crate::model::{Schema, Sequence, SequenceField};
+use crate::model::{Field, Schema, Sequence};
 
 /// The handling of a count in writing.
 pub(crate) enum Counted {
@@ -23,9 +23,7 @@ impl Counted {
         count: &Expression,
     ) -> Self {
         let run = &sequence.fields[index];
-        let Some(name) = &run.name else {
-            return Self::Computed;
-        };
+        let name = &run.name;
         let field = sequence.root_of(count);
         if let Some(is) = field.and_then(|field| field.is.as_ref()) {
             let round = run.strings_style.round;
@@ -38,11 +36,11 @@ impl Counted {
             };
         }
         // Of several runs with one count, the first sets it.
-        let counted = |field: &&SequenceField| field.count.as_ref() == Some(count);
+        let counted = |field: &&Field| field.count.as_ref() == Some(count);
         let first = sequence.fields.iter().find(counted);
         let is_first = first.is_some_and(|first| first.is_named(name));
         let is_single = run.each.is_none() && count.is_path() && !run.is_optional();
-        if is_single && field.is_some_and(SequenceField::is_kept) && is_first {
+        if is_single && field.is_some_and(Field::is_kept) && is_first {
             let set = settable(schema, &names(sequence, index), count);
             return set.map_or(Self::Compared, Self::Set);
         }

@@ -178,7 +178,12 @@ impl Lowering<'_> {
             Base::F32 => (rust, Type::Float),
             Base::Signed(_) => (rust, Type::Signed),
             // No single value has such a type.
-            Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record => self.unknown(),
+            Base::Bytes
+            | Base::Strings
+            | Base::Lists
+            | Base::CStr
+            | Base::Record
+            | Base::Padding => self.unknown(),
         }
     }
 }

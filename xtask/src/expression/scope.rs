@@ -4,19 +4,18 @@ use syn::ExprCall;
 
 use super::tree::{Expression, name};
 use super::{Entity, Known, Name};
-use crate::model::{Base, FieldKind, Parameter, Sequence, SequenceField};
+use crate::model::{Base, Field, FieldKind, Parameter, Sequence};
 
 /// The names that the expressions of field `index` see.
 pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
     let mut names = arguments(&sequence.takes);
     let fields = sequence.fields.iter().enumerate();
-    names.extend(fields.filter_map(|(at, field)| {
-        Some(Name {
-            name: field.name.as_ref()?.value.clone(),
-            entity: entity(field, &field.ty.as_ref()?.base),
-            behind: at >= index,
-            known: known(field),
-        })
+    let fields = fields.filter(|(_, field)| field.is_whole());
+    names.extend(fields.map(|(at, field)| Name {
+        name: field.name.value.clone(),
+        entity: entity(field, &field.ty.base),
+        behind: at >= index,
+        known: known(field),
     }));
     let own = sequence.fields.get(index);
     let each = own.and_then(|own| own.each.as_ref()?.range());
@@ -27,12 +26,10 @@ pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
         known: Known::AtOnce,
     }));
     for field in &sequence.fields {
-        if let (Some(name), Some(is)) = (&field.name, &field.is)
-            && needs_places(is, &names)
-        {
+        if field.is.as_ref().is_some_and(|is| needs_places(is, &names)) {
             names
                 .iter_mut()
-                .filter(|known| known.name == name.value)
+                .filter(|known| field.is_named(&known.name))
                 .for_each(|known| known.known = Known::AtLast);
         }
     }
@@ -40,7 +37,7 @@ pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
 }
 
 /// The meaning of the name of a field.
-fn entity(field: &SequenceField, base: &Base) -> Entity {
+fn entity(field: &Field, base: &Base) -> Entity {
     match field.kind {
         FieldKind::Value if field.is_optional() => Entity::Absent(base.clone()),
         FieldKind::Value | FieldKind::Computed => Entity::Single(base.clone()),
@@ -60,7 +57,7 @@ fn entity(field: &SequenceField, base: &Base) -> Entity {
 }
 
 /// When the value of a field is known on writing, unless it is computed from places.
-fn known(field: &SequenceField) -> Known {
+fn known(field: &Field) -> Known {
     match field.kind {
         FieldKind::Computed if field.is_optional() => Known::Never,
         FieldKind::Computed => Known::InPlace,

@@ -1,43 +1,14 @@
 //! Records, unions and sequences: where their fields lie, how large they are, and of which type.
 
 use crate::diagnostic::Spanned;
-use crate::model::{
-    Base, BitField, Bits, Content, Field, Item, Sequence, SequenceField, Type, Union, Versioned,
-};
+use crate::model::{Base, BitField, Bits, Content, Field, Item, Sequence, Type, Union, Versioned};
 
 use super::facts::{Collector, Property};
-
-/// A field of a record or a sequence.
-struct Member<'s> {
-    name: &'s Spanned<String>,
-    ty: &'s Type,
-    cpp: Option<&'s Spanned<String>>,
-}
-
-impl<'s> From<&'s Field> for Member<'s> {
-    fn from(field: &'s Field) -> Self {
-        Self {
-            name: &field.name,
-            ty: &field.ty,
-            cpp: field.cpp.as_ref(),
-        }
-    }
-}
-
-impl<'s> Member<'s> {
-    /// A field of a sequence, if it is no padding.
-    fn of_sequence(field: &'s SequenceField) -> Option<Self> {
-        Some(Self {
-            name: field.name.as_ref()?,
-            ty: field.ty.as_ref()?,
-            cpp: field.cpp.as_ref(),
-        })
-    }
-}
+use crate::placement::fixed_start;
 
 impl<'s> Collector<'s> {
     pub(super) fn record(&mut self, holder: &Spanned<String>, name: &str, fields: &'s [Field]) {
-        let size = self.members(Some(holder), name, 0, fields.iter().map(Member::from));
+        let size = self.members(Some(holder), name, 0, fields);
         self.size(holder, name, size);
     }
 
@@ -48,15 +19,8 @@ impl<'s> Collector<'s> {
         name: &str,
         sequence: &'s Sequence,
     ) {
-        let schema = self.schema;
-        let fields = sequence.fields.iter();
-        let fields = fields.take_while(|field| schema.is_in_place(field));
-        let size = self.members(
-            Some(holder),
-            name,
-            0,
-            fields.filter_map(Member::of_sequence),
-        );
+        let start = fixed_start(self.schema, &sequence.fields);
+        let size = self.members(Some(holder), name, 0, &sequence.fields[..start.len()]);
         self.size(holder, name, size);
     }
 
@@ -64,8 +28,7 @@ impl<'s> Collector<'s> {
         let mut end = 0;
         for version in &versioned.versions {
             let start = if versioned.by_size { end } else { 0 };
-            let fields = version.fields.iter().map(Member::from);
-            end = self.members(version.cpp.as_ref(), name, start, fields);
+            end = self.members(version.cpp.as_ref(), name, start, &version.fields);
             let which = match (&version.number, &version.when) {
                 (Some(number), _) => format!("{name}, version {number}"),
                 (None, Some(when)) => format!("{name}, {when}"),
@@ -83,15 +46,15 @@ impl<'s> Collector<'s> {
         holder: Option<&Spanned<String>>,
         name: &str,
         start: u64,
-        members: impl Iterator<Item = Member<'s>>,
+        fields: &'s [Field],
     ) -> u64 {
         let mut at = start;
-        for member in members {
-            let Some(size) = self.schema.size(&member.ty.base) else {
+        for field in fields {
+            let Some(size) = self.schema.size(&field.ty.base) else {
                 break;
             };
             if let Some(holder) = holder {
-                self.member(holder, name, at, size, &member);
+                self.member(holder, name, at, size, field);
             }
             at += size;
         }
@@ -104,11 +67,11 @@ impl<'s> Collector<'s> {
         name: &str,
         at: u64,
         size: u64,
-        member: &Member<'s>,
+        field: &'s Field,
     ) {
-        if let Some(cpp) = member.cpp {
-            self.mirror(name, member.name, cpp);
-            let (subject, span) = (format!("{name}.{}", member.name), &member.name.span);
+        if let Some(cpp) = &field.cpp {
+            self.mirror(name, &field.name, cpp);
+            let (subject, span) = (format!("{name}.{}", field.name), &field.name.span);
             self.add(
                 holder,
                 Some(cpp),
@@ -117,9 +80,9 @@ impl<'s> Collector<'s> {
                 &subject,
                 span,
             );
-            self.typed(holder, cpp, member.ty, size, &subject);
+            self.typed(holder, cpp, &field.ty, size, &subject);
         }
-        if let Base::Item(of) = &member.ty.base
+        if let Base::Item(of) = &field.ty.base
             && let Some(Content::Bits(bits)) = self.schema.content(of)
         {
             self.bits(holder, of, at * 8, bits);

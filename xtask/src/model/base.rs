@@ -1,7 +1,7 @@
 //! Types without their arguments.
 
 /// A type, or the name of an item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Base {
     Integer(u32),
     /// An integer with a sign.
@@ -24,6 +24,9 @@ pub(crate) enum Base {
     ListRef(Box<Base>),
     /// Of a parameter: the type of a record.
     Record,
+    /// Of padding, which has no type.
+    #[default]
+    Padding,
 }
 
 /// The types that the language has by itself.

@@ -27,7 +27,7 @@ impl Schema {
         // Of bits, their own fields are members.
         let is_bits = |base: &Base| matches!(base, Base::Item(name) if bits.contains(name));
         let mirror_fields = |fields: &mut [Field], mirrors: bool| {
-            for field in fields {
+            for field in fields.iter_mut().filter(|field| field.is_whole()) {
                 let is_member = mirrors && !is_bits(&field.ty.base);
                 mirror(&mut field.cpp, &field.name, is_member);
             }
@@ -36,6 +36,11 @@ impl Schema {
             let mirrors = item.cpp.is_some();
             match &mut item.content {
                 Content::Record(fields) => mirror_fields(fields, mirrors),
+                Content::Sequence(sequence) => {
+                    let (start, rest) = sequence.fields.split_at_mut(in_place);
+                    mirror_fields(start, mirrors);
+                    mirror_fields(rest, false);
+                }
                 Content::Versioned(versioned) => {
                     for version in &mut versioned.versions {
                         mirror_fields(&mut version.fields, version.cpp.is_some());
@@ -44,14 +49,6 @@ impl Schema {
                 Content::Union(union) => {
                     for arm in &mut union.arms {
                         mirror(&mut arm.cpp, &arm.name, mirrors && !is_bits(&arm.ty.base));
-                    }
-                }
-                Content::Sequence(sequence) => {
-                    for (index, field) in sequence.fields.iter_mut().enumerate() {
-                        if let (Some(name), Some(ty)) = (&field.name, &field.ty) {
-                            let is_member = mirrors && index < in_place && !is_bits(&ty.base);
-                            mirror(&mut field.cpp, name, is_member);
-                        }
                     }
                 }
                 _ => {}

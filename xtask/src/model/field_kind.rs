@@ -1,8 +1,8 @@
 //! The kind of a field of a sequence, decided once, when all names are known.
 
-use super::{Base, Content, Schema, Sequence, SequenceField};
+use super::{Base, Content, Field, Schema, Sequence};
 
-/// The kind of a field. Whether it is optional is another question: [`SequenceField::is_optional`].
+/// The kind of a field. Whether it is optional is another question: [`Field::is_optional`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FieldKind {
     /// A single number or record.
@@ -44,7 +44,7 @@ pub(crate) struct KindProperties {
     pub(crate) attribute: Option<&'static str>,
 }
 
-impl SequenceField {
+impl Field {
     /// Whether a value holds an `Option` of it.
     pub(crate) fn is_optional(&self) -> bool {
         match self.kind {
@@ -62,7 +62,7 @@ impl SequenceField {
 
     /// The one table of what goes with a kind.
     pub(crate) fn properties(&self) -> KindProperties {
-        let is_lists = self.ty.as_ref().is_some_and(|ty| ty.base == Base::Lists);
+        let is_lists = self.ty.base == Base::Lists;
         let (what, words, attribute): (_, &[_], _) = match (self.kind, self.is_optional()) {
             (FieldKind::Value, false) => {
                 let what = "a single value or record";
@@ -129,12 +129,17 @@ impl SequenceField {
 
     /// Whether it is so many bytes, whatever they hold.
     pub(crate) fn is_bytes(&self) -> bool {
-        let is_lists = self.ty.as_ref().is_some_and(|ty| ty.base == Base::Lists);
+        let is_lists = self.ty.base == Base::Lists;
         is_lists || matches!(self.kind, FieldKind::Bytes | FieldKind::Strings)
     }
 }
 
 impl FieldKind {
+    /// Whether it is a single number or record.
+    pub(crate) fn is_single(self) -> bool {
+        matches!(self, Self::Value | Self::Computed | Self::Reference)
+    }
+
     /// Whether it holds several records or numbers, none of which has a place of its own.
     pub(crate) fn is_run(self) -> bool {
         matches!(self, Self::Run | Self::IndexTable | Self::Strided)
@@ -146,11 +151,9 @@ impl FieldKind {
     }
 
     /// The kind of a field, by its type and its words.
-    fn new(schema: &Schema, sequence: &Sequence, field: &SequenceField) -> Self {
-        let Some(ty) = field.ty.as_ref().filter(|_| !field.is_padding()) else {
-            return Self::Padding;
-        };
-        match &ty.base {
+    fn new(schema: &Schema, sequence: &Sequence, field: &Field) -> Self {
+        match &field.ty.base {
+            _ if field.is_padding() || !field.is_whole() => Self::Padding,
             _ if field.pool.is_some() => Self::Pool,
             _ if field.reference.is_some() => Self::Reference,
             Base::CStr => Self::Text,
@@ -162,7 +165,7 @@ impl FieldKind {
     }
 
     /// Like above, for one item or several.
-    fn of_items(schema: &Schema, sequence: &Sequence, field: &SequenceField, base: &Base) -> Self {
+    fn of_items(schema: &Schema, sequence: &Sequence, field: &Field, base: &Base) -> Self {
         let is_by_size = sequence.is_taken(base) || schema.is_by_size(base);
         let is_counted = field.count.is_some();
         match schema.content_of(base) {
@@ -201,7 +204,7 @@ impl Schema {
     }
 
     /// Whether records of a sequence, or of structures in it, name runs of a field of numbers.
-    fn names_runs(&self, sequence: &Sequence, table: &SequenceField) -> bool {
+    fn names_runs(&self, sequence: &Sequence, table: &Field) -> bool {
         let names = |record: &Base| {
             let mut runs = self
                 .fields(record)

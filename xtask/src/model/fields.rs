@@ -80,65 +80,18 @@ impl BitField {
     }
 }
 
-/// A field of a fixed size.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[schemars(transform = Without(&["version"]), extend("x-noun" = "field", "x-main" = "type", "x-reserved" = true))]
-pub(crate) struct Field {
-    #[schemars(skip)]
-    pub(crate) name: Text,
-    /// The type.
-    #[serde(rename = "type")]
-    pub(crate) ty: Type,
-    /// The FourCC that it must be, such as `'"DXBC"'` or a `let`, such as `MAGIC()`: a new value holds it, and reading and
-    /// writing refuse any other. Nothing else may hold such a record.
-    pub(crate) is: Option<Expression>,
-    /// The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of all
-    /// together, a name of the enum or flags, or bytes. 0, if left out.
-    #[schemars(with = "Option<Expression>")]
-    pub(crate) default: Option<Text>,
-    /// The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left
-    /// out; none, if empty.
-    pub(crate) cpp: Option<Text>,
-    #[serde(default)]
-    #[schemars(skip)]
-    pub(crate) reserved: bool,
-    #[serde(flatten)]
-    pub(crate) shown: Shown,
-    /// The table of the string that it references.
-    #[serde(skip)]
-    pub(crate) reference: Option<Text>,
-    /// Whether its string comes after all others of a new table.
-    #[serde(skip)]
-    pub(crate) last: bool,
-    #[serde(skip)]
-    pub(crate) run: Option<Text>,
-    /// The field with the length of the run.
-    #[serde(skip)]
-    pub(crate) len: Option<Text>,
-    #[serde(skip)]
-    pub(crate) base: Option<Text>,
-    #[serde(skip)]
-    pub(crate) null: Option<Number>,
-    #[serde(skip)]
-    pub(crate) checked: bool,
-    /// Whether it is there, in a record with versions by value.
-    #[serde(skip)]
-    pub(crate) condition: Option<Expression>,
-    #[schemars(skip)]
-    pub(crate) doc: String,
-}
-
-/// A field of a sequence; padding has neither name nor type.
+/// A field of a sequence, or of a record, which has fewer words. Padding has neither name nor type.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[schemars(extend(
     "x-noun" = "field", "x-main" = "type", "x-reserved" = true, "anyOf" = one_of(&["type", "align"])
 ))]
-pub(crate) struct SequenceField {
+pub(crate) struct Field {
+    #[serde(default)]
     #[schemars(skip)]
-    pub(crate) name: Option<Text>,
+    pub(crate) name: Text,
     /// The type; padding has none.
-    #[serde(rename = "type")]
-    pub(crate) ty: Option<Type>,
+    #[serde(rename = "type", default)]
+    pub(crate) ty: Type,
     /// Its kind, once all names are known.
     #[serde(skip)]
     pub(crate) kind: FieldKind,
@@ -198,9 +151,24 @@ pub(crate) struct SequenceField {
     /// `together`, all behind one another; or each `near` the first to reference it, behind the fields that this one places,
     /// and behind the fields that it places itself.
     pub(crate) pool: Option<Pool>,
-    /// The pool of the structure that it references.
+    /// The pool of the structure that it references; of a record, the table of the string.
     #[serde(skip)]
     pub(crate) reference: Option<Text>,
+    /// Of a record: whether its string comes after all others of a new table.
+    #[serde(skip)]
+    pub(crate) last: bool,
+    /// Of a record: the table of the run that it references.
+    #[serde(skip)]
+    pub(crate) run: Option<Text>,
+    /// The field with the length of the run.
+    #[serde(skip)]
+    pub(crate) len: Option<Text>,
+    /// Of a record: the number or the parameter that its offset counts from.
+    #[serde(skip)]
+    pub(crate) base: Option<Text>,
+    /// Of a record: whether reading checks its offset.
+    #[serde(skip)]
+    pub(crate) checked: bool,
     /// The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left
     /// out; none, if empty.
     pub(crate) cpp: Option<Text>,
@@ -208,8 +176,9 @@ pub(crate) struct SequenceField {
     pub(crate) shown: Shown,
     /// Like `show = "ours"` while a condition holds: LLVM's documents have no key for it, and the second document has it.
     pub(crate) ours: Option<Expression>,
+    #[serde(default)]
     #[schemars(skip)]
-    pub(crate) doc: Option<String>,
+    pub(crate) doc: String,
 }
 
 /// Where a new layout has the structures of a pool.
@@ -220,13 +189,13 @@ pub(crate) enum Pool {
     Near,
 }
 
-impl SequenceField {
+impl Field {
     /// The words that it has, and where each of them stands.
     pub(crate) fn words(&self) -> Vec<(&'static str, Span)> {
         let text = |text: Option<&Text>| text.map(|text| text.span.clone());
         let number = |number: &Option<Number>| number.as_ref().map(|number| number.span.clone());
         let default = self.usual.as_deref().or(self.default.as_ref());
-        let pool = self.name.as_ref().filter(|_| self.pool.is_some());
+        let pool = Some(&self.name).filter(|_| self.pool.is_some());
         let words = [
             ("is", text(self.is.as_deref())),
             ("default", text(default)),
@@ -251,18 +220,18 @@ impl SequenceField {
             .collect()
     }
 
-    /// Its type without the arguments.
-    pub(crate) fn base(&self) -> Option<&Base> {
-        self.ty.as_ref().map(|ty| &ty.base)
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.name.value == name
     }
 
-    pub(crate) fn is_named(&self, name: &str) -> bool {
-        self.name.as_ref().is_some_and(|own| own.value == name)
+    /// Whether it has a name and a type.
+    pub(crate) fn is_whole(&self) -> bool {
+        !self.name.is_empty() && self.ty.base != Base::Padding
     }
 
     /// Whether it is a single integer, which may be the count of another field, its size or its offset.
     pub(crate) fn is_integer(&self) -> bool {
-        let is_integer = matches!(self.base(), Some(Base::Integer(_)));
+        let is_integer = matches!(self.ty.base, Base::Integer(_));
         is_integer && self.count.is_none() && self.reference.is_none()
     }
 
@@ -278,7 +247,7 @@ impl SequenceField {
 
     /// Whether bytes may be left behind it even if it takes all that it has room for: too few for another record.
     pub(crate) fn leaves_some(&self, schema: &Schema) -> bool {
-        let size = self.ty.as_ref().and_then(|ty| schema.size(&ty.base));
+        let size = schema.size(&self.ty.base);
         self.takes_rest()
             && match self.kind {
                 // A record keeps what is behind it as its tail.
@@ -323,8 +292,7 @@ impl SequenceField {
 
     /// Whether records may name runs of it: it holds `u32` one behind the other.
     pub(crate) fn may_be_index_table(&self) -> bool {
-        let ty = self.ty.as_ref();
-        let is_numbers = ty.is_some_and(|ty| ty.base == Base::Integer(32));
+        let is_numbers = self.ty.base == Base::Integer(32);
         is_numbers && self.count.is_some() && self.stride.is_none() && self.each.is_none()
     }
 }

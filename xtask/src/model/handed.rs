@@ -1,6 +1,6 @@
 //! Counts that a structure receives: the number that a container passes is the length of a run in the structure.
 
-use super::{Content, Schema, Sequence, SequenceField, Type};
+use super::{Content, Field, Schema, Sequence, Type};
 use crate::diagnostic::Spanned;
 use crate::expression::tree::Expression;
 
@@ -9,29 +9,27 @@ impl Schema {
     pub(crate) fn counted_by(&self, ty: &Type, position: usize) -> Option<&str> {
         let sequence = self.sequence_of(&ty.base)?;
         let parameter = sequence.takes.get(position)?;
-        let is_run = |field: &&SequenceField| {
-            let is_plain = field.each.is_none() && field.null.is_none();
+        let is_run = |field: &&Field| {
+            let is_plain = field.is_whole() && field.each.is_none() && field.null.is_none();
             let count = field.count.as_ref();
             let is_own = count.is_some_and(|count| count.is_field(&parameter.name));
             is_own && is_plain && field.strings_style.round.is_none()
         };
         let run = sequence.fields.iter().find(is_run)?;
-        Some(run.name.as_ref()?.as_str())
+        Some(&run.name)
     }
 
     /// The run in a field of one structure that an argument is the count of, and the argument.
     pub(crate) fn counts_within<'s>(
         &'s self,
-        field: &'s SequenceField,
+        field: &'s Field,
     ) -> impl Iterator<Item = (&'s Expression, &'s str)> {
         let is_one = field.count.is_none() && field.pool.is_none();
-        let ty = field.ty.as_ref().filter(|_| is_one);
-        let arguments = ty.into_iter().flat_map(|ty| {
-            let arguments = self.arguments(ty).enumerate();
-            arguments.map(move |(position, (argument, _))| (ty, position, argument))
-        });
-        arguments
-            .filter_map(|(ty, position, argument)| Some((argument, self.counted_by(ty, position)?)))
+        let arguments = self.arguments(&field.ty).enumerate();
+        let arguments = arguments.filter(move |_| is_one);
+        arguments.filter_map(|(position, (argument, _))| {
+            Some((argument, self.counted_by(&field.ty, position)?))
+        })
     }
 
     /// Computes each number that is passed to a structure alone, as the count of a run in it.
@@ -54,15 +52,16 @@ impl Schema {
     }
 
     /// The value of a number that nothing else says.
-    fn length_within(&self, sequence: &Sequence, number: &SequenceField) -> Option<Expression> {
-        let name = number.name.as_ref()?;
+    fn length_within(&self, sequence: &Sequence, number: &Field) -> Option<Expression> {
+        let name = &number.name;
         if !number.is_integer() || number.says_value() {
             return None;
         }
-        sequence.fields.iter().find_map(|field| {
+        let mut fields = sequence.fields.iter().filter(|field| field.is_whole());
+        fields.find_map(|field| {
             let mut counts = self.counts_within(field);
             let (_, run) = counts.find(|(argument, _)| argument.is_field(name))?;
-            let value = format!("len({}.{run})", field.name.as_ref()?.value);
+            let value = format!("len({}.{run})", field.name);
             let span = name.span.clone();
             Some(Expression::new(Spanned { value, span }))
         })

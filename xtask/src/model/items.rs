@@ -4,9 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value as Json, json};
 
-use super::{
-    Base, BitField, Column, Field, FieldKind, Mirrored, Schema, SequenceField, Shown, Type,
-};
+use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Schema, Shown, Type};
 use crate::datum::Datum;
 use crate::diagnostic::{Number, Span, Spanned, Text};
 use crate::expression::tree::Expression;
@@ -59,16 +57,24 @@ impl Content {
         }
     }
 
+    /// Its fields, of all versions; packed ones are not among them.
+    pub(crate) fn fields(&self) -> Vec<&Field> {
+        match self {
+            Self::Record(fields) | Self::Sequence(Sequence { fields, .. }) => {
+                fields.iter().collect()
+            }
+            Self::Versioned(versioned) => versioned.fields().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The types of its fields or arms; those of packed fields are not among them.
     pub(crate) fn types(&self) -> Vec<&Type> {
         match self {
-            Self::Record(fields) => fields.iter().map(|field| &field.ty).collect(),
-            Self::Versioned(versioned) => versioned.fields().map(|field| &field.ty).collect(),
             Self::Union(Union { arms, .. }) | Self::Choice(Switch { arms, .. }) => {
                 arms.iter().map(|arm| &arm.ty).collect()
             }
-            Self::Sequence(sequence) => sequence.types().collect(),
-            Self::Enum(_) | Self::Flags(_) | Self::Bits(_) | Self::Let(_) => Vec::new(),
+            _ => self.fields().into_iter().map(|field| &field.ty).collect(),
         }
     }
 }
@@ -267,9 +273,7 @@ pub(crate) struct Arm {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[schemars(extend(
     "anyOf" = one_of(&["fields", "v0"]),
-    "patternProperties" = { "^v(0|[1-9][0-9]*)$": entries::<Field>(
-        "`v0`, `v1` and so on, the oldest first: the fields that each appends.",
-    ) },
+    "patternProperties" = { "^v(0|[1-9][0-9]*)$": of_versions() },
 ))]
 pub(crate) struct Sequence {
     /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`, with the fields of all earlier versions;
@@ -295,12 +299,42 @@ pub(crate) struct Sequence {
     pub(crate) follows: Option<Text>,
     /// The fields, in the order of the file.
     #[serde(default)]
-    #[schemars(with = "Entries<SequenceField>")]
-    pub(crate) fields: Vec<SequenceField>,
+    #[schemars(with = "Entries<Field>")]
+    pub(crate) fields: Vec<Field>,
     /// The versions by size, until it is decided that the struct is a record that has them.
     #[serde(default)]
     #[schemars(skip)]
     pub(crate) versions: Vec<Version>,
+}
+
+/// The JSON Schema of the fields of a version: a record has fewer words.
+fn of_versions() -> Json {
+    const WORDS: [&str; 7] = ["type", "is", "default", "cpp", "yaml", "flatten", "show"];
+    let doc = "`v0`, `v1` and so on, the oldest first: the fields that each appends.";
+    let mut versions = entries::<Field>(doc);
+    let field = &mut versions["additionalProperties"];
+    if let Some(words) = field["properties"].as_object_mut() {
+        words.retain(|word, _| WORDS.contains(&word.as_str()));
+    }
+    let docs = [
+        ("type", "The type."),
+        (
+            "is",
+            "The FourCC that it must be, such as `'\"DXBC\"'` or a `let`, such as `MAGIC()`: a new value holds it, and \
+            reading and writing refuse any other. Nothing else may hold such a record.",
+        ),
+        (
+            "default",
+            "The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of \
+            all together, a name of the enum or flags, or bytes. 0, if left out.",
+        ),
+    ];
+    for (word, doc) in docs {
+        field["properties"][word]["description"] = json!(doc);
+    }
+    remove(field, "anyOf");
+    field["required"] = json!(["type"]);
+    versions
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -331,22 +365,19 @@ impl Width {
 
 impl Sequence {
     /// The field of a name.
-    pub(crate) fn field(&self, name: &str) -> Option<&SequenceField> {
+    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.is_named(name))
     }
 
     /// The field that a path begins with.
-    pub(crate) fn root_of(&self, path: &Expression) -> Option<&SequenceField> {
+    pub(crate) fn root_of(&self, path: &Expression) -> Option<&Field> {
         self.field(&path.path()?.first()?.to_string())
     }
 
     /// The fields that an expression names.
-    pub(crate) fn named_in(&self, expression: &Expression) -> impl Iterator<Item = &SequenceField> {
-        let is_named = |field: &&SequenceField| {
-            let name = field.name.as_ref();
-            name.is_some_and(|name| expression.names(name))
-        };
-        self.fields.iter().filter(is_named)
+    pub(crate) fn named_in(&self, expression: &Expression) -> impl Iterator<Item = &Field> {
+        let fields = self.fields.iter();
+        fields.filter(|field| expression.names(&field.name))
     }
 
     /// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.
@@ -356,19 +387,20 @@ impl Sequence {
     }
 
     /// The fields that are pools.
-    pub(crate) fn pools(&self) -> impl Iterator<Item = &SequenceField> {
+    pub(crate) fn pools(&self) -> impl Iterator<Item = &Field> {
         let fields = self.fields.iter();
         fields.filter(|field| field.kind == FieldKind::Pool)
     }
 
     /// The names of its fields; padding has none.
     pub(crate) fn names(&self) -> impl Iterator<Item = &Text> {
-        self.fields.iter().filter_map(|field| field.name.as_ref())
+        let names = self.fields.iter().map(|field| &field.name);
+        names.filter(|name| !name.is_empty())
     }
 
-    /// The types of its fields; padding has none.
+    /// The types of its fields.
     pub(crate) fn types(&self) -> impl Iterator<Item = &Type> {
-        self.fields.iter().filter_map(|field| field.ty.as_ref())
+        self.fields.iter().map(|field| &field.ty)
     }
 
     /// The parameters that are types of records.

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Sequence, SequenceField, Type,
-};
+use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Sequence, Type};
 use crate::expression::tree::Expression;
 
 impl Schema {
@@ -55,7 +53,7 @@ impl Schema {
     }
 
     /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
-    pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Sequence) -> Vec<&'s SequenceField> {
+    pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Sequence) -> Vec<&'s Field> {
         let mut seen = BTreeSet::new();
         let (mut open, mut found) = (vec![sequence], Vec::new());
         while let Some(sequence) = open.pop() {
@@ -151,11 +149,8 @@ impl Schema {
 
     /// The fields of a record, of all its versions.
     pub(crate) fn fields(&self, base: &Base) -> Vec<&Field> {
-        match self.content_of(base) {
-            Some(Content::Record(fields)) => fields.iter().collect(),
-            Some(Content::Versioned(versioned)) => versioned.fields().collect(),
-            _ => Vec::new(),
-        }
+        let content = self.content_of(base).filter(|content| !content.is_nested());
+        content.map_or_else(Vec::new, Content::fields)
     }
 
     /// The type of a field of a field of a value.
@@ -166,10 +161,9 @@ impl Schema {
                     let field = bits.fields.iter().find(|field| field.name.value == *name)?;
                     field.ty.as_ref()?
                 }
-                Content::Sequence(sequence) => sequence.field(name)?.ty.as_ref()?,
-                _ => {
-                    let mut fields = self.fields(&base).into_iter();
-                    &fields.find(|field| field.name.value == *name)?.ty
+                content => {
+                    let mut fields = content.fields().into_iter();
+                    &fields.find(|field| field.is_named(name))?.ty
                 }
             };
             Some(ty.base.clone())

@@ -79,8 +79,8 @@ impl Schema {
         }
         let sequence = self.content(part.item()?)?.sequence()?;
         let start = fixed_start(self, &sequence.fields).into_iter();
-        let mut codes = start.filter(|(field, ..)| field.base() == Some(&Base::FourCC));
-        let (is, at) = codes.find_map(|(field, at, _)| Some((field.is.as_ref()?, at)))?;
+        let mut codes = start.filter(|row| row.field.ty.base == Base::FourCC);
+        let (is, at) = codes.find_map(|row| Some((row.field.is.as_ref()?, row.at?)))?;
         let Some(syn::Lit::Str(code)) = is.literal() else {
             return None;
         };

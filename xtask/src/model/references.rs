@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Base, Content, Item, Schema, Sequence, SequenceField, Type};
+use super::{Base, Content, Field, Item, Schema, Sequence, Type};
 
 impl Schema {
     /// Whether a value of a type names something of the part and does not say of which table.
@@ -44,9 +44,8 @@ impl Schema {
     }
 
     /// Whether a field holds, in so many bytes, a structure that may hold others of the kind that contains the field.
-    pub(crate) fn is_circular(&self, sequence: &Sequence, field: &SequenceField) -> bool {
-        let of = field.base().and_then(Base::item);
-        let within = of.filter(|_| field.is_bounded());
+    pub(crate) fn is_circular(&self, sequence: &Sequence, field: &Field) -> bool {
+        let within = field.ty.base.item().filter(|_| field.is_bounded());
         let within = within.map(|of| self.structures_within(of));
         let mut within = within.into_iter().flatten();
         within.any(|item| item.is(sequence))
@@ -55,8 +54,7 @@ impl Schema {
     /// The records that the fields of a sequence hold, and of structures in it.
     pub(crate) fn records_within(&self, sequence: &Sequence) -> Vec<Base> {
         let fields = self.fields_within(sequence).into_iter();
-        let types = fields.filter_map(|field| field.ty.as_ref());
-        types.flat_map(|ty| self.held(ty)).collect()
+        fields.flat_map(|field| self.held(&field.ty)).collect()
     }
 
     /// The sequences that a sequence is in, and are in no other; itself, if it is in none.

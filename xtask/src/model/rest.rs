@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Base, Content, FieldKind, Schema, Sequence, SequenceField};
+use super::{Base, Content, Field, FieldKind, Schema, Sequence};
 use crate::diagnostic::Span;
 
 impl Schema {
@@ -25,14 +25,11 @@ impl Schema {
                 Some(Content::Sequence(sequence)) => sequence.fields.iter().any(|field| {
                     let words = [&field.count, &field.size];
                     let mut words = words.into_iter().flatten().peekable();
-                    match (words.peek(), &field.ty) {
+                    match (words.peek(), &field.ty.base) {
                         (Some(_), _) => words.any(|word| word.is_rest()),
+                        (None, item @ Base::Item(_)) => self.takes_rest_through(item, seen),
                         // Bytes without a count are another mistake.
-                        (None, Some(ty)) => {
-                            let is_item = matches!(ty.base, Base::Item(_));
-                            is_item && self.takes_rest_through(&ty.base, seen)
-                        }
-                        (None, None) => false,
+                        (None, _) => false,
                     }
                 }),
                 _ => false,
@@ -45,7 +42,7 @@ impl Schema {
     /// what takes all of them. The items of a pool may be anywhere: the bytes between them are kept.
     pub(crate) fn keeps_trailing(&self, name: &str, sequence: &Sequence) -> bool {
         let mut fields = sequence.fields.iter();
-        let takes_all = |field: &SequenceField| {
+        let takes_all = |field: &Field| {
             field.kind == FieldKind::Pool || field.takes_rest() && !field.leaves_some(self)
         };
         !self.is_inner(name) && !fields.any(takes_all)

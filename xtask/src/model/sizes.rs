@@ -1,6 +1,6 @@
 //! Sizes that are fixed.
 
-use super::{Base, Content, Field, FieldKind, Schema, SequenceField};
+use super::{Base, Content, Field, Schema};
 
 impl Schema {
     /// The size of a type in bytes, if it is fixed.
@@ -10,7 +10,7 @@ impl Schema {
             Base::F32 | Base::FourCC => Some(4),
             Base::StringRef | Base::RowRef(_) | Base::ListRef(_) | Base::Lists => Some(4),
             Base::Bool8 => Some(1),
-            Base::Bytes | Base::Strings | Base::CStr | Base::Record => None,
+            Base::Bytes | Base::Strings | Base::CStr | Base::Record | Base::Padding => None,
             Base::Array(of, count) => self.size(of)?.checked_mul(*count),
             Base::Item(name) => {
                 if let Some(known) = self.sizes.borrow().get(name) {
@@ -46,13 +46,9 @@ impl Schema {
 
     /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor
     /// placed, nor left out, and its size is fixed.
-    pub(crate) fn is_in_place(&self, field: &SequenceField) -> bool {
-        let is_single = matches!(
-            field.kind,
-            FieldKind::Value | FieldKind::Computed | FieldKind::Reference
-        );
-        let is_single = is_single && field.known.is_none();
-        let size = field.ty.as_ref().and_then(|ty| self.size(&ty.base));
-        is_single && size.is_some() && field.at.is_none() && field.condition.is_none()
+    pub(crate) fn is_in_place(&self, field: &Field) -> bool {
+        let is_always = field.condition.is_none() && field.known.is_none();
+        let size = self.size(&field.ty.base);
+        field.kind.is_single() && size.is_some() && field.at.is_none() && is_always
     }
 }

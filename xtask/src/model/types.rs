@@ -5,7 +5,7 @@ use crate::diagnostic::{Located, Span};
 use crate::expression::tree::Expression;
 
 /// A type as a field names it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Type {
     pub(crate) base: Base,
     pub(crate) args: Vec<Expression>,

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::expression::{Counted, Expression, parse_number};
-use crate::model::{Base, Content, FieldKind, Schema, Sequence, SequenceField, Type};
+use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, Type};
 
 use crate::evaluate::{Arguments, Known, evaluate, value_of};
 
@@ -45,7 +45,7 @@ impl<'f> Fields<'f> {
         Arguments::new(self.schema, &self.sequence.takes, arguments)
     }
 
-    fn field(&self, name: &str) -> Option<(usize, &'f SequenceField)> {
+    fn field(&self, name: &str) -> Option<(usize, &'f Field)> {
         let mut fields = self.sequence.fields.iter().enumerate();
         fields.find(|(_, field)| field.is_named(name))
     }
@@ -63,7 +63,7 @@ impl<'f> Fields<'f> {
     }
 
     /// Whether a field is there, as far as it is known. Nothing is there that an offset may not place.
-    pub(super) fn is_there(&self, field: &SequenceField) -> bool {
+    pub(super) fn is_there(&self, field: &Field) -> bool {
         let condition = field.condition.as_ref();
         let is_reference = field.kind == FieldKind::Reference;
         let is_placed = field.null.is_none() || is_reference || !field.is_optional();
@@ -79,7 +79,7 @@ impl<'f> Fields<'f> {
     }
 
     /// A count, a size or a stride of a field that overflows.
-    pub(super) fn overflow_of(&self, field: &'f SequenceField) -> Option<&'f Expression> {
+    pub(super) fn overflow_of(&self, field: &'f Field) -> Option<&'f Expression> {
         let all = [&field.count, &field.size, &field.stride].into_iter();
         all.flatten().find(|expression| {
             self.overflows.set(false);
@@ -88,11 +88,11 @@ impl<'f> Fields<'f> {
     }
 
     /// The number of a computed field that it cannot hold.
-    pub(super) fn excess_of(&self, field: &'f SequenceField) -> Option<(&'f Expression, u64)> {
+    pub(super) fn excess_of(&self, field: &'f Field) -> Option<(&'f Expression, u64)> {
         let is_computed = field.kind == FieldKind::Computed;
         let expression = field.is.as_ref().or(field.usual.as_ref());
         let expression = expression.filter(|_| is_computed)?;
-        let bits = self.schema.size(&field.ty.as_ref()?.base)? * 8;
+        let bits = self.schema.size(&field.ty.base)? * 8;
         let value = self.evaluate(expression)?;
         let rest = value.checked_shr(u32::try_from(bits).ok()?)?;
         (rest > 0).then_some((expression, value))
@@ -143,11 +143,11 @@ impl<'f> Fields<'f> {
     }
 
     /// The number of a field of the sequence, or of something in it.
-    fn number_of(&self, field: &SequenceField, inner: &[String]) -> Option<u64> {
+    fn number_of(&self, field: &Field, inner: &[String]) -> Option<u64> {
         if !self.is_there(field) {
             return Some(0);
         }
-        let base = &field.ty.as_ref()?.base;
+        let base = &field.ty.base;
         let default = field.default.as_ref().map(|default| default.as_str());
         match field.kind {
             FieldKind::Computed => self.evaluate(field.is.as_ref().or(field.usual.as_ref())?),
@@ -157,7 +157,7 @@ impl<'f> Fields<'f> {
                 None => Some(0),
             },
             FieldKind::Structure if field.count.is_none() => {
-                let arguments = self.arguments_of(field.ty.as_ref()?);
+                let arguments = self.arguments_of(&field.ty);
                 self.inner(base, &arguments)?.number(inner)
             }
             // The numbers of a new run are equal, like those of an array.
@@ -169,15 +169,14 @@ impl<'f> Fields<'f> {
     /// The bytes that a structure takes at least: those of its numbers and records that are always there.
     pub(super) fn least(&self, ty: &Type) -> Option<u64> {
         let sequence = self.schema.sequence_of(&ty.base)?;
-        let is_always = |field: &&SequenceField| {
-            let is_single = matches!(
-                field.kind,
-                FieldKind::Value | FieldKind::Computed | FieldKind::Reference
-            );
-            is_single && !field.is_optional() && field.condition.is_none() && field.at.is_none()
+        let is_always = |field: &&Field| {
+            field.kind.is_single()
+                && !field.is_optional()
+                && field.condition.is_none()
+                && field.at.is_none()
         };
         let fields = sequence.fields.iter().filter(is_always);
-        let sizes = fields.filter_map(|field| self.schema.size(&field.ty.as_ref()?.base));
+        let sizes = fields.filter_map(|field| self.schema.size(&field.ty.base));
         Some(sizes.sum())
     }
 
@@ -225,7 +224,7 @@ impl Known for Fields<'_> {
         let Some((_, field)) = self.field(name) else {
             return self.handed().base(path);
         };
-        self.schema.base_within(&field.ty.as_ref()?.base, inner)
+        self.schema.base_within(&field.ty.base, inner)
     }
 
     fn measured(&self, function: &str, path: &[String]) -> Option<u64> {
@@ -235,8 +234,8 @@ impl Known for Fields<'_> {
             ("len", _) if !self.is_there(field) => Some(0),
             ("len", []) => self.length(index),
             ("len", inner) if self.depth < DEEPEST => {
-                let arguments = self.arguments_of(field.ty.as_ref()?);
-                let base = &field.ty.as_ref()?.base;
+                let arguments = self.arguments_of(&field.ty);
+                let base = &field.ty.base;
                 self.inner(base, &arguments)?.measured(function, inner)
             }
             // An empty run has no stride.

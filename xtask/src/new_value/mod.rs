@@ -9,9 +9,7 @@ use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
 use crate::evaluate::{Arguments, evaluate, value_of};
-use crate::model::{
-    Base, Content, FieldKind, NewValue, Schema, Sequence, SequenceField, Switch, Type,
-};
+use crate::model::{Base, Content, Field, FieldKind, NewValue, Schema, Sequence, Switch, Type};
 
 use self::fields::{Count, Fields};
 
@@ -67,19 +65,15 @@ impl NewValue {
             overflows: &Cell::new(false),
         };
         let mut new = Self::default();
-        for (index, field) in sequence.fields.iter().enumerate() {
-            if let Some(rust) = new.field(&fields, index, field) {
+        for index in 0..sequence.fields.len() {
+            if let Some(rust) = new.field(&fields, index) {
                 new.fields.insert(index, rust);
             }
         }
         // A number names the first structure of its pool.
         for (index, field) in sequence.fields.iter().enumerate() {
-            let name = field.name.as_ref().map_or("", |name| name);
-            if field.kind == FieldKind::Pool
-                && new.pools.remove(name)
-                && let Some(ty) = &field.ty
-            {
-                let one = new.structure(&fields, ty);
+            if field.kind == FieldKind::Pool && new.pools.remove(field.name.as_str()) {
+                let one = new.structure(&fields, &field.ty);
                 let one = one.unwrap_or_else(|| "Default::default()".to_owned());
                 let pool = format!("Pool(core::iter::once({one}).collect())");
                 new.fields.insert(index, pool);
@@ -89,14 +83,10 @@ impl NewValue {
     }
 
     /// Rust of a field, unless it is empty.
-    fn field(
-        &mut self,
-        fields: &Fields<'_>,
-        index: usize,
-        field: &SequenceField,
-    ) -> Option<String> {
-        let ty = field.ty.as_ref()?;
-        if !fields.is_there(field) {
+    fn field(&mut self, fields: &Fields<'_>, index: usize) -> Option<String> {
+        let field = &fields.sequence.fields[index];
+        let ty = &field.ty;
+        if field.kind == FieldKind::Padding || !fields.is_there(field) {
             return None;
         }
         if let Some(expression) = fields.overflow_of(field) {
@@ -104,8 +94,7 @@ impl NewValue {
             return self.refuse(&expression.span, why);
         }
         if let Some((expression, value)) = fields.excess_of(field) {
-            let name = field.name.as_ref().map_or("", |name| name);
-            let why = format!("{value} does not fit into `{name}`");
+            let why = format!("{value} does not fit into `{}`", field.name);
             return self.refuse(&expression.span, why);
         }
         match field.kind {
@@ -114,7 +103,7 @@ impl NewValue {
                 self.pools.extend(pool);
                 None
             }
-            FieldKind::Sized => self.sized(fields, field, ty),
+            FieldKind::Sized => self.sized(fields, field),
             FieldKind::Structure if field.count.is_none() => {
                 let size = field.size.as_ref().and_then(|size| fields.compared(size));
                 if let (Some(size), Some(span)) = (size, field.size.as_ref().map(|size| &size.span))
@@ -126,7 +115,7 @@ impl NewValue {
                     );
                     return self.refuse(span, why);
                 }
-                let of_size = self.structure_of_size(fields, field, ty, size);
+                let of_size = self.structure_of_size(fields, field, size);
                 let rust = of_size.or_else(|| self.structure(fields, ty));
                 match &rust {
                     _ if !field.is_optional() => rust,
@@ -134,7 +123,7 @@ impl NewValue {
                     None => Some("Some(Default::default())".to_owned()),
                 }
             }
-            _ => self.counted(fields, index, field, ty),
+            _ => self.counted(fields, index),
         }
     }
 
@@ -145,31 +134,25 @@ impl NewValue {
     }
 
     /// So many records, bytes or structures.
-    fn counted(
-        &mut self,
-        fields: &Fields<'_>,
-        index: usize,
-        field: &SequenceField,
-        ty: &Type,
-    ) -> Option<String> {
+    fn counted(&mut self, fields: &Fields<'_>, index: usize) -> Option<String> {
+        let field = &fields.sequence.fields[index];
         let Count::Compared(count, expression) = fields.count(index) else {
             return None;
         };
         let count = count.filter(|count| *count > 0)?;
         if count > MOST {
-            let name = &field.name.as_ref()?.value;
-            let why = format!("it would contain {count} of `{name}`");
+            let why = format!("it would contain {count} of `{}`", field.name);
             return self.refuse(&expression.span, why);
         }
         let one = match field.kind {
             FieldKind::Bytes | FieldKind::Strings => "0".to_owned(),
             FieldKind::Structure => self
-                .structure(fields, ty)
+                .structure(fields, &field.ty)
                 .unwrap_or_else(|| "Default::default()".to_owned()),
             _ => "Default::default()".to_owned(),
         };
         if let Some(size) = field.stride.as_ref().and_then(|size| fields.compared(size)) {
-            return self.strided(fields, field, ty, (count, size));
+            return self.strided(fields, field, (count, size));
         }
         let all = format!("core::iter::repeat_n({one}, {count}).collect()");
         Some(match field.kind {
@@ -183,18 +166,17 @@ impl NewValue {
     fn strided(
         &mut self,
         fields: &Fields<'_>,
-        field: &SequenceField,
-        ty: &Type,
+        field: &Field,
         (count, size): (u64, u64),
     ) -> Option<String> {
         let stride = &field.stride.as_ref()?.span;
-        let one = match fields.schema.size(&ty.base) {
+        let one = match fields.schema.size(&field.ty.base) {
             Some(own) if own > size => {
                 let why = format!("a record has {own} bytes, but its size is {size}");
                 return self.refuse(stride, why);
             }
             Some(_) => "Default::default()".to_owned(),
-            None => self.version_of_size(fields, ty, size, stride)?.0,
+            None => self.version_of_size(fields, &field.ty, size, stride)?.0,
         };
         if size > MOST {
             return self.refuse(stride, format!("each record would have {size} bytes"));
@@ -206,10 +188,10 @@ impl NewValue {
     }
 
     /// A record whose size tells its version, where the size is not computed from the record.
-    fn sized(&mut self, fields: &Fields<'_>, field: &SequenceField, ty: &Type) -> Option<String> {
+    fn sized(&mut self, fields: &Fields<'_>, field: &Field) -> Option<String> {
         let size = fields.compared(field.size.as_ref()?)?;
         let span = &field.size.as_ref()?.span;
-        let (record, tail) = self.version_of_size(fields, ty, size, span)?;
+        let (record, tail) = self.version_of_size(fields, &field.ty, size, span)?;
         if tail > MOST {
             let why = format!("it would contain {tail} bytes behind the record");
             return self.refuse(span, why);
@@ -248,10 +230,10 @@ impl NewValue {
     fn structure_of_size(
         &mut self,
         fields: &Fields<'_>,
-        field: &SequenceField,
-        ty: &Type,
+        field: &Field,
         size: Option<u64>,
     ) -> Option<String> {
+        let ty = &field.ty;
         let (size, name) = (size.filter(|size| *size > 0)?, ty.base.item()?);
         let Content::Choice(choice) = fields.schema.content(name)? else {
             return None;
@@ -340,8 +322,7 @@ impl NewValue {
         }
         let indices: BTreeSet<_> = own.fields.keys().chain(self.fields.keys()).collect();
         let values = indices.into_iter().map(|index| {
-            let name = sequence.fields[*index].name.as_ref();
-            let name = name.map_or("", |name| name);
+            let name = &sequence.fields[*index].name;
             let value = self
                 .fields
                 .get(index)

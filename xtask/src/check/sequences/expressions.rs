@@ -4,10 +4,10 @@ use super::measured::undoes;
 use crate::check::Checker;
 use crate::diagnostic::Spanned;
 use crate::expression::{Expression, Rules, Scope, Type, describe, names};
-use crate::model::{Base, Content, Sequence, SequenceField};
+use crate::model::{Base, Content, Field, Sequence};
 
 impl Checker<'_> {
-    pub(super) fn expressions(&self, sequence: &Sequence, index: usize, field: &SequenceField) {
+    pub(super) fn expressions(&self, sequence: &Sequence, index: usize, field: &Field) {
         let scope = self.scope(names(sequence, index));
         let early = Rules::default();
         let on_writing = Rules {
@@ -50,10 +50,8 @@ impl Checker<'_> {
         for computed in [&field.is, &field.usual].into_iter().flatten() {
             self.computed_value(&scope, field, computed, late);
         }
-        let arguments = field.ty.iter().flat_map(|ty| self.schema.arguments(ty));
-        let values = arguments
-            .enumerate()
-            .filter(|(_, (_, is_record))| !is_record);
+        let arguments = self.schema.arguments(&field.ty).enumerate();
+        let values = arguments.filter(|(_, (_, is_record))| !is_record);
         for (position, (argument, _)) in values {
             if let Some(lowered) = scope.number(argument, late)
                 && lowered.late
@@ -66,24 +64,18 @@ impl Checker<'_> {
     }
 
     /// A field is computed from stored fields.
-    fn computed_value(
-        &self,
-        scope: &Scope<'_>,
-        field: &SequenceField,
-        text: &Expression,
-        rules: Rules,
-    ) {
-        let base = field.base();
-        if base == Some(&Base::FourCC) && self.lacks_quotes(scope, text) {
+    fn computed_value(&self, scope: &Scope<'_>, field: &Field, text: &Expression, rules: Rules) {
+        let base = &field.ty.base;
+        if *base == Base::FourCC && self.lacks_quotes(scope, text) {
             return;
         }
-        let named = base.and_then(|base| self.named_values(base));
+        let named = self.named_values(base);
         let Some(lowered) = scope.lower_as(text, rules, named.map(|(of, _)| of)) else {
             return;
         };
         let bits = match (&lowered.ty, base, named) {
-            (Type::Unknown, ..) | (Type::FourCC, Some(Base::FourCC), _) => return,
-            (Type::Int, Some(Base::Integer(bits)), _) | (Type::Int, _, Some((_, bits))) => *bits,
+            (Type::Unknown, ..) | (Type::FourCC, Base::FourCC, _) => return,
+            (Type::Int, Base::Integer(bits), _) | (Type::Int, _, Some((_, bits))) => *bits,
             (Type::Enum(found), _, Some((of, _))) if found == of => return,
             (found, ..) => {
                 let what = format!("the field cannot store {}", describe(found));
@@ -125,8 +117,8 @@ impl Checker<'_> {
     }
 
     /// A run is measured before places are known, so that they cannot tell a version.
-    fn late_argument(&self, field: &SequenceField, position: usize, argument: &Expression) {
-        let Some(Base::Item(of)) = field.base() else {
+    fn late_argument(&self, field: &Field, position: usize, argument: &Expression) {
+        let Base::Item(of) = &field.ty.base else {
             return;
         };
         let Some(Content::Versioned(versioned)) = self.schema.content(of) else {
@@ -151,9 +143,9 @@ impl Checker<'_> {
     }
 
     /// An argument is needed before its field is read, when no size of it or of a later one is known.
-    fn size_is_known(&self, later: &[SequenceField], argument: &Expression) {
-        let names = later.iter().filter_map(|field| field.name.as_ref());
-        let mut names = names.map(|name| name.as_str()).chain(["self"]);
+    fn size_is_known(&self, later: &[Field], argument: &Expression) {
+        let names = later.iter().map(|field| field.name.as_str());
+        let mut names = names.chain(["self"]);
         if let Some(name) = names.find(|name| argument.asks("size_of", name)) {
             let what = format!("the size of `{name}` is not known before it is read");
             let noted = self.note(argument, what);
@@ -163,10 +155,9 @@ impl Checker<'_> {
 
     /// `from` names an earlier field.
     fn origin(&self, sequence: &Sequence, index: usize, from: &Spanned<String>) {
-        let earlier = sequence.fields[..index]
-            .iter()
-            .filter_map(|field| field.name.as_ref());
-        let earlier: Vec<&str> = earlier.map(|name| name.as_str()).collect();
+        let earlier = sequence.fields[..index].iter();
+        let earlier = earlier.map(|field| field.name.as_str());
+        let earlier: Vec<&str> = earlier.filter(|name| !name.is_empty()).collect();
         if !earlier.contains(&from.as_str()) {
             let what = format!("`{from}` is not a field before this one");
             self.note(from, what).legal(from, earlier);

@@ -4,12 +4,12 @@ use syn::BinOp;
 
 use crate::check::Checker;
 use crate::expression::{Expression, is_length, name};
-use crate::model::{Sequence, SequenceField};
+use crate::model::{Field, Sequence};
 
 impl Checker<'_> {
     /// Sizes and places follow from what is written: what tells them is computed.
-    pub(super) fn measured(&self, sequence: &Sequence, field: &SequenceField) {
-        let Some(name) = &field.name else { return };
+    pub(super) fn measured(&self, sequence: &Sequence, field: &Field) {
+        let name = &field.name;
         if let Some(count) = &field.count {
             self.counted_by_layout(sequence, field, count);
         }
@@ -31,11 +31,11 @@ impl Checker<'_> {
     fn measure_is_set(
         &self,
         sequence: &Sequence,
-        field: &SequenceField,
+        field: &Field,
         (word, text): (&str, &Expression),
         asked: &[(&str, &str)],
     ) {
-        let sets = |teller: &&SequenceField| {
+        let sets = |teller: &&Field| {
             let computed = teller.is.as_ref().or(teller.usual.as_ref());
             let asks = |is: &Expression| {
                 let mut asked = asked.iter();
@@ -63,8 +63,8 @@ impl Checker<'_> {
     }
 
     /// Places and sizes follow from what is counted, and are no counts.
-    fn counted_by_layout(&self, sequence: &Sequence, field: &SequenceField, count: &Expression) {
-        let Some(name) = &field.name else { return };
+    fn counted_by_layout(&self, sequence: &Sequence, field: &Field, count: &Expression) {
+        let name = &field.name;
         let layout = ["at", "size_of", "stride_of"];
         let tells_layout = |is: &&Expression| {
             let mut calls = is.calls().into_iter();
@@ -88,15 +88,15 @@ impl Checker<'_> {
     /// Checks that a field and the fields of its offset and size have the same condition.
     fn condition_of_dependencies(
         &self,
-        field: &SequenceField,
+        field: &Field,
         told: &str,
         text: &Expression,
-        teller: &SequenceField,
+        teller: &Field,
     ) {
-        if let (Some(name), Some(there)) = (&field.name, &teller.condition)
+        if let Some(there) = &teller.condition
             && field.condition != teller.condition
         {
-            let what = format!("`{name}` may be present without its `{told}`");
+            let what = format!("`{}` may be present without its `{told}`", field.name);
             let noted = self.note(text, what);
             noted
                 .other(there, "this field is optional")
@@ -105,30 +105,28 @@ impl Checker<'_> {
     }
 
     /// Whether the count of bytes is computed as they are rounded.
-    pub(super) fn rounds(&self, sequence: &Sequence, field: &SequenceField, to: u64) -> bool {
-        let (Some(name), Some(count)) = (&field.name, &field.count) else {
-            return false;
-        };
-        let is_rounded = |is: &Expression| is.is_rounded_length(name, to);
-        sequence.fields.iter().any(|field| {
-            let own = field.name.as_ref();
-            own.is_some_and(|own| count.is_field(own)) && field.is.as_ref().is_some_and(is_rounded)
+    pub(super) fn rounds(&self, sequence: &Sequence, field: &Field, to: u64) -> bool {
+        let is_rounded = |is: &Expression| is.is_rounded_length(&field.name, to);
+        field.count.as_ref().is_some_and(|count| {
+            let mut tellers = sequence.fields.iter();
+            tellers.any(|teller| {
+                count.is_field(&teller.name) && teller.is.as_ref().is_some_and(is_rounded)
+            })
         })
     }
 }
 
 /// Whether a count takes off what its field adds: `size - 2`, where `size` is `len(run) + 2`.
-pub(super) fn undoes(sequence: &Sequence, run: &SequenceField, count: &Expression) -> bool {
+pub(super) fn undoes(sequence: &Sequence, run: &Field, count: &Expression) -> bool {
     let difference = count.sides(|op| matches!(op, BinOp::Sub(_)));
-    let (Some(own), Some((size, less))) = (&run.name, difference) else {
+    let Some((size, less)) = difference else {
         return false;
     };
     let adds = |is: &Expression| {
         let sum = is.sides(|op| matches!(op, BinOp::Add(_)));
-        sum.is_some_and(|(len, more)| is_length(len, own) && more == less)
+        sum.is_some_and(|(len, more)| is_length(len, &run.name) && more == less)
     };
-    let is_size =
-        |field: &SequenceField| name(size).is_some_and(|size| field.is_named(&size.to_string()));
+    let is_size = |field: &Field| name(size).is_some_and(|size| field.is_named(&size.to_string()));
     let mut fields = sequence.fields.iter();
     fields.any(|field| is_size(field) && field.is.as_ref().is_some_and(adds))
 }

@@ -8,7 +8,7 @@ mod words;
 
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
-use crate::model::{Base, FieldKind, Sequence, SequenceField, Type};
+use crate::model::{Base, Field, FieldKind, Sequence, Type};
 
 use super::types::Place;
 use super::{Checker, names};
@@ -52,8 +52,10 @@ impl Checker<'_> {
             self.inner(sequence);
         }
         for (index, field) in sequence.fields.iter().enumerate() {
-            if let (Some(rest), Some(name), None) = (taken, &field.name, &field.at) {
-                self.note(name, format!("no bytes remain for `{name}`"))
+            let follows = field.at.is_none() && !field.name.is_empty();
+            if let Some(rest) = taken.filter(|_| follows) {
+                let what = format!("no bytes remain for `{}`", field.name);
+                self.note(&field.name, what)
                     .other(rest, "this field takes all remaining bytes")
                     .help("a field after it needs `at`");
                 taken = None;
@@ -98,39 +100,28 @@ impl Checker<'_> {
 
     /// A part follows a record of its own that has versions by size.
     fn follows(&self, name: &Spanned<String>, sequence: &Sequence, follows: &Spanned<String>) {
-        let is_sized = |field: &&SequenceField| field.size.is_some();
-        let sized = || sequence.fields.iter().filter(is_sized);
-        let names = || sized().filter_map(|field| field.name.as_ref());
-        if !names().any(|name| name.value == follows.value) {
+        let is_sized = |field: &&Field| field.size.is_some() && !field.name.is_empty();
+        let sized = sequence.fields.iter().filter(is_sized);
+        let names: Vec<&str> = sized.map(|field| field.name.as_str()).collect();
+        if !names.contains(&follows.as_str()) {
             let what = format!("`{follows}` is not a record with `size`");
-            self.note(follows, what)
-                .legal(follows, names().map(|name| name.as_str()));
+            self.note(follows, what).legal(follows, names);
         } else if self.schema.is_inner(name) {
             self.note(follows, "`version` is only for parts")
                 .help("use it on the part that contains the struct");
         }
     }
 
-    fn padding(&self, field: &SequenceField) {
-        let texts = [
-            ("name", field.name.as_ref()),
-            ("is", field.is.as_deref()),
-            ("default", field.usual.as_deref()),
-            ("default", field.default.as_ref()),
-            ("count", field.count.as_deref()),
-            ("stride", field.stride.as_deref()),
-            ("size", field.size.as_deref()),
-            ("at", field.at.as_deref()),
-            ("if", field.condition.as_deref()),
-            ("ours", field.ours.as_deref()),
+    fn padding(&self, field: &Field) {
+        const WORDS: [&str; 8] = [
+            "is", "default", "count", "stride", "size", "at", "if", "ours",
         ];
-        let ty = field.ty.iter().map(|ty| ("type", &ty.span));
-        let words = texts
-            .into_iter()
-            .filter_map(|(word, text)| Some((word, &text?.span)))
-            .chain(ty);
-        for (word, place) in words {
-            self.note(place, format!("padding cannot have `{word}`"))
+        let name = (!field.name.is_empty()).then(|| ("name", field.name.span.clone()));
+        let ty = (field.ty.base != Base::Padding).then(|| ("type", field.ty.span.clone()));
+        let words = field.words().into_iter();
+        let words = words.filter(|(word, _)| WORDS.contains(word));
+        for (word, place) in name.into_iter().chain(words).chain(ty) {
+            self.note(&place, format!("padding cannot have `{word}`"))
                 .help(
                     "write `_ = { align = 4 }`; at the end of the part, files may omit the padding",
                 );
@@ -146,9 +137,7 @@ impl Checker<'_> {
         before: usize,
     ) {
         let field = &sequence.fields[index];
-        let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
-            return;
-        };
+        let (name, ty) = (&field.name, &field.ty);
         if !sequence.is_taken(&ty.base) && !self.known_type(ty, Place::SequenceField) {
             return;
         }
@@ -160,9 +149,9 @@ impl Checker<'_> {
         }
         let beside = sequence.names();
         self.selected(of, ty, beside.map(|name| name.as_str()));
-        self.words(of, sequence, field, name, ty);
+        self.words(of, sequence, field);
         self.sequence_shown(&sequence.fields[..index], field);
-        self.default(&field.default, ty, &field.shown, false);
+        self.default(field, false);
         self.expressions(sequence, index, field);
         if self.mistakes.len() == before {
             self.fit_together(field);

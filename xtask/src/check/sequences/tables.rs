@@ -2,17 +2,16 @@
 
 use crate::check::{Checker, names};
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Field, FieldKind, Sequence, SequenceField};
+use crate::model::{Field, FieldKind, Sequence};
 
 impl Checker<'_> {
     /// Records find the tables that they name strings and runs of beside them, or in what contains the sequence.
-    pub(super) fn reference(&self, sequence: &Sequence, field: &SequenceField) {
-        let held = field.ty.iter().flat_map(|ty| self.schema.held(ty));
-        let held: Vec<Base> = held.collect();
+    pub(super) fn reference(&self, sequence: &Sequence, field: &Field) {
+        let held = self.schema.held(&field.ty);
         let records = held.iter().flat_map(|base| self.schema.fields(base));
         let records: Vec<&Field> = records.collect();
-        let strings = |field: &SequenceField| field.kind == FieldKind::Strings;
-        let indices = SequenceField::may_be_index_table;
+        let strings = |field: &Field| field.kind == FieldKind::Strings;
+        let indices = Field::may_be_index_table;
         let names = records
             .iter()
             .filter_map(|record| record.reference.as_ref());
@@ -25,10 +24,10 @@ impl Checker<'_> {
     fn beside<'n>(
         &self,
         sequence: &Sequence,
-        field: &SequenceField,
+        field: &Field,
         named: impl Iterator<Item = &'n Spanned<String>>,
         what: &str,
-        is_table: impl Fn(&SequenceField) -> bool,
+        is_table: impl Fn(&Field) -> bool,
     ) {
         let mut named = named.peekable();
         if named.peek().is_none() {
@@ -44,22 +43,19 @@ impl Checker<'_> {
                 continue;
             };
             let tables = outer.fields.iter().filter(|field| is_table(field));
-            let tables = tables.filter_map(|field| field.name.as_ref());
-            let tables: Vec<&str> = tables.map(|name| name.as_str()).collect();
+            let tables: Vec<&str> = tables.map(|field| field.name.as_str()).collect();
             let place = match std::ptr::eq(*outer, sequence) {
                 true => "beside the records that reference it",
                 false => "in a part whose records reference it",
             };
             let what = format!("there is no {what} table `{table}` {place}");
-            let noted = self.note(table, what).legal(table, tables.iter().copied());
-            if let Some(name) = &field.name {
-                noted.other(name, "these records");
-            }
+            let noted = self.note(table, what).legal(table, tables);
+            noted.other(&field.name, "these records");
         }
     }
 
     /// Strings that no record names have names of their own.
-    pub(super) fn named_strings(&self, sequence: &Sequence, field: &SequenceField) {
+    pub(super) fn named_strings(&self, sequence: &Sequence, field: &Field) {
         let Some(first) = field.named.first() else {
             return;
         };

@@ -2,21 +2,15 @@
 
 use crate::check::Checker;
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, FieldKind, KindProperties, Sequence, SequenceField, Type};
+use crate::model::{Base, Content, Field, FieldKind, KindProperties, Sequence};
 
 /// The words on where something lies, and on what writing puts before it.
 const PLACED: [&str; 3] = ["at", "align", "fill"];
 
 impl Checker<'_> {
     /// Which words a field of this kind must have, and which it cannot have.
-    pub(super) fn words(
-        &self,
-        owner: &str,
-        sequence: &Sequence,
-        field: &SequenceField,
-        name: &Spanned<String>,
-        ty: &Type,
-    ) {
+    pub(super) fn words(&self, owner: &str, sequence: &Sequence, field: &Field) {
+        let (name, ty) = (&field.name, &field.ty);
         self.counted(field, name);
         self.all_that_is_left(field, &ty.base);
         self.bounds_one_place(field, &ty.base);
@@ -38,7 +32,7 @@ impl Checker<'_> {
     }
 
     /// Bytes have a count.
-    fn counted(&self, field: &SequenceField, name: &Spanned<String>) {
+    fn counted(&self, field: &Field, name: &Spanned<String>) {
         if field.is_bytes() && field.count.is_none() && field.size.is_none() {
             self.note(name, format!("`{name}` has no `count`"))
                 .help("write an expression, or `count = \"..\"` for all remaining bytes");
@@ -46,7 +40,7 @@ impl Checker<'_> {
     }
 
     /// A structure does not take what is left unless it is bounded.
-    fn structure(&self, owner: &str, field: &SequenceField, name: &Spanned<String>, of: &str) {
+    fn structure(&self, owner: &str, field: &Field, name: &Spanned<String>, of: &str) {
         let others = [&field.is, &field.usual];
         for word in others.into_iter().flatten() {
             let what = format!("`{name}` is a structure, which cannot have this key");
@@ -72,14 +66,13 @@ impl Checker<'_> {
     }
 
     /// Something tells the version of records that have several.
-    fn version_measured(&self, field: &SequenceField, name: &Spanned<String>) {
+    fn version_measured(&self, field: &Field, name: &Spanned<String>) {
         let lacks = |what: &str, help: &str| {
             self.note(name, format!("`{name}` has versions by {what}"))
                 .help(help);
         };
-        let base = field.base().and_then(Base::item);
-        let of = base.and_then(|of| self.schema.item(of));
-        let is_by_value = of.is_some_and(|of| matches!(of.content, Content::Versioned(_)));
+        let content = self.schema.content_of(&field.ty.base);
+        let is_by_value = matches!(content, Some(Content::Versioned(_)));
         if let Some(each) = field.each.as_ref().filter(|_| is_by_value) {
             let what = "`each` cannot be combined with records with versions by value";
             self.note(&each.text, what);
@@ -107,7 +100,7 @@ impl Checker<'_> {
     }
 
     /// Checks the kinds that may have a `stride`, and those that may have a `size`.
-    fn measures(&self, field: &SequenceField) {
+    fn measures(&self, field: &Field) {
         if let Some(stride) = &field.stride
             && (field.count.is_none() || field.is_bytes())
         {
@@ -123,7 +116,7 @@ impl Checker<'_> {
     }
 
     /// A computed field is a single value, computed in one way.
-    fn computed(&self, field: &SequenceField) {
+    fn computed(&self, field: &Field) {
         let kind = field.kind;
         let is_single = !field.is_bytes() && !kind.is_run() && kind != FieldKind::Sized;
         for (word, text) in [("is", &field.is), ("default", &field.usual)] {
@@ -135,7 +128,7 @@ impl Checker<'_> {
     }
 
     /// Notes words that do not go with what the field is.
-    pub(super) fn fit_together(&self, field: &SequenceField) {
+    pub(super) fn fit_together(&self, field: &Field) {
         let KindProperties { what, words, .. } = field.properties();
         for (word, span) in field.words() {
             if !words.contains(&word) && !PLACED.contains(&word) {
@@ -148,7 +141,7 @@ impl Checker<'_> {
     }
 
     /// A size is that of bytes in one place.
-    pub(super) fn bounds_one_place(&self, field: &SequenceField, base: &Base) {
+    pub(super) fn bounds_one_place(&self, field: &Field, base: &Base) {
         if let (Some(size), Base::Item(of)) = (&field.size, base)
             && let Some(placed) = self.schema.places_something(of)
         {
@@ -160,7 +153,7 @@ impl Checker<'_> {
     }
 
     /// A field that extends to the end has no word that states its size.
-    pub(super) fn all_that_is_left(&self, field: &SequenceField, base: &Base) {
+    pub(super) fn all_that_is_left(&self, field: &Field, base: &Base) {
         if let Some(stride) = field.stride.as_ref().filter(|stride| stride.is_rest()) {
             self.note(stride, "`stride` cannot be `\"..\"`")
                 .help("only `count` and `size` can be `\"..\"`");

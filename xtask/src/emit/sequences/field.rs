@@ -2,7 +2,7 @@
 
 use crate::emit::attribute::Words;
 use crate::emit::{Emitter, docs};
-use crate::model::{FieldKind, NewValue, Sequence, SequenceField, Type};
+use crate::model::{Field, FieldKind, NewValue, Sequence};
 
 impl Emitter<'_> {
     pub(super) fn sequence_field(
@@ -15,9 +15,6 @@ impl Emitter<'_> {
         if field.kind == FieldKind::Padding {
             return self.padding(field, index);
         }
-        let (Some(name), Some(ty)) = (&field.name, &field.ty) else {
-            return String::new();
-        };
         let usual = field.usual.as_ref().map_or_else(String::new, |usual| {
             format!("`None` is the usual value, `{usual}`.")
         });
@@ -25,7 +22,6 @@ impl Emitter<'_> {
             true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
             false => "",
         };
-        let doc = field.doc.as_deref().unwrap_or_default();
         let new_value = match field.default.as_ref().filter(|_| field.is_optional()) {
             Some(default) => {
                 let default = self.spelling(&default.span);
@@ -33,9 +29,9 @@ impl Emitter<'_> {
             }
             None => self.new_value(&field.default),
         };
-        let docs = docs(&[doc, &usual, &new_value, begins], 4);
+        let docs = docs(&[&field.doc, &usual, &new_value, begins], 4);
         let words = self.words(sequence, index, new).dxc(4);
-        let (name, rust) = (&name.value, self.held_as(field, ty));
+        let (name, rust) = (&field.name, self.held_as(field));
         let visibility = match field.kind {
             FieldKind::Computed if !field.is_optional() => "",
             _ => "pub ",
@@ -43,7 +39,7 @@ impl Emitter<'_> {
         format!("{docs}{words}    {visibility}{name}: {rust},\n")
     }
 
-    fn padding(&self, field: &SequenceField, index: usize) -> String {
+    fn padding(&self, field: &Field, index: usize) -> String {
         let words = Words::default()
             .value("align", field.align.as_ref())
             .value("fill", field.fill.as_ref())
@@ -52,8 +48,8 @@ impl Emitter<'_> {
     }
 
     /// The type that a value holds a field as.
-    fn held_as(&self, field: &SequenceField, ty: &Type) -> String {
-        let base = self.applied(ty);
+    fn held_as(&self, field: &Field) -> String {
+        let base = self.applied(&field.ty);
         match field.kind {
             _ if field.is_optional() => format!("Option<{base}>"),
             FieldKind::Run => format!("Vec<{base}>"),

@@ -8,7 +8,7 @@ use super::writing::{holds, set_within};
 use crate::emit::attribute::Words;
 use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::expression::{Counted, Expression};
-use crate::model::{NewValue, Pool, Sequence, SequenceField};
+use crate::model::{Field, NewValue, Pool, Sequence};
 
 impl Emitter<'_> {
     pub(super) fn words(&self, sequence: &Sequence, index: usize, new: &NewValue) -> Words {
@@ -22,8 +22,7 @@ impl Emitter<'_> {
             _ => None,
         };
         let size = field.size.as_ref().filter(|size| !size.is_rest());
-        let passed = field.ty.iter();
-        let passed = passed.flat_map(|ty| self.schema.values_passed(ty));
+        let passed = self.schema.values_passed(&field.ty);
         Words::default()
             .and(field.properties().attribute.map(str::to_owned))
             .rule("if", &field.condition)
@@ -56,14 +55,14 @@ impl Emitter<'_> {
             .list("with", passed.filter_map(rule))
             .and(set_within(self.schema, sequence, index))
             .and(self.checks(field))
-            .value("default", self.default(&field.default, field.ty.as_ref()))
+            .value("default", self.default(field))
             .value("default", new.fields.get(&index))
             .shown(&field.shown)
     }
 
     /// The offsets into a table that reading checks.
-    fn checks(&self, field: &SequenceField) -> Vec<String> {
-        let records = field.base().filter(|_| field.kind.is_run());
+    fn checks(&self, field: &Field) -> Vec<String> {
+        let records = Some(&field.ty.base).filter(|_| field.kind.is_run());
         let fields = records.into_iter().flat_map(|of| self.schema.fields(of));
         let checks = fields.filter(|field| field.checked).filter_map(|field| {
             let table = field.reference.as_ref()?;
@@ -83,15 +82,15 @@ fn each(sequence: &Sequence, index: usize) -> Option<String> {
     // The numbers that have the lengths are there, unlike as many as a damaged file says.
     let mut before = sequence.fields[..index].iter();
     let lengths = before.find(|field| field.bounds(each));
-    let end = match lengths.and_then(|lengths| lengths.name.as_ref()) {
-        Some(lengths) => format!("int({lengths}.len())"),
+    let end = match lengths {
+        Some(lengths) => format!("int({}.len())", lengths.name),
         None => end.value.clone(),
     };
     Some(format!("each({name}, {end})"))
 }
 
 /// Where it lies, if not behind the field before it.
-fn place(field: &SequenceField) -> Option<String> {
+fn place(field: &Field) -> Option<String> {
     let expression = field.at.as_ref()?;
     let at = as_int(expression)?;
     let at = match &field.from {
@@ -105,7 +104,7 @@ fn place(field: &SequenceField) -> Option<String> {
 }
 
 /// The place of what is not there: like that of what is, it counts from another field.
-fn null(field: &SequenceField) -> Option<String> {
+fn null(field: &Field) -> Option<String> {
     let null = field.null.as_ref()?.value;
     Some(match &field.from {
         Some(from) if null == 0 => format!("at_{from}"),

@@ -1,16 +1,16 @@
 //! The handling of stored counts and sizes in writing, and the comparisons that reading can omit.
 
 use crate::expression::{Expression, names, settable};
-use crate::model::{FieldKind, Schema, Sequence, SequenceField};
+use crate::model::{Field, FieldKind, Schema, Sequence};
 
 /// The count that a field of the sequence has of a run in a structure, which writing sets.
 pub(super) fn set_within(schema: &Schema, sequence: &Sequence, index: usize) -> Option<String> {
     let is_kept = |argument: &Expression| {
         let field = sequence.root_of(argument);
-        field.is_some_and(SequenceField::is_kept)
+        field.is_some_and(Field::is_kept)
     };
     // Of several with one count, the first sets it.
-    let sets = |field: &SequenceField, count: &Expression| {
+    let sets = |field: &Field, count: &Expression| {
         let mut within = schema.counts_within(field);
         field.count.as_ref() == Some(count) || within.any(|(argument, _)| argument == count)
     };
@@ -28,7 +28,7 @@ pub(super) fn set_within(schema: &Schema, sequence: &Sequence, index: usize) -> 
 
 /// Whether a field that is computed is what its origin was read by, such as the count of a run that is the run's length:
 /// then reading finds them equal.
-pub(super) fn holds(sequence: &Sequence, field: &SequenceField, is: &Expression) -> bool {
+pub(super) fn holds(sequence: &Sequence, field: &Field, is: &Expression) -> bool {
     let Some((function, origin)) = is.function_and_field() else {
         return false;
     };
@@ -43,6 +43,5 @@ pub(super) fn holds(sequence: &Sequence, field: &SequenceField, is: &Expression)
         _ => return false,
     };
     let is_there = read.condition.is_none() || read.condition == field.condition;
-    let (name, by) = (field.name.as_ref(), by.as_ref());
-    is_there && name.zip(by).is_some_and(|(name, by)| by.is_field(name))
+    is_there && by.as_ref().is_some_and(|by| by.is_field(&field.name))
 }
