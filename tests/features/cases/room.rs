@@ -105,6 +105,13 @@ fn every_field_that_cannot_be_stored_is_reported() {
     assert_eq!(error.kind(), &ErrorKind::NoRoom { rule });
 }
 
+/// The default of a record is of its first version, whichever number that has.
+#[test]
+fn a_default_is_of_the_first_version() {
+    assert_eq!(Link::default(), Link::new(1));
+    assert_eq!(Link::default().version(), 1);
+}
+
 /// A value that was made by hand leaves its counts to the writer, and can be stored if that can set them.
 #[test]
 fn counts_need_not_be_set_before() {

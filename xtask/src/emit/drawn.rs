@@ -41,7 +41,7 @@ impl Emitter<'_> {
     }
 
     /// The drawing and the table; `versions` are the numbers of the versions that brought the fields.
-    fn drawn(&self, rows: &[Row<'_>], versions: &[String]) -> Vec<String> {
+    fn drawn(&self, rows: &[Row<'_>], versions: &[i128]) -> Vec<String> {
         let cells = cells(self.schema, rows);
         let mut docs = vec!["```text".to_owned()];
         docs.extend(drawing(&cells));

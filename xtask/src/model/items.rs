@@ -452,10 +452,10 @@ impl Versioned {
         self.versions.iter().flat_map(|version| &version.fields)
     }
 
-    /// The numbers of the versions by size.
-    pub(crate) fn numbers(&self) -> Vec<String> {
+    /// The numbers of the versions by size; 0 for those by value.
+    pub(crate) fn numbers(&self) -> Vec<i128> {
         let numbers = self.versions.iter().map(|version| version.number.as_ref());
-        let numbers = numbers.map(|number| number.map_or(0, |number| number.value).to_string());
+        let numbers = numbers.map(|number| number.map_or(0, |number| number.value));
         numbers.collect()
     }
 
