@@ -8,7 +8,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::chromium::Scheme;
+/// The preferred color scheme.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Scheme {
+    Dark,
+    Light,
+}
 
 /// A page in a browser of its own.
 pub(crate) struct Browser {
@@ -43,6 +48,8 @@ impl Browser {
             "--disable-component-update",
             "--disable-sync",
             "--hide-scrollbars",
+            // Pages of a disk may look at one another, as those of a server may.
+            "--allow-file-access-from-files",
             "--remote-debugging-pipe",
         ]);
         command.arg(format!("--user-data-dir={}", profile.display()));
@@ -105,11 +112,17 @@ impl Browser {
 
     /// Goes to a page, and waits until it is ready.
     pub(crate) fn go(&mut self, page: &Path) {
+        self.load(page);
+        self.wait("document.documentElement?.dataset.ready");
+    }
+
+    /// Goes to a page that does not say when it is ready.
+    pub(crate) fn load(&mut self, page: &Path) {
         self.call(
             "Page.navigate",
             json!({ "url": format!("file://{}", page.display()) }),
         );
-        self.wait("document.documentElement?.dataset.ready");
+        self.wait("document.readyState === 'complete'");
     }
 
     /// The result of a script, which may take a while.

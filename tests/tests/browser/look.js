@@ -1,7 +1,6 @@
 // Looks at the pages of a site one by one, as a person with a narrow and a wide window would.
 const frame = document.getElementById("frame");
 const lines = [];
-const done = () => (document.getElementById("result").textContent = lines.join("\n"));
 
 const open = (page) =>
   new Promise((resolve) => {
@@ -37,7 +36,7 @@ async function look() {
     else if (link.hash && !there.has(decodeURIComponent(link.hash.slice(1)))) lines.push(`${page} links to ${link}`);
   }
   lines.push(`${PAGES.length} pages on ${ground}`);
-  done();
+  return lines.join("\n");
 }
 
 async function search(names) {
@@ -50,5 +49,7 @@ async function search(names) {
     const found = [...document.querySelectorAll("#found a")].slice(0, 8);
     lines.push(found.map((link) => link.getAttribute("href")).join(" "));
   }
-  done();
+  return lines.join("\n");
 }
+
+document.documentElement.dataset.ready = "ready";

@@ -2,7 +2,6 @@
 //! (`apt-get install chromium`).
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod chromium;
 mod devtools;
 mod fields;
 mod reference;

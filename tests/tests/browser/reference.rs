@@ -1,12 +1,12 @@
 //! The reference of the format: every page at two widths in both colour schemes, its links, drawings and search.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::chromium::{Scheme, result, screenshot};
+use crate::devtools::{Browser, Scheme};
 use crate::xtask::{empty_folder, run};
 
 /// The site, made anew, with a page that looks at all others.
-fn site(name: &str, script: &str) -> PathBuf {
+fn site(name: &str) -> PathBuf {
     let out = empty_folder(name);
     let made = run(&tests::root(), "docs", &["--out", out.to_str().unwrap()]);
     assert_eq!(made.code, Some(0), "{}", made.stderr);
@@ -15,37 +15,43 @@ fn site(name: &str, script: &str) -> PathBuf {
     let pages: Vec<String> = pages.filter(|path| path.ends_with(".html")).collect();
     let look = include_str!("look.js");
     let page = format!(
-        "<!DOCTYPE html><meta charset=\"utf-8\"><iframe id=\"frame\" height=\"900\"></iframe><pre id=\"result\"></pre>\
-         <script>const PAGES = {pages:?};\n{look}\n{script}</script>"
+        "<!DOCTYPE html><meta charset=\"utf-8\"><iframe id=\"frame\" height=\"900\"></iframe>\
+         <script>const PAGES = {pages:?};\n{look}</script>"
     );
     std::fs::write(out.join("look.html"), page).unwrap();
     out
 }
 
+/// The lines that a script of the looking page gives.
+fn result(browser: &mut Browser, site: &Path, script: &str) -> Vec<String> {
+    browser.go(&site.join("look.html"));
+    let lines = browser.ask(script);
+    lines.as_str().unwrap().lines().map(str::to_owned).collect()
+}
+
 #[test]
 fn every_page_fits_and_every_link_leads_somewhere() {
-    let site = site("reference", "look();");
-    for scheme in [Scheme::Light, Scheme::Dark] {
-        let seen = result(&site.join("look.html"), scheme);
-        let (last, problems) = seen
-            .trim()
-            .rsplit_once('\n')
-            .map_or((seen.trim(), ""), |(problems, last)| (last, problems));
-        assert_eq!(problems, "", "{scheme:?}");
-        let ground = if scheme == Scheme::Light {
-            "rgb(255, 255, 255)"
-        } else {
-            "rgb(22, 24, 29)"
-        };
+    let site = site("reference");
+    let mut browser = Browser::new("reference");
+    for (scheme, ground) in [
+        (Scheme::Light, "rgb(255, 255, 255)"),
+        (Scheme::Dark, "rgb(22, 24, 29)"),
+    ] {
+        browser.scheme(scheme);
+        let mut problems = result(&mut browser, &site, "look()");
+        let last = problems.pop().unwrap();
+        assert_eq!(problems, [""; 0], "{scheme:?}");
         assert!(last.ends_with(ground), "{scheme:?}: {last}");
     }
-    let page = site.join("parts/PSV0.html");
     for (name, width, scheme) in [
         ("light", 1400, Scheme::Light),
         ("dark", 1400, Scheme::Dark),
         ("phone", 360, Scheme::Light),
     ] {
-        let picture = screenshot(&page, &format!("reference-{name}"), (width, 1400), scheme);
+        browser.scheme(scheme);
+        browser.size(width, 1400);
+        browser.load(&site.join("parts/PSV0.html"));
+        let picture = browser.screenshot(&format!("reference-{name}"));
         assert!(std::fs::metadata(picture).unwrap().len() > 20_000);
     }
 }
@@ -82,12 +88,13 @@ const NAMES: [(&str, &str); 13] = [
 
 #[test]
 fn names_of_every_spelling_are_found() {
-    let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
-    let site = site("reference-search", &format!("search({names:?});"));
-    let found = result(&site.join("look.html"), Scheme::Light);
-    for (line, (name, href)) in found.trim().lines().zip(NAMES) {
+    let names = NAMES.map(|(name, _)| name);
+    let mut browser = Browser::new("reference-search");
+    let site = site("reference-search");
+    let found = result(&mut browser, &site, &format!("search({names:?})"));
+    for (line, (name, href)) in found.iter().zip(NAMES) {
         let all: Vec<&str> = line.split(' ').collect();
         assert!(all.contains(&href), "{name}: {line}");
     }
-    assert_eq!(found.trim().lines().count(), NAMES.len());
+    assert_eq!(found.len(), NAMES.len());
 }

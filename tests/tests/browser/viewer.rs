@@ -7,8 +7,7 @@ use std::time::Instant;
 use dxc_format::{Builder, Container, diff, parts};
 use serde_json::Value;
 
-use crate::chromium::Scheme;
-use crate::devtools::Browser;
+use crate::devtools::{Browser, Scheme};
 use crate::fields::{check_drawn, missing};
 use crate::program::{dxobj, printed};
 use crate::xtask::{empty_folder, run};
