@@ -7,15 +7,9 @@
 //! such as copying and allocating, depend on the processor and are not counted, so that machines agree; compilers may
 //! differ.
 
-#[path = "containers/ours.rs"]
+#[path = "containers/ours/mod.rs"]
 #[allow(dead_code)]
 mod ours;
-#[path = "containers/sums.rs"]
-#[allow(dead_code)]
-mod sums;
-#[path = "containers/tables.rs"]
-#[allow(dead_code)]
-mod tables;
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -4,15 +4,9 @@
 //! byte,
 //! so it is constant in a column; memory is the sum of all allocations of a job, in sizes of the file.
 
-#[path = "containers/ours.rs"]
+#[path = "containers/ours/mod.rs"]
 #[allow(dead_code)]
 mod ours;
-#[path = "containers/sums.rs"]
-#[allow(dead_code)]
-mod sums;
-#[path = "containers/tables.rs"]
-#[allow(dead_code)]
-mod tables;
 
 use std::alloc::System;
 use std::hint::black_box;

@@ -5,7 +5,7 @@ use std::io::{Cursor, SeekFrom};
 
 use binrw::{BinRead, BinWrite, binrw};
 
-use crate::sums;
+use crate::ours::sums;
 
 #[binrw]
 #[brw(little, magic = b"DXBC")]
@@ -378,15 +378,16 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
 }
 
 fn element(element: &Element) -> u64 {
-    sums::element(
+    let words = [
         element.stream.unwrap_or(0),
         element.index,
         element.system_value,
         element.component_type,
         element.register,
-        element.mask,
-        element.exclusive_mask,
-    )
+        element.mask.into(),
+        element.exclusive_mask.into(),
+    ];
+    sums::words(words).into()
 }
 
 fn pipeline_part(reader: &mut Cursor<&[u8]>, end: u64) -> Option<Part> {

@@ -10,7 +10,7 @@ use dxbc::chunks::{
 use dxbc::shex::{Program, encode};
 use dxbc::{DxbcChunk, scan_dxbc};
 
-use crate::sums;
+use crate::ours::sums;
 
 /// A number of the chunks of the first container.
 fn of_chunks(bytes: &[u8], sum: impl FnOnce(&[DxbcChunk<'_>]) -> u64) -> u64 {
@@ -296,13 +296,14 @@ fn program_sum(program: &dxil::DxilData<'_>) -> u64 {
 }
 
 fn element(element: &signature::SignatureElement<'_>) -> u64 {
-    sums::element(
+    let words = [
         element.stream.unwrap_or(0),
         element.semantic_index,
         element.system_value,
         element.component_type,
         element.register,
-        element.mask,
-        element.rw_mask,
-    )
+        element.mask.into(),
+        element.rw_mask.into(),
+    ];
+    sums::words(words).into()
 }

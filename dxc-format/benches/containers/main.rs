@@ -9,14 +9,13 @@ mod binrw_derive;
 mod dxbc_crate;
 mod llvm;
 mod ours;
-mod sums;
-mod tables;
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use self::llvm::Llvm;
+use self::ours::tables;
 
 /// Rounds a contender.
 const ROUNDS: usize = 400;
@@ -47,179 +46,125 @@ struct Job {
     contenders: Vec<Contender>,
 }
 
-fn contender(name: &'static str, run: fn(&[u8]) -> u64) -> Contender {
-    Contender {
-        name,
-        doer: Doer::Here(run),
-        comparable: true,
+impl Job {
+    fn new(name: &'static str) -> Self {
+        let contenders = Vec::new();
+        Self { name, contenders }
+    }
+
+    fn with(mut self, name: &'static str, doer: Doer, comparable: bool) -> Self {
+        self.contenders.push(Contender {
+            name,
+            doer,
+            comparable,
+        });
+        self
+    }
+
+    fn ours(self, run: fn(&[u8]) -> u64) -> Self {
+        self.peer("dxc-format", run)
+    }
+
+    fn peer(self, name: &'static str, run: fn(&[u8]) -> u64) -> Self {
+        self.with(name, Doer::Here(run), true)
+    }
+
+    /// Somebody who does another job, to compare with.
+    fn other(self, name: &'static str, run: fn(&[u8]) -> u64) -> Self {
+        self.with(name, Doer::Here(run), false)
+    }
+
+    /// LLVM, which does the same.
+    fn llvm(self, job: &'static str) -> Self {
+        self.with("LLVM 22", Doer::Llvm(job), true)
+    }
+
+    fn memcpy(self) -> Self {
+        self.other("memcpy", |bytes| black_box(bytes.to_vec()).len() as u64)
     }
 }
 
-/// Somebody who does another job, to compare with.
-fn other(name: &'static str, run: fn(&[u8]) -> u64) -> Contender {
-    Contender {
-        comparable: false,
-        ..contender(name, run)
-    }
-}
-
-/// LLVM, which does the same.
-fn beside(job: &'static str) -> Contender {
-    Contender {
-        name: "LLVM 22",
-        doer: Doer::Llvm(job),
-        comparable: true,
-    }
-}
-
-fn memcpy(bytes: &[u8]) -> u64 {
-    black_box(bytes.to_vec()).len() as u64
-}
-
-fn job(name: &'static str, contenders: Vec<Contender>) -> Job {
-    Job { name, contenders }
-}
+const DXBC: &str = "dxbc 0.1.0";
+const BINRW: &str = "binrw's derive";
 
 fn jobs() -> Vec<Job> {
-    let copy = || other("memcpy", memcpy);
     vec![
-        job(
-            "open: header and directory",
-            vec![
-                contender("dxc-format", ours::open),
-                contender("dxbc 0.1.0", dxbc_crate::open),
-                contender("binrw's derive", binrw_derive::open),
-                copy(),
-            ],
-        ),
-        job(
-            "views: every field of every typed part",
-            vec![
-                contender("dxc-format", ours::views),
-                contender("dxbc 0.1.0", dxbc_crate::values),
-                contender("binrw's derive", binrw_derive::values),
-                copy(),
-            ],
-        ),
-        job(
-            "views: every field of the parts that LLVM 22 types",
-            vec![
-                contender("dxc-format", ours::typed_by_llvm),
-                contender("dxbc 0.1.0", dxbc_crate::typed_by_llvm),
-                copy(),
-            ],
-        ),
-        job(
-            "owned: every typed part as a value",
-            vec![
-                contender("dxc-format", ours::values),
-                contender("dxbc 0.1.0", dxbc_crate::owned),
-                contender("binrw's derive", binrw_derive::values),
-                copy(),
-            ],
-        ),
-        job(
-            "round trip: read typed and write again",
-            vec![
-                contender("dxc-format", ours::round_trip),
-                contender("dxbc 0.1.0", dxbc_crate::round_trip),
-                contender("binrw's derive", binrw_derive::round_trip),
-                copy(),
-            ],
-        ),
-        job(
-            "tables: RDAT and SRCI",
-            vec![
-                contender("views", tables::views),
-                other("round trip", tables::round_trip),
-                copy(),
-            ],
-        ),
-        job(
-            "digest",
-            vec![contender("dxc-format", ours::digest), copy()],
-        ),
+        Job::new("open: header and directory")
+            .ours(ours::open)
+            .peer(DXBC, dxbc_crate::open)
+            .peer(BINRW, binrw_derive::open)
+            .memcpy(),
+        Job::new("views: every field of every typed part")
+            .ours(ours::views)
+            .peer(DXBC, dxbc_crate::values)
+            .peer(BINRW, binrw_derive::values)
+            .memcpy(),
+        Job::new("views: every field of the parts that LLVM 22 types")
+            .ours(ours::typed_by_llvm)
+            .peer(DXBC, dxbc_crate::typed_by_llvm)
+            .memcpy(),
+        Job::new("owned: every typed part as a value")
+            .ours(ours::values)
+            .peer(DXBC, dxbc_crate::owned)
+            .peer(BINRW, binrw_derive::values)
+            .memcpy(),
+        Job::new("round trip: read typed and write again")
+            .ours(ours::round_trip)
+            .peer(DXBC, dxbc_crate::round_trip)
+            .peer(BINRW, binrw_derive::round_trip)
+            .memcpy(),
+        Job::new("tables: RDAT and SRCI")
+            .peer("views", tables::views)
+            .other("round trip", tables::round_trip)
+            .memcpy(),
+        Job::new("digest").ours(ours::digest).memcpy(),
     ]
 }
 
 /// Those that LLVM does as well, over the files that it reads.
 fn llvm_jobs() -> Vec<Job> {
     vec![
-        job(
-            "LLVM: open; it also reads the first bytes of parts",
-            vec![contender("dxc-format", ours::open), beside("open")],
-        ),
-        job(
-            "LLVM: every field of the parts that it types, as views",
-            vec![
-                contender("dxc-format", ours::typed_by_llvm),
-                beside("views"),
-            ],
-        ),
-        job(
-            "LLVM: the same as values, beside its views",
-            vec![
-                contender("dxc-format", ours::owned_by_llvm),
-                beside("views"),
-            ],
-        ),
-        job(
-            "LLVM: read typed and write again, beside parts that are copied as bytes",
-            vec![
-                contender("dxc-format", ours::rewrite_by_llvm),
-                beside("copy"),
-                other("memcpy", memcpy),
-            ],
-        ),
+        Job::new("LLVM: open; it also reads the first bytes of parts")
+            .ours(ours::open)
+            .llvm("open"),
+        Job::new("LLVM: every field of the parts that it types, as views")
+            .ours(ours::typed_by_llvm)
+            .llvm("views"),
+        Job::new("LLVM: the same as values, beside its views")
+            .ours(ours::owned_by_llvm)
+            .llvm("views"),
+        Job::new("LLVM: read typed and write again, beside parts that are copied as bytes")
+            .ours(ours::rewrite_by_llvm)
+            .llvm("copy")
+            .memcpy(),
     ]
 }
 
 /// Those over the files of the larger corpus.
 fn corpus_jobs() -> Vec<Job> {
-    let copy = || other("memcpy", memcpy);
     vec![
-        job(
-            "reflection: every field of RDEF",
-            vec![
-                contender("dxc-format", ours::reflections),
-                contender("dxbc 0.1.0", dxbc_crate::reflections),
-                copy(),
-            ],
-        ),
-        job(
-            "corpus: every field of the parts that both type, as views",
-            vec![
-                contender("dxc-format", ours::views),
-                // It misreads some of the files, so that only the time can be compared.
-                other("dxbc 0.1.0", dxbc_crate::values),
-                copy(),
-            ],
-        ),
-        job(
-            "instructions: every operand of SHDR and SHEX, as views",
-            vec![
-                contender("dxc-format", ours::instructions),
-                contender("dxbc 0.1.0", dxbc_crate::instructions),
-                copy(),
-            ],
-        ),
-        job(
-            "instructions: SHDR and SHEX as values, and written again",
-            vec![
-                contender("dxc-format", ours::rewritten_instructions),
-                other("dxbc 0.1.0", dxbc_crate::rewritten_instructions),
-                copy(),
-            ],
-        ),
-        job(
-            "all parts, as views",
-            vec![
-                contender("dxc-format", ours::everything),
-                // It has no other way to see a program than to decode its instructions, which is more than is done here.
-                other("dxbc 0.1.0, decoding", dxbc_crate::everything),
-                copy(),
-            ],
-        ),
+        Job::new("reflection: every field of RDEF")
+            .ours(ours::reflections)
+            .peer(DXBC, dxbc_crate::reflections)
+            .memcpy(),
+        Job::new("corpus: every field of the parts that both type, as views")
+            .ours(ours::views)
+            // It misreads some of the files, so that only the time can be compared.
+            .other(DXBC, dxbc_crate::values)
+            .memcpy(),
+        Job::new("instructions: every operand of SHDR and SHEX, as views")
+            .ours(ours::instructions)
+            .peer(DXBC, dxbc_crate::instructions)
+            .memcpy(),
+        Job::new("instructions: SHDR and SHEX as values, and written again")
+            .ours(ours::rewritten_instructions)
+            .other(DXBC, dxbc_crate::rewritten_instructions)
+            .memcpy(),
+        Job::new("all parts, as views")
+            .ours(ours::everything)
+            // It has no other way to see a program than to decode its instructions, which is more than is done here.
+            .other("dxbc 0.1.0, decoding", dxbc_crate::everything)
+            .memcpy(),
     ]
 }
 

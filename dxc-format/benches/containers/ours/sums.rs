@@ -48,27 +48,6 @@ pub(crate) fn compiler(version: [u16; 2], flags: u32, commits: u32, strings: &[u
     0
 }
 
-pub(crate) fn element(
-    stream: u32,
-    index: u32,
-    system_value: u32,
-    component_type: u32,
-    register: u32,
-    mask: u8,
-    exclusive_mask: u8,
-) -> u64 {
-    let words = [
-        stream,
-        index,
-        system_value,
-        component_type,
-        register,
-        mask.into(),
-        exclusive_mask.into(),
-    ];
-    words.into_iter().fold(0, u32::wrapping_add).into()
-}
-
 /// PSV0: the info's main numbers, and every resource, index, element and mask.
 pub(crate) fn pipeline(
     wave_lanes: [u32; 2],

@@ -1,5 +1,8 @@
 //! This crate.
 
+pub(crate) mod sums;
+pub(crate) mod tables;
+
 use std::hint::black_box;
 
 use dxc_format::constants::ShaderStage;
@@ -13,8 +16,6 @@ use dxc_format::rts0::{
 };
 use dxc_format::signature::SignatureElement;
 use dxc_format::{Container, DigestPolicy, Part, PartView, PoolView, RawPart, digest::Digest};
-
-use crate::{sums, tables};
 
 /// Opens a container, which checks the place of every part.
 pub(crate) fn open(bytes: &[u8]) -> u64 {
@@ -429,13 +430,14 @@ fn pipeline_element(element: PipelineElement) -> [u32; 2] {
 }
 
 fn element(element: SignatureElement) -> u64 {
-    sums::element(
+    let words = [
         element.stream,
         element.index,
         element.system_value.0,
         element.component_type.0,
         element.register,
-        element.mask,
-        element.exclusive_mask,
-    )
+        element.mask.into(),
+        element.exclusive_mask.into(),
+    ];
+    sums::words(words).into()
 }
