@@ -6,6 +6,11 @@ mod documents;
 mod linear;
 mod runtime_data;
 
+// The jobs of the benchmark, which read every field through views.
+#[path = "../../../dxc-format/benches/containers/ours/mod.rs"]
+#[allow(dead_code, reason = "no test needs all of it")]
+mod ours;
+
 use std::alloc::System;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
