@@ -51,15 +51,11 @@ fn down_to_1_0_gives_the_bytes_that_dxc_writes() {
         let newer = dxc(&format!("{name}.v1_1.dxil"));
         let older = dxc(&format!("{name}.v1_0.dxil"));
         let converted = converted(&newer, RootSignatureVersion::V1_0);
-        assert_eq!(
-            converted.signature.to_bytes().unwrap(),
-            older.to_bytes().unwrap(),
-            "{name}"
-        );
+        let [ours, theirs] = [&converted.signature, &older].map(|one| one.to_bytes().unwrap());
+        assert_eq!(ours, theirs, "{name}");
         let promise = |path, found| ("promise-dropped", path, found);
         // The flags of `hlsl/rs_full.hlsl` that 1.0 does not imply, except for `u0` and `u1`: data of UAVs is volatile
-        // if no flag is
-        // set.
+        // if no flag is set.
         assert_eq!(
             summary(&converted.dropped),
             [
@@ -85,18 +81,12 @@ fn up_from_1_0_all_is_volatile() {
         .map(|number| range(DescriptorRangeType(number), 7, 1))
         .collect();
     for version in [RootSignatureVersion::V1_1, RootSignatureVersion::V1_2] {
-        let Converted {
-            mut signature,
-            dropped,
-            ..
-        } = converted(&signature, version);
-        assert_eq!(dropped, []);
+        let converted = converted(&signature, version);
+        assert_eq!(converted.dropped, []);
+        let mut signature = converted.signature;
         // DXC DxilRootSignature.cpp, `GetFlags`.
-        let flags: Vec<u32> = ranges(&mut signature)
-            .iter()
-            .map(|range| range.flags.0)
-            .collect();
-        assert_eq!(flags, [0x3, 0x3, 0x3, 0x1]);
+        let flags = ranges(&mut signature).iter().map(|range| range.flags.0);
+        assert_eq!(flags.collect::<Vec<_>>(), [0x3, 0x3, 0x3, 0x1]);
         assert_eq!(descriptor(&mut signature).flags, RootDescriptorFlags(0x2));
         assert_eq!(signature.samplers[0].flags, StaticSamplerFlags::None);
     }
@@ -106,10 +96,8 @@ fn up_from_1_0_all_is_volatile() {
 fn up_and_down_again_gives_the_same_bytes() {
     let mut ways = 0;
     for (name, signature, bytes) in all_root_signatures().0 {
-        for version in VERSIONS
-            .into_iter()
-            .filter(|version| *version >= signature.version)
-        {
+        let newer = VERSIONS.into_iter();
+        for version in newer.filter(|version| *version >= signature.version) {
             let up = converted(&signature, version);
             assert_eq!(up.dropped, [], "{name}");
             assert_eq!(up.signature.validate(), [], "{name}");
@@ -165,11 +153,9 @@ fn a_remembered_layout_is_left_behind() {
     fresh.memory.forget();
     assert_eq!(converted.to_bytes().unwrap(), fresh.to_bytes().unwrap());
 
-    let same = signature.to_version(signature.version).unwrap();
-    assert_eq!(
-        same.signature.to_bytes().unwrap(),
-        container.rts0().unwrap().unwrap().as_bytes()
-    );
+    let same = signature.to_version(signature.version).unwrap().signature;
+    let stored = container.rts0().unwrap().unwrap();
+    assert_eq!(same.to_bytes().unwrap(), stored.as_bytes());
 }
 
 #[test]
@@ -180,10 +166,8 @@ fn samplers_that_need_their_flags_are_refused() {
     for version in [RootSignatureVersion::V1_1, RootSignatureVersion::V1_0] {
         let refused = signature.to_version(version).unwrap_err();
         let found = "UintBorderColor | NonNormalizedCoordinates";
-        assert_eq!(
-            summary(&refused),
-            [("not-expressible", "samplers[0].flags", found)]
-        );
+        let flags = ("not-expressible", "samplers[0].flags", found);
+        assert_eq!(summary(&refused), [flags]);
     }
 
     // A border color of integers says itself that it is one.
@@ -191,17 +175,12 @@ fn samplers_that_need_their_flags_are_refused() {
     assert!(signature.to_version(RootSignatureVersion::V1_1).is_err());
     signature.samplers[0].border_color = StaticBorderColor::OpaqueWhiteUint;
     let down = converted(&signature, RootSignatureVersion::V1_1);
-    let dropped = (
-        "border-flag-dropped",
-        "samplers[0].flags",
-        "UintBorderColor",
-    );
+    let (rule, flag) = ("border-flag-dropped", "UintBorderColor");
+    let dropped = (rule, "samplers[0].flags", flag);
     assert_eq!(summary(&down.dropped), [dropped]);
-    assert_eq!(down.signature.samplers[0].flags, StaticSamplerFlags::None);
-    assert_eq!(
-        down.signature.samplers[0].border_color,
-        StaticBorderColor::OpaqueWhiteUint
-    );
+    let sampler = down.signature.samplers[0];
+    assert_eq!(sampler.flags, StaticSamplerFlags::None);
+    assert_eq!(sampler.border_color, StaticBorderColor::OpaqueWhiteUint);
 }
 
 #[test]
@@ -210,31 +189,21 @@ fn all_obstacles_are_reported_together() {
     ranges(&mut signature)[0].flags = DescriptorRangeFlags(0x23);
     descriptor(&mut signature).flags = RootDescriptorFlags(0x40);
     signature.samplers[0].flags = StaticSamplerFlags(0x4);
+    let refused = |version| signature.to_version(version).unwrap_err();
+    let range = "parameters[0].payload.ranges[0].flags";
+    let flags = "DescriptorsVolatile | DataVolatile | 0x20";
+    let sampler = ("not-expressible", "samplers[0].flags", "0x4");
     assert_eq!(
-        summary(
-            &signature
-                .to_version(RootSignatureVersion::V1_0)
-                .unwrap_err()
-        ),
+        summary(&refused(RootSignatureVersion::V1_0)),
         [
-            (
-                "not-expressible",
-                "parameters[0].payload.ranges[0].flags",
-                "DescriptorsVolatile | DataVolatile | 0x20"
-            ),
+            ("not-expressible", range, flags),
             ("not-expressible", "parameters[2].payload.flags", "0x40"),
-            ("not-expressible", "samplers[0].flags", "0x4"),
+            sampler,
         ]
     );
     // 1.1 has fields for the first two, whatever they mean.
-    assert_eq!(
-        summary(
-            &signature
-                .to_version(RootSignatureVersion::V1_1)
-                .unwrap_err()
-        ),
-        [("not-expressible", "samplers[0].flags", "0x4")]
-    );
+    let refused = refused(RootSignatureVersion::V1_1);
+    assert_eq!(summary(&refused), [sampler]);
 }
 
 #[test]
@@ -252,18 +221,8 @@ fn flags_of_a_later_version_are_not_overwritten() {
     let mut signature = small_in(RootSignatureVersion::V1_0);
     ranges(&mut signature)[0].flags = DescriptorRangeFlags::DataStatic;
     signature.samplers[0].flags = StaticSamplerFlags::UintBorderColor;
-    let refused = signature
-        .to_version(RootSignatureVersion::V1_2)
-        .unwrap_err();
-    assert_eq!(
-        summary(&refused),
-        [
-            (
-                "field-of-later-version",
-                "parameters[0].payload.ranges[0].flags",
-                "V1_0"
-            ),
-            ("field-of-later-version", "samplers[0].flags", "V1_0"),
-        ]
-    );
+    let later = |path| ("field-of-later-version", path, "V1_0");
+    let paths = ["parameters[0].payload.ranges[0].flags", "samplers[0].flags"];
+    let refused = signature.to_version(RootSignatureVersion::V1_2);
+    assert_eq!(summary(&refused.unwrap_err()), paths.map(later));
 }
