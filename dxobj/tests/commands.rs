@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files that pages begin with.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
     ("vs.dxil", "dxc/vs_basic.sm60.dxil"),
     ("vs-new.dxil", "dxc/vs_basic.sm66.dxil"),
     ("ps.dxil", "dxc/ps_textured.sm60.dxil"),
@@ -19,6 +19,7 @@ const FILES: [(&str, &str); 13] = [
     ("slim.dxil", "dxc/vs_basic.pdb-slim.dxil"),
     ("twice.dxil", "crafted/duplicate-parts.dxil"),
     ("damaged.dxil", "crafted/sig-name-offset-out.dxil"),
+    ("subobjects.hlsl", "hostile/rootsig-subobjects.hlsl"),
 ];
 
 fn data() -> PathBuf {
