@@ -24,16 +24,11 @@ pub(crate) const LEAVES: Limit = Limit::new("leaves", 2048);
 /// A container by its parts, and its bytes again: an entry of the directory has 4 bytes, and is a part.
 pub(crate) const BUILD: Limit = Limit::new("building", 64);
 /// A container whose parts were edited: as many bytes as `Limits::output` allows.
-pub(crate) const EDITED: Limit = Limit {
-    base: 1 << 20,
-    ..Limit::new("editing", 64 + 48)
-};
+pub(crate) const EDITED: Limit = Limit::new("editing", 64 + 48).based(1 << 20);
 /// A container whose parts become their values. Where entries share bytes, the builder takes over with all of them: four
 /// times the file in values of 32 times their bytes, the list of parts, and the result with a copy.
-pub(crate) const REWRITTEN: Limit = Limit {
-    base: 2 << 20,
-    ..Limit::new("rewriting values", 4 * 32 + 32 + 2 * 48)
-};
+pub(crate) const REWRITTEN: Limit =
+    Limit::new("rewriting values", 4 * 32 + 32 + 2 * 48).based(2 << 20);
 /// Findings that the runtime would refuse, a text each.
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
 /// Differences, a text each.
@@ -43,31 +38,20 @@ pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
 /// A module of bitcode, and the content of its metadata: each takes 128 times the bitcode, in growing vectors.
 pub(crate) const BITCODE: Limit = Limit::new("bitcode", 512);
 /// A dump: two modules, and a text of at most `Limits::output`.
-pub(crate) const DUMP: Limit = Limit {
-    base: 2 << 20,
-    ..Limit::new("a dump", 2 * 512)
-};
+pub(crate) const DUMP: Limit = Limit::new("a dump", 2 * 512).based(2 << 20);
 /// A reflection, and the modules of up to three programs that it is made of.
 pub(crate) const REFLECTION: Limit = Limit::new("reflection", 1024);
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
 /// The bytes of a document. It may ask for 16 MiB, which are held up to four times.
-pub(crate) const FILL: Limit = Limit {
-    base: 64 << 20,
-    ..Limit::new("the bytes of a document", 1024)
-};
+pub(crate) const FILL: Limit = Limit::new("the bytes of a document", 1024).based(64 << 20);
 /// A text that is parsed, and shown with its mistakes.
-pub(crate) const TEXT: Limit = Limit {
-    base: 4 << 20,
-    ..Limit::new("a text", 4096)
-};
+pub(crate) const TEXT: Limit = Limit::new("a text", 4096).based(4 << 20);
 
 /// Root signatures as text: their clauses with the places of their arguments. Macros and nodes make them several times as
 /// long as their text.
-pub(crate) const ROOT_SIGNATURES: Limit = Limit {
-    base: 16 << 20,
-    ..Limit::new("root signatures as text", 512)
-};
+pub(crate) const ROOT_SIGNATURES: Limit =
+    Limit::new("root signatures as text", 512).based(16 << 20);
 
 /// Does something with a text of `len` bytes in a number of steps that grows with the text; allocations count them.
 pub(crate) fn hold_steps<T>(len: usize, act: impl FnOnce() -> T) -> T {
@@ -99,6 +83,11 @@ impl Limit {
             times,
             base: BASE,
         }
+    }
+
+    /// With another constant.
+    const fn based(self, base: u64) -> Self {
+        Self { base, ..self }
     }
 
     /// Does something with an input of `len` bytes, within the limit.

@@ -23,16 +23,21 @@ impl<'s> Maker<'s> {
         Self { seeds, rng }
     }
 
+    /// A part of a file, if one has it.
+    pub(crate) fn real(&mut self, fourcc: FourCC) -> Option<&'s [u8]> {
+        let parts = self.seeds.parts.get(&fourcc)?;
+        self.rng.choice(parts).map(Vec::as_slice)
+    }
+
     /// A part: a real one, or one generated from the format.
     pub(crate) fn part(&mut self) -> (FourCC, Vec<u8>) {
+        let part = self.rng.choice(PARTS);
+        let fourcc = part.map_or(FourCC::default(), |part| part.fourcc);
+        let real = self.real(fourcc);
         let rng = &mut self.rng;
-        let fourcc = rng
-            .choice(PARTS)
-            .map_or(FourCC::default(), |part| part.fourcc);
-        let real = self.seeds.parts.get(&fourcc).map_or(&[][..], Vec::as_slice);
-        let real = rng.choice(real).filter(|_| rng.u8(..4) > 0);
+        let real = real.filter(|_| rng.u8(..4) > 0);
         let grown = real.is_none();
-        let mut bytes = real.cloned().unwrap_or_else(|| vec![0; rng.usize(..128)]);
+        let mut bytes = real.map_or_else(|| vec![0; rng.usize(..128)], <[u8]>::to_vec);
         let changes = if grown { 12 } else { rng.usize(..4) };
         damage::fields(fourcc, &mut bytes, changes, rng);
         if rng.u8(..3) == 0 {

@@ -31,6 +31,12 @@ const WORDS: [&str; 22] = [
 /// The longest text that is made.
 const LONGEST: usize = 1 << 14;
 
+/// One of some texts, a little different.
+pub(crate) fn one_damaged(texts: &[String], rng: &mut Rng) -> String {
+    let text = rng.choice(texts).map_or("", String::as_str);
+    damage(text, texts, rng)
+}
+
 /// Changes some words, or some lines.
 pub(crate) fn damage(text: &str, others: &[String], rng: &mut Rng) -> String {
     let mut text = text.to_owned();

@@ -14,8 +14,7 @@ use crate::{Maker, damage, kinds};
 /// The bitcode of a real program.
 fn real(maker: &mut Maker<'_>) -> Vec<u8> {
     let part = maker.rng.choice([parts::DXIL, parts::STAT]);
-    let programs = part.and_then(|part| maker.seeds.parts.get(&part));
-    let program = maker.rng.choice(programs.map_or(&[][..], Vec::as_slice));
+    let program = part.and_then(|part| maker.real(part));
     let program = program.and_then(|bytes| Program::parse(bytes).ok());
     program.map(|program| program.bitcode).unwrap_or_default()
 }

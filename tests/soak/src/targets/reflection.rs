@@ -20,9 +20,8 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     if maker.rng.bool() {
         let programs = [parts::STAT, parts::DXIL, parts::ILDB];
         let part = maker.rng.choice(programs).unwrap_or(parts::DXIL);
-        let seeds = maker.seeds.parts.get(&parts::DXIL);
-        let seed = maker.rng.choice(seeds.map_or(&[][..], Vec::as_slice));
-        if let Some(mut program) = seed.and_then(|bytes| Program::parse(bytes).ok()) {
+        let real = maker.real(parts::DXIL);
+        if let Some(mut program) = real.and_then(|bytes| Program::parse(bytes).ok()) {
             program.bitcode = make_module(maker);
             // A program that is too long is omitted.
             let _ = builder.set_part(part, program);
@@ -39,9 +38,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
         if maker.rng.u8(..3) > 0 {
             continue;
         }
-        let seeds = maker.seeds.parts.get(&part);
-        let seed = maker.rng.choice(seeds.map_or(&[][..], Vec::as_slice));
-        let mut data = seed.cloned().unwrap_or_default();
+        let mut data = maker.real(part).unwrap_or_default().to_vec();
         for _ in 0..maker.rng.usize(..3) {
             crate::damage::bytes(&mut data, &mut maker.rng);
         }

@@ -4,7 +4,7 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::root_signature::{hlsl, metadata};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Limits, Part, parts};
+use dxc_format::{Limits, parts};
 
 use crate::limits::{ROOT_SIGNATURES, VALIDATE, VALUE, hold_steps};
 use crate::{Maker, multiply, text};
@@ -84,16 +84,8 @@ pub(crate) fn make_metadata(maker: &mut Maker<'_>) -> Vec<u8> {
     if multiply::is_next(&mut maker.rng) {
         return multiply::metadata(&mut maker.rng).into_bytes();
     }
-    let real = maker
-        .seeds
-        .parts
-        .get(&parts::RTS0)
-        .map_or(&[][..], Vec::as_slice);
-    let read = maker
-        .rng
-        .choice(real)
-        .and_then(|data| Part::parse(parts::RTS0, data).ok());
-    let Some(Part::RootSignature(signature)) = read else {
+    let real = maker.real(parts::RTS0);
+    let Some(signature) = real.and_then(|data| RootSignature::parse(data).ok()) else {
         return Vec::new();
     };
     let entries = [metadata::Entry::new(Some("main".to_owned()), signature)];

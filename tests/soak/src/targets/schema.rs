@@ -9,12 +9,7 @@ use crate::{Maker, text};
 const BETWEEN: &str = "\n=====\n";
 
 fn schema(maker: &mut Maker<'_>) -> String {
-    let seed = maker
-        .rng
-        .choice(&maker.seeds.schemas)
-        .map(String::as_str)
-        .unwrap_or_default();
-    text::damage(seed, &maker.seeds.schemas, &mut maker.rng)
+    text::one_damaged(&maker.seeds.schemas, &mut maker.rng)
 }
 
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
@@ -46,12 +41,7 @@ pub(crate) fn try_diff(input: &[u8]) {
 }
 
 pub(crate) fn make_table(maker: &mut Maker<'_>) -> Vec<u8> {
-    let seed = maker
-        .rng
-        .choice(&maker.seeds.tables)
-        .map(String::as_str)
-        .unwrap_or_default();
-    text::damage(seed, &maker.seeds.tables, &mut maker.rng).into_bytes()
+    text::one_damaged(&maker.seeds.tables, &mut maker.rng).into_bytes()
 }
 
 pub(crate) fn try_import(input: &[u8]) {

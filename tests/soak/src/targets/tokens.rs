@@ -15,10 +15,9 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
         .rng
         .choice([parts::SHEX, parts::SHDR])
         .unwrap_or_default();
-    let seeds = maker.seeds;
-    let real = seeds.parts.get(&part).map_or(&[][..], Vec::as_slice);
+    let real = maker.real(part);
     let rng = &mut maker.rng;
-    let real = rng.choice(real).filter(|_| rng.bool());
+    let real = real.filter(|_| rng.bool());
     let mut words: Vec<u32> = match real {
         Some(bytes) => bytes
             .as_chunks()
