@@ -12,14 +12,11 @@ use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::{Builder, Container, F32, Finding, TableStyle, parts};
 
 fn main() {
-    match std::env::args().nth(1).unwrap().as_str() {
-        "stage" => stage(),
-        "resource" => resource(),
-        "flag" => flag(),
-        "sampler" => sampler(),
-        "version" => version(),
-        other => panic!("{other}"),
-    }
+    stage();
+    resource();
+    flag();
+    sampler();
+    version();
 }
 
 /// A root signature string, which is printed as it is; all other texts and the bytes give the same value.
@@ -29,29 +26,29 @@ fn parsed(text: &str) -> RootSignature {
 
 fn parsed_for(text: &str, version: RootSignatureVersion) -> RootSignature {
     let signature = read(text, version);
-    assert_eq!(
-        hlsl::print(&signature, Form::Short, Dialect::Clang)
-            .unwrap()
-            .replace(",\n", ", "),
-        text
-    );
+    let short = hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap();
+    assert_eq!(short.replace(",\n", ", "), text);
     let complete = hlsl::print(&signature, Form::Complete, Dialect::Clang).unwrap();
     assert_eq!(read(&complete, version), signature);
-    let nodes = metadata::print(&[metadata::Entry::new(None, signature.clone())]).unwrap();
-    assert_eq!(
-        *metadata::read(&nodes).unwrap()[0].signature,
-        signature,
-        "{nodes}"
-    );
+    let entries = [metadata::Entry::new(None, signature.clone())];
+    let nodes = metadata::print(&entries).unwrap();
+    assert_eq!(metadata::read(&nodes).unwrap(), entries, "{nodes}");
     let bytes = signature.to_bytes().unwrap();
     assert_eq!(RootSignature::parse(&bytes).unwrap(), signature);
     signature
 }
 
 fn read(text: &str, version: RootSignatureVersion) -> RootSignature {
-    hlsl::parse(text, version, Dialect::Clang)
-        .unwrap()
-        .signature
+    let parsed = hlsl::parse(text, version, Dialect::Clang);
+    parsed.unwrap().signature
+}
+
+/// A text contains each of these.
+#[track_caller]
+fn assert_contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 /// A shader of a stage that binds something.
@@ -80,16 +77,12 @@ fn built(psv: &PipelineStateValidation, signature: &RootSignature) -> (Vec<u8>, 
     builder.set_part(parts::PSV0, psv.clone()).unwrap();
     builder.set_part(parts::RTS0, signature.clone()).unwrap();
     let bytes = builder.to_bytes().unwrap();
-    let document = Document::of(&Container::parse(&bytes).unwrap())
-        .unwrap()
-        .to_yaml()
-        .unwrap();
-    let rebuilt = Document::from_yaml(&document)
-        .unwrap()
-        .to_bytes(TableStyle::Dxc)
-        .unwrap();
-    assert_eq!(rebuilt, bytes, "{document}");
-    (bytes, document)
+    let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
+    let text = document.to_yaml().unwrap();
+    let read = Document::from_yaml(&text).unwrap();
+    let rebuilt = read.to_bytes(TableStyle::Dxc).unwrap();
+    assert_eq!(rebuilt, bytes, "{text}");
+    (bytes, text)
 }
 
 /// The rules that a container breaks.
@@ -105,30 +98,19 @@ fn names(findings: &[Finding]) -> Vec<&'static str> {
 }
 
 fn stage() {
-    let mut psv = shader(
-        ShaderStage::Work,
-        ResourceType::SRVTyped,
-        ResourceKind::Texture2D,
-    );
+    let (stage, kind) = (ShaderStage::Work, ResourceKind::Texture2D);
+    let mut psv = shader(stage, ResourceType::SRVTyped, kind);
     let mut work = WorkInfo::default();
     work.work_items = 7;
     psv.info.stage_info.set_work(work);
     let seen = parsed("DescriptorTable(SRV(t0), visibility = SHADER_VISIBILITY_WORK)");
     let (bytes, document) = built(&psv, &seen);
-    assert!(
-        document.contains("WorkItems: 7") && document.contains("Work"),
-        "{document}"
-    );
+    assert_contains(&document, &["WorkItems: 7", "Work"]);
     let container = Container::parse(&bytes).unwrap();
-    assert_eq!(
-        container.target_profile().unwrap().unwrap().to_string(),
-        "ws"
-    );
+    let profile = container.target_profile().unwrap().unwrap();
+    assert_eq!(profile.to_string(), "ws");
     let info = container.psv0().unwrap().unwrap().info();
-    assert_eq!(
-        info.stage_info.work(ShaderStage::Work).unwrap().work_items,
-        7
-    );
+    assert_eq!(info.stage_info.work(stage).unwrap().work_items, 7);
     assert_eq!(names(&container.validate()), [""; 0]);
 
     let hidden = parsed("DescriptorTable(SRV(t0), visibility = SHADER_VISIBILITY_PIXEL)");
@@ -144,33 +126,22 @@ fn resource() {
     let psv = shader(stage, ResourceType::SRVSparse, ResourceKind::SparseBuffer);
     let bound = parsed("SRV(t0)");
     let (bytes, document) = built(&psv, &bound);
-    assert!(
-        document.contains("SRVSparse") && document.contains("SparseBuffer"),
-        "{document}"
-    );
+    assert_contains(&document, &["SRVSparse", "SparseBuffer"]);
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(names(&container.validate()), [""; 0]);
     let binding = container.bindings().unwrap().next().unwrap();
-    assert_eq!(
-        (binding.class, binding.registers().to_string()),
-        (ResourceClass::SRV, "t0".to_owned())
-    );
-    assert_eq!(
-        (binding.has_counter, binding.dxc_dimension()),
-        (true, "sparse")
-    );
+    assert_eq!(binding.class, ResourceClass::SRV);
+    assert_eq!(binding.registers().to_string(), "t0");
+    assert!(binding.has_counter);
+    assert_eq!(binding.dxc_dimension(), "sparse");
 
     // The type determines the kind if no field does.
     let mut old = PipelineStateValidation::default();
     old.resources.push(ResourceBinding::new(0));
     old.resources[0].resource_type = ResourceType::SRVSparse;
     let (bytes, _) = built(&old, &bound);
-    let binding = Container::parse(&bytes)
-        .unwrap()
-        .bindings()
-        .unwrap()
-        .next()
-        .unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let binding = container.bindings().unwrap().next().unwrap();
     assert_eq!(binding.kind, Some(ResourceKind::SparseBuffer));
 
     let typed = shader(stage, ResourceType::SRVTyped, ResourceKind::SparseBuffer);
@@ -199,31 +170,20 @@ fn flag() {
     assert_eq!(names(&signature.validate()), [""; 0]);
     let psv = PipelineStateValidation::default();
     let (_, document) = built(&psv, &signature);
-    for shown in [
-        "AllowRehearsal: true",
-        "DATA_REHEARSED: true",
-        "SAMPLER_FLAG_REHEARSED: true",
-    ] {
-        assert!(document.contains(shown), "{shown}: {document}");
-    }
+    let shown = ["AllowRehearsal", "DATA_REHEARSED", "SAMPLER_FLAG_REHEARSED"];
+    let shown = shown.map(|flag| format!("{flag}: true"));
+    assert_contains(&document, &shown.each_ref().map(String::as_str));
 
     // A sampler without its flag has another meaning; promises are dropped.
-    let refused = signature
-        .to_version(RootSignatureVersion::V1_1)
-        .unwrap_err();
-    assert_eq!(names(&refused), ["not-expressible"]);
+    let refused = signature.to_version(RootSignatureVersion::V1_1);
+    assert_eq!(names(&refused.unwrap_err()), ["not-expressible"]);
     let mut promises = signature.clone();
     promises.samplers.clear();
     let older = promises.to_version(RootSignatureVersion::V1_0).unwrap();
-    assert_eq!(
-        names(&older.dropped),
-        ["promise-dropped", "promise-dropped"]
-    );
+    assert_eq!(names(&older.dropped), ["promise-dropped"; 2]);
     let needed = parsed("DescriptorTable(SRV(t0, flags = DESCRIPTORS_NEEDED))");
-    assert_eq!(
-        names(&needed.to_version(RootSignatureVersion::V1_0).unwrap_err()),
-        ["not-expressible"]
-    );
+    let refused = needed.to_version(RootSignatureVersion::V1_0);
+    assert_eq!(names(&refused.unwrap_err()), ["not-expressible"]);
 
     for (text, rule) in [
         (
@@ -251,22 +211,17 @@ fn sampler() {
     let text = "StaticSampler(s0, biasClamp = -1.5, reduction = REDUCTION_MEDIAN, tapCount = 9)";
     let signature = parsed(text);
     let sampler = signature.samplers[0];
-    assert_eq!(
-        (sampler.bias_clamp, sampler.tap_count),
-        (F32::from(-1.5), 9)
-    );
+    assert_eq!(sampler.bias_clamp, F32::from(-1.5));
+    assert_eq!(sampler.tap_count, 9);
     assert_eq!(sampler.reduction, SamplerReduction::Median);
     assert_eq!(names(&signature.validate()), [""; 0]);
     let psv = PipelineStateValidation::default();
     let (_, document) = built(&psv, &signature);
-    for shown in ["BiasClamp: -1.5", "Reduction: Median", "TapCount: 9"] {
-        assert!(document.contains(shown), "{shown}: {document}");
-    }
+    let shown = ["BiasClamp: -1.5", "Reduction: Median", "TapCount: 9"];
+    assert_contains(&document, &shown);
     let usual = parsed("StaticSampler(s0)");
-    assert_eq!(
-        (usual.samplers[0].bias_clamp, usual.samplers[0].tap_count),
-        (F32::from(2.5), 4)
-    );
+    assert_eq!(usual.samplers[0].bias_clamp, F32::from(2.5));
+    assert_eq!(usual.samplers[0].tap_count, 4);
 
     // Bounds, and values that there are.
     for (text, found) in [
@@ -289,36 +244,22 @@ fn sampler() {
 
     // Versions before have no such field, and mean its default.
     let early = RootSignatureVersion::V1_1;
-    let wrong = hlsl::parse(text, early, Dialect::Clang)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        wrong.contains("`StaticSampler` has no `biasClamp` before version 1.2"),
-        "{wrong}"
-    );
+    let wrong = hlsl::parse(text, early, Dialect::Clang).unwrap_err();
+    let message = "`StaticSampler` has no `biasClamp` before version 1.2";
+    assert_contains(&wrong.to_string(), &[message]);
     let older = usual.to_version(early).unwrap();
-    assert_eq!(
-        (older.signature.samplers[0], older.dropped.len()),
-        (usual.samplers[0], 0)
-    );
-    assert_eq!(
-        older
-            .signature
-            .to_version(RootSignatureVersion::V1_2)
-            .unwrap()
-            .signature,
-        usual
-    );
-    assert_eq!(
-        names(&signature.to_version(early).unwrap_err()),
-        ["not-expressible"; 3]
-    );
+    assert_eq!(older.signature.samplers[0], usual.samplers[0]);
+    assert_eq!(older.dropped.len(), 0);
+    let newer = older.signature.to_version(RootSignatureVersion::V1_2);
+    assert_eq!(newer.unwrap().signature, usual);
+    let refused = signature.to_version(early).unwrap_err();
+    assert_eq!(names(&refused), ["not-expressible"; 3]);
     let mut misplaced = signature.clone();
     misplaced.version = early;
     assert_eq!(names(&misplaced.validate()), ["field-of-later-version"; 3]);
     assert!(misplaced.to_bytes().is_err());
-    let nodes =
-        metadata::print(&[metadata::Entry::new(None, read("StaticSampler(s0)", early))]).unwrap();
+    let entry = metadata::Entry::new(None, read("StaticSampler(s0)", early));
+    let nodes = metadata::print(&[entry]).unwrap();
     assert!(!nodes.contains("float 2.5"), "{nodes}");
 }
 
@@ -333,25 +274,19 @@ fn version() {
     assert_eq!(names(&signature.validate()), [""; 0]);
     let psv = PipelineStateValidation::default();
     let (_, document) = built(&psv, &signature);
-    assert!(
-        document.contains("Version: 90") && document.contains("Stride: 8"),
-        "{document}"
-    );
+    assert_contains(&document, &["Version: 90", "Stride: 8"]);
 
     // Versions before have no such field, and mean its default.
     let early = RootSignatureVersion::V1_2;
-    let wrong = hlsl::parse(text, early, Dialect::Clang)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        wrong.contains("`SRV` has no `stride` before version 1.9"),
-        "{wrong}"
+    let wrong = hlsl::parse(text, early, Dialect::Clang).unwrap_err();
+    let message = "`SRV` has no `stride` before version 1.9";
+    assert_contains(&wrong.to_string(), &[message]);
+    let refused = signature.to_version(early).unwrap_err();
+    assert_eq!(names(&refused), ["not-expressible"]);
+    let usual = parsed_for(
+        &text.replace(", stride = 8", ""),
+        RootSignatureVersion::V1_9,
     );
-    assert_eq!(
-        names(&signature.to_version(early).unwrap_err()),
-        ["not-expressible"]
-    );
-    let usual = parsed_for(&text.replace(", stride = 8", ""), RootSignatureVersion::V1_9);
     let older = usual.to_version(early).unwrap();
     assert_eq!(older.dropped.len(), 0);
     let newer = older.signature.to_version(RootSignatureVersion::V1_9);

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::xtask::{empty_folder, run};
+use crate::xtask::{assert_contains, run_into};
 
 /// The folder of the scripts; nothing, if their packages are not installed.
 pub(crate) fn scripts() -> Option<PathBuf> {
@@ -36,13 +36,8 @@ pub(crate) fn node(script: &Path, arguments: &[&str]) -> String {
 
 /// The export of a target, in a folder of this name, and what the command reports.
 pub(crate) fn export(target: &str, name: &str) -> (PathBuf, String) {
-    let out = empty_folder(&format!("exports-{name}"));
-    let run = run(
-        &tests::root(),
-        "export",
-        &[target, "--out", out.to_str().unwrap()],
-    );
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let (run, out) = run_into(&format!("exports-{name}"), "export", &[target]);
+    run.assert_success();
     (out, run.stderr)
 }
 
@@ -103,9 +98,5 @@ fn json_is_valid_by_its_schema() {
     wrong["items"][0]["name"] = 5.into();
     let path = out.join("wrong.json");
     std::fs::write(&path, wrong.to_string()).unwrap();
-    assert!(
-        validate(&path).contains("/items/0/name"),
-        "{}",
-        validate(&path)
-    );
+    assert_contains(&validate(&path), "/items/0/name");
 }

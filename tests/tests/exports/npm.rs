@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::kaitai::containers;
 use crate::node::{node, scripts};
-use crate::xtask::{assert_contains, empty_folder, run};
+use crate::xtask::{assert_contains, empty_folder, run_into};
 
 /// A folder in which the package is installed, made once; nothing, if a tool is missing.
 fn installed() -> Option<&'static Path> {
@@ -21,17 +21,13 @@ fn installed() -> Option<&'static Path> {
 
 fn install() -> Option<PathBuf> {
     let scripts = scripts()?;
-    let (package, user) = (
-        empty_folder("exports-npm"),
-        empty_folder("exports-npm-user"),
-    );
-    let out = package.to_str().unwrap();
-    let made = run(&tests::root(), "export", &["npm", "--out", out]);
+    let (made, package) = run_into("exports-npm", "export", &["npm"]);
+    let user = empty_folder("exports-npm-user");
     if made.stderr.contains("is not installed") {
         println!("skipped: {}", made.stderr);
         return None;
     }
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    made.assert_success();
     let npm = |arguments: &[&str]| {
         let output = Command::new("npm")
             .args(arguments)
@@ -42,7 +38,7 @@ fn install() -> Option<PathBuf> {
         assert!(output.status.success(), "{said}");
         String::from_utf8(output.stdout).unwrap()
     };
-    let packed = npm(&["pack", out, "--silent"]);
+    let packed = npm(&["pack", package.to_str().unwrap(), "--silent"]);
     assert_eq!(
         packed.trim(),
         concat!("dxc-format-", env!("CARGO_PKG_VERSION"), ".tgz")

@@ -1,12 +1,10 @@
 //! Runs the commands of the documents that need LLVM's headers, in copies, and compares their output with the
 //! documents.
 
-use std::process::Command;
-
 use tests::markdown::{self, Typed};
 use tests::rows;
 
-use crate::xtask::{Run, Tree, replace_placeholders, words_of};
+use crate::xtask::{Run, Tree, git_init, replace_placeholders, words_of};
 
 /// Names of flags, texts of their rows, and their replacements; without a text, the row is absent.
 type Replaced = &'static [(&'static str, &'static str, &'static str)];
@@ -54,15 +52,7 @@ fn tree(typed: &Typed) -> Tree {
         let run = tree.run(&["gen"]);
         run.assert_quiet();
     }
-    let git = |arguments: &[&str]| {
-        let mut command = Command::new("git");
-        command.current_dir(tree.path(""));
-        command.args(["-c", "user.name=test", "-c", "user.email=test@localhost"]);
-        assert!(command.args(arguments).status().unwrap().success());
-    };
-    git(&["init", "--quiet"]);
-    git(&["add", "."]);
-    git(&["commit", "--quiet", "-m", "The state before"]);
+    git_init(&tree.path(""));
     tree
 }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::dxobj::printed;
 use crate::tools::{filter, tool as llvm};
+use crate::xtask::empty_folder;
 
 /// Those that LLVM reads; some that are older it refuses.
 fn readable() -> Vec<PathBuf> {
@@ -23,15 +24,6 @@ fn readable() -> Vec<PathBuf> {
     read
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("dxobj")
-        .join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 fn shaders() -> Vec<PathBuf> {
     tests::containers(&tests::data().join("dxc"))
 }
@@ -42,7 +34,7 @@ fn text(path: &Path) -> &str {
 
 #[test]
 fn extract_equals_objcopy() {
-    let folder = folder("extract");
+    let folder = empty_folder("dxobj-extract");
     for path in readable() {
         let bytes = std::fs::read(&path).unwrap();
         for part in Container::parse(&bytes).unwrap().parts() {
@@ -79,7 +71,7 @@ fn parts(path: &Path) -> Vec<String> {
 
 #[test]
 fn llvm_reads_the_output_of_edits() {
-    let folder = folder("edits");
+    let folder = empty_folder("dxobj-edits");
     let data = folder.join("data");
     std::fs::write(&data, "mine").unwrap();
     for path in readable() {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use dxc_format::constants;
 
 use crate::tools;
-use crate::xtask::{altered, empty_folder, entries, run};
+use crate::xtask::{altered, empty_folder, entries, run, run_into};
 
 const INCLUDE: &str = "/usr/lib/llvm-22/include";
 const CLANG: &str = "/usr/lib/llvm-22/bin/clang++";
@@ -24,19 +24,10 @@ fn export(target: &str, arguments: &[&str]) -> PathBuf {
 }
 
 fn export_schema(schema: &Path, name: &str, target: &str, arguments: &[&str]) -> PathBuf {
-    let out = empty_folder(&format!("llvm-export-{name}"));
-    let folders = [
-        "--schema",
-        schema.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-    ];
-    let run = run(
-        &tests::root(),
-        "export",
-        &[&[target], &folders[..], arguments].concat(),
-    );
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let schema = [target, "--schema", schema.to_str().unwrap()];
+    let arguments = [&schema, arguments].concat();
+    let (run, out) = run_into(&format!("llvm-export-{name}"), "export", &arguments);
+    run.assert_success();
     out
 }
 
@@ -212,7 +203,7 @@ fn headers_of_llvm_compile_with_the_exported_macros() {
         "verify-layout",
         &["--llvm", include.to_str().unwrap()],
     );
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    run.assert_quiet();
     let users: Vec<String> = ["BinaryFormat", "MC", "Object", "ObjectYAML"]
         .iter()
         .flat_map(|folder| entries(&include.join("llvm").join(folder)))

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
 
 use tests::markdown::Block;
 
-use crate::xtask::{Run, assert_contains, copy_files, empty_folder, replace, run as xtask};
+use crate::xtask::{
+    Run, assert_contains, copy_files, empty_folder, git, git_init, replace, run as xtask,
+};
 
 fn schema() -> std::path::PathBuf {
     tests::root().join("tests/features/schema")
@@ -79,11 +80,7 @@ fn an_item_may_move_to_another_file() {
     std::fs::write(path, format!("{text}\n{constant}")).unwrap();
     let run = diff(&folder, &[]);
     let moved = ": ITEM_MOVED: MARK: its module was `functions` and is now `flags`";
-    assert!(
-        run.stdout.lines().any(|line| line.ends_with(moved)),
-        "{}",
-        run.stdout
-    );
+    assert_contains(&run.stdout, &format!("{moved}\n"));
 }
 
 /// A version with a flags word, a record of counts that is there if a flag is set, and tables as long as it says.
@@ -139,11 +136,9 @@ bolts = { type = "Info", count = "counts.bolts", stride = "bolt_size" }
 /// A rename and a new field between others, in a version behind another.
 #[test]
 fn offsets_are_those_of_the_whole_record() {
+    let wider = "stature = \"u16\"\n# Its width.\nwidth = \"u8\"\n";
     let edits = [
-        (
-            "height = \"u16\"\n",
-            "stature = \"u16\"\n# Its width.\nwidth = \"u8\"\n",
-        ),
+        ("height = \"u16\"\n", wider),
         ("\"reserved u16", "\"reserved u8"),
     ];
     let folder = edited("diff-offsets", "by_size", &edits);
@@ -159,11 +154,8 @@ fn offsets_are_those_of_the_whole_record() {
 
 #[test]
 fn docs_and_order_of_files_are_no_difference() {
-    let folder = edited(
-        "diff-docs",
-        "record",
-        &[("doc = \"A door.\"", "doc = \"A door!\"")],
-    );
+    let edits = [("doc = \"A door.\"", "doc = \"A door!\"")];
+    let folder = edited("diff-docs", "record", &edits);
     let run = diff(&folder, &[]);
     run.assert_said(0, "no difference\n");
     let json = diff(&folder, &["--format", "json"]);
@@ -179,13 +171,9 @@ fn spelling_of_expressions_is_no_difference() {
         ("padding", "size_of(self)", "size_of( self )"),
     ];
     for (file, before, otherwise) in spelt {
+        println!("{otherwise}");
         let folder = edited("diff-spelt", file, &[(before, otherwise)]);
-        let run = diff(&folder, &[]);
-        assert_eq!(
-            (run.code, run.stdout.as_str()),
-            (Some(0), "no difference\n"),
-            "{otherwise}"
-        );
+        diff(&folder, &[]).assert_said(0, "no difference\n");
     }
 }
 
@@ -243,25 +231,17 @@ fn values_that_choose_another_version_change_the_layout() {
 
 #[test]
 fn the_report_ends_with_the_release_and_a_changelog() {
-    let folder = edited(
-        "diff-report",
-        "bits",
-        &[
-            ("Park = 0\n", "Stop = 0\n# Backwards.\nReverse = 1\n"),
-            ("Drive = 3", "Drive = 4"),
-        ],
-    );
+    let edits = [
+        ("Park = 0\n", "Stop = 0\n# Backwards.\nReverse = 1\n"),
+        ("Drive = 3", "Drive = 4"),
+    ];
+    let folder = edited("diff-report", "bits", &edits);
     let text = diff(&folder, &[]).stdout;
     let json = diff(&folder, &["--format", "json"]).stdout;
     // The versions change with every release.
     let this = env!("CARGO_PKG_VERSION");
-    let next = json
-        .split("\"to\": \"")
-        .nth(1)
-        .unwrap()
-        .split('"')
-        .next()
-        .unwrap();
+    let (_, next) = json.split_once("\"to\": \"").unwrap();
+    let (next, _) = next.split_once('"').unwrap();
     assert_ne!(this, next);
     let timeless = |text: &str| text.replace(this, "[this]").replace(next, "[next]");
     insta::assert_snapshot!("report", timeless(&text));
@@ -272,43 +252,28 @@ fn the_report_ends_with_the_release_and_a_changelog() {
 fn a_state_may_be_a_revision() {
     let folder = edited("diff-revision", "bits", &[]);
     std::fs::rename(folder.join("new"), folder.join("schema")).unwrap();
-    let git = |arguments: &[&str]| {
-        let identity = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
-        let output = Command::new("git")
-            .args(identity)
-            .args(arguments)
-            .current_dir(&folder)
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-    };
-    git(&["init", "--quiet"]);
-    git(&["add", "."]);
-    git(&["commit", "--quiet", "-m", "The first state"]);
+    git_init(&folder);
     let path = folder.join("schema/bits.toml");
     replace(&path, "Park = ", "Stop = ");
     let run = xtask(&folder, "diff", &["HEAD", "schema"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""));
+    run.assert_told(1, "");
     assert_contains(
         &run.stdout,
         "schema/bits.toml:12: ENUM_VALUE_RENAMED: Gear::Stop: was `Park`",
     );
-    git(&["commit", "--quiet", "--all", "-m", "The second state"]);
-    assert_eq!(
-        xtask(&folder, "diff", &["HEAD~1", "HEAD"]).stdout,
-        run.stdout
+    git(
+        &folder,
+        &["commit", "--quiet", "--all", "-m", "The second state"],
     );
+    let again = xtask(&folder, "diff", &["HEAD~1", "HEAD"]);
+    assert_eq!(again.stdout, run.stdout);
     let unknown = xtask(&folder, "diff", &["nowhere", "HEAD"]);
     let message = "error: `nowhere` is neither a folder nor a revision that git knows\n";
-    assert_eq!((unknown.code, unknown.stderr.as_str()), (Some(2), message));
+    unknown.assert_told(2, message);
     // The form of before.
     let older = "doc = \"Made up.\"\n\n[struct.Door]\nfields = [{ name = \"a\", type = \"u8\" }]\n";
     std::fs::write(&path, older).unwrap();
     let refused = xtask(&folder, "diff", &["schema", "HEAD"]);
     let message = "error: schema: these schemas are older than the form `[struct.Name.fields]`, which this generator reads\n";
-    assert_eq!((refused.code, refused.stderr.as_str()), (Some(2), message));
+    refused.assert_told(2, message);
 }

@@ -2,18 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::xtask::{Run, altered, assert_contains, empty_folder, run};
+use crate::xtask::{Run, altered, assert_contains, run, run_into};
 
 /// Makes the site of a folder of schemas.
 fn site(schema: &Path, name: &str) -> (Run, PathBuf) {
-    let out = empty_folder(name).join("site");
-    let (schema, folder) = (schema.to_str().unwrap(), out.to_str().unwrap());
-    let run = run(
-        &tests::root(),
-        "docs",
-        &["--schema", schema, "--out", folder],
-    );
-    (run, out)
+    run_into(name, "docs", &["--schema", schema.to_str().unwrap()])
 }
 
 /// All pages of a site.
@@ -102,7 +95,7 @@ fn additions_to_the_schema_appear() {
     let version = format!("\n[struct.RuntimeInfo.v99]\n{field}\n{next}");
     let schema = altered("docs-more-schema", "psv0.toml", next, &version);
     let (run, out) = site(&schema, "docs-more");
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run.assert_success();
     let pages = pages(&out);
     let section = section(&pages, "RuntimeInfo");
     for shown in [
@@ -129,9 +122,6 @@ fn stale_pages_are_named() {
     std::fs::write(out.join("index.html"), "").unwrap();
     let run = run(&tests::root(), "docs", &arguments);
     assert_eq!(run.code, Some(1));
-    assert!(
-        run.stdout.contains("stale: ") && run.stdout.contains("index.html"),
-        "{}",
-        run.stdout
-    );
+    assert_contains(&run.stdout, "stale: ");
+    assert_contains(&run.stdout, "index.html");
 }

@@ -297,27 +297,8 @@ fn a_value_a_field_and_a_fourcc_by_toml_alone() {
     );
 }
 
+/// A stage, a resource type, flags of root signatures, fields of a static sampler, and a version of root signatures.
 #[test]
-fn a_stage_by_toml_alone() {
-    example("rehearsed", &["stage"]);
-}
-
-#[test]
-fn a_resource_type_by_toml_alone() {
-    example("rehearsed", &["resource"]);
-}
-
-#[test]
-fn flags_of_root_signatures_by_toml_alone() {
-    example("rehearsed", &["flag"]);
-}
-
-#[test]
-fn fields_of_a_static_sampler_by_toml_alone() {
-    example("rehearsed", &["sampler"]);
-}
-
-#[test]
-fn a_version_of_root_signatures_by_toml_alone() {
-    example("rehearsed", &["version"]);
+fn rehearsed_additions_by_toml_alone() {
+    example("rehearsed", &[]);
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::xtask::{Run, altered, assert_contains, empty_folder, entries, replace, run};
+use crate::xtask::{Run, altered, assert_contains, entries, replace, run, run_into};
 
 /// All targets that are made of the schemas, and the main file of each. `npm` is made of the library, and the test `exports`
 /// shows that it has the fields of the library.
@@ -16,15 +16,8 @@ const TARGETS: [(&str, &str); 4] = [
 ];
 
 fn export(schema: &Path, name: &str, arguments: &[&str]) -> (Run, PathBuf) {
-    let out = empty_folder(name).join("out");
-    let folders = [
-        "--schema",
-        schema.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-    ];
-    let run = run(&tests::root(), "export", &[arguments, &folders].concat());
-    (run, out)
+    let schema = ["--schema", schema.to_str().unwrap()];
+    run_into(name, "export", &[arguments, &schema].concat())
 }
 
 fn json(schema: &Path, name: &str) -> Value {
@@ -68,7 +61,7 @@ fn a_new_field_and_a_new_value_appear_in_all_targets() {
     assert_eq!(named, known, "{help}");
     for (target, file) in TARGETS {
         let (run, out) = export(&schema, &format!("export-grown-{target}"), &[target]);
-        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.assert_success();
         let text: String = entries(&out)
             .iter()
             .map(|path| std::fs::read_to_string(path).unwrap())
@@ -168,7 +161,7 @@ fn a_value_that_a_macro_cannot_hold_is_reported() {
     let several = format!("{flag}\n# Several at once.\nSeveral = {{ value = 6 }}");
     replace(&schema.join("constants.toml"), flag, &several);
     let (run, out) = export(&schema, "export-def-omitted", &["def"]);
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run.assert_success();
     assert_contains(&run.stderr, "`ResourceFlags::Several`: it has no `bit`");
     let text = std::fs::read_to_string(out.join("DXContainerConstants.def")).unwrap();
     assert!(text.contains("// Several: no bit"));
@@ -178,7 +171,7 @@ fn a_value_that_a_macro_cannot_hold_is_reported() {
 #[test]
 fn fields_that_a_header_cannot_hold_are_reported() {
     let (run, out) = export(&tests::root().join("schema"), "export-c", &["c"]);
-    assert_eq!(run.code, Some(0));
+    run.assert_success();
     assert_contains(
         &run.stderr,
         "note: `RootSignature.parameters`: its offset or its size is not fixed\n",

@@ -8,32 +8,31 @@ use crate::xtask::{Run, assert_contains, empty_folder, entries, generate, replac
 /// A folder with `generated` in it, made from the schemas of the repository.
 fn generated(name: &str) -> (PathBuf, PathBuf) {
     let folder = empty_folder(name);
-    let run = in_folder(&folder, &[]);
-    assert_eq!(
-        (run.code, run.stderr.as_str()),
-        (Some(0), ""),
-        "the schemas of the repository have no mistake"
-    );
+    // The schemas of the repository have no mistake.
+    in_folder(&folder, &[]).assert_quiet();
     let out = folder.join("generated");
     (folder, out)
 }
 
 fn in_folder(folder: &Path, further: &[&str]) -> Run {
     let schema = tests::root().join("schema");
-    let arguments = [
-        &["--schema", schema.to_str().unwrap(), "--out", "generated"],
-        further,
-    ]
-    .concat();
-    generate(folder, &arguments)
+    let arguments = ["--schema", schema.to_str().unwrap(), "--out", "generated"];
+    generate(folder, &[&arguments, further].concat())
+}
+
+/// The message of `--check` about stale files.
+const STALE: &str = "error: the generated files are stale; run `cargo xtask gen`\n";
+
+/// The line that marks a file as generated.
+fn first_line(out: &Path, file: &str) -> String {
+    let text = std::fs::read_to_string(out.join(file)).unwrap();
+    format!("{}\n", text.lines().next().unwrap())
 }
 
 fn written(out: &Path) -> Vec<(PathBuf, SystemTime, String)> {
     let file = |path: PathBuf| {
-        let (time, text) = (
-            path.metadata().unwrap().modified().unwrap(),
-            std::fs::read_to_string(&path).unwrap(),
-        );
+        let time = path.metadata().unwrap().modified().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
         (path, time, text)
     };
     entries(out).into_iter().map(file).collect()
@@ -51,46 +50,30 @@ fn the_repository_is_fresh() {
 fn a_closed_pipe_is_no_error() {
     let (folder, out) = generated("unread");
     let header = std::fs::read_to_string(out.join("header.rs")).unwrap();
-    let mark = header.lines().next().unwrap();
-    std::fs::write(out.join("header.rs"), mark).unwrap();
+    std::fs::write(out.join("header.rs"), first_line(&out, "header.rs")).unwrap();
     let schema = tests::root().join("schema");
-    let gen_words = [
-        "gen",
-        "--schema",
-        schema.to_str().unwrap(),
-        "--out",
-        "generated",
-    ];
-    let stale = "error: the generated files are stale; run `cargo xtask gen`\n";
+    let schema = schema.to_str().unwrap();
+    let gen_words = ["gen", "--schema", schema, "--out", "generated"];
     for (words, code, said) in [
-        (&[&gen_words[..], &["--check"]].concat()[..], 1, stale),
+        (&[&gen_words[..], &["--check"]].concat()[..], 1, STALE),
         (&gen_words, 0, ""),
         (&["verify-layout", "--emit"], 0, ""),
         (&["diff", "--rules"], 0, ""),
     ] {
-        let run = run_unread(&folder, words);
-        assert_eq!(
-            (run.code, run.stderr.as_str()),
-            (Some(code), said),
-            "{words:?}"
-        );
+        println!("{words:?}");
+        run_unread(&folder, words).assert_told(code, said);
     }
-    assert_eq!(
-        std::fs::read_to_string(out.join("header.rs")).unwrap(),
-        header
-    );
+    let again = std::fs::read_to_string(out.join("header.rs")).unwrap();
+    assert_eq!(again, header);
 }
 
 #[test]
 fn a_second_run_writes_nothing() {
     let (folder, out) = generated("generate-twice");
     let before = written(&out);
-    assert!(
-        !before.is_empty()
-            && before
-                .iter()
-                .all(|(path, ..)| path.extension().is_some_and(|rust| rust == "rs"))
-    );
+    let mut paths = before.iter().map(|(path, ..)| path);
+    assert!(!before.is_empty());
+    assert!(paths.all(|path| path.extension().is_some_and(|rust| rust == "rs")));
     let again = in_folder(&folder, &[]);
     again.assert_quiet();
     assert_eq!(again.stdout, "");
@@ -101,19 +84,13 @@ fn a_second_run_writes_nothing() {
 fn check_lists_stale_files_and_writes_nothing() {
     let (folder, out) = generated("generate-stale");
     let altered = out.join("hash.rs");
-    let text = std::fs::read_to_string(&altered).unwrap();
-    let mark = text.lines().next().unwrap();
     replace(&altered, "pub struct ShaderHash ", "pub struct ShaderHush ");
-    std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();
+    std::fs::write(out.join("orphan.rs"), first_line(&out, "hash.rs")).unwrap();
     std::fs::remove_file(out.join("features.rs")).unwrap();
     let before = written(&out);
 
     let run = in_folder(&folder, &["--check"]);
-    assert_eq!(run.code, Some(1));
-    assert_eq!(
-        run.stderr,
-        "error: the generated files are stale; run `cargo xtask gen`\n"
-    );
+    run.assert_told(1, STALE);
     for line in [
         "stale: generated/hash.rs",
         "-pub struct ShaderHush {",
@@ -121,11 +98,8 @@ fn check_lists_stale_files_and_writes_nothing() {
         "stale: generated/features.rs",
         "stale: generated/orphan.rs is no longer generated",
     ] {
-        assert!(
-            run.stdout.lines().any(|found| found == line),
-            "{line}\n{}",
-            run.stdout
-        );
+        let mut lines = run.stdout.lines();
+        assert!(lines.any(|found| found == line), "{line}\n{}", run.stdout);
     }
     assert!(!run.stdout.contains("stale: generated/mod.rs"));
     assert_eq!(written(&out), before);
@@ -134,17 +108,12 @@ fn check_lists_stale_files_and_writes_nothing() {
 #[test]
 fn stale_files_are_removed_and_other_files_stay() {
     let (folder, out) = generated("generate-orphans");
-    let mark = std::fs::read_to_string(out.join("mod.rs"))
-        .unwrap()
-        .lines()
-        .next()
-        .unwrap()
-        .to_owned();
-    std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();
+    let mark = first_line(&out, "mod.rs");
+    std::fs::write(out.join("orphan.rs"), &mark).unwrap();
     // By hand; quoting our first line; and of another kind.
     let kept = [
         ("by_hand.rs", "//! By hand.\n".to_owned()),
-        ("quote.rs", format!("//! {mark}\n")),
+        ("quote.rs", format!("//! {mark}")),
         ("notes.md", mark),
     ];
     for (name, text) in &kept {
@@ -154,11 +123,8 @@ fn stale_files_are_removed_and_other_files_stay() {
     run.assert_said(0, "removed generated/orphan.rs\n");
     assert!(!out.join("orphan.rs").exists());
     for (name, text) in &kept {
-        assert_eq!(
-            &std::fs::read_to_string(out.join(name)).unwrap(),
-            text,
-            "{name}"
-        );
+        let left = std::fs::read_to_string(out.join(name)).unwrap();
+        assert_eq!(&left, text, "{name}");
     }
 }
 
@@ -167,7 +133,6 @@ fn other_schemas_keep_foreign_files() {
     let (folder, out) = generated("generate-other");
     let tiny = tests::root().join("tests/features/schema");
     let tiny = tiny.to_str().unwrap();
-    let before = written(&out);
     // Without a folder of its own, nothing is generated.
     let run = generate(&folder, &["--schema", tiny]);
     run.assert_said(2, "");
@@ -177,21 +142,15 @@ fn other_schemas_keep_foreign_files() {
         let arguments = [&["--schema", tiny, "--out", "generated"][..], further].concat();
         let run = generate(&folder, &arguments);
         run.assert_said(2, "");
-        assert!(
-            run.stderr
-                .starts_with("error: generated is generated from `../")
-                && run.stderr.contains("/schema`, not from `../")
-                && run
-                    .stderr
-                    .ends_with("features/schema`: set another folder with `--out`\n"),
-            "{}",
-            run.stderr
-        );
+        let said = &run.stderr;
+        let begin = "error: generated is generated from `../";
+        let end = "features/schema`: set another folder with `--out`\n";
+        assert!(said.starts_with(begin) && said.ends_with(end), "{said}");
+        assert_contains(said, "/schema`, not from `../");
     }
     // Without `mod.rs` the owner is unknown: it is written again, and no other file in the folder is removed.
     std::fs::remove_file(out.join("mod.rs")).unwrap();
-    let mark = before[0].2.lines().next().unwrap();
-    std::fs::write(out.join("orphan.rs"), format!("{mark}\n")).unwrap();
+    std::fs::write(out.join("orphan.rs"), first_line(&out, "hash.rs")).unwrap();
     let run = in_folder(&folder, &[]);
     run.assert_said(0, "wrote generated/mod.rs\n");
     assert!(out.join("orphan.rs").exists());
@@ -208,10 +167,7 @@ fn files_written_by_hand_are_not_overwritten() {
         for further in [&[][..], &["--check"]] {
             let run = in_folder(&folder, further);
             run.assert_said(2, "");
-            assert_eq!(
-                run.stderr,
-                "error: generated/hash.rs would be overwritten, but is not a generated file: move it, or set another folder with `--out`\n"
-            );
+            run.assert_told(2, "error: generated/hash.rs would be overwritten, but is not a generated file: move it, or set another folder with `--out`\n");
             assert_eq!(written(&out), before);
         }
     }
@@ -221,21 +177,11 @@ fn files_written_by_hand_are_not_overwritten() {
 fn a_mistake_is_no_stale_file() {
     let folder = empty_folder("generate-mistake");
     let mistaken = tests::root().join("tests/mistakes/lost");
-    let arguments = [
-        "--schema",
-        mistaken.to_str().unwrap(),
-        "--out",
-        "out",
-        "--check",
-    ];
+    let mistaken = mistaken.to_str().unwrap();
+    let arguments = ["--schema", mistaken, "--out", "out", "--check"];
     let run = generate(&folder, &arguments);
     run.assert_said(2, "");
-    assert!(
-        run.stderr
-            .ends_with("in the schemas; nothing was written\n"),
-        "{}",
-        run.stderr
-    );
+    assert_contains(&run.stderr, "in the schemas; nothing was written\n");
 }
 
 /// The module of a file that names a feature needs it.

@@ -167,11 +167,8 @@ First = { value = "Second", source = "an earlier `PLACE` of LLVM's DXContainerCo
         "back-again",
         &SCHEMA.replace("Old = { ", "Old = { source = \"x\", "),
     );
-    assert!(
-        folder
-            .bring(SAME, &[])
-            .contains("adopted: `Old` was known from elsewhere")
-    );
+    let said = folder.bring(SAME, &[]);
+    assert_contains(&said, "adopted: `Old` was known from elsewhere");
     assert_eq!(folder.schema(), SCHEMA);
 }
 
@@ -179,11 +176,8 @@ First = { value = "Second", source = "an earlier `PLACE` of LLVM's DXContainerCo
 fn a_value_from_elsewhere_may_become_the_macros() {
     let folder = Folder::new("adopted", SCHEMA);
     let table = SAME.replace("#undef WOOD", "WOOD(0xff, Driftwood, \"\")");
-    assert!(
-        folder
-            .bring(&table, &[])
-            .contains("adopted: `Driftwood` was known from elsewhere")
-    );
+    let said = folder.bring(&table, &[]);
+    assert_contains(&said, "adopted: `Driftwood` was known from elsewhere");
     let row = r#"Driftwood = { value = 0xff, latin = "" }"#;
     assert!(folder.schema().contains(row), "{}", folder.schema());
 }
@@ -207,11 +201,8 @@ fn a_macro_may_change_its_name_and_its_columns() {
     // Without a word from us, the column is called after its place.
     let folder = Folder::new("columns-alone", SCHEMA);
     folder.bring(&table, &[]);
-    assert!(
-        folder
-            .schema()
-            .contains(r#"mirrors = "TIMBER(value, column_2, name, latin)""#)
-    );
+    let mirrors = r#"mirrors = "TIMBER(value, column_2, name, latin)""#;
+    assert_contains(&folder.schema(), mirrors);
 }
 
 #[test]
@@ -250,13 +241,13 @@ fn an_unreadable_line_is_reported() {
     ] {
         let run = folder.import(table, &[]);
         let message = format!("error: Wood.def:{message}\n");
-        assert_eq!((run.code, run.stderr), (Some(2), message));
+        run.assert_told(2, &message);
     }
     let taken = SCHEMA.replace("[flags.Marks", "[flags.Size");
     std::fs::write(folder.0.join("schema/constants.toml"), &taken).unwrap();
     let run = folder.import("SIZE(1, Large)", &["--write"]);
     let message = "error: enum.Size: the name is taken; choose another with `--as`\n";
-    assert_eq!((run.code, run.stderr.as_str()), (Some(2), message));
+    run.assert_told(2, message);
     assert_eq!(folder.schema(), taken);
     // New tables have a file to go to.
     let other = Folder::new("elsewhere", SCHEMA);
@@ -264,10 +255,10 @@ fn an_unreadable_line_is_reported() {
     std::fs::rename(schema.join("constants.toml"), schema.join("wood.toml")).unwrap();
     let run = other.import("SIZE(1, Large)", &["--write"]);
     let message = "error: there is no constants.toml that new tables could go to\n";
-    assert_eq!((run.code, run.stderr.as_str()), (Some(2), message));
+    run.assert_told(2, message);
     let missing = other.import_from("schema", &[]);
     let message = "error: there is no llvm/BinaryFormat/DXContainerConstants.def in schema\n";
-    assert_eq!((missing.code, missing.stderr.as_str()), (Some(2), message));
+    missing.assert_told(2, message);
     let missing = xtask(Path::new("."), "import", &["nowhere.def"]);
     assert_eq!(missing.code, Some(2));
     assert!(

@@ -56,48 +56,25 @@ fn are_in_place(expected: &[usize], output: &str) -> bool {
 }
 
 fn check(case: &Path) {
+    println!("{}", name(case));
     let beside = empty_folder(&format!("mistakes-{}", name(case)));
     let schema = schema(case, &beside);
-    let run = generate(
-        &beside,
-        &["--schema", schema.to_str().unwrap(), "--out", "out"],
-    );
+    let arguments = ["--schema", schema.to_str().unwrap(), "--out", "out"];
+    let run = generate(&beside, &arguments);
     let expected = expected(&schema);
     insta::with_settings!({ omit_expression => true }, {
         insta::assert_snapshot!(name(case), tests::without_frames(&run.stderr));
     });
-    let count = format!(
-        "{} mistake{} in",
-        expected.len(),
-        if expected.len() == 1 { "" } else { "s" }
-    );
+    let plural = if expected.len() == 1 { "" } else { "s" };
+    let count = format!("{} mistake{plural} in", expected.len());
     let last = run.stderr.lines().last().unwrap_or_default();
-    assert!(
-        last.starts_with(&count),
-        "{}: expected {count}, found {last}",
-        name(case)
-    );
-    assert!(
-        case.is_dir() || are_in_place(&expected, &run.stderr),
-        "{}: a mistake is not below its line `# expects: ..`",
-        name(case)
-    );
-    assert_eq!(
-        (run.code, run.stdout.as_str()),
-        (Some(2), ""),
-        "{}",
-        name(case)
-    );
-    assert!(
-        !beside.join("out").exists(),
-        "{}: something was written",
-        name(case)
-    );
-    assert!(
-        !run.stderr.contains(env!("CARGO_MANIFEST_DIR")),
-        "{}: a path of this machine",
-        name(case)
-    );
+    assert!(last.starts_with(&count), "expected {count}, found {last}");
+    let are_in_place = case.is_dir() || are_in_place(&expected, &run.stderr);
+    assert!(are_in_place, "one is not below its line `# expects: ..`");
+    run.assert_said(2, "");
+    assert!(!beside.join("out").exists(), "something was written");
+    let has_path = run.stderr.contains(env!("CARGO_MANIFEST_DIR"));
+    assert!(!has_path, "a path of this machine");
 }
 
 #[test]
@@ -205,10 +182,8 @@ fn every_snapshot_has_its_case() {
     let cases: Vec<String> = entries(&folder()).iter().map(|case| name(case)).collect();
     for snapshot in entries(&tests::root().join("tests/tests/schemas/snapshots")) {
         if let Some(case) = name(&snapshot).strip_prefix("schemas__mistakes__") {
-            assert!(
-                cases.iter().any(|known| known == case),
-                "there is no case {case}"
-            );
+            let is_there = cases.iter().any(|known| known == case);
+            assert!(is_there, "there is no case {case}");
         }
     }
 }
@@ -249,13 +224,8 @@ fn folders_that_cannot_be_used_are_named() {
         );
     }
     assert!(!beside.join("out").exists());
-    assert_eq!(
-        std::fs::read_to_string(beside.join("file")).unwrap(),
-        "by hand"
-    );
-    assert_eq!(
-        entries(&beside.join("blocked")).len(),
-        1,
-        "either all files are written or none"
-    );
+    let by_hand = std::fs::read_to_string(beside.join("file")).unwrap();
+    assert_eq!(by_hand, "by hand");
+    // Either all files are written or none.
+    assert_eq!(entries(&beside.join("blocked")).len(), 1);
 }

@@ -55,5 +55,5 @@ fn the_installed_command_has_its_own_name_and_needs_no_repository() {
     assert_eq!(run.code, Some(2), "{}", run.stderr);
     let run = installed(&folder, &["gen"]);
     let message = "error: the folder of the generated Rust is missing: `--out DIR`\n";
-    assert_eq!((run.code, run.stderr.as_str()), (Some(2), message));
+    run.assert_told(2, message);
 }

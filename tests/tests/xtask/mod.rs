@@ -17,8 +17,20 @@ impl Run {
     /// It succeeds without a message.
     #[track_caller]
     pub(crate) fn assert_quiet(&self) {
-        let said = (self.code, self.stderr.as_str());
-        assert_eq!(said, (Some(0), ""), "{}", self.stdout);
+        self.assert_told(0, "");
+    }
+
+    /// It succeeds, and may have a message.
+    #[track_caller]
+    pub(crate) fn assert_success(&self) {
+        assert_eq!(self.code, Some(0), "{}", self.stderr);
+    }
+
+    /// It exits with this code and this message.
+    #[track_caller]
+    pub(crate) fn assert_told(&self, code: i32, stderr: &str) {
+        let told = (self.code, self.stderr.as_str());
+        assert_eq!(told, (Some(code), stderr), "{}", self.stdout);
     }
 
     /// It exits with this code and prints this.
@@ -43,6 +55,28 @@ pub(crate) fn generate(folder: &Path, arguments: &[&str]) -> Run {
 /// Runs one of the commands in a folder.
 pub(crate) fn run(folder: &Path, command: &str, arguments: &[&str]) -> Run {
     ran(xtask().arg(command).args(arguments).current_dir(folder))
+}
+
+/// Runs a command in the repository that writes into a folder of this name, which it makes.
+pub(crate) fn run_into(name: &str, command: &str, arguments: &[&str]) -> (Run, PathBuf) {
+    let out = empty_folder(name).join("out");
+    let into = ["--out", out.to_str().unwrap()];
+    let run = run(&tests::root(), command, &[arguments, &into].concat());
+    (run, out)
+}
+
+/// Runs git in a folder.
+pub(crate) fn git(folder: &Path, arguments: &[&str]) {
+    let identity = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
+    let mut git = Command::new("git");
+    ran(git.args(identity).args(arguments).current_dir(folder)).assert_success();
+}
+
+/// Makes a repository of a folder, with all of its files.
+pub(crate) fn git_init(folder: &Path) {
+    git(folder, &["init", "--quiet"]);
+    git(folder, &["add", "."]);
+    git(folder, &["commit", "--quiet", "-m", "The first state"]);
 }
 
 /// Runs a command whose output is not read.
