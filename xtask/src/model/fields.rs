@@ -92,7 +92,7 @@ pub(crate) struct Field {
     /// The type; padding has none.
     #[serde(rename = "type", default)]
     pub(crate) ty: Type,
-    /// Its kind, once all names are known.
+    /// Its kind, once all names are known; of a record, always a single value.
     #[serde(skip)]
     pub(crate) kind: FieldKind,
     /// The value that it must equal: checked on reading, computed on writing, and no field of the value. A number that
