@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::{Ident, LitByteStr, LitStr};
 
-use super::parse::{Group, Parts};
+use super::parse::Parts;
 
 /// The methods, of the container itself or of a trait that it has.
 pub(super) fn accessors(parts: &Parts) -> TokenStream {
@@ -49,23 +49,22 @@ fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
     let (mut own, mut shared, mut seen) = (Vec::new(), Vec::new(), Vec::new());
     for variant in &parts.variants {
         let (ty, viewed) = (&variant.ty, &variant.view);
-        for Group { codes, arguments } in &variant.groups {
-            for code in codes {
-                let bytes = LitByteStr::new(code.value().as_bytes(), code.span());
-                let bytes = quote!(dxc_runtime::FourCC(*#bytes));
-                let accessor = |view, read| {
-                    let find = quote!(#container.find_as(#bytes, |bytes| #read));
-                    accessor(code, &quote!(#view<'a>), &find)
-                };
-                if !is_shared(code) {
-                    own.push(accessor(viewed, quote! {
-                        <#ty as dxc_runtime::Sequence>::walk(bytes, (#(#arguments,)*), dxc_runtime::walk::lent(&mut ()))
-                    }));
-                } else if !seen.contains(&code.value()) {
-                    // The type of such a part is known after reading it.
-                    shared.push(accessor(view, quote!(#view::parse(#bytes, bytes))));
-                    seen.push(code.value());
-                }
+        for code in variant.groups.iter().flat_map(|group| &group.codes) {
+            let bytes = LitByteStr::new(code.value().as_bytes(), code.span());
+            let bytes = quote!(dxc_runtime::FourCC(*#bytes));
+            let accessor = |view, read| {
+                let find = quote!(#container.find_as(#bytes, |bytes| #read(#bytes, bytes)));
+                accessor(code, &quote!(#view<'a>), &find)
+            };
+            if !is_shared(code) {
+                own.push(accessor(
+                    viewed,
+                    quote!(dxc_runtime::part_type::view_part::<#ty>),
+                ));
+            } else if !seen.contains(&code.value()) {
+                // The type of such a part is known after reading it.
+                shared.push(accessor(view, quote!(#view::parse)));
+                seen.push(code.value());
             }
         }
     }

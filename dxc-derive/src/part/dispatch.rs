@@ -21,12 +21,12 @@ pub(super) fn arms(
         let tests = variant.magics.iter();
         let tests = tests.map(|magic| unless_code(magic, &test(magic, variant)));
         let condition = (!variant.magics.is_empty()).then(|| quote!(if #(#tests)&&*));
-        quote!(#(#numbers)|* #condition => #arm)
+        quote!(#(#numbers)|* #condition => #arm,)
     });
     arms.collect()
 }
 
-/// `let args = ..;`: the arguments of the type, by the FourCC.
+/// `let args = ..;`: the arguments of the type, by the FourCC, which is one of its own.
 pub(super) fn arguments_of(variant: &Variant) -> TokenStream {
     // As numbers: a match on bytes compares them one by one.
     let choice = |Group { codes, arguments }: &Group| {

@@ -28,8 +28,6 @@ pub(super) struct Variant {
     pub(super) name: Ident,
     pub(super) docs: Vec<Attribute>,
     pub(super) ty: Type,
-    /// Whether the value holds it in a box.
-    pub(super) is_boxed: bool,
     pub(super) view: Ident,
     pub(super) groups: Vec<Group>,
     pub(super) magics: Vec<Magic>,
@@ -104,12 +102,10 @@ impl Variant {
             problems.add(&name, "expected `#[dxc(view = Name)]` on the variant");
             return None;
         };
-        let (ty, is_boxed) = unboxed(&field.ty);
         Some(Self {
             name,
             docs: variant.attrs,
-            ty: ty.clone(),
-            is_boxed,
+            ty: unboxed(&field.ty).clone(),
             view,
             groups: words.groups,
             magics: words.magics,
@@ -206,15 +202,15 @@ pub(super) fn number(code: &LitStr) -> Option<u32> {
     Some(u32::from_le_bytes(code.value().as_bytes().try_into().ok()?))
 }
 
-/// The type of a part, and whether a box holds it.
-fn unboxed(ty: &Type) -> (&Type, bool) {
+/// The type of a part, which a box may hold.
+fn unboxed(ty: &Type) -> &Type {
     if let Type::Path(path) = ty
         && let Some(last) = path.path.segments.last()
         && last.ident == "Box"
         && let PathArguments::AngleBracketed(arguments) = &last.arguments
         && let Some(GenericArgument::Type(inner)) = arguments.args.first()
     {
-        return (inner, true);
+        return inner;
     }
-    (ty, false)
+    ty
 }

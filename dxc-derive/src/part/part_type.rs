@@ -16,7 +16,7 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
     let arms = arms(
         parts,
         test,
-        |Variant { ty, .. }| quote!(visitor.typed::<#ty>(),),
+        |Variant { ty, .. }| quote!(visitor.typed::<#ty>()),
     );
     quote! {
         #(#types)*

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::dispatch::{arguments_of, arms};
+use super::dispatch::arms;
 use super::parse::{Magic, Parts, Variant};
 
 /// The methods of the value, and its conversions from documents and from contents.
@@ -33,10 +33,7 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
             }
         },
     );
-    let unknown = parts.variants.iter().map(|variant| {
-        let variant = &variant.name;
-        quote!(#name::#variant(part) => part.unknown(),)
-    });
+    let unknown = of_each(parts, |_| quote!(part.unknown()));
     quote! {
         dxc_runtime::__binrw_part!(#name);
 
@@ -45,7 +42,7 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
             fn unknown(&self) -> Option<dxc_runtime::newtype::String> {
                 use dxc_runtime::Unknown as _;
                 match self {
-                    #(#unknown)*
+                    #(#unknown,)*
                     #name::#opaque(_) => None,
                 }
             }
@@ -110,7 +107,7 @@ fn writing(parts: &Parts) -> TokenStream {
     );
     let writes = of_each(
         parts,
-        |ty| quote!(dxc_runtime::part_type::append_part::<#ty>(part, out, fourcc),),
+        |ty| quote!(dxc_runtime::part_type::append_part::<#ty>(part, out, fourcc)),
     );
     quote! {
         /// The data of a part with this FourCC.
@@ -133,7 +130,7 @@ fn writing(parts: &Parts) -> TokenStream {
             fourcc: dxc_runtime::FourCC,
         ) -> dxc_runtime::Result<()> {
             match self {
-                #(#writes)*
+                #(#writes,)*
                 #name::#opaque(bytes) => {
                     out.extend_from_slice(bytes);
                     Ok(())
@@ -155,13 +152,11 @@ fn writing(parts: &Parts) -> TokenStream {
 fn built(parts: &Parts) -> TokenStream {
     let name = &parts.name;
     let test = |_: &Magic, Variant { ty, .. }: &Variant| quote!(source.has(<#ty as dxc_runtime::Sequence>::SHOWN));
-    let builds = arms(parts, test, |variant| {
-        let (ty, arguments) = (&variant.ty, arguments_of(variant));
-        quote!({
-            #arguments
-            source.part::<#ty>(args, task)
-        })
-    });
+    let builds = arms(
+        parts,
+        test,
+        |Variant { ty, .. }| quote!(source.part::<#ty>(fourcc, task)),
+    );
     quote! {
         dxc_runtime::__document! {
             impl dxc_runtime::document::PartFromDocument for #name {

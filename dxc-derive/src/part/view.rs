@@ -30,12 +30,9 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
         })
     });
     let values = parts.variants.iter().map(|variant| {
-        let owned = match variant.is_boxed {
-            true => quote!(view.to_value().into()),
-            false => quote!(view.to_value()),
-        };
         let variant = &variant.name;
-        quote!(#view::#variant(view) => #name::#variant(#owned),)
+        // The value may hold it in a box.
+        quote!(#view::#variant(view) => #name::#variant(view.to_value().into()),)
     });
     let view_doc = format!("A view of [`{name}`], which borrows the bytes.");
     quote! {

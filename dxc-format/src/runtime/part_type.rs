@@ -37,7 +37,7 @@ pub trait PartVisitor: Sized {
 /// [`ErrorKind::WrongPart`] if the part does not have this type; other errors contain the field, its offset and the
 /// expected value.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn view_part<T: PartType>(fourcc: FourCC, bytes: &[u8]) -> Result<T::View<'_>> {
+pub fn view_part<T: PartType>(fourcc: FourCC, bytes: &[u8]) -> Result<T::View<'_>> {
     let args = T::args(fourcc).filter(|_| T::is_in(fourcc, bytes));
     let Some(args) = args else {
         return Err(wrong_part(fourcc));

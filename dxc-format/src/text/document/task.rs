@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::source::Source;
 use super::table_plan::TablePlan;
 use super::tables::differing;
-use crate::runtime::{FourCC, Sequence, TableStyle, append_in};
+use crate::runtime::{FourCC, PartType, Sequence, TableStyle, append_in};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -199,14 +199,15 @@ fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
 
 impl Source<'_> {
     /// The data of a part that has a type; nothing if its key is not there.
-    pub fn part<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
+    pub fn part<T: FromDocument + PartType<Args = <T as FromDocument>::Args>>(
         &self,
-        args: <T as FromDocument>::Args,
+        fourcc: FourCC,
         task: &mut Task<'_>,
     ) -> Result<Option<Vec<u8>>> {
-        if !T::SHOWN.flat && !self.has(T::SHOWN) {
+        let is_there = T::SHOWN.flat || self.has(T::SHOWN);
+        let Some(args) = T::args(fourcc).filter(|_| is_there) else {
             return Ok(None);
-        }
+        };
         self.inner(T::SHOWN, |source| task.run::<T>(source, args).map(Some))
     }
 }
