@@ -89,18 +89,12 @@ impl Parse for Parameters {
 pub(crate) trait Words: Default {
     /// Takes the value of a word; false if there is no such word.
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool>;
-
-    /// Where the doc comment of a field goes.
-    fn doc(&mut self) -> Option<&mut String> {
-        None
-    }
 }
 
 /// Reads all `#[dxc(..)]` attributes of an item and removes them.
 pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> {
     let mut found = W::default();
     let mut problems = Problems::default();
-    let text = doc(attributes);
     attributes.retain(|attribute| {
         let ours = attribute.path().is_ident("dxc");
         if ours {
@@ -109,9 +103,6 @@ pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> 
         }
         !ours
     });
-    if let Some(doc) = found.doc() {
-        *doc = text;
-    }
     problems.or(found)
 }
 

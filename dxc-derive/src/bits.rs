@@ -25,10 +25,6 @@ impl Words for FieldWords {
         }
         self.shown.word(word, input)
     }
-
-    fn doc(&mut self) -> Option<&mut String> {
-        Some(&mut self.shown.doc)
-    }
 }
 
 /// A field of some bits.
@@ -113,7 +109,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         // The sum of the others would say nothing.
         let width = width(&mut field)?;
         let words = problems.note(attributes::take(&mut field.attrs));
-        let words = words.unwrap_or_default();
+        let mut words: FieldWords = words.unwrap_or_default();
+        words.shown.doc = doc(&field.attrs);
         declared.push(BitField {
             name,
             field,

@@ -33,10 +33,6 @@ impl<W: Words> Words for FieldWords<W> {
         }
         Ok(true)
     }
-
-    fn doc(&mut self) -> Option<&mut String> {
-        Some(&mut self.shown.doc)
-    }
 }
 
 /// The fields of a record, with the words of its kind of record on each.
@@ -48,7 +44,8 @@ pub(crate) fn fields<W: Words>(record: &Ident, data: Data) -> syn::Result<Vec<(P
     let mut fields = Vec::new();
     for mut field in named.named {
         let words = problems.note(attributes::take::<FieldWords<W>>(&mut field.attrs));
-        let words = words.unwrap_or_default();
+        let mut words = words.unwrap_or_default();
+        words.shown.doc = attributes::doc(&field.attrs);
         let target = problems.note(words.reference.target());
         let placed = Placed {
             docs: field.attrs,

@@ -49,10 +49,6 @@ impl Words for ArmWords {
         }
         Ok(true)
     }
-
-    fn doc(&mut self) -> Option<&mut String> {
-        Some(&mut self.shown.doc)
-    }
 }
 
 impl Words for UnionWords {

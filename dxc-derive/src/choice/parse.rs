@@ -59,10 +59,6 @@ impl Words for ArmWords {
         }
         Ok(true)
     }
-
-    fn doc(&mut self) -> Option<&mut String> {
-        Some(&mut self.shown.doc)
-    }
 }
 
 /// A choice of contents.
@@ -117,12 +113,9 @@ impl Choice {
         let mut arms = Vec::new();
         for mut variant in variants_of(&name, item.data)? {
             let words = problems.note(attributes::take(&mut variant.attrs));
-            arms.extend(Arm::parse(
-                variant,
-                words.unwrap_or_default(),
-                &by,
-                problems,
-            ));
+            let mut words: ArmWords = words.unwrap_or_default();
+            words.shown.doc = attributes::doc(&variant.attrs);
+            arms.extend(Arm::parse(variant, words, &by, problems));
         }
         let Some(first) = arms.first().map(|arm| arm.name.clone()) else {
             return wrong(name.span(), "expected at least one arm");

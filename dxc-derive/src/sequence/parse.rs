@@ -214,10 +214,6 @@ impl Words for MemberWords {
         }
         Ok(true)
     }
-
-    fn doc(&mut self) -> Option<&mut String> {
-        Some(&mut self.shown.doc)
-    }
 }
 
 #[derive(Default)]
@@ -264,9 +260,11 @@ impl Sequence {
         let mut problems = Problems::default();
         let mut members: Vec<Member> = Vec::new();
         for mut field in fields {
-            let Some(of_member) = problems.note(attributes::take(&mut field.attrs)) else {
+            let of_member = problems.note(attributes::take(&mut field.attrs));
+            let Some(mut of_member): Option<MemberWords> = of_member else {
                 continue;
             };
+            of_member.shown.doc = attributes::doc(&field.attrs);
             let Some(name) = field.ident.take() else {
                 return wrong(item.ident.span(), "fields of a sequence have names");
             };
