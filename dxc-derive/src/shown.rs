@@ -11,7 +11,7 @@ use crate::camel_case::camel_case;
 pub(crate) struct Shown {
     key: Option<LitStr>,
     flatten: bool,
-    /// One of [`SHOWS`], by its name in the runtime.
+    /// One of [`SHOWS`].
     show: Option<&'static str>,
     /// The key of the version, of a record with a size of its own.
     pub(crate) version: Option<LitStr>,
@@ -25,17 +25,9 @@ pub(crate) struct Shown {
     pub(crate) doc: String,
 }
 
-/// The values of `show`, with their names in the runtime.
-const SHOWS: [(&str, &str); 9] = [
-    ("set", "Set"),
-    ("number", "Number"),
-    ("signed", "Signed"),
-    ("text", "Text"),
-    ("always", "Always"),
-    ("ours", "Ours"),
-    ("never", "Never"),
-    ("mask", "Mask"),
-    ("version", "Version"),
+/// The values of `show`; in camel case they are their names in the runtime.
+const SHOWS: [&str; 9] = [
+    "set", "number", "signed", "text", "always", "ours", "never", "mask", "version",
 ];
 
 impl Shown {
@@ -46,8 +38,8 @@ impl Shown {
             "flatten" => self.flatten = true,
             "show" => {
                 let text: LitStr = value(input)?;
-                let Some((_, show)) = SHOWS.iter().find(|(word, _)| text.value() == *word) else {
-                    let legal = SHOWS.map(|(word, _)| format!("{word:?}")).join(", ");
+                let Some(show) = SHOWS.iter().find(|word| text.value() == **word) else {
+                    let legal = SHOWS.map(|word| format!("{word:?}")).join(", ");
                     return wrong(text.span(), &format!("expected one of {legal}"));
                 };
                 self.show = Some(show);
@@ -64,12 +56,12 @@ impl Shown {
 
     /// Whether it is shown where the file has none, too.
     pub(crate) fn is_always(&self) -> bool {
-        self.show == Some("Always")
+        self.show == Some("always")
     }
 
     /// Nothing of it is shown.
     pub(crate) fn hide(&mut self) {
-        self.show = Some("Never");
+        self.show = Some("never");
     }
 
     /// The key.
@@ -94,7 +86,7 @@ impl Shown {
     fn constant(&self, name: &str, shape: &TokenStream) -> TokenStream {
         let key = self.key(name);
         let flatten = self.flatten.then(|| quote!(.flat()));
-        let show = self.show.map(|show| format_ident!("{show}"));
+        let show = self.show.map(|show| format_ident!("{}", camel_case(show)));
         let show = show.map(|show| quote!(.how(#shape How::#show)));
         let computed = self.computed.then(|| quote!(.computed()));
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use super::field_kind::FieldKind;
 use super::parse::Member;
 use super::used::Used;
-use super::words::{compare_size, conditional, context, nested_args, pad};
+use super::words::{compare_size, conditional, context, nested_args, pad, some};
 use crate::attributes::Rule;
 
 /// Reads a field, and passes it to a sink; returns its place and size only if they are `used`.
@@ -26,7 +26,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             let args = nested_args(member, item);
             quote!(let #name = dxc_runtime::PoolView::<#item>::new(walker.reader, #args);)
         }
-        FieldKind::Reference { may_lack } => reading.reference(*may_lack),
+        FieldKind::Reference { .. } => reading.reference(),
         FieldKind::Bytes { may_lack } => {
             let count = some(words.count.as_ref());
             let read = quote!(walker.bytes(#facts, #count)?);
@@ -50,14 +50,6 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             reading.one(quote!(walker.padding(start, #align, #fill)?), quote!())
         }
         FieldKind::Trailing | FieldKind::Memory => quote!(),
-    }
-}
-
-/// A number that the file may say.
-fn some(rule: Option<&Rule>) -> TokenStream {
-    match rule {
-        Some(Rule { rust, .. }) => quote!(Some(#rust)),
-        None => quote!(None),
     }
 }
 
@@ -205,18 +197,18 @@ impl<'m> Reading<'m> {
         (!kind.is_several()).then(|| (quote!(#place == #null), quote!(#at = #null;)))
     }
 
-    fn reference(&self, may_lack: bool) -> TokenStream {
+    fn reference(&self) -> TokenStream {
         let (words, facts) = (&self.member.words, &self.facts);
         let pool = words.names.as_ref().map(ToString::to_string);
         match &words.null {
-            Some(null) if may_lack => {
+            Some(null) => {
                 let read = quote!(walker.reference(#facts, #pool, Some(#null))?);
                 self.one(
                     quote!(Some(#read).filter(|value| *value != #null)),
                     quote!(None),
                 )
             }
-            _ => self.one(quote!(walker.reference(#facts, #pool, None)?), quote!(0)),
+            None => self.one(quote!(walker.reference(#facts, #pool, None)?), quote!(0)),
         }
     }
 

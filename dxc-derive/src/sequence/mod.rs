@@ -108,46 +108,44 @@ fn constants(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The named strings without references.
+/// The methods of the view and of the value that return the named strings without references.
 fn named_strings(sequence: &Sequence) -> TokenStream {
-    let Sequence { name, view, .. } = sequence;
-    let strings = sequence.members.iter().flat_map(|member| {
-        let named = member.words.shown.named.iter().enumerate();
-        named.map(move |(index, string)| (member, index, string))
-    });
-    let (view_methods, methods): (Vec<_>, Vec<_>) = strings
-        .map(
-            |(
-                Member {
-                    name: field, text, ..
-                },
-                index,
-                string,
-            )| {
-                let doc = format!("String {index} of `{text}`, if it is there and UTF-8.");
-                (
-                    quote! {
-                        #[doc = #doc]
-                        pub fn #string(&self) -> Option<&'a str> {
-                            self.#field().nth(#index)
-                        }
-                    },
-                    quote! {
-                        #[doc = #doc]
-                        pub fn #string(&self) -> Option<&str> {
-                            self.#field.as_strings().nth(#index)
-                        }
-                    },
-                )
-            },
-        )
-        .unzip();
-    if methods.is_empty() {
-        return TokenStream::new();
+    let Sequence {
+        name,
+        view,
+        members,
+        ..
+    } = sequence;
+    let (mut of_view, mut of_value) = (TokenStream::new(), TokenStream::new());
+    for Member {
+        name: field,
+        text,
+        words,
+        ..
+    } in members
+    {
+        for (index, string) in words.shown.named.iter().enumerate() {
+            let doc = format!("String {index} of `{text}`, if it is there and UTF-8.");
+            of_view.extend(quote! {
+                #[doc = #doc]
+                pub fn #string(&self) -> Option<&'a str> {
+                    self.#field().nth(#index)
+                }
+            });
+            of_value.extend(quote! {
+                #[doc = #doc]
+                pub fn #string(&self) -> Option<&str> {
+                    self.#field.as_strings().nth(#index)
+                }
+            });
+        }
+    }
+    if of_value.is_empty() {
+        return of_value;
     }
     quote! {
-        impl<'a> #view<'a> { #(#view_methods)* }
-        impl #name { #(#methods)* }
+        impl<'a> #view<'a> { #of_view }
+        impl #name { #of_value }
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         false => sequential_methods(sequence),
     };
     let inline = is_placing.then(|| placing::inline_reader(sequence));
-    let takes_rest = takes_rest(sequence);
+    let (takes_rest, names) = (takes_rest(sequence), pool::names(sequence));
     let from_view = read::from_view(sequence);
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let parameters = &sequence.generics.params;
@@ -50,6 +50,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             type View<'a> = #view #of_view;
 
             #takes_rest
+            const NAMES: bool = #names;
 
             #body
 
@@ -104,11 +105,8 @@ fn sequential_methods(sequence: &Sequence) -> TokenStream {
             FieldKind::Nested(item) if !member.words.circular => Some(item),
             _ => None,
         });
-    let names = pool::names(sequence);
     let (reads, writes) = (whole_reads(sequence), whole_writes(sequence));
     quote! {
-        const NAMES: bool = #names;
-
         const PLACES: bool = {
             #(assert!(!<#inner as dxc_runtime::Nested>::PLACES, "it would be placed out of order");)*
             false

@@ -5,18 +5,15 @@ use proc_macro2::{Ident, TokenStream};
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
-use super::{field, pool, read, words, write};
+use super::{field, read, words, write};
 use crate::attributes::Rule;
 use crate::hygiene::{self, size_of_self};
 
 /// The methods of `Nested`.
 pub(super) fn methods(sequence: &Sequence) -> TokenStream {
-    let names = pool::names(sequence);
     let inline_size = inline_size(sequence);
     let (reads, writes) = (reads(sequence), writes(sequence));
     quote! {
-        const NAMES: bool = #names;
-
         const PLACES: bool = true;
 
         #inline_size

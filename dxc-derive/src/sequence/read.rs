@@ -178,10 +178,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
             let check = quote!((#facts).check(#at, #name, #rust, #rule)?;);
-            match words.condition {
-                Some(_) => conditional(member, check, quote!()),
-                None => check,
-            }
+            conditional(member, check, quote!())
         }
         (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
             let kept = quote! {
@@ -240,31 +237,26 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
              ..
          }| {
             let viewed = of_view(field);
-            match kind {
-                FieldKind::Run(_) if words.table => quote!(#field: #viewed.to_vec().into(),),
-                FieldKind::Bytes { may_lack: true } => {
-                    quote!(#field: #viewed.map(<[u8]>::to_vec),)
-                }
-                FieldKind::Bytes { .. } | FieldKind::Trailing => {
-                    quote!(#field: #viewed.to_vec(),)
-                }
+            let value = match kind {
+                FieldKind::Run(_) if words.table => quote!(#viewed.to_vec().into()),
+                FieldKind::Bytes { may_lack: true } => quote!(#viewed.map(<[u8]>::to_vec)),
+                FieldKind::Bytes { .. }
+                | FieldKind::Trailing
+                | FieldKind::Run(_)
+                | FieldKind::Items(_) => quote!(#viewed.to_vec()),
                 FieldKind::Text { may_lack: true } => {
-                    quote!(#field: #viewed.map(dxc_runtime::TextView::to_value),)
+                    quote!(#viewed.map(dxc_runtime::TextView::to_value))
                 }
                 FieldKind::Strings | FieldKind::Sized(_) | FieldKind::Text { .. } => {
-                    quote!(#field: #viewed.to_value(),)
+                    quote!(#viewed.to_value())
                 }
-                FieldKind::Pool(_) => quote!(#field: Default::default(),),
-                FieldKind::Run(_) | FieldKind::Items(_) => quote!(#field: #viewed.to_vec(),),
-                FieldKind::Nested(_) => {
-                    quote!(#field: dxc_runtime::Nested::from_view(&#viewed),)
-                }
-                FieldKind::Strided(_) => {
-                    quote!(#field: dxc_runtime::Strided::from_run(#viewed),)
-                }
-                FieldKind::Memory => quote!(#field: view.memory(),),
-                _ => quote!(#field: #viewed,),
-            }
+                FieldKind::Pool(_) => quote!(Default::default()),
+                FieldKind::Nested(_) => quote!(dxc_runtime::Nested::from_view(&#viewed)),
+                FieldKind::Strided(_) => quote!(dxc_runtime::Strided::from_run(#viewed)),
+                FieldKind::Memory => quote!(view.memory()),
+                _ => viewed,
+            };
+            quote!(#field: #value,)
         },
     );
     pool::gathered(sequence, quote!(Self { #(#fields)* }))

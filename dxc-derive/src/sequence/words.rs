@@ -58,6 +58,14 @@ pub(super) fn arguments(
     })
 }
 
+/// A number that the file may say.
+pub(super) fn some(rule: Option<&Rule>) -> TokenStream {
+    match rule {
+        Some(Rule { rust, .. }) => quote!(Some(#rust)),
+        None => quote!(None),
+    }
+}
+
 /// The alignment of the field, and the byte for its padding.
 pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
     let or = |number: &Option<LitInt>, otherwise| match number {

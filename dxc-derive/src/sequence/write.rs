@@ -1,18 +1,17 @@
 //! From the owned value to bytes.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens as _;
 
 use super::counts::{Failure, counter, is_counted, sets};
 use super::field_kind::FieldKind;
 use super::locals::{filled, local};
-use super::parse::{Check, Member, MemberWords, Sequence};
+use super::parse::{Check, Member, Sequence};
 use super::pool;
 use super::used::Used;
 use super::words::{conditional, strict_context};
 use super::write_field;
 use crate::attributes::Rule;
-use crate::hygiene::{names, size_of_self};
+use crate::hygiene::size_of_self;
 
 /// What all writes of a value begin and end with.
 pub(super) struct Frame {
@@ -66,22 +65,15 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
 pub(super) fn field(sequence: &Sequence, member: &Member, used: &Used) -> TokenStream {
     let refusal = uncounted(sequence, member);
     let content = write_field::field(member, used);
-    let absent = place_of_absent(sequence, member);
+    let absent = place_of_absent(member, used);
     quote!(#refusal #content #absent)
 }
 
 /// The place of an absent field, if others use it: the end of the field before it, as on reading.
-fn place_of_absent(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
-    let Rule { rust, .. } = member.words.condition.as_ref()?;
-    let at = &member.at;
-    let mut rules = sequence.members.iter().flat_map(|member| {
-        let MemberWords {
-            is, usual, with, ..
-        } = &member.words;
-        is.iter().chain(usual).chain(with)
-    });
-    let is_used = rules.any(|rule| names(rule.rust.to_token_stream()).contains(at));
-    (is_used && member.words.at.is_none()).then(|| quote!(if !(#rust) { #at = writer.at(); }))
+fn place_of_absent(Member { at, words, .. }: &Member, used: &Used) -> Option<TokenStream> {
+    let Rule { rust, .. } = words.condition.as_ref()?;
+    let is_used = used.has(at) && words.at.is_none();
+    is_used.then(|| quote!(if !(#rust) { #at = writer.at(); }))
 }
 
 /// Refuses runs whose count is in a field that is not written.

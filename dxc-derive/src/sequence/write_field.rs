@@ -6,7 +6,7 @@ use syn::Type;
 use super::field_kind::FieldKind;
 use super::parse::Member;
 use super::used::Used;
-use super::words::{compare_size, conditional, context, nested_args, pad};
+use super::words::{compare_size, conditional, context, nested_args, pad, some};
 use crate::attributes::Rule;
 
 /// Writes a field; its place and its size become locals where they are `used`.
@@ -50,7 +50,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             let (align, fill) = pad(&member.words);
             quote!(writer.pool(#name, #args, #align, #fill)#within?;)
         }
-        FieldKind::Reference { may_lack } => writing.reference(*may_lack),
+        FieldKind::Reference { .. } => writing.reference(),
         FieldKind::Padding(align) => {
             let (_, fill) = pad(&member.words);
             quote!(writer.align(start, #align, #fill);)
@@ -242,10 +242,7 @@ impl<'m> Writing<'m> {
     fn items(&self, item: &Type) -> TokenStream {
         let (Member { name, words, .. }, within) = (self.member, self.member.within());
         let (args, compare) = (nested_args(self.member, item), self.compare());
-        let stride = match &words.stride {
-            Some(Rule { rust, .. }) => quote!(Some(#rust)),
-            None => quote!(None),
-        };
+        let stride = some(words.stride.as_ref());
         let put = self.put_structure(quote!(writer.items(#name, #stride, #args)#within?));
         self.counted(quote!(#compare), put)
     }
@@ -260,11 +257,10 @@ impl<'m> Writing<'m> {
         self.if_there(put, is_empty)
     }
 
-    fn reference(&self, may_lack: bool) -> TokenStream {
+    fn reference(&self) -> TokenStream {
         let (Member { name, words, .. }, within) = (self.member, self.member.within());
-        let null = match &words.null {
-            Some(null) if may_lack => null,
-            _ => return self.put_value(quote!(writer.link(#name)#within?)),
+        let Some(null) = &words.null else {
+            return self.put_value(quote!(writer.link(#name)#within?));
         };
         let write = quote! {
             match #name {
