@@ -44,14 +44,8 @@ pub(crate) fn counted(
         paths,
         Wanted::Containers,
         common,
-        |found| {
-            let edited = found.read().and_then(|input| edit(&input, &target));
-            match edited {
-                Ok((report, edited)) => (report, Some(edited)),
-                Err(problem) => (problem.into(), None),
-            }
-        },
-        |edited| edited.into_iter().for_each(|edited| total.add(&edited)),
+        |found| edit(&found.read()?, &target),
+        |edited| total.add(&edited),
     );
     if let Some(line) = total.line().filter(|_| is_folder) {
         output::one(Report::default().note(line), common);

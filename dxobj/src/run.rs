@@ -48,28 +48,20 @@ pub(crate) fn each_found(
     common: &Common,
     work: impl Fn(&Found) -> Result<Report, Problem> + Sync,
 ) -> Outcome {
-    each_counted(
-        paths,
-        wanted,
-        common,
-        |found| (work(found).into(), ()),
-        drop,
-    )
+    let work = |found: &Found| Ok((work(found)?, ()));
+    each_counted(paths, wanted, common, work, drop)
 }
 
-/// Like [`each_found`], but also counts something of each file, in the order of the files.
+/// Like [`each_found`], but also counts something of each file without a problem, in the order of the files.
 pub(crate) fn each_counted<T: Send>(
     paths: &[PathBuf],
     wanted: Wanted,
     common: &Common,
-    work: impl Fn(&Found) -> (Report, T) + Sync,
+    work: impl Fn(&Found) -> Result<(Report, T), Problem> + Sync,
     mut count: impl FnMut(T),
 ) -> Outcome {
-    let work = |file: Result<Found, Problem>| match file {
-        Ok(found) => {
-            let (report, counted) = work(&found);
-            (report, Some(counted))
-        }
+    let work = |file: Result<Found, Problem>| match file.and_then(|found| work(&found)) {
+        Ok((report, counted)) => (report, Some(counted)),
         Err(problem) => (problem.into(), None),
     };
     let mut output = Output::new(common);

@@ -29,7 +29,7 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
             });
             let report = report(found, verdict, common);
             let outcome = report.outcome;
-            (report, (outcome, columns))
+            Ok((report, (outcome, columns)))
         },
         |(outcome, columns)| {
             counts[outcome as usize] += 1;

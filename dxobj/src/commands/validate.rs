@@ -14,12 +14,8 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         &files.files,
         Wanted::Containers,
         common,
-        |found| match validate(found, files.json) {
-            Ok((report, broken)) => (report, Some(broken)),
-            Err(problem) => (problem.into(), None),
-        },
+        |found| validate(found, files.json),
         |broken| {
-            let Some(broken) = broken else { return };
             count += 1;
             wrong += usize::from(broken > 0);
             findings += broken;

@@ -18,9 +18,11 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         &files.files,
         Wanted::Containers,
         common,
-        |found| match verify(found, files, common) {
-            Ok((report, verdict)) => (report, word(verdict)),
-            Err(problem) => (problem.into(), REFUSED),
+        |found| {
+            Ok(match verify(found, files, common) {
+                Ok((report, verdict)) => (report, word(verdict)),
+                Err(problem) => (problem.into(), REFUSED),
+            })
         },
         |word| *tally.entry(word).or_default() += 1,
     );
