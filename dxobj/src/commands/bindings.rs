@@ -2,7 +2,7 @@
 
 use dxc_format::bindings::Binding;
 use dxc_format::{Container, Limits};
-use dxobj_viewer::tables::{self, Names};
+use dxobj_viewer::tables;
 use serde_json::{Value, json};
 
 use super::signatures::{render, report};
@@ -30,11 +30,12 @@ fn line_of_json(
 ) -> dxc_format::Result<String> {
     let is_known = container.bindings_part().is_some();
     let mut bindings: Vec<Binding<'_>> = Vec::new();
-    let mut names = Names::within(limits);
+    let mut names = tables::names_within(limits);
     let mut is_whole = true;
     if is_known {
         for binding in container.bindings()? {
-            is_whole &= names.take(binding.name.as_deref().unwrap_or_default());
+            let name = binding.name.as_deref().unwrap_or_default();
+            is_whole = names.take(name.len()).is_ok();
             if !is_whole {
                 break;
             }

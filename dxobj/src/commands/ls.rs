@@ -1,6 +1,7 @@
 //! `dxobj ls`: the parts of containers.
 
 use dxc_format::digest::Verdict;
+use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits, PartInfo, PartView, RawPart};
 use serde_json::{Value, json};
 
@@ -36,31 +37,26 @@ pub(crate) fn target(container: &Container<'_>) -> Option<String> {
     Some(profile.to_string())
 }
 
-/// How parts are read. Entries of the directory may lead to the same bytes over and over, which are not read as often.
-struct Readings {
-    claims: u64,
+/// The bytes that parts may have together to be read.
+fn claims(container: &Container<'_>) -> Budget {
+    let limits = Limits::of_input(container.as_bytes().len());
+    Budget::new("claims", limits.claims)
 }
 
-impl Readings {
-    fn of(container: &Container<'_>) -> Self {
-        let claims = Limits::of_input(container.as_bytes().len()).claims;
-        Self { claims }
+/// How a part is read. Entries of the directory may lead to the same bytes over and over, which are not read as often.
+fn reading(part: &RawPart<'_>, claims: &mut Budget) -> &'static str {
+    if claims.take(part.data.len()).is_err() {
+        return "not read";
     }
-
-    fn reading(&mut self, part: &RawPart<'_>) -> &'static str {
-        let Some(left) = self.claims.checked_sub(part.data.len() as u64) else {
-            return "not read";
-        };
-        self.claims = left;
-        match PartView::parse(part.fourcc, part.data) {
-            Ok(view) if view.is_typed() => "typed",
-            Ok(_) => "bytes",
-            Err(_) => "damaged",
-        }
+    match PartView::parse(part.fourcc, part.data) {
+        Ok(view) if view.is_typed() => "typed",
+        Ok(_) => "bytes",
+        Err(_) => "damaged",
     }
 }
 
-fn about(part: &RawPart<'_>) -> &'static str {
+/// The name of a part's kind.
+pub(crate) fn about(part: &RawPart<'_>) -> &'static str {
     PartInfo::find(part.fourcc, part.data).map_or("not known", |known| known.name)
 }
 
@@ -102,14 +98,14 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
         facts.join(", ")
     );
     let mut table = Table::new(["#", "part", "offset", "size", "read", "description"]);
-    let mut readings = Readings::of(container);
+    let mut claims = claims(container);
     for (index, part) in container.parts().enumerate() {
         table.push(vec![
             index.to_string(),
             part.fourcc.to_string(),
             format!("{:#x}", part.offset),
             part.data.len().to_string(),
-            readings.reading(&part).into(),
+            reading(&part, &mut claims).into(),
             about(&part).into(),
         ]);
     }
@@ -118,11 +114,11 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
 }
 
 fn line_of_json(input: &Input, container: &Container<'_>, verdict: Verdict) -> Value {
-    let mut readings = Readings::of(container);
+    let mut claims = claims(container);
     let parts = container.parts().map(|part| {
         let (fourcc, offset) = (part.fourcc.to_string(), part.offset);
         let (size, is) = (part.data.len(), about(&part));
-        json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": readings.reading(&part) })
+        json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": reading(&part, &mut claims) })
     });
     json!({
         "path": input.name,

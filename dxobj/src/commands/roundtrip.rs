@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, FourCC, Limits, Part, PartView, RawPart};
 
 use crate::arguments::{Common, Roundtrip};
@@ -82,13 +83,12 @@ fn column(part: RawPart<'_>) -> (FourCC, usize) {
 fn compare(input: &Input, container: &Container<'_>) -> Result<Option<usize>, Problem> {
     // Entries of the directory may lead to one part over and over, or to parts that lie in one another.
     let mut compared = HashSet::new();
-    let mut claims = Limits::of_input(input.bytes.len()).claims;
+    let mut claims = Budget::new("claims", Limits::of_input(input.bytes.len()).claims);
     let mut parts = container.parts().filter(|part| input.is_read(part));
     while let Some(part) = parts.find(|part| compared.insert(part.offset)) {
-        let Some(left) = claims.checked_sub(part.data.len() as u64) else {
+        if claims.take(part.data.len()).is_err() {
             return Err(input.problem("its directory leads to the same bytes over and over"));
-        };
-        claims = left;
+        }
         let written = write(&part)
             .map_err(|error| error.within_part(part.fourcc, part.data_offset()))
             .map_err(|error| input.problem(error))?;

@@ -7,12 +7,12 @@ use dxc_format::document::Document;
 use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::reader::is_aliased;
-use dxc_format::{Container, Limits, PartInfo, RawPart, outline::Outline, parts};
+use dxc_format::{Container, Limits, RawPart, outline::Outline, parts};
 use dxobj_viewer::tables::short;
 use dxobj_viewer::{File, page};
 use serde::Serialize;
 
-use super::ls::target;
+use super::ls::{about, target};
 use super::verify::colored;
 use super::{dependencies, explain, hex, outline};
 use crate::arguments::{Common, Format, Show};
@@ -217,8 +217,7 @@ fn part(
     limits: &Limits,
     text: &mut String,
 ) -> Result<(), dxc_format::Error> {
-    let about = PartInfo::find(raw.fourcc, raw.data).map_or("not known", |known| known.name);
-    let size = raw.data.len();
+    let (about, size) = (about(raw), raw.data.len());
     let line = format!("{about}, {size} bytes at {:#x}", raw.offset);
     text.push_str(&format!(
         "\n{}  {}\n",

@@ -1,9 +1,10 @@
 //! `dxobj signatures`: what shaders take and give, in the columns of `dxc -dumpbin`.
 
+use dxc_format::runtime::limits::Budget;
 use dxc_format::signature::SignatureView;
 use dxc_format::signatures::Direction;
 use dxc_format::{Container, Limits};
-use dxobj_viewer::tables::{self, Names};
+use dxobj_viewer::tables;
 use serde_json::{Value, json};
 
 use crate::files::{Input, Problem};
@@ -83,7 +84,7 @@ fn line_of_json(
     limits: &Limits,
 ) -> dxc_format::Result<String> {
     let signatures: Vec<_> = container.signatures()?.collect();
-    let mut names = Names::within(limits);
+    let mut names = tables::names_within(limits);
     let mut is_whole = true;
     let listed = signatures
         .iter()
@@ -101,12 +102,12 @@ fn line_of_json(
 fn to_json(
     direction: Direction,
     signature: SignatureView<'_>,
-    names: &mut Names,
+    names: &mut Budget,
     is_whole: &mut bool,
 ) -> Value {
     let elements = signature.elements().iter().map_while(|element| {
         let name = element.name_in(signature);
-        *is_whole &= names.take(name.unwrap_or_default());
+        *is_whole &= names.take(name.map_or(0, str::len)).is_ok();
         is_whole.then(|| {
             json!({
                 "name": name,

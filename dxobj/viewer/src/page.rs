@@ -5,6 +5,7 @@ use std::fmt::Write;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use dxc_format::Limits;
+use dxc_format::runtime::limits::Budget;
 
 use crate::File;
 use crate::fields::{self, Fields};
@@ -54,14 +55,12 @@ pub fn of_file(file: &File) -> String {
     let stage = fields::stage(file.bytes());
     // Entries of the directory may lead to the same bytes over and over.
     let mut limits = Limits::of_input(file.bytes().len());
-    let mut claims = limits.claims;
+    let mut claims = Budget::new("claims", limits.claims);
     for (index, part) in salvage::parts(file.bytes()).iter().enumerate() {
         let left = limits.output.checked_sub(data.len() as u64);
-        let claimed = claims.checked_sub(part.data.len() as u64);
-        let (Some(left), Some(claimed)) = (left, claimed) else {
+        let (Some(left), Ok(())) = (left, claims.take(part.data.len())) else {
             break;
         };
-        claims = claimed;
         // A field takes more memory than text.
         limits.memory = limits.memory.min(MEMORY_OF_TEXT * left);
         let fields = Fields::of_part(file, stage, part, &limits).to_json();

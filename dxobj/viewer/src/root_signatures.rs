@@ -7,6 +7,7 @@ use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
+use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -17,23 +18,22 @@ use crate::tables::short;
 const SHARE: u64 = 32;
 
 /// The size of a root signature without its text.
-const NODE: u64 = 256;
+const NODE: usize = 256;
 
 /// The root signatures of a container, those of a library with their names, as many as the limits allow: subobjects may share
 /// one.
 pub(crate) fn all(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Vec<Value>> {
-    let (mut all, mut left) = (Vec::new(), limits.output / SHARE);
+    let (mut all, mut left) = (Vec::new(), Budget::new("output", limits.output / SHARE));
     if let Some(part) = container.rts0()? {
         all.push(drawn(None, &part.to_value()));
     }
     if let Some(library) = container.rdat()? {
         for (name, signature) in library.root_signatures() {
             let drawn = drawn(Some(&short(name)), &signature?.to_value());
-            let size = drawn["hlsl"].as_str().map_or(0, str::len) as u64;
-            let Some(rest) = left.checked_sub(size + NODE) else {
+            let size = drawn["hlsl"].as_str().map_or(0, str::len);
+            if left.take(NODE + size).is_err() {
                 break;
-            };
-            left = rest;
+            }
             all.push(drawn);
         }
     }

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use dxc_format::digest::Verdict;
 use dxc_format::header::Header;
+use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Finding, Fixed, Limits, PartInfo};
 use serde_json::{Value, json};
 
@@ -108,14 +109,8 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
         })
     });
     // A message may contain a name that others contain as well.
-    let mut left = limits.output / SHARE;
-    let fits = |finding: &&Finding| match left.checked_sub(finding.message().len() as u64) {
-        Some(rest) => {
-            left = rest;
-            true
-        }
-        None => false,
-    };
+    let mut left = Budget::new("output", limits.output / SHARE);
+    let fits = |finding: &&Finding| left.take(finding.message().len()).is_ok();
     let shown = judgement.iter().take_while(fits).map(|finding| {
         json!({
             "rule": finding.rule.name,
@@ -159,7 +154,7 @@ fn assembly(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Va
 /// A text that ends where the limits do.
 pub(crate) struct Shortened {
     pub(crate) text: String,
-    left: usize,
+    left: Budget,
 }
 
 impl Shortened {
@@ -167,7 +162,7 @@ impl Shortened {
     pub(crate) fn new(value: &impl fmt::Display, most: u64) -> (Self, bool) {
         let mut text = Self {
             text: String::new(),
-            left: usize::try_from(most).unwrap_or(usize::MAX),
+            left: Budget::new("output", most),
         };
         let is_whole = write!(text, "{value}").is_ok();
         (text, is_whole)
@@ -176,7 +171,7 @@ impl Shortened {
 
 impl Write for Shortened {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.left = self.left.checked_sub(text.len()).ok_or(fmt::Error)?;
+        self.left.take(text.len()).map_err(|_| fmt::Error)?;
         self.text.push_str(text);
         Ok(())
     }

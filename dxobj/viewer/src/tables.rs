@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use dxc_format::bindings::Binding;
+use dxc_format::runtime::limits::Budget;
 use dxc_format::signature::{SignatureElement, SignatureView};
 use dxc_format::signatures::Direction;
 use dxc_format::{Container, Limits};
@@ -26,33 +27,8 @@ pub struct Table {
 }
 
 /// Counts the bytes of names, which records may share: each is read again for each record.
-///
-/// ```
-/// use dxc_format::Limits;
-/// use dxobj_viewer::tables::Names;
-///
-/// let mut limits = Limits::NONE;
-/// limits.steps = 10;
-/// let mut names = Names::within(&limits);
-/// assert!(names.take("POSITION"));
-/// assert!(!names.take("POSITION"));
-/// ```
-#[derive(Clone, Debug)]
-pub struct Names {
-    left: u64,
-}
-
-impl Names {
-    /// Names within the [steps](Limits::steps) of these limits.
-    pub fn within(limits: &Limits) -> Self {
-        Self { left: limits.steps }
-    }
-
-    /// Whether a name fits the limits, together with those before it.
-    pub fn take(&mut self, name: &str) -> bool {
-        let left = self.left.checked_sub(name.len() as u64);
-        left.inspect(|left| self.left = *left).is_some()
-    }
+pub fn names_within(limits: &Limits) -> Budget {
+    Budget::new("steps", limits.steps)
 }
 
 /// A text as it is shown in a table: the first letters of a long one, and how many bytes follow.
@@ -83,13 +59,13 @@ pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Resul
         columns: Binding::DXC_COLUMNS.into(),
         ..Table::default()
     };
-    let mut names = Names::within(limits);
+    let mut names = names_within(limits);
     let mut all = container.bindings()?;
     let mut bindings = Vec::new();
     while let Some(mut binding) = all.next() {
         // The name is not copied as a whole.
         let name = binding.name.take().unwrap_or_default();
-        if !names.take(&name) {
+        if names.take(name.len()).is_err() {
             table.left_out = 1 + all.size_hint().0;
             break;
         }
@@ -123,13 +99,13 @@ pub(crate) fn named<const N: usize>(mut row: [String; N]) -> Vec<String> {
 /// # Errors
 /// If one of them cannot be read.
 pub fn signatures(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Vec<Table>> {
-    let mut names = Names::within(limits);
+    let mut names = names_within(limits);
     let tables = container.signatures()?;
     let tables = tables.map(|(direction, signature)| table(direction, signature, &mut names));
     Ok(tables.collect())
 }
 
-fn table(direction: Direction, signature: SignatureView<'_>, names: &mut Names) -> Table {
+fn table(direction: Direction, signature: SignatureView<'_>, names: &mut Budget) -> Table {
     let columns = SignatureElement::DXC_COLUMNS.into_iter();
     let mut table = Table {
         title: format!("{direction} signature"),
@@ -137,7 +113,8 @@ fn table(direction: Direction, signature: SignatureView<'_>, names: &mut Names) 
         ..Table::default()
     };
     for (index, element) in signature.elements().iter().enumerate() {
-        if !names.take(element.name_in(signature).unwrap_or_default()) {
+        let name = element.name_in(signature).unwrap_or_default();
+        if names.take(name.len()).is_err() {
             table.left_out = signature.elements().len() - index;
             break;
         }
