@@ -41,9 +41,7 @@ pub(crate) fn all(container: &Container<'_>, limits: &Limits) -> dxc_format::Res
 }
 
 fn drawn(name: Option<&str>, signature: &RootSignature) -> Value {
-    let parameters: Vec<Value> = signature.parameters.iter().map(parameter).collect();
-    let cost = |parameter: &Value| parameter["cost"].as_u64().unwrap_or(0);
-    let total = parameters.iter().map(cost).fold(0u64, u64::saturating_add);
+    let (parameters, total) = parameters(signature);
     let samplers = signature.samplers.iter().map(|sampler| {
         json!({
             "registers": registers(ResourceClass::Sampler, sampler.shader_register, Some(1), sampler.register_space),
@@ -90,9 +88,7 @@ const LINE: u64 = 19;
 /// assert!(dxobj_viewer::root_signatures::svg(&parsed.signature).contains("4 of 64 words"));
 /// ```
 pub fn svg(signature: &RootSignature) -> String {
-    let parameters: Vec<Value> = signature.parameters.iter().map(parameter).collect();
-    let cost = |parameter: &Value| parameter["cost"].as_u64().unwrap_or(0);
-    let total = parameters.iter().map(cost).fold(0, u64::saturating_add);
+    let (parameters, total) = parameters(signature);
     let most = u64::from(MAX_ROOT_COST);
     let (mut bar, mut lines, mut word) = (String::new(), String::new(), 0u64);
     for (index, parameter) in parameters.iter().enumerate() {
@@ -139,9 +135,9 @@ fn line(parameter: &Value) -> String {
         ranges.map(|range| format!("{} {}", text(&range["kind"]), text(&range["registers"])));
     let content = [text(&parameter["what"])].into_iter().chain(ranges);
     let content: Vec<String> = content.filter(|text| !text.is_empty()).collect();
-    let words = match parameter["cost"].as_u64() {
-        Some(1) => "1 word".into(),
-        cost => format!("{} words", cost.unwrap_or(0)),
+    let words = match cost(parameter) {
+        1 => "1 word".into(),
+        cost => format!("{cost} words"),
     };
     format!(
         "{} {}; {}, {words}",
@@ -151,26 +147,28 @@ fn line(parameter: &Value) -> String {
     )
 }
 
+/// The parameters, and how many words they take together.
+fn parameters(signature: &RootSignature) -> (Vec<Value>, u64) {
+    let parameters: Vec<Value> = signature.parameters.iter().map(parameter).collect();
+    let total = parameters.iter().map(cost).fold(0, u64::saturating_add);
+    (parameters, total)
+}
+
+/// How many words a parameter takes.
+fn cost(parameter: &Value) -> u64 {
+    parameter["cost"].as_u64().unwrap_or(0)
+}
+
 fn parameter(parameter: &RootParameter) -> Value {
     let kind = parameter.parameter_type;
+    let place = |register, space| registers(kind.resource_class(), register, Some(1), space);
     let (constants, what, ranges) = match &parameter.payload {
         RootPayload::Constants(constants) => {
-            let count = constants.num_32_bit_values;
-            let place = registers(
-                kind.resource_class(),
-                constants.shader_register,
-                Some(1),
-                constants.register_space,
-            );
-            (count, place, Vec::new())
+            let place = place(constants.shader_register, constants.register_space);
+            (constants.num_32_bit_values, place, Vec::new())
         }
         RootPayload::Descriptor(descriptor) => {
-            let place = registers(
-                kind.resource_class(),
-                descriptor.shader_register,
-                Some(1),
-                descriptor.register_space,
-            );
+            let place = place(descriptor.shader_register, descriptor.register_space);
             (0, place, Vec::new())
         }
         RootPayload::DescriptorTable(table) => (0, String::new(), ranges(table)),
