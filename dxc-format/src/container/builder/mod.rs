@@ -13,7 +13,6 @@ use super::digest::Digest;
 use super::view::Container;
 use crate::generated::header::{self, ContainerVersion};
 use crate::generated::parts::Part;
-use crate::runtime::part_type::wrong_part;
 use crate::runtime::{Error, ErrorKind, FourCC, Limits, Result, Strip};
 
 /// The version that new containers get.
@@ -236,11 +235,7 @@ impl<'a> Builder<'a> {
         let Some(entry) = self.parts.get_mut(index) else {
             return Err(no_part(index));
         };
-        let part = part.into();
-        if !part.goes_with(entry.fourcc) {
-            return Err(wrong_part(entry.fourcc));
-        }
-        entry.data = PartData::Value(part);
+        *entry = PartEntry::of_value(entry.fourcc, part)?;
         Ok(())
     }
 
