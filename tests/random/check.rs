@@ -76,7 +76,7 @@ pub(crate) struct Tried {
 /// Tries a part with so many inputs.
 pub(crate) fn part<T>(numbers: &mut Numbers, inputs: usize, tried: &mut Tried)
 where
-    T: Sequence + Default + Debug + FromDocument<Args = <T as Sequence>::Args>,
+    T: Sequence + Default + Debug + FromDocument,
     <T as Sequence>::Args: Args + Debug,
 {
     let mut seeds = defaults::<T>(tried);
@@ -197,7 +197,7 @@ impl Sink for Covered {
 
 fn one<T>(bytes: &[u8], args: <T as Sequence>::Args, tried: &mut Tried)
 where
-    T: Sequence + Debug + FromDocument<Args = <T as Sequence>::Args>,
+    T: Sequence + Debug + FromDocument,
     <T as Sequence>::Args: Debug,
 {
     let inside = |error: Error| {
@@ -234,7 +234,7 @@ where
 /// The document is converted to YAML and JSON and back to equal bytes.
 fn documents<T>(bytes: &[u8], args: <T as Sequence>::Args, tried: &mut Tried)
 where
-    T: Sequence + Debug + FromDocument<Args = <T as Sequence>::Args>,
+    T: Sequence + Debug + FromDocument,
     <T as Sequence>::Args: Debug,
 {
     let node = match show::<T>(bytes, args) {

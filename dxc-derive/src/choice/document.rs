@@ -3,15 +3,11 @@
 use proc_macro2::TokenStream;
 
 use super::parse::{Arm, Choice};
-use crate::attributes::Parameters;
 
 /// The impl of `FromDocument`.
 pub(super) fn document(choice: &Choice) -> TokenStream {
-    let Choice { name, by, arms, .. } = choice;
-    let Parameters {
-        names: takes,
-        types,
-    } = &choice.takes;
+    let Choice { name, arms, .. } = choice;
+    let takes = &choice.takes.names;
     let refuse_build = choice.refuse(&quote!(0));
     let (patterns, names) = (
         arms.iter().map(|arm| &arm.pattern),
@@ -33,13 +29,11 @@ pub(super) fn document(choice: &Choice) -> TokenStream {
         dxc_runtime::__document! {
             #[allow(unused_variables)]
             impl dxc_runtime::document::FromDocument for #name {
-                type Args = (#by, #(#types,)*);
-
                 const KEYS: &'static [dxc_runtime::document::FieldKey] = &[#(#keys),*];
 
                 fn build(
                     source: &dxc_runtime::document::Source<'_>,
-                    (selector, #(#takes,)*): <Self as dxc_runtime::document::FromDocument>::Args,
+                    (selector, #(#takes,)*): <Self as dxc_runtime::fields::Fields>::Given,
                     scope: &mut dxc_runtime::document::Scope,
                 ) -> Result<Self, dxc_runtime::document::Problem> {
                     match selector {

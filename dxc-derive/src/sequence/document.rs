@@ -8,15 +8,14 @@ use super::parse::{Member, Sequence};
 use super::tables::lays_out;
 use super::used::Used;
 use super::words::{context, nested_args};
-use crate::attributes::{Parameters, Rule};
+use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 use crate::serde;
 
 /// `FromDocument`.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
-    let Parameters { names, types } = &sequence.words.takes;
-    let args = quote!((#(#types,)*));
+    let names = &sequence.words.takes.names;
     let own_size = size_of_self();
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let places = Used::new(sequence, &[]).locals(sequence);
@@ -33,13 +32,13 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
             fn lay_out_tables(
                 &mut self,
-                args: Self::Args,
+                args: Self::Given,
                 plan: &dxc_runtime::document::TablePlan<'_>,
             ) -> Result<(), dxc_runtime::document::Problem> {
                 dxc_runtime::document::lay_out_tables(self, args, plan)
             }
 
-            fn numbered(&mut self, args: Self::Args) -> dxc_runtime::document::Numbered {
+            fn numbered(&mut self, args: Self::Given) -> dxc_runtime::document::Numbered {
                 dxc_runtime::document::numbered(self, args)
             }
         }
@@ -51,8 +50,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
         dxc_runtime::__document! {
             impl #generics dxc_runtime::document::FromDocument for #name #of #limits {
-                type Args = #args;
-
                 const KEYS: &'static [dxc_runtime::document::FieldKey] = {
                     use dxc_runtime::document;
                     &[#(#keys),*]
@@ -61,7 +58,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 #[allow(unused_variables, unused_assignments, unused_mut)]
                 fn build(
                     source: &dxc_runtime::document::Source<'_>,
-                    (#(#names,)*): Self::Args,
+                    (#(#names,)*): Self::Given,
                     scope: &mut dxc_runtime::document::Scope,
                 ) -> Result<Self, dxc_runtime::document::Problem> {
                     let (start, #own_size) = (0usize, 0usize);

@@ -199,7 +199,7 @@ pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> String {
 /// The document that shows bytes, which builds them again.
 pub(crate) fn shown<T>(bytes: &[u8]) -> String
 where
-    T: FromDocument<Args = ()> + Sequence<Args = ()>,
+    T: FromDocument + Sequence<Args = ()>,
 {
     let text = show::<T>(bytes, ()).unwrap().to_yaml().unwrap();
     assert_eq!(built::<T>(&text).unwrap(), bytes, "{text}");
@@ -209,7 +209,7 @@ where
 /// The bytes that a document builds.
 pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, Problem>
 where
-    T: FromDocument<Args = ()> + Sequence<Args = ()>,
+    T: FromDocument + Sequence<Args = ()>,
 {
     build::<T>(&Node::from_yaml(text).unwrap(), (), TableStyle::Dxc)
 }

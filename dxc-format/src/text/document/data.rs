@@ -42,14 +42,11 @@ pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn build<T>(
+pub fn build<T: FromDocument + Sequence>(
     node: &Node,
-    args: <T as FromDocument>::Args,
+    args: T::Args,
     style: TableStyle,
-) -> Result<Vec<u8>, Problem>
-where
-    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
-{
+) -> Result<Vec<u8>, Problem> {
     built::<T>(node, args, style, &PartLayout::default())
 }
 
@@ -73,14 +70,11 @@ where
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn layout<T>(
+pub fn layout<T: FromDocument + Sequence>(
     node: &Node,
-    args: <T as FromDocument>::Args,
+    args: T::Args,
     bytes: &[u8],
-) -> Result<Node, Problem>
-where
-    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
-{
+) -> Result<Node, Problem> {
     let mut layout = PartLayout::default();
     let mut task = Task::Compare {
         bytes,
@@ -98,14 +92,11 @@ where
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn build_in<T>(
+pub fn build_in<T: FromDocument + Sequence>(
     node: &Node,
-    args: <T as FromDocument>::Args,
+    args: T::Args,
     layout: &Node,
-) -> Result<Vec<u8>, Problem>
-where
-    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
-{
+) -> Result<Vec<u8>, Problem> {
     let layout = match layout {
         Node::Nothing => PartLayout::default(),
         layout => PartLayout::read(layout).map_err(|problem| problem.within(LAYOUT))?,
@@ -114,15 +105,12 @@ where
 }
 
 /// A part's data from its entries in a document.
-fn built<T>(
+fn built<T: FromDocument + Sequence>(
     node: &Node,
-    args: <T as FromDocument>::Args,
+    args: T::Args,
     style: TableStyle,
     layout: &PartLayout,
-) -> Result<Vec<u8>, Problem>
-where
-    T: FromDocument + Sequence<Args = <T as FromDocument>::Args>,
-{
+) -> Result<Vec<u8>, Problem> {
     let mut task = Task::Build {
         style,
         layout: Some(layout),

@@ -1,22 +1,18 @@
 //! Conversion of documents to values.
 
-use core::marker::Sized;
-
 use super::asked::Asked;
 use super::keys::FieldKey;
 use super::problem::Problem;
 use super::scope::{EnclosingTables, Scope};
 use super::source::Source;
 use super::table_plan::{Numbered, TablePlan};
+use crate::runtime::fields::Fields;
 use crate::runtime::tables::{LISTS, STRINGS};
 
 type Result<T> = core::result::Result<T, Problem>;
 
 /// Values that can be read from a document.
-pub trait FromDocument: Sized {
-    /// The arguments from the containing value.
-    type Args: Copy;
-
+pub trait FromDocument: Fields {
     /// The keys of the fields in documents.
     const KEYS: &'static [FieldKey] = &[];
 
@@ -24,7 +20,7 @@ pub trait FromDocument: Sized {
     ///
     /// # Errors
     /// The error contains the key of the invalid value.
-    fn build(source: &Source<'_>, args: Self::Args, scope: &mut Scope) -> Result<Self>;
+    fn build(source: &Source<'_>, args: Self::Given, scope: &mut Scope) -> Result<Self>;
 
     /// Whether it has tables.
     const HAS_TABLES: bool = false;
@@ -42,23 +38,21 @@ pub trait FromDocument: Sized {
     ///
     /// # Errors
     /// If a record references a missing entry.
-    fn lay_out_tables(&mut self, _args: Self::Args, _plan: &TablePlan<'_>) -> Result<()> {
+    fn lay_out_tables(&mut self, _args: Self::Given, _plan: &TablePlan<'_>) -> Result<()> {
         Ok(())
     }
 
     /// The content of the tables, and the references to it.
-    fn numbered(&mut self, _args: Self::Args) -> Numbered {
+    fn numbered(&mut self, _args: Self::Given) -> Numbered {
         Numbered::default()
     }
 }
 
 /// A structure that may be absent: it is there if the document has its key.
 impl<T: FromDocument> FromDocument for Option<T> {
-    type Args = T::Args;
-
     const KEYS: &'static [FieldKey] = T::KEYS;
 
-    fn build(source: &Source<'_>, args: Self::Args, scope: &mut Scope) -> Result<Self> {
+    fn build(source: &Source<'_>, args: Self::Given, scope: &mut Scope) -> Result<Self> {
         T::build(source, args, scope).map(Some)
     }
 }
@@ -67,7 +61,7 @@ impl Source<'_> {
     /// The value of a part, from its keys and its references.
     pub(super) fn part_value<T: FromDocument>(
         &self,
-        args: T::Args,
+        args: T::Given,
         asked: Asked,
     ) -> Result<(T, Scope)> {
         let mut scope = Scope::default();

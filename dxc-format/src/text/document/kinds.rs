@@ -232,7 +232,7 @@ impl Source<'_> {
     pub fn items<T: FromDocument>(
         &self,
         shown: &Shown,
-        args: T::Args,
+        args: T::Given,
         scope: &mut Scope,
     ) -> Result<Vec<T>> {
         let items = self.read(shown.key, |node| {
@@ -248,7 +248,7 @@ impl Source<'_> {
         &self,
         shown: &Shown,
         (stride, rule): (Int, &str),
-        args: T::Args,
+        args: T::Given,
         scope: &mut Scope,
     ) -> Result<Vec<T>> {
         let items = self.items::<T>(shown, args, scope)?;

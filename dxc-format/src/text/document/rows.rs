@@ -8,7 +8,6 @@ use super::from_document::FromDocument;
 use super::keys::keyed_at;
 use super::problem::Problem;
 use super::scope::{NamedRow, Scope};
-use crate::runtime::Sequence;
 use crate::runtime::shape::ListOf;
 use crate::runtime::tables::{
     Expanded, LayOut, Names, Reference, Table, TableContent, list, renumber,
@@ -22,7 +21,7 @@ type Called = BTreeMap<(&'static str, Vec<u8>), Option<u32>>;
 /// Replaces placeholders with the indices of rows.
 pub(super) fn find_rows<T: LayOut + FromDocument>(
     value: &mut T,
-    args: <T as Sequence>::Args,
+    args: T::Args,
     scope: &Scope,
 ) -> Result<()> {
     if !scope.has_rows() {

@@ -25,7 +25,7 @@ use crate::runtime::{BySize, Fixed, Sequence};
 /// Writes the value of a part with the keys of documents; if its layout is not the usual one, that is the key `Layout`.
 pub fn serialize_part<T, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
 where
-    T: FromDocument<Args = ()> + Sequence<Args = ()>,
+    T: FromDocument + Sequence<Args = ()>,
 {
     let bytes = value.to_bytes(()).map_err(S::Error::custom)?;
     let mut node = show::<T>(&bytes, ()).map_err(S::Error::custom)?;
@@ -39,7 +39,7 @@ where
 /// Reads the value of a part from the keys of documents.
 pub fn deserialize_part<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>
 where
-    T: FromDocument<Args = ()> + Sequence<Args = ()>,
+    T: FromDocument + Sequence<Args = ()>,
 {
     let mut node = Node::deserialize(deserializer)?;
     let layout = match &mut node {

@@ -13,6 +13,7 @@ use super::rows::find_rows;
 use super::scope::Scope;
 use super::table_plan::{Numbered, TablePlan};
 use super::value::{each, numbers, wrong};
+use crate::runtime::Strings;
 use crate::runtime::shape::ListOf;
 use crate::runtime::shape::NONE;
 use crate::runtime::strings::NO_STRING;
@@ -20,7 +21,6 @@ use crate::runtime::tables::{
     Expanded, Kept, LayOut, ListInterner, Names, Numbers, Reference, RunInterner, StringInterner,
     Table, TableContent, laid_anew, list as list_in, renumber,
 };
-use crate::runtime::{Sequence, Strings};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -54,7 +54,7 @@ pub fn numbered<T: LayOut>(value: &mut T, args: T::Args) -> Numbered {
 /// If the value cannot be written, or the layout has an entry that is not a table.
 pub fn lay_out_tables<T: LayOut + FromDocument>(
     value: &mut T,
-    args: <T as Sequence>::Args,
+    args: T::Args,
     plan: &TablePlan<'_>,
 ) -> Result<()> {
     let TablePlan {

@@ -48,10 +48,10 @@ pub enum Task<'t> {
 
 impl Task<'_> {
     /// Does it, and returns the bytes.
-    pub(super) fn run<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
+    pub(super) fn run<T: FromDocument + Sequence>(
         &mut self,
         source: &Source<'_>,
-        args: <T as FromDocument>::Args,
+        args: T::Args,
     ) -> Result<Vec<u8>> {
         match self {
             Self::Build {
@@ -89,9 +89,9 @@ impl Task<'_> {
 }
 
 /// The bytes of a part, in a layout, and the remaining limit on requested bytes.
-fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
+fn build<T: FromDocument + Sequence>(
     source: &Source<'_>,
-    args: <T as FromDocument>::Args,
+    args: T::Args,
     style: TableStyle,
     layout: &PartLayout,
     asked: Asked,
@@ -126,7 +126,7 @@ fn build<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
 /// The value of a part with its tables laid out, and the remaining limit on requested bytes.
 fn laid_out_value<T: FromDocument>(
     source: &Source<'_>,
-    args: T::Args,
+    args: T::Given,
     style: TableStyle,
     layout: &PartLayout,
     asked: Asked,
@@ -146,9 +146,9 @@ fn laid_out_value<T: FromDocument>(
 
 /// The minimal layout that reproduces the bytes of a part, and the remaining limit on requested bytes. Each layout is
 /// tried like one read from a document: a layout without keys is the usual one.
-fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
+fn compare<T: FromDocument + Sequence>(
     source: &Source<'_>,
-    args: <T as FromDocument>::Args,
+    args: T::Args,
     bytes: &[u8],
     asked: Asked,
 ) -> Result<(PartLayout, Asked)> {
@@ -199,7 +199,7 @@ fn compare<T: FromDocument + Sequence<Args = <T as FromDocument>::Args>>(
 
 impl Source<'_> {
     /// The data of a part that has a type; nothing if its key is not there.
-    pub fn part<T: FromDocument + PartType<Args = <T as FromDocument>::Args>>(
+    pub fn part<T: FromDocument + PartType>(
         &self,
         fourcc: FourCC,
         task: &mut Task<'_>,
