@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::keys::FieldKey;
 use super::problem::Problem;
-use super::scope::{EnclosingTables, Scope};
+use super::scope::Scope;
 use super::source::Source;
 use super::table_plan::{Numbered, TablePlan};
 use crate::runtime::fields::Fields;
@@ -66,14 +66,12 @@ impl Source<'_> {
     ) -> Result<(T, Scope)> {
         let mut scope = Scope::default();
         scope.asked = asked;
-        scope.lent = T::REFERS.then_some(EnclosingTables {
-            strings: T::STRINGS,
-            lists: T::LISTS,
-            has_strings: T::STRINGS != STRINGS,
-            has_lists: T::LISTS != LISTS,
-            given_strings: None,
-            given_lists: None,
-        });
+        if T::REFERS {
+            scope.enclosing_strings.name = Some(T::STRINGS);
+            scope.enclosing_strings.is_awaited = T::STRINGS == STRINGS;
+            scope.enclosing_lists.name = Some(T::LISTS);
+            scope.enclosing_lists.is_awaited = T::LISTS == LISTS;
+        }
         let value = T::build(self, args, &mut scope)?;
         self.finish()?;
         Ok((value, scope))

@@ -103,32 +103,17 @@ impl Source<'_> {
         Ok(texts.concat())
     }
 
-    /// Strings of a structure, each with its NUL. The first ones of a part receive the strings that its records
-    /// reference, when all are known. The document contains the start of the table.
+    /// Strings of a structure, each with its NUL.
     pub fn table_of_strings(&self, shown: &Shown, scope: &mut Scope) -> Result<StringTable> {
-        let is_given = self.get(shown.key).is_some();
         let texts = self.texts(shown)?;
-        match &mut scope.lent {
-            Some(lent) if !lent.has_strings => {
-                lent.has_strings = true;
-                lent.given_strings = is_given.then_some(texts);
-                Ok(StringTable::default())
-            }
-            _ => Ok(StringTable(texts)),
-        }
+        let given = self.get(shown.key).map(|_| texts);
+        Ok(StringTable(scope.enclosing_strings.read(given)))
     }
 
-    /// Like `table_of_strings`, for lists.
+    /// Lists of a structure.
     pub fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
         let given = self.read(shown.key, numbers)?;
-        match &mut scope.lent {
-            Some(lent) if !lent.has_lists => {
-                lent.has_lists = true;
-                lent.given_lists = given;
-                Ok(Vec::new())
-            }
-            _ => Ok(given.unwrap_or_default()),
-        }
+        Ok(scope.enclosing_lists.read(given))
     }
 
     /// Records of a run; `several` runs are lists in a list.

@@ -26,8 +26,9 @@ pub struct Scope {
     stated: BTreeMap<(&'static str, u32), u32>,
     /// The rows behind placeholders, until all rows are known.
     rows: Vec<NamedRow>,
-    /// The tables that structures of the part hold, if any do.
-    pub(super) lent: Option<EnclosingTables>,
+    /// The tables for references that do not state one.
+    pub(super) enclosing_strings: EnclosingTable<u8>,
+    pub(super) enclosing_lists: EnclosingTable<u32>,
     /// The version of a record that follows from its size.
     pub(super) version: Option<u32>,
     pub(super) asked: Asked,
@@ -40,30 +41,41 @@ pub(super) enum NamedRow {
     Number(u32),
 }
 
-/// The tables of a part for references that do not state one.
-#[derive(Clone, Debug)]
-pub(super) struct EnclosingTables {
-    /// The fields that hold them.
-    pub(super) strings: &'static str,
-    pub(super) lists: &'static str,
-    /// Whether structures that contain them were read.
-    pub(super) has_strings: bool,
-    pub(super) has_lists: bool,
-    /// Their initial content in the document.
-    pub(super) given_strings: Option<Vec<u8>>,
-    pub(super) given_lists: Option<Vec<u32>>,
+/// A table of a part for references that do not state one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EnclosingTable<T> {
+    /// The field that holds it; the usual one if the part names none.
+    pub(super) name: Option<&'static str>,
+    /// Whether a structure holds it that was not read yet.
+    pub(super) is_awaited: bool,
+    /// Its initial content in the document.
+    pub(super) given: Option<Vec<T>>,
+}
+
+impl<T> EnclosingTable<T> {
+    /// The content of a table in a structure. The first one receives the entries that records reference, when all are
+    /// known: the document contains its start.
+    pub(super) fn read(&mut self, given: Option<Vec<T>>) -> Vec<T> {
+        match core::mem::take(&mut self.is_awaited) {
+            true => {
+                self.given = given;
+                Vec::new()
+            }
+            false => given.unwrap_or_default(),
+        }
+    }
 }
 
 impl Scope {
     /// The table of strings for a reference.
     pub(super) fn strings_of(&self, table: Option<&'static str>) -> &'static str {
-        let lent = self.lent.as_ref().map(|lent| lent.strings);
-        table.or(lent).unwrap_or(STRINGS)
+        let table = table.or(self.enclosing_strings.name);
+        table.unwrap_or(STRINGS)
     }
 
     /// The table of lists.
     pub(super) fn lists(&self) -> &'static str {
-        self.lent.as_ref().map_or(LISTS, |lent| lent.lists)
+        self.enclosing_lists.name.unwrap_or(LISTS)
     }
 
     /// A placeholder for the name of a row.

@@ -77,9 +77,7 @@ pub fn lay_out_tables<T: LayOut + FromDocument>(
     let mut all = laid_anew(value, args, *style, kept).map_err(|error| keyed(T::KEYS, error))?;
     all.replace_tables(value, args);
     let (old, mut named) = (all.old, all.new);
-    let lent = scope.lent.as_ref();
-    let is_given =
-        lent.is_some_and(|lent| lent.given_strings.is_some() || lent.given_lists.is_some());
+    let is_given = scope.enclosing_strings.given.is_some() || scope.enclosing_lists.given.is_some();
     if scope.states() || is_given || !layout.tables.0.is_empty() || !layout.numbers.is_empty() {
         seed(value, args, plan, (&old, &mut named))?;
     }
@@ -149,7 +147,6 @@ fn seed<T: LayOut>(
             number.number = stated;
         }
     }
-    let lent = scope.lent.as_ref();
     let mut tables = value.tables(args);
     check_layout(layout, &tables, places)?;
     // Lists hold the places of strings.
@@ -161,8 +158,8 @@ fn seed<T: LayOut>(
         let own = own.map(|(number, _)| number);
         let seeded = match content {
             TableContent::Strings { table, .. } => {
-                let given = lent.filter(|lent| lent.strings == name);
-                let given = given.and_then(|lent| lent.given_strings.clone());
+                let given = scope.enclosing_strings.given.clone();
+                let given = given.filter(|_| scope.strings_of(None) == name);
                 seed.map_or_else(
                     || Ok(given.unwrap_or_else(|| table.0.clone())),
                     read_strings,
@@ -173,7 +170,7 @@ fn seed<T: LayOut>(
                 .map_or_else(|| Ok(table.clone()), numbers)
                 .map(|seed| *table = seed_runs(table, seed, layout, own)),
             TableContent::Lists(table) => {
-                let given = lent.and_then(|lent| lent.given_lists.clone());
+                let given = scope.enclosing_lists.given.clone();
                 seed.map_or_else(|| Ok(given.unwrap_or_default()), numbers)
                     .map(|seed| {
                         *table = seed_lists(table, seed, (layout, &is_stated), (old, &mut *named));
