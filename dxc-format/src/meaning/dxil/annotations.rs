@@ -178,9 +178,9 @@ fn read_struct<'m>(
         annotation.fields.push(read_field(reader, field, true)?);
     }
     if count > known {
-        reader.properties(node, known + 1, |reader, list, tag, value| {
+        reader.properties(node, known + 1, |tag, value| {
             if StructAnnotationTag(tag) == StructAnnotationTag::TemplateArguments {
-                annotation.template_arguments = reader.list(list, value, read_argument)?;
+                annotation.template_arguments = value.list(read_argument)?;
             }
             Ok(())
         })?;
@@ -206,32 +206,28 @@ fn read_field<'m>(
     may_divide: bool,
 ) -> Result<FieldAnnotation> {
     let mut field = FieldAnnotation::default();
-    reader.pairs(node, |reader, list, tag, value| {
+    reader.pairs(node, |tag, value| {
         match FieldAnnotationTag(tag) {
-            FieldAnnotationTag::FieldName => field.name = Some(reader.string(list, value)?),
-            FieldAnnotationTag::CBufferOffset => field.offset = Some(reader.u32(list, value)?),
+            FieldAnnotationTag::FieldName => field.name = Some(value.string()?),
+            FieldAnnotationTag::CBufferOffset => field.offset = Some(value.u32()?),
             FieldAnnotationTag::CompType => {
-                field.component_type = Some(DxilComponentType(reader.u8(list, value)?));
+                field.component_type = Some(DxilComponentType(value.u8()?));
             }
             FieldAnnotationTag::Matrix => {
-                let matrix = reader.node(list, value)?;
-                field.matrix = Some(read_matrix(reader, matrix)?);
+                let matrix = value.node()?;
+                field.matrix = Some(read_matrix(value.reader, matrix)?);
             }
-            FieldAnnotationTag::VectorSize => field.vector_size = Some(reader.u32(list, value)?),
-            FieldAnnotationTag::SemanticString => {
-                field.semantic = Some(reader.string(list, value)?);
-            }
+            FieldAnnotationTag::VectorSize => field.vector_size = Some(value.u32()?),
+            FieldAnnotationTag::SemanticString => field.semantic = Some(value.string()?),
             FieldAnnotationTag::InterpolationMode => {
-                field.interpolation = Some(InterpolationMode(reader.u8(list, value)?));
+                field.interpolation = Some(InterpolationMode(value.u8()?));
             }
-            FieldAnnotationTag::Precise => field.is_precise = reader.bool(list, value)?,
-            FieldAnnotationTag::CBUsed => field.is_used = reader.bool(list, value)?,
-            FieldAnnotationTag::BitFieldWidth => {
-                field.bit_field_width = Some(reader.u32(list, value)?);
-            }
+            FieldAnnotationTag::Precise => field.is_precise = value.bool()?,
+            FieldAnnotationTag::CBUsed => field.is_used = value.bool()?,
+            FieldAnnotationTag::BitFieldWidth => field.bit_field_width = Some(value.u32()?),
             FieldAnnotationTag::BitFields if may_divide => {
                 let read = |reader: &mut Reader<'m>, node| read_field(reader, node, false);
-                field.bit_fields = reader.list(list, value, read)?;
+                field.bit_fields = value.list(read)?;
             }
             _ => {}
         }
@@ -267,9 +263,9 @@ pub(super) fn read_payload<'m>(
     let value = value.ok_or_else(|| metadata_error("an annotation has no value"))?;
     let access = reader.list(node, 2, |reader, field| {
         let mut access = 0;
-        reader.pairs(field, |reader, list, tag, value| {
+        reader.pairs(field, |tag, value| {
             if PayloadFieldTag(tag) == PayloadFieldTag::Access {
-                access = reader.u32(list, value)?;
+                access = value.u32()?;
             }
             Ok(())
         })?;

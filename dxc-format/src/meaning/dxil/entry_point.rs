@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::llvm::{Constant, Node as MetadataNode, ValueId, ValueKind};
 use super::node::Node;
-use super::read::{Reader, metadata_error};
+use super::read::{Property, Reader, metadata_error};
 use super::resource::{Resource, read_resources};
 use super::signature::{Element, read_signature};
 use super::stages::{self, StageState};
@@ -93,9 +93,9 @@ pub(super) fn read_entry_point<'m>(
         entry.resources = read_resources(reader, resources)?;
     }
     let properties = EntryPointField::Properties.0;
-    reader.properties(node, properties, |reader, list, tag, value| {
+    reader.properties(node, properties, |tag, value| {
         let tag = ShaderPropertyTag(tag);
-        let read = entry.read_property(reader, list, tag, value);
+        let read = entry.read_property(tag, value);
         read.map_err(|error| error.within(tag.name().unwrap_or_default()))
     })?;
     Ok(entry)
@@ -110,106 +110,73 @@ impl EntryPoint {
         }
     }
 
-    fn read_property<'m>(
+    fn read_property(
         &mut self,
-        reader: &mut Reader<'m>,
-        list: MetadataNode<'m>,
         tag: ShaderPropertyTag,
-        value: u32,
+        value: &mut Property<'_, '_>,
     ) -> Result<()> {
         match tag {
             ShaderPropertyTag::ShaderFlags => {
-                let flags = reader.integer(list, value)?;
-                self.shader_flags = ModuleFlags(flags.cast_unsigned());
+                self.shader_flags = ModuleFlags(value.integer()?.cast_unsigned());
             }
             ShaderPropertyTag::ShaderKind => {
-                let kind = u16::try_from(reader.u32(list, value)?);
+                let kind = u16::try_from(value.u32()?);
                 let kind = kind.map_err(|_| metadata_error("an unknown kind of shader"))?;
                 self.shader_kind = Some(ShaderKind(kind));
             }
-            ShaderPropertyTag::NumThreads => {
-                self.num_threads = Some(reader.triple(reader.node(list, value)?)?);
-            }
+            ShaderPropertyTag::NumThreads => self.num_threads = Some(value.triple()?),
             ShaderPropertyTag::WaveSize | ShaderPropertyTag::RangedWaveSize => {
-                self.wave_size = Some(read_wave_size(reader, reader.node(list, value)?)?);
+                self.wave_size = Some(read_wave_size(value.reader, value.node()?)?);
             }
             ShaderPropertyTag::AutoBindingSpace => {
-                self.auto_binding_space = Some(reader.u32(reader.node(list, value)?, 0)?);
+                self.auto_binding_space = Some(value.reader.u32(value.node()?, 0)?);
             }
-            ShaderPropertyTag::RayPayloadSize => {
-                self.ray_payload_size = Some(reader.u32(list, value)?);
-            }
-            ShaderPropertyTag::RayAttribSize => {
-                self.ray_attribute_size = Some(reader.u32(list, value)?);
-            }
-            ShaderPropertyTag::GroupSharedLimit => {
-                self.group_shared_limit = Some(reader.u32(list, value)?);
-            }
+            ShaderPropertyTag::RayPayloadSize => self.ray_payload_size = Some(value.u32()?),
+            ShaderPropertyTag::RayAttribSize => self.ray_attribute_size = Some(value.u32()?),
+            ShaderPropertyTag::GroupSharedLimit => self.group_shared_limit = Some(value.u32()?),
             ShaderPropertyTag::EntryRootSig => {
-                self.root_signature = Some(read_bytes(reader, reader.node(list, value)?)?);
+                let bytes = value.node()?;
+                self.root_signature = Some(read_bytes(value.reader, bytes)?);
             }
-            tag => return self.read_state(reader, list, tag, value),
-        }
-        Ok(())
-    }
-
-    fn read_state<'m>(
-        &mut self,
-        reader: &mut Reader<'m>,
-        list: MetadataNode<'m>,
-        tag: ShaderPropertyTag,
-        value: u32,
-    ) -> Result<()> {
-        let state = || reader.node(list, value);
-        self.stage = Some(match tag {
-            ShaderPropertyTag::GSState => stages::read_geometry(reader, state()?)?,
-            ShaderPropertyTag::DSState => stages::read_domain(reader, state()?)?,
-            ShaderPropertyTag::HSState => stages::read_hull(reader, state()?)?,
+            ShaderPropertyTag::GSState => {
+                self.stage = Some(stages::read_geometry(value.reader, value.node()?)?);
+            }
+            ShaderPropertyTag::DSState => {
+                self.stage = Some(stages::read_domain(value.reader, value.node()?)?);
+            }
+            ShaderPropertyTag::HSState => {
+                self.stage = Some(stages::read_hull(value.reader, value.node()?)?);
+            }
             ShaderPropertyTag::MSState => {
-                let (state, threads) = stages::read_mesh(reader, state()?)?;
-                self.num_threads = Some(threads);
-                state
+                let (state, threads) = stages::read_mesh(value.reader, value.node()?)?;
+                (self.stage, self.num_threads) = (Some(state), Some(threads));
             }
             ShaderPropertyTag::ASState => {
-                let (state, threads) = stages::read_amplification(reader, state()?)?;
-                self.num_threads = Some(threads);
-                state
+                let (state, threads) = stages::read_amplification(value.reader, value.node()?)?;
+                (self.stage, self.num_threads) = (Some(state), Some(threads));
             }
-            tag => return self.read_node_property(reader, list, tag, value),
-        });
-        Ok(())
-    }
-
-    fn read_node_property<'m>(
-        &mut self,
-        reader: &mut Reader<'m>,
-        list: MetadataNode<'m>,
-        tag: ShaderPropertyTag,
-        value: u32,
-    ) -> Result<()> {
-        let is_known = self.node.is_some();
-        let node = self.node.get_or_insert_default();
-        let is_of_node = node.read_property(reader, list, tag, value)?;
-        if !is_known && !is_of_node {
-            self.node = None;
+            tag => {
+                let known = self.node.take();
+                let is_known = known.is_some();
+                let mut node = known.unwrap_or_default();
+                let is_of_node = node.read_property(tag, value)?;
+                self.node = (is_known || is_of_node).then_some(node);
+            }
         }
         Ok(())
     }
 }
 
 fn read_wave_size<'m>(reader: &Reader<'m>, node: MetadataNode<'m>) -> Result<WaveSize> {
-    let is_range = node.len() > 1;
-    let of_range = |index| {
-        if is_range {
-            reader.u32(node, index)
-        } else {
-            Ok(0)
-        }
+    let min = reader.u32(node, 0)?;
+    let (max, preferred) = match node.len() {
+        1 => (0, 0),
+        _ => (reader.u32(node, 1)?, reader.u32(node, 2)?),
     };
     Ok(WaveSize {
-        min: reader.u32(node, 0)?,
-        max: of_range(1)?,
-        preferred: of_range(2)?,
+        min,
+        max,
+        preferred,
     })
 }
 

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::llvm::Node as MetadataNode;
-use super::read::Reader;
+use super::read::{Property, Reader};
 use crate::generated::dxil_metadata::{NodeIOTag, NodeRecordTag, ShaderPropertyTag};
 use crate::generated::rdat::{DxilComponentType, NodeIOFlags, NodeLaunchType};
 use crate::runtime::Result;
@@ -91,69 +91,55 @@ pub struct DispatchGrid {
 
 impl Node {
     /// Reads a property of an entry point; returns whether it is one of nodes.
-    pub(super) fn read_property<'m>(
+    pub(super) fn read_property(
         &mut self,
-        reader: &mut Reader<'m>,
-        list: MetadataNode<'m>,
         tag: ShaderPropertyTag,
-        value: u32,
+        value: &mut Property<'_, '_>,
     ) -> Result<bool> {
         match tag {
-            ShaderPropertyTag::NodeLaunchType => {
-                self.launch_type = NodeLaunchType(reader.u32(list, value)?);
-            }
-            ShaderPropertyTag::NodeIsProgramEntry => {
-                self.is_program_entry = reader.bool(list, value)?;
-            }
-            ShaderPropertyTag::NodeId => self.id = Some(read_id(reader, list, value)?),
+            ShaderPropertyTag::NodeLaunchType => self.launch_type = NodeLaunchType(value.u32()?),
+            ShaderPropertyTag::NodeIsProgramEntry => self.is_program_entry = value.bool()?,
+            ShaderPropertyTag::NodeId => self.id = Some(read_id(value)?),
             ShaderPropertyTag::NodeLocalRootArgumentsTableIndex => {
-                let index = reader.u32(list, value)?;
+                let index = value.u32()?;
                 self.local_root_arguments_table_index = (index != u32::MAX).then_some(index);
             }
-            ShaderPropertyTag::ShareInputOf => {
-                self.share_input_of = Some(read_id(reader, list, value)?);
-            }
-            ShaderPropertyTag::NodeDispatchGrid => {
-                self.dispatch_grid = Some(reader.triple(reader.node(list, value)?)?);
-            }
+            ShaderPropertyTag::ShareInputOf => self.share_input_of = Some(read_id(value)?),
+            ShaderPropertyTag::NodeDispatchGrid => self.dispatch_grid = Some(value.triple()?),
             ShaderPropertyTag::NodeMaxDispatchGrid => {
-                self.max_dispatch_grid = Some(reader.triple(reader.node(list, value)?)?);
+                self.max_dispatch_grid = Some(value.triple()?);
             }
-            ShaderPropertyTag::NodeMaxRecursionDepth => {
-                self.max_recursion_depth = reader.u32(list, value)?;
-            }
-            ShaderPropertyTag::NodeInputs => self.inputs = reader.list(list, value, read_io)?,
-            ShaderPropertyTag::NodeOutputs => self.outputs = reader.list(list, value, read_io)?,
+            ShaderPropertyTag::NodeMaxRecursionDepth => self.max_recursion_depth = value.u32()?,
+            ShaderPropertyTag::NodeInputs => self.inputs = value.list(read_io)?,
+            ShaderPropertyTag::NodeOutputs => self.outputs = value.list(read_io)?,
             _ => return Ok(false),
         }
         Ok(true)
     }
 }
 
-fn read_id<'m>(reader: &mut Reader<'m>, list: MetadataNode<'m>, index: u32) -> Result<NodeId> {
-    let node = reader.node(list, index)?;
+fn read_id(value: &mut Property<'_, '_>) -> Result<NodeId> {
+    let node = value.node()?;
     Ok(NodeId {
-        name: reader.string(node, 0)?,
-        index: reader.u32(node, 1)?,
+        name: value.reader.string(node, 0)?,
+        index: value.reader.u32(node, 1)?,
     })
 }
 
 fn read_io<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeIO> {
     let mut io = NodeIO::default();
-    reader.pairs(node, |reader, list, tag, value| {
+    reader.pairs(node, |tag, value| {
         match NodeIOTag(tag) {
-            NodeIOTag::OutputID => io.output_id = Some(read_id(reader, list, value)?),
-            NodeIOTag::Flags => io.flags = NodeIOFlags(reader.u32(list, value)?),
+            NodeIOTag::OutputID => io.output_id = Some(read_id(value)?),
+            NodeIOTag::Flags => io.flags = NodeIOFlags(value.u32()?),
             NodeIOTag::RecordType => {
-                let record = reader.node(list, value)?;
-                io.record = Some(read_record(reader, record)?);
+                let record = value.node()?;
+                io.record = Some(read_record(value.reader, record)?);
             }
-            NodeIOTag::MaxRecords => io.max_records = reader.u32(list, value)?,
-            NodeIOTag::MaxRecordsSharedWith => {
-                io.max_records_shared_with = Some(reader.u32(list, value)?);
-            }
-            NodeIOTag::OutputArraySize => io.output_array_size = reader.u32(list, value)?,
-            NodeIOTag::AllowSparseNodes => io.allow_sparse_nodes = reader.bool(list, value)?,
+            NodeIOTag::MaxRecords => io.max_records = value.u32()?,
+            NodeIOTag::MaxRecordsSharedWith => io.max_records_shared_with = Some(value.u32()?),
+            NodeIOTag::OutputArraySize => io.output_array_size = value.u32()?,
+            NodeIOTag::AllowSparseNodes => io.allow_sparse_nodes = value.bool()?,
             _ => {}
         }
         Ok(())
@@ -163,12 +149,12 @@ fn read_io<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeIO
 
 fn read_record<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeRecord> {
     let mut record = NodeRecord::default();
-    reader.pairs(node, |reader, list, tag, value| {
+    reader.pairs(node, |tag, value| {
         match NodeRecordTag(tag) {
-            NodeRecordTag::Size => record.size = reader.u32(list, value)?,
-            NodeRecordTag::Alignment => record.alignment = reader.u32(list, value)?,
+            NodeRecordTag::Size => record.size = value.u32()?,
+            NodeRecordTag::Alignment => record.alignment = value.u32()?,
             NodeRecordTag::DispatchGrid => {
-                let grid = reader.node(list, value)?;
+                let (reader, grid) = (&value.reader, value.node()?);
                 record.dispatch_grid = Some(DispatchGrid {
                     offset: reader.u32(grid, 0)?,
                     component_type: DxilComponentType(reader.u8(grid, 1)?),

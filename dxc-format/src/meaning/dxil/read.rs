@@ -13,6 +13,50 @@ pub(super) struct Reader<'m> {
     pub(super) budgets: Budgets,
 }
 
+/// The value of a pair in a property list: an operand of the list.
+pub(super) struct Property<'r, 'm> {
+    pub(super) reader: &'r mut Reader<'m>,
+    list: Node<'m>,
+    index: u32,
+}
+
+impl<'m> Property<'_, 'm> {
+    pub(super) fn node(&self) -> Result<Node<'m>> {
+        self.reader.node(self.list, self.index)
+    }
+
+    pub(super) fn integer(&self) -> Result<i64> {
+        self.reader.integer(self.list, self.index)
+    }
+
+    pub(super) fn u32(&self) -> Result<u32> {
+        self.reader.u32(self.list, self.index)
+    }
+
+    pub(super) fn u8(&self) -> Result<u8> {
+        self.reader.u8(self.list, self.index)
+    }
+
+    pub(super) fn bool(&self) -> Result<bool> {
+        self.reader.bool(self.list, self.index)
+    }
+
+    pub(super) fn string(&mut self) -> Result<String> {
+        self.reader.string(self.list, self.index)
+    }
+
+    pub(super) fn triple(&self) -> Result<[u32; 3]> {
+        self.reader.triple(self.node()?)
+    }
+
+    pub(super) fn list<T>(
+        &mut self,
+        read: impl FnMut(&mut Reader<'m>, Node<'m>) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        self.reader.list(self.list, self.index, read)
+    }
+}
+
 /// An error without an offset: metadata is scattered over the bitcode.
 #[cold]
 pub(super) fn metadata_error(problem: &'static str) -> Error {
@@ -114,12 +158,12 @@ impl<'m> Reader<'m> {
         Ok([self.u32(node, 0)?, self.u32(node, 1)?, self.u32(node, 2)?])
     }
 
-    /// Visits the pairs of a property list: the node, the tag, and the index of the value. A null operand has none.
+    /// Visits the pairs of a property list: the tag and the value of each. A null operand has none.
     pub(super) fn properties(
         &mut self,
         node: Node<'m>,
         index: u32,
-        visit: impl FnMut(&mut Self, Node<'m>, u32, u32) -> Result<()>,
+        visit: impl FnMut(u32, &mut Property<'_, 'm>) -> Result<()>,
     ) -> Result<()> {
         match node.operand(index) {
             None => Ok(()),
@@ -131,7 +175,7 @@ impl<'m> Reader<'m> {
     pub(super) fn pairs(
         &mut self,
         list: Node<'m>,
-        mut visit: impl FnMut(&mut Self, Node<'m>, u32, u32) -> Result<()>,
+        mut visit: impl FnMut(u32, &mut Property<'_, 'm>) -> Result<()>,
     ) -> Result<()> {
         if !list.len().is_multiple_of(2) {
             return Err(metadata_error("expected pairs of a tag and a value"));
@@ -139,7 +183,12 @@ impl<'m> Reader<'m> {
         for index in (0..operand_count(list)).step_by(2) {
             self.budgets.take::<u32>()?;
             let tag = self.u32(list, index)?;
-            visit(self, list, tag, index + 1)?;
+            let mut value = Property {
+                reader: self,
+                list,
+                index: index + 1,
+            };
+            visit(tag, &mut value)?;
         }
         Ok(())
     }

@@ -218,19 +218,17 @@ fn read_tags<'m>(
     index: u32,
 ) -> Result<(Element, UavAccess)> {
     let (mut element, mut access) = (Element::default(), UavAccess::default());
-    reader.properties(node, index, |reader, list, tag, value| {
+    reader.properties(node, index, |tag, value| {
         match ResourceTag(tag) {
             ResourceTag::ElementType => {
-                let number = reader.u8(list, value)?;
-                element.component_type = Some(DxilComponentType(number));
+                element.component_type = Some(DxilComponentType(value.u8()?));
             }
-            ResourceTag::ElementStride => element.stride = Some(reader.u32(list, value)?),
+            ResourceTag::ElementStride => element.stride = Some(value.u32()?),
             ResourceTag::SamplerFeedbackKind => {
-                let kind = reader.u32(list, value)?;
-                access.sampler_feedback = Some(SamplerFeedbackType(kind));
+                access.sampler_feedback = Some(SamplerFeedbackType(value.u32()?));
             }
-            ResourceTag::Atomic64Use => access.atomic64 = reader.bool(list, value)?,
-            ResourceTag::ReorderCoherent => access.reorder_coherent = reader.bool(list, value)?,
+            ResourceTag::Atomic64Use => access.atomic64 = value.bool()?,
+            ResourceTag::ReorderCoherent => access.reorder_coherent = value.bool()?,
             _ => {}
         }
         Ok(())
@@ -244,16 +242,12 @@ fn read_cbuffer<'m>(
 ) -> Result<(ResourceKind, ResourceProperties)> {
     let size = reader.u32(node, CBufferField::SizeInBytes.0)?;
     let mut kind = ResourceKind::CBuffer;
-    reader.properties(
-        node,
-        CBufferField::NameValueList.0,
-        |reader, list, tag, value| {
-            if CBufferTag(tag) == CBufferTag::IsTBuffer && reader.bool(list, value)? {
-                kind = ResourceKind::TBuffer;
-            }
-            Ok(())
-        },
-    )?;
+    reader.properties(node, CBufferField::NameValueList.0, |tag, value| {
+        if CBufferTag(tag) == CBufferTag::IsTBuffer && value.bool()? {
+            kind = ResourceKind::TBuffer;
+        }
+        Ok(())
+    })?;
     Ok((kind, ResourceProperties::CBuffer { size }))
 }
 

@@ -71,14 +71,14 @@ fn read_element<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Element> 
         usage_mask: 0,
     };
     let list = SignatureElementField::NameValueList.0;
-    reader.properties(node, list, |reader, list, tag, value| {
+    reader.properties(node, list, |tag, value| {
         let field = match SignatureElementTag(tag) {
             SignatureElementTag::OutputStream => &mut element.stream,
             SignatureElementTag::DynIdxCompMask => &mut element.dynamic_mask,
             SignatureElementTag::UsageCompMask => &mut element.usage_mask,
             _ => return Ok(()),
         };
-        *field = reader.u32(list, value)?;
+        *field = value.u32()?;
         Ok(())
     })?;
     Ok(element)
