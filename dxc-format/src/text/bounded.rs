@@ -2,43 +2,49 @@
 
 use core::fmt;
 
+use crate::runtime::ErrorKind;
+use crate::runtime::limits::Budget;
+
 /// An output that accepts a limited number of bytes.
-pub(super) struct Bounded<'o, 'f> {
-    output: &'o mut fmt::Formatter<'f>,
-    left: u64,
-    is_full: bool,
+pub(super) struct Bounded<W> {
+    pub(super) output: W,
+    budget: Budget,
+    /// The error of a text that is longer.
+    pub(super) exceeded: Option<ErrorKind>,
 }
 
-impl<'o, 'f> Bounded<'o, 'f> {
+impl<W: fmt::Write> Bounded<W> {
+    pub(super) fn new(output: W, limit: u64) -> Self {
+        Self {
+            output,
+            budget: Budget::new("output", limit),
+            exceeded: None,
+        }
+    }
+
     /// Prints at most `limit` bytes; if the text is longer, `note` is the last line instead of the rest.
+    #[cfg(any(feature = "assembly", feature = "bitcode"))]
     pub(super) fn print(
-        output: &'o mut fmt::Formatter<'f>,
+        output: W,
         limit: u64,
         note: &str,
         write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
     ) -> fmt::Result {
-        let mut bounded = Self {
-            output,
-            left: limit,
-            is_full: false,
-        };
+        let mut bounded = Self::new(output, limit);
         let written = write(&mut bounded);
-        match bounded.is_full {
-            true => writeln!(bounded.output, "\n{note}"),
-            false => written,
+        match bounded.exceeded {
+            Some(_) => writeln!(bounded.output, "\n{note}"),
+            None => written,
         }
     }
 }
 
-impl fmt::Write for Bounded<'_, '_> {
+impl<W: fmt::Write> fmt::Write for Bounded<W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        match self.left.checked_sub(text.len() as u64) {
-            Some(left) => {
-                self.left = left;
-                self.output.write_str(text)
-            }
-            None => {
-                self.is_full = true;
+        match self.budget.take(text.len()) {
+            Ok(()) => self.output.write_str(text),
+            Err(kind) => {
+                self.exceeded = Some(kind);
                 Err(fmt::Error)
             }
         }

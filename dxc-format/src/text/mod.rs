@@ -2,7 +2,7 @@
 
 #[cfg(feature = "assembly")]
 pub(crate) mod assembly;
-#[cfg(any(feature = "assembly", feature = "bitcode"))]
+#[cfg(any(feature = "assembly", feature = "bitcode", feature = "yaml"))]
 mod bounded;
 #[cfg(feature = "serde")]
 pub mod document;

@@ -13,8 +13,8 @@ use super::problem::Problem;
 use super::yaml_error::problem;
 use super::yaml_reader::read_yaml;
 use super::{Document, base64};
-use crate::runtime::limits::Budget;
-use crate::runtime::{ErrorKind, Limits};
+use crate::runtime::Limits;
+use crate::text::bounded::Bounded;
 
 /// The start of every document of a container.
 const START: &str = "--- !dxcontainer\n";
@@ -37,15 +37,11 @@ impl Document {
     /// # Errors
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) as a message; those of the YAML library.
     pub fn to_yaml_within(&self, limits: &Limits) -> Result<String, serde_saphyr::ser::Error> {
-        let mut out = Limited {
-            text: String::new(),
-            budget: Budget::new("output", limits.output),
-            exceeded: None,
-        };
+        let mut out = Bounded::new(String::new(), limits.output);
         let written = self.write_yaml(&mut out);
         match out.exceeded {
             Some(kind) => Err(ser::Error::custom(kind)),
-            None => written.map(|()| out.text),
+            None => written.map(|()| out.output),
         }
     }
 
@@ -132,24 +128,6 @@ impl Node {
     pub fn from_yaml(text: &str) -> Result<Self, Problem> {
         let node = read_yaml(text, serde_saphyr::from_str_with_options);
         node.map_err(|error| problem(error, text))
-    }
-}
-
-/// A text of limited length.
-struct Limited {
-    text: String,
-    budget: Budget,
-    exceeded: Option<ErrorKind>,
-}
-
-impl fmt::Write for Limited {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.exceeded = self.budget.take(text.len()).err();
-        if self.exceeded.is_some() {
-            return Err(fmt::Error);
-        }
-        self.text.push_str(text);
-        Ok(())
     }
 }
 
