@@ -80,52 +80,40 @@ impl RootSignature {
     /// Fields with a value that the version does not have; such a value cannot be written.
     pub(super) fn unsupported_fields(&self) -> Vec<Field> {
         let mut fields = Vec::new();
-        let of_ranges = Later::<DescriptorRange>::than(self.version);
-        let of_descriptors = Later::<RootDescriptor>::than(self.version);
-        let of_samplers = Later::<StaticSampler>::than(self.version);
+        let mut add = |later: &[Slot], record: &dyn Fields, place: Place| {
+            let is_held = |empty: &&Slot| record.field(empty.name).as_ref() != Some(*empty);
+            let held = later.iter().filter(is_held);
+            fields.extend(held.map(|slot| place.field(slot.name)));
+        };
+        let of_ranges = later_fields::<DescriptorRange>(self.version);
+        let of_descriptors = later_fields::<RootDescriptor>(self.version);
+        let of_samplers = later_fields::<StaticSampler>(self.version);
         for (index, parameter) in self.parameters.iter().enumerate() {
             match &parameter.payload {
                 RootPayload::DescriptorTable(table) => {
                     for (range_index, range) in table.ranges.iter().enumerate() {
-                        of_ranges.held(range, Place::Range(index, range_index), &mut fields);
+                        add(&of_ranges, range, Place::Range(index, range_index));
                     }
                 }
                 RootPayload::Descriptor(descriptor) => {
-                    of_descriptors.held(descriptor, Place::Payload(index), &mut fields);
+                    add(&of_descriptors, descriptor, Place::Payload(index));
                 }
                 RootPayload::Constants(_) => {}
             }
         }
         for (index, sampler) in self.samplers.iter().enumerate() {
-            of_samplers.held(sampler, Place::Sampler(index), &mut fields);
+            add(&of_samplers, sampler, Place::Sampler(index));
         }
         fields
     }
 }
 
 /// The fields that records of a version do not have, with their empty values.
-struct Later<R> {
-    fields: Vec<Slot>,
-    empty: R,
-}
-
-impl<R: Fields + Default + PartialEq> Later<R> {
-    fn than(version: RootSignatureVersion) -> Self {
-        let empty = R::default();
-        let mut fields = empty.fields();
-        fields.retain(|slot| !empty.has(slot.name, version));
-        Self { fields, empty }
-    }
-
-    /// The field that a record has.
-    fn held(&self, record: &R, place: Place, held: &mut Vec<Field>) {
-        if self.fields.is_empty() || *record == self.empty {
-            return;
-        }
-        let is_held = |empty: &&Slot| record.field(empty.name).as_ref() != Some(*empty);
-        let names = self.fields.iter().filter(is_held);
-        held.extend(names.map(|slot| place.field(slot.name)));
-    }
+fn later_fields<R: Fields + Default>(version: RootSignatureVersion) -> Vec<Slot> {
+    let empty = R::default();
+    let mut fields = empty.fields();
+    fields.retain(|slot| !empty.has(slot.name, version));
+    fields
 }
 
 fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Findings) {
