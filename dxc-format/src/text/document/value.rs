@@ -35,12 +35,9 @@ pub(super) fn each_of<T>(
 }
 
 /// A list of numbers of one type.
-pub(super) fn numbers<T: TryFrom<u64>>(node: &Node) -> Result<Vec<T>> {
+pub(super) fn numbers<T: TryFrom<u64> + From<u8>>(node: &Node) -> Result<Vec<T>> {
     if let Node::Bytes(bytes) = node {
-        let numbers = bytes.iter().map(|byte| T::try_from(u64::from(*byte)).ok());
-        return numbers
-            .collect::<Option<_>>()
-            .ok_or_else(|| too_large(u8::MAX.into(), size_of::<T>()));
+        return Ok(bytes.iter().map(|byte| T::from(*byte)).collect());
     }
     each(node, unsigned)
 }
