@@ -5,6 +5,7 @@ pub(crate) mod assembly;
 pub mod bindings;
 #[cfg(feature = "bitcode")]
 mod budgets;
+pub(crate) mod columns;
 #[cfg(feature = "diff")]
 pub mod diff;
 #[cfg(feature = "bitcode")]

@@ -20,11 +20,10 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::container::Container;
-use crate::generated::constants::{
-    D3DSystemValue, SemanticKind, SigComponentType, SigMinPrecision, TessellatorDomain,
-};
+use crate::generated::constants::{D3DSystemValue, SemanticKind, TessellatorDomain};
 use crate::generated::psv0::{inputs_patch_constants, outputs_primitives};
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use crate::meaning::columns::Columns;
 use crate::runtime::Result;
 use crate::runtime::int::{ToInt, int};
 
@@ -175,8 +174,7 @@ impl SignatureElement {
 
     /// Its system value, such as `POS`.
     pub fn dxc_system_value(&self) -> &'static str {
-        let name = D3DSystemValue::TABLE.text("dxc", self.system_value.0.into());
-        name.unwrap_or("NONE")
+        self.system_value.text("dxc").unwrap_or("NONE")
     }
 
     /// Like [`dxc_system_value`](Self::dxc_system_value), for an output of a pixel shader: FXC stores no system value
@@ -196,8 +194,8 @@ impl SignatureElement {
 
     /// The type of its components, such as `float`, or their minimum precision, such as `min16f`.
     pub fn dxc_format(&self) -> &'static str {
-        let precision = SigMinPrecision::TABLE.text("dxc", self.min_precision.0.into());
-        let component = SigComponentType::TABLE.text("dxc", self.component_type.0.into());
+        let precision = self.min_precision.text("dxc");
+        let component = self.component_type.text("dxc");
         precision.or(component).unwrap_or("unknown")
     }
 

@@ -12,6 +12,7 @@ use crate::generated::psv0::UNBOUNDED;
 use crate::generated::rdef::{ResourceReturnType, ShaderInputFlags};
 use crate::generated::tokens::TokenizedProgramView;
 use crate::meaning::bindings::{Binding, is_multisampled};
+use crate::meaning::columns::Columns;
 
 /// The declarations in the tokens of a program, in order.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +130,7 @@ fn dimension(operation: &OperationView<'_>) -> ResourceDimension {
 impl ResourceDimension {
     /// The kind of resources that have this dimension.
     pub fn resource_kind(self) -> Option<ResourceKind> {
-        ResourceKind::from_name(Self::TABLE.text("kind", self.0.into())?)
+        ResourceKind::from_name(self.text("kind")?)
     }
 }
 

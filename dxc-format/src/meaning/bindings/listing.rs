@@ -4,33 +4,27 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
 use super::Binding;
-use crate::generated::constants::{ResourceClass, ResourceKind};
-use crate::generated::rdat::DxilComponentType;
-use crate::generated::rdef::ResourceReturnType;
+use crate::meaning::columns::Columns;
 
 /// The output of `dxc -dumpbin` for a binding.
 impl Binding<'_> {
     /// The class in the words of `dxc -dumpbin`: `texture`, `UAV`, `cbuffer`, `sampler`.
     pub fn dxc_type(&self) -> &'static str {
-        let name = ResourceClass::TABLE.text("dxc", self.class.0.into());
-        name.unwrap_or("invalid")
+        self.class.text("dxc").unwrap_or("invalid")
     }
 
     /// The format: `NA` if the kind has none, `byte`, `struct`, or the return type; empty if no part stores it.
     pub fn dxc_format(&self) -> Cow<'static, str> {
-        let told = |kind: ResourceKind| ResourceKind::TABLE.text("dxc_format", kind.0.into());
-        if let Some(told) = self.kind.and_then(told) {
+        if let Some(told) = self.kind.and_then(|kind| kind.text("dxc_format")) {
             return told.into();
         }
         if let Some(component) = self.component_type {
-            let name = DxilComponentType::TABLE.text("dxc", component.0.into());
-            return name.unwrap_or("invalid").into();
+            return component.text("dxc").unwrap_or("invalid").into();
         }
         let Some((what, components)) = self.returns else {
             return "".into();
         };
-        let name = ResourceReturnType::TABLE.text("fxc", what.0.into());
-        let name = name.unwrap_or_default();
+        let name = what.text("fxc").unwrap_or_default();
         match components {
             ..=1 => name.into(),
             _ => alloc::format!("{name}{components}").into(),
@@ -48,7 +42,7 @@ impl Binding<'_> {
 
     /// The ID with its prefix, such as `CB0`; empty if no part stores it.
     pub fn dxc_id(&self) -> String {
-        let prefix = ResourceClass::TABLE.text("dxc_id", self.class.0.into());
+        let prefix = self.class.text("dxc_id");
         let id = self
             .id
             .map(|id| alloc::format!("{}{id}", prefix.unwrap_or_default()));
@@ -57,7 +51,7 @@ impl Binding<'_> {
 
     /// The first register and the space, such as `t3,space1`.
     pub fn dxc_bind(&self) -> String {
-        let prefix = ResourceClass::TABLE.text("dxc_bind", self.class.0.into());
+        let prefix = self.class.text("dxc_bind");
         let mut bind = alloc::format!("{}{}", prefix.unwrap_or("?"), self.first);
         if self.space != 0 {
             bind.push_str(&alloc::format!(",space{}", self.space));

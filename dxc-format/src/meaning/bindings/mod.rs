@@ -31,7 +31,7 @@ use crate::generated::rdat::{
 use crate::generated::rdef::{
     BindingView, NO_SAMPLES, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
-use crate::runtime::shape::EnumTable;
+use crate::meaning::columns::Columns;
 use crate::runtime::{FourCC, Result};
 
 /// Registers that a shader binds, and the resource that it expects there.
@@ -123,8 +123,7 @@ impl Binding<'_> {
     /// Its dimension, as in `D3D12_SHADER_INPUT_BIND_DESC`.
     pub fn dimension(&self) -> SrvDimension {
         let kind = self.kind.unwrap_or(ResourceKind::Invalid);
-        let name = ResourceKind::TABLE.text("dimension", kind.0.into());
-        let dimension = name.and_then(SrvDimension::from_name);
+        let dimension = kind.text("dimension").and_then(SrvDimension::from_name);
         dimension.unwrap_or(SrvDimension::UNKNOWN)
     }
 
@@ -155,7 +154,7 @@ impl Binding<'_> {
             (ResourceClass::UAV, false) => 1,
             _ => 0,
         };
-        let names = ResourceKind::TABLE.by_value(kind.0.into())?.list(column);
+        let names = kind.entry()?.list(column);
         names.get(index).or(names.first()).copied()
     }
 }
@@ -265,20 +264,19 @@ impl<'a> Container<'a> {
 
 /// The bindings in PSV0; it stores the kind since version 2.
 pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
-    let view = u64::from(resource.resource_type.0);
-    let kinds = ResourceType::TABLE.by_value(view);
-    let told = match kinds.map(|entry| entry.list("kinds")) {
+    let view = resource.resource_type;
+    let told = match view.entry().map(|entry| entry.list("kinds")) {
         Some([kind]) => ResourceKind::from_name(kind),
         _ => None,
     };
     let binding = Binding {
         part: parts::PSV0,
-        class: resource.resource_type.resource_class(),
+        class: view.resource_class(),
         space: resource.space,
         first: resource.lower_bound,
         last: bounded(resource.upper_bound),
         kind: resource.kind().or(told),
-        has_counter: ResourceType::TABLE.is_marked("counter", view),
+        has_counter: view.is_marked("counter"),
         ..Binding::default()
     };
     binding.with_input_type()
@@ -311,9 +309,8 @@ pub(super) fn of_record<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> 
 
 impl<'a> From<&BindingView<'a>> for Binding<'a> {
     fn from(binding: &BindingView<'a>) -> Self {
-        let input = u64::from(binding.input_type.0);
-        let dimension = kind_of(&SrvDimension::TABLE, "kind", binding.dimension.0.into());
-        let kind = kind_of(&ShaderInputType::TABLE, "kind", input).or(dimension);
+        let input = binding.input_type;
+        let kind = kind_of(input).or_else(|| kind_of(binding.dimension));
         let last = match binding.bind_count {
             0 => None,
             count => Some(binding.bind_point.saturating_add(count - 1)),
@@ -323,16 +320,16 @@ impl<'a> From<&BindingView<'a>> for Binding<'a> {
         let is_structured = kind == Some(ResourceKind::StructuredBuffer);
         Self {
             part: parts::RDEF,
-            class: class_of(&ShaderInputType::TABLE, input),
+            class: class_of(input),
             space: binding.space.unwrap_or_default(),
             first: binding.bind_point,
             last,
             kind,
-            has_counter: ShaderInputType::TABLE.is_marked("counter", input),
+            has_counter: input.is_marked("counter"),
             returns: returns.map(|what| (what, components(binding.flags))),
             id: binding.id,
             name: binding.name.as_str().map(Cow::Borrowed),
-            input_type: binding.input_type,
+            input_type: input,
             flags: binding.flags,
             stride: samples.filter(|_| is_structured),
             samples: samples.filter(|_| kind.is_some_and(is_multisampled)),
@@ -362,32 +359,31 @@ fn bounded(last: u32) -> Option<u32> {
 impl ResourceClass {
     /// The letter of its registers: `t`, `u`, `b` or `s`; `?` if it has none.
     pub fn letter(self) -> &'static str {
-        Self::TABLE.text("letter", self.0.into()).unwrap_or("?")
+        self.text("letter").unwrap_or("?")
     }
 }
 
 impl DescriptorRangeType {
     /// The class of the resources whose descriptors the range holds.
     pub fn resource_class(self) -> ResourceClass {
-        class_of(&Self::TABLE, self.0.into())
+        class_of(self)
     }
 }
 
 impl ResourceType {
     /// The class of a resource that is bound so.
     pub fn resource_class(self) -> ResourceClass {
-        class_of(&Self::TABLE, self.0.into())
+        class_of(self)
     }
 }
 
 /// The class with this name in another table.
-fn class_of(table: &EnumTable, value: u64) -> ResourceClass {
-    let name = table.text("class", value);
-    let class = name.and_then(ResourceClass::from_name);
+fn class_of(value: impl Columns) -> ResourceClass {
+    let class = value.text("class").and_then(ResourceClass::from_name);
     class.unwrap_or(ResourceClass::Invalid)
 }
 
 /// The kind with this name in another table, if any.
-fn kind_of(table: &EnumTable, column: &str, value: u64) -> Option<ResourceKind> {
-    ResourceKind::from_name(table.text(column, value)?)
+fn kind_of(value: impl Columns) -> Option<ResourceKind> {
+    ResourceKind::from_name(value.text("kind")?)
 }

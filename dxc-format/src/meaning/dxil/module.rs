@@ -12,6 +12,7 @@ use crate::generated::constants::{ModuleFlags, ResourceClass, ShaderKind};
 use crate::generated::dxil_metadata::{
     NamedMetadata, ShaderModelField, SourceMetadata, VersionField,
 };
+use crate::meaning::columns::Columns;
 use crate::runtime::{Limits, Result};
 
 /// The metadata of a DXIL program.
@@ -183,8 +184,7 @@ fn nodes(module: &Module, kind: NamedMetadata) -> impl Iterator<Item = Node<'_>>
 }
 
 fn text_of(kind: NamedMetadata) -> &'static str {
-    let text = NamedMetadata::TABLE.text("text", kind.0.into());
-    text.unwrap_or_default()
+    kind.text("text").unwrap_or_default()
 }
 
 /// Reads the first node of named metadata, if there is one.
@@ -242,10 +242,7 @@ fn read_view_id_state<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Vec
 }
 
 fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
-    let named = |kind: SourceMetadata| {
-        let text = SourceMetadata::TABLE.text("text", kind.0.into());
-        text.unwrap_or_default()
-    };
+    let named = |kind: SourceMetadata| kind.text("text").unwrap_or_default();
     let module = reader.module;
     let find = |new: SourceMetadata, old: SourceMetadata| {
         let new = module.named(named(new));

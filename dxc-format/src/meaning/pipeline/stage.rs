@@ -7,6 +7,7 @@ use crate::generated::constants::{ShaderKind, ShaderStage};
 use crate::generated::program::ProgramVersion;
 use crate::generated::psv0::RuntimeInfo;
 use crate::generated::tokens::TokenizedProgramView;
+use crate::meaning::columns::Columns;
 use crate::runtime::Result;
 
 impl<'a> Container<'a> {
@@ -147,7 +148,7 @@ impl ShaderKind {
 /// For example `vs_6_0`; `vs` without a shader model, `?` for a kind without a name.
 impl fmt::Display for TargetProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = ShaderKind::TABLE.text("profile", self.kind.0.into());
+        let kind = self.kind.text("profile");
         f.write_str(kind.unwrap_or("?"))?;
         match self.shader_model {
             Some((major, minor)) => write!(f, "_{major}_{minor}"),

@@ -130,6 +130,5 @@ fn text(text: TextView<'_>) -> &str {
 
 /// The name of a component type in HLSL.
 fn component_name(ty: ShaderVariableType) -> String {
-    let name = ShaderVariableType::TABLE.name_of(ty.0.into());
-    name.unwrap_or_default().to_ascii_lowercase()
+    ty.name().unwrap_or_default().to_ascii_lowercase()
 }

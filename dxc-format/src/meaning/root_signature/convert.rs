@@ -8,15 +8,16 @@ use super::{exclusive, flags, rules};
 use crate::generated::constants::{DescriptorRangeType, RootSignatureVersion};
 use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{RootPayload, RootSignature};
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::{Finding, Findings};
 use crate::meaning::root_parameter::clause_of_type;
 use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
 /// The clause of a range type in texts. Unknown types are treated like those with data.
 fn clause_of_range(range_type: DescriptorRangeType) -> Option<&'static EnumValue> {
-    let row =
-        |range_type: DescriptorRangeType| DescriptorRangeType::TABLE.by_value(range_type.0.into());
-    row(range_type).or_else(|| row(DescriptorRangeType::SRV))
+    range_type
+        .entry()
+        .or_else(|| DescriptorRangeType::SRV.entry())
 }
 
 /// A root signature in another version, and the flags that it lost.
@@ -106,7 +107,7 @@ impl RootSignature {
                 }
             }
         }
-        let clause = RootElement::TABLE.by_value(RootElement::StaticSampler.0.into());
+        let clause = RootElement::StaticSampler.entry();
         for (index, sampler) in signature.samplers.iter_mut().enumerate() {
             conversion.record(sampler, clause, Place::Sampler(index));
         }

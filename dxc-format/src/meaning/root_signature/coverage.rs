@@ -6,12 +6,11 @@ use super::place::Place;
 use super::registers::{Registers, Taken, by_registers, class_of_registers, taken_registers};
 use super::rules;
 use crate::container::Container;
-use crate::generated::constants::{
-    ResourceType, RootFlags, SemanticKind, ShaderStage, ShaderVisibility,
-};
+use crate::generated::constants::{RootFlags, SemanticKind, ShaderStage, ShaderVisibility};
 use crate::generated::parts;
 use crate::generated::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
 use crate::generated::rts0::RootSignature;
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::{Finding, Findings};
 use crate::runtime::{Error, ErrorKind, Result};
 
@@ -74,8 +73,7 @@ impl RootSignature {
             findings.check(holder.is_some(), rule, at, wanted);
             let is_descriptor =
                 holder.is_some_and(|taken| matches!(taken.place, Place::Payload(_)));
-            let (table, resource_type) = (&ResourceType::TABLE, resource.resource_type.0.into());
-            let holds = !is_descriptor || table.is_marked("root_descriptor", resource_type);
+            let holds = !is_descriptor || resource.resource_type.is_marked("root_descriptor");
             let at = format_args!("resources[{index}].resource_type");
             let rule = &rules::ROOT_DESCRIPTOR_VIEW;
             findings.check(holds, rule, at, resource.resource_type);
@@ -166,13 +164,14 @@ impl ShaderStage {
     /// assert_eq!(ShaderStage::Compute.visibility(), ShaderVisibility::All);
     /// ```
     pub fn visibility(self) -> ShaderVisibility {
-        let name = Self::TABLE.text("visibility", self.0.into());
-        let visibility = name.and_then(ShaderVisibility::from_name);
+        let visibility = self
+            .text("visibility")
+            .and_then(ShaderVisibility::from_name);
         visibility.unwrap_or(ShaderVisibility::All)
     }
 }
 
 /// The flag that a column has for a stage, if there is one.
 fn flag_of(stage: ShaderStage, column: &str) -> Option<RootFlags> {
-    RootFlags::from_name(ShaderStage::TABLE.text(column, stage.0.into())?)
+    RootFlags::from_name(stage.text(column)?)
 }

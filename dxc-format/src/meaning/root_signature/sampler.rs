@@ -4,11 +4,11 @@ use super::exclusive;
 use super::fields::{Fields, Slot};
 use super::place::Place;
 use super::rules;
-use crate::generated::constants::{ComparisonFunc, SamplerFilter};
 use crate::generated::hlsl::Argument;
 use crate::generated::rts0::StaticSampler;
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::{Findings, Rule};
-use crate::runtime::shape::{EnumTable, Shape};
+use crate::runtime::shape::Shape;
 
 /// The rules of fields that have rules of their own.
 const RULES: [(&str, &Rule); 11] = [
@@ -27,8 +27,8 @@ const RULES: [(&str, &Rule); 11] = [
 
 /// Checks a sampler.
 pub(super) fn validate(sampler: &StaticSampler, place: Place, findings: &mut Findings) {
-    let compares = marks(&SamplerFilter::TABLE, sampler.filter.0);
-    let comparison = marks(&ComparisonFunc::TABLE, sampler.comparison_func.0);
+    let compares = sampler.filter.is_marked("compares");
+    let comparison = sampler.comparison_func.is_marked("compares");
     let at = place.field("comparison_func");
     let rule = &rules::SAMPLER_COMPARISON;
     findings.check(!compares || comparison, rule, at, sampler.comparison_func);
@@ -38,11 +38,6 @@ pub(super) fn validate(sampler: &StaticSampler, place: Place, findings: &mut Fin
             validate_field(&slot, place, findings);
         }
     }
-}
-
-/// Whether a value of a table is a comparison.
-fn marks(table: &EnumTable, value: u32) -> bool {
-    table.is_marked("compares", value.into())
 }
 
 fn validate_field(slot: &Slot, place: Place, findings: &mut Findings) {

@@ -5,8 +5,8 @@ use super::{exclusive, rules};
 use crate::generated::constants::{DescriptorRangeFlags, DescriptorRangeType, FlagGroup};
 use crate::generated::hlsl::{DescriptorCount, DescriptorOffset};
 use crate::generated::rts0::{DescriptorRange, DescriptorTable};
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::Findings;
-use crate::runtime::shape::EnumValue;
 
 /// One more than the last offset of a table, and than the last register.
 const END: u64 = 1 << u32::BITS;
@@ -77,7 +77,10 @@ fn validate_flags(range: &DescriptorRange, place: Place, findings: &mut Findings
     let (flags, place) = (range.flags, place.field("flags"));
     findings.check(flags.unknown() == 0, &rules::RANGE_FLAGS, place, flags);
     let table = &DescriptorRangeFlags::TABLE;
-    let without = row(range).and_then(|row| FlagGroup::from_name(row.text("without")));
+    let without = range
+        .range_type
+        .text("without")
+        .and_then(FlagGroup::from_name);
     let without = without.map_or(0, |group| exclusive::flags_of(table, group));
     let without = DescriptorRangeFlags(without);
     let has_none = (flags & without).is_empty();
@@ -90,12 +93,9 @@ fn validate_flags(range: &DescriptorRange, place: Place, findings: &mut Findings
     exclusive::validate(table, (flags & !without).0, rules, place, findings);
 }
 
-fn row(range: &DescriptorRange) -> Option<&'static EnumValue> {
-    DescriptorRangeType::TABLE.by_value(range.range_type.0.into())
-}
-
 /// The kind of heap for the descriptors; for an unknown type, the one for all types other than samplers.
 fn heap(range: &DescriptorRange) -> &'static str {
-    let srv = || DescriptorRangeType::TABLE.by_name("SRV");
-    row(range).or_else(srv).map_or("", |row| row.text("heap"))
+    let entry = range.range_type.entry();
+    let entry = entry.or_else(|| DescriptorRangeType::SRV.entry());
+    entry.map_or("", |entry| entry.text("heap"))
 }

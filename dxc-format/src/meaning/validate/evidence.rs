@@ -6,6 +6,7 @@ use crate::generated::constants::{
     SemanticKind, ShaderStage,
 };
 use crate::generated::psv0::{PipelineStateValidation, ResourceBinding};
+use crate::meaning::columns::Columns;
 use crate::meaning::pipeline::validate::implied::has_kind;
 
 /// The value of a feature that the other parts imply.
@@ -63,7 +64,7 @@ impl Evidence<'_> {
 
     /// Whether the stage has group shared memory and PSV0 does not exclude its use.
     fn may_share(&self) -> bool {
-        let has_groups = ShaderStage::TABLE.is_marked("groups", self.stage.0.into());
+        let has_groups = self.stage.is_marked("groups");
         has_groups && self.psv.info.group_shared_bytes() != Some(0)
     }
 

@@ -188,8 +188,7 @@ struct ComponentName(ShaderVariableType);
 
 impl fmt::Display for ComponentName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = ShaderVariableType::TABLE.name_of(self.0.0.into());
-        let mut letters = name.unwrap_or("?").chars();
+        let mut letters = self.0.name().unwrap_or("?").chars();
         letters.try_for_each(|letter| write!(f, "{}", letter.to_ascii_lowercase()))
     }
 }

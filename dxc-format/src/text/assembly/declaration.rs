@@ -4,19 +4,15 @@ use core::fmt;
 
 use super::number::NumberFormat;
 use super::{OperationText, spelled, write_return_types};
-use crate::generated::constants::{
-    InputPrimitive, InterpolationMode, PrimitiveTopology, ResourceClass, ResourceKind,
-    TessellatorDomain, TessellatorOutputPrimitive,
-};
+use crate::generated::constants::{InterpolationMode, ResourceClass, ResourceKind};
 use crate::generated::instructions::{
-    ConstantBufferAccessPattern, ConstantBufferToken, ControlPointCountToken, GlobalFlags,
-    GlobalFlagsToken, InputPrimitiveToken, InterfaceSizesToken, InterfaceToken, Opcode,
-    OperandType, OutputTopologyToken, PixelInputToken, ResourceDimension, ResourceToken,
-    ReturnTypeToken, SamplerMode, SamplerToken, SystemName, TessellatorDomainToken,
-    TessellatorOutputPrimitiveToken, TessellatorPartitioningToken, UnorderedAccessViewToken,
+    ConstantBufferToken, ControlPointCountToken, GlobalFlags, GlobalFlagsToken,
+    InputPrimitiveToken, InterfaceSizesToken, InterfaceToken, Opcode, OperandType,
+    OutputTopologyToken, PixelInputToken, ResourceToken, ReturnTypeToken, SamplerToken, SystemName,
+    TessellatorDomainToken, TessellatorOutputPrimitiveToken, TessellatorPartitioningToken,
+    UnorderedAccessViewToken,
 };
 use crate::generated::psv0::UNBOUNDED;
-use crate::generated::statistics::TessellatorPartitioning;
 use crate::meaning::assembly::{OperandView, declared_resource, has_system_name, is_pixel_input};
 use crate::meaning::bindings::is_multisampled;
 
@@ -59,7 +55,7 @@ impl OperationText<'_> {
         let (set, _) = GlobalFlags::TABLE.split(flags.0.into());
         for (place, entry) in set.enumerate() {
             f.write_str(if place == 0 { " " } else { " | " })?;
-            f.write_str(spelled(&GlobalFlags::TABLE, entry.value))?;
+            f.write_str(entry.text("fxc"))?;
         }
         Ok(())
     }
@@ -76,7 +72,7 @@ impl OperationText<'_> {
         let token = ResourceToken(self.operation.token.0);
         let dimension = token.dimension();
         if is_typed {
-            write!(f, "_{}", spelled(&ResourceDimension::TABLE, dimension.0))?;
+            write!(f, "_{}", spelled(dimension))?;
             let has_samples = dimension.resource_kind().is_some_and(is_multisampled);
             if has_samples && class == ResourceClass::SRV {
                 write!(f, "({})", token.sample_count())?;
@@ -97,12 +93,11 @@ impl OperationText<'_> {
         match class {
             ResourceClass::CBuffer => {
                 let pattern = ConstantBufferToken(self.operation.token.0).access();
-                let table = &ConstantBufferAccessPattern::TABLE;
-                write!(f, ", {}", spelled(table, pattern.0))?;
+                write!(f, ", {}", spelled(pattern))?;
             }
             ResourceClass::Sampler => {
                 let mode = SamplerToken(self.operation.token.0).mode();
-                write!(f, ", {}", spelled(&SamplerMode::TABLE, mode.0))?;
+                write!(f, ", {}", spelled(mode))?;
             }
             _ if is_structured => write!(f, ", {}", self.payload(0))?,
             _ => {}
@@ -183,25 +178,18 @@ impl OperationText<'_> {
         let name = match self.operation.opcode() {
             Opcode::DCL_GS_INPUT_PRIMITIVE => {
                 let primitive = InputPrimitiveToken(token).primitive();
-                let name = spelled(&InputPrimitive::TABLE, primitive.0);
-                return write!(f, " {name} ");
+                return write!(f, " {} ", spelled(primitive));
             }
             Opcode::DCL_GS_OUTPUT_PRIMITIVE_TOPOLOGY => {
                 let topology = OutputTopologyToken(token).topology();
-                let name = spelled(&PrimitiveTopology::TABLE, topology.0);
-                return write!(f, " {name} ");
+                return write!(f, " {} ", spelled(topology));
             }
-            Opcode::DCL_TESS_DOMAIN => {
-                let domain = TessellatorDomainToken(token).domain();
-                spelled(&TessellatorDomain::TABLE, domain.0)
-            }
+            Opcode::DCL_TESS_DOMAIN => spelled(TessellatorDomainToken(token).domain()),
             Opcode::DCL_TESS_PARTITIONING => {
-                let partitioning = TessellatorPartitioningToken(token).partitioning();
-                spelled(&TessellatorPartitioning::TABLE, partitioning.0)
+                spelled(TessellatorPartitioningToken(token).partitioning())
             }
             Opcode::DCL_TESS_OUTPUT_PRIMITIVE => {
-                let primitive = TessellatorOutputPrimitiveToken(token).primitive();
-                spelled(&TessellatorOutputPrimitive::TABLE, primitive.0)
+                spelled(TessellatorOutputPrimitiveToken(token).primitive())
             }
             Opcode::DCL_HS_MAX_TESSFACTOR => {
                 f.write_str(" l(")?;
@@ -233,7 +221,7 @@ impl OperationText<'_> {
         if is_pixel_input(opcode) {
             let mode = PixelInputToken(self.operation.token.0).interpolation();
             if mode != InterpolationMode::Undefined {
-                write!(f, " {}", spelled(&InterpolationMode::TABLE, mode.0))?;
+                write!(f, " {}", spelled(mode))?;
             }
         }
         let mut separator = " ";
@@ -245,7 +233,7 @@ impl OperationText<'_> {
         for word in self.operation.payload {
             f.write_str(separator)?;
             match has_system_name(opcode) {
-                true => f.write_str(spelled(&SystemName::TABLE, word))?,
+                true => f.write_str(spelled(SystemName(word)))?,
                 false => write!(f, "{word}")?,
             }
             separator = ", ";

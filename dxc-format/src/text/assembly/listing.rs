@@ -5,7 +5,7 @@ use core::fmt;
 use super::buffers::write_buffers;
 use super::interfaces::write_interfaces;
 use crate::container::Container;
-use crate::generated::constants::{FeatureFlags, TessellatorDomain, TessellatorOutputPrimitive};
+use crate::generated::constants::FeatureFlags;
 use crate::generated::instructions::{
     ControlPointCountToken, Opcode, OpcodeToken, TessellatorDomainToken,
     TessellatorOutputPrimitiveToken, TessellatorPartitioningToken,
@@ -16,11 +16,11 @@ use crate::generated::rdef::{
     BindingView, ResourceDefinitionsView, ShaderInputFlags, ShaderInputType,
 };
 use crate::generated::signature::SignatureView;
-use crate::generated::statistics::{StatisticsView, TessellatorPartitioning};
+use crate::generated::statistics::StatisticsView;
 use crate::generated::tokens::TokenizedProgramView;
 use crate::meaning::bindings::Binding;
+use crate::meaning::columns::Columns;
 use crate::meaning::signatures::Direction;
-use crate::runtime::shape::EnumTable;
 use crate::runtime::{Limits, Result};
 use crate::text::bounded::Bounded;
 
@@ -155,18 +155,15 @@ impl Listing<'_> {
             .or(token(Opcode::DCL_INPUT_CONTROL_POINT_COUNT));
         let points = points.map_or(0, |token| ControlPointCountToken(token).count());
         if let Some(token) = token(Opcode::DCL_TESS_DOMAIN) {
-            let domain = TessellatorDomainToken(token).domain().0;
-            let domain = titled(&TessellatorDomain::TABLE, domain);
+            let domain = titled(TessellatorDomainToken(token).domain());
             f.write_str("// Tessellation Domain   # of control points\n")?;
             f.write_str("// -------------------- --------------------\n")?;
             write!(f, "// {domain:<20} {points:>20}\n//\n")?;
         }
         if let Some(primitive) = token(Opcode::DCL_TESS_OUTPUT_PRIMITIVE) {
-            let primitive = TessellatorOutputPrimitiveToken(primitive).primitive().0;
-            let primitive = titled(&TessellatorOutputPrimitive::TABLE, primitive);
+            let primitive = titled(TessellatorOutputPrimitiveToken(primitive).primitive());
             let partitioning = token(Opcode::DCL_TESS_PARTITIONING).unwrap_or_default();
-            let partitioning = TessellatorPartitioningToken(partitioning).partitioning().0;
-            let partitioning = titled(&TessellatorPartitioning::TABLE, partitioning);
+            let partitioning = titled(TessellatorPartitioningToken(partitioning).partitioning());
             f.write_str("// Tessellation Output Primitive  Partitioning Type \n")?;
             f.write_str("// ------------------------------ ------------------\n")?;
             write!(f, "// {primitive:<30} {partitioning:<18}\n//\n")?;
@@ -183,8 +180,8 @@ impl Listing<'_> {
 }
 
 /// The words that describe a value in the comments of listings.
-fn titled(table: &EnumTable, value: u32) -> &'static str {
-    table.text("fxc_title", value.into()).unwrap_or("")
+fn titled(value: impl Columns) -> &'static str {
+    value.text("fxc_title").unwrap_or_default()
 }
 
 fn write_bindings(f: &mut dyn fmt::Write, part: &ResourceDefinitionsView<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@ use core::fmt;
 use super::number::NumberFormat;
 use super::operand::Spelling;
 use super::spelled;
-use crate::generated::instructions::{ShaderMessage, ShaderMessageId};
+use crate::generated::instructions::ShaderMessage;
 use crate::meaning::assembly::OperandViews;
 use crate::runtime::{Fixed, Run};
 
@@ -28,7 +28,7 @@ pub(super) fn write(
     let Some((message, operands, text)) = parts else {
         return write!(f, "customdata SHADER_MESSAGE, {} tokens", data.len());
     };
-    let name = spelled(&ShaderMessageId::TABLE, message.id.0);
+    let name = spelled(message.id);
     write!(f, "{name} \"{text}\"")?;
     for operand in OperandViews::new(Run::packed(operands, ())) {
         f.write_str(", ")?;

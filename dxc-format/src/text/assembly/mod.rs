@@ -12,14 +12,15 @@ use core::fmt;
 
 use crate::generated::instructions::{
     BlockOpcode, CustomDataClass, ExtendedOpcodeType, InfoReturnType, InstructionToken, Opcode,
-    ResourceDimension, ResourceDimensionToken, ResourceReturnToken, SampleControlsToken,
-    SampleInfoToken, SyncFlags, SyncToken,
+    ResourceDimensionToken, ResourceReturnToken, SampleControlsToken, SampleInfoToken, SyncFlags,
+    SyncToken,
 };
 use crate::generated::rdef::ResourceReturnType;
 use crate::generated::tokens::TokenizedProgramView;
 use crate::meaning::assembly::{InstructionView, OperationView};
+use crate::meaning::columns::Columns;
 use crate::meaning::pipeline::TargetProfile;
-use crate::runtime::shape::{Column, EnumTable};
+use crate::runtime::shape::Column;
 pub use listing::Listing;
 use number::NumberFormat;
 use operand::{Components, Spelling};
@@ -81,9 +82,9 @@ fn indentation(opcode: Opcode, column: &str) -> i64 {
     }
 }
 
-/// The name of a table's entry in FXC's listings.
-fn spelled(table: &EnumTable, value: impl Into<u64>) -> &'static str {
-    table.text("fxc", value.into()).unwrap_or("")
+/// The name of a value in FXC's listings.
+fn spelled(value: impl Columns) -> &'static str {
+    value.text("fxc").unwrap_or_default()
 }
 
 /// An instruction as assembly text.
@@ -97,7 +98,7 @@ fn write_instruction(
             operation,
             spelling,
         };
-        return match spelled(&Opcode::TABLE, operation.opcode().0) {
+        return match spelled(operation.opcode()) {
             mnemonic if mnemonic.starts_with("dcl_") => text.write_declaration(f, mnemonic),
             mnemonic => text.write_instruction(f, mnemonic),
         };
@@ -160,11 +161,11 @@ impl OperationText<'_> {
         match opcode {
             Opcode::SYNC => return write_sync(f, SyncToken(token.0).flags()),
             Opcode::RESINFO => {
-                f.write_str(spelled(&InfoReturnType::TABLE, token.return_type().0))?;
+                f.write_str(spelled(token.return_type()))?;
             }
             Opcode::SAMPLE_INFO => {
                 let is_uint = SampleInfoToken(token.0).is_uint();
-                f.write_str(spelled(&InfoReturnType::TABLE, 2 * is_uint))?;
+                f.write_str(spelled(InfoReturnType(2 * is_uint)))?;
             }
             _ => {}
         }
@@ -201,7 +202,7 @@ impl OperationText<'_> {
             write!(f, "({u},{v},{w})")?;
         }
         if let Some(token) = dimension {
-            let name = spelled(&ResourceDimension::TABLE, token.dimension().0);
+            let name = spelled(token.dimension());
             match token.stride() {
                 0 => write!(f, "({name})")?,
                 stride => write!(f, "({name}, stride={stride})")?,
@@ -216,7 +217,7 @@ impl OperationText<'_> {
 
 /// Four return types in brackets.
 fn write_return_types(f: &mut fmt::Formatter<'_>, types: [ResourceReturnType; 4]) -> fmt::Result {
-    let [x, y, z, w] = types.map(|each| spelled(&ResourceReturnType::TABLE, each.0));
+    let [x, y, z, w] = types.map(spelled);
     write!(f, "({x},{y},{z},{w})")
 }
 
@@ -242,6 +243,6 @@ fn write_sync(f: &mut fmt::Formatter<'_>, flags: SyncFlags) -> fmt::Result {
     let mut set = SyncFlags::TABLE.values.iter().rev();
     set.try_for_each(|entry| match u64::from(flags.0) & entry.value {
         0 => Ok(()),
-        value => f.write_str(spelled(&SyncFlags::TABLE, value)),
+        value => f.write_str(SyncFlags::TABLE.text("fxc", value).unwrap_or_default()),
     })
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::generated::instructions::Opcode;
+use crate::meaning::columns::Columns;
 use crate::runtime::Run;
 
 /// The largest integer that is printed in decimal.
@@ -25,7 +26,7 @@ pub(super) enum NumberFormat {
 impl NumberFormat {
     /// The format of an instruction's operands.
     pub(super) fn new(opcode: Opcode) -> Self {
-        match Opcode::TABLE.text("operation", opcode.0.into()) {
+        match opcode.text("operation") {
             Some("float" | "texture") => Self::Float,
             Some("any" | "memory") => Self::Any,
             _ => Self::Integer,

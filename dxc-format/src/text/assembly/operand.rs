@@ -9,6 +9,7 @@ use crate::generated::instructions::{
     ComponentCount, ExtendedOperandType, OperandModifier, OperandType, SelectionMode,
 };
 use crate::meaning::assembly::{IndexView, OperandView};
+use crate::meaning::columns::Columns;
 
 /// The syntax of registers.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +85,7 @@ impl Spelling {
 
     /// The letters of a register; those of resources are capitals where registers are ranges.
     pub(super) fn write_prefix(self, f: &mut fmt::Formatter<'_>, kind: OperandType) -> fmt::Result {
-        let name = spelled(&OperandType::TABLE, kind.0);
+        let name = spelled(kind);
         if !(self.has_ranges && is_resource(kind)) {
             return f.write_str(name);
         }
@@ -152,7 +153,7 @@ pub(super) fn write_components(
 
 /// The minimum precision, if it is not the full one.
 pub(super) fn min_precision(precision: SigMinPrecision) -> Option<&'static str> {
-    SigMinPrecision::TABLE.text("dxc", precision.0.into())
+    precision.text("dxc")
 }
 
 fn write_numbers(

@@ -8,7 +8,7 @@ use core::fmt;
 use super::columns::{Blanks, Left};
 use crate::generated::constants::ModuleFlags;
 use crate::generated::dxil_metadata::MatrixOrientation;
-use crate::generated::rdat::DxilComponentType;
+use crate::meaning::columns::Columns;
 use crate::meaning::dxil::{DxilModule, FieldAnnotation, Matrix, StructAnnotation};
 use crate::meaning::llvm::{DataLayout, Module, Type, TypeId};
 
@@ -215,12 +215,11 @@ impl<'m> Fields<'m> {
 
     fn type_name(&self, ty: TypeId, field: &FieldAnnotation, matrix: Option<Matrix>) -> String {
         let component = field.component_type.unwrap_or_default();
-        let component = DxilComponentType::TABLE.text(self.names, component.0.into());
-        let component = component.unwrap_or_default();
+        let component = component.text(self.names).unwrap_or_default();
         match (matrix, self.module.get_type(ty)) {
             (Some(Matrix { rows, cols, .. }), _) => {
-                let orientation = field.matrix.unwrap_or_default().orientation.0;
-                let orientation = MatrixOrientation::TABLE.text("hlsl", orientation.into());
+                let orientation = field.matrix.unwrap_or_default().orientation;
+                let orientation = orientation.text("hlsl");
                 let gap = if orientation.is_some() { " " } else { "" };
                 let orientation = orientation.unwrap_or_default();
                 format!("{orientation}{gap}{component}{rows}x{cols}")

@@ -2,13 +2,10 @@
 
 use core::fmt;
 
-use crate::generated::constants::{
-    InputPrimitive, MeshOutputTopology, PrimitiveTopology, ShaderStage, TessellatorDomain,
-    TessellatorOutputPrimitive,
-};
+use crate::generated::constants::{InputPrimitive, ShaderStage};
 use crate::generated::psv0::{PipelineStateValidationView, RuntimeInfo};
+use crate::meaning::columns::Columns;
 use crate::runtime::Bool8;
-use crate::runtime::shape::EnumTable;
 
 pub(super) fn write(
     f: &mut dyn fmt::Write,
@@ -18,7 +15,7 @@ pub(super) fn write(
     let info = &part.info();
     // Unlike any other line, that one ends with a blank.
     f.write_str(";\n; Pipeline Runtime Information: \n;\n;PSVRuntimeInfo:\n")?;
-    if let Some(title) = ShaderStage::TABLE.text("dxc", stage.0.into()) {
+    if let Some(title) = stage.text("dxc") {
         writeln!(f, "; {title}")?;
         write_stage(f, info, stage)?;
         write_group(f, info, stage)?;
@@ -46,9 +43,8 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
         write_position(f, vertex.output_position_present)?;
     }
     if let Some(hull) = union.hull(stage) {
-        let domain = name_in(&TessellatorDomain::TABLE, hull.tessellator_domain.0);
-        let primitive = hull.tessellator_output_primitive.0;
-        let primitive = name_in(&TessellatorOutputPrimitive::TABLE, primitive);
+        let domain = named(hull.tessellator_domain);
+        let primitive = named(hull.tessellator_output_primitive);
         writeln!(f, "; InputControlPointCount={}", hull.input_control_points)?;
         writeln!(
             f,
@@ -70,9 +66,9 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
         // The names are FXC's, except for no primitive, where FXC has a name.
         let primitive = match geometry.input_primitive {
             InputPrimitive::Undefined => None,
-            primitive => InputPrimitive::TABLE.text("fxc", primitive.0.into()),
+            primitive => primitive.text("fxc"),
         };
-        let topology = name_in(&PrimitiveTopology::TABLE, geometry.output_topology.0);
+        let topology = named(geometry.output_topology);
         writeln!(f, "; InputPrimitive={}", primitive.unwrap_or(NO_NAME))?;
         writeln!(f, "; OutputTopology={topology}")?;
         writeln!(f, "; OutputStreamMask={}", geometry.output_stream_mask)?;
@@ -84,7 +80,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
         writeln!(f, "; SampleFrequency={frequency}")?;
     }
     if let Some(mesh) = info.extra_info().and_then(|extra| extra.mesh(stage)) {
-        let topology = name_in(&MeshOutputTopology::TABLE, mesh.output_topology.0);
+        let topology = named(mesh.output_topology);
         writeln!(f, "; MeshOutputTopology={topology}")?;
     }
     Ok(())
@@ -92,7 +88,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
 
 /// The properties of stages that run in groups of threads.
 fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -> fmt::Result {
-    if !ShaderStage::TABLE.is_marked("groups", stage.0.into()) {
+    if !stage.is_marked("groups") {
         return Ok(());
     }
     if let [Some(x), Some(y), Some(z)] = info.num_threads() {
@@ -141,6 +137,6 @@ fn number(value: Bool8) -> u8 {
 /// DXC's text for a value without a name.
 const NO_NAME: &str = "invalid";
 
-fn name_in(table: &EnumTable, value: impl Into<u64>) -> &'static str {
-    table.text("dxc", value.into()).unwrap_or(NO_NAME)
+fn named(value: impl Columns) -> &'static str {
+    value.text("dxc").unwrap_or(NO_NAME)
 }

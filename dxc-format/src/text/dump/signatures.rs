@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::columns::{Left, Right};
-use crate::generated::constants::SigComponentType;
 use crate::generated::signature::{SignatureElement, SignatureView};
+use crate::meaning::columns::Columns;
 use crate::meaning::signatures::{Components, Register};
 
 const TITLES: [&str; 3] = ["Input", "Output", "Patch Constant"];
@@ -58,7 +58,7 @@ fn write_element(
         true => element.exclusive_mask,
         false => !element.exclusive_mask,
     };
-    let format = SigComponentType::TABLE.text("dxc", element.component_type.0.into());
+    let format = element.component_type.text("dxc");
     let format = Right(format.unwrap_or("unknown"), 8);
     let value = Right(element.dxc_system_value(), 9);
     write!(f, " {:5}", element.index)?;

@@ -2,9 +2,9 @@
 
 use alloc::string::ToString;
 
-use crate::generated::constants::DescriptorRangeType;
 use crate::generated::hlsl::RootElement;
 use crate::generated::rts0::{DescriptorRange, RootParameter};
+use crate::meaning::columns::Columns;
 use crate::meaning::root_parameter::{clause_of_type, parameter};
 use crate::runtime::shape::EnumValue;
 
@@ -14,8 +14,8 @@ type Clause = Result<&'static EnumValue, Unspellable>;
 
 /// The clause of an element that is not a parameter.
 pub(super) fn of_element(element: RootElement) -> Clause {
-    let entry = RootElement::TABLE.by_value(element.0.into());
-    entry.ok_or_else(|| Unspellable::new("element", element.to_string()))
+    let unknown = || Unspellable::new("element", element.to_string());
+    element.entry().ok_or_else(unknown)
 }
 
 /// The clause of a parameter, whose payload must match its type.
@@ -28,6 +28,6 @@ pub(super) fn of_parameter(value: &RootParameter) -> Clause {
 
 /// The clause of a range.
 pub(super) fn of_range(range: &DescriptorRange) -> Clause {
-    let entry = DescriptorRangeType::TABLE.by_value(range.range_type.0.into());
-    entry.ok_or_else(|| Unspellable::new("range_type", range.range_type.to_string()))
+    let unknown = || Unspellable::new("range_type", range.range_type.to_string());
+    range.range_type.entry().ok_or_else(unknown)
 }

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use super::place::{At, known};
 use super::rules::{ELEMENTS, OVERLAP, SHAPE, STREAMS, VECTORS};
-use crate::generated::constants::{ComponentType, InterpolationMode, SemanticKind, ShaderStage};
+use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{
     MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components, streams,
 };
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::Findings;
 use crate::runtime::Strided;
 use crate::runtime::int::int;
@@ -21,7 +22,7 @@ impl PipelineStateValidation {
         let primitives = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
         let patches = extra.patch_constant_vectors(stage).or(primitives);
         let streams = streams(stage).narrow().unwrap_or_default();
-        let has = |signature| ShaderStage::TABLE.is_marked(signature, stage.0.into());
+        let has = |signature| stage.is_marked(signature);
         let are_there = [has("inputs"), has("outputs"), patches.is_some()];
         let vectors: [&[u8]; 3] = [
             &[inputs],
@@ -117,21 +118,7 @@ impl Signature<'_> {
 }
 
 fn check_values(element: &PipelineElement, at: At, findings: &mut Findings) {
-    let PipelineElement {
-        kind,
-        component_type,
-        interpolation,
-        ..
-    } = *element;
-    known(&SemanticKind::TABLE, kind.0.into(), at, "kind", findings);
-    let value = component_type.0.into();
-    known(&ComponentType::TABLE, value, at, "component_type", findings);
-    let value = interpolation.0.into();
-    known(
-        &InterpolationMode::TABLE,
-        value,
-        at,
-        "interpolation",
-        findings,
-    );
+    known(element.kind, at, "kind", findings);
+    known(element.component_type, at, "component_type", findings);
+    known(element.interpolation, at, "interpolation", findings);
 }

@@ -4,6 +4,7 @@ use super::rules::{DEPENDENCY, SHARED, THREADS, WAVE_SIZE};
 use super::touched::{Components, Touched};
 use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{PipelineElement, PipelineStateValidation, components};
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::Findings;
 use crate::runtime::Strided;
 use crate::runtime::int::int;
@@ -34,7 +35,7 @@ impl PipelineStateValidation {
         let is_size = |lanes: u32| lanes.is_power_of_two() && WAVE_SIZES.contains(&lanes);
         let is_chosen = stage == ShaderStage::Compute && is_size(fewest) && is_size(most);
         let is_any = fewest == 0 && most == u32::MAX;
-        let is_known = ShaderStage::TABLE.is_marked("pipeline", stage.0.into());
+        let is_known = stage.is_marked("pipeline");
         let holds = !is_known || fewest > most || is_any || is_chosen;
         let found = format_args!("{fewest} to {most} in the stage {stage}");
         findings.check(holds, &WAVE_SIZE, "info.minimum_wave_lane_count", found);
@@ -46,7 +47,7 @@ impl PipelineStateValidation {
         let limits = match stage {
             ShaderStage::Compute => COMPUTE,
             ShaderStage::Mesh | ShaderStage::Amplification => MESH,
-            _ if ShaderStage::TABLE.is_marked("groups", stage.0.into()) => return,
+            _ if stage.is_marked("groups") => return,
             _ => {
                 let bytes = info.group_shared_bytes().unwrap_or_default();
                 let found = format_args!("{bytes} bytes in the stage {stage}");

@@ -12,8 +12,8 @@ pub(crate) mod touched;
 
 use alloc::vec::Vec;
 
-use crate::generated::constants::ShaderStage;
 use crate::generated::psv0::{PipelineElement, PipelineStateValidation, streams};
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::{Finding, Findings};
 use crate::runtime::Strided;
 use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
@@ -89,13 +89,12 @@ impl PipelineStateValidation {
         let Some(stage) = info.shader_stage() else {
             return;
         };
-        let stage_is = |what| ShaderStage::TABLE.is_marked(what, stage.0.into());
-        let is_known = stage_is("pipeline");
+        let is_known = stage.is_marked("pipeline");
         findings.check(is_known, &STAGE, "info.shader_stage", stage);
         if !is_known {
             return;
         }
-        let has_groups = stage_is("groups");
+        let has_groups = stage.is_marked("groups");
         for (axis, threads) in ["x", "y", "z"].into_iter().zip(info.num_threads()) {
             let Some(threads) = threads else { continue };
             let place = format_args!("info.num_threads_{axis}");

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use super::rules::KNOWN;
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::Findings;
-use crate::runtime::shape::EnumTable;
 
 /// A record of a run.
 #[derive(Clone, Copy)]
@@ -18,8 +18,9 @@ impl fmt::Display for At {
 }
 
 /// Reports a value without a name.
-pub(super) fn known(table: &EnumTable, value: u64, at: At, field: &str, findings: &mut Findings) {
-    let is_known = table.by_value(value).is_some();
-    let found = format_args!("{value} is not a value of {}", table.name);
+pub(super) fn known<T: Columns>(value: T, at: At, field: &str, findings: &mut Findings) {
+    let (number, name) = (value.to_bits(), T::table().map_or("", |table| table.name));
+    let found = format_args!("{number} is not a value of {name}");
+    let is_known = value.entry().is_some();
     findings.check(is_known, &KNOWN, format_args!("{at}.{field}"), found);
 }

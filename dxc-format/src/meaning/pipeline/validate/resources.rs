@@ -8,6 +8,7 @@ use super::rules::{
 };
 use crate::generated::constants::{ResourceClass, ResourceKind, ResourceType};
 use crate::generated::psv0::{PipelineStateValidation, ResourceBinding};
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::Findings;
 use crate::runtime::BySize;
 
@@ -111,13 +112,12 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Findings) {
     let holds = class != ResourceClass::Invalid || resource_type.name().is_none();
     let found = "the view type of the resource is invalid";
     findings.check(holds, &KNOWN, format_args!("{at}.resource_type"), found);
-    let value = resource_type.0.into();
-    known(&ResourceType::TABLE, value, at, "resource_type", findings);
+    known(resource_type, at, "resource_type", findings);
     let is_range = lower_bound <= upper_bound;
     let found = format_args!("{upper_bound}, before the first, {lower_bound}");
     findings.check(is_range, &RANGE, format_args!("{at}.upper_bound"), found);
     if let Some(kind) = resource.kind() {
-        known(&ResourceKind::TABLE, kind.0.into(), at, "kind", findings);
+        known(kind, at, "kind", findings);
         let (holds, place) = (views(resource_type, kind), format_args!("{at}.kind"));
         let found = format_args!("{kind}, viewed as {resource_type}");
         findings.check(holds, &RESOURCE_KIND, place, found);
@@ -137,10 +137,10 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Findings) {
 
 /// Whether a shape allows a kind of view; unknown kinds are allowed.
 pub(crate) fn views(view: ResourceType, kind: ResourceKind) -> bool {
-    let entry = ResourceType::TABLE.by_value(view.0.into());
+    let entry = view.entry();
     match entry.map_or(&[][..], |entry| entry.list("kinds")) {
         [] if view.resource_class() == ResourceClass::Invalid => true,
-        [] => !ResourceKind::TABLE.is_marked("own_access", kind.0.into()),
+        [] => !kind.is_marked("own_access"),
         kinds => kinds.iter().any(|name| kind.name() == Some(name)),
     }
 }

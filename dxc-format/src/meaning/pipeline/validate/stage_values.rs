@@ -4,14 +4,13 @@ use core::fmt::Display;
 
 use super::rules::STAGE_VALUE;
 use crate::generated::constants::{
-    InputPrimitive, MeshOutputTopology, PrimitiveTopology, ShaderStage, TessellatorDomain,
-    TessellatorOutputPrimitive,
+    PrimitiveTopology, ShaderStage, TessellatorDomain, TessellatorOutputPrimitive,
 };
 use crate::generated::psv0::{
     DomainInfo, GeometryInfo, HullInfo, MeshInfo, PipelineStateValidation,
 };
+use crate::meaning::columns::Columns;
 use crate::meaning::finding::Findings;
-use crate::runtime::shape::EnumTable;
 
 /// The largest number of control points of a patch.
 const CONTROL_POINTS: u32 = 32;
@@ -48,10 +47,8 @@ impl PipelineStateValidation {
         }
         let extra = self.info.extra_info().unwrap_or_default();
         if let Some(mesh) = extra.mesh(stage) {
-            let (table, topology) = (&MeshOutputTopology::TABLE, mesh.output_topology.0.into());
-            values
-                .within("extra_info.mesh")
-                .known("output_topology", table, topology);
+            let values = values.within("extra_info.mesh");
+            values.known("output_topology", mesh.output_topology);
         }
         if let Some(count) = extra.max_vertex_count(stage) {
             let most = GEOMETRY_OUTPUTS;
@@ -88,8 +85,7 @@ impl Values<'_> {
 
     fn check_hull(&mut self, hull: &HullInfo) {
         let (domain, primitive) = (hull.tessellator_domain, hull.tessellator_output_primitive);
-        let table = &TessellatorDomain::TABLE;
-        self.known("tessellator_domain", table, domain.0.into());
+        self.known("tessellator_domain", domain);
         let holds = is_output_of(primitive, domain);
         let found = format_args!("{primitive} of the domain {domain}");
         self.check(holds, "tessellator_output_primitive", found);
@@ -99,15 +95,13 @@ impl Values<'_> {
     }
 
     fn check_domain(&mut self, domain: &DomainInfo) {
-        let (table, value) = (&TessellatorDomain::TABLE, domain.tessellator_domain.0);
-        self.known("tessellator_domain", table, value.into());
+        self.known("tessellator_domain", domain.tessellator_domain);
         let points = domain.input_control_points;
         self.at_most("input_control_points", points, CONTROL_POINTS);
     }
 
     fn check_geometry(&mut self, geometry: &GeometryInfo, used: u32) {
-        let (table, primitive) = (&InputPrimitive::TABLE, geometry.input_primitive.0);
-        self.known("input_primitive", table, primitive.into());
+        self.known("input_primitive", geometry.input_primitive);
         let topology = geometry.output_topology;
         let strips = [
             PrimitiveTopology::PointList,
@@ -145,9 +139,9 @@ impl Values<'_> {
     }
 
     /// Checks that a value has a name, and is not the value for none.
-    fn known(&mut self, field: &str, table: &EnumTable, value: u64) {
-        let is_known = value != 0 && table.by_value(value).is_some();
-        self.check(is_known, field, value);
+    fn known(&mut self, field: &str, value: impl Columns) {
+        let number = value.to_bits();
+        self.check(number != 0 && value.entry().is_some(), field, number);
     }
 }
 

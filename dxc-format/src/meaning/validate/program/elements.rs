@@ -6,6 +6,7 @@ use super::Program;
 use crate::generated::constants::{ComponentType, ModuleFlags, ShaderStage, SigMinPrecision};
 use crate::generated::psv0::{PipelineElement, inputs_patch_constants};
 use crate::generated::rdat::DxilComponentType;
+use crate::meaning::columns::Columns;
 use crate::meaning::dxil::SignatureElement;
 use crate::meaning::judgement::Judgement;
 use crate::meaning::validate::elements::{compare, implied_precision};
@@ -141,8 +142,7 @@ impl Program {
 
 /// The type of a component as PSV0 and signatures number it.
 fn component_type(component: DxilComponentType) -> ComponentType {
-    let name = DxilComponentType::TABLE.text("element", component.0.into());
-    let known = name.and_then(ComponentType::from_name);
+    let known = component.text("element").and_then(ComponentType::from_name);
     known.unwrap_or(ComponentType::Unknown)
 }
 

@@ -8,6 +8,7 @@ use crate::generated::psv0::{
     AmplificationInfo, DomainInfo, ExtraInfo, GeometryInfo, HullInfo, MeshExtraInfo, MeshInfo,
     PixelInfo, RuntimeInfo, StageInfo, VertexInfo,
 };
+use crate::meaning::columns::Columns;
 use crate::meaning::dxil::{SignatureElement, StageState, WaveSize};
 use crate::meaning::llvm::{DataLayout, ValueKind};
 use crate::meaning::pipeline::validate::implied::{DEPTHS, is_per_sample};
@@ -42,7 +43,7 @@ impl Program {
         info.set_extra_info(self.extra_info(stage))?;
         info.set_input_vectors(count_vectors(inputs, 0))?;
         info.set_output_vectors([0, 1, 2, 3].map(|stream| count_vectors(outputs, stream)))?;
-        let has_groups = ShaderStage::TABLE.is_marked("groups", stage.0.into());
+        let has_groups = stage.is_marked("groups");
         let threads = self.entry.num_threads.filter(|_| has_groups);
         let [x, y, z] = threads.unwrap_or_default();
         info.set_num_threads_x(x)?;

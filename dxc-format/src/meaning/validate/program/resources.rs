@@ -6,6 +6,7 @@ use super::Program;
 use crate::generated::constants::{ResourceFlags, ResourceKind, ResourceType};
 use crate::generated::psv0::{ResourceBinding, UNBOUNDED};
 use crate::generated::rdat::{ResourceRecord, ResourceRecordFlags};
+use crate::meaning::columns::Columns;
 use crate::meaning::dxil::{Resource, ResourceProperties, UavAccess};
 use crate::meaning::pipeline::validate::resources::{ORDER, views};
 use crate::runtime::Result;
@@ -82,7 +83,7 @@ impl Resource {
         let types = ResourceType::TABLE.values.iter();
         let types = types.filter_map(|entry| u32::try_from(entry.value).ok());
         let mut types = types.map(ResourceType).filter(|view| {
-            let counts = ResourceType::TABLE.is_marked("counter", view.0.into());
+            let counts = view.is_marked("counter");
             view.resource_class() == self.class && counts == has_counter
         });
         let found = types.find(|view| views(*view, self.kind));
