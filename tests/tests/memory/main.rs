@@ -1,4 +1,4 @@
-//! How much memory is taken: one test, so that no other thread allocates meanwhile.
+//! How much memory is taken: a program of one thread, so that no other one allocates meanwhile.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod allocation;
@@ -18,8 +18,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-#[test]
-fn memory_is_bounded() {
+fn main() {
     allocation::opening_and_views_do_not_allocate();
     allocation::large_parts_are_not_copied();
     allocation::a_refused_file_costs_its_error();
