@@ -149,6 +149,16 @@ fn nothing_of_a_newer_version_stays() {
     assert_eq!(newer, rack());
 }
 
+/// The counts of a rack that is not linked have a version, but say nothing about the rack's.
+#[test]
+fn an_absent_record_is_of_no_newer_version() {
+    let mut rack = Rack::default();
+    rack.trailing = vec![1, 2];
+    assert_eq!(rack.linked.version(), 1);
+    assert_eq!(rack.set_version(0), []);
+    assert_eq!(rack.trailing, [1, 2]);
+}
+
 /// Whatever was read and moved can be written, says the version, and keeps nothing of a newer one.
 fn moves<T>(
     bytes: &[u8],
