@@ -134,6 +134,12 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
+    /// The text of an element that a script gives.
+    pub(crate) fn text(&mut self, script: &str) -> String {
+        let text = self.ask(&format!("{script}.textContent"));
+        text.as_str().unwrap().to_owned()
+    }
+
     /// Waits until a script gives something true.
     pub(crate) fn wait(&mut self, script: &str) {
         for _ in 0..600 {
@@ -239,8 +245,14 @@ impl Browser {
         path
     }
 
+    /// There were no requests besides the page itself, and no errors.
+    #[track_caller]
+    pub(crate) fn assert_silent(&mut self) {
+        assert_eq!(self.complaints(), [""; 0]);
+    }
+
     /// Requests besides the page itself, and the errors of the page.
-    pub(crate) fn complaints(&mut self) -> Vec<String> {
+    fn complaints(&mut self) -> Vec<String> {
         self.ask("0");
         let events = self.events.iter().filter_map(|event| {
             let params = &event["params"];

@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use crate::devtools::{Browser, Scheme};
-use crate::xtask::{empty_folder, run};
+use crate::xtask::run_into;
 
 /// The site, made anew, with a page that looks at all others.
 fn site(name: &str) -> PathBuf {
-    let out = empty_folder(name);
-    let made = run(&tests::root(), "docs", &["--out", out.to_str().unwrap()]);
-    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let (made, out) = run_into(name, "docs", &[]);
+    made.assert_success();
     let pages = tests::files_below(&out).into_iter();
     let pages = pages.map(|path| path.strip_prefix(&out).unwrap().display().to_string());
     let pages: Vec<String> = pages.filter(|path| path.ends_with(".html")).collect();

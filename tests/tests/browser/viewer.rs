@@ -10,15 +10,14 @@ use serde_json::Value;
 use crate::devtools::{Browser, Scheme};
 use crate::fields::{check_drawn, missing};
 use crate::program::{dxobj, printed};
-use crate::xtask::{empty_folder, run};
+use crate::xtask::{assert_contains, empty_folder, run_into};
 
 /// The page, made once.
 fn page() -> &'static Path {
     static PAGE: OnceLock<PathBuf> = OnceLock::new();
     PAGE.get_or_init(|| {
-        let out = empty_folder("viewer");
-        let made = run(&tests::root(), "viewer", &["--out", out.to_str().unwrap()]);
-        assert_eq!(made.code, Some(0), "{}", made.stderr);
+        let (made, out) = run_into("viewer", "viewer", &[]);
+        made.assert_success();
         println!("{}", made.stdout);
         out.join("index.html")
     })
@@ -70,7 +69,7 @@ fn every_container_has_the_fields_of_its_document() {
         let missing = missing(&document, &known);
         assert_eq!(missing, Vec::<String>::new(), "{}", file.display());
     }
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.assert_silent();
 }
 
 #[test]
@@ -98,12 +97,9 @@ fn fields_and_bytes_light_each_other() {
     browser.point("document.querySelector('[data-at=\"100\"]')", true);
     let chosen = "document.querySelector('[aria-selected=true][role=treeitem] .label').textContent";
     assert_eq!(browser.ask(chosen), "index");
-    let status = browser.ask("document.getElementById('status').textContent");
-    assert!(
-        status.as_str().unwrap().contains("ISG1 elements[0].index"),
-        "{status}"
-    );
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    let status = browser.text("document.getElementById('status')");
+    assert_contains(&status, "ISG1 elements[0].index");
+    browser.assert_silent();
 }
 
 #[test]
@@ -125,13 +121,7 @@ fn edits_round_trip_and_are_signed() {
     browser.ask("views[0].reveal('PSV0', 'resources[0].resource_type')");
     browser.ask("document.querySelector('.editor select').value = 'UAVRaw'");
     browser.point("button('Apply')", true);
-    assert!(
-        browser
-            .ask("rowOf('resource_type').textContent")
-            .as_str()
-            .unwrap()
-            .contains("UAVRaw")
-    );
+    assert_contains(&browser.text("rowOf('resource_type')"), "UAVRaw");
     browser.point("button('Download')", true);
     let saved = folder.join("cs_reduce.sm68.dxil");
     let before = Instant::now();
@@ -157,21 +147,15 @@ fn edits_round_trip_and_are_signed() {
     browser.ask("views[0].reveal('PSV0', 'info.num_threads_x')");
     browser.ask("document.querySelector('.editor input').value = '-1'");
     browser.point("button('Apply')", true);
-    assert_eq!(
-        browser.ask("document.querySelector('.editor .problem').textContent"),
-        "`-1` is not a number"
-    );
+    let problem = browser.text("document.querySelector('.editor .problem')");
+    assert_eq!(problem, "`-1` is not a number");
     browser.point("button('Undo')", true);
     browser.point("button('Undo')", true);
-    assert_eq!(
-        browser.ask("views[0].model.bytes.length"),
-        old.as_bytes().len()
-    );
-    assert_eq!(
-        browser.ask("rowOf('num_threads_x').querySelector('.value').textContent"),
-        "8"
-    );
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    let length = browser.ask("views[0].model.bytes.length");
+    assert_eq!(length, old.as_bytes().len());
+    let value = browser.text("rowOf('num_threads_x').querySelector('.value')");
+    assert_eq!(value, "8");
+    browser.assert_silent();
 }
 
 #[test]
@@ -188,41 +172,23 @@ fn damaged_files_show_their_readable_parts() {
         let said = browser.ask("document.querySelector('.banner')?.textContent ?? ''");
         match Container::parse(&bytes) {
             Err(problem) if is_container => {
-                assert!(
-                    said.as_str().unwrap().contains(&problem.to_string()),
-                    "{}: {said}",
-                    file.display()
-                );
+                let is_said = said.as_str().unwrap().contains(&problem.to_string());
+                assert!(is_said, "{}: {said}", file.display());
             }
             _ if is_container => assert_eq!(said, "", "{}", file.display()),
             _ => {}
         }
     }
     browser.open_fields(0, &data("crafted/part-size-wraps.dxil"));
-    assert!(
-        browser
-            .ask("rowOf('SFI0') !== undefined && rowOf('Header') !== undefined")
-            .as_bool()
-            .unwrap()
-    );
+    let are_there = "rowOf('SFI0') !== undefined && rowOf('Header') !== undefined";
+    assert_eq!(browser.ask(are_there), true);
     browser.open_fields(0, &data("crafted/psv-truncated.dxil"));
     browser.point("rowOf('PSV0')", true);
-    let problem = browser.ask("rowOf('cannot be read').textContent");
-    assert!(
-        problem
-            .as_str()
-            .unwrap()
-            .contains("PSV0: inputs_to_outputs at byte"),
-        "{problem}"
-    );
-    assert!(
-        browser
-            .ask("rowOf('info') !== undefined")
-            .as_bool()
-            .unwrap()
-    );
+    let problem = browser.text("rowOf('cannot be read')");
+    assert_contains(&problem, "PSV0: inputs_to_outputs at byte");
+    assert_eq!(browser.ask("rowOf('info') !== undefined"), true);
     browser.screenshot("viewer-damaged");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.assert_silent();
 }
 
 #[test]
@@ -256,28 +222,18 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
     assert_eq!(lines, 9);
     browser.screenshot("viewer-sources");
     browser.open(0, &folder.join("vs.yaml"));
-    assert_eq!(
-        browser.ask("document.querySelector('.badge').textContent"),
-        "digest matches"
-    );
+    let badge = browser.text("document.querySelector('.badge')");
+    assert_eq!(badge, "digest matches");
     browser.open(0, &folder.join("root.hlsl"));
     browser.point("button('Root signature')", true);
-    let text = "document.querySelector('pre.text').textContent";
-    assert!(
-        browser
-            .ask(text)
-            .as_str()
-            .unwrap()
-            .starts_with("CBV(b0),\nDescriptorTable(")
-    );
-    assert_eq!(
-        browser
-            .ask("[...document.querySelectorAll('.slots')].map((one) => one.textContent)")
-            .to_string(),
-        r#"["0 to 2","3"]"#
-    );
+    let text = "document.querySelector('pre.text')";
+    let shown = browser.text(text);
+    assert!(shown.starts_with("CBV(b0),\nDescriptorTable("), "{shown}");
+    let slots =
+        browser.ask("[...document.querySelectorAll('.slots')].map((one) => one.textContent)");
+    assert_eq!(slots.to_string(), r#"["0 to 2","3"]"#);
     browser.open(0, &folder.join("wrong.hlsl"));
-    assert!(browser.ask(text).as_str().unwrap().contains("x0"));
+    assert_contains(&browser.text(text), "x0");
     // Dropped files are opened as well.
     let drag = |kind: &str, file: &Path| {
         let data = serde_json::json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
@@ -291,11 +247,8 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
         );
     }
     browser.wait("document.documentElement.dataset.ready");
-    assert_eq!(
-        browser.ask("document.querySelector('h2').textContent"),
-        "vs.yaml"
-    );
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    assert_eq!(browser.text("document.querySelector('h2')"), "vs.yaml");
+    browser.assert_silent();
 }
 
 #[test]
@@ -312,15 +265,10 @@ fn two_files_are_shown_side_by_side() {
     assert_eq!(rows, differences.len());
     browser.point("document.querySelector('#differences tbody button')", true);
     assert_eq!(browser.ask("views.length"), 2);
-    assert!(
-        browser
-            .ask("document.querySelectorAll('.row.differs').length")
-            .as_u64()
-            .unwrap()
-            > 2
-    );
+    let differing = browser.ask("document.querySelectorAll('.row.differs').length");
+    assert!(differing.as_u64() > Some(2), "{differing}");
     browser.screenshot("viewer-two");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.assert_silent();
 }
 
 #[test]
@@ -355,21 +303,15 @@ fn it_is_accessible_at_every_width_and_in_both_schemes() {
             }
         }
     }
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.assert_silent();
 }
 
 fn check_looks(browser: &mut Browser, width: u32, where_: &str) {
     browser.settle();
-    assert_eq!(
-        browser.ask("missing()").to_string(),
-        "[]",
-        "{where_} at {width}"
-    );
-    assert_eq!(
-        browser.ask("document.documentElement.scrollWidth"),
-        width,
-        "{where_}"
-    );
+    let missing = browser.ask("missing()").to_string();
+    assert_eq!(missing, "[]", "{where_} at {width}");
+    let scrolled = browser.ask("document.documentElement.scrollWidth");
+    assert_eq!(scrolled, width, "{where_}");
 }
 
 #[test]
@@ -383,11 +325,8 @@ fn keys_are_enough() {
         browser.key("Tab");
         let now = browser.ask("document.activeElement.role || document.activeElement.getAttribute('role') || document.activeElement.tagName");
         let is_visible = "getComputedStyle(document.activeElement).outlineStyle !== 'none' || document.activeElement.matches('.skip, main')";
-        assert_eq!(
-            browser.ask(is_visible),
-            true,
-            "{now} does not show the focus"
-        );
+        let is_visible = browser.ask(is_visible);
+        assert_eq!(is_visible, true, "{now} does not show the focus");
         order.push(now.as_str().unwrap().to_owned());
         if now == "tree" {
             break;
@@ -412,7 +351,7 @@ fn keys_are_enough() {
         browser.key(key);
         assert_eq!(browser.ask(active), label, "{key}");
     }
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.assert_silent();
 }
 
 #[test]
@@ -431,10 +370,10 @@ fn the_overview_equals_the_command() {
     for (name, value) in facts {
         let (value, part) = value.rsplit_once(" (").unwrap();
         let fact = format!("{}\n{value} {}", name.trim(), part.trim_end_matches(')'));
-        assert!(overview.contains(&fact), "{fact}: {overview}");
+        assert_contains(overview, &fact);
     }
     for text in ["counters", "u1,space3", "PSV0 Pipeline state validation"] {
-        assert!(overview.contains(text), "{text}: {overview}");
+        assert_contains(overview, text);
     }
     // A part leads to its fields.
     browser.point("button('PSV0')", true);
@@ -446,7 +385,7 @@ fn the_overview_equals_the_command() {
     browser.point("button('Functions')", true);
     let rows = "[...document.querySelectorAll('[role=tabpanel]:not([hidden]) tbody tr')].length";
     assert_eq!(browser.ask(rows), count);
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.assert_silent();
 }
 
 #[test]
@@ -454,11 +393,8 @@ fn links_lead_to_parts_fields_and_bytes() {
     let folder = empty_folder("viewer-links");
     let path = folder.join("page.html");
     let file = data("dxc/cs_reduce.sm68.dxil");
-    std::fs::write(
-        &path,
-        printed(&["show", "--format", "html", file.to_str().unwrap()]),
-    )
-    .unwrap();
+    let page = printed(&["show", "--format", "html", file.to_str().unwrap()]);
+    std::fs::write(&path, page).unwrap();
     let mut browser = looking_at("links", &path);
     browser.size(1400, 900);
     let chosen = "document.querySelector('[aria-selected=true][role=treeitem] .label').textContent";
@@ -484,21 +420,21 @@ fn links_lead_to_parts_fields_and_bytes() {
     // The meaning of a field is beside it, and on hover.
     follow(&mut browser, "PSV0.info.num_threads_x");
     browser.wait(&format!("{chosen} === 'num_threads_x'"));
-    let doc = browser.ask("document.querySelector('.details .doc').textContent");
-    assert!(doc.as_str().unwrap().contains("hread"), "{doc}");
+    let doc = browser.text("document.querySelector('.details .doc')");
+    assert_contains(&doc, "hread");
     assert_eq!(browser.ask("rowOf('num_threads_x').title"), doc);
     // Whatever is chosen becomes the address.
     browser.key("ArrowDown");
     browser.ask("views[0].reveal('PSV0', 'info.num_threads_y')");
     browser.wait("location.hash === '#at=PSV0.info.num_threads_y'");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.assert_silent();
     // The viewer opens the sample of a link.
     let mut browser = viewer("links");
     browser.ask("location.hash = new URLSearchParams({ sample: samples[0].name, at: 'Header' })");
     browser.wait("views.length === 1");
     browser.settle();
     assert_eq!(browser.ask(chosen), "Header");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    browser.assert_silent();
 }
 
 #[test]
@@ -521,11 +457,9 @@ fn the_whole_file_is_printed() {
         );
     }
     browser.ask("dispatchEvent(new Event('afterprint'))");
-    assert_eq!(
-        browser.ask("document.querySelector('.printed')"),
-        Value::Null
-    );
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    let printed = browser.ask("document.querySelector('.printed')");
+    assert_eq!(printed, Value::Null);
+    browser.assert_silent();
 }
 
 #[test]
@@ -539,18 +473,15 @@ fn pages_of_one_file_need_nothing_else() {
     .map(data)
     {
         let path = folder.join("page.html");
-        std::fs::write(
-            &path,
-            printed(&["show", "--format", "html", file.to_str().unwrap()]),
-        )
-        .unwrap();
+        let page = printed(&["show", "--format", "html", file.to_str().unwrap()]);
+        std::fs::write(&path, page).unwrap();
         let mut browser = looking_at("pages", &path);
         browser.size(1400, 40_000);
         browser.ask("views[0].show('Fields')");
         browser.ask("button('Expand all').click()");
         browser.settle();
         let of_page = browser.ask("known()");
-        assert_eq!(browser.complaints(), Vec::<String>::new());
+        browser.assert_silent();
         let mut browser = viewer("pages");
         browser.open(0, &file);
         assert_eq!(of_page, browser.ask("known()"), "{}", file.display());
@@ -563,12 +494,8 @@ fn pages_of_one_file_need_nothing_else() {
 fn large() -> Vec<u8> {
     let bytes = std::fs::read(data("dxc/vs_basic.sm60.dxil")).unwrap();
     let mut builder = Container::parse(&bytes).unwrap().to_builder();
-    let mut psv = Container::parse(&bytes)
-        .unwrap()
-        .psv0()
-        .unwrap()
-        .unwrap()
-        .to_value();
+    let psv = Container::parse(&bytes).unwrap().psv0().unwrap();
+    let mut psv = psv.unwrap().to_value();
     let resource = psv.resources[0];
     (0..100_000).for_each(|_| psv.resources.push(resource));
     builder.set_part(parts::PSV0, psv).unwrap();
@@ -592,12 +519,7 @@ fn ten_megabytes_open_and_few_lines_of_them_are_drawn() {
     println!(
         "ready after {first} ms; 10 MB open in {opened} ms; a part of 100000 records in {part} ms; the slowest step of scrolling takes {scroll} ms"
     );
-    assert!(
-        browser
-            .ask("document.querySelectorAll('.line').length")
-            .as_u64()
-            .unwrap()
-            < 60
-    );
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    let lines = browser.ask("document.querySelectorAll('.line').length");
+    assert!(lines.as_u64().is_some_and(|lines| lines < 60), "{lines}");
+    browser.assert_silent();
 }
