@@ -36,11 +36,12 @@ pub fn set_version<T: Sequence>(
 ) -> Losses {
     let mut lost = Losses::default();
     // A run that had a wrong count before is not resized.
-    let (before, _) = rehearsed(value, args);
+    let (before, seen) = rehearsed(value, args);
     let was_miscounted = before.is_err_and(|error| count(&error).is_some());
     let mut moving = Moving {
         version,
         lost: &mut lost,
+        absent: &seen.absent,
         is_newer: false,
     };
     value.visit_mut(None, &mut moving);
@@ -93,13 +94,15 @@ fn count(error: &Error) -> Option<usize> {
 struct Moving<'l> {
     version: u32,
     lost: &'l mut Losses,
+    /// The fields that are not there, whose records are of no version.
+    absent: &'l [&'static str],
     /// Whether a record was of a newer version, or of an unknown one.
     is_newer: bool,
 }
 
 impl<'v> VisitorMut<'v> for Moving<'_> {
     fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {
-        self.is_newer |= record.is_newer(self.version);
+        self.is_newer |= !self.absent.contains(&field.name) && record.is_newer(self.version);
         record.move_to(self.version, &mut |lost, value| {
             self.lost.push(format!("{}.{lost}", field.name), value);
         });

@@ -73,12 +73,10 @@ impl<T: BySize, Tail: AsRef<[u8]>> SizedRecord<T, Tail> {
 }
 
 impl<T: BySize> SizedRecord<T> {
-    /// Whether the record is of a newer version than this one, or of an unknown one. An absent one, which is like a new
-    /// one, is of none.
+    /// Whether the record is of a newer version than this one, or of an unknown one.
     #[doc(hidden)]
     pub fn is_newer(&self, version: u32) -> bool {
-        let is_new = self.record == T::default();
-        !self.tail.is_empty() || !is_new && self.record.version() > version
+        self.record.version() > version || !self.tail.is_empty()
     }
 
     /// Converts the record to a version, and reports each loss: the field's name, and its value.
