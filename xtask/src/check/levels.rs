@@ -108,7 +108,7 @@ impl Checker<'_> {
         let is_checked = |field: &&Field| {
             let mut named = field.named.iter();
             // A string that is named like a field is reported as such, and so is a field that is named like what is kept.
-            field.is_whole()
+            field.has_name_and_type()
                 && !field.is_named("trailing")
                 && !named.any(|name| sequence.field(name).is_some())
         };
@@ -156,7 +156,7 @@ impl Checker<'_> {
     /// The keys of a field; that of its version is the last one.
     fn keys_of_field(&self, field: &Field, depth: usize) -> Vec<String> {
         let is_hidden = field.kind == FieldKind::Computed && field.shown.key.is_none();
-        if is_hidden || !field.is_whole() {
+        if is_hidden || !field.has_name_and_type() {
             return Vec::new();
         }
         let named: BTreeSet<String> = field

@@ -298,12 +298,12 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Mar
             tr id={ (name) "." (field_name(field, index)) } {
                 td.number { @if let Some(at) = place.and_then(|row| row.at) { (at) } }
                 td.number { @if let Some(size) = place.and_then(|row| row.size) { (size) } }
-                td.name { @if field.is_whole() { code { (field.name.value) } } @else { "padding" } }
-                td.name { @if field.is_whole() { (site.ty(&field.ty, from)) } }
+                td.name { @if field.has_name_and_type() { code { (field.name.value) } } @else { "padding" } }
+                td.name { @if field.has_name_and_type() { (site.ty(&field.ty, from)) } }
                 td.rule { (rules(site, field, from)) }
                 td.meaning { (prose(&field.doc)) }
                 td.spelling { @if let Some(cpp) = &field.cpp { code { (cpp.value) } } }
-                td.spelling { @if field.is_whole()
+                td.spelling { @if field.has_name_and_type()
                     && (field.is.is_none() || field.shown.key.is_some()) { (key(&field.name, &field.shown)) } }
             }
         } }))
@@ -333,8 +333,8 @@ fn order(site: &Site<'_>, name: &str, field: &Field, index: usize, from: &str) -
     let shown = field_name(field, index);
     html! {
         li class=(class) {
-            a href={ "#" (name) "." (shown) } { @if field.is_whole() { (field.name.value) } @else { "padding" } }
-            @if field.is_whole() { " " (site.ty(&field.ty, from)) }
+            a href={ "#" (name) "." (shown) } { @if field.has_name_and_type() { (field.name.value) } @else { "padding" } }
+            @if field.has_name_and_type() { " " (site.ty(&field.ty, from)) }
             @if let Some(count) = &field.count {
                 @if count.is_rest() { " to the end" } @else { " × " code { (site.expression(count, from)) } }
             }

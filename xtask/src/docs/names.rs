@@ -81,7 +81,7 @@ impl Names {
     }
 
     fn fields<'f>(&mut self, of: &str, fields: impl IntoIterator<Item = &'f Field>, href: &str) {
-        let fields = fields.into_iter().filter(|field| field.is_whole());
+        let fields = fields.into_iter().filter(|field| field.has_name_and_type());
         for field in fields {
             let named = (field.name.as_str(), field.doc.as_str());
             self.field(of, named, &field.cpp, &field.shown, href);

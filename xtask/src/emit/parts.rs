@@ -201,7 +201,7 @@ impl Emitter<'_> {
             return false;
         };
         let kept = sequence.fields.iter();
-        let kept = kept.filter(|field| field.is_whole() && field.is.is_none());
+        let kept = kept.filter(|field| field.has_name_and_type() && field.is.is_none());
         let runs = sequence.fields.iter().filter(|field| field.count.is_some());
         // Records with a stride of their own are two vectors.
         let vectors = runs.map(|run| if run.stride.is_some() { 2 } else { 1 });

@@ -288,7 +288,7 @@ fn resolve_sequence_field(
         let of = runs.is_none().then(|| scope.resolve(end)).transpose()?;
         Ok::<_, String>(Each { index, runs, of })
     });
-    let is_whole = field.is_whole();
+    let is_whole = field.has_name_and_type();
     Ok(SequenceField {
         name: is_whole.then(|| text(&field.name)),
         ty: is_whole.then(|| scope.ty(&field.ty)).transpose()?,

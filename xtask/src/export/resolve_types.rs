@@ -16,7 +16,7 @@ impl<'s> Scope<'s> {
 
     /// Returns the scope with the fields of a sequence.
     pub(super) fn with_fields(mut self, fields: &'s [Field]) -> Self {
-        let fields = fields.iter().filter(|field| field.is_whole());
+        let fields = fields.iter().filter(|field| field.has_name_and_type());
         let named = fields.map(|field| (&*field.name.value, Some(&field.ty.base)));
         self.names.extend(named);
         self

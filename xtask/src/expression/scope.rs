@@ -10,7 +10,7 @@ use crate::model::{Base, Field, FieldKind, Parameter, Sequence};
 pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
     let mut names = arguments(&sequence.takes);
     let fields = sequence.fields.iter().enumerate();
-    let fields = fields.filter(|(_, field)| field.is_whole());
+    let fields = fields.filter(|(_, field)| field.has_name_and_type());
     names.extend(fields.map(|(at, field)| Name {
         name: field.name.value.clone(),
         entity: entity(field, &field.ty.base),

@@ -27,7 +27,7 @@ impl Schema {
         // Of bits, their own fields are members.
         let is_bits = |base: &Base| matches!(base, Base::Item(name) if bits.contains(name));
         let mirror_fields = |fields: &mut [Field], mirrors: bool| {
-            for field in fields.iter_mut().filter(|field| field.is_whole()) {
+            for field in fields.iter_mut().filter(|field| field.has_name_and_type()) {
                 let is_member = mirrors && !is_bits(&field.ty.base);
                 mirror(&mut field.cpp, &field.name, is_member);
             }

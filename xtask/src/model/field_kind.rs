@@ -153,7 +153,7 @@ impl FieldKind {
     /// The kind of a field, by its type and its words.
     fn new(schema: &Schema, sequence: &Sequence, field: &Field) -> Self {
         match &field.ty.base {
-            _ if field.is_padding() || !field.is_whole() => Self::Padding,
+            _ if field.is_padding() || !field.has_name_and_type() => Self::Padding,
             _ if field.pool.is_some() => Self::Pool,
             _ if field.reference.is_some() => Self::Reference,
             Base::CStr => Self::Text,

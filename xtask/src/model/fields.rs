@@ -225,7 +225,7 @@ impl Field {
     }
 
     /// Whether it has a name and a type.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub(crate) fn has_name_and_type(&self) -> bool {
         !self.name.is_empty() && self.ty.base != Base::Padding
     }
 

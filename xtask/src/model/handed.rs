@@ -10,7 +10,8 @@ impl Schema {
         let sequence = self.sequence_of(&ty.base)?;
         let parameter = sequence.takes.get(position)?;
         let is_run = |field: &&Field| {
-            let is_plain = field.is_whole() && field.each.is_none() && field.null.is_none();
+            let is_plain =
+                field.has_name_and_type() && field.each.is_none() && field.null.is_none();
             let count = field.count.as_ref();
             let is_own = count.is_some_and(|count| count.is_field(&parameter.name));
             is_own && is_plain && field.strings_style.round.is_none()
@@ -57,7 +58,10 @@ impl Schema {
         if !number.is_integer() || number.says_value() {
             return None;
         }
-        let mut fields = sequence.fields.iter().filter(|field| field.is_whole());
+        let mut fields = sequence
+            .fields
+            .iter()
+            .filter(|field| field.has_name_and_type());
         fields.find_map(|field| {
             let mut counts = self.counts_within(field);
             let (_, run) = counts.find(|(argument, _)| argument.is_field(name))?;

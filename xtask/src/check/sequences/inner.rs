@@ -39,7 +39,7 @@ impl Checker<'_> {
     /// The name of a field that holds structures some of which lie elsewhere.
     pub(super) fn places<'f>(&self, field: &'f Field) -> Option<&'f Spanned<String>> {
         let of = field.ty.base.item()?;
-        let is_inline = field.is_whole() && field.kind != FieldKind::Pool;
+        let is_inline = field.has_name_and_type() && field.kind != FieldKind::Pool;
         let places = is_inline && self.schema.places_something(of).is_some();
         places.then_some(&field.name)
     }
