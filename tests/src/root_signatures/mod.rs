@@ -209,7 +209,7 @@ fn is_hlsl(text: &str) -> bool {
     text.starts_with(char::is_uppercase)
 }
 
-/// The root signature that HLSL stands for, or [`small`] with these fields.
+/// The root signature of a text: HLSL, or fields of [`small`].
 fn made(text: &str) -> RootSignature {
     if is_hlsl(text) {
         return small::parsed(text, RootSignatureVersion::V1_1);

@@ -6,7 +6,7 @@ use dxc_format::rts0::{
     DescriptorRange, RootConstants, RootDescriptor, RootPayload, RootSignature,
 };
 
-/// The root signature that HLSL stands for in a version.
+/// The root signature of an HLSL text, in a version.
 pub(super) fn parsed(text: &str, version: RootSignatureVersion) -> RootSignature {
     let parsed = hlsl::parse(text, version, Dialect::Clang);
     parsed.unwrap_or_else(|wrong| panic!("{wrong:?}")).signature
