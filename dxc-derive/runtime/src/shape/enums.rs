@@ -117,12 +117,6 @@ impl EnumTable {
         Some(text).filter(|text| !text.is_empty())
     }
 
-    /// Whether a column of numbers has 1 for a value.
-    pub fn is_marked(&self, column: &str, value: u64) -> bool {
-        self.by_value(value)
-            .is_some_and(|entry| entry.is_marked(column))
-    }
-
     /// The entries whose bits are set in `value`, and the bits without an entry.
     pub fn split(&self, value: u64) -> (impl Iterator<Item = &'static EnumValue>, u64) {
         let set = move |entry: &&EnumValue| {

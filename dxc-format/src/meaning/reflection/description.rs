@@ -3,6 +3,7 @@
 use crate::generated::constants::InputPrimitive;
 use crate::generated::dxil_metadata::{DxilCounter, NamedMetadata};
 use crate::generated::statistics::Counters;
+use crate::meaning::columns::Columns;
 use crate::meaning::dxil::{DxilModule, StageState};
 use crate::runtime::Result;
 
@@ -10,7 +11,7 @@ use crate::runtime::Result;
 /// Values that DXC does not count are 0.
 pub(super) fn read(module: &DxilModule) -> Result<Counters> {
     let mut counters = Counters::new(u32::MAX);
-    let name = NamedMetadata::TABLE.text("text", NamedMetadata::Counters.0.into());
+    let name = NamedMetadata::Counters.text("text");
     for node in module.module.named(name.unwrap_or_default()) {
         let pairs = (0..u32::try_from(node.len()).unwrap_or(u32::MAX)).step_by(2);
         for index in pairs {
