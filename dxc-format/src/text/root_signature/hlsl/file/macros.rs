@@ -2,7 +2,6 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
-use alloc::string::String;
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -160,9 +159,8 @@ impl<'s> Macros<'s> {
     ) -> Result<(), Diagnostic> {
         let mut words = found.words();
         while !words.at_end() {
-            let token = words.peek();
-            let (word, span) = words.bump();
-            match token {
+            let (word, span) = (words.text(), words.span());
+            match words.peek() {
                 Some(Token::Literal) => source.literal(word, span.start, self.dialect)?,
                 Some(Token::Word) => {
                     self.used.insert(word);
@@ -170,12 +168,9 @@ impl<'s> Macros<'s> {
                     self.expand_within(word, place, source, depth + 1)?;
                 }
                 Some(Token::LineEnd) => {}
-                _ => {
-                    let found: String = word.chars().take(40).collect();
-                    let message = format!("expected a string, found `{found}`");
-                    return Err(Diagnostic::new(span, message));
-                }
+                _ => return Err(words.unexpected("a string")),
             }
+            words.bump();
         }
         Ok(())
     }
