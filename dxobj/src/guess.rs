@@ -43,7 +43,7 @@ fn of_text(bytes: &[u8]) -> Option<&'static str> {
         return None;
     }
     let text = String::from_utf8_lossy(start);
-    const HLSL: [&str; 8] = [
+    const HLSL: [&str; 14] = [
         "cbuffer",
         "float4",
         "SV_",
@@ -52,6 +52,12 @@ fn of_text(bytes: &[u8]) -> Option<&'static str> {
         "RootSignature",
         "register(",
         "Texture2D",
+        "CBV(",
+        "SRV(",
+        "UAV(",
+        "Sampler(",
+        "RootFlags(",
+        "RootConstants(",
     ];
     Some(match &*text {
         text if text.contains("!dxcontainer") || text.contains("\"Parts\"") => {

@@ -1,6 +1,6 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
-use dxc_format::{Builder, Container, PartView, RawPart};
+use dxc_format::{Builder, Container, PartView, RawPart, parts};
 
 use crate::arguments::{Common, Extract, Move, Remove, Set};
 use crate::files::{self, Found, Input, Problem};
@@ -117,5 +117,12 @@ fn moved(builder: &mut Builder<'_>, place: &Move) -> Result<Option<String>, Stri
     builder
         .move_part(from, to)
         .map_err(|error| error.to_string())?;
-    Ok(said)
+    let behind_private = builder
+        .parts()
+        .iter()
+        .skip_while(|part| part.fourcc != parts::PRIV);
+    let is_last = behind_private.count() <= 1;
+    Ok(said.or_else(|| {
+        (!is_last).then(|| "PRIV is not the last part now, and its size may be odd".to_owned())
+    }))
 }

@@ -16,11 +16,12 @@ impl Release {
         let path = root().join("Cargo.toml");
         let unreadable = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|problem| unreadable(&problem))?;
-        let manifest: toml::Table = text.parse().map_err(|problem| unreadable(&problem))?;
+        let manifest: toml::Value =
+            toml::from_str(&text).map_err(|problem| unreadable(&problem))?;
         // A crate elsewhere states its own version.
-        let workspace = manifest.get("workspace").and_then(toml::Value::as_table);
-        let package = workspace.unwrap_or(&manifest).get("package");
-        let stated = package.and_then(|package| package.get("version")?.as_str());
+        let tables = [manifest.get("workspace"), Some(&manifest)];
+        let mut versions = tables.into_iter().flatten().filter_map(stated);
+        let stated = versions.next();
         let stated = stated.ok_or_else(|| unreadable(&"it states no version"))?;
         Self::parse(stated, class).ok_or_else(|| unreadable(&"its version has not three numbers"))
     }
@@ -69,6 +70,11 @@ impl Release {
     }
 }
 
+/// The version that a package's table in a manifest states.
+fn stated(manifest: &toml::Value) -> Option<&str> {
+    manifest.get("package")?.get("version")?.as_str()
+}
+
 impl std::fmt::Display for Release {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let rule = match self.is_early() {
@@ -78,7 +84,7 @@ impl std::fmt::Display for Release {
         let class = self.class.map_or("nothing changed", Class::name);
         write!(
             formatter,
-            "{class}: the next dxc-format is {} after {} ({rule})",
+            "{class}: the next version is {} after {} ({rule})",
             self.to(),
             self.from()
         )

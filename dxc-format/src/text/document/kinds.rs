@@ -185,7 +185,15 @@ impl Source<'_> {
         shown: &Shown,
         scope: &mut Scope,
     ) -> Result<SizedRecord<R>> {
-        let version = shown.version.map(|key| self.read(key, unsigned::<u32>));
+        let newest = R::LAYOUTS.last().and_then(|layout| layout.version);
+        let known = |node: &Node| match unsigned::<u32>(node)? {
+            version if Some(version) <= newest => Ok(version),
+            _ => Err(Problem::new(format!(
+                "the newest version is {}",
+                newest.unwrap_or(0)
+            ))),
+        };
+        let version = shown.version.map(|key| self.read(key, known));
         let version = version.transpose()?.flatten();
         // Without keys, the record is that of a new value, which may be absent.
         if !shown.flat && version.is_none() && self.get(shown.key).is_none() {
