@@ -27,7 +27,7 @@ pub(super) struct Field {
     pub(super) name: String,
     pub(super) ty: String,
     /// Words that it has, because others are made to go with it.
-    pub(super) words: Vec<(&'static str, String)>,
+    pub(super) words: Vec<(String, String)>,
     /// Others are hardly added.
     pub(super) is_settled: bool,
 }
@@ -51,14 +51,14 @@ impl Field {
     }
 
     /// A word whose value is a text.
-    pub(super) fn with(self, word: &'static str, value: impl Into<String>) -> Self {
+    pub(super) fn with(self, word: &str, value: impl Into<String>) -> Self {
         let value = format!("{:?}", value.into());
         self.having(word, value)
     }
 
     /// A key with its value in TOML.
-    pub(super) fn having(mut self, word: &'static str, value: impl Into<String>) -> Self {
-        self.words.push((word, value.into()));
+    pub(super) fn having(mut self, word: &str, value: impl Into<String>) -> Self {
+        self.words.push((word.to_owned(), value.into()));
         self
     }
 }
@@ -360,7 +360,7 @@ impl<'m> Maker<'m> {
                 }
                 continue;
             }
-            let own = field.and_then(|field| field.words.iter().find(|word| word.0 == key));
+            let own = field.and_then(|field| field.words.iter().find(|word| word.0 == *key));
             if let Some((_, value)) = own {
                 let kept = item.kind != "sequence";
                 table.keys.push((key.clone(), value.clone(), kept));

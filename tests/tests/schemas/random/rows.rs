@@ -147,7 +147,7 @@ impl Maker<'_> {
         let mut fields = Vec::new();
         let is_single = matches!(kind.as_str(), "u8" | "f32" | "enum" | "bits" | "flags");
         let mut add_number =
-            |this: &mut Self, often, word, end: &str, is: &str, field: &mut Field| {
+            |this: &mut Self, often, word: &str, end: &str, is: &str, field: &mut Field| {
                 if this.numbers.percent(often) {
                     let number_name = format!("{name}_{end}");
                     let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
@@ -158,7 +158,9 @@ impl Maker<'_> {
                         number = number.with("yaml", format!("StepOf{name}"));
                     }
                     fields.push(is.map_or(number.clone(), |is| number.with("is", is)));
-                    field.words.push((word, format!("{number_name:?}")));
+                    field
+                        .words
+                        .push((word.to_owned(), format!("{number_name:?}")));
                 }
             };
         let placed = if kind == "cstr" {
@@ -258,7 +260,7 @@ impl Maker<'_> {
                     } else if self.numbers.percent(40) {
                         self.one_of(&["layout", "wide", "mode", "base_at", "select"])
                     } else {
-                        self.number(&beside, 1)
+                        self.expression("NUMBER", &beside, 1)
                     };
                     args.push(arg);
                 }

@@ -94,7 +94,7 @@ impl Maker<'_> {
             }
             ("size", "union") => Some((4 + self.numbers.below(8)).to_string()),
             ("type", "bits") => Self::quoted("u8"),
-            ("is", "let") => Self::quoted(self.one_of(&FUNCTIONS)),
+            ("is", "let") => Self::quoted(self.expression("LET", &[], 0)),
             _ => None,
         }
     }
@@ -117,11 +117,11 @@ impl Maker<'_> {
             "yaml" | "version" => Self::quoted(self.key(beside)),
             "default" => Self::quoted(self.one_of(&["1", "Va", "0"])),
             "doc" | "source" => Some(self.text()),
-            "count" => Self::quoted(self.count(beside)),
-            "if" => Self::quoted(self.condition(others)),
-            "is" => Self::quoted(self.computed(beside)),
+            "count" => Self::quoted(self.expression("COUNT", others, 0)),
+            "if" => Self::quoted(self.expression("CONDITION", others, 1)),
+            "is" => Self::quoted(self.expression("COMPUTED", beside, 0)),
             "stride" | "size" if self.numbers.percent(15) => Self::quoted(".."),
-            "at" => Self::quoted(self.number(others, 0)),
+            "at" => Self::quoted(self.expression("NUMBER", others, 0)),
             _ => None,
         }
     }
@@ -161,7 +161,7 @@ impl Maker<'_> {
             (Value::String(_), true) => Self::quoted(self.name()),
             (Value::String(_), false) => Self::quoted("Made up."),
             // An expression.
-            _ => Self::quoted(self.number(beside, 0)),
+            _ => Self::quoted(self.expression("NUMBER", beside, 0)),
         }
     }
 }
@@ -186,13 +186,3 @@ fn camel_case(name: &str) -> String {
     });
     words.collect()
 }
-
-/// The functions of a `let`.
-const FUNCTIONS: [&str; 6] = [
-    "n + 1",
-    "n * 2",
-    "n / 2",
-    "align(n, 4)",
-    "n % 3",
-    "if n > 2 { 1 } else { 0 }",
-];
