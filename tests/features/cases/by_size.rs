@@ -1,7 +1,7 @@
 use dxc_format::{BySize, Row, SizedRecord};
 
-use super::bytes::{Bytes, field_names, refused, round_trip, whole, written};
-use crate::generated::by_size::{Info, Names, Stack, StackView, Thing, ThingView};
+use super::bytes::{Bytes, assert_refused, field_names, refused, round_trip, whole, written};
+use crate::generated::by_size::{Info, Names, Stack, StackView, Thing};
 
 fn oldest() -> Bytes {
     Bytes::new().u32("info_size", 4).u32("info.weight", 70)
@@ -102,17 +102,10 @@ fn a_version_in_between_counts_as_the_one_before_it() {
 }
 
 #[test]
-fn a_size_below_the_first_version_is_refused() {
-    let bytes = oldest().with("info_size", 3u32);
-    let expected = "info at byte 0x4: expected at least 4 bytes, found a size of 3";
-    assert_eq!(refused(ThingView::parse(&bytes)), expected);
-}
-
-#[test]
-fn a_size_past_the_end_is_refused() {
-    let bytes = oldest().with("info_size", u32::MAX);
-    let expected = "info at byte 0x4: needs 4294967295 bytes, but 4 remain";
-    assert_eq!(refused(ThingView::parse(&bytes)), expected);
+fn sizes_below_the_first_version_and_past_the_end_are_refused() {
+    let cases = "info_size = 3u32 => info at byte 0x4: expected at least 4 bytes, found a size of 3
+         info_size = 0xffff_ffff_u32 => info at byte 0x4: needs 4294967295 bytes, but 4 remain";
+    assert_refused::<Thing>(&oldest(), (), cases);
 }
 
 #[test]

@@ -30,9 +30,17 @@ impl Bytes {
     /// Fields as a text, each as `name = value`, with a `;` or the end of a line between them. A value is a number with
     /// its type like `7u16`, bytes like `[1 0xff]`, or letters like `'Ann'`.
     pub(crate) fn fields(mut self, text: &'static str) -> Self {
-        let fields = text.split([';', '\n']);
-        for (name, value) in fields.map(|field| field.trim().split_once(" = ").unwrap()) {
-            self = self.text(name, &encoded(value));
+        for (name, value) in fields(text) {
+            self = self.text(name, &value);
+        }
+        self
+    }
+
+    /// Replaces the values of such fields.
+    pub(crate) fn set(mut self, text: &str) -> Self {
+        for (name, value) in fields(text) {
+            let at = self.at(name);
+            self.bytes[at..at + value.len()].copy_from_slice(&value);
         }
         self
     }
@@ -85,6 +93,14 @@ impl Bytes {
     pub(crate) fn before(&self, name: &str) -> &[u8] {
         &self.bytes[..self.at(name)]
     }
+}
+
+/// The names and the bytes of fields in a text.
+fn fields(text: &str) -> impl Iterator<Item = (&str, Vec<u8>)> {
+    text.split([';', '\n']).map(|field| {
+        let (name, value) = field.trim().split_once(" = ").unwrap();
+        (name, encoded(value))
+    })
 }
 
 /// The bytes of a value in a text.
@@ -194,6 +210,19 @@ pub(crate) fn field_names(layout: &Layout) -> Vec<&'static str> {
 /// An error as it is printed: the field, the offset, and the kind with all that it holds.
 pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> String {
     result.unwrap_err().to_string()
+}
+
+/// Each line of a text sets fields of bytes, and has the error of reading these behind a `=>`.
+#[track_caller]
+pub(crate) fn assert_refused<T>(bytes: &Bytes, args: <T as Sequence>::Args, cases: &str)
+where
+    T: Sequence + Debug,
+{
+    for case in cases.lines() {
+        let (fields, expected) = case.trim().split_once(" => ").unwrap();
+        let bytes = bytes.clone().set(fields);
+        assert_eq!(refused(T::from_bytes(&bytes, args)), expected, "{fields}");
+    }
 }
 
 /// The document that shows bytes, which builds them again.

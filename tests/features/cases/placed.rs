@@ -1,4 +1,4 @@
-use super::bytes::{Bytes, pieces, refused, round_trip, whole, written};
+use super::bytes::{Bytes, assert_refused, pieces, refused, round_trip, whole, written};
 use crate::generated::placed::{Map, MapView};
 
 /// As a writer lays it out: one behind the other.
@@ -113,24 +113,17 @@ fn pieces_may_overlap_as_long_as_they_agree() {
     map.near[1] = 20;
     assert_eq!(written(&map, ()), overlapping().with("near[1]", 20u16)[..]);
     (map.near[0], map.far[0]) = (10, 10);
-    let expected = overlapping()
-        .with("near[1]", 20u16)
-        .with("near[0] and far[0]", 10u16);
+    let expected = overlapping().set("near[1] = 20u16; near[0] and far[0] = 10u16");
     assert_eq!(written(&map, ()), expected[..]);
     map.far[0] = 11;
-    let apart = plain()
-        .with("near[0]", 10u16)
-        .with("near[1]", 20u16)
-        .with("far[0]", 11u16);
+    let apart = plain().set("near[0] = 10u16; near[1] = 20u16; far[0] = 11u16");
     assert_eq!(written(&map, ()), apart[..]);
 }
 
 #[test]
 fn pieces_may_overlap_the_header() {
     // The far one is the base itself.
-    let bytes = plain()
-        .with("far_at, from the base at 4", 0u8)
-        .with("base", 7u32);
+    let bytes = plain().set("far_at, from the base at 4 = 0u8; base = 7u32");
     let map = MapView::parse(&bytes).unwrap();
     assert_eq!((map.far().get(0), map.trailing()), (Some(7), &[3, 0][..]));
     round_trip::<Map>(&bytes, ());
@@ -150,26 +143,10 @@ fn pieces_of_no_size_have_a_place_too() {
 
 #[test]
 fn offsets_past_the_end_are_refused() {
-    for (field, offset, expected) in [
-        (
-            "near_at",
-            200u8,
-            "near at byte 0x8: offset 200 is past the end at 14",
-        ),
-        (
-            "far_at, from the base at 4",
-            255,
-            "far at byte 0xc: offset 259 is past the end at 14",
-        ),
-        (
-            "near_at",
-            11,
-            "near at byte 0xb: needs 4 bytes, but 3 remain",
-        ),
-    ] {
-        let bytes = plain().with(field, offset);
-        assert_eq!(refused(MapView::parse(&bytes)), expected);
-    }
+    let cases = "near_at = 200u8 => near at byte 0x8: offset 200 is past the end at 14
+         far_at, from the base at 4 = 255u8 => far at byte 0xc: offset 259 is past the end at 14
+         near_at = 11u8 => near at byte 0xb: needs 4 bytes, but 3 remain";
+    assert_refused::<Map>(&plain(), (), cases);
 }
 
 #[test]

@@ -2,7 +2,7 @@ use dxc_format::document::{Node, layout, show};
 use dxc_format::runtime::nested::Arm;
 use dxc_format::{ListRef, Nested, RowRef, StringRef};
 
-use super::bytes::{Bytes, built, refused, round_trip, whole, written};
+use super::bytes::{Bytes, assert_refused, built, round_trip, whole, written};
 use crate::generated::records::{
     Directory, DirectoryView, Owner, Pet, RowTable, TableContent, TableContentView, TableKind,
 };
@@ -106,26 +106,10 @@ fn sizes_follow_a_value_that_changes() {
 #[test]
 fn sizes_that_do_not_fit_are_refused() {
     // A table that is larger than the file, one that is smaller than its content, and one that is larger.
-    for (field, size, expected) in [
-        (
-            "other.size",
-            200u8,
-            "entries[3].table.content at byte 0x28: needs 200 bytes, but 1 remain",
-        ),
-        (
-            "pets.size",
-            3,
-            "entries[1].table.content.rows at byte 0x16: needs 5 bytes, but 1 remain",
-        ),
-        (
-            "pets.size",
-            9,
-            "entries[1].table.size at byte 0x12: expected 7 (size_of(content)), found 9",
-        ),
-    ] {
-        let bytes = plain().with(field, size);
-        assert_eq!(refused(Directory::parse(&bytes)), expected);
-    }
+    let cases = "other.size = 200u8 => entries[3].table.content at byte 0x28: needs 200 bytes, but 1 remain
+         pets.size = 3u8 => entries[1].table.content.rows at byte 0x16: needs 5 bytes, but 1 remain
+         pets.size = 9u8 => entries[1].table.size at byte 0x12: expected 7 (size_of(content)), found 9";
+    assert_refused::<Directory>(&plain(), (), cases);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use dxc_format::Fixed;
 use dxc_format::runtime::shape::Shape;
 
-use super::bytes::{Bytes, built, refused, round_trip, shown};
+use super::bytes::{Bytes, assert_refused, built, round_trip, shown};
 use crate::generated::signed::{Drift, Gauge, Reading};
 
 fn gauge() -> Bytes {
@@ -54,9 +54,8 @@ fn long_arrays_are_arrays() {
     assert!(field("height").is_some_and(|field| field.shape == Shape::Signed));
     assert_eq!(Shape::Signed.show(&[0xfe, 0xff]), "-2");
     // An element that the array does not have.
-    let outside = gauge().with("shown", 40_u8);
-    let expected = "letter at byte 0x9e: expected label[shown], which overflows 64 bits; found 2";
-    assert_eq!(refused(Gauge::parse(&outside)), expected);
+    let case = "shown = 40u8 => letter at byte 0x9e: expected label[shown], which overflows 64 bits; found 2";
+    assert_refused::<Gauge>(&gauge(), (), case);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use dxc_format::Strided;
 use dxc_format::document::{Node, build_in, layout, show};
 
-use super::bytes::{Bytes, refused, round_trip, shown, whole, written};
+use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, whole, written};
 use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView, Ruler};
 
 /// Two rows of an unrecognized version: 3 more bytes each.
@@ -107,9 +107,8 @@ fn the_stride_must_fit_the_first_version() {
     rows.rows = Strided::new(3);
     rows.rows.push(Row::new(0));
     assert_eq!(refused(rows.to_bytes()), expected);
-    let none = bytes.with("stride", 0u8);
-    let expected = "rows at byte 0x2: expected at least 4 bytes, found a size of 0";
-    assert_eq!(refused(RowsView::parse(&none)), expected);
+    let case = "stride = 0u8 => rows at byte 0x2: expected at least 4 bytes, found a size of 0";
+    assert_refused::<Rows>(&bytes, (), case);
 }
 
 #[test]
@@ -126,9 +125,8 @@ fn a_field_beyond_the_stride_is_refused() {
 
 #[test]
 fn more_records_than_bytes_are_refused() {
-    let bytes = newer().with("count", 200u8);
-    let expected = "rows at byte 0x2: needs 1800 bytes, but 18 remain";
-    assert_eq!(refused(RowsView::parse(&bytes)), expected);
+    let case = "count = 200u8 => rows at byte 0x2: needs 1800 bytes, but 18 remain";
+    assert_refused::<Rows>(&newer(), (), case);
 }
 
 #[test]

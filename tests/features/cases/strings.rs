@@ -1,7 +1,7 @@
 use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::{StringTable, TableStyle};
 
-use super::bytes::{Bytes, refused, round_trip, shown, whole, written};
+use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, whole, written};
 use crate::generated::strings::{
     Crossing, Network, NetworkView, Object, ObjectView, People, PeopleView, Person, Places,
     PlacesView, Raffle, RaffleView, Symbol,
@@ -85,20 +85,16 @@ fn the_same_value_in_another_layout() {
 
 #[test]
 fn offsets_that_name_no_string_are_refused() {
-    for (kind, field, offset, place) in [
-        (1, "people[0].name", 21u32, "people[0].name at byte 0x1"),
-        (1, "people[1].name, none", 5, "people[1].name at byte 0x7"),
-        (2, "people[0].home", 99, "people[0].home at byte 0x1"),
-        (2, "people[0].name", 99, "people[0].name at byte 0x5"),
-        // One before the table would be `NO_STRING` once it counts from the table.
-        (1, "people[0].name", 12, "people[0].name at byte 0x1"),
-        // Only the null of the schema is no string, and everybody has a home.
-        (2, "people[0].home", 10, "people[0].home at byte 0x1"),
-    ] {
-        let bytes = [kind_1, kind_2][usize::from(kind) - 1]().with(field, offset);
-        let expected = format!("{place}: offset {offset} is outside the string table");
-        assert_eq!(refused(PeopleView::parse(&bytes, kind)), expected);
-    }
+    // One before the table would be `NO_STRING` once it counts from the table.
+    let cases = "people[0].name = 21u32 => people[0].name at byte 0x1: offset 21 is outside the string table
+         people[1].name, none = 5u32 => people[1].name at byte 0x7: offset 5 is outside the string table
+         people[0].name = 12u32 => people[0].name at byte 0x1: offset 12 is outside the string table";
+    assert_refused::<People>(&kind_1(), (1,), cases);
+    // Only the null of the schema is no string, and everybody has a home.
+    let cases = "people[0].home = 99u32 => people[0].home at byte 0x1: offset 99 is outside the string table
+         people[0].name = 99u32 => people[0].name at byte 0x5: offset 99 is outside the string table
+         people[0].home = 10u32 => people[0].home at byte 0x1: offset 10 is outside the string table";
+    assert_refused::<People>(&kind_2(), (2,), cases);
     let unterminated = kind_1();
     let unterminated = &unterminated[..unterminated.len() - 1];
     let expected = "people[0].name at byte 0x1: expected a NUL at the end of the string";
@@ -159,12 +155,10 @@ fn offsets_count_from_bytes_before_the_table() {
     value.symbols[1].name = value.names.intern("_ab");
     let expected = object().with("symbols[1].name, none", 4u32);
     assert_eq!(written(&value, ()), *expected);
-    for wrong in [2u32, 12, 100] {
-        let bytes = object().with("symbols[0].name", wrong);
-        let expected =
-            format!("symbols[0].name at byte 0x2: offset {wrong} is outside the string table");
-        assert_eq!(refused(ObjectView::parse(&bytes)), expected);
-    }
+    let cases = "symbols[0].name = 2u32 => symbols[0].name at byte 0x2: offset 2 is outside the string table
+         symbols[0].name = 12u32 => symbols[0].name at byte 0x2: offset 12 is outside the string table
+         symbols[0].name = 100u32 => symbols[0].name at byte 0x2: offset 100 is outside the string table";
+    assert_refused::<Object>(&object(), (), cases);
 }
 
 #[test]
@@ -231,11 +225,9 @@ fn records_of_any_kind_have_offsets_of_their_own() {
 
 #[test]
 fn strings_of_versions_by_size_are_checked() {
-    for (field, at) in [("routes[1].name", 11), ("routes[1].change", 16)] {
-        let bytes = network().with(field, 8u32);
-        let expected = format!("{field} at byte {at:#x}: offset 8 is outside the string table");
-        assert_eq!(refused(NetworkView::parse(&bytes)), expected);
-    }
+    let cases = "routes[1].name = 8u32 => routes[1].name at byte 0xb: offset 8 is outside the string table
+         routes[1].change = 8u32 => routes[1].change at byte 0x10: offset 8 is outside the string table";
+    assert_refused::<Network>(&network(), (), cases);
     // The first version has no second string: these bytes are its tail.
     let mut old = Bytes::of(
         "stride = 7u8; count = 1u8
