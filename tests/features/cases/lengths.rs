@@ -40,8 +40,7 @@ fn a_document_shows_each_run() {
 
 #[test]
 fn any_expression_may_use_a_number_of_a_run() {
-    let bytes = Bytes::new().u8("count", 2).text("prices", &[1, 101]);
-    let bytes = bytes.u8("number", 7).u16("reason", 8);
+    let bytes = Bytes::of("count = 2u8; prices = [1 101]; number = 7u8; reason = 8u16");
     let prices = round_trip::<Prices>(&bytes, ());
     assert_eq!(prices.remark.unwrap().reason, Some(8));
     shown::<Prices>(&bytes);

@@ -1,4 +1,4 @@
-use dxc_format::{Bool8, F32, FourCC, Strided};
+use dxc_format::{Bool8, FourCC, Strided};
 
 use super::bytes::{Bytes, built, round_trip, shown, written};
 use crate::generated::new_values::{
@@ -14,14 +14,13 @@ fn new_stove() -> Stove {
 
 /// Its bytes.
 fn stove() -> Bytes {
-    Bytes::of("fuel = 3u8; model = 0x0207_u16")
-        .put("heat", F32::from(0.5))
-        .fields(
-            "age = 0u16; parts = 2u8; is_new = 1u8; maker = 'ACME'
-             knob.turns = 5u8; knob.moves = 3u8; knob.model = 0x0102_u16
-             burner_count = 0u8
-             lids.color = 7u8; lids.count = 0u8; lids.stride = 3u8",
-        )
+    Bytes::of(
+        "fuel = 3u8; model = 0x0207_u16; heat = 0.5f32
+         age = 0u16; parts = 2u8; is_new = 1u8; maker = 'ACME'
+         knob.turns = 5u8; knob.moves = 3u8; knob.model = 0x0102_u16
+         burner_count = 0u8
+         lids.color = 7u8; lids.count = 0u8; lids.stride = 3u8",
+    )
 }
 
 #[test]

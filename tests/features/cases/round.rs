@@ -10,7 +10,10 @@ fn bytes_that_were_read_are_kept() {
     let bytes = rounded(b"abcde\0\xaa\xbb");
     let value = round_trip::<Rounded>(&bytes, ());
     assert_eq!((value.text.len(), value.end), (8, 9));
-    assert_eq!(whole::<Rounded>(&bytes, ())[1], ("text", 1, 8));
+    assert_eq!(
+        whole::<Rounded>(&bytes, ()),
+        "size 1, text 8, end 1, trailing 0"
+    );
 }
 
 #[test]

@@ -7,23 +7,16 @@ use crate::generated::signed::{Drift, Gauge, Reading};
 fn gauge() -> Bytes {
     let mut label = [b'-'; 40];
     label[1] = 2;
-    let mut bytes = Bytes::new()
-        .u8("shown", 1)
-        .put("place", -5_i32)
-        .text("label", &label);
+    let mut bytes = Bytes::of("shown = 1u8; place = -5i32").text("label", &label);
     for index in 0..33 {
         bytes = bytes
             .put("height", -300_i16 + index)
             .put("degrees", i8::MIN);
     }
-    bytes
-        .u8("drift_count", 1)
-        .u8("drift_stride", 12)
-        .put("first", i32::MIN)
-        .put("second", -1_i64)
-        .u8("letter", 2)
-        .put("steps[0]", -1_i16)
-        .put("steps[1]", i16::MAX)
+    bytes.fields(
+        "drift_count = 1u8; drift_stride = 12u8; first = -2147483648i32; second = -1i64
+         letter = 2u8; steps[0] = -1i16; steps[1] = 32767i16",
+    )
 }
 
 #[test]

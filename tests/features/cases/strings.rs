@@ -38,10 +38,7 @@ fn names_are_found_and_count_from_the_table() {
     let people = round_trip::<People>(&kind_2(), (2,));
     assert_eq!(people.names.get(people.people[0].home), Some("Rome"));
     assert_eq!(people.names.get(people.people[0].name), Some("Bob"));
-    assert_eq!(
-        whole::<People>(&bytes, (1,)),
-        [("count", 0, 1), ("people", 1, 12), ("names", 13, 8)]
-    );
+    assert_eq!(whole::<People>(&bytes, (1,)), "count 1, people 12, names 8");
 }
 
 #[test]

@@ -1,8 +1,7 @@
-use binrw::{BinRead, BinWrite};
 use dxc_format::Fixed;
 use dxc_format::runtime::shape::Shape;
 
-use super::bytes::{Bytes, refused, round_trip, written};
+use super::bytes::{Bytes, refused, round_trip, streamed, written};
 use crate::generated::union::{Animal, Aquarium, AquariumView, Entry, Nature, Swimmer};
 
 fn shark() -> Bytes {
@@ -28,12 +27,9 @@ fn selectors_without_an_arm_are_no_mistake() {
     let bytes = shark();
     for animal in [Animal::Stone, Animal(9)] {
         let bytes = bytes.clone().with("animal", animal);
-        let entry = Entry::read_le(&mut std::io::Cursor::new(&bytes[..])).unwrap();
+        let entry = streamed::<Entry>(&bytes);
         assert_eq!(entry.nature.bird(animal), None);
         assert_eq!(entry.nature.fish(animal), None);
-        let mut written = std::io::Cursor::new(Vec::new());
-        entry.write_le(&mut written).unwrap();
-        assert_eq!(written.into_inner(), bytes[..]);
     }
 }
 
