@@ -48,9 +48,8 @@ fn a_field_may_be_as_wide_as_its_integer() {
 
 #[test]
 fn the_table_has_places_and_reserved_fields() {
-    let fields: Vec<_> = Dashboard::TABLE
-        .fields
-        .iter()
+    let fields = Dashboard::TABLE.fields.iter();
+    let fields: Vec<_> = fields
         .map(|field| (field.name, field.at, field.bits))
         .collect();
     let expected = [

@@ -59,12 +59,8 @@ fn values_survive_and_offsets_follow_edits() {
     path.points.push(9);
     let again = Drawing::parse(&written(&drawing, ())).unwrap();
     assert_eq!(again, drawing);
-    assert_eq!(
-        again.shapes[0].content,
-        Content::Path(Path {
-            points: vec![7, 8, 9]
-        })
-    );
+    let points = vec![7, 8, 9];
+    assert_eq!(again.shapes[0].content, Content::Path(Path { points }));
     drawing.shapes.remove(0);
     assert_eq!(Drawing::parse(&written(&drawing, ())).unwrap(), drawing);
 }
@@ -73,25 +69,17 @@ fn values_survive_and_offsets_follow_edits() {
 fn shared_content_survives_until_it_differs() {
     let mut drawing = round_trip::<Drawing>(&shared(), ());
     assert_eq!(drawing.shapes[0].content, drawing.shapes[1].content);
-    let round = |radius| {
-        Content::Round(Round {
-            radius,
-            ..Round::default()
-        })
-    };
+    let mut round = Round::default();
+    round.radius = 6;
     for shape in &mut drawing.shapes {
-        shape.content = round(6);
+        shape.content = Content::Round(round.clone());
     }
-    assert_eq!(
-        written(&drawing, ()),
-        shared().with("round.radius", 6u8)[..]
-    );
-    drawing.shapes[1].content = round(7);
-    assert_eq!(
-        written(&drawing, ()),
-        [0, 2, 2, 6, 3, 7, 6, 7],
-        "laid out anew"
-    );
+    let expected = shared().with("round.radius", 6u8);
+    assert_eq!(written(&drawing, ()), expected[..]);
+    round.radius = 7;
+    drawing.shapes[1].content = Content::Round(round);
+    // Laid out anew.
+    assert_eq!(written(&drawing, ()), [0, 2, 2, 6, 3, 7, 6, 7]);
 }
 
 #[test]

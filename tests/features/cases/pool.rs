@@ -107,15 +107,8 @@ fn an_announced_record_has_the_size_of_people() {
     family.people[0].age = Some(36);
     let bytes = written(&family, ());
     assert_eq!(bytes[3..5], [0xa5, 11]);
-    assert_eq!(
-        FamilyView::parse(&bytes)
-            .unwrap()
-            .people()
-            .get(0)
-            .unwrap()
-            .age,
-        Some(36)
-    );
+    let view = FamilyView::parse(&bytes).unwrap();
+    assert_eq!(view.people().get(0).unwrap().age, Some(36));
     // Persons with a larger size than known: the bytes between them are kept.
     family.sizes.as_mut().unwrap().person = 13;
     family.people.push(family.people[0].clone());

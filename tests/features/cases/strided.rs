@@ -18,10 +18,8 @@ fn records_are_read_with_any_bytes_behind_each() {
     let bytes = newer();
     let view = RowsView::parse(&bytes).unwrap();
     assert_eq!((view.rows().len(), view.rows().stride()), (2, 9));
-    assert_eq!(
-        view.rows().iter().map(|row| row.id).collect::<Vec<_>>(),
-        [10, 20]
-    );
+    let ids = view.rows().iter().map(|row| row.id);
+    assert_eq!(ids.collect::<Vec<_>>(), [10, 20]);
     assert_eq!(view.rows().get(1).unwrap().kind(), Some(2));
     assert_eq!(view.rows().tail(1), Some(&[0xb1, 0xb2, 0xb3][..]));
     assert_eq!((view.rows().get(2), view.rows().tail(2)), (None, None));
@@ -157,10 +155,8 @@ fn the_first_record_determines_an_unset_stride() {
     }
     let mut cells = Cells::default();
     cells.cells.insert(0, Cell::default());
-    assert_eq!(
-        written(&cells, ()),
-        Bytes::of("count = 1u8; stride = 2u32; cells[0].value = 0u16")[..]
-    );
+    let expected = Bytes::of("count = 1u8; stride = 2u32; cells[0].value = 0u16");
+    assert_eq!(written(&cells, ()), expected[..]);
     assert_eq!(cells.cells.remove(0), Cell::default());
     assert_eq!(cells.cells.stride(), 2);
 }
@@ -219,8 +215,6 @@ fn documents_show_the_stride_that_selects_the_version() {
     let node = show::<Rows>(&bytes, ()).unwrap();
     assert_eq!(node.to_yaml().unwrap(), "Stride: 4\nRows:\n- Id: 5\n");
     assert_eq!(layout::<Rows>(&node, (), &bytes).unwrap(), Node::Nothing);
-    assert_eq!(
-        build_in::<Rows>(&node, (), &Node::Nothing).unwrap(),
-        bytes[..]
-    );
+    let built = build_in::<Rows>(&node, (), &Node::Nothing).unwrap();
+    assert_eq!(built, bytes[..]);
 }

@@ -26,12 +26,9 @@ fn kind_2() -> Bytes {
 fn names_are_found_and_count_from_the_table() {
     let bytes = kind_1();
     let view = PeopleView::parse(&bytes, 1).unwrap();
-    let names: Vec<_> = view
-        .people()
-        .iter()
-        .map(|person| view.names().get(person.name))
-        .collect();
-    assert_eq!(names, [Some("Bob"), None]);
+    let names = view.people().iter();
+    let names = names.map(|person| view.names().get(person.name));
+    assert_eq!(names.collect::<Vec<_>>(), [Some("Bob"), None]);
     let people = round_trip::<People>(&bytes, (1,));
     assert_eq!(people.people[0].name, 4);
     assert_eq!(people.people[1].name, NO_STRING);
@@ -46,11 +43,8 @@ fn offsets_follow_the_table() {
     let mut people = round_trip::<People>(&kind_1(), (1,));
     let mut person = Person::default();
     person.name = people.names.intern("Cid");
-    assert_eq!(
-        (person.name, people.names.intern("ob")),
-        (8, 5),
-        "the end of another string will do"
-    );
+    // The end of another string will do.
+    assert_eq!((person.name, people.names.intern("ob")), (8, 5));
     people.people.push(person);
     let expected = Bytes::of(
         "count = 3u8
@@ -69,15 +63,8 @@ fn the_same_value_in_another_layout() {
         person.home = people.names.intern("Oslo");
     }
     let bytes = written(&people, (2,));
-    assert_eq!(
-        PeopleView::parse(&bytes, 2)
-            .unwrap()
-            .people()
-            .get(1)
-            .unwrap()
-            .home,
-        8
-    );
+    let view = PeopleView::parse(&bytes, 2).unwrap();
+    assert_eq!(view.people().get(1).unwrap().home, 8);
 }
 
 #[test]
@@ -111,19 +98,14 @@ fn unchecked_offsets_are_kept() {
          places[1].name = 0xdead_beef_u32",
     );
     let view = PlacesView::parse(&bytes).unwrap();
-    let names: Vec<_> = view
-        .places()
-        .iter()
-        .map(|place| view.names().get(place.name))
-        .collect();
-    assert_eq!(names, [Some("Oslo"), None]);
+    let names = view.places().iter();
+    let names = names.map(|place| view.names().get(place.name));
+    assert_eq!(names.collect::<Vec<_>>(), [Some("Oslo"), None]);
     let mut places = round_trip::<Places>(&bytes, ());
     places.names = StringTable(b"Rome\0Paris\0".to_vec());
     let bytes = written(&places, ());
-    assert_eq!(
-        PlacesView::parse(&bytes).unwrap().names().get(5),
-        Some("Paris")
-    );
+    let view = PlacesView::parse(&bytes).unwrap();
+    assert_eq!(view.names().get(5), Some("Paris"));
 }
 
 fn object() -> Bytes {

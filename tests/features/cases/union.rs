@@ -49,16 +49,11 @@ fn setting_an_arm_clears_the_bytes_behind_it() {
 fn the_table_lists_the_readings() {
     let table = Nature::TABLE;
     assert_eq!((table.name, table.selector), ("Nature", "animal"));
-    let arms: Vec<_> = table
-        .arms
-        .iter()
-        .map(|arm| (arm.name, arm.when, arm.size))
-        .collect();
-    assert_eq!(arms, [("bird", &[0][..], 4), ("fish", &[1, 2][..], 3)]);
-    assert_eq!(
-        (table.arm(2).map(|arm| arm.name), table.arm(3).is_none()),
-        (Some("fish"), true)
-    );
+    let arms = table.arms.iter().map(|arm| (arm.name, arm.when, arm.size));
+    let expected = [("bird", &[0][..], 4), ("fish", &[1, 2][..], 3)];
+    assert_eq!(arms.collect::<Vec<_>>(), expected);
+    let name = |number| table.arm(number).map(|arm| arm.name);
+    assert_eq!((name(2), name(3)), (Some("fish"), None));
     assert!(matches!(Entry::LAYOUT.fields[0].shape, Shape::Union(union) if union.name == "Nature"));
 }
 
