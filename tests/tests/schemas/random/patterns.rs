@@ -70,19 +70,13 @@ impl Maker<'_> {
 
     /// The type with arguments; the first may be a field.
     fn applied(&mut self, item: &Item, first: Option<&str>) -> String {
-        if item.takes.is_empty() {
-            return item.name.clone();
-        }
-        let mut args = Vec::new();
-        for (index, (_, ty)) in item.takes.iter().enumerate() {
-            let arg = match first {
-                Some(first) if index == 0 => first.to_owned(),
-                _ if ty == "record" => self.row(item).unwrap_or_default(),
-                _ => self.numbers.below(4).to_string(),
-            };
-            args.push(arg);
-        }
-        format!("{}({})", item.name, args.join(", "))
+        let takes = item.takes.iter().enumerate();
+        let args = takes.map(|(index, (_, ty))| match first {
+            Some(first) if index == 0 => first.to_owned(),
+            _ if ty == "record" => self.row(item).unwrap_or_default(),
+            _ => self.numbers.below(4).to_string(),
+        });
+        item.applied(&args.collect::<Vec<_>>())
     }
 
     /// The type of a row that mostly has no references to other fields.

@@ -15,16 +15,11 @@ impl Maker<'_> {
     ) -> usize {
         let ty = field.map_or("", |field| field.ty.as_str());
         let base = ty.split('(').next().unwrap_or_default();
-        let is = |kind: &str| {
-            self.items
-                .iter()
-                .any(|item| item.kind == kind && item.name == base)
-        };
-        let is_bytes = ["bytes", "strings", "lists"]
-            .iter()
-            .any(|start| ty.starts_with(start));
-        let is_versioned = is("versioned");
-        let is_structure = is("sequence") || is("choice");
+        let mut types = self.items.iter().filter(|item| item.name == base);
+        let kind = types.next().map_or(base, |item| item.kind);
+        let is_bytes = matches!(kind, "bytes" | "strings" | "lists");
+        let is_versioned = kind == "versioned";
+        let is_structure = matches!(kind, "sequence" | "choice");
         if let Some(often) = of_kind(key, item.kind, field.is_some()) {
             return often;
         }
@@ -66,10 +61,9 @@ impl Maker<'_> {
         key: &str,
         holds: &Value,
         item: &Item,
-        field: Option<&Field>,
         beside: &[Field],
     ) -> Option<String> {
-        self.of_item(key, holds, item, field)
+        self.of_item(key, holds, item, beside.first())
             .or_else(|| self.of_beside(key, beside))
             .or_else(|| self.of_shape(holds, beside.get(1..)?))
     }
