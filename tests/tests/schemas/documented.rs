@@ -97,7 +97,7 @@ fn every_change_that_is_shown_can_be_made() {
 fn quotes_of_the_schemas_are_up_to_date() {
     let texts = tests::change::schemas(&tests::root().join("schema"));
     for quote in in_language("toml") {
-        let mut pieces = quote.text.split("# ...\n");
+        let pieces = quote.text.split("# ...\n");
         let has_all = |text: &str| pieces.clone().all(|piece| text.contains(piece));
         let is_said = texts.iter().any(|(_, text)| has_all(text));
         assert!(is_said, "{}: no schema says so", quote.place);
