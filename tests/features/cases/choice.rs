@@ -72,7 +72,7 @@ fn shared_content_survives_until_it_differs() {
     let mut round = Round::default();
     round.radius = 6;
     for shape in &mut drawing.shapes {
-        shape.content = Content::Round(round.clone());
+        shape.content = Content::Round(round);
     }
     let expected = shared().with("round.radius", 6u8);
     assert_eq!(written(&drawing, ()), expected[..]);

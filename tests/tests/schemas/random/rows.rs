@@ -141,24 +141,19 @@ impl Maker<'_> {
             "bytes" | "strings" | "versioned" => (25, 45),
             _ => (25, 30),
         };
-        let is_row_with_args = kind == "versioned" && has_args;
+        let needs_count = kind == "versioned" && has_args;
         let is_counted = self.numbers.percent(counted);
-        let sized = match (is_row, is_counted) {
-            (true, true) => 0,
-            (true, false) => 80,
-            _ if is_structure => 25,
-            _ => 0,
+        let (stepped, sized) = match is_counted {
+            _ if is_structure => (0, 25),
+            _ if !is_row => (0, 0),
+            true => (80, 0),
+            false => (0, 80),
         };
         let mut fields = Vec::new();
         for (often, word, end, function) in [
             (placed, "at", "off", "at"),
             (100 * usize::from(is_counted), "count", "num", "len"),
-            (
-                80 * usize::from(is_row && is_counted),
-                "stride",
-                "step",
-                "stride_of",
-            ),
+            (stepped, "stride", "step", "stride_of"),
             (sized, "size", "width", "size_of"),
         ] {
             if !self.numbers.percent(often) {
@@ -176,7 +171,7 @@ impl Maker<'_> {
             }
             fields.push(number);
         }
-        if is_row_with_args && field.words.is_empty() {
+        if needs_count && field.words.is_empty() {
             field = field.having("count", self.numbers.below(4).to_string());
         } else if is_row && !is_counted {
             field = field.with("version", format!("VersionOf{name}"));
