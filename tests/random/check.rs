@@ -13,7 +13,9 @@ use crate::numbers::Numbers;
 
 /// Random arguments of a part.
 pub(crate) trait Args: Copy {
-    fn random(numbers: &mut Numbers) -> Self;
+    fn random(numbers: &mut Numbers) -> Self {
+        Self::nth(numbers.below(Self::COUNT))
+    }
 
     /// How many small values of the arguments there are: [`nth`](Self::nth) gives each.
     const COUNT: usize;
@@ -24,10 +26,6 @@ pub(crate) trait Args: Copy {
 /// How many small values an argument has.
 const SMALL: usize = 4;
 
-fn small<T: FromInt>(numbers: &mut Numbers) -> T {
-    integer(numbers.below(SMALL))
-}
-
 fn integer<T: FromInt>(number: usize) -> T {
     T::from_int(number as u64).expect("every integer has a 3")
 }
@@ -35,11 +33,6 @@ fn integer<T: FromInt>(number: usize) -> T {
 macro_rules! args {
     ($($name:ident)*) => {
         impl<$($name: FromInt),*> Args for ($($name,)*) {
-            #[allow(unused_variables, clippy::unused_unit)]
-            fn random(numbers: &mut Numbers) -> Self {
-                ($(small::<$name>(numbers),)*)
-            }
-
             const COUNT: usize = 1 $(* { let _ = stringify!($name); SMALL })*;
 
             #[allow(unused_mut, unused_variables, unused_assignments, clippy::unused_unit)]

@@ -1,8 +1,7 @@
-use binrw::BinRead;
 use dxc_format::Fixed;
 use dxc_format::runtime::shape::Shape;
 
-use super::bytes::refused;
+use super::bytes::{refused, streamed};
 use crate::generated::bits::{Dashboard, Gear, Whole};
 
 /// Gear 3, lights on, 5 in the bits without a meaning, speed 300, distance 20000.
@@ -12,8 +11,7 @@ const DRIVING: Dashboard = Dashboard(3 | 1 << 4 | 5 << 5 | 300 << 8 | 20000 << 1
 fn fields_have_the_offsets_of_the_schema() {
     assert_eq!((DRIVING.gear(), DRIVING.lights()), (Gear::Drive, true));
     assert_eq!((DRIVING.speed(), DRIVING.distance()), (300, 20000));
-    let read = Dashboard::read_le(&mut std::io::Cursor::new(DRIVING.0.to_le_bytes())).unwrap();
-    assert_eq!(read, DRIVING);
+    assert_eq!(streamed::<Dashboard>(&DRIVING.0.to_le_bytes()), DRIVING);
     let shown = "Dashboard { gear: Drive, lights: true, speed: 300, distance: 20000 }";
     assert_eq!(format!("{DRIVING:?}"), shown);
 }
@@ -50,9 +48,8 @@ fn a_field_may_be_as_wide_as_its_integer() {
 
 #[test]
 fn the_table_has_places_and_reserved_fields() {
-    let fields: Vec<_> = Dashboard::TABLE
-        .fields
-        .iter()
+    let fields = Dashboard::TABLE.fields.iter();
+    let fields: Vec<_> = fields
         .map(|field| (field.name, field.at, field.bits))
         .collect();
     let expected = [

@@ -1,7 +1,7 @@
-use dxc_format::{BySize, Row, SizedRecord};
+use dxc_format::{BySize, Row};
 
-use super::bytes::{Bytes, field_names, refused, round_trip, whole, written};
-use crate::generated::by_size::{Info, Names, Stack, StackView, Thing, ThingView};
+use super::bytes::{Bytes, assert_refused, fields_of, refused, round_trip, whole, written};
+use crate::generated::by_size::{Info, Names, Stack, StackView, Thing};
 
 fn oldest() -> Bytes {
     Bytes::new().u32("info_size", 4).u32("info.weight", 70)
@@ -65,14 +65,8 @@ fn a_record_is_made_in_a_version() {
     info.weight = 70;
     info.set_height(2).unwrap();
     info.set_color(5).unwrap();
-    let thing = Thing {
-        info: SizedRecord {
-            record: info,
-            tail: Vec::new(),
-        },
-        notes: vec![1, 2],
-        ..Thing::default()
-    };
+    let mut thing = Thing::default();
+    (thing.info.record, thing.notes) = (info, vec![1, 2]);
     let bytes = written(&thing, ());
     // A reserved field cannot be set.
     assert_eq!(bytes, newest().with("info.unused", 0u16)[..]);
@@ -80,39 +74,20 @@ fn a_record_is_made_in_a_version() {
 
 #[test]
 fn a_version_in_between_counts_as_the_one_before_it() {
-    let thing = |version| Thing {
-        info: SizedRecord {
-            record: Info::new(version),
-            tail: Vec::new(),
-        },
-        ..Thing::default()
-    };
-    assert_eq!(
-        [0, 1, 2, 3, 9].map(|version| thing(version).info.version()),
-        [0, 1, 1, 3, 3]
-    );
-    assert_eq!(
-        [0, 1, 2, 3, 9].map(|version| written(&thing(version), ()).len()),
-        [8, 12, 12, 14, 14]
-    );
-    assert_eq!(
-        [0, 1, 2, 3, 9].map(Info::size_of_version),
-        [4, 8, 8, 10, 10]
-    );
+    for (version, counts_as, size) in [(0, 0, 4), (1, 1, 8), (2, 1, 8), (3, 3, 10), (9, 3, 10)] {
+        let mut thing = Thing::default();
+        thing.info.record = Info::new(version);
+        assert_eq!(thing.info.version(), counts_as);
+        assert_eq!(written(&thing, ()).len(), 4 + size);
+        assert_eq!(Info::size_of_version(version), size);
+    }
 }
 
 #[test]
-fn a_size_below_the_first_version_is_refused() {
-    let bytes = oldest().with("info_size", 3u32);
-    let expected = "info at byte 0x4: expected at least 4 bytes, found a size of 3";
-    assert_eq!(refused(ThingView::parse(&bytes)), expected);
-}
-
-#[test]
-fn a_size_past_the_end_is_refused() {
-    let bytes = oldest().with("info_size", u32::MAX);
-    let expected = "info at byte 0x4: needs 4294967295 bytes, but 4 remain";
-    assert_eq!(refused(ThingView::parse(&bytes)), expected);
+fn sizes_below_the_first_version_and_past_the_end_are_refused() {
+    let cases = "info_size = 3u32 => info at byte 0x4: expected at least 4 bytes, found a size of 3
+         info_size = 0xffff_ffff_u32 => info at byte 0x4: needs 4294967295 bytes, but 4 remain";
+    assert_refused::<Thing>(&oldest(), (), cases);
 }
 
 #[test]
@@ -128,30 +103,15 @@ fn counts_follow_a_field_that_a_version_lacks() {
 
 #[test]
 fn tables_of_each_version() {
-    assert_eq!(field_names(&Info::LAYOUT_0), ["weight"]);
+    assert_eq!(fields_of(&Info::LAYOUT_0), "weight 4");
+    assert_eq!(fields_of(&Info::LAYOUT_1), "weight 4, height 2, unused 2");
     assert_eq!(
-        field_names(&Info::LAYOUT_3),
-        ["weight", "height", "unused", "color"]
-    );
-    assert_eq!(
-        [
-            Info::LAYOUT_0.size,
-            Info::LAYOUT_1.size,
-            Info::LAYOUT_3.size
-        ],
-        [4, 8, 10]
+        fields_of(&Info::LAYOUT_3),
+        "weight 4, height 2, unused 2, color 2"
     );
     assert_eq!((Info::size(()), Info::known((), 9).1), (4, 8));
-    let pieces = whole::<Thing>(&newest(), ());
-    assert_eq!(
-        pieces,
-        [
-            ("info_size", 0, 4),
-            ("info", 4, 10),
-            ("notes", 14, 2),
-            ("trailing", 16, 0)
-        ]
-    );
+    let expected = "info_size 4, info 10, notes 2, trailing 0";
+    assert_eq!(whole::<Thing>(&newest(), ()), expected);
 }
 
 #[test]
@@ -170,11 +130,8 @@ fn counts_are_set_in_the_record() {
     assert_eq!(view.info().height(), Some(0));
     assert_eq!(view.info().color(), None);
     assert_eq!(written[7..9], [0xee, 0xee], "what has no meaning is kept");
-    assert_eq!(
-        (stack.info.weight, stack.info.height()),
-        (2, Some(1)),
-        "the value itself is left alone"
-    );
+    // The value itself is left alone.
+    assert_eq!((stack.info.weight, stack.info.height()), (2, Some(1)));
 }
 
 #[test]

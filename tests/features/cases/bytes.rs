@@ -28,11 +28,19 @@ impl Bytes {
     }
 
     /// Fields as a text, each as `name = value`, with a `;` or the end of a line between them. A value is a number with
-    /// its type like `7u16`, bytes like `[1 0xff]`, or letters like `'Ann'`.
+    /// its type like `7u16`, `-1i8` or `0.5f32`, bytes like `[1 0xff]`, or letters like `'Ann'`.
     pub(crate) fn fields(mut self, text: &'static str) -> Self {
-        let fields = text.split([';', '\n']);
-        for (name, value) in fields.map(|field| field.trim().split_once(" = ").unwrap()) {
-            self = self.text(name, &encoded(value));
+        for (name, value) in fields(text) {
+            self = self.text(name, &value);
+        }
+        self
+    }
+
+    /// Replaces the values of such fields.
+    pub(crate) fn set(mut self, text: &str) -> Self {
+        for (name, value) in fields(text) {
+            let at = self.at(name);
+            self.bytes[at..at + value.len()].copy_from_slice(&value);
         }
         self
     }
@@ -87,6 +95,14 @@ impl Bytes {
     }
 }
 
+/// The names and the bytes of fields in a text.
+fn fields(text: &str) -> impl Iterator<Item = (&str, Vec<u8>)> {
+    text.split([';', '\n']).map(|field| {
+        let (name, value) = field.trim().split_once(" = ").unwrap();
+        (name, encoded(value))
+    })
+}
+
 /// The bytes of a value in a text.
 fn encoded(value: &str) -> Vec<u8> {
     let inside = |open, close| value.strip_prefix(open)?.strip_suffix(close);
@@ -100,6 +116,13 @@ fn encoded(value: &str) -> Vec<u8> {
     if let Some(bytes) = inside('[', ']') {
         let bytes = bytes.split(' ').map(number);
         return bytes.map(|byte| u8::try_from(byte).unwrap()).collect();
+    }
+    if let Some(float) = value.strip_suffix("f32") {
+        return float.parse::<f32>().unwrap().to_le_bytes().into();
+    }
+    if let Some((digits, bits)) = value.split_once('i') {
+        let bytes = digits.parse::<i64>().unwrap().to_le_bytes();
+        return bytes[..bits.parse::<usize>().unwrap() / 8].into();
     }
     let (digits, bits) = value.split_once('u').unwrap();
     let bytes = number(&digits.replace('_', "")).to_le_bytes();
@@ -172,28 +195,64 @@ pub(crate) fn pieces<T: Sequence>(
         .collect()
 }
 
-/// Like [`pieces`], but the pieces must cover the bytes without gaps.
-pub(crate) fn whole<T: Sequence>(
-    bytes: &[u8],
-    args: <T as Sequence>::Args,
-) -> Vec<(&'static str, usize, usize)> {
-    let pieces = pieces::<T>(bytes, args);
+/// The pieces by their names and sizes: they must cover the bytes without gaps.
+pub(crate) fn whole<T: Sequence>(bytes: &[u8], args: <T as Sequence>::Args) -> String {
+    consecutive(&pieces::<T>(bytes, args), bytes.len())
+}
+
+/// The names and sizes of pieces that are one behind the other, and as long as this together.
+fn consecutive(pieces: &[(&'static str, usize, usize)], size: usize) -> String {
     let end = pieces.iter().fold(0, |end, (name, at, size)| {
         assert_eq!(end, *at, "{name}");
         at + size
     });
-    assert_eq!(end, bytes.len());
-    pieces
+    assert_eq!(end, size);
+    let lines = pieces.iter().map(|(name, _, size)| match *name {
+        "" => format!("padding {size}"),
+        name => format!("{name} {size}"),
+    });
+    lines.collect::<Vec<_>>().join(", ")
 }
 
-/// The names of a record's fields in a version.
-pub(crate) fn field_names(layout: &Layout) -> Vec<&'static str> {
-    layout.fields.iter().map(|field| field.name).collect()
+/// The fields of a record in a version, by their names and sizes.
+pub(crate) fn fields_of(layout: &Layout) -> String {
+    let fields = layout.fields.iter();
+    let fields: Vec<_> = fields
+        .map(|field| (field.name, field.at, field.size))
+        .collect();
+    consecutive(&fields, layout.size)
+}
+
+/// The value that a stream has, whose bytes it writes again: little-endian, whatever the caller says.
+pub(crate) fn streamed<T>(bytes: &[u8]) -> T
+where
+    T: for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> = ()>,
+{
+    let mut stream = Cursor::new(bytes);
+    let read = T::read_be(&mut stream).unwrap();
+    assert_eq!(stream.position(), bytes.len() as u64);
+    let mut written = Cursor::new(Vec::new());
+    read.write_be(&mut written).unwrap();
+    assert_eq!(written.into_inner(), bytes);
+    read
 }
 
 /// An error as it is printed: the field, the offset, and the kind with all that it holds.
 pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> String {
     result.unwrap_err().to_string()
+}
+
+/// Each line of a text sets fields of bytes, and has the error of reading these behind a `=>`.
+#[track_caller]
+pub(crate) fn assert_refused<T>(bytes: &Bytes, args: <T as Sequence>::Args, cases: &str)
+where
+    T: Sequence + Debug,
+{
+    for case in cases.lines() {
+        let (fields, expected) = case.trim().split_once(" => ").unwrap();
+        let bytes = bytes.clone().set(fields);
+        assert_eq!(refused(T::from_bytes(&bytes, args)), expected, "{fields}");
+    }
 }
 
 /// The document that shows bytes, which builds them again.

@@ -1,4 +1,4 @@
-use super::bytes::{Bytes, pieces, refused, round_trip, written};
+use super::bytes::{Bytes, assert_refused, refused, round_trip, whole, written};
 use crate::generated::choice::{
     Content, ContentView, Drawing, DrawingView, Kind, Path, PathView, Round, Shape,
 };
@@ -47,13 +47,7 @@ fn views_follow_offsets_and_choices() {
 
 #[test]
 fn every_byte_is_visited_once_in_the_order_of_writing() {
-    let bytes = plain();
-    let mut at = 0;
-    for (name, start, size) in pieces::<Drawing>(&bytes, ()) {
-        assert_eq!(start, at, "{name}");
-        at += size;
-    }
-    assert_eq!(at, bytes.len());
+    whole::<Drawing>(&plain(), ());
 }
 
 #[test]
@@ -65,12 +59,8 @@ fn values_survive_and_offsets_follow_edits() {
     path.points.push(9);
     let again = Drawing::parse(&written(&drawing, ())).unwrap();
     assert_eq!(again, drawing);
-    assert_eq!(
-        again.shapes[0].content,
-        Content::Path(Path {
-            points: vec![7, 8, 9]
-        })
-    );
+    let points = vec![7, 8, 9];
+    assert_eq!(again.shapes[0].content, Content::Path(Path { points }));
     drawing.shapes.remove(0);
     assert_eq!(Drawing::parse(&written(&drawing, ())).unwrap(), drawing);
 }
@@ -79,25 +69,17 @@ fn values_survive_and_offsets_follow_edits() {
 fn shared_content_survives_until_it_differs() {
     let mut drawing = round_trip::<Drawing>(&shared(), ());
     assert_eq!(drawing.shapes[0].content, drawing.shapes[1].content);
-    let round = |radius| {
-        Content::Round(Round {
-            radius,
-            ..Round::default()
-        })
-    };
+    let mut round = Round::default();
+    round.radius = 6;
     for shape in &mut drawing.shapes {
-        shape.content = round(6);
+        shape.content = Content::Round(round);
     }
-    assert_eq!(
-        written(&drawing, ()),
-        shared().with("round.radius", 6u8)[..]
-    );
-    drawing.shapes[1].content = round(7);
-    assert_eq!(
-        written(&drawing, ()),
-        [0, 2, 2, 6, 3, 7, 6, 7],
-        "laid out anew"
-    );
+    let expected = shared().with("round.radius", 6u8);
+    assert_eq!(written(&drawing, ()), expected[..]);
+    round.radius = 7;
+    drawing.shapes[1].content = Content::Round(round);
+    // Laid out anew.
+    assert_eq!(written(&drawing, ()), [0, 2, 2, 6, 3, 7, 6, 7]);
 }
 
 #[test]
@@ -111,31 +93,11 @@ fn new_values_need_no_offsets() {
 
 #[test]
 fn content_that_does_not_fit_is_refused_with_its_offset() {
-    for (field, value, expected) in [
-        (
-            "shapes[1].kind",
-            9,
-            "shapes[1].content at byte 0xe: unknown selector value 9",
-        ),
-        (
-            "shapes[0].content_at",
-            99,
-            "shapes[0].content at byte 0x4: offset 99 is past the end at 18",
-        ),
-        (
-            "path.point_count",
-            200,
-            "shapes[0].content.points at byte 0xa: needs 400 bytes, but 8 remain",
-        ),
-        (
-            "shape_count",
-            200,
-            "shapes[8].kind at byte 0x12: needs 1 bytes, but 0 remain",
-        ),
-    ] {
-        let bytes = plain().with::<u8>(field, value);
-        assert_eq!(refused(Drawing::parse(&bytes)), expected);
-    }
+    let cases = "shapes[1].kind = 9u8 => shapes[1].content at byte 0xe: unknown selector value 9
+         shapes[0].content_at = 99u8 => shapes[0].content at byte 0x4: offset 99 is past the end at 18
+         path.point_count = 200u8 => shapes[0].content.points at byte 0xa: needs 400 bytes, but 8 remain
+         shape_count = 200u8 => shapes[8].kind at byte 0x12: needs 1 bytes, but 0 remain";
+    assert_refused::<Drawing>(&plain(), (), cases);
 
     let mut drawing = round_trip::<Drawing>(&plain(), ());
     drawing.shapes[2].kind = Kind::Path;

@@ -1,16 +1,14 @@
-use dxc_format::{BySize, FourCC};
+use dxc_format::BySize;
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::chunks::{Archive, Chunk, Heading, Rest, Sketch, Waypoint};
 
 fn archive() -> Bytes {
-    Bytes::new()
-        .put("magic", FourCC(*b"ARCH"))
-        .fields("start = 1u8; sink = 2u8; padding = 0u16; context = 3u16")
-        .put("kind", FourCC(*b"ABCD"))
-        .fields("size = 3u32; data = 'one'; padding = 0u8")
-        .put("kind", FourCC(*b"EFGH"))
-        .u32("size", 0)
+    Bytes::of(
+        "magic = 'ARCH'; start = 1u8; sink = 2u8; padding = 0u16; context = 3u16
+         kind = 'ABCD'; size = 3u32; data = 'one'; padding = 0u8
+         kind = 'EFGH'; size = 0u32",
+    )
 }
 
 #[test]

@@ -6,20 +6,12 @@ fn cattery() -> Bytes {
     Bytes::of(
         "count = 2u8; rooms = 1u8
          cats[0].breed = 0u8; cats[0].second_breed = 1u8; cats[0].habits = 0x81_u8
-         cats[0].secrets = 0x42_u8",
-    )
-    .u8("cats[0].size", 0b0001_0111)
-    .u8("cats[0].lives", 0xff)
-    .u32("cats[0].weight", 0.25f32.to_bits())
-    .fields(
-        "cats[1].breed = 7u8; cats[1].second_breed = 9u8; cats[1].habits = 0u8
-         cats[1].secrets = 0u8",
-    )
-    .u8("cats[1].size", 0b0010_0000)
-    .u8("cats[1].lives", 9)
-    .u32("cats[1].weight", f32::INFINITY.to_bits())
-    .fields(
-        "kittens of room 0 = 100u16; kittens of room 1 = 200u16; kittens of room 2 = 300u16
+         cats[0].secrets = 0x42_u8; cats[0].size = 0x17_u8; cats[0].lives = 0xff_u8
+         cats[0].weight = 0.25f32
+         cats[1].breed = 7u8; cats[1].second_breed = 9u8; cats[1].habits = 0u8
+         cats[1].secrets = 0u8; cats[1].size = 0x20_u8; cats[1].lives = 9u8
+         cats[1].weight = inff32
+         kittens of room 0 = 100u16; kittens of room 1 = 200u16; kittens of room 2 = 300u16
          kittens of room 2 = 301u16",
     )
 }

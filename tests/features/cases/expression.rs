@@ -11,10 +11,7 @@ fn sums() -> Bytes {
         .put("form", Form::Line)
         .u8("wide", 1)
         .u8("chest.packed", PACKED)
-        .text("chest.lengths", &[10, 3, 4])
-        .text("corners", &[1; 2])
-        .text("either", &[2; 2])
-        .text("indexed", &[3; 3])
+        .fields("chest.lengths = [10 3 4]; corners = [1 1]; either = [2 2]; indexed = [3 3 3]")
         .u16("sum", 10 + 3 * 2 + (2 << 4) - (4 >> 1))
         .u8("rounded", 1 | 8)
         .text("scaled", &[4; 4])
@@ -53,12 +50,9 @@ fn conditions_combine() {
         (1, Form::Dot, 0, 1),
         (0, Form::Dot, 0xf0, 2),
     ] {
-        let mut value = Sums {
-            form,
-            wide: Bool8(wide),
-            either: vec![0; either],
-            ..Sums::default()
-        };
+        let mut value = Sums::default();
+        (value.form, value.wide) = (form, Bool8(wide));
+        value.either = vec![0; either];
         value.chest.packed.0 = packed;
         value.corners = vec![0; if form == Form::Line { 2 } else { 1 }];
         written(&value, (0,));
@@ -79,11 +73,8 @@ fn arguments_count() {
 #[test]
 fn arithmetic_that_goes_below_0_is_refused() {
     // 0 + 0 - 127 overflows 64 bits.
-    let mut value = Sums {
-        corners: vec![0],
-        either: vec![0],
-        ..Sums::default()
-    };
+    let mut value = Sums::default();
+    (value.corners, value.either) = (vec![0], vec![0]);
     value.chest.lengths[2] = 255;
     let expected = "sum at byte 0x0: the value overflows 64 bits (the field has 16)";
     assert_eq!(refused(value.to_bytes(0)), expected);
@@ -99,11 +90,8 @@ fn arithmetic_that_goes_below_0_is_refused() {
 #[test]
 fn products_leave_neither_32_nor_64_bits_unseen() {
     let cube = |x, y, z| {
-        Bytes::new()
-            .u32("x", x)
-            .u32("y", y)
-            .u32("z", z)
-            .u16("cells[0]", 7)
+        let bytes = Bytes::new().u32("x", x).u32("y", y).u32("z", z);
+        bytes.u16("cells[0]", 7)
     };
     assert_eq!(round_trip::<Cube>(&cube(1, 1, 1), ()).cells, [7]);
     // 2^16 * 2^16 is 0 in 32 bits.
@@ -124,10 +112,8 @@ fn products_leave_neither_32_nor_64_bits_unseen() {
 
     let mut value = round_trip::<Cube>(&cube(1, 1, 1), ());
     (value.x, value.y, value.z) = (u32::MAX, u32::MAX, u32::MAX);
-    assert_eq!(
-        refused(value.to_bytes()),
-        "cells: x * y * z overflows 64 bits"
-    );
+    let expected = "cells: x * y * z overflows 64 bits";
+    assert_eq!(refused(value.to_bytes()), expected);
     (value.x, value.y, value.z) = (2, 1, 1);
     let expected = "cells: expected 2 (x * y * z), the value has 1";
     assert_eq!(refused(value.to_bytes()), expected);

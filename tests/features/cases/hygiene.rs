@@ -4,9 +4,9 @@ use crate::generated::parts::{ARGS, Part};
 
 #[test]
 fn types_are_those_of_the_schema() {
-    let bytes = Bytes::of("count = 1u8; how = 2u8; shown = 3u8; place = 0x21_u8")
-        .put("outer", [1u8, 0])
-        .put("inner", [2u8, 2]);
+    let bytes = Bytes::of(
+        "count = 1u8; how = 2u8; shown = 3u8; place = 0x21_u8; outer = [1 0]; inner = [2 2]",
+    );
     let sink = round_trip::<Sink>(&bytes, ());
     assert_eq!(sink.walker.how, How::Square);
     assert_eq!(sink.walker.shown, Shown::Front | Shown::Back);
@@ -20,10 +20,7 @@ fn types_are_those_of_the_schema() {
 
 #[test]
 fn arms_and_parts_may_be_called_like_associated_types() {
-    let bytes = Bytes::new()
-        .u8("how", 2)
-        .put("outer", [1u8, 0])
-        .put("inner", [2u8, 2]);
+    let bytes = Bytes::of("how = 2u8; outer = [1 0]; inner = [2 2]");
     let args = round_trip::<Args>(&bytes, ());
     assert!(matches!(&args.call, Call::View(two) if two.inner.shown == Shown::Back));
     let part = Part::parse(ARGS, &bytes).unwrap();

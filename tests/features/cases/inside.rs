@@ -1,4 +1,4 @@
-use super::bytes::{Bytes, refused, round_trip, shown, whole, written};
+use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, whole, written};
 use crate::generated::inside::{Burrow, Coop, Nest, NestContent, NestKind, NestList};
 
 /// A list of numbers and of bytes of odd size, behind it an empty list.
@@ -49,19 +49,10 @@ fn a_structure_holds_others_of_its_kind() {
 
 #[test]
 fn a_structure_ends_at_its_size() {
-    for (size, expected) in [
-        (
-            21_u32,
-            "nests[0].content.nests[1].size at byte 0x1b: needs 4 bytes, but 3 remain",
-        ),
-        (
-            99,
-            "nests[0].content at byte 0x9: needs 99 bytes, but 36 remain",
-        ),
-    ] {
-        let bytes = burrow().with("size", size);
-        assert_eq!(refused(Burrow::parse(&bytes)), expected);
-    }
+    let cases =
+        "size = 21u32 => nests[0].content.nests[1].size at byte 0x1b: needs 4 bytes, but 3 remain
+         size = 99u32 => nests[0].content at byte 0x9: needs 99 bytes, but 36 remain";
+    assert_refused::<Burrow>(&burrow(), (), cases);
 }
 
 #[test]

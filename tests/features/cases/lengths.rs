@@ -1,5 +1,5 @@
-use super::bytes::{Bytes, refused, round_trip, shown, written};
-use crate::generated::lengths::{Prices, StreamDirectory, StreamDirectoryView};
+use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, written};
+use crate::generated::lengths::{Prices, StreamDirectory};
 
 /// Three streams: of two blocks, none, and one block.
 fn directory() -> Bytes {
@@ -24,23 +24,12 @@ fn a_run_may_have_the_lengths_of_each_run() {
 
 #[test]
 fn as_many_runs_as_a_damaged_file_says_are_refused() {
-    for (bytes, expected) in [
-        (
-            directory().with("stream_count", u32::MAX),
-            "sizes at byte 0x5: needs 4294967295 bytes, but 9 remain",
-        ),
-        (
-            directory().with("block_size", 1u8),
-            "blocks at byte 0x8: needs 18 bytes, but 6 remain",
-        ),
-        // A division by 0 is no count.
-        (
-            directory().with("block_size", 0u8),
-            "blocks at byte 0x8: needs 18446744073709551615 bytes, but 6 remain",
-        ),
-    ] {
-        assert_eq!(refused(StreamDirectoryView::parse(&bytes)), expected);
-    }
+    // A division by 0 is no count.
+    let cases =
+        "stream_count = 0xffff_ffff_u32 => sizes at byte 0x5: needs 4294967295 bytes, but 9 remain
+         block_size = 1u8 => blocks at byte 0x8: needs 18 bytes, but 6 remain
+         block_size = 0u8 => blocks at byte 0x8: needs 18446744073709551615 bytes, but 6 remain";
+    assert_refused::<StreamDirectory>(&directory(), (), cases);
 }
 
 #[test]
@@ -51,8 +40,7 @@ fn a_document_shows_each_run() {
 
 #[test]
 fn any_expression_may_use_a_number_of_a_run() {
-    let bytes = Bytes::new().u8("count", 2).text("prices", &[1, 101]);
-    let bytes = bytes.u8("number", 7).u16("reason", 8);
+    let bytes = Bytes::of("count = 2u8; prices = [1 101]; number = 7u8; reason = 8u16");
     let prices = round_trip::<Prices>(&bytes, ());
     assert_eq!(prices.remark.unwrap().reason, Some(8));
     shown::<Prices>(&bytes);

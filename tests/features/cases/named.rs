@@ -22,15 +22,8 @@ fn each_string_has_a_name() {
         assert_eq!((view.title(), view.subtitle()), (title, subtitle));
         let value = round_trip::<Titles>(&bytes, ());
         assert_eq!((value.title(), value.subtitle()), (title, subtitle));
-        let size = bytes.len();
-        assert_eq!(
-            whole::<Titles>(&bytes, ()),
-            [
-                ("size", 0, 1),
-                ("texts", 1, size - 1),
-                ("trailing", size, 0)
-            ]
-        );
+        let expected = format!("size 1, texts {}, trailing 0", bytes.len() - 1);
+        assert_eq!(whole::<Titles>(&bytes, ()), expected);
     }
 }
 

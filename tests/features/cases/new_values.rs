@@ -1,4 +1,4 @@
-use dxc_format::{Bool8, F32, FourCC, Strided};
+use dxc_format::{Bool8, FourCC, Strided};
 
 use super::bytes::{Bytes, built, round_trip, shown, written};
 use crate::generated::new_values::{
@@ -14,14 +14,13 @@ fn new_stove() -> Stove {
 
 /// Its bytes.
 fn stove() -> Bytes {
-    Bytes::of("fuel = 3u8; model = 0x0207_u16")
-        .put("heat", F32::from(0.5))
-        .fields(
-            "age = 0u16; parts = 2u8; is_new = 1u8; maker = 'ACME'
-             knob.turns = 5u8; knob.moves = 3u8; knob.model = 0x0102_u16
-             burner_count = 0u8
-             lids.color = 7u8; lids.count = 0u8; lids.stride = 3u8",
-        )
+    Bytes::of(
+        "fuel = 3u8; model = 0x0207_u16; heat = 0.5f32
+         age = 0u16; parts = 2u8; is_new = 1u8; maker = 'ACME'
+         knob.turns = 5u8; knob.moves = 3u8; knob.model = 0x0102_u16
+         burner_count = 0u8
+         lids.color = 7u8; lids.count = 0u8; lids.stride = 3u8",
+    )
 }
 
 #[test]
@@ -87,10 +86,7 @@ fn a_new_value_agrees_with_its_counts_and_selectors() {
 
 #[test]
 fn bytes_that_were_read_are_kept() {
-    let bytes = stove()
-        .with("fuel", 0u8)
-        .with("model", 0u16)
-        .with("heat", 0u32);
+    let bytes = stove().set("fuel = 0u8; model = 0u16; heat = 0u32");
     let stove = round_trip::<Stove>(&bytes, ());
     assert_eq!((stove.fuel, stove.model), (Fuel::Wood, Model(0)));
 }
@@ -113,16 +109,10 @@ fn a_document_may_leave_it_out() {
 /// A field that is omitted because it is 0 is read as 0, whatever its default is.
 #[test]
 fn a_document_builds_the_value_that_it_shows() {
-    let zeros = stove()
-        .with("fuel", 0u8)
-        .with("model", 0u16)
-        .with("heat", 0u32)
-        .with("parts", 0u8)
-        .with("is_new", 0u8)
-        .with("knob.turns", 0u8)
-        .with("knob.moves", 0u8)
-        .with("knob.model", 0u16)
-        .with("lids.color", 0u8);
+    let zeros = stove().set(
+        "fuel = 0u8; model = 0u16; heat = 0u32; parts = 0u8; is_new = 0u8; knob.turns = 0u8
+         knob.moves = 0u8; knob.model = 0u16; lids.color = 0u8",
+    );
     for bytes in [stove(), zeros] {
         shown::<Stove>(&bytes);
     }

@@ -1,6 +1,6 @@
 use dxc_format::{StringTable, Text};
 
-use super::bytes::{Bytes, refused, round_trip, shown, written};
+use super::bytes::{Bytes, assert_refused, round_trip, shown, written};
 use crate::generated::nulls::{Cabinet, CabinetView, Drawer, Grain, Joint, Toolbox};
 
 /// A cabinet that places nothing.
@@ -115,9 +115,8 @@ fn a_field_may_follow_none() {
 
 #[test]
 fn a_size_without_a_place_is_refused() {
-    let bytes = empty().with("joint_at, joint_size", [0u8, 3]);
-    let expected = "joint_size at byte 0x5: expected 0 (size_of(joint)), found 3";
-    assert_eq!(refused(Cabinet::parse(&bytes)), expected);
+    let case = "joint_at, joint_size = [0 3] => joint_size at byte 0x5: expected 0 (size_of(joint)), found 3";
+    assert_refused::<Cabinet>(&empty(), (), case);
 }
 
 #[test]

@@ -12,13 +12,10 @@ fn pinned() -> Bytes {
 
 /// A poster with captions only.
 fn captioned() -> Bytes {
-    Bytes::new()
-        .put("shape", Motif::Caption)
-        .fields("limit = 2u16; pin_count = 0u8; drawn_size = 3u8")
-        .text("drawn", b"\x02hi")
-        .text("note", b"\x01x")
-        .text("zeros", b"\0")
-        .text("notes", b"\x00\x01y")
+    Bytes::new().put("shape", Motif::Caption).fields(
+        "limit = 2u16; pin_count = 0u8; drawn_size = 3u8; drawn = '\x02hi'; note = '\x01x'
+             zeros = [0]; notes = '\0\x01y'",
+    )
 }
 
 #[test]
@@ -32,13 +29,8 @@ fn an_absent_structure_is_none() {
     assert!(poster.pins().is_empty() && poster.notes().is_empty());
     assert!(poster.drawn().is_none());
     round_trip::<Poster>(&bytes, ());
-    let names = ["shape", "limit", "zeros", "trailing"];
-    assert!(
-        whole::<Poster>(&bytes, ())
-            .iter()
-            .map(|piece| piece.0)
-            .eq(names)
-    );
+    let expected = "shape 1, limit 2, zeros 0, trailing 0";
+    assert_eq!(whole::<Poster>(&bytes, ()), expected);
 }
 
 #[test]
@@ -117,7 +109,6 @@ fn structures_may_lead_back_to_themselves() {
     };
     assert_eq!(outer.book.as_ref().unwrap().leaves.len(), 1);
     assert_eq!(last, &Leaf::default());
-    assert_eq!(*last, Leaf::default());
 }
 
 #[test]

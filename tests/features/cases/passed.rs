@@ -9,11 +9,9 @@ fn salon() -> Bytes {
          counts.chairs = 2u8; counts.lamps = 1u8
          chairs.stride = 2u8; chairs.rows = [4 2 3 0]
          lamps.stride = 2u8; lamps.rows = 60u16
-         label_size = 2u16",
+         label_size = 2u16; label = '\x07hi'; has_number = 1u8; number_size = 3u8
+         number = '\x08123'",
     )
-    .text("label", b"\x07hi")
-    .fields("has_number = 1u8; number_size = 3u8")
-    .text("number", b"\x08123")
 }
 
 #[test]

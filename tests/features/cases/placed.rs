@@ -1,4 +1,4 @@
-use super::bytes::{Bytes, pieces, refused, round_trip, whole, written};
+use super::bytes::{Bytes, assert_refused, pieces, refused, round_trip, whole, written};
 use crate::generated::placed::{Map, MapView};
 
 /// As a writer lays it out: one behind the other.
@@ -25,22 +25,11 @@ fn offsets_are_followed() {
     assert_eq!(map.near().iter().collect::<Vec<_>>(), [1, 2]);
     assert_eq!(map.far().iter().collect::<Vec<_>>(), [3]);
     assert_eq!(map.trailing(), [0xcc; 2]);
-    assert_eq!(
-        map.to_value(),
-        Map {
-            trailing: vec![0xcc; 2],
-            ..round_trip::<Map>(&plain(), ())
-        }
-    );
-    let places = pieces::<Map>(&bytes, ());
-    assert_eq!(
-        places[5..],
-        [
-            ("near", bytes.at("near[0]"), 4),
-            ("far", bytes.at("far[0]"), 2),
-            ("trailing", 20, 2)
-        ]
-    );
+    let mut expected = round_trip::<Map>(&plain(), ());
+    expected.trailing = vec![0xcc; 2];
+    assert_eq!(map.to_value(), expected);
+    let expected = [("near", 16, 4), ("far", 11, 2), ("trailing", 20, 2)];
+    assert_eq!(pieces::<Map>(&bytes, ())[5..], expected);
     whole::<Map>(&plain(), ());
 }
 
@@ -51,11 +40,8 @@ fn a_strange_layout_survives() {
     map.near[1] = 20;
     map.far[0] = 30;
     let expected = strange().with("near[1]", 20u16).with("far[0]", 30u16);
-    assert_eq!(
-        written(&map, ()),
-        expected[..],
-        "values of the same size stay where they are"
-    );
+    // Values of the same size stay where they are.
+    assert_eq!(written(&map, ()), expected[..]);
 }
 
 #[test]
@@ -68,11 +54,8 @@ fn another_length_is_laid_out_anew() {
     );
     assert_eq!(written(&map, ()), expected[..]);
     map.near.push(2);
-    assert_eq!(
-        written(&map, ()),
-        strange()[..],
-        "the memory is still there"
-    );
+    // The memory is still there.
+    assert_eq!(written(&map, ()), strange()[..]);
 }
 
 #[test]
@@ -81,18 +64,13 @@ fn the_layout_can_be_forgotten() {
     map.memory.forget();
     map.trailing.clear();
     assert_eq!(written(&map, ()), plain()[..]);
-    assert_eq!(
-        format!("{:?}", round_trip::<Map>(&plain(), ()).memory),
-        "usual"
-    );
+    let plain = round_trip::<Map>(&plain(), ());
+    assert_eq!(format!("{:?}", plain.memory), "usual");
 }
 
 #[test]
 fn memory_is_no_part_of_the_value() {
-    let (mut strange, plain) = (
-        round_trip::<Map>(&strange(), ()),
-        round_trip::<Map>(&plain(), ()),
-    );
+    let [mut strange, plain] = [strange(), plain()].map(|bytes| round_trip::<Map>(&bytes, ()));
     strange.trailing.clear();
     assert_eq!(strange, plain);
 }
@@ -113,24 +91,17 @@ fn pieces_may_overlap_as_long_as_they_agree() {
     map.near[1] = 20;
     assert_eq!(written(&map, ()), overlapping().with("near[1]", 20u16)[..]);
     (map.near[0], map.far[0]) = (10, 10);
-    let expected = overlapping()
-        .with("near[1]", 20u16)
-        .with("near[0] and far[0]", 10u16);
+    let expected = overlapping().set("near[1] = 20u16; near[0] and far[0] = 10u16");
     assert_eq!(written(&map, ()), expected[..]);
     map.far[0] = 11;
-    let apart = plain()
-        .with("near[0]", 10u16)
-        .with("near[1]", 20u16)
-        .with("far[0]", 11u16);
+    let apart = plain().set("near[0] = 10u16; near[1] = 20u16; far[0] = 11u16");
     assert_eq!(written(&map, ()), apart[..]);
 }
 
 #[test]
 fn pieces_may_overlap_the_header() {
     // The far one is the base itself.
-    let bytes = plain()
-        .with("far_at, from the base at 4", 0u8)
-        .with("base", 7u32);
+    let bytes = plain().set("far_at, from the base at 4 = 0u8; base = 7u32");
     let map = MapView::parse(&bytes).unwrap();
     assert_eq!((map.far().get(0), map.trailing()), (Some(7), &[3, 0][..]));
     round_trip::<Map>(&bytes, ());
@@ -150,26 +121,10 @@ fn pieces_of_no_size_have_a_place_too() {
 
 #[test]
 fn offsets_past_the_end_are_refused() {
-    for (field, offset, expected) in [
-        (
-            "near_at",
-            200u8,
-            "near at byte 0x8: offset 200 is past the end at 14",
-        ),
-        (
-            "far_at, from the base at 4",
-            255,
-            "far at byte 0xc: offset 259 is past the end at 14",
-        ),
-        (
-            "near_at",
-            11,
-            "near at byte 0xb: needs 4 bytes, but 3 remain",
-        ),
-    ] {
-        let bytes = plain().with(field, offset);
-        assert_eq!(refused(MapView::parse(&bytes)), expected);
-    }
+    let cases = "near_at = 200u8 => near at byte 0x8: offset 200 is past the end at 14
+         far_at, from the base at 4 = 255u8 => far at byte 0xc: offset 259 is past the end at 14
+         near_at = 11u8 => near at byte 0xb: needs 4 bytes, but 3 remain";
+    assert_refused::<Map>(&plain(), (), cases);
 }
 
 #[test]

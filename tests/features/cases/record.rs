@@ -4,21 +4,18 @@ use binrw::{BinRead, BinWrite};
 use dxc_format::runtime::shape::Shape;
 use dxc_format::{Bool8, Error, F32, Fixed, FourCC};
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, fields_of, streamed};
 use crate::generated::record::{Deed, Door, Point, Side};
 
 /// Not a number, with bits of its own.
 const NAN: u32 = 0x7fc0_1234;
 
 fn door() -> Bytes {
-    Bytes::new()
-        .put("tag", FourCC(*b"DOOR"))
+    Bytes::of("tag = 'DOOR'")
         .put("side", Side::Left)
-        .fields("open = 2u8; unused = 0xee_u8")
-        .put("corners[0].x", F32::from(1.5))
-        .put("corners[0].y", F32::from(-0.0))
-        .put("corners[1].x", F32::from_bits(NAN))
-        .put("corners[1].y", F32::from(2.0))
+        .fields("open = 2u8; unused = 0xee_u8; corners[0].x = 1.5f32; corners[0].y = -0f32")
+        .u32("corners[1].x", NAN)
+        .fields("corners[1].y = 2f32")
         .u64("serial", 1 << 40)
         .fields("key = [7 8 9]; weights[0] = 500u16; weights[1] = 600u16")
 }
@@ -44,10 +41,7 @@ fn every_type_is_read_and_written() {
 
 #[test]
 fn floats_are_compared_by_their_bits() {
-    let (one, other) = (
-        Door::decode(&door()).unwrap(),
-        Door::decode(&door()).unwrap(),
-    );
+    let [one, other] = [door(), door()].map(|bytes| Door::decode(&bytes).unwrap());
     assert_eq!(one, other, "NaN equals itself");
     let zero = Door::decode(&door().with("corners[0].y", F32::from(0.0))).unwrap();
     assert_ne!(one, zero, "-0 is not 0");
@@ -56,25 +50,16 @@ fn floats_are_compared_by_their_bits() {
 #[test]
 fn streams_are_little_endian_for_every_caller() {
     let bytes = door();
-    let mut stream = std::io::Cursor::new(&bytes[..]);
-    let read = Door::read_be(&mut stream).unwrap();
-    assert_eq!(Some(read), Door::decode(&bytes));
-    assert_eq!(stream.position(), Door::SIZE as u64);
-    let mut written = std::io::Cursor::new(Vec::new());
-    read.write_be(&mut written).unwrap();
-    assert_eq!(written.into_inner(), bytes[..]);
-    assert!(Door::read_le(&mut std::io::Cursor::new(&bytes[1..])).is_err());
+    assert_eq!(Some(streamed(&bytes)), Door::decode(&bytes));
+    assert!(Door::read_le(&mut Cursor::new(&bytes[1..])).is_err());
 }
 
 #[test]
 fn fewer_bytes_are_none() {
     let bytes = door();
     assert!(Door::decode(&bytes[..Door::SIZE - 1]).is_none());
-    assert!(
-        Door::default()
-            .encode(&mut [0xaa; Door::SIZE - 1])
-            .is_none()
-    );
+    let mut short = [0xaa; Door::SIZE - 1];
+    assert!(Door::default().encode(&mut short).is_none());
 }
 
 #[test]
@@ -83,22 +68,8 @@ fn the_layout_lists_every_field() {
     assert_eq!(Door::LAYOUT.name, "Door");
     assert_eq!(Door::LAYOUT.size, bytes.len());
     assert_eq!(Door::SIZE, bytes.len());
-    let fields: Vec<_> = Door::LAYOUT
-        .fields
-        .iter()
-        .map(|field| (field.name, field.at, field.size))
-        .collect();
-    let expected = [
-        ("tag", bytes.at("tag"), 4),
-        ("side", bytes.at("side"), 2),
-        ("open", bytes.at("open"), 1),
-        ("unused", bytes.at("unused"), 1),
-        ("corners", bytes.at("corners[0].x"), 16),
-        ("serial", bytes.at("serial"), 8),
-        ("key", bytes.at("key"), 3),
-        ("weights", bytes.at("weights[0]"), 4),
-    ];
-    assert_eq!(fields, expected);
+    let expected = "tag 4, side 2, open 1, unused 1, corners 16, serial 8, key 3, weights 4";
+    assert_eq!(fields_of(&Door::LAYOUT), expected);
     let reserved: Vec<_> = Door::LAYOUT
         .fields
         .iter()

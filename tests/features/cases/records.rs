@@ -2,7 +2,7 @@ use dxc_format::document::{Node, layout, show};
 use dxc_format::runtime::nested::Arm;
 use dxc_format::{ListRef, Nested, RowRef, StringRef};
 
-use super::bytes::{Bytes, built, refused, round_trip, whole, written};
+use super::bytes::{Bytes, assert_refused, built, round_trip, whole, written};
 use crate::generated::records::{
     Directory, DirectoryView, Owner, Pet, RowTable, TableContent, TableContentView, TableKind,
 };
@@ -41,9 +41,8 @@ fn each_kind_has_its_content() {
         panic!("four tables")
     };
     assert!(matches!(texts, TableContentView::Texts(texts) if texts.get(4) == Some("Anna")));
-    assert!(
-        matches!(pets, TableContentView::Pets(pets) if pets.rows.get(0).unwrap().name == StringRef(0))
-    );
+    let is_rex = |pet: Pet| pet.name == StringRef(0);
+    assert!(matches!(pets, TableContentView::Pets(pets) if pets.rows.get(0).is_some_and(is_rex)));
     let TableContentView::Shorts(numbers) = numbers else {
         panic!("{numbers:?}")
     };
@@ -66,13 +65,9 @@ fn an_arm_is_found_by_its_type() {
     let mut content = RowTable::<Pet>::default().into_choice();
     assert!(RowTable::<Pet>::held(&mut content).is_some());
     assert!(RowTable::<Owner>::held(&mut content).is_none());
-    let table = Directory::parse(&bytes).unwrap();
-    assert!(
-        table
-            .entries
-            .iter()
-            .any(|entry| entry.table.kind == selector)
-    );
+    let directory = Directory::parse(&bytes).unwrap();
+    let mut entries = directory.entries.iter();
+    assert!(entries.any(|entry| entry.table.kind == selector));
 }
 
 #[test]
@@ -106,26 +101,10 @@ fn sizes_follow_a_value_that_changes() {
 #[test]
 fn sizes_that_do_not_fit_are_refused() {
     // A table that is larger than the file, one that is smaller than its content, and one that is larger.
-    for (field, size, expected) in [
-        (
-            "other.size",
-            200u8,
-            "entries[3].table.content at byte 0x28: needs 200 bytes, but 1 remain",
-        ),
-        (
-            "pets.size",
-            3,
-            "entries[1].table.content.rows at byte 0x16: needs 5 bytes, but 1 remain",
-        ),
-        (
-            "pets.size",
-            9,
-            "entries[1].table.size at byte 0x12: expected 7 (size_of(content)), found 9",
-        ),
-    ] {
-        let bytes = plain().with(field, size);
-        assert_eq!(refused(Directory::parse(&bytes)), expected);
-    }
+    let cases = "other.size = 200u8 => entries[3].table.content at byte 0x28: needs 200 bytes, but 1 remain
+         pets.size = 3u8 => entries[1].table.content.rows at byte 0x16: needs 5 bytes, but 1 remain
+         pets.size = 9u8 => entries[1].table.size at byte 0x12: expected 7 (size_of(content)), found 9";
+    assert_refused::<Directory>(&plain(), (), cases);
 }
 
 #[test]
@@ -170,9 +149,7 @@ Entries:
     assert_eq!(owner.ages.number(), 6);
     // It is shown so again, and nothing has to be said of the layout.
     let shown = show::<Directory>(&bytes, ()).unwrap();
-    assert_eq!(
-        layout::<Directory>(&shown, (), &bytes).unwrap(),
-        Node::Nothing
-    );
+    let layout = layout::<Directory>(&shown, (), &bytes).unwrap();
+    assert_eq!(layout, Node::Nothing);
     assert!(shown.to_yaml().unwrap().contains("- Kitty"));
 }

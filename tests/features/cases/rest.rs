@@ -7,10 +7,8 @@ fn the_rest_may_be_anything() {
         let bytes = Bytes::new().u8("kind", 1).text("text", text);
         let letter = round_trip::<Letter>(&bytes, ());
         assert_eq!(letter.text, text);
-        assert_eq!(
-            whole::<Letter>(&bytes, ()),
-            [("kind", 0, 1), ("text", 1, text.len())]
-        );
+        let expected = format!("kind 1, text {}", text.len());
+        assert_eq!(whole::<Letter>(&bytes, ()), expected);
     }
 }
 

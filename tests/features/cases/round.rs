@@ -10,7 +10,10 @@ fn bytes_that_were_read_are_kept() {
     let bytes = rounded(b"abcde\0\xaa\xbb");
     let value = round_trip::<Rounded>(&bytes, ());
     assert_eq!((value.text.len(), value.end), (8, 9));
-    assert_eq!(whole::<Rounded>(&bytes, ())[1], ("text", 1, 8));
+    assert_eq!(
+        whole::<Rounded>(&bytes, ()),
+        "size 1, text 8, end 1, trailing 0"
+    );
 }
 
 #[test]
@@ -19,17 +22,12 @@ fn writing_fills_with_0() {
     (value.text, value.end) = (b"abcde".to_vec(), 9);
     let bytes = value.to_bytes().unwrap();
     assert_eq!(bytes, rounded(b"abcde\0\0\0")[..]);
-    assert_eq!(
-        RoundedView::parse(&bytes).unwrap().text(),
-        b"abcde\0\0\0",
-        "what fills it belongs to it"
-    );
+    // The filling belongs to it.
+    let view = RoundedView::parse(&bytes).unwrap();
+    assert_eq!(view.text(), b"abcde\0\0\0");
+    // Nothing to fill.
     value.text = b"abcdefgh".to_vec();
-    assert_eq!(
-        written(&value, ()),
-        rounded(b"abcdefgh")[..],
-        "nothing to fill"
-    );
+    assert_eq!(written(&value, ()), rounded(b"abcdefgh")[..]);
     assert_eq!(Rounded::default().to_bytes().unwrap(), [0, 0]);
 }
 
@@ -46,10 +44,7 @@ fn names_grow() {
     let mut value = RoundedNames::default();
     value.names.intern("Ann");
     let bytes = value.to_bytes().unwrap();
-    assert_eq!(
-        bytes,
-        Bytes::new().u16("size", 8).text("names", b"Ann\0\0\0\0\0")[..]
-    );
+    assert_eq!(bytes, Bytes::of("size = 8u16; names = 'Ann\0\0\0\0\0'")[..]);
     let mut value = round_trip::<RoundedNames>(&bytes, ());
     assert_eq!(value.names.intern("Bob"), 8);
     assert_eq!(value.to_bytes().unwrap().len(), 2 + 16);

@@ -1,29 +1,22 @@
 use dxc_format::Fixed;
 use dxc_format::runtime::shape::Shape;
 
-use super::bytes::{Bytes, built, refused, round_trip, shown};
+use super::bytes::{Bytes, assert_refused, built, round_trip, shown};
 use crate::generated::signed::{Drift, Gauge, Reading};
 
 fn gauge() -> Bytes {
     let mut label = [b'-'; 40];
     label[1] = 2;
-    let mut bytes = Bytes::new()
-        .u8("shown", 1)
-        .put("place", -5_i32)
-        .text("label", &label);
+    let mut bytes = Bytes::of("shown = 1u8; place = -5i32").text("label", &label);
     for index in 0..33 {
         bytes = bytes
             .put("height", -300_i16 + index)
             .put("degrees", i8::MIN);
     }
-    bytes
-        .u8("drift_count", 1)
-        .u8("drift_stride", 12)
-        .put("first", i32::MIN)
-        .put("second", -1_i64)
-        .u8("letter", 2)
-        .put("steps[0]", -1_i16)
-        .put("steps[1]", i16::MAX)
+    bytes.fields(
+        "drift_count = 1u8; drift_stride = 12u8; first = -2147483648i32; second = -1i64
+         letter = 2u8; steps[0] = -1i16; steps[1] = 32767i16",
+    )
 }
 
 #[test]
@@ -54,9 +47,8 @@ fn long_arrays_are_arrays() {
     assert!(field("height").is_some_and(|field| field.shape == Shape::Signed));
     assert_eq!(Shape::Signed.show(&[0xfe, 0xff]), "-2");
     // An element that the array does not have.
-    let outside = gauge().with("shown", 40_u8);
-    let expected = "letter at byte 0x9e: expected label[shown], which overflows 64 bits; found 2";
-    assert_eq!(refused(Gauge::parse(&outside)), expected);
+    let case = "shown = 40u8 => letter at byte 0x9e: expected label[shown], which overflows 64 bits; found 2";
+    assert_refused::<Gauge>(&gauge(), (), case);
 }
 
 #[test]

@@ -21,10 +21,8 @@ fn album() -> Bytes {
 #[test]
 fn names_and_runs_are_resolved() {
     fn look<'t, T: Tables<'t>>(song: Song, part: T) -> (Option<&'t str>, Vec<T::Numbers>) {
-        (
-            song.title_in(part),
-            song.melody_in(part).into_iter().collect(),
-        )
+        let melody = song.melody_in(part).into_iter();
+        (song.title_in(part), melody.collect())
     }
     let bytes = album();
     let view = AlbumView::parse(&bytes).unwrap();
@@ -67,11 +65,8 @@ fn tables_as_dxc_lays_them_out() {
     assert_eq!(album.songs[1].composer(), Some(5));
     let bytes = album.to_bytes().unwrap();
     let expected = Bytes::of("text_size = 20u8; texts = '\0Ann\0Ann\0Sea\0Sun\0\0\0\0'");
-    assert!(
-        bytes
-            .windows(expected.len())
-            .any(|window| window == &expected[..])
-    );
+    let mut windows = bytes.windows(expected.len());
+    assert!(windows.any(|window| window == &expected[..]));
 }
 
 #[test]
@@ -110,33 +105,16 @@ fn runs_are_found_within_others() {
 
 #[test]
 fn a_dangling_reference_is_refused_and_nothing_changes() {
-    for (field, value, path, kind) in [
-        (
-            "songs[1].composer",
-            99,
-            "songs[1].composer",
-            ErrorKind::NoString { offset: 99 },
-        ),
-        (
-            "songs[0].melody",
-            1,
-            "songs[0].melody",
-            ErrorKind::NoRun { start: 1, len: 3 },
-        ),
-        (
-            "songs[0].melody",
-            u32::MAX,
-            "songs[0].melody",
-            ErrorKind::NoRun {
-                start: u32::MAX,
-                len: 3,
-            },
-        ),
+    let no_run = |start| ErrorKind::NoRun { start, len: 3 };
+    for (field, value, kind) in [
+        ("songs[1].composer", 99, ErrorKind::NoString { offset: 99 }),
+        ("songs[0].melody", 1, no_run(1)),
+        ("songs[0].melody", u32::MAX, no_run(u32::MAX)),
     ] {
         let album = round_trip::<Album>(&album().with(field, value), ());
         let mut laid_out = album.clone();
         let error = laid_out.lay_out(TableStyle::Dxc).unwrap_err();
-        assert_eq!((error.path(), error.kind()), (path, &kind));
+        assert_eq!((error.path(), error.kind()), (field, &kind));
         assert_eq!(laid_out, album);
     }
     let mut album = round_trip::<Album>(&album(), ());
@@ -197,10 +175,8 @@ fn documents_keep_runs_that_are_not_there_however_long() {
         .with("songs[0].notes", 60_000u16);
     let node = show::<Album>(&bytes, ()).unwrap();
     let shown = node.to_yaml().unwrap();
-    assert!(
-        shown.contains("Start: 1000000\n    Length: 60000\n"),
-        "{shown}"
-    );
+    let run = "Start: 1000000\n    Length: 60000\n";
+    assert!(shown.contains(run), "{shown}");
     let layout = layout::<Album>(&node, (), &bytes).unwrap();
     assert_eq!(build_in::<Album>(&node, (), &layout).unwrap(), bytes[..]);
 }

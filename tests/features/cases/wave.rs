@@ -20,10 +20,8 @@ fn files_of_python_come_back() {
     for samples in [0, 1, 2, 101] {
         let file = round_trip::<WaveFile>(&python(samples), ());
         assert_eq!(file.chunks.len(), 2);
-        assert_eq!(
-            file.chunks[1].content,
-            WaveContent::Data(vec![0x80; samples])
-        );
+        let data = WaveContent::Data(vec![0x80; samples]);
+        assert_eq!(file.chunks[1].content, data);
     }
 }
 
@@ -41,10 +39,8 @@ fn chunks_hold_chunks() {
     let WaveContent::List(info) = &mut riff.chunks[2].content else {
         panic!("{riff:?}");
     };
-    assert_eq!(
-        info.chunks[0].content,
-        WaveContent::Other(b"Rain\0".to_vec())
-    );
+    let rain = WaveContent::Other(b"Rain\0".to_vec());
+    assert_eq!(info.chunks[0].content, rain);
     // All sizes around it follow, and so does the padding.
     info.chunks[0].content = WaveContent::Other(b"Thunder".to_vec());
     let longer = written(&riff, ());
@@ -56,8 +52,6 @@ fn chunks_hold_chunks() {
 fn content_must_be_that_of_its_selector() {
     let mut riff = WaveFile::parse(&python(2)).unwrap();
     riff.chunks[0].content = WaveContent::Other(vec![0; 16]);
-    assert_eq!(
-        refused(riff.to_bytes()),
-        "chunks[0].content at byte 0x14: the value is `Other`, but selector 544501094 requires `Format`"
-    );
+    let expected = "chunks[0].content at byte 0x14: the value is `Other`, but selector 544501094 requires `Format`";
+    assert_eq!(refused(riff.to_bytes()), expected);
 }

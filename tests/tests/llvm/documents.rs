@@ -1,12 +1,13 @@
 //! Documents compared with LLVM 22's: `cargo test -p tests --features llvm --test llvm documents`.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use dxc_format::document::{Document, Node};
 use dxc_format::{Container, TableStyle};
 
 use super::tools::filter;
+use crate::xtask::entries;
 
 /// The output of a tool for bytes; its message, if it fails.
 fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
@@ -128,33 +129,25 @@ fn folder(name: &str) -> Vec<(String, Vec<u8>)> {
         name => tests::corpus(name),
     };
     let paths = folder.map(|folder| tests::containers(&folder));
-    let name = |path: &Path| format!("{name}/{}", path.file_name().unwrap().to_string_lossy());
-    paths
-        .unwrap_or_default()
-        .into_iter()
-        .map(|path| (name(&path), std::fs::read(&path).unwrap()))
-        .collect()
+    let file = |path: PathBuf| {
+        let file_name = path.file_name().unwrap().to_string_lossy();
+        (format!("{name}/{file_name}"), std::fs::read(&path).unwrap())
+    };
+    paths.unwrap_or_default().into_iter().map(file).collect()
 }
 
 /// The documents of LLVM's own tests: their names and texts.
-fn documents() -> Vec<(String, String)> {
+pub(super) fn documents() -> Vec<(String, String)> {
     let Some(root) = tests::corpus("llvm-yaml") else {
         return Vec::new();
     };
-    let mut paths: Vec<PathBuf> = ["ObjectYAML", "llvm-objdump", "obj2yaml"]
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(root.join(folder)).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
-    let name = |path: &Path| {
-        path.strip_prefix(&root)
-            .unwrap()
-            .to_string_lossy()
-            .into_owned()
+    let folders = ["ObjectYAML", "llvm-objdump", "obj2yaml"].iter();
+    let paths = folders.flat_map(|folder| entries(&root.join(folder)));
+    let document = |path: PathBuf| {
+        let name = path.strip_prefix(&root).unwrap().to_string_lossy();
+        (name.into_owned(), std::fs::read_to_string(&path).unwrap())
     };
-    let document = |path: PathBuf| (name(&path), std::fs::read_to_string(&path).unwrap());
-    paths.into_iter().map(document).collect()
+    paths.map(document).collect()
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! The documents for people: every change of the schemas in them is applied, and every command of xtask is run, each
 //! in a copy. Commands that need LLVM are in `llvm/documented.rs`, and the examples in `commands/documented.rs`.
 
-use std::path::PathBuf;
-
 use tests::markdown::{self, Block};
 
-use crate::xtask::{Tree, replace_placeholders, words_of};
+use crate::xtask::{Tree, assert_contains, replace_placeholders, words_of};
 
 /// Commands that no test runs, by how they begin, and why.
 const NOT_RUN: &[(&str, &str)] = &[
@@ -74,47 +72,35 @@ fn every_block_has_its_judge() {
     }
 }
 
+/// The blocks of a language.
+fn in_language(language: &str) -> Vec<Block> {
+    let mut blocks = markdown::blocks();
+    blocks.retain(|block| block.language == language);
+    blocks
+}
+
 #[test]
 fn every_change_that_is_shown_can_be_made() {
-    let changes: Vec<Block> = markdown::blocks()
-        .into_iter()
-        .filter(|block| block.language == "diff")
-        .collect();
+    let changes = in_language("diff");
     assert!(!changes.is_empty());
     for change in changes {
+        println!("{}", change.place);
         let tree = Tree::new("documented-change");
         tests::change::apply(&tree.path("schema"), &change);
         let run = tree.run(&["gen"]);
-        assert_eq!(
-            (run.code, run.stderr.as_str()),
-            (Some(0), ""),
-            "{}",
-            change.place
-        );
-        assert!(
-            run.stdout.contains("wrote dxc-format/src/generated/"),
-            "{}: nothing new",
-            change.place
-        );
+        run.assert_quiet();
+        assert_contains(&run.stdout, "wrote dxc-format/src/generated/");
     }
 }
 
 #[test]
 fn quotes_of_the_schemas_are_up_to_date() {
     let texts = tests::change::schemas(&tests::root().join("schema"));
-    let quotes: Vec<Block> = markdown::blocks()
-        .into_iter()
-        .filter(|block| block.language == "toml")
-        .collect();
-    for quote in quotes {
-        let pieces: Vec<&str> = quote.text.split("# ...\n").collect();
-        let has_all =
-            |(_, text): &&(PathBuf, String)| pieces.iter().all(|piece| text.contains(piece));
-        assert!(
-            texts.iter().any(|text| has_all(&text)),
-            "{}: no schema says so",
-            quote.place
-        );
+    for quote in in_language("toml") {
+        let pieces = quote.text.split("# ...\n");
+        let has_all = |text: &str| pieces.clone().all(|piece| text.contains(piece));
+        let is_said = texts.iter().any(|(_, text)| has_all(text));
+        assert!(is_said, "{}: no schema says so", quote.place);
     }
 }
 
@@ -138,15 +124,13 @@ fn every_command_works() {
         }
         let tree = Tree::new("documented-command");
         let run = tree.run(&words_of(arguments));
-        let said = format!("{}: {}", typed.block.place, typed.command);
+        println!("{}: {}", typed.block.place, typed.command);
         // The schemas may differ from those of the last commit.
         let differs = arguments.starts_with("diff ") && run.code == Some(1);
-        assert_eq!(run.stderr, "", "{said}");
-        assert!(differs || run.code == Some(0), "{said}: {:?}", run.code);
+        run.assert_told(i32::from(differs), "");
         // After its placeholders are filled in, the new item generates.
         replace_placeholders(&tree.path("schema"));
-        let run = tree.run(&["gen"]);
-        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{said}");
+        tree.run(&["gen"]).assert_quiet();
     }
 }
 
@@ -158,12 +142,8 @@ fn every_command_within_a_line_is_one() {
         let text = text.replace('\n', " ");
         for command in text.split("`cargo xtask ").skip(1) {
             let command = command.split('`').next().unwrap();
-            let run = Tree::help(&words_of(command));
-            assert_eq!(
-                (run.code, run.stderr.as_str()),
-                (Some(0), ""),
-                "{document}: {command}"
-            );
+            println!("{document}: {command}");
+            Tree::help(&words_of(command)).assert_quiet();
         }
     }
 }

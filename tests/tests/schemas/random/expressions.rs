@@ -2,124 +2,95 @@
 
 use super::maker::{Field, Maker, NAMES};
 
+/// The forms of each word in capitals, separated by `; `: `3 * ..` is as frequent as three forms. A form may have such
+/// words, too. The words that are not here are in [`Maker::expression`].
+const GRAMMAR: &str = "\
+INTEGER: u8; u16; 2 * u32
+NULL: 3 * 0; 255
+POWER: 2; 4; 8
+COUNT: 3 * ..; SMALL; 4 * LEAF; 2 * NUMBER
+COMPUTED: 3 * len(NAME); 2 * at(NAME); size_of(NAME); CONSTANT; stride_of(NAME); NUMBER
+CONSTANT: size_of(self); 7; \"ABCD\"; 'ABCD'
+NUMBER: 5 * LEAF; 2 * DIGIT; NUMBER OPERATOR NUMBER; (NUMBER SIMPLE NUMBER); FUNCTION(NUMBER); PROPERTY(NAME); \
+    align(NUMBER, ALIGNMENT); if CONDITION { NUMBER } else { NUMBER }; \
+    match NAME { Va => 1, Vb | Vcount => NUMBER, _ => 0 }
+CONDITION: 4 * LEAF COMPARISON VALUE; LEAF & BIT != 0; LEAF; CONDITION && !(LEAF > 3); NUMBER > NUMBER
+OPERATOR: +; -; *; /; %; &; |; <<; >>
+SIMPLE: +; -; *; /; &
+COMPARISON: ==; !=; <; >; <=; >=
+PROPERTY: len; size_of; version_of; stride_of; at
+VALUE: Va; Vb; 8 * SMALL
+ALIGNMENT: 4; 8
+BIT: 1; 2; 4
+SMALL: 0; 1; 2; 3
+DIGIT: 0; 1; 2; 3; 4; 5
+LET: n + 1; n * 2; n / 2; align(n, 4); n % 3; if n > 2 { 1 } else { 0 }
+";
+
+/// The forms of a word, each as often as it counts.
+fn forms(word: &str) -> Option<Vec<&'static str>> {
+    let mut rules = GRAMMAR.lines().filter_map(|line| line.split_once(": "));
+    let (_, forms) = rules.find(|(known, _)| *known == word)?;
+    let forms = forms.split("; ").flat_map(|form| {
+        let counted = form
+            .split_once(" * ")
+            .and_then(|(count, form)| Some((count.parse().ok()?, form)));
+        let (count, form) = counted.unwrap_or((1, form));
+        std::iter::repeat_n(form, count)
+    });
+    Some(forms.collect())
+}
+
 impl Maker<'_> {
-    /// How many.
-    pub(super) fn count(&mut self, beside: &[Field]) -> String {
-        match self.numbers.below(10) {
-            0..3 => "..".to_owned(),
-            3..4 => self.numbers.below(4).to_string(),
-            4..8 => self.leaf(beside.get(1..).unwrap_or_default()),
-            _ => self.number(beside.get(1..).unwrap_or_default(), 0),
+    /// A form of a word, of numbers in the fields beside; numbers nest up to a depth.
+    pub(super) fn expression(&mut self, word: &str, beside: &[Field], depth: usize) -> String {
+        match word {
+            "NAME" => {
+                return self
+                    .pick(beside)
+                    .cloned()
+                    .map_or_else(String::new, |field| field.name);
+            }
+            "FUNCTION" => return self.of_kind("let").unwrap_or_else(|| "f".to_owned()),
+            "LEAF" => return self.leaf(beside),
+            "NUMBER" if depth > 2 => return self.leaf(beside),
+            _ => {}
         }
+        let Some(forms) = forms(word) else {
+            return word.to_owned();
+        };
+        let form = self.one_of(&forms);
+        self.expanded(&form, beside, depth + usize::from(word == "NUMBER"))
     }
 
-    /// An expression for a computed field: places and lengths of others.
-    pub(super) fn computed(&mut self, beside: &[Field]) -> String {
-        let names: Vec<&str> = beside.iter().map(|field| field.name.as_str()).collect();
-        let name = self.one_of(&names);
-        match self.numbers.below(9) {
-            0..3 => format!("len({name})"),
-            3..5 => format!("at({name})"),
-            5 => format!("size_of({name})"),
-            6 => self.one_of(&["size_of(self)", "7", "\"ABCD\"", "'ABCD'"]),
-            7 => format!("stride_of({name})"),
-            _ => self.number(beside, 0),
-        }
+    /// A text with a form in the place of each word in capitals.
+    pub(super) fn expanded(&mut self, text: &str, beside: &[Field], depth: usize) -> String {
+        let pieces = text.split_inclusive(|letter: char| !letter.is_ascii_uppercase());
+        let pieces = pieces.map(|piece| {
+            let word = piece.trim_end_matches(|letter: char| !letter.is_ascii_uppercase());
+            self.expression(word, beside, depth) + &piece[word.len()..]
+        });
+        pieces.collect()
     }
 
     /// A number in another field of the item.
-    pub(super) fn leaf(&mut self, beside: &[Field]) -> String {
-        let simple: Vec<&Field> = beside
+    fn leaf(&mut self, beside: &[Field]) -> String {
+        let others = ["bytes", "strings", "cstr", "f32", "FourCC"];
+        let simple = beside
             .iter()
-            .filter(|field| {
-                !matches!(
-                    field.ty.as_str(),
-                    "bytes" | "strings" | "cstr" | "f32" | "FourCC"
-                )
-            })
-            .collect();
+            .filter(|field| !others.contains(&field.ty.as_str()));
+        let simple: Vec<&Field> = simple.collect();
         let Some(field) = self.pick(&simple).copied() else {
             return self.numbers.below(5).to_string();
         };
-        let field = field.clone();
-        let is_item = self
-            .items
-            .iter()
-            .any(|item| field.ty.starts_with(&item.name));
+        let mut items = self.items.iter();
+        let is_item = items.any(|item| field.ty.starts_with(&item.name));
         if is_item && self.numbers.percent(60) {
             return format!("{}.{}", field.name, self.one_of(&NAMES));
         }
         if field.ty.starts_with('[') {
             return format!("{}[{}]", field.name, self.numbers.below(3));
         }
-        field.name
-    }
-
-    pub(super) fn number(&mut self, beside: &[Field], depth: usize) -> String {
-        let names: Vec<&str> = beside.iter().map(|field| field.name.as_str()).collect();
-        if depth > 2 {
-            return self.leaf(beside);
-        }
-        match self.numbers.below(14) {
-            0..5 => self.leaf(beside),
-            5..7 => self.numbers.below(6).to_string(),
-            7 => format!(
-                "{} {} {}",
-                self.number(beside, depth + 1),
-                self.one_of(&["+", "-", "*", "/", "%", "&", "|", "<<", ">>"]),
-                self.number(beside, depth + 1)
-            ),
-            8 => format!(
-                "({} {} {})",
-                self.number(beside, depth + 1),
-                self.one_of(&["+", "-", "*", "/", "&"]),
-                self.number(beside, depth + 1)
-            ),
-            9 => format!(
-                "if {} {{ {} }} else {{ {} }}",
-                self.condition(beside),
-                self.number(beside, depth + 1),
-                self.number(beside, depth + 1)
-            ),
-            10 => format!(
-                "{}({})",
-                self.of_kind("let").unwrap_or_else(|| "f".to_owned()),
-                self.number(beside, depth + 1)
-            ),
-            11 => format!(
-                "align({}, {})",
-                self.number(beside, depth + 1),
-                self.one_of(&["4", "8"])
-            ),
-            12 => format!(
-                "match {} {{ Va => 1, Vb | Vcount => {}, _ => 0 }}",
-                self.one_of(&names),
-                self.number(beside, depth + 1)
-            ),
-            _ => format!(
-                "{}({})",
-                self.one_of(&["len", "size_of", "version_of", "stride_of", "at"]),
-                self.one_of(&names)
-            ),
-        }
-    }
-
-    pub(super) fn condition(&mut self, beside: &[Field]) -> String {
-        let left = self.leaf(beside);
-        let right = if self.numbers.percent(20) {
-            self.one_of(&["Va", "Vb"])
-        } else {
-            self.numbers.below(4).to_string()
-        };
-        match self.numbers.below(8) {
-            0..4 => format!(
-                "{left} {} {right}",
-                self.one_of(&["==", "!=", "<", ">", "<=", ">="])
-            ),
-            4 => format!("{left} & {} != 0", 1 << self.numbers.below(3)),
-            5 => left,
-            6 => format!("{} && !({left} > 3)", self.condition(beside)),
-            _ => format!("{} > {}", self.number(beside, 1), self.number(beside, 1)),
-        }
+        field.name.clone()
     }
 }

@@ -21,13 +21,23 @@ pub(super) struct Item {
     pub(super) by: Option<String>,
 }
 
+impl Item {
+    /// The type with arguments, if it has any.
+    pub(super) fn applied(&self, args: &[String]) -> String {
+        match args {
+            [] => self.name.clone(),
+            args => format!("{}({})", self.name, args.join(", ")),
+        }
+    }
+}
+
 /// A field before it has words.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) ty: String,
     /// Words that it has, because others are made to go with it.
-    pub(super) words: Vec<(&'static str, String)>,
+    pub(super) words: Vec<(String, String)>,
     /// Others are hardly added.
     pub(super) is_settled: bool,
 }
@@ -51,14 +61,14 @@ impl Field {
     }
 
     /// A word whose value is a text.
-    pub(super) fn with(self, word: &'static str, value: impl Into<String>) -> Self {
+    pub(super) fn with(self, word: &str, value: impl Into<String>) -> Self {
         let value = format!("{:?}", value.into());
         self.having(word, value)
     }
 
     /// A key with its value in TOML.
-    pub(super) fn having(mut self, word: &'static str, value: impl Into<String>) -> Self {
-        self.words.push((word, value.into()));
+    pub(super) fn having(mut self, word: &str, value: impl Into<String>) -> Self {
+        self.words.push((word.to_owned(), value.into()));
         self
     }
 }
@@ -197,15 +207,10 @@ impl<'m> Maker<'m> {
         }
         kinds.push("sequence");
         for (index, kind) in kinds.into_iter().enumerate() {
-            let name = if kind == "let" {
-                format!("f{index}")
-            } else {
-                format!("{}{index}", self.type_name())
-            };
-            let name = if self.numbers.percent(8) {
-                self.type_name()
-            } else {
-                name
+            let name = match self.numbers.percent(8) {
+                true => self.type_name(),
+                false if kind == "let" => format!("f{index}"),
+                false => format!("{}{index}", self.type_name()),
             };
             let is_taken = self.items.iter().any(|item| item.name == name);
             let takes = self.takes(kind);
@@ -248,17 +253,13 @@ impl<'m> Maker<'m> {
             let of = self.of_kind("enum").unwrap_or_else(|| "Mode".to_owned());
             takes.push(("mode".to_owned(), of));
         }
-        for name in ["wide", "base_at", "Row"] {
+        for name in ["wide", "base_at"] {
             if self.numbers.percent(30) {
-                let ty = if name == "Row" {
-                    "record".to_owned()
-                } else {
-                    self.one_of(&["u8", "u32", "u16", "u64"])
-                };
-                if name != "Row" || kind == "sequence" {
-                    takes.push((name.to_owned(), ty));
-                }
+                takes.push((name.to_owned(), self.one_of(&["u8", "u32", "u16", "u64"])));
             }
+        }
+        if kind == "sequence" && self.numbers.percent(30) {
+            takes.push(("Row".to_owned(), "record".to_owned()));
         }
         takes
     }
@@ -278,59 +279,39 @@ impl<'m> Maker<'m> {
     }
 
     pub(super) fn of_kind(&mut self, kind: &str) -> Option<String> {
-        let names: Vec<String> = self
-            .items
-            .iter()
-            .filter(|item| item.kind == kind)
-            .map(|item| item.name.clone())
-            .collect();
+        let items = self.items.iter().filter(|item| item.kind == kind);
+        let names: Vec<String> = items.map(|item| item.name.clone()).collect();
         self.pick(&names).cloned()
-    }
-
-    /// The keys of a kind's table.
-    pub(super) fn shape(&self, kind: &str) -> &'m Value {
-        &self.keys["properties"][kind]["additionalProperties"]
     }
 
     pub(super) fn item(&mut self, item: &Item, schema: &mut Schema) {
         self.taken.clear();
         let kind = spelt(item.kind);
-        let header = format!("{kind}.{}", item.name);
-        let shape = self.shape(kind);
-        self.table(
-            format!("[{header}]"),
-            &header,
-            shape,
-            item,
-            None,
-            &[],
-            schema,
-        );
+        let shape = &self.keys["properties"][kind]["additionalProperties"];
+        self.table(&format!("{kind}.{}", item.name), shape, item, &[], schema);
     }
 
-    /// A table and those that it holds.
-    #[allow(clippy::too_many_arguments, reason = "the context of a table")]
-    pub(super) fn table(
+    /// A table and those that it holds: of an item, or of the first of some fields of it, which may use the others.
+    fn table(
         &mut self,
-        head: String,
         path: &str,
         shape: &'m Value,
         item: &Item,
-        field: Option<&Field>,
         beside: &[Field],
         schema: &mut Schema,
     ) {
+        let field = beside.first();
+        let header = match field {
+            Some(_) => format!("[[{path}]]"),
+            None => format!("[{path}]"),
+        };
         let mut table = Table {
-            header: head,
+            header,
             keys: Vec::new(),
         };
         let mut inner = Vec::new();
-        let required: Vec<&str> = shape["required"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
+        let required = shape["required"].as_array().into_iter().flatten();
+        let required: Vec<&Value> = required.collect();
         for (key, holds) in shape["properties"].as_object().into_iter().flatten() {
             // Padding has no name, and a field of an earlier version has a name only.
             let is_left_out = match key.as_str() {
@@ -339,7 +320,7 @@ impl<'m> Maker<'m> {
                 _ => false,
             };
             let is_own = matches!(key.as_str(), "name" | "type" | "doc") && field.is_some();
-            let required = required.contains(&key.as_str()) || is_own;
+            let required = required.iter().any(|known| *known == key) || is_own;
             if field.is_some_and(|field| field.is_settled) && is_left_out {
                 continue;
             }
@@ -360,7 +341,7 @@ impl<'m> Maker<'m> {
                 }
                 continue;
             }
-            let own = field.and_then(|field| field.words.iter().find(|word| word.0 == key));
+            let own = field.and_then(|field| field.words.iter().find(|word| word.0 == *key));
             if let Some((_, value)) = own {
                 let kept = item.kind != "sequence";
                 table.keys.push((key.clone(), value.clone(), kept));
@@ -368,7 +349,7 @@ impl<'m> Maker<'m> {
             }
             let often = self.often(key, required, item, field);
             if self.numbers.percent(often)
-                && let Some(value) = self.value(key, holds, item, field, beside)
+                && let Some(value) = self.value(key, holds, item, beside)
             {
                 let kept = required
                     || matches!(key.as_str(), "takes")
@@ -398,7 +379,6 @@ impl<'m> Maker<'m> {
             is_new
         });
         for index in 0..fields.len() {
-            let field = fields[index].clone();
             // Expressions mostly use preceding fields.
             let mut beside = fields.clone();
             beside.rotate_left(index);
@@ -406,15 +386,7 @@ impl<'m> Maker<'m> {
                 beside.truncate(1);
                 beside.extend_from_slice(&fields[..index]);
             }
-            self.table(
-                format!("[[{path}]]"),
-                path,
-                shape,
-                item,
-                Some(&field),
-                &beside,
-                schema,
-            );
+            self.table(path, shape, item, &beside, schema);
         }
     }
 
@@ -422,30 +394,22 @@ impl<'m> Maker<'m> {
     pub(super) fn part(&mut self, items: &[Item], schema: &mut Schema) {
         let Some(last) = items.last() else { return };
         let shape = &self.keys["properties"]["part"]["items"];
-        let args: Vec<&str> = last.takes.iter().map(|_| "1").collect();
-        let ty = if args.is_empty() {
-            last.name.clone()
-        } else {
-            format!("{}({})", last.name, args.join(", "))
-        };
+        let ty = last.applied(&vec!["1".to_owned(); last.takes.len()]);
+        let own = [
+            ("fourcc", "\"ABCD\"".to_owned()),
+            ("type", format!("{ty:?}")),
+            ("doc", self.text()),
+            ("source", self.text()),
+        ];
         let mut table = Table {
             header: "[[part]]".to_owned(),
-            keys: Vec::new(),
+            keys: own.map(|(key, value)| (key.to_owned(), value, true)).into(),
         };
-        table
-            .keys
-            .push(("fourcc".to_owned(), "\"ABCD\"".to_owned(), true));
-        table
-            .keys
-            .push(("type".to_owned(), format!("{ty:?}"), true));
-        for key in ["doc", "source"] {
-            table.keys.push((key.to_owned(), self.text(), true));
-        }
         for (key, holds) in shape["properties"].as_object().into_iter().flatten() {
             let is_new = table.keys.iter().all(|(known, ..)| known != key);
             if is_new
                 && self.numbers.percent(20)
-                && let Some(value) = self.value(key, holds, last, None, &[])
+                && let Some(value) = self.value(key, holds, last, &[])
             {
                 table.keys.push((key.clone(), value, false));
             }

@@ -28,6 +28,25 @@ struct Found {
     said: String,
 }
 
+impl Found {
+    /// Prints the results, and fails if there are failures.
+    fn report(&self, folder: &Path) {
+        let (tried, accepted, failed) = (self.tried, self.accepted, self.failures.len());
+        println!(
+            "{tried} schemas tried, {accepted} accepted, {failed} failed; {}",
+            self.said
+        );
+        for (name, what) in &self.failures {
+            println!("\n{}/schemas/{name}/m.toml: {what}", folder.display());
+        }
+        assert!(
+            failed == 0,
+            "{failed} schemas failed: {:?}",
+            self.failures.keys()
+        );
+    }
+}
+
 /// Names that the macros and the runtime have: whatever is called so meets them.
 fn words() -> Vec<String> {
     let mut words = BTreeSet::new();
@@ -44,19 +63,14 @@ fn words() -> Vec<String> {
 
 /// Generates from a schema, which stays next to the generated code.
 fn generated(folder: &Path, name: &str, text: &str) -> Run {
-    let (from, to) = (
-        folder.join("schemas").join(name),
-        folder.join("src").join(name),
-    );
+    let [from, to] = ["schemas", "src"].map(|kind| folder.join(kind).join(name));
     std::fs::create_dir_all(&from).unwrap();
     std::fs::write(from.join("m.toml"), text).unwrap();
     let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
     // With documents, which are checked, too.
-    let runtime = ["--runtime", "dxc_format::runtime"];
-    generate(
-        folder,
-        &[&["--schema", from, "--out", to][..], &runtime].concat(),
-    )
+    let runtime = "dxc_format::runtime";
+    let arguments = ["--schema", from, "--out", to, "--runtime", runtime];
+    generate(folder, &arguments)
 }
 
 /// Compiles and tests the generated code: its failures, its differences from rustfmt, and the counts of the checks.
@@ -121,31 +135,7 @@ fn run(folder: &Path, seed: u64, accepted: usize, inputs: usize) -> Found {
 
 fn check(folder: &str, seed: u64, accepted: usize, inputs: usize) {
     let folder = empty_folder(folder);
-    let found = run(&folder, seed, accepted, inputs);
-    report(&folder, found);
-}
-
-/// Prints the results, and fails if there are failures.
-fn report(folder: &Path, found: Found) {
-    let Found {
-        tried,
-        accepted,
-        failures,
-        said,
-    } = found;
-    println!(
-        "{tried} schemas tried, {accepted} accepted, {} failed; {said}",
-        failures.len()
-    );
-    for (name, what) in &failures {
-        println!("\n{}/schemas/{name}/m.toml: {what}", folder.display());
-    }
-    assert!(
-        failures.is_empty(),
-        "{} schemas failed: {:?}",
-        failures.len(),
-        failures.keys()
-    );
+    run(&folder, seed, accepted, inputs).report(&folder);
 }
 
 #[test]
@@ -158,17 +148,12 @@ fn accepted_schemas_compile_and_keep_every_byte() {
 #[ignore = "duration is set by the caller"]
 fn many_more() {
     let number = |name: &str, usual: u64| {
-        std::env::var(name)
-            .ok()
-            .map_or(usual, |text| text.parse().unwrap())
+        let set = std::env::var(name).ok();
+        set.map_or(usual, |text| text.parse().unwrap())
     };
     let (seed, count) = (number("RANDOM_SEED", 2), number("RANDOM_COUNT", 500));
-    check(
-        &format!("random-{seed}"),
-        seed,
-        usize::try_from(count).unwrap(),
-        500,
-    );
+    let count = usize::try_from(count).unwrap();
+    check(&format!("random-{seed}"), seed, count, 500);
 }
 
 /// Those of a folder once more, such as those that failed: `RANDOM_FROM=target/tmp/random-7/schemas`.
@@ -189,13 +174,11 @@ fn those_of_a_folder() {
     }
     let (failures, said) = judged(&folder, &names, 1, 500);
     let accepted = names.len();
-    report(
-        &folder,
-        Found {
-            tried,
-            accepted,
-            failures,
-            said,
-        },
-    );
+    let found = Found {
+        tried,
+        accepted,
+        failures,
+        said,
+    };
+    found.report(&folder);
 }

@@ -4,13 +4,19 @@
 
 use super::maker::{Field, Item, Maker};
 
+/// Something behind the number of it.
+const COUNTED: &str = "#_num: INTEGER @ is len(#) | #: TYPE @ count #_num";
+
+/// A structure behind its size.
+const SIZED: &str = "#_width: INTEGER @ is size_of(#) | #: TYPE @ size #_width";
+
 impl Maker<'_> {
     /// A few such groups, followed by the tables that records reference.
     pub(super) fn patterns(&mut self, item: &Item) -> Vec<Field> {
         let mut fields = Vec::new();
         let takes_record = item.takes.iter().any(|(_, ty)| ty == "record");
         if takes_record {
-            fields.extend(self.strided("Row".to_owned()));
+            fields.extend(self.strided("Row"));
         }
         for _ in 0..1 + self.numbers.below(3) {
             let pattern = match self.numbers.below(7) {
@@ -25,52 +31,58 @@ impl Maker<'_> {
         // Records of an item are known to name these.
         for (name, ty) in [("names", "strings"), ("indices", "u32")] {
             if self.numbers.percent(60) {
-                fields.extend(self.counted(Field::settled(name, ty)));
+                fields.extend(self.fields(name, ty, COUNTED));
             }
         }
         fields
     }
 
-    /// A preceding item of a kind, as a type with its arguments.
-    fn earlier(&mut self, item: &Item, fits: impl Fn(&Item) -> bool) -> Option<String> {
-        let before = self.before(item);
-        let before: Vec<Item> = before.into_iter().filter(|item| fits(item)).collect();
-        let found = self.pick(&before).cloned()?;
+    /// Fields of a text, with ` | ` between them: each as `name: type`, and its keys as ` @ key value`. `#` is a name, and
+    /// `TYPE` a type; other words in capitals are those of expressions.
+    fn fields(&mut self, name: &str, ty: &str, text: &str) -> Vec<Field> {
+        let text = self.expanded(text, &[], 0);
+        let text = text.replace('#', name).replace("TYPE", ty);
+        let fields = text.split(" | ").map(|field| {
+            let mut keys = field.split(" @ ");
+            let first = keys.next().and_then(|first| first.split_once(": "));
+            let (name, ty) = first.unwrap_or_default();
+            let keys = keys.filter_map(|key| key.split_once(' '));
+            keys.fold(Field::settled(name, ty), |field, (key, value)| match key {
+                "align" | "fill" | "null" => field.having(key, value),
+                _ => field.with(key, value),
+            })
+        });
+        fields.collect()
+    }
+
+    /// A preceding item.
+    fn preceding(&mut self, item: &Item, fits: impl Fn(&Item) -> bool) -> Option<Item> {
+        let mut before = self.before(item);
+        before.retain(fits);
+        self.pick(&before).cloned()
+    }
+
+    /// A preceding item as a type with its arguments.
+    fn earlier(&mut self, item: &Item, kinds: &[&str]) -> Option<String> {
+        let found = self.preceding(item, |item| kinds.contains(&item.kind))?;
         Some(self.applied(&found, None))
     }
 
     /// The type with arguments; the first may be a field.
     fn applied(&mut self, item: &Item, first: Option<&str>) -> String {
-        if item.takes.is_empty() {
-            return item.name.clone();
-        }
-        let mut args = Vec::new();
-        for (index, (_, ty)) in item.takes.iter().enumerate() {
-            let arg = match first {
-                Some(first) if index == 0 => first.to_owned(),
-                _ if ty == "record" => self.row(item).unwrap_or_default(),
-                _ => self.numbers.below(4).to_string(),
-            };
-            args.push(arg);
-        }
-        format!("{}({})", item.name, args.join(", "))
+        let takes = item.takes.iter().enumerate();
+        let args = takes.map(|(index, (_, ty))| match first {
+            Some(first) if index == 0 => first.to_owned(),
+            _ if ty == "record" => self.row(item).unwrap_or_default(),
+            _ => self.numbers.below(4).to_string(),
+        });
+        item.applied(&args.collect::<Vec<_>>())
     }
 
     /// The type of a row that mostly has no references to other fields.
     fn row(&mut self, item: &Item) -> Option<String> {
-        let mut rows = self.before(item);
-        rows.retain(|item| item.kind == "versioned" && item.takes.is_empty());
-        self.pick(&rows).map(|row| row.name.clone())
-    }
-
-    fn int(&mut self) -> String {
-        self.one_of(&["u8", "u16", "u32", "u32"])
-    }
-
-    /// A number that is computed of a field.
-    fn teller(&mut self, name: &str, end: &str, function: &str) -> Field {
-        let ty = self.int();
-        Field::settled(format!("{name}_{end}"), ty).with("is", format!("{function}({name})"))
+        let is_row = |item: &Item| item.kind == "versioned" && item.takes.is_empty();
+        Some(self.preceding(item, is_row)?.name)
     }
 
     /// An element of a run.
@@ -78,251 +90,182 @@ impl Maker<'_> {
         let small = self.one_of(&["u8", "u16", "u32", "[u8; 3]", "f32"]);
         let fixed = ["record", "enum", "flags", "bits"];
         match self.numbers.percent(50) {
-            true => self
-                .earlier(item, |item| fixed.contains(&item.kind))
-                .unwrap_or(small),
+            true => self.earlier(item, &fixed).unwrap_or(small),
             false => small,
         }
     }
 
-    /// Something behind the number of it.
-    fn counted(&mut self, field: Field) -> Vec<Field> {
-        let teller = self.teller(&field.name, "num", "len");
-        let count = teller.name.clone();
-        vec![teller, field.with("count", count)]
-    }
-
     /// Records whose stride selects the version.
-    fn strided(&mut self, row: String) -> Vec<Field> {
+    fn strided(&mut self, row: &str) -> Vec<Field> {
         let name = self.fresh();
-        let (num, mut step) = (
-            self.teller(&name, "num", "len"),
-            self.teller(&name, "step", "stride_of"),
-        );
+        let mut step = "#_step: INTEGER @ is stride_of(#)".to_owned();
         if self.numbers.percent(40) {
-            step = step.with("if", format!("{name}_num > 0"));
+            step += " @ if #_num > 0";
         }
         if self.numbers.percent(80) {
-            step = step.with("yaml", format!("StepOf{name}"));
+            step += " @ yaml StepOf#";
         }
-        let rows = Field::settled(name, row).with("stride", step.name.clone());
-        match self.numbers.percent(12) {
-            true => vec![step, rows.with("count", "..")],
+        let text = match self.numbers.percent(12) {
+            true => format!("{step} | #: TYPE @ stride #_step @ count .."),
             false => {
-                let rows = rows.with("count", num.name.clone());
-                vec![num, step, rows]
+                format!(
+                    "#_num: INTEGER @ is len(#) | {step} | #: TYPE @ stride #_step @ count #_num"
+                )
             }
-        }
+        };
+        self.fields(&name, row, &text)
     }
 
     /// A record whose size selects its version, shown in documents.
-    fn sized(name: &str, row: String) -> Field {
-        let field = Field::settled(name, row).with("size", format!("{name}_width"));
-        field.with("version", format!("VersionOf{name}"))
+    fn sized(&mut self, name: &str, row: &str) -> Vec<Field> {
+        self.fields(name, row, &format!("{SIZED} @ version VersionOf#"))
     }
 
     /// Records of several versions.
     fn versions(&mut self, item: &Item) -> Vec<Field> {
-        let by_size = self.earlier(item, |item| {
-            item.kind == "versioned" && item.takes.is_empty()
-        });
-        let Some(by_size) = by_size else {
+        let Some(row) = self.row(item) else {
             return self.plain(item);
         };
         if self.numbers.percent(50) {
-            return self.strided(by_size);
+            return self.strided(&row);
         }
         let name = self.fresh();
-        let width = self.teller(&name, "width", "size_of");
-        vec![width, Self::sized(&name, by_size)]
+        self.sized(&name, &row)
     }
 
     /// Choices, and sequences inside of others.
     fn structures(&mut self, item: &Item) -> Vec<Field> {
-        let mut choices = self.before(item);
-        choices.retain(|item| item.kind == "choice");
-        if let Some(choice) = self.pick(&choices).cloned()
+        let choice = self.preceding(item, |item| item.kind == "choice");
+        if let Some(choice) = choice
             && self.numbers.percent(60)
         {
             let name = self.fresh();
             let of = choice.takes.first().map_or("Mode", |(_, ty)| ty);
-            let kind = Field::settled(format!("{name}_kind"), of);
-            let content = Field::settled(&name, self.applied(&choice, Some(&kind.name)));
-            if self.numbers.percent(70) {
-                let width = self.teller(&name, "width", "size_of");
-                let size = width.name.clone();
-                return vec![kind, width, content.with("size", size)];
-            }
-            return vec![kind, content];
+            let content = self.applied(&choice, Some(&format!("{name}_kind")));
+            let held = match self.numbers.percent(70) {
+                true => SIZED,
+                false => "#: TYPE",
+            };
+            return self.fields(&name, &content, &format!("#_kind: {of} | {held}"));
         }
-        let mut inners = self.before(item);
-        inners.retain(|item| item.kind == "sequence");
-        let Some(inner) = self.pick(&inners).cloned() else {
+        let Some(inner) = self.preceding(item, |item| item.kind == "sequence") else {
             return self.plain(item);
         };
         let name = self.fresh();
         let takes_count = inner.takes.first().is_some_and(|taken| taken.0 == "wide");
         if takes_count && self.numbers.percent(60) {
-            let many = Field::settled(format!("{name}_many"), self.int());
-            let inner = self.applied(&inner, Some(&many.name));
-            return vec![many, Field::settled(name, inner)];
+            let inner = self.applied(&inner, Some(&format!("{name}_many")));
+            return self.fields(&name, &inner, "#_many: INTEGER | #: TYPE");
         }
-        let field = Field::settled(name, self.applied(&inner, None));
-        match self.numbers.below(6) {
-            0 | 1 => self.counted(field),
-            2 => vec![field.with("count", "..")],
-            3 => vec![field.with("size", "..")],
-            4 => {
-                let width = self.teller(&field.name, "width", "size_of");
-                let size = width.name.clone();
-                vec![width, field.with("size", size)]
-            }
-            _ => vec![field],
-        }
+        let inner = self.applied(&inner, None);
+        let text = [
+            COUNTED,
+            COUNTED,
+            SIZED,
+            "#: TYPE @ count ..",
+            "#: TYPE @ size ..",
+            "#: TYPE",
+        ];
+        let text = self.one_of(&text);
+        self.fields(&name, &inner, &text)
     }
 
     /// A field that an offset places.
     fn elsewhere(&mut self, item: &Item) -> Vec<Field> {
         let name = self.fresh();
-        let off = self.teller(&name, "off", "at");
-        let at = off.name.clone();
-        let inner = self.earlier(item, |item| matches!(item.kind, "sequence" | "choice"));
-        let mut fields = vec![off];
+        let inner = self.earlier(item, &["sequence", "choice"]);
         let element = self.element(item);
-        let placed = match self.numbers.below(6) {
-            5 => vec![Field::settled(name, element)],
-            0 => vec![Field::settled(name, "cstr")],
-            1 => {
-                let bytes = Field::settled(name, "bytes");
-                vec![bytes.with("count", "3")]
-            }
-            2 => vec![Field::settled(
-                name,
-                inner.unwrap_or_else(|| "u32".to_owned()),
-            )],
-            _ => self.counted(Field::settled(name, element)),
+        let (ty, placed) = match self.numbers.below(6) {
+            0 => ("cstr", "#: TYPE"),
+            1 => ("bytes", "#: TYPE @ count 3"),
+            2 => (inner.as_deref().unwrap_or("u32"), "#: TYPE"),
+            3 => (&*element, "#: TYPE"),
+            _ => (&*element, COUNTED),
         };
-        fields.extend(placed);
-        if let Some(last) = fields.pop() {
-            let mut last = last.with("at", at);
-            if self.numbers.percent(25) {
-                last = last.having("align", "4");
-            }
-            if self.numbers.percent(40) {
-                let null = self.one_of(&["0", "0", "0", "255"]);
-                last = last.having("null", null);
-            }
-            fields.push(last);
+        let mut text = format!("#_off: INTEGER @ is at(#) | {placed} @ at #_off");
+        if self.numbers.percent(25) {
+            text += " @ align 4";
         }
-        fields
+        if self.numbers.percent(40) {
+            text += " @ null NULL";
+        }
+        self.fields(&name, ty, &text)
     }
 
     /// A field that is present by a flag, a number or its own content.
     fn conditional(&mut self, item: &Item) -> Vec<Field> {
         let name = self.fresh();
-        let flags = self.earlier(item, |item| item.kind == "flags");
-        let (of, rule) = match flags {
-            Some(flags) => (flags, format!("{name}_has & Va != 0")),
-            None => (self.one_of(&["u8", "bool8"]), format!("{name}_has")),
+        let of = self.earlier(item, &["flags"]);
+        let (of, rule) = match of {
+            Some(of) => (of, "#_has & Va != 0"),
+            None if self.numbers.percent(50) => ("u8".to_owned(), "#_has > 1"),
+            None => ("bool8".to_owned(), "#_has"),
         };
-        let rule = if of == "u8" {
-            format!("{rule} > 1")
-        } else {
-            rule
-        };
-        let has = Field::settled(format!("{name}_has"), of);
-        let record = self.earlier(item, |item| item.kind == "record");
+        let record = self.earlier(item, &["record"]);
         let element = self.element(item);
-        let rows = self.earlier(item, |item| {
-            item.kind == "versioned" && item.takes.is_empty()
-        });
-        let mut fields = match (self.numbers.below(6), record, rows) {
+        let row = self.row(item);
+        let held = match (self.numbers.below(6), record, row) {
+            (0, Some(record), _) => self.fields(&name, &record, "#: TYPE"),
+            (1, _, Some(row)) => self.sized(&name, &row),
+            (2, ..) => self.fields(&name, "bytes", COUNTED),
             (4, ..) => self.structures(item),
             (5, ..) => self.elsewhere(item),
-            (0, Some(record), _) => vec![Field::settled(name, record)],
-            (1, _, Some(row)) => {
-                let width = self.teller(&name, "width", "size_of");
-                vec![width, Self::sized(&name, row)]
-            }
-            (2, ..) => self.counted(Field::settled(name, "bytes")),
-            _ => self.counted(Field::settled(name, element)),
+            _ => self.fields(&name, &element, COUNTED),
         };
-        for field in &mut fields {
-            *field = field.clone().with("if", rule.clone());
-        }
-        fields.insert(0, has);
+        let rule = rule.replace('#', &name);
+        let mut fields = self.fields(&name, &of, "#_has: TYPE");
+        fields.extend(held.into_iter().map(|field| field.with("if", &*rule)));
         fields
-    }
-
-    /// Two paddings, which may be filled with different bytes.
-    fn paddings(&mut self, between: String) -> Vec<Field> {
-        let mut padding = || {
-            let padding = Field::settled("", "").having("align", self.one_of(&["2", "4", "8"]));
-            match self.numbers.percent(60) {
-                true => padding.having("fill", self.one_of(&["0xaa", "0xff", "0"])),
-                false => padding,
-            }
-        };
-        let (first, last) = (padding(), padding());
-        vec![first, Field::settled(self.fresh(), between), last]
     }
 
     /// The words of single fields.
     fn plain(&mut self, item: &Item) -> Vec<Field> {
-        let (name, int) = (self.fresh(), self.int());
-        match self.numbers.below(8) {
-            0 => {
-                let to = self.one_of(&["4", "8"]);
-                let num = Field::settled(format!("{name}_num"), int)
-                    .with("is", format!("align(len({name}), {to})"));
-                let ty = self.one_of(&["bytes", "strings"]);
-                let bytes = Field::settled(name, format!("{ty}(round = {to})"))
-                    .with("count", num.name.clone());
-                vec![num, bytes]
-            }
-            1 if self.numbers.percent(50) => {
-                let mut fields = self.counted(Field::settled(format!("{name}_nums"), "u8"));
-                let runs = Field::settled(&name, self.element(item));
-                let runs = runs.with("count", format!("{name}_nums[k] + 0"));
-                fields.push(runs.with("each", format!("k in 0..{name}_nums_num")));
-                fields
-            }
-            1 => {
-                let nums = Field::settled(format!("{name}_nums"), "[u8; 3]");
-                let count = format!("{}[k]", nums.name);
-                let of = self.element(item);
-                vec![
-                    nums,
-                    Field::settled(name, of)
-                        .with("each", "k in 0..3")
-                        .with("count", count),
-                ]
-            }
-            2 => {
-                let computed = self.one_of(&["size_of(self)", "3 + 4"]);
-                vec![Field::settled(name, int).with("default", computed)]
-            }
-            3 => {
-                let bytes = Field::settled(name, "bytes(unknown)");
-                self.counted(bytes)
-            }
-            4 => match self.of_kind("enum").filter(|_| self.numbers.percent(50)) {
-                Some(of) => vec![Field::settled(name, of).with("is", "1 + 1")],
-                None => vec![Field::settled(name, "FourCC").with("is", "\"ABCD\"")],
+        let name = self.fresh();
+        let element = self.element(item);
+        let to = self.one_of(&["4", "8"]);
+        // Paddings, which may be filled with different bytes.
+        let mut padding = || match self.numbers.percent(60) {
+            true => format!(
+                ": @ align POWER @ fill {}",
+                self.one_of(&["0xaa", "0xff", "0"])
+            ),
+            false => ": @ align POWER".to_owned(),
+        };
+        let padded = format!("{} | #: INTEGER | {}", padding(), padding());
+        let rounded = format!(
+            "#_num: INTEGER @ is align(len(#), {to}) | #: TYPE(round = {to}) @ count #_num"
+        );
+        let of_enum = self.of_kind("enum").filter(|_| self.numbers.percent(50));
+        let (ty, text) = match self.numbers.below(8) {
+            0 => (self.one_of(&["bytes", "strings"]), &*rounded),
+            1 if self.numbers.percent(50) => (
+                element,
+                "#_nums_num: INTEGER @ is len(#_nums) | #_nums: u8 @ count #_nums_num \
+                 | #: TYPE @ count #_nums[k] + 0 @ each k in 0..#_nums_num",
+            ),
+            1 => (
+                element,
+                "#_nums: [u8; 3] | #: TYPE @ each k in 0..3 @ count #_nums[k]",
+            ),
+            2 => (
+                self.one_of(&["size_of(self)", "3 + 4"]),
+                "#: INTEGER @ default TYPE",
+            ),
+            3 => ("bytes(unknown)".to_owned(), COUNTED),
+            4 => match of_enum {
+                Some(of) => (of, "#: TYPE @ is 1 + 1"),
+                None => ("FourCC".to_owned(), "#: TYPE @ is \"ABCD\""),
             },
-            5 => self.paddings(int),
-            6 => {
-                let field = Field::settled(name, self.element(item));
-                match item.takes.first() {
-                    Some((wide, _)) if wide == "wide" => vec![field.with("count", "wide")],
-                    _ => self.counted(field),
-                }
-            }
-            _ => {
-                let ty =
-                    self.one_of(&["strings(nul_first)", "strings(repeats)", "strings(merges)"]);
-                self.counted(Field::settled(name, ty))
-            }
-        }
+            5 => (String::new(), &*padded),
+            6 => match item.takes.first() {
+                Some((wide, _)) if wide == "wide" => (element, "#: TYPE @ count wide"),
+                _ => (element, COUNTED),
+            },
+            _ => (
+                self.one_of(&["strings(nul_first)", "strings(repeats)", "strings(merges)"]),
+                COUNTED,
+            ),
+        };
+        self.fields(&name, &ty, text)
     }
 }

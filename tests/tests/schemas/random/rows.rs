@@ -20,17 +20,11 @@ impl Maker<'_> {
             ("arms", kind) => {
                 let mut arms = Vec::new();
                 for (index, value) in item.values.iter().enumerate() {
-                    let name = if kind == "choice" {
-                        format!("Arm{index}")
-                    } else {
-                        self.name()
+                    let arm = match kind {
+                        "choice" => Field::new(format!("Arm{index}"), self.content(item)),
+                        _ => Field::new(self.name(), self.ty(item)),
                     };
-                    let ty = if kind == "choice" {
-                        self.content(item)
-                    } else {
-                        self.ty(item)
-                    };
-                    arms.push(Field::new(name, ty).with("when", value));
+                    arms.push(arm.with("when", value));
                 }
                 if kind == "choice" && self.numbers.percent(40) {
                     arms.push(Field::settled("_", "bytes"));
@@ -49,8 +43,10 @@ impl Maker<'_> {
             .collect();
         if self.numbers.percent(15) {
             let many = self.one_of(&["u8", "u16", "u32"]);
-            fields.push(Field::new("first", "run(indices, many)"));
-            fields.push(Field::new("many", many));
+            fields.extend([
+                Field::new("first", "run(indices, many)"),
+                Field::new("many", many),
+            ]);
         }
         if self.numbers.percent(20) {
             let ty = self.one_of(&[
@@ -93,18 +89,12 @@ impl Maker<'_> {
         let mut fields: Vec<Field> = (0..many)
             .map(|_| Field::new(self.fresh(), self.ty(item)))
             .collect();
-        let structures = self
-            .items
-            .iter()
-            .filter(|other| other.kind == "sequence" && other.takes.is_empty());
-        let structures: Vec<String> = structures
-            .map(|item| item.name.clone())
-            .filter(|name| *name != item.name)
-            .collect();
-        let pooled = self
-            .pick(&structures)
-            .cloned()
-            .filter(|_| self.numbers.percent(12));
+        let mut structures = self.items.clone();
+        structures.retain(|other| {
+            other.kind == "sequence" && other.takes.is_empty() && other.name != item.name
+        });
+        let pooled = self.pick(&structures).map(|of| of.name.clone());
+        let pooled = pooled.filter(|_| self.numbers.percent(12));
         if pooled.is_some() {
             fields.push(Field::new("one", "row(pool)"));
             fields.push(Field::new("other", "row(pool, null = 0)"));
@@ -128,71 +118,63 @@ impl Maker<'_> {
 
     /// The content of an arm of a choice.
     pub(super) fn content(&mut self, of: &Item) -> String {
-        let held = self.items.iter().take_while(|item| item.name != of.name);
-        let held =
-            held.filter(|item| matches!(item.kind, "record" | "sequence") && item.takes.is_empty());
-        let held: Vec<String> = held.map(|item| item.name.clone()).collect();
+        let mut held = self.before(of);
+        held.retain(|item| matches!(item.kind, "record" | "sequence") && item.takes.is_empty());
         match self.pick(&held) {
-            Some(name) if !self.numbers.percent(20) => name.clone(),
+            Some(item) if !self.numbers.percent(20) => item.name.clone(),
             _ => self.one_of(&["bytes", "strings"]),
         }
     }
 
     /// A field, preceded by fields with its offset and its size.
-    pub(super) fn placed_by_fields(&mut self, mut field: Field) -> Vec<Field> {
+    fn placed_by_fields(&mut self, mut field: Field) -> Vec<Field> {
         let name = field.name.clone();
-        let base = field.ty.split('(').next().unwrap_or_default().to_owned();
-        let kind = self.items.iter().find(|item| item.name == base);
-        let kind = kind.map_or(base.as_str(), |item| item.kind).to_owned();
+        let has_args = field.ty.contains('(');
+        let base = field.ty.split('(').next().unwrap_or_default();
+        let mut types = self.items.iter().filter(|item| item.name == base);
+        let kind = types.next().map_or(base, |item| item.kind);
+        let is_structure = matches!(kind, "sequence" | "choice");
+        let is_row = kind == "versioned" && !has_args;
+        let (placed, counted) = match kind {
+            "cstr" => (90, 30),
+            "u8" | "f32" | "enum" | "bits" | "flags" => (8, 15),
+            "bytes" | "strings" | "versioned" => (25, 45),
+            _ => (25, 30),
+        };
+        let needs_count = kind == "versioned" && has_args;
+        let is_counted = self.numbers.percent(counted);
+        let (stepped, sized) = match is_counted {
+            _ if is_structure => (0, 25),
+            _ if !is_row => (0, 0),
+            true => (80, 0),
+            false => (0, 80),
+        };
         let mut fields = Vec::new();
-        let is_single = matches!(kind.as_str(), "u8" | "f32" | "enum" | "bits" | "flags");
-        let mut add_number =
-            |this: &mut Self, often, word, end: &str, is: &str, field: &mut Field| {
-                if this.numbers.percent(often) {
-                    let number_name = format!("{name}_{end}");
-                    let ty = this.one_of(&["u32", "u16", "u8", "u32"]);
-                    let is = (this.numbers.percent(85)).then(|| format!("{is}({name})"));
-                    let mut number = Field::new(number_name.clone(), ty);
-                    // Documents show the version that it selects.
-                    if word == "stride" {
-                        number = number.with("yaml", format!("StepOf{name}"));
-                    }
-                    fields.push(is.map_or(number.clone(), |is| number.with("is", is)));
-                    field.words.push((word, format!("{number_name:?}")));
-                }
-            };
-        let placed = if kind == "cstr" {
-            90
-        } else if is_single {
-            8
-        } else {
-            25
-        };
-        add_number(self, placed, "at", "off", "at", &mut field);
-        let counted = matches!(kind.as_str(), "bytes" | "strings" | "versioned");
-        let counted = if counted {
-            45
-        } else if is_single {
-            15
-        } else {
-            30
-        };
-        add_number(self, counted, "count", "num", "len", &mut field);
-        if kind == "versioned" && field.ty.contains('(') && field.words.is_empty() {
-            let count = self.numbers.below(4).to_string();
-            field = field.having("count", count);
-        } else if kind == "versioned" && !field.ty.contains('(') {
-            let is_run = field.words.iter().any(|word| word.0 == "count");
-            match is_run {
-                true => add_number(self, 80, "stride", "step", "stride_of", &mut field),
-                false => {
-                    add_number(self, 80, "size", "width", "size_of", &mut field);
-                    field = field.with("version", format!("VersionOf{name}"));
-                }
+        for (often, word, end, function) in [
+            (placed, "at", "off", "at"),
+            (100 * usize::from(is_counted), "count", "num", "len"),
+            (stepped, "stride", "step", "stride_of"),
+            (sized, "size", "width", "size_of"),
+        ] {
+            if !self.numbers.percent(often) {
+                continue;
             }
+            let mut number =
+                Field::new(format!("{name}_{end}"), self.expression("INTEGER", &[], 0));
+            field = field.with(word, &*number.name);
+            // Documents show the version that it selects.
+            if word == "stride" {
+                number = number.with("yaml", format!("StepOf{name}"));
+            }
+            if self.numbers.percent(85) {
+                number = number.with("is", format!("{function}({name})"));
+            }
+            fields.push(number);
         }
-        if matches!(kind.as_str(), "sequence" | "choice") {
-            add_number(self, 25, "size", "width", "size_of", &mut field);
+        if needs_count && field.words.is_empty() {
+            field = field.having("count", self.numbers.below(4).to_string());
+        } else if is_row && !is_counted {
+            field = field.with("version", format!("VersionOf{name}"));
         }
         fields.push(field);
         fields
@@ -224,45 +206,32 @@ impl Maker<'_> {
                 "Row".to_owned()
             }
             _ => {
-                let items = self.items.clone();
-                let at = items
-                    .iter()
-                    .position(|item| item.name == of.name)
-                    .unwrap_or(items.len());
-                let near = if self.numbers.percent(85) {
-                    &items[..at]
-                } else {
-                    &items[..]
+                let before = self.before(of);
+                let near = match self.numbers.percent(85) {
+                    true => before,
+                    false => self.items.clone(),
                 };
-                let near: Vec<&Item> = near.iter().filter(|item| item.kind != "let").collect();
-                let Some(item) = self.pick(&near).copied() else {
+                let near: Vec<Item> = near.into_iter().filter(|item| item.kind != "let").collect();
+                let Some(item) = self.pick(&near) else {
                     return self.one_of(&small);
                 };
-                let item = item.clone();
                 if self.numbers.percent(8) {
                     return format!("[{}; 2]", item.name);
                 }
                 if self.numbers.percent(5) && item.kind == "versioned" {
                     return format!("row({})", item.name);
                 }
-                if item.takes.is_empty() {
-                    return item.name;
-                }
                 let beside: Vec<Field> = NAMES.iter().map(|name| Field::new(*name, "u8")).collect();
-                let mut args = Vec::new();
-                for (_, ty) in &item.takes {
-                    let arg = if ty == "record" {
-                        self.of_kind("versioned").unwrap_or_default()
-                    } else if self.numbers.percent(60) {
-                        self.numbers.below(4).to_string()
-                    } else if self.numbers.percent(40) {
-                        self.one_of(&["layout", "wide", "mode", "base_at", "select"])
-                    } else {
-                        self.number(&beside, 1)
-                    };
-                    args.push(arg);
-                }
-                format!("{}({})", item.name, args.join(", "))
+                let args = item
+                    .takes
+                    .iter()
+                    .map(|(_, ty)| match self.numbers.below(100) {
+                        _ if ty == "record" => self.of_kind("versioned").unwrap_or_default(),
+                        0..60 => self.numbers.below(4).to_string(),
+                        60..76 => self.one_of(&["layout", "wide", "mode", "base_at", "select"]),
+                        _ => self.expression("NUMBER", &beside, 1),
+                    });
+                item.applied(&args.collect::<Vec<_>>())
             }
         }
     }

@@ -97,9 +97,10 @@ impl Schema {
             let path = table.header.trim_matches(['[', ']']);
             let entries = match path.split('.').collect::<Vec<_>>()[..] {
                 [_, _, "version"] => {
-                    let version = version(table, versions);
+                    let number = table.get("number").map(str::to_owned);
+                    let number = number.unwrap_or_else(|| versions.to_string());
                     versions += 1;
-                    last = format!("{}.{version}", path.trim_end_matches(".version"));
+                    last = format!("{}.v{number}", path.trim_end_matches(".version"));
                     push(format!("[{last}]"), None);
                     continue;
                 }
@@ -121,36 +122,25 @@ impl Schema {
                 push(format!("[{entries}]"), None);
                 (last, padding) = (entries, 0);
             }
-            let name = table
-                .get("name")
-                .map(|name| name.trim_matches('"').to_owned());
-            let name = name.unwrap_or_else(|| {
-                padding += 1;
-                if padding == 1 {
-                    "_".to_owned()
-                } else {
-                    format!("_{padding}")
+            let name = match table.get("name") {
+                Some(name) => name.trim_matches('"').to_owned(),
+                None => {
+                    padding += 1;
+                    let number = (padding > 1).then(|| padding.to_string());
+                    format!("_{}", number.unwrap_or_default())
                 }
-            });
+            };
             if let Some(doc) = table.get("doc") {
                 push(format!("# {}", doc.trim_matches('"')), None);
             }
             let own = table.keys.iter().enumerate();
             let own = own.filter(|(_, key)| !matches!(key.0.as_str(), "name" | "doc"));
-            let before = lines.len();
-            for (at, (key, value, _)) in own {
-                lines.push(Line {
-                    text: format!("{name}.{key} = {value}"),
-                    table: index,
-                    key: Some(at),
-                });
+            let mut own = own.peekable();
+            if own.peek().is_none() {
+                push(format!("{name} = {{}}"), None);
             }
-            if lines.len() == before {
-                lines.push(Line {
-                    text: format!("{name} = {{}}"),
-                    table: index,
-                    key: None,
-                });
+            for (at, (key, value, _)) in own {
+                push(format!("{name}.{key} = {value}"), Some(at));
             }
         }
         lines
@@ -208,11 +198,8 @@ impl Schema {
                 expects = true;
             } else if expects && let Some((_, place)) = line.split_once("--> ") {
                 expects = false;
-                let at = place
-                    .split(':')
-                    .nth(1)
-                    .and_then(|line| line.parse::<usize>().ok());
-                lines.extend(at);
+                let line = place.split(':').nth(1);
+                lines.extend(line.and_then(|line| line.parse::<usize>().ok()));
             }
         }
         // From the end, so that those before stay where they are.
@@ -221,13 +208,5 @@ impl Schema {
         for line in lines.into_iter().rev() {
             self.without(line, otherwise());
         }
-    }
-}
-
-/// The name of a version.
-fn version(table: &Table, index: usize) -> String {
-    match table.get("number") {
-        Some(number) => format!("v{number}"),
-        None => format!("v{index}"),
     }
 }

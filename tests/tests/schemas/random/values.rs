@@ -15,16 +15,11 @@ impl Maker<'_> {
     ) -> usize {
         let ty = field.map_or("", |field| field.ty.as_str());
         let base = ty.split('(').next().unwrap_or_default();
-        let is = |kind: &str| {
-            self.items
-                .iter()
-                .any(|item| item.kind == kind && item.name == base)
-        };
-        let is_bytes = ["bytes", "strings", "lists"]
-            .iter()
-            .any(|start| ty.starts_with(start));
-        let is_versioned = is("versioned");
-        let is_structure = is("sequence") || is("choice");
+        let mut types = self.items.iter().filter(|item| item.name == base);
+        let kind = types.next().map_or(base, |item| item.kind);
+        let is_bytes = matches!(kind, "bytes" | "strings" | "lists");
+        let is_versioned = kind == "versioned";
+        let is_structure = matches!(kind, "sequence" | "choice");
         if let Some(often) = of_kind(key, item.kind, field.is_some()) {
             return often;
         }
@@ -66,10 +61,9 @@ impl Maker<'_> {
         key: &str,
         holds: &Value,
         item: &Item,
-        field: Option<&Field>,
         beside: &[Field],
     ) -> Option<String> {
-        self.of_item(key, holds, item, field)
+        self.of_item(key, holds, item, beside.first())
             .or_else(|| self.of_beside(key, beside))
             .or_else(|| self.of_shape(holds, beside.get(1..)?))
     }
@@ -94,7 +88,7 @@ impl Maker<'_> {
             }
             ("size", "union") => Some((4 + self.numbers.below(8)).to_string()),
             ("type", "bits") => Self::quoted("u8"),
-            ("is", "let") => Self::quoted(self.one_of(&FUNCTIONS)),
+            ("is", "let") => Self::quoted(self.expression("LET", &[], 0)),
             _ => None,
         }
     }
@@ -117,11 +111,11 @@ impl Maker<'_> {
             "yaml" | "version" => Self::quoted(self.key(beside)),
             "default" => Self::quoted(self.one_of(&["1", "Va", "0"])),
             "doc" | "source" => Some(self.text()),
-            "count" => Self::quoted(self.count(beside)),
-            "if" => Self::quoted(self.condition(others)),
-            "is" => Self::quoted(self.computed(beside)),
+            "count" => Self::quoted(self.expression("COUNT", others, 0)),
+            "if" => Self::quoted(self.expression("CONDITION", others, 1)),
+            "is" => Self::quoted(self.expression("COMPUTED", beside, 0)),
             "stride" | "size" if self.numbers.percent(15) => Self::quoted(".."),
-            "at" => Self::quoted(self.number(others, 0)),
+            "at" => Self::quoted(self.expression("NUMBER", others, 0)),
             _ => None,
         }
     }
@@ -161,7 +155,7 @@ impl Maker<'_> {
             (Value::String(_), true) => Self::quoted(self.name()),
             (Value::String(_), false) => Self::quoted("Made up."),
             // An expression.
-            _ => Self::quoted(self.number(beside, 0)),
+            _ => Self::quoted(self.expression("NUMBER", beside, 0)),
         }
     }
 }
@@ -186,13 +180,3 @@ fn camel_case(name: &str) -> String {
     });
     words.collect()
 }
-
-/// The functions of a `let`.
-const FUNCTIONS: [&str; 6] = [
-    "n + 1",
-    "n * 2",
-    "n / 2",
-    "align(n, 4)",
-    "n % 3",
-    "if n > 2 { 1 } else { 0 }",
-];
