@@ -210,7 +210,7 @@ fn is_hlsl(text: &str) -> bool {
 }
 
 /// The root signature of a text: HLSL, or fields of [`small`].
-fn made(text: &str) -> RootSignature {
+pub fn made(text: &str) -> RootSignature {
     if is_hlsl(text) {
         return parsed(text, RootSignatureVersion::V1_1);
     }
