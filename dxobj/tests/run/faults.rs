@@ -1,60 +1,31 @@
 //! Faults outside of files: existing files survive all of them.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Output, Stdio};
 
-const DXOBJ: &str = env!("CARGO_BIN_EXE_dxobj");
+use crate::{DXOBJ, Folder, error, failed, text};
 
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-/// A container in a folder, and its bytes.
-fn shader(folder: &Path, name: &str) -> (PathBuf, Vec<u8>) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/dxc");
-    let bytes = fs::read(data.join("vs_basic.pdb-in-private.dxil")).unwrap();
-    let path = folder.join(name);
-    fs::write(&path, &bytes).unwrap();
-    (path, bytes)
-}
-
-fn dxobj(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(DXOBJ)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-/// In a shell, which can set limits before it becomes dxobj.
-fn limited(script: &str, folder: &Path) -> Output {
+/// Runs a script of a shell, which can set limits before it becomes dxobj.
+fn limited(script: &str, folder: &Folder) -> Output {
     let script = script.replace("dxobj", DXOBJ);
-    Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder)
-        .output()
-        .unwrap()
+    folder.command("sh").args(["-c", &script]).output().unwrap()
 }
 
-fn error(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+/// Gives a file or a folder these rights.
+fn permit(path: impl AsRef<Path>, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Asserts that it failed, with a message that has this part.
-#[track_caller]
-fn failed(output: &Output, message: &str) {
-    let error = error(output);
-    assert!(error.contains(message), "{error}");
-    assert_eq!(output.status.code(), Some(2), "{error}");
+/// The rights to a file.
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
 /// The names of what a folder holds.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
+fn names(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(&folder.0).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> = names.collect();
     names.sort();
@@ -63,29 +34,29 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_full_disk_leaves_the_original() {
-    let folder = folder();
-    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    let folder = Folder::new();
+    let bytes = folder.shader("vs.dxil");
     // `ulimit -f 1` limits a file to 512 bytes; a longer write fails.
     let output = limited(
         "trap '' XFSZ; ulimit -f 1; exec dxobj strip --reflection -i vs.dxil",
-        folder.path(),
+        &folder,
     );
     failed(&output, "vs.dxil: cannot write: ");
-    assert_eq!(fs::read(&path).unwrap(), bytes);
-    assert_eq!(names(folder.path()), ["vs.dxil"], "nothing is left behind");
+    assert_eq!(folder.read("vs.dxil"), bytes);
+    assert_eq!(names(&folder), ["vs.dxil"], "nothing is left behind");
 }
 
 #[test]
 fn an_edit_that_is_killed_leaves_the_original() {
-    let folder = folder();
-    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    let folder = Folder::new();
+    let bytes = folder.shader("vs.dxil");
     // A process that writes more is killed meanwhile.
     let output = limited(
         "ulimit -f 1; exec dxobj strip --reflection -i vs.dxil",
-        folder.path(),
+        &folder,
     );
     assert_eq!(output.status.code(), None, "{}", error(&output));
-    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(folder.read("vs.dxil"), bytes);
 }
 
 #[test]
@@ -93,56 +64,57 @@ fn printing_onto_a_full_disk_fails() {
     if !Path::new("/dev/full").exists() {
         return;
     }
-    let folder = folder();
-    shader(folder.path(), "vs.dxil");
+    let folder = Folder::new();
+    folder.shader("vs.dxil");
     for command in [
         "ls vs.dxil",
         "show --json vs.dxil",
         "extract DXIL vs.dxil",
         "completions bash",
     ] {
-        let output = limited(&format!("exec dxobj {command} >/dev/full"), folder.path());
+        let output = limited(&format!("exec dxobj {command} >/dev/full"), &folder);
         failed(&output, "cannot print: ");
     }
-    let words = ["extract", "DXIL", "vs.dxil", "-o", "/dev/full"];
-    failed(&dxobj(&words, folder.path()), "");
+    failed(&folder.dxobj("extract DXIL vs.dxil -o /dev/full"), "");
 }
 
 #[test]
 fn a_file_without_the_right_to_write_stays() {
-    let folder = folder();
-    let (path, bytes) = shader(folder.path(), "vs.dxil");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-    let output = dxobj(&["strip", "--debug", "-i", "vs.dxil"], folder.path());
+    let folder = Folder::new();
+    let bytes = folder.shader("vs.dxil");
+    permit(folder.path("vs.dxil"), 0o444);
+    let output = folder.dxobj("strip --debug -i vs.dxil");
     failed(&output, "cannot write: permission denied");
-    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(folder.read("vs.dxil"), bytes);
 }
 
 #[test]
 fn a_folder_without_the_right_to_write_stays() {
-    let folder = folder();
-    let (path, bytes) = shader(folder.path(), "vs.dxil");
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    let folder = Folder::new();
+    let bytes = folder.shader("vs.dxil");
+    permit(&folder.0, 0o555);
     // root may write everywhere, so this is no fault for it.
-    if tempfile::tempfile_in(folder.path()).is_err() {
-        let output = dxobj(&["strip", "--debug", "-i", "vs.dxil"], folder.path());
+    if tempfile::tempfile_in(&folder.0).is_err() {
+        let output = folder.dxobj("strip --debug -i vs.dxil");
         failed(&output, "cannot write: ");
-        assert_eq!(fs::read(&path).unwrap(), bytes);
+        assert_eq!(folder.read("vs.dxil"), bytes);
     }
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    permit(&folder.0, 0o755);
 }
 
 #[test]
 fn a_vanished_file_is_reported_and_the_others_are_done() {
-    let folder = folder();
-    shader(folder.path(), "a.dxil");
-    std::os::unix::fs::symlink("gone", folder.path().join("b.dxil")).unwrap();
-    shader(folder.path(), "c.dxil");
-    let output = dxobj(&["verify", ".", "gone.dxil"], folder.path());
+    let folder = Folder::new();
+    folder.shader("a.dxil");
+    symlink("gone", folder.path("b.dxil")).unwrap();
+    folder.shader("c.dxil");
+    let output = folder.dxobj("verify . gone.dxil");
     failed(&output, "b.dxil");
     failed(&output, "gone.dxil: No such file");
-    let shown = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(shown, "./a.dxil: ok\n./c.dxil: ok\n2 ok, 1 refused\n");
+    assert_eq!(
+        text(&output),
+        "./a.dxil: ok\n./c.dxil: ok\n2 ok, 1 refused\n"
+    );
 }
 
 /// Names that are no UTF-8 are names, too.
@@ -151,39 +123,37 @@ fn a_vanished_file_is_reported_and_the_others_are_done() {
 fn files_are_named_by_any_bytes() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
-    let folder = folder();
-    let (path, bytes) = shader(folder.path(), "vs.dxil");
-    let name = OsStr::from_bytes(b"vs-\xff.dxil");
-    fs::rename(&path, folder.path().join(name)).unwrap();
+    let folder = Folder::new();
+    let bytes = folder.shader("vs.dxil");
+    let path = folder.0.path().join(OsStr::from_bytes(b"vs-\xff.dxil"));
+    fs::rename(folder.path("vs.dxil"), &path).unwrap();
     for words in [
         &["verify"][..],
         &["strip", "--debug", "--keep", "kept", "-i"],
     ] {
-        let mut command = Command::new(DXOBJ);
-        let command = command.args(words).arg(name);
-        let output = command.current_dir(folder.path()).output().unwrap();
+        let mut command = folder.command(DXOBJ);
+        let output = command.args(words).arg(path.file_name().unwrap()).output();
+        let output = output.unwrap();
         assert!(output.status.success(), "{}", error(&output));
     }
-    assert!(fs::read(folder.path().join(name)).unwrap().len() < bytes.len());
+    assert!(fs::read(path).unwrap().len() < bytes.len());
     let kept = OsStr::from_bytes(b"kept/vs-\xff.PRIV");
-    assert!(folder.path().join(kept).is_file());
+    assert!(folder.0.path().join(kept).is_file());
 }
 
 /// Outputs for files of one name in several folders do not collide.
 #[test]
 fn outputs_keep_the_folders_of_their_inputs() {
-    let folder = folder();
+    let folder = Folder::new();
     for inner in ["a", "b"] {
-        fs::create_dir_all(folder.path().join("shaders").join(inner)).unwrap();
-        shader(folder.path(), &format!("shaders/{inner}/vs.dxil"));
+        folder.shader(&format!("shaders/{inner}/vs.dxil"));
     }
-    for words in [
-        &["scan", "--extract", "found", "shaders"][..],
-        &["sources", "-o", "hlsl", "shaders"],
-        &["strip", "--debug", "--keep", "kept", "-i", "shaders"],
+    for line in [
+        "scan --extract found shaders",
+        "sources -o hlsl shaders",
+        "strip --debug --keep kept -i shaders",
     ] {
-        let output = dxobj(words, folder.path());
-        assert!(output.status.success(), "{}", error(&output));
+        folder.printed(line);
     }
     for inner in ["a", "b"] {
         for file in [
@@ -191,18 +161,18 @@ fn outputs_keep_the_folders_of_their_inputs() {
             format!("hlsl/{inner}/vs.sources/vs_basic.hlsl"),
             format!("kept/{inner}/vs.PRIV"),
         ] {
-            assert!(folder.path().join(&file).is_file(), "{file}");
+            assert!(folder.path(&file).is_file(), "{file}");
         }
     }
 }
 
 #[test]
 fn circular_links_are_named_in_the_error() {
-    let folder = folder();
-    shader(folder.path(), "vs.dxil");
-    std::os::unix::fs::symlink(".", folder.path().join("again")).unwrap();
-    std::os::unix::fs::symlink("gone", folder.path().join("gone.dxil")).unwrap();
-    let output = dxobj(&["verify", "."], folder.path());
+    let folder = Folder::new();
+    folder.shader("vs.dxil");
+    symlink(".", folder.path("again")).unwrap();
+    symlink("gone", folder.path("gone.dxil")).unwrap();
+    let output = folder.dxobj("verify .");
     assert_eq!(
         error(&output),
         "error: ./again: the link leads back to .\n\
@@ -213,65 +183,51 @@ fn circular_links_are_named_in_the_error() {
 
 #[test]
 fn standard_input_is_read_once() {
-    let folder = folder();
-    shader(folder.path(), "vs.dxil");
-    let output = limited("dxobj diff - - < vs.dxil", folder.path());
-    assert_eq!(
-        error(&output),
-        "error: -: standard input is read only once\n"
-    );
-    assert_eq!(output.status.code(), Some(2));
+    let folder = Folder::new();
+    folder.shader("vs.dxil");
+    let output = limited("dxobj diff - - < vs.dxil", &folder);
+    failed(&output, "error: -: standard input is read only once\n");
 }
 
 #[test]
 fn modes_and_links_stay() {
-    let folder = folder();
-    let (path, _) = shader(folder.path(), "vs.dxil");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o750)).unwrap();
-    std::os::unix::fs::symlink("vs.dxil", folder.path().join("link.dxil")).unwrap();
-    let output = dxobj(&["strip", "--debug", "-i", "link.dxil"], folder.path());
-    assert!(output.status.success(), "{}", error(&output));
-    assert!(folder.path().join("link.dxil").is_symlink());
-    assert_eq!(
-        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-        0o750
-    );
-    let bytes = fs::read(&path).unwrap();
+    let folder = Folder::new();
+    folder.shader("vs.dxil");
+    permit(folder.path("vs.dxil"), 0o750);
+    symlink("vs.dxil", folder.path("link.dxil")).unwrap();
+    folder.printed("strip --debug -i link.dxil");
+    assert!(folder.path("link.dxil").is_symlink());
+    assert_eq!(mode(&folder.path("vs.dxil")), 0o750);
+    let bytes = folder.read("vs.dxil");
     assert!(!bytes.windows(4).any(|part| part == b"ILDN"));
 
     // New files get the mode that any program's would.
     let script = "umask 027; exec dxobj sign vs.dxil -o new.dxil";
-    assert!(limited(script, folder.path()).status.success());
-    let new = fs::metadata(folder.path().join("new.dxil")).unwrap();
-    assert_eq!(new.permissions().mode() & 0o777, 0o640);
+    assert!(limited(script, &folder).status.success());
+    assert_eq!(mode(&folder.path("new.dxil")), 0o640);
 }
 
 #[test]
 fn standard_input_and_output_are_files_too() {
-    let folder = folder();
-    let (path, bytes) = shader(folder.path(), "vs.dxil");
+    let folder = Folder::new();
+    let bytes = folder.shader("vs.dxil");
     let output = limited(
         "dxobj strip --debug - -o - < vs.dxil | dxobj ls --json -",
-        folder.path(),
+        &folder,
     );
     assert!(output.status.success(), "{}", error(&output));
     assert!(output.stdout.starts_with(br#"{"path":"-","#));
-    assert_eq!(fs::read(path).unwrap(), bytes);
+    assert_eq!(folder.read("vs.dxil"), bytes);
 }
 
 #[test]
 fn a_reader_may_close_the_pipe_early() {
-    let folder = folder();
-    shader(folder.path(), "a.dxil");
-    shader(folder.path(), "b.dxil");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../dxc-format/tests/data/dxc/rs_full.v1_1.dxil");
-    fs::copy(root, folder.path().join("root.dxil")).unwrap();
-    fs::write(folder.path().join("none.hlsl"), "\"\"").unwrap();
-    dxobj(
-        &["rootsig", "set", "--force", "-i", "none.hlsl", "root.dxil"],
-        folder.path(),
-    );
+    let folder = Folder::new();
+    folder.shader("a.dxil");
+    folder.shader("b.dxil");
+    folder.copy("rs_full.v1_1.dxil", "root.dxil");
+    folder.write("none.hlsl", "\"\"");
+    folder.dxobj("rootsig set --force -i none.hlsl root.dxil");
     for (command, code) in [
         ("verify", 0),
         ("validate", 1),
@@ -279,13 +235,9 @@ fn a_reader_may_close_the_pipe_early() {
         ("ls", 0),
         ("show", 0),
     ] {
-        let mut child = Command::new(DXOBJ)
-            .args([command, "."])
-            .current_dir(folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut process = folder.command(DXOBJ);
+        let process = process.args([command, "."]).stdout(Stdio::piped());
+        let mut child = process.stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!(error(&output), "", "{command}");
@@ -295,12 +247,11 @@ fn a_reader_may_close_the_pipe_early() {
 
 #[test]
 fn many_files_come_in_order() {
-    let folder = folder();
+    let folder = Folder::new();
     for index in 0..500 {
-        shader(folder.path(), &format!("{index:03}.dxil"));
+        folder.shader(&format!("{index:03}.dxil"));
     }
-    let output = dxobj(&["verify", "."], folder.path());
-    let shown = String::from_utf8(output.stdout).unwrap();
+    let shown = folder.printed("verify .");
     let expected: String = (0..500)
         .map(|index| format!("./{index:03}.dxil: ok\n"))
         .collect();
@@ -308,32 +259,32 @@ fn many_files_come_in_order() {
 }
 
 /// A file of so many parts without content.
-fn many_parts(folder: &Path, count: usize) {
+fn many_parts(folder: &Folder, count: usize) {
     let mut builder = dxc_format::Builder::new();
     for _ in 0..count {
         builder.push(dxc_format::parts::PRIV, [].as_slice());
     }
-    fs::write(folder.join("many.dxbc"), builder.to_bytes().unwrap()).unwrap();
+    folder.write("many.dxbc", builder.to_bytes().unwrap());
 }
 
 /// To take them out one by one would move those behind it as often.
 #[test]
 fn parts_that_are_many_are_stripped_at_once() {
-    let folder = folder();
-    many_parts(folder.path(), 200_000);
+    let folder = Folder::new();
+    many_parts(&folder, 200_000);
     let done = limited(
         "ulimit -t 30; exec dxobj strip --private many.dxbc -o none.dxbc",
-        folder.path(),
+        &folder,
     );
     assert!(done.status.success(), "{}", error(&done));
-    let bytes = fs::read(folder.path().join("none.dxbc")).unwrap();
+    let bytes = folder.read("none.dxbc");
     assert_eq!(dxc_format::Container::parse(&bytes).unwrap().len(), 0);
 }
 
 #[test]
 fn parts_that_are_many_are_listed_and_shown() {
-    let folder = folder();
-    many_parts(folder.path(), 30_000);
+    let folder = Folder::new();
+    many_parts(&folder, 30_000);
     for arguments in [
         "ls",
         "show",
@@ -343,14 +294,14 @@ fn parts_that_are_many_are_listed_and_shown() {
         "show --format html",
     ] {
         let script = format!("ulimit -t 30; exec dxobj {arguments} many.dxbc > out");
-        let done = limited(&script, folder.path());
+        let done = limited(&script, &folder);
         assert!(done.status.success(), "{arguments}: {}", error(&done));
     }
 }
 
 #[test]
 fn a_part_that_is_there_over_and_over_is_not_shown_as_often() {
-    let folder = folder();
+    let folder = Folder::new();
     let mut builder = dxc_format::Builder::new();
     builder.push(dxc_format::parts::PRIV, vec![1; 4096]);
     for _ in 1..1000 {
@@ -362,12 +313,11 @@ fn a_part_that_is_there_over_and_over_is_not_shown_as_often() {
     for entry in file[directory].chunks_exact_mut(4) {
         entry.copy_from_slice(&first.to_le_bytes());
     }
-    fs::write(folder.path().join("same.dxbc"), file).unwrap();
+    folder.write("same.dxbc", file);
     for format in ["text", "hex"] {
-        let shown = dxobj(&["show", "--format", format, "same.dxbc"], folder.path());
-        assert!(!shown.status.success() && shown.stdout.is_empty());
-        assert!(error(&shown).contains("leads to the same bytes over and over"));
-        let one = ["show", "--format", format, "--part", "7", "same.dxbc"];
-        assert!(dxobj(&one, folder.path()).status.success());
+        let shown = folder.dxobj(&format!("show --format {format} same.dxbc"));
+        assert!(shown.stdout.is_empty());
+        failed(&shown, "leads to the same bytes over and over");
+        folder.printed(&format!("show --format {format} --part 7 same.dxbc"));
     }
 }

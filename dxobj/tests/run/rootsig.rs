@@ -1,26 +1,11 @@
 //! Root signatures of files that other files belong to, and of files that multiply.
-#![allow(clippy::unwrap_used, missing_docs)]
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn dxobj(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_dxobj"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use crate::{Folder, error, failed, text};
 
 /// 2000 functions of 12 KB share a root signature of 2000 clauses.
 #[test]
 fn functions_that_share_a_root_signature_are_shown_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let list = |node: &str| vec![node; 2000].join(",");
     let metadata = format!(
         "!dx.rootsignatures = !{{{},!3}}\n!0 = !{{null, !1, i32 2}}\n!3 = !{{ptr @f, !1, i32 2}}\n!1 = !{{{}}}\n\
@@ -28,18 +13,17 @@ fn functions_that_share_a_root_signature_are_shown_once() {
         list("!0"),
         list("!2")
     );
-    fs::write(folder.path().join("many.ll"), metadata).unwrap();
-    let shown = dxobj(&["rootsig", "show", "many.ll"], folder.path());
-    let shown = text(&shown.stdout);
+    folder.write("many.ll", metadata);
+    let shown = text(&folder.dxobj("rootsig show many.ll"));
     assert_eq!(shown.lines().count(), 2001);
     assert_eq!(shown.lines().next(), Some("many.ll f  function, 1.1"));
-    let json = dxobj(&["rootsig", "show", "--json", "many.ll"], folder.path());
-    assert_eq!(text(&json.stdout).matches("\"hlsl\"").count(), 1);
+    let json = text(&folder.dxobj("rootsig show --json many.ll"));
+    assert_eq!(json.matches("\"hlsl\"").count(), 1);
 }
 
 #[test]
 fn a_text_that_multiplies_is_not_printed() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let table = |node: &str, count: usize| vec![node; count].join(",");
     let metadata = format!(
         "!dx.rootsignatures = !{{!0}}\n!0 = !{{null, !1, i32 2}}\n!1 = !{{{}}}\n\
@@ -47,24 +31,25 @@ fn a_text_that_multiplies_is_not_printed() {
         table("!2", 100),
         table("!3", 300)
     );
-    fs::write(folder.path().join("many.ll"), metadata).unwrap();
-    let shown = dxobj(&["rootsig", "show", "--complete", "many.ll"], folder.path());
+    folder.write("many.ll", metadata);
+    let shown = folder.dxobj("rootsig show --complete many.ll");
     assert_eq!((shown.status.code(), shown.stdout.len()), (Some(2), 0));
     assert_eq!(
-        text(&shown.stderr),
+        error(&shown),
         "error: many.ll: the text exceeds the limit of 524288 bytes\n"
     );
 }
 
 #[test]
 fn twenty_findings_of_a_rule_are_shown() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let findings = |count: usize| {
         let clauses = vec!["\"CBV(b0)\""; count + 1].join(" \",\"\n");
-        let hlsl = format!("[RootSignature({clauses})] void f() {{}}\n");
-        fs::write(folder.path().join("many.hlsl"), hlsl).unwrap();
-        let command = ["rootsig", "convert", "--to", "rts0", "many.hlsl"];
-        let error = text(&dxobj(&command, folder.path()).stderr);
+        folder.write(
+            "many.hlsl",
+            format!("[RootSignature({clauses})] void f() {{}}\n"),
+        );
+        let error = error(&folder.dxobj("rootsig convert --to rts0 many.hlsl"));
         let shown = error.matches("registers twice").count();
         let rest = error.lines().find(|line| line.contains(" more finding"));
         (shown, rest.map(str::to_owned))
@@ -79,53 +64,41 @@ fn twenty_findings_of_a_rule_are_shown() {
 #[cfg(unix)]
 #[test]
 fn devices_are_not_included() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let hlsl = "#include \"/dev/zero\"\n#include \".\"\n[RootSignature(\"CBV(b0)\")] void f() {}\n";
-    fs::write(folder.path().join("f.hlsl"), hlsl).unwrap();
-    let shown = dxobj(&["rootsig", "show", "f.hlsl"], folder.path());
+    folder.write("f.hlsl", hlsl);
+    let shown = folder.dxobj("rootsig show f.hlsl");
     assert!(shown.status.success());
-    assert!(text(&shown.stderr).contains("`/dev/zero` is not found"));
+    assert!(error(&shown).contains("`/dev/zero` is not found"));
 }
 
 /// Included files of the first file's folder, of the folders of `-I` in their order, and of backslashes.
 #[test]
 fn all_commands_search_the_folders() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |path: &str, text: &str| {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    };
-    write("src/own.hlsli", "#define OWN \"CBV(b0)\"\n");
-    write("one/own.hlsli", "#define OWN \"CBV(b9)\"\n");
-    write("one/sub/rs.hlsli", "#define RS OWN \", SRV(t1)\"\n");
-    write("two/sub/rs.hlsli", "#define RS OWN \", SRV(t2)\"\n");
+    let folder = Folder::new();
+    folder.write("src/own.hlsli", "#define OWN \"CBV(b0)\"\n");
+    folder.write("one/own.hlsli", "#define OWN \"CBV(b9)\"\n");
+    folder.write("one/sub/rs.hlsli", "#define RS OWN \", SRV(t1)\"\n");
+    folder.write("two/sub/rs.hlsli", "#define RS OWN \", SRV(t2)\"\n");
     let hlsl =
         "#include \"own.hlsli\"\n#include \"sub\\rs.hlsli\"\n[RootSignature(RS)] void f() {}\n";
-    write("src/f.hlsl", hlsl);
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/dxc");
-    let shader = folder.path().join("vs.dxil");
-    fs::copy(data.join("vs_basic.sm60.dxil"), shader).unwrap();
-    let both = ["-I", "one", "-I", "two"];
+    folder.write("src/f.hlsl", hlsl);
+    folder.copy("vs_basic.sm60.dxil", "vs.dxil");
     for command in [
-        ["show", "src/f.hlsl"].as_slice(),
-        &["convert", "--to", "hlsl", "src/f.hlsl"],
-        &["extract", "--bare", "src/f.hlsl"],
-        &["check", "--with", "src/f.hlsl", "vs.dxil"],
-        &["set", "--force", "src/f.hlsl", "vs.dxil", "-o", "with.dxil"],
+        "rootsig show src/f.hlsl",
+        "rootsig convert --to hlsl src/f.hlsl",
+        "rootsig extract --bare src/f.hlsl",
+        "rootsig check --with src/f.hlsl vs.dxil",
+        "rootsig set --force src/f.hlsl vs.dxil -o with.dxil",
     ] {
-        let arguments = [&["rootsig"], command, &both].concat();
-        let output = dxobj(&arguments, folder.path());
-        assert_ne!(output.status.code(), Some(2), "{command:?}");
-        let without = dxobj(&[&["rootsig"], command].concat(), folder.path());
-        assert_eq!(without.status.code(), Some(2), "{command:?}");
-        assert!(text(&without.stderr).contains("is not found"));
+        let output = folder.dxobj(&format!("{command} -I one -I two"));
+        assert_ne!(output.status.code(), Some(2), "{command}");
+        failed(&folder.dxobj(command), "is not found");
     }
-    let convert = |folders: [&str; 4]| {
-        let command = ["rootsig", "convert", "--to", "hlsl", "src/f.hlsl"];
-        let converted = dxobj(&[command.as_slice(), &folders].concat(), folder.path());
-        text(&converted.stdout)
+    let convert = |folders| {
+        let converted = folder.dxobj(&format!("rootsig convert --to hlsl src/f.hlsl {folders}"));
+        text(&converted)
     };
-    assert_eq!(convert(both), "CBV(b0),\nSRV(t1)\n");
-    assert_eq!(convert(["-I", "two", "-I", "one"]), "CBV(b0),\nSRV(t2)\n");
+    assert_eq!(convert("-I one -I two"), "CBV(b0),\nSRV(t1)\n");
+    assert_eq!(convert("-I two -I one"), "CBV(b0),\nSRV(t2)\n");
 }
