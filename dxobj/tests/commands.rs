@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files that pages begin with.
-const FILES: [(&str, &str); 14] = [
+/// The files of the library that pages begin with.
+const FILES: [(&str, &str); 17] = [
     ("vs.dxil", "dxc/vs_basic.sm60.dxil"),
     ("vs-new.dxil", "dxc/vs_basic.sm66.dxil"),
     ("ps.dxil", "dxc/ps_textured.sm60.dxil"),
@@ -19,7 +19,10 @@ const FILES: [(&str, &str); 14] = [
     ("slim.dxil", "dxc/vs_basic.pdb-slim.dxil"),
     ("twice.dxil", "crafted/duplicate-parts.dxil"),
     ("damaged.dxil", "crafted/sig-name-offset-out.dxil"),
+    ("unknown.dxil", "crafted/unknown-part.dxil"),
     ("subobjects.hlsl", "hostile/rootsig-subobjects.hlsl"),
+    ("table.hlsl", "hostile/rootsig-empty-table.hlsl"),
+    ("tabs.hlsl", "hlsl/files/tabs.hlsl"),
 ];
 
 fn data() -> PathBuf {
@@ -57,9 +60,20 @@ fn with_other_stream(file: &[u8]) -> Vec<u8> {
     builder.to_bytes().unwrap()
 }
 
-/// A folder with what pages name.
+/// A folder with what pages name: `tests/files`, and containers.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
+    for entry in walkdir::WalkDir::new(&files).min_depth(1) {
+        let entry = entry.unwrap();
+        let to = folder
+            .path()
+            .join(entry.path().strip_prefix(&files).unwrap());
+        match entry.file_type().is_dir() {
+            true => fs::create_dir(to).unwrap(),
+            false => drop(fs::copy(entry.path(), to).unwrap()),
+        }
+    }
     for (name, file) in FILES {
         fs::copy(data().join(file), folder.path().join(name)).unwrap();
     }
@@ -83,43 +97,6 @@ fn folder() -> tempfile::TempDir {
     fs::write(folder.path().join("wrong.dxil"), wrong).unwrap();
     fs::write(folder.path().join("short.dxil"), &bytes[..1000]).unwrap();
     fs::write(folder.path().join("mov.dxbc"), tokens()).unwrap();
-    let hlsl = "cbuffer Frame : register(b0) { float4 tint; };\n";
-    fs::write(folder.path().join("vs.hlsl"), hlsl).unwrap();
-    fs::write(folder.path().join("empty.dxil"), "").unwrap();
-    fs::write(folder.path().join("data.bin"), "mine").unwrap();
-    let root = "#define RS \"RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), CBV(b0), \" \\\n           \"CBV(b1, space = 2, visibility = SHADER_VISIBILITY_VERTEX)\"\n";
-    fs::write(folder.path().join("root.hlsl"), root).unwrap();
-    let effects = "#define TABLES \"DescriptorTable(SRV(t0))\"\n#define Quad TABLES \", CBV(b0)\"\n\
-                   [RootSignature(Quad)]\nfloat4 main() : SV_Target { return 0; }\n";
-    fs::write(folder.path().join("effects.hlsl"), effects).unwrap();
-    fs::write(folder.path().join("wrong.hlsl"), "\"CBV(b0), SRV(b1)\"\n").unwrap();
-    let broken = "\"CBV(b0), CBV(b0), StaticSampler(s0, maxAnisotropy = 17)\"\n";
-    fs::write(folder.path().join("broken.hlsl"), broken).unwrap();
-    fs::create_dir(folder.path().join("headers")).unwrap();
-    let header = "#pragma once\n#define Quad_RootSig \"RootFlags(0), CBV(b0)\"\n";
-    fs::write(folder.path().join("headers/QuadRS.hlsli"), header).unwrap();
-    let quad = "#include \"QuadRS.hlsli\"\n[RootSignature(Quad_RootSig)]\nfloat4 main() : SV_Target { return 0; }\n";
-    fs::write(folder.path().join("quad.hlsl"), quad).unwrap();
-    let shadow = "#ifdef SHADOWS\n#define RS \"CBV(b0)\"\n#endif\n";
-    fs::write(folder.path().join("shadow.hlsl"), shadow).unwrap();
-    let pieces = "#define FLAGS \", flags = DATA_STATIC\"\n[RootSignature(\"CBV(b0\" FLAGS \")\")]\nvoid main() {}\n";
-    fs::write(folder.path().join("pieces.hlsl"), pieces).unwrap();
-    fs::create_dir(folder.path().join("nothing")).unwrap();
-    fs::write(folder.path().join("nothing/notes.txt"), "none here").unwrap();
-    let document = "Parts:\n  - Name: SFI0\n    Flags:\n      WaveOps: true\n";
-    fs::write(folder.path().join("new.yaml"), document).unwrap();
-    let repeated = format!("{document}  - Name: SFI0\n    Flags:\n      WaveOps: true\n");
-    fs::write(folder.path().join("repeated.yaml"), repeated).unwrap();
-    let wrong = document.replace("true", "maybe");
-    fs::write(folder.path().join("wrong.yaml"), wrong).unwrap();
-    let misspelt = document.replace("WaveOps", "WaveOp");
-    fs::write(folder.path().join("misspelt.yaml"), misspelt).unwrap();
-    fs::write(folder.path().join("open.yaml"), "Parts: [{ Name: SFI0\n").unwrap();
-    let root = "RootSignature:\n  Version: 2\n  Parametrs: []\n";
-    fs::write(folder.path().join("root.yaml"), root).unwrap();
-    let linked = "Parts:\n  - Name: IFCE\n    Interfaces:\n      SlotCount: 2\n      Classes: [Name: cSun, Name: cMoon]\n      \
-                  Interfaces:\n        - { Slots: 2, ClassIds: [0, 1], TableIds: [7, 9] }\n";
-    fs::write(folder.path().join("linked.yaml"), linked).unwrap();
     let exe = [
         b"MZ\x90".as_slice(),
         &[7; 300],

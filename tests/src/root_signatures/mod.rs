@@ -8,7 +8,7 @@ use dxc_format::root_signature::rules;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Rule, parts};
 
-pub use small::{constants, descriptor, range, ranges, small};
+pub use small::{constants, descriptor, parsed, range, ranges, small};
 
 /// A rule and where its violation is, then what just keeps the rule and what just does not: HLSL, or fields of
 /// [`small`]. The numbers are those of the format's documentation.
@@ -210,9 +210,9 @@ fn is_hlsl(text: &str) -> bool {
 }
 
 /// The root signature of a text: HLSL, or fields of [`small`].
-fn made(text: &str) -> RootSignature {
+pub fn made(text: &str) -> RootSignature {
     if is_hlsl(text) {
-        return small::parsed(text, RootSignatureVersion::V1_1);
+        return parsed(text, RootSignatureVersion::V1_1);
     }
     let mut signature = small();
     for (path, value) in text

@@ -7,7 +7,7 @@ use dxc_format::rts0::{
 };
 
 /// The root signature of an HLSL text, in a version.
-pub(super) fn parsed(text: &str, version: RootSignatureVersion) -> RootSignature {
+pub fn parsed(text: &str, version: RootSignatureVersion) -> RootSignature {
     let parsed = hlsl::parse(text, version, Dialect::Clang);
     parsed.unwrap_or_else(|wrong| panic!("{wrong:?}")).signature
 }

@@ -8,13 +8,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-/// The preferred color scheme.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Scheme {
-    Dark,
-    Light,
-}
-
 /// A page in a browser of its own.
 pub(crate) struct Browser {
     child: Child,
@@ -57,14 +50,13 @@ impl Browser {
         let mut child = spawned.unwrap();
         let input = child.stdin.take().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        let (session, calls, events) = (String::new(), 0, Vec::new());
         let mut browser = Self {
             child,
             input,
             output,
-            session,
-            calls,
-            events,
+            session: String::new(),
+            calls: 0,
+            events: Vec::new(),
         };
         let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
@@ -118,10 +110,8 @@ impl Browser {
 
     /// Goes to a page that does not say when it is ready.
     pub(crate) fn load(&mut self, page: &Path) {
-        self.call(
-            "Page.navigate",
-            json!({ "url": format!("file://{}", page.display()) }),
-        );
+        let url = format!("file://{}", page.display());
+        self.call("Page.navigate", json!({ "url": url }));
         self.wait("document.readyState === 'complete'");
     }
 
@@ -160,11 +150,8 @@ impl Browser {
         self.ask("delete document.documentElement.dataset.ready");
         let script = format!("document.querySelector('input[data-file=\"{index}\"]')");
         let input = self.call("Runtime.evaluate", json!({ "expression": script }));
-        let object = &input["result"]["objectId"];
-        self.call(
-            "DOM.setFileInputFiles",
-            json!({ "objectId": object, "files": [file] }),
-        );
+        let files = json!({ "objectId": input["result"]["objectId"], "files": [file] });
+        self.call("DOM.setFileInputFiles", files);
         self.wait("document.documentElement.dataset.ready");
     }
 
@@ -183,13 +170,9 @@ impl Browser {
         self.settle();
     }
 
-    pub(crate) fn scheme(&mut self, scheme: Scheme) {
-        let value = if scheme == Scheme::Dark {
-            "dark"
-        } else {
-            "light"
-        };
-        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
+    /// The preferred color scheme: `light` or `dark`.
+    pub(crate) fn scheme(&mut self, scheme: &str) {
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         self.call("Emulation.setEmulatedMedia", features);
     }
 

@@ -7,22 +7,16 @@ use serde_json::Value;
 
 /// The page draws all fields that it reads, in this order.
 pub(crate) fn check_drawn(file: &Path, drawn: &Value, known: &Value) {
-    let drawn = drawn.as_array().unwrap();
     let is_title = |row: &&Value| row[0] == 1;
-    let titles = drawn.iter().filter(is_title).skip(1);
-    let parts: Vec<&Value> = known.as_array().unwrap().iter().collect();
-    assert!(
-        titles
-            .map(|row| &row[1])
-            .eq(parts.iter().map(|part| &part["part"]))
-    );
-    let shown = drawn.iter().skip_while(|row| row[1] != parts[0]["part"]);
+    let titles = list(drawn).iter().filter(is_title).skip(1);
+    let parts = list(known);
+    let names = parts.iter().map(|part| &part["part"]);
+    assert!(titles.map(|row| &row[1]).eq(names));
+    let shown = list(drawn).iter();
+    let shown = shown.skip_while(|row| row[1] != parts[0]["part"]);
     let shown = shown.filter(|row| !is_title(row));
     let shown: Vec<_> = shown.map(|row| (text(&row[1]), text(&row[2]))).collect();
-    let rows = parts
-        .iter()
-        .flat_map(|part| part["rows"].as_array().unwrap());
-    let rows = rows.map(|row| match text(&row["label"]) {
+    let rows = rows(parts).map(|row| match text(&row["label"]) {
         "" => ("value", text(&row["value"])),
         label => (label, text(&row["value"])),
     });
@@ -31,6 +25,15 @@ pub(crate) fn check_drawn(file: &Path, drawn: &Value, known: &Value) {
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap()
+}
+
+/// The fields of all parts.
+fn rows(parts: &[Value]) -> impl Iterator<Item = &Value> {
+    parts.iter().flat_map(|part| list(&part["rows"]))
 }
 
 /// Keys of documents that say how a part is laid out, which no single field does.
@@ -47,12 +50,12 @@ const WITHOUT_BYTES: [(&str, &str); 3] = [
 
 /// Keys of a document that no field of the part has, and fields without a key although they are not 0.
 pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
-    let known = known.as_array().unwrap();
+    let known = list(known);
     let rest = document["Rest"]["Parts"].as_array();
     let of_rest = rest.into_iter().flatten();
     let mut missing = unsaid(document, known);
-    for part in document["Parts"].as_array().unwrap().iter().chain(of_rest) {
-        let name = part["Name"].as_str().unwrap();
+    for part in list(&document["Parts"]).iter().chain(of_rest) {
+        let name = text(&part["Name"]);
         let shown = known.iter().filter(|shown| shown["part"] == name);
         let said: BTreeSet<(String, String)> = shown.flat_map(said).collect();
         // Compressed data is shown as sources.
@@ -78,69 +81,51 @@ pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
             }) || WITHOUT_BYTES.contains(&(name, key))
         };
         wanted.retain(|one| !is_said(one));
-        missing.extend(
-            wanted
-                .iter()
-                .map(|(key, value)| format!("{name} {key}: {value}")),
-        );
+        let wanted = wanted.iter();
+        missing.extend(wanted.map(|(key, value)| format!("{name} {key}: {value}")));
     }
     missing
 }
 
 /// The fields with a value, other than 0, that a document has no key for.
 fn unsaid(document: &Value, known: &[Value]) -> Vec<String> {
-    let text = document.to_string();
-    let rows = known
-        .iter()
-        .flat_map(|part| part["rows"].as_array().unwrap());
+    let document = document.to_string();
     let is_unsaid = |row: &&Value| {
-        let key = row["key"].as_str().unwrap();
-        let is_zero = row["bytes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|byte| byte == 0);
+        let is_zero = list(&row["bytes"]).iter().all(|byte| byte == 0);
         // Flags are shown by their names.
-        let is_value = !["", "flags"].contains(&row["kind"].as_str().unwrap());
-        is_value && !is_zero && !text.contains(&format!("\"{key}\":"))
+        let is_value = !["", "flags"].contains(&text(&row["kind"]));
+        is_value && !is_zero && !document.contains(&format!("\"{}\":", text(&row["key"])))
     };
-    let unsaid = rows.filter(is_unsaid);
-    unsaid
-        .map(|row| format!("no key for {}", row["path"]))
-        .collect()
+    let unsaid = rows(known).filter(is_unsaid);
+    let said = unsaid.map(|row| format!("no key for {}", row["path"]));
+    said.collect()
 }
 
 /// The fields of a part as keys and values of documents.
 fn said(part: &Value) -> Vec<(String, String)> {
     let mut said = Vec::new();
-    for row in part["rows"].as_array().unwrap() {
-        let key = row["key"].as_str().unwrap();
-        let value = row["value"].as_str().unwrap();
+    for row in list(&part["rows"]) {
+        let (key, value) = (text(&row["key"]), text(&row["value"]));
         let mut add = |text: &str| said.push((key.to_owned(), text.to_owned()));
         add(value);
         // The number follows the name.
-        let (text, number) = value.rsplit_once(" (").unwrap_or((value, ""));
-        let text = text
+        let (name, number) = value.rsplit_once(" (").unwrap_or((value, ""));
+        let quoted = name
             .strip_prefix('"')
-            .and_then(|text| text.strip_suffix('"'))
-            .unwrap_or(text);
-        add(text);
+            .and_then(|name| name.strip_suffix('"'));
+        let name = quoted.unwrap_or(name);
+        add(name);
         add(number.trim_end_matches(')'));
         if let Ok(number) = value.parse::<f32>() {
             add(&number.to_string());
         }
-        for name in row["names"].as_array().unwrap() {
-            add(name.as_str().unwrap());
-        }
-        for byte in row["bytes"].as_array().unwrap() {
-            add(&byte.to_string());
-        }
-        for one in text.trim_matches(['[', ']']).split(", ") {
-            add(one);
-        }
-        for flag in row["flags"].as_array().unwrap() {
-            said.push((flag[0].as_str().unwrap().to_owned(), flag[1].to_string()));
-        }
+        let names = list(&row["names"]).iter().map(text);
+        let listed = name.trim_matches(['[', ']']).split(", ");
+        names.chain(listed).for_each(&mut add);
+        let bytes = list(&row["bytes"]).iter();
+        bytes.for_each(|byte| add(&byte.to_string()));
+        let flags = list(&row["flags"]).iter();
+        said.extend(flags.map(|flag| (text(&flag[0]).to_owned(), flag[1].to_string())));
     }
     said
 }

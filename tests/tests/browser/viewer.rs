@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use dxc_format::{Builder, Container, diff, parts};
+use dxc_format::{Container, diff, parts};
 use serde_json::Value;
 
-use crate::devtools::{Browser, Scheme};
+use crate::devtools::Browser;
 use crate::fields::{check_drawn, missing};
 use crate::program::{dxobj, printed};
 use crate::xtask::{assert_contains, empty_folder, run_into};
@@ -36,21 +36,31 @@ fn looking_at(name: &str, page: &Path) -> Browser {
 }
 
 fn data(path: &str) -> PathBuf {
-    tests::root()
-        .join("dxc-format/tests/data")
-        .join(path)
-        .canonicalize()
-        .unwrap()
+    tests::data().join(path).canonicalize().unwrap()
 }
 
 /// The files of a folder with an ending, by name.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(data(folder)).unwrap();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let mut files = tests::files_below(&data(folder));
     files.retain(|path| path.extension().is_some_and(|found| found == ending));
-    files.sort();
     files
 }
+
+/// What `dxobj show` prints of a file.
+fn shown(format: &str, file: &Path) -> Vec<u8> {
+    printed(&["show", "--format", format, file.to_str().unwrap()])
+}
+
+/// The page of a file, in a folder.
+fn page_of(file: &Path, folder: &Path) -> PathBuf {
+    let path = folder.join("page.html");
+    std::fs::write(&path, shown("html", file)).unwrap();
+    path
+}
+
+/// The label of the field that is chosen.
+const CHOSEN: &str =
+    "document.querySelector('[aria-selected=true][role=treeitem] .label').textContent";
 
 #[test]
 fn every_container_has_the_fields_of_its_document() {
@@ -64,8 +74,7 @@ fn every_container_has_the_fields_of_its_document() {
         let drawn = browser.ask("drawn()");
         let known = browser.ask("known()");
         check_drawn(&file, &drawn, &known);
-        let document = printed(&["show", "--format", "json", file.to_str().unwrap()]);
-        let document: Value = serde_json::from_slice(&document).unwrap();
+        let document: Value = serde_json::from_slice(&shown("json", &file)).unwrap();
         let missing = missing(&document, &known);
         assert_eq!(missing, Vec::<String>::new(), "{}", file.display());
     }
@@ -95,8 +104,7 @@ fn fields_and_bytes_light_each_other() {
     browser.ask("document.querySelector('.hex').scrollTop = 0");
     browser.settle();
     browser.point("document.querySelector('[data-at=\"100\"]')", true);
-    let chosen = "document.querySelector('[aria-selected=true][role=treeitem] .label').textContent";
-    assert_eq!(browser.ask(chosen), "index");
+    assert_eq!(browser.ask(CHOSEN), "index");
     let status = browser.text("document.getElementById('status')");
     assert_contains(&status, "ISG1 elements[0].index");
     browser.assert_silent();
@@ -129,19 +137,13 @@ fn edits_round_trip_and_are_signed() {
         assert!(before.elapsed().as_secs() < 20, "nothing was downloaded");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
-    let (old, new) = (std::fs::read(&file).unwrap(), std::fs::read(saved).unwrap());
-    let (old, new) = (
-        Container::parse(&old).unwrap(),
-        Container::parse(&new).unwrap(),
-    );
+    let [old, new] = [file, saved].map(|path| tests::opened(std::fs::read(path).unwrap()));
     assert_eq!(new.verify_digest().to_string(), "matches");
     let differences = diff::containers(&old, &new, diff::Depth::Meaning);
     let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
     assert_eq!(differences[0], "PSV0 info.num_threads_x: 8 -> 16");
-    assert_eq!(
-        new.psv0().unwrap().unwrap().info().num_threads_x(),
-        Some(16)
-    );
+    let psv = new.psv0().unwrap().unwrap();
+    assert_eq!(psv.info().num_threads_x(), Some(16));
     assert_eq!(differences.len(), 2, "{differences:?}");
     // An invalid value is refused at its input, and edits are undone.
     browser.ask("views[0].reveal('PSV0', 'info.num_threads_x')");
@@ -196,26 +198,13 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
     let mut browser = viewer("kinds");
     browser.size(1400, 900);
     let folder = empty_folder("viewer-kinds");
-    let bytes = std::fs::read(data("dxc/vs_basic.pdb-in-private.dxil")).unwrap();
-    let pdb = Container::parse(&bytes)
-        .unwrap()
-        .embedded_pdb()
-        .unwrap()
-        .unwrap();
-    std::fs::write(folder.join("vs.pdb"), pdb).unwrap();
-    let yaml = printed(&[
-        "show",
-        "--format",
-        "yaml",
-        data("dxc/vs_basic.sm60.dxil").to_str().unwrap(),
-    ]);
-    std::fs::write(folder.join("vs.yaml"), yaml).unwrap();
-    std::fs::write(
-        folder.join("root.hlsl"),
-        "#define RS \"CBV(b0), DescriptorTable(SRV(t0, numDescriptors = 3), UAV(u0))\"",
-    )
-    .unwrap();
-    std::fs::write(folder.join("wrong.hlsl"), "#define RS \"CBV(b0), SRV(x0)\"").unwrap();
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
+    let container = tests::open("dxc/vs_basic.pdb-in-private.dxil");
+    write("vs.pdb", &container.embedded_pdb().unwrap().unwrap());
+    write("vs.yaml", &shown("yaml", &data("dxc/vs_basic.sm60.dxil")));
+    let root = b"#define RS \"CBV(b0), DescriptorTable(SRV(t0, numDescriptors = 3), UAV(u0))\"";
+    write("root.hlsl", root);
+    write("wrong.hlsl", b"#define RS \"CBV(b0), SRV(x0)\"");
     browser.open(0, &folder.join("vs.pdb"));
     browser.point("button('Sources')", true);
     let lines = browser.ask("document.querySelectorAll('.source li').length");
@@ -255,11 +244,10 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
 fn two_files_are_shown_side_by_side() {
     let mut browser = viewer("two");
     browser.size(1400, 900);
-    let files = ["dxc/cs_reduce.sm60.dxil", "dxc/cs_reduce.sm68.dxil"].map(data);
-    browser.open_fields(0, &files[0]);
-    browser.open_fields(1, &files[1]);
-    let bytes = files.map(|file| std::fs::read(file).unwrap());
-    let [old, new] = [&bytes[0], &bytes[1]].map(|bytes| Container::parse(bytes).unwrap());
+    let files = ["dxc/cs_reduce.sm60.dxil", "dxc/cs_reduce.sm68.dxil"];
+    browser.open_fields(0, &data(files[0]));
+    browser.open_fields(1, &data(files[1]));
+    let [old, new] = files.map(tests::open);
     let differences = diff::containers(&old, &new, diff::Depth::Meaning);
     let rows = browser.ask("document.querySelectorAll('#differences tbody tr').length");
     assert_eq!(rows, differences.len());
@@ -274,14 +262,14 @@ fn two_files_are_shown_side_by_side() {
 #[test]
 fn it_is_accessible_at_every_width_and_in_both_schemes() {
     let mut browser = viewer("everybody");
-    for (scheme, scheme_name) in [(Scheme::Light, "light"), (Scheme::Dark, "dark")] {
+    for scheme in ["light", "dark"] {
         browser.scheme(scheme);
         for (width, height) in [(360, 800), (1000, 800), (1400, 900)] {
             browser.size(width, height);
             browser.go(page());
             browser.ask(include_str!("viewer.js"));
             check_looks(&mut browser, width, "the start");
-            browser.screenshot(&format!("viewer-start-{scheme_name}-{width}"));
+            browser.screenshot(&format!("viewer-start-{scheme}-{width}"));
             browser.open(0, &data("dxc/rs_full.v1_1.dxil"));
             browser.ask("views[0].reveal('RTS0', 'flags')");
             for tab in [
@@ -298,7 +286,7 @@ fn it_is_accessible_at_every_width_and_in_both_schemes() {
                 check_looks(&mut browser, width, tab);
                 if ["Overview", "Fields", "Root signature", "Signatures"].contains(&tab) {
                     let name = tab.to_lowercase().replace(' ', "-");
-                    browser.screenshot(&format!("viewer-{name}-{scheme_name}-{width}"));
+                    browser.screenshot(&format!("viewer-{name}-{scheme}-{width}"));
                 }
             }
         }
@@ -391,13 +379,9 @@ fn the_overview_equals_the_command() {
 #[test]
 fn links_lead_to_parts_fields_and_bytes() {
     let folder = empty_folder("viewer-links");
-    let path = folder.join("page.html");
-    let file = data("dxc/cs_reduce.sm68.dxil");
-    let page = printed(&["show", "--format", "html", file.to_str().unwrap()]);
-    std::fs::write(&path, page).unwrap();
-    let mut browser = looking_at("links", &path);
+    let page = page_of(&data("dxc/cs_reduce.sm68.dxil"), &folder);
+    let mut browser = looking_at("links", &page);
     browser.size(1400, 900);
-    let chosen = "document.querySelector('[aria-selected=true][role=treeitem] .label').textContent";
     let follow = |browser: &mut Browser, at: &str| {
         browser.ask(&format!("location.hash = 'at={at}'"));
         browser.settle();
@@ -411,7 +395,7 @@ fn links_lead_to_parts_fields_and_bytes() {
     ] {
         follow(&mut browser, at);
         // The event of a new address may come later.
-        browser.wait(&format!("{chosen} === '{label}'"));
+        browser.wait(&format!("{CHOSEN} === '{label}'"));
         let byte = browser.ask("views[0].hex.cursor").as_u64().unwrap();
         let is_visible = format!("document.querySelector('.hex [data-at=\"{byte}\"]') !== null");
         assert_eq!(browser.ask(&is_visible), true, "{at} at byte {byte}");
@@ -419,7 +403,7 @@ fn links_lead_to_parts_fields_and_bytes() {
     follow(&mut browser, "PSV0.nothing");
     // The meaning of a field is beside it, and on hover.
     follow(&mut browser, "PSV0.info.num_threads_x");
-    browser.wait(&format!("{chosen} === 'num_threads_x'"));
+    browser.wait(&format!("{CHOSEN} === 'num_threads_x'"));
     let doc = browser.text("document.querySelector('.details .doc')");
     assert_contains(&doc, "hread");
     assert_eq!(browser.ask("rowOf('num_threads_x').title"), doc);
@@ -433,7 +417,7 @@ fn links_lead_to_parts_fields_and_bytes() {
     browser.ask("location.hash = new URLSearchParams({ sample: samples[0].name, at: 'Header' })");
     browser.wait("views.length === 1");
     browser.settle();
-    assert_eq!(browser.ask(chosen), "Header");
+    assert_eq!(browser.ask(CHOSEN), "Header");
     browser.assert_silent();
 }
 
@@ -472,10 +456,7 @@ fn pages_of_one_file_need_nothing_else() {
     ]
     .map(data)
     {
-        let path = folder.join("page.html");
-        let page = printed(&["show", "--format", "html", file.to_str().unwrap()]);
-        std::fs::write(&path, page).unwrap();
-        let mut browser = looking_at("pages", &path);
+        let mut browser = looking_at("pages", &page_of(&file, &folder));
         browser.size(1400, 40_000);
         browser.ask("views[0].show('Fields')");
         browser.ask("button('Expand all').click()");
@@ -492,15 +473,14 @@ fn pages_of_one_file_need_nothing_else() {
 
 /// A file of 10 MB, of parts with many records and of one with many bytes.
 fn large() -> Vec<u8> {
-    let bytes = std::fs::read(data("dxc/vs_basic.sm60.dxil")).unwrap();
-    let mut builder = Container::parse(&bytes).unwrap().to_builder();
-    let psv = Container::parse(&bytes).unwrap().psv0().unwrap();
-    let mut psv = psv.unwrap().to_value();
+    let container = tests::open("dxc/vs_basic.sm60.dxil");
+    let mut builder = container.to_builder();
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
     let resource = psv.resources[0];
     (0..100_000).for_each(|_| psv.resources.push(resource));
     builder.set_part(parts::PSV0, psv).unwrap();
     builder.push(parts::PRIV, vec![7; 7 << 20]);
-    Builder::to_bytes(&builder).unwrap()
+    builder.to_bytes().unwrap()
 }
 
 #[test]

@@ -16,8 +16,28 @@ fn mistake(text: &str) -> Problem {
     one
 }
 
-/// Each of them as a compiler would show it.
-pub(super) fn golden(name: &str, texts: &[impl AsRef<str>]) {
+/// The documents of a file of mistakes, which `=====` separates. Where the first one has `<case>`, the others are put
+/// there.
+pub(super) fn cases(name: &str) -> Vec<String> {
+    let folder = tests::root().join("tests/tests/documents/mistakes");
+    let file = std::fs::read_to_string(folder.join(format!("{name}.yaml"))).unwrap();
+    let cases = file.split("=====\n");
+    match file.split_once("=====\n") {
+        Some((frame, _)) if frame.contains("<case>") => {
+            let cases = cases.skip(1).map(str::trim_end);
+            cases.map(|case| frame.replace("<case>", case)).collect()
+        }
+        _ => cases.map(str::to_owned).collect(),
+    }
+}
+
+/// The mistakes of a file, each as a compiler would show it.
+pub(super) fn golden(name: &str) {
+    golden_of(name, &cases(name));
+}
+
+/// The mistakes of these documents, likewise.
+pub(super) fn golden_of(name: &str, texts: &[impl AsRef<str>]) {
     let shown = texts.iter().map(|text| {
         let text = text.as_ref();
         let mistake = mistake(text);
@@ -38,27 +58,7 @@ pub(super) fn golden(name: &str, texts: &[impl AsRef<str>]) {
 
 #[test]
 fn keys_and_names_that_are_misspelt() {
-    golden(
-        "keys_and_names_that_are_misspelt",
-        &[
-            "Part: []",
-            "Header:\n  Version:\n    Major: 1\n    Minr: 0\n",
-            "Parts:\n- Name: SFI0\n  Flag:\n    WaveOps: true\n",
-            "Parts:\n- Name: SFI0\n  Flags:\n    WaveOp: true\n",
-            "Parts:\n- Name: SFI0\n  Flags:\n    SomethingElse: true\n",
-            "Parts:\n- Name: PSVO\n  PSVInfo:\n    Version: 3\n",
-            "Parts:\n- Name: NONE\n  Dat: [1]\n",
-            "Parts:\n- Name: PSV0\n  PSVInfo:\n    Version: 3\n    ShaderStage: Vertx\n",
-            "Parts:\n- Name: PSV0\n  PSVInfo:\n    Version: 3\n    ShaderStage: [1]\n",
-            "Parts:\n- Name: ISG1\n  Signature:\n    Parameters:\n    - Name: 'A'\n      CompType: Flot32\n",
-            "Parts:\n- Name: RTS0\n  RootSignature:\n    Version: 2\n    Parameters:\n    \
-         - Type: CBV\n      ShaderVisibility: Pixl\n",
-            "{\n  \"Parts\": [\n    { \"Name\": \"SFI0\", \"Flgs\": {} }\n  ]\n}\n",
-            "Parts: [{ Name: RDAT, RuntimeData: { Version: 16, Tables: [\n\
-         { Kind: StringBuffer }, { Kind: ResourceTable, Rows: [{ Name: textures }] },\n\
-         { Kind: IndexArrays }, { Kind: FunctionTable, Rows: [{ Resources: [texture] }] }] } }]\n",
-        ],
-    );
+    golden("keys_and_names_that_are_misspelt");
 }
 
 /// Locations behind letters of several bytes, in long lines, and in the merged keys of both documents.
@@ -68,7 +68,7 @@ fn places_are_those_of_the_text() {
         "Parts: [{{ Name: NONE, Data: [{}300] }}]",
         "1, ".repeat(200)
     );
-    golden(
+    golden_of(
         "places_are_those_of_the_text",
         &[
             "Parts:\n- Name: ISG1\n  Signature:\n    Parameters: [{ Name: 'größe ▲', Strem: 1 }]\n",
@@ -87,53 +87,13 @@ fn places_are_those_of_the_text() {
 /// Errors of the YAML library are reported in the terms of documents.
 #[test]
 fn texts_that_are_no_documents() {
-    golden(
-        "texts_that_are_no_documents",
-        &[
-            "Parts: a: b",
-            "Parts: [1, 2",
-            "Parts: ]",
-            "Parts:\n- Name: 'SFI0\n",
-            "Parts:\n- Name: SFI0\n Flags: {}\n",
-            "Parts:\n\t- Name: SFI0\n",
-            "Parts: \"\\q\"",
-            "Parts: @",
-            "Parts: []\nHeader: {}\nParts: []\n",
-            "? [1]\n: 2",
-            "~: 2",
-            "Parts: &parts []\nHeader: *parts\n",
-            "Parts: *parts",
-            "<<: 3",
-            "Parts: !!int three",
-            "Parts: !!binary '***'",
-            "Parts: []\n---\nParts: []\n---\nParts: []\n",
-            "Rest: {}\n---\nParts: []\n",
-            &format!("Parts:\n{}", "[".repeat(1000)),
-            "Parts: [{ Name: SFI0, Size: 340282366920938463463374607431768211455 }]",
-        ],
-    );
+    golden("texts_that_are_no_documents");
 }
 
 /// No key of a rest or a layout is ignored.
 #[test]
 fn unused_parts_of_the_rest_are_reported() {
-    let rest = |rest: &str| {
-        format!(
-            "Parts:\n- Name: ISG1\n  Signature:\n    Parameters:\n    - {{ Name: A }}\n\
-             - {{ Name: SFI0, Flags: {{}} }}\n---\nParts:\n- {rest}\n"
-        )
-    };
-    let texts = [
-        "{ Name: ISG1, Signature: { Parameters: [{}, { Padding: 3 }] } }",
-        "{ Name: ISG1, Signature: { Parameters: [{ Pading: 3 }] } }",
-        "{ Name: ISG1, Layout: { Tables: { string: [A] } } }",
-        "{ Name: ISG1, Layout: { Numbers: { 'elements[1].name': 3 } } }",
-        "{ Name: ISG1, Layout: { Places: [{ Piece: element, At: 7 }] } }",
-        "{ Name: ISG1, Layout: { Gaps: [{ At: 700, Bytes: [7] }] } }",
-        "{ Name: SFI0, Layout: { Tables: { strings: [] } } }",
-        "{ Name: SFI0, Layout: { Numbers: { flags: 0 } } }",
-    ];
-    golden("unused_parts_of_the_rest_are_reported", &texts.map(rest));
+    golden("unused_parts_of_the_rest_are_reported");
 }
 
 /// Other formats have no places, and all else.

@@ -33,25 +33,7 @@ fn gaps_are_bounded() {
 
 #[test]
 fn problems_name_their_place() {
-    golden(
-        "problems_name_their_place",
-        &[
-            "Parts: 1",
-            "Header: { Magic: DXBC }",
-            "Header: { Hash: [1, 2] }",
-            "Header: { PartOffsets: [32] }",
-            "Parts: [{ Name: ABCD, Size: 4294967295 }]",
-            "{ Parts: [{ Name: ABCD, Data: [1] }], Rest: { Parts: [{ Name: ABCD, Data: [2] }] } }",
-            "Parts: [{ Name: ABC }]",
-            "Parts: [{ Name: 3 }]",
-            "Parts: [{ Name: SFI0, Flags: { Wave: true } }]",
-            "Parts: [{ Name: RTS0, RootSignature: { Version: 1, Parameters: [{ ParameterType: 9 }] } }]",
-            "Parts: [{ Name: PSV0, PSVInfo: { Version: 1, InputPatchMap: [1] } }]",
-            "Parts: [{ Name: PSV0, PSVInfo: { Version: 0, SigInputElements: [{ Name: A }] } }]",
-            "Parts: [{ Name: ISG1, Signature: { Parameters: [{ Name: [] }] } }]",
-            "&a [*a, *a]",
-        ],
-    );
+    golden("problems_name_their_place");
 }
 
 #[test]

@@ -1,22 +1,22 @@
 //! Whether shaders find their resources in root signatures.
 
 use dxc_format::constants::{
-    DescriptorRangeType, ResourceType, RootFlags, RootParameterType, SemanticKind, ShaderStage,
+    DescriptorRangeType, ResourceType, RootFlags, RootSignatureVersion, SemanticKind, ShaderStage,
     ShaderVisibility,
 };
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding};
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, Finding, parts};
-use tests::root_signatures::{constants, descriptor, range, ranges, small};
+use tests::root_signatures::{constants, descriptor, parsed, range, ranges, small};
 
-fn summary(findings: &[Finding]) -> Vec<(String, &'static str, &str)> {
-    let summary = findings.iter();
-    summary
-        .map(|finding| {
-            let part = finding.part.map(|part| part.to_string());
-            (part.unwrap_or_default(), finding.rule.name, &*finding.path)
-        })
-        .collect()
+/// The findings, each as its part, path and rule.
+fn summary(findings: &[Finding]) -> String {
+    let summary = findings.iter().map(|finding| {
+        let part = finding.part.map(|part| part.to_string());
+        let (part, path) = (part.unwrap_or_default(), &finding.path);
+        format!("{part} {path} {}", finding.rule.name)
+    });
+    summary.collect::<Vec<_>>().join("\n")
 }
 
 /// A shader with one resource in space 0.
@@ -30,81 +30,69 @@ fn shader(resource_type: ResourceType, first: u32, last: u32) -> PipelineStateVa
     psv
 }
 
+/// Whether the resource of a shader is found.
 fn is_bound(signature: &RootSignature, psv: &PipelineStateValidation, stage: ShaderStage) -> bool {
-    let findings = signature.validate_shader(psv, stage);
-    assert!(
-        findings.is_empty()
-            || summary(&findings) == [("PSV0".to_owned(), "resource-not-bound", "resources[0]")],
-        "{findings:?}"
-    );
-    findings.is_empty()
+    match &*summary(&signature.validate_shader(psv, stage)) {
+        "" => true,
+        "PSV0 resources[0] resource-not-bound" => false,
+        other => panic!("{other}"),
+    }
 }
 
 /// One register less at either end, another space or another class is not enough.
 #[test]
 fn a_range_must_hold_all_registers() {
-    let mut signature = small();
-    *ranges(&mut signature) = vec![
-        range(DescriptorRangeType::SRV, 10, 5),
-        range(DescriptorRangeType::SRV, 15, 5),
-    ];
-    let bound = |resource_type, first, last| {
+    let text = "DescriptorTable(SRV(t10, numDescriptors = 5), SRV(t15, numDescriptors = 5), SRV(t30, space = 1))";
+    let signature = parsed(text, RootSignatureVersion::V1_2);
+    for (resource_type, first, last, expected) in [
+        (ResourceType::SRVTyped, 10, 14, true),
+        (ResourceType::SRVRaw, 15, 19, true),
+        (ResourceType::SRVStructured, 14, 14, true),
+        (ResourceType::SRVTyped, 9, 14, false),
+        (ResourceType::SRVTyped, 15, 20, false),
+        (ResourceType::UAVTyped, 10, 14, false),
+        (ResourceType::SRVTyped, 30, 30, false),
+        // One range must hold them all; DXC wants the same.
+        (ResourceType::SRVTyped, 14, 15, false),
+        // Of an array without a bound, the first must be there.
+        (ResourceType::SRVTyped, 19, u32::MAX, true),
+        (ResourceType::SRVTyped, 20, u32::MAX, false),
+    ] {
         let psv = shader(resource_type, first, last);
-        is_bound(&signature, &psv, ShaderStage::Pixel)
-    };
-    assert!(bound(ResourceType::SRVTyped, 10, 14));
-    assert!(bound(ResourceType::SRVRaw, 15, 19));
-    assert!(bound(ResourceType::SRVStructured, 14, 14));
-    assert!(!bound(ResourceType::SRVTyped, 9, 14));
-    assert!(!bound(ResourceType::SRVTyped, 15, 20));
-    assert!(!bound(ResourceType::UAVTyped, 10, 14));
-    // One range must hold them all; DXC wants the same.
-    assert!(!bound(ResourceType::SRVTyped, 14, 15));
-    // Of an array without a bound, the first must be there.
-    assert!(bound(ResourceType::SRVTyped, 19, u32::MAX));
-    assert!(!bound(ResourceType::SRVTyped, 20, u32::MAX));
-    let mut elsewhere = shader(ResourceType::SRVTyped, 10, 14);
-    elsewhere.resources.get_mut(0).unwrap().space = 1;
-    assert!(!is_bound(&signature, &elsewhere, ShaderStage::Pixel));
+        let found = is_bound(&signature, &psv, ShaderStage::Pixel);
+        assert_eq!(found, expected, "{resource_type} {first}..{last}");
+    }
 }
 
 #[test]
 fn each_class_has_its_own_registers() {
-    let mut signature = small();
-    *ranges(&mut signature) = vec![
-        range(DescriptorRangeType::SRV, 20, 1),
-        range(DescriptorRangeType::UAV, 30, 1),
-        range(DescriptorRangeType::CBV, 40, 1),
-    ];
-    signature.samplers[0].shader_register = 50;
-    let bound = |resource_type, register| {
-        let psv = shader(resource_type, register, register);
-        is_bound(&signature, &psv, ShaderStage::Compute)
-    };
-    for (resource_type, register) in [
-        (ResourceType::SRVTyped, 20),
-        (ResourceType::SRVRaw, 20),
-        (ResourceType::SRVStructured, 20),
-        (ResourceType::UAVTyped, 30),
-        (ResourceType::UAVRaw, 30),
-        (ResourceType::UAVStructured, 30),
-        (ResourceType::UAVStructuredWithCounter, 30),
-        (ResourceType::CBV, 40),
-        (ResourceType::Sampler, 50),
+    let text = "RootConstants(num32BitConstants = 1, b0), DescriptorTable(SRV(t20), UAV(u30), CBV(b40)), \
+                StaticSampler(s50)";
+    let signature = parsed(text, RootSignatureVersion::V1_2);
+    for (resource_type, registers) in [
+        (ResourceType::SRVTyped, &[20][..]),
+        (ResourceType::SRVRaw, &[20]),
+        (ResourceType::SRVStructured, &[20]),
+        (ResourceType::UAVTyped, &[30]),
+        (ResourceType::UAVRaw, &[30]),
+        (ResourceType::UAVStructured, &[30]),
+        (ResourceType::UAVStructuredWithCounter, &[30]),
+        // Root constants are a constant buffer to the shader.
+        (ResourceType::CBV, &[0, 40]),
+        (ResourceType::Sampler, &[50]),
+        // Only resources need a register.
+        (ResourceType::Invalid, &[0, 20, 30, 40, 50]),
     ] {
-        for wanted in [20, 30, 40, 50] {
-            let is_its = wanted == register;
+        for wanted in [0, 20, 30, 40, 50] {
+            let psv = shader(resource_type, wanted, wanted);
+            let found = is_bound(&signature, &psv, ShaderStage::Compute);
             assert_eq!(
-                bound(resource_type, wanted),
-                is_its,
+                found,
+                registers.contains(&wanted),
                 "{resource_type} {wanted}"
             );
         }
     }
-    // Root constants are a constant buffer to the shader.
-    assert!(bound(ResourceType::CBV, 0));
-    // Only resources need a register.
-    assert!(bound(ResourceType::Invalid, 7));
 }
 
 #[test]
@@ -135,36 +123,29 @@ fn a_stage_sees_shared_parameters_and_its_own() {
 /// Textures, typed buffers and counters need a descriptor in a table.
 #[test]
 fn root_descriptors_are_plain_buffers() {
-    let types = [
-        (RootParameterType::SRV, ResourceType::SRVTyped, false),
-        (RootParameterType::SRV, ResourceType::SRVRaw, true),
-        (RootParameterType::SRV, ResourceType::SRVStructured, true),
-        (RootParameterType::UAV, ResourceType::UAVTyped, false),
-        (RootParameterType::UAV, ResourceType::UAVRaw, true),
-        (RootParameterType::UAV, ResourceType::UAVStructured, true),
-        (
-            RootParameterType::UAV,
-            ResourceType::UAVStructuredWithCounter,
-            false,
-        ),
-        (RootParameterType::CBV, ResourceType::CBV, true),
-    ];
-    for (parameter_type, resource_type, fits) in types {
-        let mut signature = small();
-        signature.parameters[2].parameter_type = parameter_type;
-        descriptor(&mut signature).shader_register = 9;
-        let psv = shader(resource_type, 9, 9);
-        let findings = signature.validate_shader(&psv, ShaderStage::Mesh);
-        let path = "resources[0].resource_type";
-        let refused = [("PSV0".to_owned(), "root-descriptor-view", path)];
-        let expected: &[_] = if fits { &[] } else { &refused };
+    for (clause, resource_type, fits) in [
+        ("SRV(t9)", ResourceType::SRVTyped, false),
+        ("SRV(t9)", ResourceType::SRVRaw, true),
+        ("SRV(t9)", ResourceType::SRVStructured, true),
+        ("UAV(u9)", ResourceType::UAVTyped, false),
+        ("UAV(u9)", ResourceType::UAVRaw, true),
+        ("UAV(u9)", ResourceType::UAVStructured, true),
+        ("UAV(u9)", ResourceType::UAVStructuredWithCounter, false),
+        ("CBV(b9)", ResourceType::CBV, true),
+    ] {
+        let signature = parsed(clause, RootSignatureVersion::V1_2);
+        let findings = signature.validate_shader(&shader(resource_type, 9, 9), ShaderStage::Mesh);
+        let refused = "PSV0 resources[0].resource_type root-descriptor-view";
+        let expected = if fits { "" } else { refused };
         assert_eq!(summary(&findings), expected, "{resource_type}");
     }
 }
 
 #[test]
 fn a_stage_that_is_denied_has_no_resources() {
-    let denials = [
+    let psv = shader(ResourceType::SRVTyped, 0, 0);
+    let empty = PipelineStateValidation::default();
+    for (stage, denial) in [
         (ShaderStage::Vertex, 0x2),
         (ShaderStage::Hull, 0x4),
         (ShaderStage::Domain, 0x8),
@@ -172,21 +153,14 @@ fn a_stage_that_is_denied_has_no_resources() {
         (ShaderStage::Pixel, 0x20),
         (ShaderStage::Amplification, 0x100),
         (ShaderStage::Mesh, 0x200),
-    ];
-    for (stage, denial) in denials {
+    ] {
         let mut signature = small();
-        let psv = shader(ResourceType::SRVTyped, 0, 0);
         // All other stages may be denied.
         signature.flags = RootFlags(0x33e & !denial);
         assert_eq!(signature.validate_shader(&psv, stage), []);
         signature.flags = RootFlags(denial);
-        let denied = [("RTS0".to_owned(), "stage-denied", "flags")];
-        assert_eq!(
-            summary(&signature.validate_shader(&psv, stage)),
-            denied,
-            "{stage}"
-        );
-        let empty = PipelineStateValidation::default();
+        let findings = signature.validate_shader(&psv, stage);
+        assert_eq!(summary(&findings), "RTS0 flags stage-denied", "{stage}");
         assert_eq!(signature.validate_shader(&empty, stage), []);
     }
 }
@@ -194,20 +168,16 @@ fn a_stage_that_is_denied_has_no_resources() {
 #[test]
 fn vertex_inputs_need_an_input_layout() {
     let mut input = PipelineElement::new(0);
-    let mut psv = PipelineStateValidation::default();
-    let mut signature = small();
-    for (kind, needs) in [
-        (SemanticKind::Arbitrary, true),
-        (SemanticKind::VertexID, false),
+    for (kind, missing) in [
+        (SemanticKind::Arbitrary, "RTS0 flags input-layout"),
+        (SemanticKind::VertexID, ""),
     ] {
         input.kind = kind;
-        psv.inputs = PipelineStateValidation::default().inputs;
+        let mut psv = PipelineStateValidation::default();
         psv.inputs.push(input);
-        signature.flags = RootFlags::None;
+        let mut signature = small();
         let findings = signature.validate_shader(&psv, ShaderStage::Vertex);
-        let missing = [("RTS0".to_owned(), "input-layout", "flags")];
-        let expected: &[_] = if needs { &missing } else { &[] };
-        assert_eq!(summary(&findings), expected);
+        assert_eq!(summary(&findings), missing);
         assert_eq!(signature.validate_shader(&psv, ShaderStage::Pixel), []);
         signature.flags = RootFlags::AllowInputAssemblerInputLayout;
         assert_eq!(signature.validate_shader(&psv, ShaderStage::Vertex), []);

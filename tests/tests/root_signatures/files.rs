@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use dxc_format::constants::{RootFlags, RootSignatureVersion};
-use dxc_format::root_signature::hlsl::file::{self, Kind, Options};
+use dxc_format::root_signature::Diagnostics;
+use dxc_format::root_signature::hlsl::file::{self, File, Kind, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 
 const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
@@ -25,14 +26,19 @@ fn files() -> Vec<(String, String)> {
     paths.iter().map(|path| (name(path), text(path))).collect()
 }
 
-/// The report about a file.
-fn report(name: &str, text: &str, options: &Options) -> String {
+/// The report about a file that was read: its notes, its root signatures, and the only one, or the mistakes.
+pub(super) fn report(
+    name: &str,
+    text: &str,
+    file: Result<File<'_>, Diagnostics>,
+    dialect: Dialect,
+) -> String {
     let mut said = String::new();
-    let file = match file::find(text, options) {
+    let file = match file {
         Ok(file) => file,
         Err(wrong) => return wrong.render(name, text, false) + "\n",
     };
-    for note in &file.notes {
+    for note in file.notes.iter().chain(&file.skipped) {
         writeln!(said, "{}", note.render(name, text, false)).unwrap();
     }
     for found in &file.found {
@@ -41,10 +47,17 @@ fn report(name: &str, text: &str, options: &Options) -> String {
             .map_or_else(|_| "?".to_owned(), |text| format!("{text:?}"));
         writeln!(said, "{found} {:?} {shown}", found.kind()).unwrap();
     }
+    if !file.is_complete() {
+        said.push_str("incomplete\n");
+    }
     match file.only().and_then(|found| found.parse(VERSION)) {
         Ok(parsed) => {
-            let text = hlsl::print(&parsed.signature, Form::Short, options.dialect).unwrap();
-            writeln!(said, "=> {}", text.replace('\n', " ")).unwrap();
+            let printed = hlsl::print(&parsed.signature, Form::Short, dialect).unwrap();
+            writeln!(said, "=> {}", printed.replace('\n', " ")).unwrap();
+            for finding in parsed.signature.validate() {
+                let shown = parsed.diagnostic(&finding, text);
+                writeln!(said, "{}", shown.render(name, text, false)).unwrap();
+            }
         }
         Err(wrong) => writeln!(said, "{}", wrong.render(name, text, false)).unwrap(),
     }
@@ -56,12 +69,9 @@ fn every_file_is_read_or_said_to_be_wrong() {
     let (files, mut said) = (files(), String::new());
     assert!(files.len() >= 30, "{}", files.len());
     for (name, text) in &files {
-        writeln!(
-            said,
-            "## {name}\n{}",
-            report(name, text, &Options::default())
-        )
-        .unwrap();
+        let options = Options::default();
+        let report = report(name, text, file::find(text, &options), options.dialect);
+        writeln!(said, "## {name}\n{report}").unwrap();
     }
     insta::assert_snapshot!(tests::without_frames(&said));
 }

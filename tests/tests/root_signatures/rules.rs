@@ -1,10 +1,10 @@
 //! The rules of root signatures: one that just follows a rule has no findings, one that just breaks it has exactly one.
 
-use dxc_format::constants::{DescriptorRangeType, ShaderVisibility};
+use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion, ShaderVisibility};
 use dxc_format::root_signature::rules;
 use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::{Container, Finding, Rule};
-use tests::root_signatures::{cases, descriptor, range, ranges, small};
+use tests::root_signatures::{cases, descriptor, parsed, range, ranges, small};
 
 /// Each finding's rule and path.
 fn summary(findings: &[Finding]) -> Vec<(&'static str, &str)> {
@@ -94,60 +94,38 @@ fn all_violations_are_reported_at_once() {
     );
 }
 
-/// A range that starts first may end first; the largest end is remembered.
-#[test]
-fn a_range_across_several_others_overlaps_each() {
-    let mut signature = small();
-    *ranges(&mut signature) = [(10, 1), (0, 100), (20, 1), (30, 1), (200, 1)]
-        .map(|(register, count)| range(DescriptorRangeType::SRV, register, count))
-        .to_vec();
-    let findings = signature.validate();
-    let overlap = |index| {
-        (
-            "register-overlap",
-            format!("parameters[0].payload.ranges[{index}]"),
-        )
-    };
-    let summary: Vec<_> = findings
-        .iter()
-        .map(|finding| (finding.rule.name, finding.path.clone()))
-        .collect();
-    assert_eq!(summary, [overlap(1), overlap(2), overlap(3)]);
-    assert_eq!(
-        findings[1].found,
-        "SRV t20, space 0, some of which parameters[0].payload.ranges[1] has"
-    );
-}
+/// Root signatures, and all places whose registers others have.
+const OVERLAPS: [(&str, &[&str]); 2] = [
+    // A range that starts first may end first; the largest end is remembered.
+    (
+        "DescriptorTable(SRV(t10), SRV(t0, numDescriptors = 100), SRV(t20), SRV(t30), SRV(t200))",
+        &[
+            "parameters[0].payload.ranges[1]: SRV t0 to t99, space 0, some of which parameters[0].payload.ranges[0] has",
+            "parameters[0].payload.ranges[2]: SRV t20, space 0, some of which parameters[0].payload.ranges[1] has",
+            "parameters[0].payload.ranges[3]: SRV t30, space 0, some of which parameters[0].payload.ranges[1] has",
+        ],
+    ),
+    // A range for all stages overlaps those of each stage, and each overlap is reported.
+    (
+        "DescriptorTable(SRV(t0), visibility = SHADER_VISIBILITY_VERTEX), \
+         DescriptorTable(SRV(t0), visibility = SHADER_VISIBILITY_PIXEL), DescriptorTable(SRV(t0))",
+        &[
+            "parameters[2].payload.ranges[0]: SRV t0, space 0, some of which parameters[0].payload.ranges[0] has",
+            "parameters[2].payload.ranges[0]: SRV t0, space 0, some of which parameters[1].payload.ranges[0] has",
+        ],
+    ),
+];
 
-/// A range for all stages overlaps those of each stage, and each overlap is reported.
 #[test]
-fn each_stage_with_overlapping_registers_is_reported() {
-    let mut signature = small();
-    let stages = [
-        ShaderVisibility::Vertex,
-        ShaderVisibility::Pixel,
-        ShaderVisibility::All,
-    ];
-    let table = signature.parameters.remove(0);
-    signature.parameters = stages
-        .map(|visibility| {
-            let mut parameter = table.clone();
-            parameter.visibility = visibility;
-            parameter
-        })
-        .to_vec();
-    let found: Vec<_> = signature
-        .validate()
-        .into_iter()
-        .map(|finding| (finding.path, finding.found))
-        .collect();
-    let expected = ["parameters[0]", "parameters[1]"].map(|other| {
-        (
-            "parameters[2].payload.ranges[0]".to_owned(),
-            format!("SRV t0, space 0, some of which {other}.payload.ranges[0] has"),
-        )
-    });
-    assert_eq!(found, expected);
+fn each_overlap_is_reported() {
+    for (text, expected) in OVERLAPS {
+        let findings = parsed(text, RootSignatureVersion::V1_1).validate();
+        let overlaps = findings.iter().map(|finding| {
+            assert_eq!(finding.rule, &rules::REGISTER_OVERLAP);
+            format!("{}: {}", finding.path, finding.found)
+        });
+        assert_eq!(overlaps.collect::<Vec<_>>(), expected);
+    }
 }
 
 /// Many ranges that all overlap: each is reported once. Comparing all pairs would take minutes.

@@ -11,7 +11,7 @@ use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement}
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
-use dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
+use dxc_format::runtime::shape::{EnumTable, EnumValue};
 use dxc_format::{Finding, Part, Rule, parts};
 use tests::hlsl::{all_root_signatures, cases};
 use tests::root_signatures::ranges;
@@ -62,17 +62,12 @@ fn valid_text_survives_every_notation() {
     assert!(cases.len() > 250, "{}", cases.len());
 }
 
-/// The names in a table, without the names for no flags.
-fn spelled(table: &EnumTable) -> impl Iterator<Item = &'static str> {
+/// The keywords in a table, without the one for no flags.
+fn keywords(table: &EnumTable) -> impl Iterator<Item = &'static str> {
     let flags = table.by_name("None").is_some();
-    let entries = table
-        .values
-        .iter()
-        .filter(move |entry| entry.value != 0 || !flags);
-    entries.filter_map(|entry| match entry.column("hlsl") {
-        Some(Column::Text(keyword)) => Some(keyword),
-        _ => None,
-    })
+    let values = table.values.iter().map(|entry| entry.value);
+    let values = values.filter(move |value| *value != 0 || !flags);
+    values.filter_map(|value| table.text("hlsl", value))
 }
 
 #[test]
@@ -93,7 +88,7 @@ fn each_keyword_is_in_a_case() {
         .iter()
         .flat_map(|table| table.values)
         .map(|entry| entry.name);
-    let keywords = [
+    let tables = [
         &RootFlags::TABLE,
         &RootDescriptorFlags::TABLE,
         &DescriptorRangeFlags::TABLE,
@@ -107,7 +102,7 @@ fn each_keyword_is_in_a_case() {
         &DescriptorOffset::TABLE,
     ];
     let all: Vec<&str> = names
-        .chain(keywords.iter().flat_map(|table| spelled(table)))
+        .chain(tables.iter().flat_map(|table| keywords(table)))
         .collect();
     let missing: Vec<&&str> = all.iter().filter(|word| !words.contains(**word)).collect();
     assert!(missing.is_empty(), "{missing:?}");
@@ -333,54 +328,10 @@ define void @one() !dbg !7 { ret void }
 /// Messages about wrong metadata.
 #[test]
 fn wrong_metadata_is_reported_with_its_location() {
-    let entry = |element: &str| {
-        format!("!dx.rootsignatures = !{{!0}}\n!0 = !{{null, !{{{element}}}, i32 2}}")
-    };
-    let texts = [
-        "!dx.rootsignatures = !{!0".to_owned(),
-        "!dx.rootsignatures = !{!0}".to_owned(),
-        "!dx.rootsignatures = {!0}\n!0 = !{}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{null}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{null, !{}, i32 2, i32 2}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{null, !{}, i32 4}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{null, i32 1, i32 2}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{i32 1, !{}, i32 2}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{ptr main, !{}, i32 2}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{null, !{!{!{!{!{!{!{!{!{!{}}}}}}}}}}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{null, !{!{!\"RootCBV\", i32 0, i32 0, i32 0, i32 4}}, i32 1}"
-            .to_owned(),
-        entry("i32 1"),
-        entry("!{}"),
-        entry("!{i32 1}"),
-        entry("!{!\"RootFlag\", i32 1}"),
-        entry("!{!\"RootFlags\"}"),
-        entry("!{!\"RootFlags\", i32 1, i32 1}"),
-        entry("!{!\"RootFlags\", i64 4294967296}"),
-        entry("!{!\"RootFlags\", i8 256}"),
-        entry("!{!\"RootFlags\", i32 +1}"),
-        entry("!{!\"RootFlags\", i32 1,}"),
-        entry("!{!\"RootFlags\", !\"1\"}"),
-        entry("!{!\"RootFlags\", i32 4294967296}"),
-        entry("!{!\"RootFlags\", i32 1}, !{!\"RootFlags\", i32 1}"),
-        entry("!{!\"RootConstants\", i32 0, float 1.0, i32 0, i32 0}"),
-        entry("!{!\"RootCBV\", i32 0, i32 0, i32 0}"),
-        entry("!{!\"DescriptorTable\", i32 0, !{!\"SVR\", i32 1, i32 0, i32 0, i32 -1, i32 4}}"),
-        entry("!{!\"DescriptorTable\", i32 0, i32 0}"),
-        entry("!{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, float 0.1}"),
-        entry("!{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, i32 0}"),
-        entry(
-            "!{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, float 0.0, i32 16, i32 4, i32 2, float 0.0, float 1.0, i32 0, i32 0, i32 0, i32 1}",
-        ),
-        entry("!{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, float 1}"),
-        entry("!{!\"StaticSampler\", i32 85, i32 1, i32 1, i32 1, float 1e5}"),
-        "!dx.rootsignatures = !{!0,}\n!0 = !{null, !{}, i32 2}".to_owned(),
-        "!dx.rootsignatures = !{!{null, !{}, i32 2}}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{null, !{}, i32 2}\n!0 = !{null, !{}, i32 2}".to_owned(),
-        "@g = global i32 0\n!dx.rootsignatures = !{!0}\n!0 = !{ptr @g, !{}, i32 2}".to_owned(),
-        "!dx.rootsignatures = !{!0}\n!0 = !{ptr addrspace(1) @f, !{}, i32 2}".to_owned(),
-    ];
     let mut said = String::new();
-    for text in &texts {
+    let cases = include_str!("wrong-metadata.ll").split("\n\n").skip(1);
+    for text in cases {
+        let text = text.trim_end();
         let wrong = metadata::read(text).expect_err(text);
         said.push_str(&wrong.render("ir", text, false));
         said.push_str("\n\n");

@@ -3,12 +3,12 @@
 use dxc_format::Finding;
 use dxc_format::constants::{
     DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootSignatureVersion,
-    StaticBorderColor, StaticSamplerFlags,
+    StaticSamplerFlags,
 };
 use dxc_format::root_signature::Converted;
 use dxc_format::rts0::{RootPayload, RootSignature};
 use tests::hlsl::all_root_signatures;
-use tests::root_signatures::{descriptor, range, ranges, small};
+use tests::root_signatures::{descriptor, made, range, ranges, small};
 
 const VERSIONS: [RootSignatureVersion; 3] = [
     RootSignatureVersion::V1_0,
@@ -19,13 +19,6 @@ const VERSIONS: [RootSignatureVersion; 3] = [
 fn dxc(name: &str) -> RootSignature {
     let container = tests::open(&format!("dxc/{name}"));
     container.rts0().unwrap().unwrap().to_value()
-}
-
-/// A small root signature in a version.
-fn small_in(version: RootSignatureVersion) -> RootSignature {
-    let mut signature = small();
-    signature.version = version;
-    signature
 }
 
 fn converted(signature: &RootSignature, version: RootSignatureVersion) -> Converted {
@@ -76,7 +69,8 @@ fn down_to_1_0_gives_the_bytes_that_dxc_writes() {
 /// Up, everything is as volatile as it was; a sampler has no data.
 #[test]
 fn up_from_1_0_all_is_volatile() {
-    let mut signature = small_in(RootSignatureVersion::V1_0);
+    let mut signature = small();
+    signature.version = RootSignatureVersion::V1_0;
     *ranges(&mut signature) = (0..4)
         .map(|number| range(DescriptorRangeType(number), 7, 1))
         .collect();
@@ -158,71 +152,52 @@ fn a_remembered_layout_is_left_behind() {
     assert_eq!(same.to_bytes().unwrap(), stored.as_bytes());
 }
 
+/// Fields of [`small`] and another version, then each obstacle to the conversion, or what it drops.
+const CONVERSIONS: &str = "\
+version = 3; samplers[0].flags = 3 -> 2
+    refused: not-expressible samplers[0].flags UintBorderColor | NonNormalizedCoordinates
+version = 3; samplers[0].flags = 3 -> 1
+    refused: not-expressible samplers[0].flags UintBorderColor | NonNormalizedCoordinates
+version = 3; samplers[0].flags = 1 -> 2
+    refused: not-expressible samplers[0].flags UintBorderColor
+# A border color of integers says itself that it is one.
+version = 3; samplers[0].border_color = 4; samplers[0].flags = 1 -> 2
+    dropped: border-flag-dropped samplers[0].flags UintBorderColor
+# All obstacles are reported together; 1.1 has fields for the first two, whatever they mean.
+parameters[0].payload.ranges[0].flags = 0x23; parameters[2].payload.flags = 0x40; samplers[0].flags = 4 -> 1
+    refused: not-expressible parameters[0].payload.ranges[0].flags DescriptorsVolatile | DataVolatile | 0x20
+    refused: not-expressible parameters[2].payload.flags 0x40
+    refused: not-expressible samplers[0].flags 0x4
+parameters[0].payload.ranges[0].flags = 0x23; parameters[2].payload.flags = 0x40; samplers[0].flags = 4 -> 2
+    refused: not-expressible samplers[0].flags 0x4
+# Versions that there are not.
+version = 2 -> 9
+    refused: version version 9
+version = 9 -> 2
+    refused: version version 9
+# A value with flags that its version lacks: flags of a later version are not overwritten.
+parameters[0].payload.ranges[0].flags = 8; samplers[0].flags = 1; version = 1 -> 3
+    refused: field-of-later-version parameters[0].payload.ranges[0].flags V1_0
+    refused: field-of-later-version samplers[0].flags V1_0
+";
+
 #[test]
-fn samplers_that_need_their_flags_are_refused() {
-    let mut signature = small_in(RootSignatureVersion::V1_2);
-    let flags = &mut signature.samplers[0].flags;
-    *flags = StaticSamplerFlags::NonNormalizedCoordinates | StaticSamplerFlags::UintBorderColor;
-    for version in [RootSignatureVersion::V1_1, RootSignatureVersion::V1_0] {
-        let refused = signature.to_version(version).unwrap_err();
-        let found = "UintBorderColor | NonNormalizedCoordinates";
-        let flags = ("not-expressible", "samplers[0].flags", found);
-        assert_eq!(summary(&refused), [flags]);
+fn obstacles_and_losses_are_reported() {
+    let lines = CONVERSIONS.lines().filter(|line| !line.starts_with('#'));
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    for case in lines.replace("\n    ", "\t").lines() {
+        let (heading, expected) = case.split_once('\t').unwrap();
+        let (fields, version) = heading.split_once(" -> ").unwrap();
+        let version = RootSignatureVersion(version.parse().unwrap());
+        let (outcome, findings) = match made(fields).to_version(version) {
+            Ok(converted) => {
+                assert_eq!(converted.signature.validate(), []);
+                ("dropped", converted.dropped)
+            }
+            Err(obstacles) => ("refused", obstacles),
+        };
+        let said = summary(&findings).into_iter();
+        let said = said.map(|(rule, path, found)| format!("{outcome}: {rule} {path} {found}"));
+        assert_eq!(said.collect::<Vec<_>>().join("\t"), expected, "{heading}");
     }
-
-    // A border color of integers says itself that it is one.
-    signature.samplers[0].flags = StaticSamplerFlags::UintBorderColor;
-    assert!(signature.to_version(RootSignatureVersion::V1_1).is_err());
-    signature.samplers[0].border_color = StaticBorderColor::OpaqueWhiteUint;
-    let down = converted(&signature, RootSignatureVersion::V1_1);
-    let (rule, flag) = ("border-flag-dropped", "UintBorderColor");
-    let dropped = (rule, "samplers[0].flags", flag);
-    assert_eq!(summary(&down.dropped), [dropped]);
-    let sampler = down.signature.samplers[0];
-    assert_eq!(sampler.flags, StaticSamplerFlags::None);
-    assert_eq!(sampler.border_color, StaticBorderColor::OpaqueWhiteUint);
-}
-
-#[test]
-fn all_obstacles_are_reported_together() {
-    let mut signature = small_in(RootSignatureVersion::V1_2);
-    ranges(&mut signature)[0].flags = DescriptorRangeFlags(0x23);
-    descriptor(&mut signature).flags = RootDescriptorFlags(0x40);
-    signature.samplers[0].flags = StaticSamplerFlags(0x4);
-    let refused = |version| signature.to_version(version).unwrap_err();
-    let range = "parameters[0].payload.ranges[0].flags";
-    let flags = "DescriptorsVolatile | DataVolatile | 0x20";
-    let sampler = ("not-expressible", "samplers[0].flags", "0x4");
-    assert_eq!(
-        summary(&refused(RootSignatureVersion::V1_0)),
-        [
-            ("not-expressible", range, flags),
-            ("not-expressible", "parameters[2].payload.flags", "0x40"),
-            sampler,
-        ]
-    );
-    // 1.1 has fields for the first two, whatever they mean.
-    let refused = refused(RootSignatureVersion::V1_1);
-    assert_eq!(summary(&refused), [sampler]);
-}
-
-#[test]
-fn versions_that_there_are_not_are_refused() {
-    let (unknown, known) = (RootSignatureVersion(9), RootSignatureVersion::V1_1);
-    for (from, to) in [(known, unknown), (unknown, known)] {
-        let refused = small_in(from).to_version(to).unwrap_err();
-        assert_eq!(summary(&refused), [("version", "version", "9")]);
-    }
-}
-
-/// A value with flags that its version lacks cannot be converted.
-#[test]
-fn flags_of_a_later_version_are_not_overwritten() {
-    let mut signature = small_in(RootSignatureVersion::V1_0);
-    ranges(&mut signature)[0].flags = DescriptorRangeFlags::DataStatic;
-    signature.samplers[0].flags = StaticSamplerFlags::UintBorderColor;
-    let later = |path| ("field-of-later-version", path, "V1_0");
-    let paths = ["parameters[0].payload.ranges[0].flags", "samplers[0].flags"];
-    let refused = signature.to_version(RootSignatureVersion::V1_2);
-    assert_eq!(summary(&refused.unwrap_err()), paths.map(later));
 }

@@ -52,14 +52,9 @@ pub(crate) fn try_file(input: &[u8]) {
     let len = text.len() + served.take();
     let file = match ROOT_SIGNATURES.hold(len, || hold_steps(len, read)) {
         Ok(file) => file,
-        Err(wrong) => {
-            return wrong
-                .iter()
-                .for_each(|wrong| try_diagnostic(wrong, text, &pieces));
-        }
+        Err(wrong) => return try_diagnostics(wrong.iter(), text, &pieces),
     };
-    let found = file.notes.iter().chain(&file.skipped);
-    found.for_each(|diagnostic| try_diagnostic(diagnostic, text, &pieces));
+    try_diagnostics(file.notes.iter().chain(&file.skipped), text, &pieces);
     let parse = || {
         let found = file.found.iter();
         found.for_each(|found| drop(found.parse(version)));
@@ -69,10 +64,16 @@ pub(crate) fn try_file(input: &[u8]) {
         try_found(found, (text, &pieces, len), version, dialect);
     }
     if let Err(wrong) = file.only() {
-        wrong
-            .iter()
-            .for_each(|wrong| try_diagnostic(wrong, text, &pieces));
+        try_diagnostics(wrong.iter(), text, &pieces);
     }
+}
+
+fn try_diagnostics<'d>(
+    diagnostics: impl Iterator<Item = &'d Diagnostic>,
+    text: &str,
+    pieces: &[&str],
+) {
+    diagnostics.for_each(|diagnostic| try_diagnostic(diagnostic, text, pieces));
 }
 
 /// A diagnostic has a location in its file, and can be rendered.
@@ -99,11 +100,7 @@ fn try_found(
 ) {
     let parsed = match ROOT_SIGNATURES.hold(len, || found.parse(version)) {
         Ok(parsed) => parsed,
-        Err(wrong) => {
-            return wrong
-                .iter()
-                .for_each(|wrong| try_diagnostic(wrong, text, pieces));
-        }
+        Err(wrong) => return try_diagnostics(wrong.iter(), text, pieces),
     };
     for finding in parsed.signature.validate().iter().take(20) {
         try_diagnostic(&parsed.diagnostic(finding, text), text, pieces);

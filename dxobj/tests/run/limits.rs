@@ -1,26 +1,12 @@
 //! Limits of output and input for files that multiply, or that are large.
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 
 use dxc_format::digest::{self, Verdict};
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{Builder, Container, Limits, parts};
 
-/// Runs a command over a file.
-fn dxobj(words: &str, path: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_dxobj"))
-        .args(words.split(' '))
-        .arg(path)
-        .output()
-        .unwrap()
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
+use crate::{DXOBJ, Folder, failed, text};
 
 /// A file with a signature of 4000 elements that share a name of 200,000 letters.
 fn shared_name() -> Vec<u8> {
@@ -36,10 +22,9 @@ fn shared_name() -> Vec<u8> {
 
 #[test]
 fn a_shared_name_is_not_printed_for_each_record() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("shared.dxbc");
+    let folder = Folder::new();
     let file = shared_name();
-    fs::write(&path, &file).unwrap();
+    folder.write("shared.dxbc", &file);
     let most = Limits::of_input(file.len()).output + (128 << 10);
     for words in [
         "show",
@@ -48,19 +33,17 @@ fn a_shared_name_is_not_printed_for_each_record() {
         "signatures",
         "signatures --json",
     ] {
-        let printed = dxobj(words, &path);
-        assert!(printed.status.success(), "{words}");
-        let len = printed.stdout.len() as u64;
+        let len = folder.printed(&format!("{words} shared.dxbc")).len() as u64;
         assert!(
             len <= most,
             "{words}: {len} bytes, where {most} are the most"
         );
     }
-    let table = text(&dxobj("signatures", &path));
+    let table = folder.printed("signatures shared.dxbc");
     assert!(table.contains("A .. (199744 more)"));
     assert!(table.contains("more rows exceed the limit of the output; `dxobj show --format yaml`"));
-    let line: serde_json::Value =
-        serde_json::from_slice(&dxobj("signatures --json", &path).stdout).unwrap();
+    let line = folder.printed("signatures --json shared.dxbc");
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["cut"], true);
 }
 
@@ -74,28 +57,23 @@ fn large() -> Vec<u8> {
 
 #[test]
 fn a_large_file_is_read_by_need() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("large.dxbc");
+    let folder = Folder::new();
     let mut file = large();
-    fs::write(&path, &file).unwrap();
-    assert!(text(&dxobj("verify", &path)).ends_with(": ok\n"));
-    assert_eq!(
-        text(&dxobj("roundtrip", &path)),
-        "1 ok, 0 differ, 0 refused\n"
-    );
-    let part = folder.path().join("part");
-    let words = format!("extract PRIV -o {}", part.display());
-    assert!(dxobj(&words, &path).status.success());
+    folder.write("large.dxbc", &file);
+    assert!(folder.printed("verify large.dxbc").ends_with(": ok\n"));
+    let counts = folder.printed("roundtrip large.dxbc");
+    assert_eq!(counts, "1 ok, 0 differ, 0 refused\n");
+    folder.printed("extract PRIV large.dxbc -o part");
     let container = Container::parse(&file).unwrap();
-    assert!(fs::read(&part).unwrap() == container.part(0).unwrap().data);
+    assert!(folder.read("part") == container.part(0).unwrap().data);
     // The digest covers bytes that the listing does not need.
     *file.last_mut().unwrap() ^= 1;
-    fs::write(&path, &file).unwrap();
-    assert!(text(&dxobj("verify", &path)).contains(": wrong: "));
-    assert!(text(&dxobj("ls", &path)).contains(" wrong\n"));
+    folder.write("large.dxbc", &file);
+    assert!(text(&folder.dxobj("verify large.dxbc")).contains(": wrong: "));
+    assert!(text(&folder.dxobj("ls large.dxbc")).contains(" wrong\n"));
     // An error names its place in the file.
-    fs::write(&path, &file[..file.len() - 1]).unwrap();
-    assert_eq!(dxobj("ls", &path).status.code(), Some(2));
+    folder.write("large.dxbc", &file[..file.len() - 1]);
+    failed(&folder.dxobj("ls large.dxbc"), " at byte ");
 }
 
 /// The only part begins within the digest.
@@ -113,30 +91,23 @@ fn part_over_the_digest() -> Vec<u8> {
 
 #[test]
 fn a_part_over_the_digest_is_not_signed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("over.dxbc");
+    let folder = Folder::new();
     let file = part_over_the_digest();
     assert!(Container::parse(&file).is_ok());
-    fs::write(&path, &file).unwrap();
-    let signed = dxobj("sign --force -i", &path);
-    assert_eq!(signed.status.code(), Some(2));
-    let error = String::from_utf8(signed.stderr).unwrap();
-    assert!(
-        error.contains("the part overlaps the digest in the header"),
-        "{error}"
-    );
-    assert_eq!(fs::read(&path).unwrap(), file);
+    folder.write("over.dxbc", &file);
+    let signed = folder.dxobj("sign --force -i over.dxbc");
+    failed(&signed, "the part overlaps the digest in the header");
+    assert_eq!(folder.read("over.dxbc"), file);
 }
 
 #[test]
 fn a_signed_file_verifies() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("unsigned.dxbc");
+    let folder = Folder::new();
     let mut file = Builder::new().to_bytes().unwrap();
     file[4..20].fill(0);
-    fs::write(&path, &file).unwrap();
-    assert!(dxobj("sign -i", &path).status.success());
-    let signed = fs::read(&path).unwrap();
+    folder.write("unsigned.dxbc", &file);
+    folder.printed("sign -i unsigned.dxbc");
+    let signed = folder.read("unsigned.dxbc");
     let verdict = Container::parse(&signed).unwrap().verify_digest();
     assert_eq!(verdict, Verdict::Matches);
     assert_eq!(digest::content(&signed), digest::content(&file));
@@ -144,11 +115,11 @@ fn a_signed_file_verifies() {
 
 #[test]
 fn unfinished_files_are_passed_over() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let file = Builder::new().to_bytes().unwrap();
-    fs::write(folder.path().join("one.dxbc"), &file).unwrap();
-    fs::write(folder.path().join(".dxobj-abc"), &file).unwrap();
-    let listed = text(&dxobj("verify", folder.path()));
+    folder.write("one.dxbc", &file);
+    folder.write(".dxobj-abc", &file);
+    let listed = folder.printed("verify .");
     assert_eq!(listed.lines().count(), 1, "{listed}");
 }
 
@@ -156,25 +127,23 @@ fn unfinished_files_are_passed_over() {
 #[cfg(unix)]
 #[test]
 fn a_signal_removes_unfinished_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let mut file = Builder::new().to_bytes().unwrap();
     file[4..20].fill(0);
     for index in 0..3000 {
-        fs::write(folder.path().join(format!("{index}.dxbc")), &file).unwrap();
+        folder.write(&format!("{index}.dxbc"), &file);
     }
-    let mut child = Command::new(env!("CARGO_BIN_EXE_dxobj"))
-        .args(["sign", "-q", "-i"])
-        .arg(folder.path())
-        .spawn()
-        .unwrap();
-    let is_signed = || fs::read(folder.path().join("0.dxbc")).unwrap() != file;
+    let mut command = folder.command(DXOBJ);
+    let mut child = command.args(["sign", "-q", "-i", "."]).spawn().unwrap();
+    let is_signed = || folder.read("0.dxbc") != file;
     while !is_signed() && child.try_wait().unwrap().is_none() {
         std::thread::yield_now();
     }
     let id = child.id().to_string();
-    Command::new("kill").args(["-INT", &id]).status().unwrap();
+    let mut kill = folder.command("kill");
+    kill.args(["-INT", &id]).status().unwrap();
     child.wait().unwrap();
-    let names = fs::read_dir(folder.path()).unwrap();
+    let names = fs::read_dir(&folder.0).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name());
     let left = names.filter(|name| name.as_encoded_bytes().starts_with(b".dxobj-"));
     assert_eq!(left.count(), 0);

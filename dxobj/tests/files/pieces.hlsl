@@ -1,0 +1,3 @@
+#define FLAGS ", flags = DATA_STATIC"
+[RootSignature("CBV(b0" FLAGS ")")]
+void main() {}

@@ -1,0 +1,3 @@
+#include "QuadRS.hlsli"
+[RootSignature(Quad_RootSig)]
+float4 main() : SV_Target { return 0; }

@@ -1,0 +1,3 @@
+#ifdef SHADOWS
+#define RS "CBV(b0)"
+#endif

@@ -1,0 +1,1 @@
+cbuffer Frame : register(b0) { float4 tint; };
