@@ -49,26 +49,17 @@ fn same_bindings(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) {
     assert_eq!(ours.bindings().len(), theirs.bindings.len());
     for (ours, theirs) in ours.bindings().iter().zip(&theirs.bindings) {
         assert_eq!(text(ours.name), theirs.name);
-        assert_eq!(
-            [
-                ours.input_type.0,
-                ours.return_type.0,
-                ours.dimension.0,
-                ours.num_samples,
-                ours.bind_point,
-                ours.bind_count,
-                ours.flags.0,
-            ],
-            [
-                theirs.input_type,
-                theirs.return_type,
-                theirs.dimension,
-                theirs.num_samples,
-                theirs.bind_point,
-                theirs.bind_count,
-                theirs.flags,
-            ]
-        );
+        for (ours, theirs) in [
+            (ours.input_type.0, theirs.input_type),
+            (ours.return_type.0, theirs.return_type),
+            (ours.dimension.0, theirs.dimension),
+            (ours.num_samples, theirs.num_samples),
+            (ours.bind_point, theirs.bind_point),
+            (ours.bind_count, theirs.bind_count),
+            (ours.flags.0, theirs.flags),
+        ] {
+            assert_eq!(ours, theirs);
+        }
     }
 }
 
