@@ -50,32 +50,6 @@ fn every_program_is_read() {
 }
 
 #[test]
-fn bindings_have_names_where_a_program_has_them() {
-    let (mut all, mut named) = (0, 0);
-    for (path, container) in tests::each_container() {
-        let resources = container.programs().unwrap().flat_map(|(_, program)| {
-            let module = DxilModule::parse(program.bitcode()).unwrap();
-            module.resources
-        });
-        let names: Vec<String> = resources.map(|resource| resource.name).collect();
-        if names.is_empty() {
-            continue;
-        }
-        let has_names = names.iter().any(|name| !name.is_empty());
-        for binding in container.bindings().unwrap() {
-            let name = binding.name.as_deref();
-            assert_eq!(name.is_some(), has_names, "{path}: {binding:?}");
-            assert!(name.is_none_or(|name| names.iter().any(|one| one == name)));
-            let is_format_known = !binding.dxc_format().is_empty();
-            assert!(is_format_known, "{path}: {binding:?}");
-            all += 1;
-            named += usize::from(name.is_some());
-        }
-    }
-    assert!(named > 50 && named <= all, "{named} of {all}");
-}
-
-#[test]
 fn view_id_states_are_those_of_psv0() {
     let mut compared = 0;
     for (path, container) in tests::each_container() {
