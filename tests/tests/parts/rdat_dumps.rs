@@ -73,6 +73,17 @@ impl Dump<'_> {
         self.within(show);
     }
 
+    /// Those values of a union that there are.
+    fn each<T, const N: usize>(
+        &mut self,
+        name: &str,
+        values: [Option<T>; N],
+        show: fn(&mut Self, &str, T),
+    ) {
+        let values = values.into_iter().flatten();
+        values.for_each(|value| show(self, name, value));
+    }
+
     fn record<T: Dumped>(&mut self, label: &str, number: u32, record: T) {
         let name = T::NAME;
         if !self.shown.insert((name, number)) {
@@ -277,27 +288,22 @@ impl Dumped for NodeFuncAttrib {
         let (kind, content) = (self.kind, self.content);
         dump.value("AttribKind", kind);
         let name = kind.to_string();
-        for row in [content.id(kind), content.share_input_of(kind)]
-            .into_iter()
-            .flatten()
-        {
-            dump.row(&name, row);
-        }
+        dump.each(
+            &name,
+            [content.id(kind), content.share_input_of(kind)],
+            Dump::row,
+        );
         let lists = [
             content.num_threads(kind),
             content.dispatch_grid(kind),
             content.max_dispatch_grid(kind),
         ];
-        for list in lists.into_iter().flatten() {
-            dump.numbers(&name, list);
-        }
+        dump.each(&name, lists, Dump::numbers);
         let numbers = [
             content.max_recursion_depth(kind),
             content.local_root_arguments_table_index(kind),
         ];
-        for number in numbers.into_iter().flatten() {
-            dump.value(&name, number);
-        }
+        dump.each(&name, numbers, Dump::value);
     }
 }
 
@@ -327,9 +333,7 @@ impl Dumped for NodeIOAttrib {
             content.record_alignment_in_bytes(kind),
             content.max_records_per_node(kind),
         ];
-        for number in numbers.into_iter().flatten() {
-            dump.value(&name, number);
-        }
+        dump.each(&name, numbers, Dump::value);
     }
 }
 
