@@ -305,41 +305,25 @@ fn level_9_programs_have_their_shader_whole() {
 
 #[test]
 fn impossible_tables_are_refused_with_their_offset() {
-    let cases: [(&[u8], &str); 7] = [
-        (
-            b"\0\0\x05\0a.pd",
-            "ILDN: name at byte 0x4: needs 5 bytes, but 4 remain",
-        ),
-        (
-            b"\0\0\x01\0ab",
-            "ILDN: terminator at byte 0x5: expected 0 (0), found 98",
-        ),
-        (
-            b"\x01\0\x08\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff",
-            "VERS: strings at byte 0x10: needs 4294967295 bytes, but 0 remain",
-        ),
-        (
-            b"\x50\0\0\0\xff\xff\xff\xff\0\0\0\0",
-            "SHEX: tokens at byte 0x8: needs 17179869172 bytes, but 4 remain",
-        ),
-        (
-            b"\0\0\0\0",
-            "STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 4",
-        ),
-        (
-            b"\0\0\0\0\0\0\0\0DXIL",
-            "STAT: dxil_version at byte 0xc: needs 4 bytes, but 0 remain",
-        ),
-        (
-            b"1234",
-            "XHSH: digest at byte 0x0: needs 8 bytes, but 4 remain",
-        ),
+    let cases: [(_, &[u8]); 7] = [
+        (parts::ILDN, b"\0\0\x05\0a.pd"),
+        (parts::ILDN, b"\0\0\x01\0ab"),
+        (parts::VERS, b"\x01\0\x08\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff"),
+        (parts::SHEX, b"\x50\0\0\0\xff\xff\xff\xff\0\0\0\0"),
+        (parts::STAT, b"\0\0\0\0"),
+        (parts::STAT, b"\0\0\0\0\0\0\0\0DXIL"),
+        (parts::XHSH, b"1234"),
     ];
-    for (bytes, expected) in cases {
-        let fourcc = FourCC(*expected.as_bytes().first_chunk().unwrap());
-        let error = PartView::parse(fourcc, bytes).unwrap_err();
-        assert_eq!(error.to_string(), expected);
-    }
+    let expected = "\
+ILDN: name at byte 0x4: needs 5 bytes, but 4 remain
+ILDN: terminator at byte 0x5: expected 0 (0), found 98
+VERS: strings at byte 0x10: needs 4294967295 bytes, but 0 remain
+SHEX: tokens at byte 0x8: needs 17179869172 bytes, but 4 remain
+STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 4
+STAT: dxil_version at byte 0xc: needs 4 bytes, but 0 remain
+XHSH: digest at byte 0x0: needs 8 bytes, but 4 remain";
+    let errors = cases.map(|(fourcc, bytes)| PartView::parse(fourcc, bytes).unwrap_err());
+    assert_eq!(errors.map(|error| error.to_string()).join("\n"), expected);
     // Fewer tokens than the two that are counted.
     assert!(PartView::parse(parts::SHDR, b"\x40\0\0\0\x01\0\0\0").is_err());
     let mut level9 = vec![0; 40];
