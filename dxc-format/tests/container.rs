@@ -670,19 +670,11 @@ mod hostile {
     /// A container of 52 bytes with a part over its digest: parts may even overlap the header and the directory.
     #[test]
     fn a_part_over_the_digest() {
-        let mut file = vec![0; 52];
-        let header = [
-            (0, 0x4342_5844),
-            (20, 1),
-            (24, 52),
-            (28, 1),
-            (32, 12),
-            (12, 0x3049_4653),
-            (16, 8),
-        ];
-        for (at, value) in header {
-            put(&mut file, at, value);
-        }
+        let digest = [0, 0, 0x3049_4653, 8];
+        let counts = [1, 52, 1, 12];
+        let words: [&[u32]; 4] = [&[0x4342_5844], &digest, &counts, &[0; 4]];
+        let words = words.concat().into_iter();
+        let mut file: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
         assert!(exercise(&file));
         let error = digest::sign_in_place(&mut file).unwrap_err();
         let message = "parts[0].offset at byte 0x20: the part overlaps the digest in the header";

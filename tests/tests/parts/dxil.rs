@@ -31,13 +31,8 @@ fn every_program_is_read() {
                 |resource: &Resource| order.iter().position(|class| *class == resource.class);
             assert!(module.resources.is_sorted_by_key(class), "{path}");
             for resource in &module.resources {
-                let Resource {
-                    class,
-                    space,
-                    lower_bound,
-                    ..
-                } = *resource;
-                let found = module.find_resource(class, space, lower_bound);
+                let (class, space) = (resource.class, resource.space);
+                let found = module.find_resource(class, space, resource.lower_bound);
                 assert_eq!(found, Some(resource), "{path}");
             }
             *seen.entry(part).or_insert(0) += 1;
