@@ -7,12 +7,10 @@ use std::panic::AssertUnwindSafe;
 use dxbc::chunks::rdef::{self, ResourceDef, TypeDesc};
 use dxc_format::document::Document;
 use dxc_format::rdef::{
-    Binding, CompileFlags, ConstantBuffer, ConstantBufferType, Member, ReflectedStage,
-    ReflectionExtension, ReflectionMagic, ResourceDefinitions, ResourceDefinitionsView,
-    ShaderInputFlags, ShaderInputType, ShaderVariableClass, ShaderVariableFlags,
-    ShaderVariableType, SlotRange, Type, TypeView, Variable,
+    Binding, ReflectionMagic, ResourceDefinitions, ResourceDefinitionsView, SlotRange, Type,
+    TypeView,
 };
-use dxc_format::{Container, ErrorKind, Part, PoolView, Text, TextView, parts};
+use dxc_format::{Container, ErrorKind, Part, PoolView, TableStyle, Text, TextView, parts};
 
 /// How deep types of real shaders are nested at most.
 const DEPTH: usize = 8;
@@ -146,52 +144,39 @@ const TYPES: usize = 405;
 /// and FXC places the members of an interface type, which has none, at the offset of the type itself.
 const SAME_LAYOUT: usize = 134;
 
-/// A shader's reflection, built: a buffer with a structure that two variables have, and a texture.
+/// A shader's reflection: a buffer with a structure that two variables have, and a texture.
+const BUILT: &str = "\
+Parts: [{Name: RDEF}]
+---
+Parts:
+- Name: RDEF
+  ResourceDefinitions:
+    Major: 5
+    Stage: Pixel
+    Flags: {NO_PRESHADER: true}
+    Extension: {}
+    Bindings:
+    - {InputType: CBUFFER, BindCount: 1, Flags: {UNUSED: true}, Name: light}
+    - {InputType: TEXTURE, BindCount: 1, Flags: {UNUSED: true}, Name: map}
+    ConstantBuffers:
+    - Size: 64
+      Kind: CBUFFER
+      Name: light
+      Variables:
+      - {Offset: 0, Size: 28, Flags: {USED: true}, Type: 0, Textures: {}, Samplers: {}, Name: sun}
+      - {Offset: 32, Size: 28, Flags: {USED: true}, Type: 0, Textures: {}, Samplers: {}, Name: moon,
+         DefaultValue: [7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7]}
+    Types:
+    - {Class: STRUCT, Rows: 1, Columns: 6, Interfaces: [0, 0], Name: Light,
+       Members: [{Type: 1, Offset: 0, Name: position}, {Type: 1, Offset: 16, Name: color}]}
+    - {Class: VECTOR, ComponentType: FLOAT, Rows: 1, Columns: 3, Interfaces: [0, 0], Name: float3}
+    Creator: a test
+";
+
 pub(crate) fn built() -> ResourceDefinitions {
-    let mut definitions = ResourceDefinitions::default();
-    (definitions.major, definitions.stage) = (5, ReflectedStage::Pixel);
-    definitions.flags = CompileFlags::NO_PRESHADER;
-    definitions.extension = Some(ReflectionExtension::default());
-    definitions.creator = "a test".into();
-    for (name, input_type) in [
-        ("light", ShaderInputType::CBUFFER),
-        ("map", ShaderInputType::TEXTURE),
-    ] {
-        let mut binding = Binding::default();
-        binding.name = name.into();
-        (binding.input_type, binding.bind_count) = (input_type, 1);
-        binding.flags = ShaderInputFlags::UNUSED;
-        definitions.bindings.push(binding);
-    }
-    let mut vector = Type::default();
-    vector.class = ShaderVariableClass::VECTOR;
-    vector.component_type = ShaderVariableType::FLOAT;
-    (vector.rows, vector.columns) = (1, 3);
-    (vector.name, vector.interfaces) = ("float3".into(), Some([0; 2]));
-    let mut structure = Type::default();
-    structure.class = ShaderVariableClass::STRUCT;
-    (structure.rows, structure.columns) = (1, 6);
-    (structure.name, structure.interfaces) = ("Light".into(), Some([0; 2]));
-    for (name, offset) in [("position", 0), ("color", 16)] {
-        let mut member = Member::default();
-        (member.name, member.offset, member.type_index) = (name.into(), offset, 1);
-        structure.members.push(member);
-    }
-    let structure = definitions.types.intern(structure);
-    assert_eq!((structure, definitions.types.intern(vector)), (0, 1));
-    let mut buffer = ConstantBuffer::default();
-    (buffer.name, buffer.size, buffer.kind) = ("light".into(), 64, ConstantBufferType::CBUFFER);
-    for (name, offset, default_value) in [("sun", 0, None), ("moon", 32, Some(vec![7; 28]))] {
-        let mut variable = Variable::default();
-        (variable.name, variable.offset, variable.size) = (name.into(), offset, 28);
-        (variable.type_index, variable.default_value) = (structure, default_value);
-        variable.flags = ShaderVariableFlags::USED;
-        variable.textures = Some(SlotRange::default());
-        variable.samplers = Some(SlotRange::default());
-        buffer.variables.push(variable);
-    }
-    definitions.constant_buffers.push(buffer);
-    definitions
+    let document = Document::from_yaml(BUILT).unwrap();
+    let container = tests::opened(document.to_bytes(TableStyle::Dxc).unwrap());
+    container.rdef().unwrap().unwrap().to_value()
 }
 
 /// Damages one byte at a time. The values that both read are equal, except for texts that are not UTF-8, which the
