@@ -29,20 +29,19 @@ fn compiled(name: &str) -> Vec<u8> {
     read(Path::new(DATA).join("dxc").join(name))
 }
 
-/// The containers in a folder.
-fn containers(folder: impl AsRef<Path>) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut paths: Vec<_> = entries
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|ext| ext == "dxil" || ext == "dxbc")
-        })
-        .collect();
+/// The containers in a folder, with their names.
+fn containers(folder: impl AsRef<Path>) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| {
+        let extension = path.extension().unwrap_or_default();
+        extension == "dxil" || extension == "dxbc"
+    });
     paths.sort();
     assert!(!paths.is_empty());
-    paths
+    let name = |path: &PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let named = paths.iter().map(|path| (name(path), read(path)));
+    named.collect()
 }
 
 /// The folder of real files, which are not part of the repository.
@@ -109,8 +108,8 @@ mod lossless {
             Some(Path::new(DATA).join("dxc")),
             corpus().map(|corpus| corpus.join("real")),
         ];
-        for path in folders.into_iter().flatten().flat_map(containers) {
-            untouched(&read(path));
+        for (_, bytes) in folders.into_iter().flatten().flat_map(containers) {
+            untouched(&bytes);
         }
     }
 
@@ -128,8 +127,7 @@ short-header: header at byte 0x0: needs 32 bytes, but 31 remain
     #[test]
     fn crafted_ones() {
         let mut refused = String::new();
-        for path in containers(Path::new(DATA).join("crafted")) {
-            let (bytes, name) = (read(&path), path.file_stem().unwrap().display());
+        for (name, bytes) in containers(Path::new(DATA).join("crafted")) {
             match Container::parse(&bytes) {
                 Ok(_) => drop(untouched(&bytes)),
                 Err(_) => refused += &format!("{name}: {}\n", refuse(&bytes)),
@@ -140,8 +138,7 @@ short-header: header at byte 0x0: needs 32 bytes, but 31 remain
 
     #[test]
     fn by_whole_builders() {
-        for path in containers(Path::new(DATA).join("dxc")) {
-            let bytes = read(path);
+        for (_, bytes) in containers(Path::new(DATA).join("dxc")) {
             let container = Container::parse(&bytes).unwrap();
             let mut builder = Builder::new();
             for part in container.parts() {
@@ -163,9 +160,7 @@ mod digests {
     #[test]
     fn compiled_by_dxc() {
         let mut unsigned = Vec::new();
-        for path in containers(Path::new(DATA).join("dxc")) {
-            let bytes = read(&path);
-            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        for (name, bytes) in containers(Path::new(DATA).join("dxc")) {
             match Container::parse(&bytes).unwrap().verify_digest() {
                 Verdict::Matches => {}
                 Verdict::Unsigned => unsigned.push(name),
