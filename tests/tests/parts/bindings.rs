@@ -7,30 +7,6 @@ use dxc_format::rdef::{
 };
 use dxc_format::runtime::shape::EnumTable;
 
-/// The declarations of `hlsl/lib_raytracing.hlsl`.
-#[test]
-fn libraries_bind_by_name() {
-    let container = tests::open("dxc/lib_raytracing.sm66.dxil");
-    let shown = container.bindings().unwrap().map(|binding| {
-        let [kind, bind] = [binding.dxc_dimension().to_owned(), binding.dxc_bind()];
-        format!(
-            "{} {kind} {bind} {}",
-            binding.name.as_deref().unwrap(),
-            binding.dxc_count()
-        )
-    });
-    assert_eq!(
-        shown.collect::<Vec<_>>(),
-        [
-            "s NA s2 1",
-            "scene ras t0 1",
-            "geometry r/o t1,space4 1",
-            "textures 2d t0,space5 unbounded",
-            "target 2d u0 1",
-        ]
-    );
-}
-
 #[test]
 fn bindings_come_from_reflection() {
     let mut seen = 0;

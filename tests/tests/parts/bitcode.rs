@@ -34,17 +34,26 @@ fn module() -> Bits {
     Bits::bitcode().enter(BlockId::MODULE)
 }
 
+/// The module with an abbreviation of these operands: literals, and encodings, perhaps with a width.
+fn defining(operands: &str) -> Bits {
+    let operands: Vec<&str> = operands.split(' ').collect();
+    let bits = module().define(operands.len() as u64);
+    operands.into_iter().fold(bits, |bits, operand| {
+        if let Ok(literal) = operand.parse() {
+            return bits.literal(literal);
+        }
+        let (name, width) = operand.split_once(':').unwrap_or((operand, ""));
+        let bits = bits.encoding(AbbreviationEncoding::from_name(name).unwrap());
+        match width.parse() {
+            Ok(width) => bits.width(width),
+            Err(_) => bits,
+        }
+    })
+}
+
 #[test]
 fn abbreviations_have_all_encodings() {
-    let bits = module()
-        .define(5)
-        .literal(9)
-        .encoding(AbbreviationEncoding::Fixed)
-        .width(7)
-        .encoding(AbbreviationEncoding::VBR)
-        .width(4)
-        .encoding(AbbreviationEncoding::Array)
-        .encoding(AbbreviationEncoding::Char6)
+    let bits = defining("9 Fixed:7 VBR:4 Array Char6")
         .abbreviated()
         .put(0x55, 7)
         .vbr(1000, 4)
@@ -57,10 +66,7 @@ fn abbreviations_have_all_encodings() {
         read(&bits.bytes).unwrap(),
         [(9, vec![0x55, 1000, 0x61, 0x2e, 0x5f])]
     );
-    let bits = module()
-        .define(2)
-        .literal(1)
-        .encoding(AbbreviationEncoding::Blob)
+    let bits = defining("1 Blob")
         .abbreviated()
         .vbr(5, LENGTH_WIDTH)
         .align()
@@ -73,74 +79,40 @@ fn abbreviations_have_all_encodings() {
 /// As in LLVM, an integer of 0 bits is 0.
 #[test]
 fn integers_of_no_bits_are_0() {
-    let bits = module()
-        .define(2)
-        .literal(1)
-        .encoding(AbbreviationEncoding::Fixed)
-        .width(0)
-        .abbreviated()
-        .exit();
+    let bits = defining("1 Fixed:0").abbreviated().exit();
     assert_eq!(read(&bits.bytes).unwrap(), [(1, vec![0])]);
 }
 
 #[test]
 fn damaged_streams_are_refused() {
-    let cases = [
-        (
-            Bits::bitcode().put(3, 2).align(),
-            "something other than a block is outside of all blocks",
-        ),
-        (
-            module().define(0),
-            "an abbreviation does not begin with a code",
-        ),
-        (module().define(u64::MAX >> 8), "an integer exceeds 32 bits"),
-        (
-            module()
-                .define(2)
-                .literal(1)
-                .encoding(AbbreviationEncoding(7)),
-            "an abbreviation has an unknown or misplaced encoding",
-        ),
-        (
-            module()
-                .define(3)
-                .literal(1)
-                .encoding(AbbreviationEncoding::Array)
-                .literal(1),
-            "the elements of an array have no bits",
-        ),
-        (
-            module()
-                .define(2)
-                .literal(1)
-                .encoding(AbbreviationEncoding::VBR)
-                .width(1),
-            "an abbreviation has an operand of an illegal width",
-        ),
-        (
-            module().abbreviated(),
-            "a record has an undefined abbreviation",
-        ),
-        (
-            module().enter(BlockId::BLOCKINFO).define(1).literal(1),
-            "an abbreviation is outside of a block",
-        ),
-        (
-            module()
-                .define(3)
-                .literal(1)
-                .encoding(AbbreviationEncoding::Array)
-                .encoding(AbbreviationEncoding::Fixed)
-                .width(1)
-                .abbreviated()
-                .vbr(1 << 30, LENGTH_WIDTH),
-            "an array exceeds its block",
-        ),
+    let damaged = [
+        Bits::bitcode().put(3, 2).align(),
+        module().define(0),
+        module().define(u64::MAX >> 8),
+        module()
+            .define(2)
+            .literal(1)
+            .encoding(AbbreviationEncoding(7)),
+        defining("1 Array 1"),
+        defining("1 VBR:1"),
+        module().abbreviated(),
+        module().enter(BlockId::BLOCKINFO).define(1).literal(1),
+        defining("1 Array Fixed:1")
+            .abbreviated()
+            .vbr(1 << 30, LENGTH_WIDTH),
     ];
-    for (bits, expected) in cases {
-        assert_eq!(problem(&bits.cut_off().bytes), expected);
-    }
+    let expected = "\
+something other than a block is outside of all blocks
+an abbreviation does not begin with a code
+an integer exceeds 32 bits
+an abbreviation has an unknown or misplaced encoding
+the elements of an array have no bits
+an abbreviation has an operand of an illegal width
+a record has an undefined abbreviation
+an abbreviation is outside of a block
+an array exceeds its block";
+    let problems = damaged.map(|bits| problem(&bits.cut_off().bytes));
+    assert_eq!(problems.join("\n"), expected);
 }
 
 #[test]

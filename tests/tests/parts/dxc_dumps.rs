@@ -39,6 +39,11 @@ impl Dump {
         self.line(format_args!("{label}{value}"));
     }
 
+    /// A truth value, as C++ prints it.
+    fn truth(&mut self, label: &str, value: Bool8) {
+        self.value(label, u8::from(value.get()));
+    }
+
     /// A value by the name that DXC has for it.
     fn word(&mut self, label: &str, table: &EnumTable, value: impl Into<u64>) {
         let word = table.text("dxc", value.into());
@@ -59,11 +64,6 @@ fn numbers<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
     numbers.collect::<Vec<_>>().join(" ")
 }
 
-/// As C++ prints a truth value.
-fn truth(value: Bool8) -> u8 {
-    u8::from(value.get())
-}
-
 /// The table of primitives has FXC's names; DXC has none for no primitive.
 fn input_primitive(primitive: InputPrimitive) -> &'static str {
     let name = InputPrimitive::TABLE.text("fxc", primitive.0.into());
@@ -76,8 +76,7 @@ fn print_stage_info(dump: &mut Dump, info: &RuntimeInfo, stage: ShaderStage) {
     dump.line(format_args!("{stage} Shader"));
     let union = &info.stage_info;
     if let Some(vertex) = union.vertex(stage) {
-        let present = truth(vertex.output_position_present);
-        dump.value("OutputPositionPresent=", present);
+        dump.truth("OutputPositionPresent=", vertex.output_position_present);
     }
     if let Some(hull) = union.hull(stage) {
         dump.value("InputControlPointCount=", hull.input_control_points);
@@ -89,8 +88,7 @@ fn print_stage_info(dump: &mut Dump, info: &RuntimeInfo, stage: ShaderStage) {
     }
     if let Some(domain) = union.domain(stage) {
         dump.value("InputControlPointCount=", domain.input_control_points);
-        let present = truth(domain.output_position_present);
-        dump.value("OutputPositionPresent=", present);
+        dump.truth("OutputPositionPresent=", domain.output_position_present);
     }
     if let Some(geometry) = union.geometry(stage) {
         let primitive = input_primitive(geometry.input_primitive);
@@ -98,12 +96,11 @@ fn print_stage_info(dump: &mut Dump, info: &RuntimeInfo, stage: ShaderStage) {
         let topology = geometry.output_topology.0;
         dump.word("OutputTopology=", &PrimitiveTopology::TABLE, topology);
         dump.value("OutputStreamMask=", geometry.output_stream_mask);
-        let present = truth(geometry.output_position_present);
-        dump.value("OutputPositionPresent=", present);
+        dump.truth("OutputPositionPresent=", geometry.output_position_present);
     }
     if let Some(pixel) = union.pixel(stage) {
-        dump.value("DepthOutput=", truth(pixel.depth_output));
-        dump.value("SampleFrequency=", truth(pixel.sample_frequency));
+        dump.truth("DepthOutput=", pixel.depth_output);
+        dump.truth("SampleFrequency=", pixel.sample_frequency);
     }
     if let Some(mesh) = info.extra_info().unwrap().mesh(stage) {
         let topology = mesh.output_topology.0;

@@ -31,13 +31,8 @@ fn every_program_is_read() {
                 |resource: &Resource| order.iter().position(|class| *class == resource.class);
             assert!(module.resources.is_sorted_by_key(class), "{path}");
             for resource in &module.resources {
-                let Resource {
-                    class,
-                    space,
-                    lower_bound,
-                    ..
-                } = *resource;
-                let found = module.find_resource(class, space, lower_bound);
+                let (class, space) = (resource.class, resource.space);
+                let found = module.find_resource(class, space, resource.lower_bound);
                 assert_eq!(found, Some(resource), "{path}");
             }
             *seen.entry(part).or_insert(0) += 1;
@@ -47,32 +42,6 @@ fn every_program_is_read() {
         seen[&parts::DXIL] >= 27 && seen[&parts::STAT] >= 26,
         "{seen:?}"
     );
-}
-
-#[test]
-fn bindings_have_names_where_a_program_has_them() {
-    let (mut all, mut named) = (0, 0);
-    for (path, container) in tests::each_container() {
-        let resources = container.programs().unwrap().flat_map(|(_, program)| {
-            let module = DxilModule::parse(program.bitcode()).unwrap();
-            module.resources
-        });
-        let names: Vec<String> = resources.map(|resource| resource.name).collect();
-        if names.is_empty() {
-            continue;
-        }
-        let has_names = names.iter().any(|name| !name.is_empty());
-        for binding in container.bindings().unwrap() {
-            let name = binding.name.as_deref();
-            assert_eq!(name.is_some(), has_names, "{path}: {binding:?}");
-            assert!(name.is_none_or(|name| names.iter().any(|one| one == name)));
-            let is_format_known = !binding.dxc_format().is_empty();
-            assert!(is_format_known, "{path}: {binding:?}");
-            all += 1;
-            named += usize::from(name.is_some());
-        }
-    }
-    assert!(named > 50 && named <= all, "{named} of {all}");
 }
 
 #[test]

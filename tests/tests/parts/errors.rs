@@ -3,7 +3,7 @@
 use dxc_format::features::FeatureInfo;
 use dxc_format::signature::Signature;
 use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
-use dxc_format::{Builder, Error, ErrorKind, FourCC, Packed, Part, parts, pdb};
+use dxc_format::{Builder, Error, FourCC, Packed, Part, parts, pdb};
 use tests::words;
 
 /// An error of a whole part, or of compressed data in it, has no offset.
@@ -112,15 +112,4 @@ fn compressed_data() {
     let damaged = "the compressed data is damaged, or does not decompress to 9 bytes";
     assert_eq!(refused(Compression::Zlib), damaged);
     assert_eq!(refused(Compression(7)), "unknown compression method 7");
-}
-
-/// A text with a NUL would end there when it is read.
-#[test]
-fn a_text_that_would_end_before_its_end() {
-    let mut definitions = dxc_format::rdef::ResourceDefinitions::default();
-    definitions.creator = "a\0b".into();
-    let error = Part::from(definitions).to_bytes(parts::RDEF).unwrap_err();
-    assert_eq!(*error.kind(), ErrorKind::NulWithin);
-    let message = "expected no NUL before the end of the string";
-    assert!(error.to_string().ends_with(message), "{error}");
 }

@@ -29,9 +29,41 @@ fn part(name: &str, fourcc: FourCC) -> &'static [u8] {
     file(name).find(fourcc).unwrap().data
 }
 
-/// The findings in a changed file, without the metadata of its program: the other parts are compared with one another.
-fn judge(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Vec<Finding> {
-    tests::without_bitcode(&changed(name, change))
+/// Cases by name, each with its findings.
+#[derive(Default)]
+struct Cases(String);
+
+impl Cases {
+    fn add(&mut self, name: &str, findings: impl IntoIterator<Item = Finding>) {
+        writeln!(self.0, "{name}").unwrap();
+        for finding in findings {
+            writeln!(self.0, "  {finding}").unwrap();
+        }
+    }
+
+    /// A changed file without the metadata of its program: the other parts are compared with one another.
+    fn change(&mut self, name: &str, file: &str, change: impl FnOnce(&mut Builder<'_>)) {
+        self.add(name, tests::without_bitcode(&changed(file, change)));
+    }
+
+    /// A change of one part's value, without the metadata of the program.
+    fn edit<T: PartType>(&mut self, name: &str, at: (&str, FourCC), change: impl Fn(&mut T)) {
+        let bytes = tests::edited(&file(at.0), at.1, change);
+        self.add(
+            name,
+            tests::without_bitcode(&Container::parse(&bytes).unwrap()),
+        );
+    }
+
+    /// A changed file, compared with the metadata of its program.
+    fn change_beside_program(
+        &mut self,
+        name: &str,
+        file: &str,
+        change: impl FnOnce(&mut Builder<'_>),
+    ) {
+        self.add(name, changed(file, change).validate());
+    }
 }
 
 fn changed(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Container<'static> {
@@ -40,131 +72,106 @@ fn changed(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Container<'stat
     tests::opened(builder.to_bytes().unwrap())
 }
 
-/// The findings after a change of one part's value, without the metadata of the program.
-fn edit<T: PartType>(name: &str, fourcc: FourCC, change: impl Fn(&mut T)) -> Vec<Finding> {
-    let bytes = tests::edited(&file(name), fourcc, change);
-    tests::without_bitcode(&Container::parse(&bytes).unwrap())
-}
-
-fn crafted(name: &str) -> Vec<Finding> {
-    let judgement = tests::open(&format!("crafted/{name}.dxil")).validate();
-    judgement.into_iter().collect()
-}
+const VERTEX: &str = "vs_basic.sm60";
+const LIBRARY: &str = "lib_raytracing.sm66";
+const ROOT: &str = "rs_only.v1_1";
+const DEBUG: &str = "vs_basic.debug-embedded";
 
 #[test]
 fn messages_of_parts() {
-    let unknown = FourCC(*b"WHAT");
-    let cases = [
-        ("gaps", crafted("gaps")),
-        ("duplicate parts", crafted("duplicate-parts")),
-        (
-            "the directory",
-            judge("vs_basic.sm60", |builder| {
-                let sfi0 = builder.parts()[0].fourcc;
-                builder.push(sfi0, [0; 8].as_slice());
-                builder.push(unknown, b"bytes".as_slice());
-                builder.remove(parts::OSG1);
-            }),
-        ),
-        (
-            "a part of another stage",
-            judge("vs_basic.sm60", |builder| {
-                builder.push(parts::PSG1, part("ds_patch.sm60", parts::PSG1));
-            }),
-        ),
-        (
-            "a library with a root signature",
-            judge("lib_raytracing.sm66", |builder| {
-                builder.push(parts::RTS0, part("rs_only.v1_1", parts::RTS0));
-                builder.remove(parts::RDAT);
-            }),
-        ),
-        (
-            "the stage of the program",
-            edit::<Program>("vs_basic.sm60", parts::DXIL, |program| {
-                program.version.set_kind(ShaderKind::Pixel).unwrap()
-            }),
-        ),
-        (
-            "the shader model of the debug program",
-            edit::<Program>("vs_basic.debug-embedded", parts::ILDB, |program| {
-                program.version.set_minor(5).unwrap()
-            }),
-        ),
-    ];
-    insta::assert_snapshot!(shown(&cases));
+    let mut cases = Cases::default();
+    for (name, file) in [("gaps", "gaps"), ("duplicate parts", "duplicate-parts")] {
+        let container = tests::open(&format!("crafted/{file}.dxil"));
+        cases.add(name, container.validate());
+    }
+    cases.change("the directory", VERTEX, |builder| {
+        let sfi0 = builder.parts()[0].fourcc;
+        builder.push(sfi0, [0; 8].as_slice());
+        builder.push(FourCC(*b"WHAT"), b"bytes".as_slice());
+        builder.remove(parts::OSG1);
+    });
+    cases.change("a part of another stage", VERTEX, |builder| {
+        builder.push(parts::PSG1, part("ds_patch.sm60", parts::PSG1));
+    });
+    cases.change("a library with a root signature", LIBRARY, |builder| {
+        builder.push(parts::RTS0, part(ROOT, parts::RTS0));
+        builder.remove(parts::RDAT);
+    });
+    let place = (VERTEX, parts::DXIL);
+    cases.edit(
+        "the stage of the program",
+        place,
+        |program: &mut Program| {
+            program.version.set_kind(ShaderKind::Pixel).unwrap();
+        },
+    );
+    let name = "the shader model of the debug program";
+    cases.edit(name, (DEBUG, parts::ILDB), |program: &mut Program| {
+        program.version.set_minor(5).unwrap();
+    });
+    insta::assert_snapshot!(cases.0);
 }
 
 #[test]
 fn messages_of_values() {
-    let cases = [
-        (
-            "an element",
-            edit::<Signature>("vs_basic.sm60", parts::ISG1, |signature| {
-                signature.elements[0].component_type = SigComponentType::SInt32;
-                signature.elements[1].min_precision = SigMinPrecision::Float16;
-                signature.elements.pop();
-            }),
-        ),
-        (
-            "a mode",
-            edit::<Psv>("vs_basic.sm60", parts::PSV0, |psv| {
-                psv.inputs[0].interpolation = InterpolationMode::Linear
-            }),
-        ),
-        (
-            "the order of resources",
-            edit::<Psv>("ps_textured.sm60", parts::PSV0, |psv| {
-                psv.resources.swap(0, 5);
-            }),
-        ),
-        (
-            "flags of a resource",
-            edit::<Psv>("vs_basic.sm60", parts::PSV0, |psv| {
-                psv.resources[0]
-                    .set_flags(ResourceFlags::UsedByAtomic64)
-                    .unwrap()
-            }),
-        ),
-        (
-            "atomics without integers",
-            edit::<FeatureInfo>("cs_atomic64.sm66", parts::SFI0, |features| {
-                features.flags.remove(FeatureFlags::Int64Ops);
-            }),
-        ),
-        (
-            "features of a library",
-            edit::<FeatureInfo>("lib_raytracing.sm66", parts::SFI0, |features| {
-                features.flags = FeatureFlags::WaveOps;
-            }),
-        ),
-        (
-            "features of functions",
-            edit::<RuntimeData>("lib_raytracing.sm66", parts::RDAT, |data| {
-                for function in data.rows_mut::<FunctionRecord>().unwrap() {
-                    function.features = FeatureFlags::Doubles;
-                }
-            }),
-        ),
-        (
-            "functions and resources",
-            edit::<RuntimeData>("lib_raytracing.sm66", parts::RDAT, |data| {
-                let functions = data.rows_mut::<FunctionRecord>().unwrap();
-                functions[0]
-                    .min_shader_target
-                    .set_kind(ShaderKind::Miss)
-                    .unwrap();
-                functions[1].stages = !functions[1].stages;
-                data.rows_mut::<ResourceRecord>().unwrap()[0].upper_bound = 0;
-            }),
-        ),
-    ];
-    insta::assert_snapshot!(shown(&cases));
+    let mut cases = Cases::default();
+    let place = (VERTEX, parts::ISG1);
+    cases.edit("an element", place, |signature: &mut Signature| {
+        signature.elements[0].component_type = SigComponentType::SInt32;
+        signature.elements[1].min_precision = SigMinPrecision::Float16;
+        signature.elements.pop();
+    });
+    cases.edit("a mode", (VERTEX, parts::PSV0), |psv: &mut Psv| {
+        psv.inputs[0].interpolation = InterpolationMode::Linear;
+    });
+    let place = ("ps_textured.sm60", parts::PSV0);
+    cases.edit("the order of resources", place, |psv: &mut Psv| {
+        psv.resources.swap(0, 5);
+    });
+    let place = (VERTEX, parts::PSV0);
+    cases.edit("flags of a resource", place, |psv: &mut Psv| {
+        let flags = ResourceFlags::UsedByAtomic64;
+        psv.resources[0].set_flags(flags).unwrap();
+    });
+    let place = ("cs_atomic64.sm66", parts::SFI0);
+    cases.edit(
+        "atomics without integers",
+        place,
+        |features: &mut FeatureInfo| {
+            features.flags.remove(FeatureFlags::Int64Ops);
+        },
+    );
+    let place = (LIBRARY, parts::SFI0);
+    cases.edit(
+        "features of a library",
+        place,
+        |features: &mut FeatureInfo| {
+            features.flags = FeatureFlags::WaveOps;
+        },
+    );
+    let place = (LIBRARY, parts::RDAT);
+    cases.edit("features of functions", place, |data: &mut RuntimeData| {
+        for function in data.rows_mut::<FunctionRecord>().unwrap() {
+            function.features = FeatureFlags::Doubles;
+        }
+    });
+    cases.edit(
+        "functions and resources",
+        place,
+        |data: &mut RuntimeData| {
+            let functions = data.rows_mut::<FunctionRecord>().unwrap();
+            let target = &mut functions[0].min_shader_target;
+            target.set_kind(ShaderKind::Miss).unwrap();
+            functions[1].stages = !functions[1].stages;
+            data.rows_mut::<ResourceRecord>().unwrap()[0].upper_bound = 0;
+        },
+    );
+    insta::assert_snapshot!(cases.0);
 }
 
 /// The resources of a vertex shader as records of RDAT; its second one is in another space.
 fn runtime_data(space: u32) -> RuntimeData {
-    let container = file("vs_basic.sm60");
+    let container = file(VERTEX);
     let mut data = RuntimeData::default();
     for resource in container.psv0().unwrap().unwrap().resources() {
         let mut record = ResourceRecord::default();
@@ -178,7 +185,7 @@ fn runtime_data(space: u32) -> RuntimeData {
 
 /// These resources as reflection data, which had no spaces before shader model 5.1.
 fn definitions() -> ResourceDefinitions {
-    let container = file("vs_basic.sm60");
+    let container = file(VERTEX);
     let mut definitions = ResourceDefinitions::default();
     for resource in container.psv0().unwrap().unwrap().resources() {
         let mut binding = dxc_format::rdef::Binding::default();
@@ -191,182 +198,141 @@ fn definitions() -> ResourceDefinitions {
 
 #[test]
 fn messages_of_resources() {
-    let with_data = |space| {
-        judge("vs_basic.sm60", |builder| {
-            let data = runtime_data(space);
-            builder.set_part(parts::RDAT, data).unwrap();
-        })
-    };
-    let reflected = changed("vs_basic.sm60", |builder| {
+    let mut cases = Cases::default();
+    for (name, space) in [
+        ("the same resources", 2),
+        ("a resource of another space", 3),
+    ] {
+        cases.change(name, VERTEX, |builder| {
+            builder.set_part(parts::RDAT, runtime_data(space)).unwrap();
+        });
+    }
+    let reflected = changed(VERTEX, |builder| {
         builder.set_part(parts::RDEF, definitions()).unwrap();
     });
     assert_eq!(*reflected.validate(), []);
-    let cases = [
-        ("the same resources", with_data(2)),
-        ("a resource of another space", with_data(3)),
-        ("reflection data", reflected.untidy().into_iter().collect()),
-    ];
-    insta::assert_snapshot!(shown(&cases));
+    cases.add("reflection data", reflected.untidy());
+    insta::assert_snapshot!(cases.0);
 }
 
 #[test]
 fn messages_of_debug_programs() {
-    let cases = [
-        (
-            "nothing but the debug program",
-            judge("vs_basic.debug-embedded", |builder| {
-                builder.remove(parts::DXIL);
-            }),
-        ),
-        (
-            "its stage, signature and features",
-            judge("vs_basic.debug-embedded", |builder| {
-                let container = file("vs_basic.debug-embedded");
-                let mut program = container.ildb().unwrap().unwrap().to_value();
-                program.version.set_kind(ShaderKind::Pixel).unwrap();
-                builder.set_part(parts::ILDB, program).unwrap();
-                builder.remove(parts::DXIL);
-                let mut inputs = container.isg1().unwrap().unwrap().to_value();
-                inputs.elements[0].index = 7;
-                builder.set_part(parts::ISG1, inputs).unwrap();
-                let mut features = FeatureInfo::default();
-                features.flags = FeatureFlags::ShadingRate | FeatureFlags::Barycentrics;
-                builder.set_part(parts::SFI0, features).unwrap();
-            }),
-        ),
-        (
-            "no program",
-            judge("vs_basic.sm60", |builder| {
-                builder.remove(parts::DXIL);
-            }),
-        ),
-        (
-            "two debug programs",
-            judge("vs_basic.pdb-full", |builder| {
-                let ildb = builder.parts().last().unwrap().clone();
-                builder.push(ildb.fourcc, ildb.data);
-            }),
-        ),
-    ];
-    insta::assert_snapshot!(shown(&cases));
+    let mut cases = Cases::default();
+    cases.change("nothing but the debug program", DEBUG, |builder| {
+        builder.remove(parts::DXIL);
+    });
+    cases.change("its stage, signature and features", DEBUG, |builder| {
+        let container = file(DEBUG);
+        let mut program = container.ildb().unwrap().unwrap().to_value();
+        program.version.set_kind(ShaderKind::Pixel).unwrap();
+        builder.set_part(parts::ILDB, program).unwrap();
+        builder.remove(parts::DXIL);
+        let mut inputs = container.isg1().unwrap().unwrap().to_value();
+        inputs.elements[0].index = 7;
+        builder.set_part(parts::ISG1, inputs).unwrap();
+        let mut features = FeatureInfo::default();
+        features.flags = FeatureFlags::ShadingRate | FeatureFlags::Barycentrics;
+        builder.set_part(parts::SFI0, features).unwrap();
+    });
+    cases.change("no program", VERTEX, |builder| {
+        builder.remove(parts::DXIL);
+    });
+    cases.change("two debug programs", "vs_basic.pdb-full", |builder| {
+        let ildb = builder.parts().last().unwrap().clone();
+        builder.push(ildb.fourcc, ildb.data);
+    });
+    insta::assert_snapshot!(cases.0);
 }
 
-/// The findings after bytes of a root parameter were copied to the end of RTS0, which the offset refers to instead.
-fn moved(parameter: usize, offset: &str, size: usize) -> Vec<Finding> {
-    judge("rs_only.v1_1", |builder| {
-        let container = file("rs_only.v1_1");
-        let part = container.find(parts::RTS0).unwrap();
-        let outline = Outline::new(&container, &part).unwrap();
-        let mut data = part.data.to_vec();
-        let run = outline.runs.iter().find(|run| run.name == "parameters");
-        let record = &run.unwrap().records[parameter].outline;
-        let field = record.field(offset).unwrap().at;
-        let stored = data[field..field + 4].try_into().unwrap();
-        let from = u32::from_le_bytes(stored) as usize;
-        let end = u32::try_from(data.len()).unwrap();
-        data[field..field + 4].copy_from_slice(&end.to_le_bytes());
-        data.extend_from_within(from..from + size);
-        builder.set(parts::RTS0, PartData::from(data));
-    })
+/// Copies bytes of a root parameter to the end of RTS0, which the offset refers to instead.
+fn move_payload(builder: &mut Builder<'_>, parameter: usize, offset: &str, size: usize) {
+    let container = file(ROOT);
+    let part = container.find(parts::RTS0).unwrap();
+    let outline = Outline::new(&container, &part).unwrap();
+    let mut data = part.data.to_vec();
+    let run = outline.runs.iter().find(|run| run.name == "parameters");
+    let record = &run.unwrap().records[parameter].outline;
+    let field = record.field(offset).unwrap().at;
+    let stored = data[field..field + 4].try_into().unwrap();
+    let from = u32::from_le_bytes(stored) as usize;
+    let end = u32::try_from(data.len()).unwrap();
+    data[field..field + 4].copy_from_slice(&end.to_le_bytes());
+    data.extend_from_within(from..from + size);
+    builder.set(parts::RTS0, PartData::from(data));
 }
 
 #[test]
 fn messages_of_llvm() {
-    let cases = [
-        ("a payload", moved(0, "payload_offset", 12)),
-        ("ranges", moved(4, "payload.ranges_offset", 72)),
-        (
-            "visibilities",
-            edit::<RootSignature>("rs_only.v1_1", parts::RTS0, |root| {
-                root.parameters[0].visibility = ShaderVisibility(99);
-                root.samplers[0].visibility = ShaderVisibility(99);
-            }),
-        ),
-        (
-            "a hash",
-            edit::<ShaderHash>("vs_basic.sm60", parts::HASH, |hash| {
-                hash.flags = HashFlags(99);
-                hash.digest = [0; 16];
-                hash.trailing = vec![0; 4];
-            }),
-        ),
-        (
-            "a name",
-            edit::<Signature>("vs_basic.sm60", parts::ISG1, |signature| {
-                signature.elements[0].name = NO_STRING;
-            }),
-        ),
-    ];
-    insta::assert_snapshot!(shown(&cases));
-}
-
-/// The findings in a changed file, compared with the metadata of its program.
-fn judge_with_program(name: &str, change: impl FnOnce(&mut Builder<'_>)) -> Vec<Finding> {
-    changed(name, change).validate().into_iter().collect()
+    let mut cases = Cases::default();
+    for (name, parameter, offset, size) in [
+        ("a payload", 0, "payload_offset", 12),
+        ("ranges", 4, "payload.ranges_offset", 72),
+    ] {
+        cases.change(name, ROOT, |builder| {
+            move_payload(builder, parameter, offset, size);
+        });
+    }
+    let place = (ROOT, parts::RTS0);
+    cases.edit("visibilities", place, |root: &mut RootSignature| {
+        root.parameters[0].visibility = ShaderVisibility(99);
+        root.samplers[0].visibility = ShaderVisibility(99);
+    });
+    cases.edit("a hash", (VERTEX, parts::HASH), |hash: &mut ShaderHash| {
+        hash.flags = HashFlags(99);
+        hash.digest = [0; 16];
+        hash.trailing = vec![0; 4];
+    });
+    let place = (VERTEX, parts::ISG1);
+    cases.edit("a name", place, |signature: &mut Signature| {
+        signature.elements[0].name = NO_STRING;
+    });
+    insta::assert_snapshot!(cases.0);
 }
 
 /// The rules of programs that no row of `changed.tsv` breaks.
 #[test]
 fn messages_of_programs() {
-    let library = "lib_raytracing.sm66";
-    let data = || file(library).rdat().unwrap().unwrap().to_value();
-    let with_data = |data: RuntimeData| {
-        judge_with_program(library, |builder| {
+    let mut cases = Cases::default();
+    cases.change_beside_program("bitcode that is cut off", VERTEX, |builder| {
+        let mut program = file(VERTEX).dxil().unwrap().unwrap().to_value();
+        program.bitcode.truncate(1024);
+        builder.set_part(parts::DXIL, program).unwrap();
+    });
+    let name = "a program for an earlier validator";
+    cases.change_beside_program(name, VERTEX, |builder| {
+        builder.set(parts::DXIL, part("vs_basic.psv-v1", parts::DXIL));
+    });
+    let mut edit = |name, change: fn(&mut RuntimeData)| {
+        let mut data = file(LIBRARY).rdat().unwrap().unwrap().to_value();
+        change(&mut data);
+        cases.change_beside_program(name, LIBRARY, |builder| {
             builder.set_part(parts::RDAT, data).unwrap();
-        })
+        });
     };
-    let mut functions = data();
-    let unknown = functions.intern("unknown");
-    let rows = functions.rows_mut::<FunctionRecord>().unwrap();
-    rows[0].name = unknown;
-    rows[1].shader_kind = FunctionKind::Miss;
-    rows[1].payload_size_in_bytes += 4;
-    let mut resources = data();
-    let unknown = resources.intern("unknown");
-    let rows = resources.rows_mut::<ResourceRecord>().unwrap();
-    rows[0].name = unknown;
-    rows[1].space = 7;
-    rows[1].flags = ResourceRecordFlags::UAVCounter;
-    let mut more = data();
-    more.push(ResourceRecord::default());
-    let cases = [
-        (
-            "bitcode that is cut off",
-            judge_with_program("vs_basic.sm60", |builder| {
-                let mut program = file("vs_basic.sm60").dxil().unwrap().unwrap().to_value();
-                program.bitcode.truncate(1024);
-                builder.set_part(parts::DXIL, program).unwrap();
-            }),
-        ),
-        (
-            "a program for an earlier validator",
-            judge_with_program("vs_basic.sm60", |builder| {
-                builder.set(parts::DXIL, part("vs_basic.psv-v1", parts::DXIL));
-            }),
-        ),
-        ("functions", with_data(functions)),
-        ("resources", with_data(resources)),
-        ("a further resource", with_data(more)),
-    ];
-    insta::assert_snapshot!(shown(&cases));
-}
-
-/// Each case with its findings.
-fn shown(cases: &[(&str, Vec<Finding>)]) -> String {
-    let mut text = String::new();
-    for (name, findings) in cases {
-        writeln!(text, "{name}").unwrap();
-        for finding in findings {
-            writeln!(text, "  {finding}").unwrap();
-        }
-    }
-    text
+    edit("functions", |data| {
+        let unknown = data.intern("unknown");
+        let rows = data.rows_mut::<FunctionRecord>().unwrap();
+        rows[0].name = unknown;
+        rows[1].shader_kind = FunctionKind::Miss;
+        rows[1].payload_size_in_bytes += 4;
+    });
+    edit("resources", |data| {
+        let unknown = data.intern("unknown");
+        let rows = data.rows_mut::<ResourceRecord>().unwrap();
+        rows[0].name = unknown;
+        rows[1].space = 7;
+        rows[1].flags = ResourceRecordFlags::UAVCounter;
+    });
+    edit("a further resource", |data| {
+        data.push(ResourceRecord::default());
+    });
+    insta::assert_snapshot!(cases.0);
 }
 
 /// Parts are read once, however often the directory names them; of a rule 20 findings are kept, and the others counted.
 #[test]
 fn repeated_parts() {
-    let (count, data) = (23_000, part("vs_basic.sm60", parts::ISG1));
+    let (count, data) = (23_000, part(VERTEX, parts::ISG1));
     let container = tests::opened(tests::aliased(count, parts::ISG1, data));
     let judgement = container.validate();
     assert_eq!(judgement.len(), 20);
@@ -378,7 +344,7 @@ fn repeated_parts() {
 
 #[test]
 fn private_data_is_last() {
-    let container = changed("vs_basic.sm60", |builder| {
+    let container = changed(VERTEX, |builder| {
         builder.insert(0, parts::PRIV, b"four".as_slice());
     });
     assert_eq!(*container.validate(), []);

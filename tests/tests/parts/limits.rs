@@ -163,6 +163,10 @@ fn first_refused(accepts: impl Fn(usize) -> bool) -> usize {
     (1..1000).find(|number| !accepts(*number)).unwrap()
 }
 
+fn found(text: &str) -> file::File<'_> {
+    file::find(text, &Options::default()).unwrap()
+}
+
 #[test]
 fn macros_are_nested_64_levels() {
     let refused = first_refused(|count| {
@@ -171,8 +175,7 @@ fn macros_are_nested_64_levels() {
         let last = count - 1;
         let text =
             format!("#define A0 \"CBV(b0)\"\n{chain}[RootSignature(A{last})]\nvoid main() {{}}\n");
-        let file = file::find(&text, &Options::default()).unwrap();
-        file.named("main").unwrap().text().is_ok()
+        found(&text).named("main").unwrap().text().is_ok()
     });
     assert_eq!(refused, 65);
 }
@@ -186,11 +189,7 @@ fn macros_expand_to_so_many_bytes() {
         let names = "A ".repeat(count);
         format!("#define A \"{body}\"\n#define B {names}\n[RootSignature(B)]\nvoid main() {{}}\n")
     };
-    let refused = first_refused(|count| {
-        let text = text(count);
-        let file = file::find(&text, &Options::default()).unwrap();
-        file.named("main").unwrap().text().is_ok()
-    });
+    let refused = first_refused(|count| found(&text(count)).named("main").unwrap().text().is_ok());
     let limit = |count: usize| 4 * text(count).len() + (64 << 10);
     let expanded = |count: usize| 1025 * count + 2 * count;
     assert!(expanded(refused) > limit(refused));
@@ -201,10 +200,10 @@ fn macros_expand_to_so_many_bytes() {
 #[test]
 fn macros_of_conditionals_expand_to_so_many_bytes() {
     let not_evaluated = |text: &str| {
-        let file = file::find(text, &Options::default()).unwrap();
-        let messages = file.notes.iter().map(|note| note.message().to_string());
+        let file = found(text);
+        let messages = file.notes.iter().map(|note| note.message());
         let too_much = "the macros in `A` expand to too much text";
-        messages.filter(|message| message == too_much).count()
+        messages.filter(|message| *message == too_much).count()
     };
     // A body of 1024 bytes.
     let text = |count: usize| {
@@ -234,7 +233,7 @@ fn macros_of_conditionals_multiply_no_further() {
     };
     let chain: String = (0..10).map(eight).collect();
     let text = format!("#define A0 1\n{chain}#if A10\n#endif\n#define RS \"CBV(b0)\"\n");
-    let file = file::find(&text, &Options::default()).unwrap();
+    let file = found(&text);
     let messages = file.notes.iter().map(|note| note.message());
     let too_much = "the macros in `A10` expand to too much text";
     assert_eq!(messages.collect::<Vec<_>>(), [too_much]);
@@ -246,10 +245,7 @@ fn conditions_have_31_nested_brackets() {
     let refused = first_refused(|count| {
         let (open, close) = ("(".repeat(count), ")".repeat(count));
         let text = format!("#if {open}1{close}\n#define RS \"CBV(b0)\"\n#endif\n");
-        file::find(&text, &Options::default())
-            .unwrap()
-            .notes
-            .is_empty()
+        found(&text).notes.is_empty()
     });
     assert_eq!(refused, 32);
 }
@@ -272,7 +268,7 @@ fn twenty_mistakes_of_a_text_are_reported() {
 fn a_hundred_notes_of_a_file_are_reported() {
     let notes = |conditions: usize| {
         let text = "#if 1 +\n#endif\n".repeat(conditions) + "#define RS \"CBV(b0)\"\n";
-        file::find(&text, &Options::default()).unwrap().notes
+        found(&text).notes
     };
     let left_out = "further notes are left out";
     let last = |conditions| {

@@ -1,6 +1,5 @@
 //! DXC's dumps of RDAT: this test prints the values that are read by the rules of the dumper, DXC RDATDumper.cpp, and
-//! every
-//! line must be equal.
+//! every line must be equal.
 //!
 //! The rules that are not plain: a record that was shown already below the same row is named only, and of an
 //! empty list it is not said where it is.
@@ -10,8 +9,8 @@ use std::fmt::{Display, Write};
 
 use dxc_format::rdat::{
     BytesRef, ElementRecord, FunctionRecord, IONode, NodeFuncAttrib, NodeIOAttrib, NodeId,
-    NodeShader, ResourceRecord, RuntimeData, RuntimeDataContentView, RuntimeDataView,
-    SubobjectRecord,
+    NodeShader, ResourceRecord, RuntimeData, RuntimeDataContentView as Content, RuntimeDataKind,
+    RuntimeDataView, SubobjectRecord,
 };
 use dxc_format::runtime_data::{Listed, Tabled};
 use dxc_format::{BySize, ListRef, RowRef, Run, Strided, StringRef, parts};
@@ -42,9 +41,10 @@ impl Dump<'_> {
         self.line(format_args!("{name}: {value}"));
     }
 
-    /// Set flags; none as 0, perhaps with a name.
-    fn flags(&mut self, name: &str, set: String, none: &str) {
-        match set.as_str() {
+    /// Set flags without their number; none as 0, perhaps with a name.
+    fn flags(&mut self, name: &str, flags: impl Display, none: &str) {
+        let text = flags.to_string();
+        match text.rsplit_once(" (").map_or(&*text, |(set, _)| set) {
             "none" => self.value(name, none),
             set => self.value(name, format_args!("({set})")),
         }
@@ -61,14 +61,36 @@ impl Dump<'_> {
         self.depth -= 1;
     }
 
+    fn block(&mut self, heading: impl Display, show: impl FnOnce(&mut Self)) {
+        self.line(format_args!("{heading} = {{"));
+        self.within(show);
+        self.line("}");
+    }
+
+    /// What a union holds.
+    fn arm(&mut self, name: &str, show: impl FnOnce(&mut Self)) {
+        self.value(name, format_args!("<{name}_t>"));
+        self.within(show);
+    }
+
+    /// Those values of a union that there are.
+    fn each<T, const N: usize>(
+        &mut self,
+        name: &str,
+        values: [Option<T>; N],
+        show: fn(&mut Self, &str, T),
+    ) {
+        let values = values.into_iter().flatten();
+        values.for_each(|value| show(self, name, value));
+    }
+
     fn record<T: Dumped>(&mut self, label: &str, number: u32, record: T) {
         let name = T::NAME;
         if !self.shown.insert((name, number)) {
             return self.line(format_args!("{label}<{number}:{name}>"));
         }
-        self.line(format_args!("{label}<{number}:{name}> = {{"));
-        self.within(|dump| record.dump(dump));
-        self.line("}");
+        let heading = format!("{label}<{number}:{name}>");
+        self.block(heading, |dump| record.dump(dump));
     }
 
     /// A record, or the text for a dangling number.
@@ -88,22 +110,17 @@ impl Dump<'_> {
     where
         T: for<'a> Listed<Item<'a> = T> + Dumped,
     {
-        let (name, number) = (T::NAME, list.number());
         let items = self.data.list(list);
-        if items.len() == 0 {
+        let (name, number, len) = (T::NAME, list.number(), items.len());
+        if len == 0 {
             return self.value(label, format_args!("<RecordArrayRef<{name}>[0]> = {{}}"));
         }
-        let len = items.len();
-        self.value(
-            label,
-            format_args!("<{number}:RecordArrayRef<{name}>[{len}]>  = {{"),
-        );
-        self.within(|dump| {
+        let heading = format!("{label}: <{number}:RecordArrayRef<{name}>[{len}]> ");
+        self.block(heading, |dump| {
             for (index, (number, item)) in items.numbers().zip(items).enumerate() {
                 dump.found(&format!("[{index}]: "), number, item);
             }
         });
-        self.line("}");
     }
 
     fn strings(&mut self, label: &str, list: ListRef<StringRef>) {
@@ -111,30 +128,20 @@ impl Dump<'_> {
         if items.len() == 0 {
             return self.value(label, "<string[0]> = {}");
         }
-        self.value(
-            label,
-            format_args!("<{number}:string[{}]> = {{", items.len()),
-        );
-        self.within(|dump| {
+        let heading = format!("{label}: <{number}:string[{}]>", items.len());
+        self.block(heading, |dump| {
             for (index, item) in items.enumerate() {
                 dump.line(format_args!("[{index}]: {}", quoted(item.unwrap())));
             }
         });
-        self.line("}");
     }
 
     fn numbers(&mut self, label: &str, list: ListRef<u32>) {
-        let numbers: Vec<String> = self
-            .data
-            .list(list)
-            .map(|number| number.unwrap().to_string())
-            .collect();
-        let (number, len) = (list.number(), numbers.len());
-        let numbers = numbers.join(", ");
-        self.value(
-            label,
-            format_args!("<{number}:array[{len}]> = {{ {numbers} }}"),
-        );
+        let (number, items) = (list.number(), self.data.list(list));
+        let numbers: Vec<String> = items.map(|number| number.unwrap().to_string()).collect();
+        let (len, numbers) = (numbers.len(), numbers.join(", "));
+        let array = format!("<{number}:array[{len}]> = {{ {numbers} }}");
+        self.value(label, array);
     }
 
     fn bytes(&mut self, label: &str, bytes: BytesRef) {
@@ -143,18 +150,15 @@ impl Dump<'_> {
         self.value(label, format_args!("<{offset}:bytes[{size}]>"));
     }
 
-    fn table<T: Dumped>(&mut self, name: &str, rows: Run<'_, T>) {
+    fn table<T: Dumped>(&mut self, kind: RuntimeDataKind, rows: Run<'_, T>) {
         let (stride, len) = (rows.stride(), rows.len());
-        self.line(format_args!(
-            "RecordTable (stride = {stride} bytes) {name}[{len}] = {{"
-        ));
-        self.within(|dump| {
+        let heading = format!("RecordTable (stride = {stride} bytes) {kind}[{len}]");
+        self.block(heading, |dump| {
             for (index, row) in rows.iter().enumerate() {
                 dump.shown.clear();
                 dump.record("", u32::try_from(index).unwrap(), row);
             }
         });
-        self.line("}");
     }
 }
 
@@ -169,13 +173,6 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// The names of flags that are set, without their number.
-fn set(flags: impl Display) -> String {
-    let text = flags.to_string();
-    text.rsplit_once(" (")
-        .map_or(text.clone(), |(set, _)| set.to_owned())
-}
-
 impl Dumped for ResourceRecord {
     const NAME: &'static str = "RuntimeDataResourceInfo";
 
@@ -187,7 +184,7 @@ impl Dumped for ResourceRecord {
         dump.value("LowerBound", self.lower_bound);
         dump.value("UpperBound", self.upper_bound);
         dump.string("Name", self.name);
-        dump.flags("Flags", set(self.flags), "0 (None)");
+        dump.flags("Flags", self.flags, "0 (None)");
     }
 }
 
@@ -205,7 +202,7 @@ impl Dumped for FunctionRecord {
         // No dump has a feature, which would be a name.
         dump.value("FeatureInfo1", self.features.0 & 0xffff_ffff);
         dump.value("FeatureInfo2", self.features.0 >> 32);
-        dump.flags("ShaderStageFlag", set(self.stages), "0");
+        dump.flags("ShaderStageFlag", self.stages, "0");
         dump.value(
             "MinShaderTarget",
             format_args!("{:#x}", self.min_shader_target.0),
@@ -218,7 +215,7 @@ impl Dumped for FunctionRecord {
             "MaximumExpectedWaveLaneCount",
             self.maximum_wave_lane_count().unwrap(),
         );
-        dump.flags("ShaderFlags", set(self.flags().unwrap()), "0 (None)");
+        dump.flags("ShaderFlags", self.flags().unwrap(), "0 (None)");
         if let Some(node) = self.shader().unwrap().node(self.shader_kind) {
             dump.row("Node", node);
         }
@@ -232,25 +229,20 @@ impl Dumped for SubobjectRecord {
         dump.value("Kind", self.kind);
         dump.string("Name", self.name);
         let (kind, content) = (self.kind, self.content);
-        let head = |dump: &mut Dump<'_>, name: &str| dump.value(name, format_args!("<{name}_t>"));
         if let Some(flags) = content.state_object_config(kind) {
-            head(dump, "StateObjectConfig");
-            dump.within(|dump| dump.flags("Flags", set(flags), "0"));
+            dump.arm("StateObjectConfig", |dump| dump.flags("Flags", flags, "0"));
         }
         if let Some(bytes) = content.root_signature(kind) {
-            head(dump, "RootSignature");
-            dump.within(|dump| dump.bytes("Data", bytes));
+            dump.arm("RootSignature", |dump| dump.bytes("Data", bytes));
         }
         if let Some(association) = content.exports_association(kind) {
-            head(dump, "SubobjectToExportsAssociation");
-            dump.within(|dump| {
+            dump.arm("SubobjectToExportsAssociation", |dump| {
                 dump.string("Subobject", association.subobject);
                 dump.strings("Exports", association.exports);
             });
         }
         if let Some(config) = content.raytracing_shader_config(kind) {
-            head(dump, "RaytracingShaderConfig");
-            dump.within(|dump| {
+            dump.arm("RaytracingShaderConfig", |dump| {
                 dump.value("MaxPayloadSizeInBytes", config.max_payload_size_in_bytes);
                 dump.value(
                     "MaxAttributeSizeInBytes",
@@ -259,12 +251,12 @@ impl Dumped for SubobjectRecord {
             });
         }
         if let Some(depth) = content.max_trace_recursion_depth(kind) {
-            head(dump, "RaytracingPipelineConfig");
-            dump.within(|dump| dump.value("MaxTraceRecursionDepth", depth));
+            dump.arm("RaytracingPipelineConfig", |dump| {
+                dump.value("MaxTraceRecursionDepth", depth);
+            });
         }
         if let Some(group) = content.hit_group(kind) {
-            head(dump, "HitGroup");
-            dump.within(|dump| {
+            dump.arm("HitGroup", |dump| {
                 dump.value("Type", group.group_type);
                 dump.string("AnyHit", group.any_hit);
                 dump.string("ClosestHit", group.closest_hit);
@@ -272,10 +264,9 @@ impl Dumped for SubobjectRecord {
             });
         }
         if let Some(config) = content.raytracing_pipeline_config1(kind) {
-            head(dump, "RaytracingPipelineConfig1");
-            dump.within(|dump| {
+            dump.arm("RaytracingPipelineConfig1", |dump| {
                 dump.value("MaxTraceRecursionDepth", config.max_trace_recursion_depth);
-                dump.flags("Flags", set(config.flags), "0 (None)");
+                dump.flags("Flags", config.flags, "0 (None)");
             });
         }
     }
@@ -297,27 +288,22 @@ impl Dumped for NodeFuncAttrib {
         let (kind, content) = (self.kind, self.content);
         dump.value("AttribKind", kind);
         let name = kind.to_string();
-        for row in [content.id(kind), content.share_input_of(kind)]
-            .into_iter()
-            .flatten()
-        {
-            dump.row(&name, row);
-        }
+        dump.each(
+            &name,
+            [content.id(kind), content.share_input_of(kind)],
+            Dump::row,
+        );
         let lists = [
             content.num_threads(kind),
             content.dispatch_grid(kind),
             content.max_dispatch_grid(kind),
         ];
-        for list in lists.into_iter().flatten() {
-            dump.numbers(&name, list);
-        }
+        dump.each(&name, lists, Dump::numbers);
         let numbers = [
             content.max_recursion_depth(kind),
             content.local_root_arguments_table_index(kind),
         ];
-        for number in numbers.into_iter().flatten() {
-            dump.value(&name, number);
-        }
+        dump.each(&name, numbers, Dump::value);
     }
 }
 
@@ -347,9 +333,7 @@ impl Dumped for NodeIOAttrib {
             content.record_alignment_in_bytes(kind),
             content.max_records_per_node(kind),
         ];
-        for number in numbers.into_iter().flatten() {
-            dump.value(&name, number);
-        }
+        dump.each(&name, numbers, Dump::value);
     }
 }
 
@@ -383,7 +367,7 @@ fn dump(data: RuntimeDataView<'_>) -> String {
         shown: BTreeSet::new(),
     };
     let lists = data.contents().find_map(|content| match content {
-        RuntimeDataContentView::IndexArrays(lists) => Some(lists.numbers.as_bytes().len()),
+        Content::IndexArrays(lists) => Some(lists.numbers.as_bytes().len()),
         _ => None,
     });
     let size = data.as_bytes().len();
@@ -397,27 +381,18 @@ fn dump(data: RuntimeDataView<'_>) -> String {
         for (name, size) in sizes {
             dump.line(format_args!("{name} (size = {size} bytes)"));
         }
-        for content in data.contents() {
-            match content {
-                RuntimeDataContentView::Resources(table) => dump.table("ResourceTable", table.rows),
-                RuntimeDataContentView::Functions(table) => dump.table("FunctionTable", table.rows),
-                RuntimeDataContentView::Subobjects(table) => {
-                    dump.table("SubobjectTable", table.rows);
-                }
-                RuntimeDataContentView::NodeIds(table) => dump.table("NodeIDTable", table.rows),
-                RuntimeDataContentView::NodeFuncAttribs(table) => {
-                    dump.table("NodeShaderFuncAttribTable", table.rows);
-                }
-                RuntimeDataContentView::NodeIOAttribs(table) => {
-                    dump.table("NodeShaderIOAttribTable", table.rows);
-                }
-                RuntimeDataContentView::IONodes(table) => dump.table("IONodeTable", table.rows),
-                RuntimeDataContentView::NodeShaders(table) => {
-                    dump.table("NodeShaderInfoTable", table.rows);
-                }
-                RuntimeDataContentView::Strings(_)
-                | RuntimeDataContentView::IndexArrays(_)
-                | RuntimeDataContentView::RawBytes(_) => {}
+        for entry in data.tables() {
+            let kind = entry.table.kind;
+            match entry.table.content {
+                Content::Resources(table) => dump.table(kind, table.rows),
+                Content::Functions(table) => dump.table(kind, table.rows),
+                Content::Subobjects(table) => dump.table(kind, table.rows),
+                Content::NodeIds(table) => dump.table(kind, table.rows),
+                Content::NodeFuncAttribs(table) => dump.table(kind, table.rows),
+                Content::NodeIOAttribs(table) => dump.table(kind, table.rows),
+                Content::IONodes(table) => dump.table(kind, table.rows),
+                Content::NodeShaders(table) => dump.table(kind, table.rows),
+                Content::Strings(_) | Content::IndexArrays(_) | Content::RawBytes(_) => {}
                 other => panic!("no dump shows {other:?}"),
             }
         }

@@ -1,5 +1,7 @@
 //! Reflection of DXIL, compared with the output of `dxc -dumpbin`.
 
+use std::collections::BTreeSet;
+
 use dxc_format::constants::{FeatureFlags, ShaderKind};
 use dxc_format::dxil::DxilModule;
 use dxc_format::rdef::ConstantBufferType;
@@ -128,7 +130,7 @@ fn resources(dump: &str) -> Vec<[String; 7]> {
 
 #[test]
 fn resources_are_those_that_dxc_prints() {
-    let mut compared = 0;
+    let (mut compared, mut listed) = (0, BTreeSet::new());
     for (path, dump, container, reflection) in dumped() {
         let ours = reflection.bound_resources.iter();
         let ours = ours.map(|binding| binding.dxc_row());
@@ -136,16 +138,24 @@ fn resources_are_those_that_dxc_prints() {
         ours.sort();
         theirs.sort();
         assert_eq!(ours, theirs, "{path}");
-        // PSV0 stores registers alone; all else comes from the program.
-        if let Some(parts::PSV0) = container.bindings_part() {
+        // PSV0 and RDAT do not have all of it; the rest comes from the program.
+        if let Some(part) = container.bindings_part() {
+            listed.insert(part);
             let bound = container.bindings().unwrap();
-            let mut bound: Vec<_> = bound.map(|binding| binding.dxc_row()).collect();
+            let mut bound: Vec<_> = bound
+                .map(|binding| {
+                    // A name that was lost is absent, not empty.
+                    assert_ne!(binding.name.as_deref(), Some(""), "{path}");
+                    binding.dxc_row()
+                })
+                .collect();
             bound.sort();
             assert_eq!(bound, theirs, "{path}");
         }
         compared += ours.len();
     }
     assert!(compared > 40, "{compared}");
+    assert!(listed.is_superset(&[parts::PSV0, parts::RDAT].into()));
 }
 
 /// Each container that can be reflected, with its path and its reflection.

@@ -167,14 +167,12 @@ fn a_part_is_read_as_its_own_type_only() {
             let value = Part::parse(part.fourcc, part.data).unwrap();
             let is_program = matches!(value, Part::Program(_));
             let is_statistics = matches!(value, Part::Statistics(_));
-            let wrong = |found: bool, kind: Option<ErrorKind>| match found {
-                true => assert_eq!(kind, None, "{path} {}", part.fourcc),
-                false => assert_eq!(kind, Some(ErrorKind::WrongPart), "{}", part.fourcc),
-            };
-            let program = part.view_as::<Program>();
-            wrong(is_program, program.err().map(|error| error.kind().clone()));
-            let stat = part.value_as::<Statistics>();
-            wrong(is_statistics, stat.err().map(|error| error.kind().clone()));
+            let refused = |is_it: bool| (!is_it).then_some(&ErrorKind::WrongPart);
+            let (program, stat) = (part.view_as::<Program>(), part.value_as::<Statistics>());
+            let program = program.as_ref().err().map(|error| error.kind());
+            assert_eq!(program, refused(is_program), "{path} {}", part.fourcc);
+            let stat = stat.as_ref().err().map(|error| error.kind());
+            assert_eq!(stat, refused(is_statistics), "{path} {}", part.fourcc);
             programs += usize::from(is_program && part.fourcc == parts::STAT);
             statistics += usize::from(is_statistics);
         }

@@ -4,6 +4,8 @@ use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::constants::ShaderKind;
 use dxc_format::level9::Level9Kind;
 use dxc_format::parts::{self, PARTS};
+use dxc_format::statistics::StatisticsView;
+use dxc_format::tokens::TokenizedProgramView;
 use dxc_format::{Container, FourCC, PartInfo, PartView};
 
 /// The containers of FXC in the larger corpus, by name.
@@ -14,6 +16,19 @@ fn real() -> impl Iterator<Item = (String, Container<'static>)> {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         (name, tests::opened(std::fs::read(path).unwrap()))
     })
+}
+
+/// The instructions of shader models 4 and 5.
+fn tokens(container: &Container<'static>) -> Option<TokenizedProgramView<'static>> {
+    container.shdr().unwrap().or(container.shex().unwrap())
+}
+
+/// The statistics of FXC.
+fn statistics(container: &Container<'static>) -> Option<StatisticsView<'static>> {
+    match container.stat().unwrap()? {
+        PartView::Statistics(statistics) => Some(statistics),
+        _ => None,
+    }
 }
 
 #[test]
@@ -65,9 +80,9 @@ fn the_compiler_has_its_version() {
 fn counters_are_those_that_another_reader_finds() {
     let mut seen = 0;
     for (name, container) in real() {
-        let Some(PartView::Statistics(_)) = container.stat().unwrap() else {
+        if statistics(&container).is_none() {
             continue;
-        };
+        }
         let mut data = container.find(parts::STAT).unwrap().data.to_vec();
         same_counters(&name, &data);
         // And each number when it is another.
@@ -87,49 +102,53 @@ fn same_counters(name: &str, data: &[u8]) {
     };
     let theirs = dxbc::chunks::stat::parse_stat(data).unwrap();
     let ours = ours.counters();
-    let ours = [
-        ours.instruction_count,
-        ours.temp_register_count,
-        ours.def_count,
-        ours.dcl_count,
-        ours.float_instruction_count,
-        ours.int_instruction_count,
-        ours.uint_instruction_count,
-        ours.static_flow_control_count,
-        ours.dynamic_flow_control_count,
-        ours.temp_array_count,
-        ours.array_instruction_count,
-        ours.texture_normal_instructions,
-        ours.texture_load_instructions,
-        ours.texture_comp_instructions,
-        ours.texture_bias_instructions,
-        ours.texture_gradient_instructions,
-        ours.mov_instruction_count,
-        ours.movc_instruction_count,
-        ours.conversion_instruction_count,
-    ];
-    let theirs = [
-        theirs.instruction_count,
-        theirs.temp_register_count,
-        theirs.define_count,
-        theirs.declaration_count,
-        theirs.float_instruction_count,
-        theirs.int_instruction_count,
-        theirs.uint_instruction_count,
-        theirs.static_flow_control_count,
-        theirs.dynamic_flow_control_count,
-        theirs.temp_array_count,
-        theirs.array_instruction_count,
-        theirs.texture_normal_instructions,
-        theirs.texture_load_instructions,
-        theirs.texture_comp_instructions,
-        theirs.texture_bias_instructions,
-        theirs.texture_gradient_instructions,
-        theirs.mov_instruction_count,
-        theirs.movc_instruction_count,
-        theirs.conversion_instruction_count,
-    ];
-    assert_eq!(ours, theirs, "{name}");
+    for (ours, theirs) in [
+        (ours.instruction_count, theirs.instruction_count),
+        (ours.temp_register_count, theirs.temp_register_count),
+        (ours.def_count, theirs.define_count),
+        (ours.dcl_count, theirs.declaration_count),
+        (ours.float_instruction_count, theirs.float_instruction_count),
+        (ours.int_instruction_count, theirs.int_instruction_count),
+        (ours.uint_instruction_count, theirs.uint_instruction_count),
+        (
+            ours.static_flow_control_count,
+            theirs.static_flow_control_count,
+        ),
+        (
+            ours.dynamic_flow_control_count,
+            theirs.dynamic_flow_control_count,
+        ),
+        (ours.temp_array_count, theirs.temp_array_count),
+        (ours.array_instruction_count, theirs.array_instruction_count),
+        (
+            ours.texture_normal_instructions,
+            theirs.texture_normal_instructions,
+        ),
+        (
+            ours.texture_load_instructions,
+            theirs.texture_load_instructions,
+        ),
+        (
+            ours.texture_comp_instructions,
+            theirs.texture_comp_instructions,
+        ),
+        (
+            ours.texture_bias_instructions,
+            theirs.texture_bias_instructions,
+        ),
+        (
+            ours.texture_gradient_instructions,
+            theirs.texture_gradient_instructions,
+        ),
+        (ours.mov_instruction_count, theirs.mov_instruction_count),
+        (ours.movc_instruction_count, theirs.movc_instruction_count),
+        (
+            ours.conversion_instruction_count,
+            theirs.conversion_instruction_count,
+        ),
+    ] {
+        assert_eq!(ours, theirs, "{name}");
+    }
 }
 
 /// The opcodes of instructions with their tokens: opcodes and lengths here are those of the WDK's
@@ -172,27 +191,20 @@ fn statistics_of_fxc_count_the_tokens() {
     ];
     let (mut same, mut differ) = (0, Vec::new());
     for (name, container) in real() {
-        let program = container.shdr().unwrap().or(container.shex().unwrap());
-        let (Some(program), Some(PartView::Statistics(stat))) =
-            (program, container.stat().unwrap())
-        else {
+        let (Some(program), Some(stat)) = (tokens(&container), statistics(&container)) else {
             continue;
         };
+        let stat = stat.counters();
         // Shader model 5 has the counters of Direct3D 11; the writer of the third file counts nothing.
-        let counts = stat.counters().instruction_count > 0;
-        let version = if program.version().major() == 5 && counts {
-            2
-        } else {
-            1
-        };
-        assert_eq!(stat.counters().version(), version, "{name}");
-        assert!(stat.counters().tail.is_empty(), "{name}");
+        let is_newer = program.version().major() == 5 && stat.instruction_count > 0;
+        assert_eq!(stat.version(), 1 + u32::from(is_newer), "{name}");
+        assert!(stat.tail.is_empty(), "{name}");
         let tokens: Vec<u32> = program.tokens().iter().collect();
         let counters = [
-            stat.counters().instruction_count,
-            stat.counters().temp_register_count,
-            stat.counters().interlocked_instructions().unwrap_or(0),
-            stat.counters().texture_store_instructions().unwrap_or(0),
+            stat.instruction_count,
+            stat.temp_register_count,
+            stat.interlocked_instructions().unwrap_or(0),
+            stat.texture_store_instructions().unwrap_or(0),
         ];
         match counted(&tokens) == counters {
             true => same += 1,
@@ -214,31 +226,21 @@ fn declared(tokens: &[u32], opcode: u32) -> u32 {
 fn statistics_of_fxc_agree_with_declarations() {
     let mut seen = [0; 5];
     for (name, container) in real() {
-        let (Some(program), Some(PartView::Statistics(stat))) =
-            (container.shex().unwrap(), container.stat().unwrap())
+        let (Some(program), Some(stat)) = (container.shex().unwrap(), statistics(&container))
         else {
             continue;
         };
-        let counters = stat.counters();
-        if counters.instruction_count == 0 {
+        let stat = stat.counters();
+        if stat.instruction_count == 0 {
             continue;
         }
         let tokens: Vec<u32> = program.tokens().iter().collect();
         let stated = [
-            (0x5c, u32::from(counters.gs_output_topology)),
-            (0x5d, u32::from(counters.input_primitive)),
-            (
-                0x95,
-                u32::from(counters.tessellator_domain().unwrap_or_default()),
-            ),
-            (
-                0x96,
-                u32::from(counters.hs_partitioning().unwrap_or_default()),
-            ),
-            (
-                0x97,
-                u32::from(counters.hs_output_primitive().unwrap_or_default()),
-            ),
+            (0x5c, stat.gs_output_topology.0),
+            (0x5d, stat.input_primitive.0),
+            (0x95, stat.tessellator_domain().unwrap_or_default().0),
+            (0x96, stat.hs_partitioning().unwrap_or_default().0),
+            (0x97, stat.hs_output_primitive().unwrap_or_default().0),
         ];
         for ((opcode, stated), seen) in stated.into_iter().zip(&mut seen) {
             let expected = match (opcode, program.version().kind()) {
@@ -263,19 +265,12 @@ fn tokens_and_list_agree_on_the_shader_model() {
     let list = std::fs::read_to_string(folder.join("MANIFEST.tsv")).unwrap();
     let mut seen = 0;
     for (name, container) in real() {
-        let program = container.shdr().unwrap().or(container.shex().unwrap());
-        let Some(program) = program else { continue };
-        let stage = match program.version().kind() {
-            ShaderKind::Pixel => "ps",
-            ShaderKind::Vertex => "vs",
-            ShaderKind::Geometry => "gs",
-            ShaderKind::Hull => "hs",
-            ShaderKind::Domain => "ds",
-            ShaderKind::Compute => "cs",
-            other => panic!("{name}: {other}"),
+        let Some(program) = tokens(&container) else {
+            continue;
         };
-        let (major, minor) = (program.version().major(), program.version().minor());
-        let model = format!("{stage}_{major}_{minor}");
+        let version = program.version();
+        let stage = ShaderKind::TABLE.text("profile", version.kind().0.into());
+        let model = format!("{}_{}_{}", stage.unwrap(), version.major(), version.minor());
         let line = list.lines().find(|line| line.starts_with(&name)).unwrap();
         assert_eq!(line.split('\t').nth(3), Some(model.as_str()), "{name}");
         seen += 1;
@@ -291,33 +286,18 @@ fn level_9_programs_have_their_shader_whole() {
             continue;
         };
         // A shader of Direct3D 9 begins with its version, and ends with a token of its own.
-        assert_eq!(
-            program.code()[..4],
-            program.version().0.to_le_bytes(),
-            "{name}"
-        );
-        assert_eq!(
-            program.code()[program.code().len() - 4..],
-            [0xff, 0xff, 0, 0],
-            "{name}"
-        );
-        let stage = container.shader_stage().unwrap();
-        let tokens = container
-            .shdr()
-            .unwrap()
-            .or(container.shex().unwrap())
-            .unwrap();
+        let (code, version) = (program.code(), program.version().0.to_le_bytes());
+        assert!(code.starts_with(&version), "{name}");
+        assert!(code.ends_with(&[0xff, 0xff, 0, 0]), "{name}");
+        let stage = container.shader_stage().unwrap().unwrap();
+        let tokens = tokens(&container).unwrap();
         let kind = match program.version().kind() {
             Level9Kind::Vertex => ShaderKind::Vertex,
             Level9Kind::Pixel => ShaderKind::Pixel,
             other => panic!("{name}: {other}"),
         };
         assert_eq!(tokens.version().kind(), kind, "{name}");
-        assert_eq!(
-            stage.map(|stage| u16::from(stage.0)),
-            Some(kind.0),
-            "{name}"
-        );
+        assert_eq!(u16::from(stage.0), kind.0, "{name}");
         seen += 1;
     }
     assert!(seen == 19 || tests::corpus("real").is_none(), "{seen}");
@@ -325,46 +305,25 @@ fn level_9_programs_have_their_shader_whole() {
 
 #[test]
 fn impossible_tables_are_refused_with_their_offset() {
-    for (fourcc, bytes, expected) in [
-        (
-            parts::ILDN,
-            &b"\0\0\x05\0a.pd"[..],
-            "ILDN: name at byte 0x4: needs 5 bytes, but 4 remain",
-        ),
-        (
-            parts::ILDN,
-            b"\0\0\x01\0ab",
-            "ILDN: terminator at byte 0x5: expected 0 (0), found 98",
-        ),
-        (
-            parts::VERS,
-            b"\x01\0\x08\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff",
-            "VERS: strings at byte 0x10: needs 4294967295 bytes, but 0 remain",
-        ),
-        (
-            parts::SHEX,
-            b"\x50\0\0\0\xff\xff\xff\xff\0\0\0\0",
-            "SHEX: tokens at byte 0x8: needs 17179869172 bytes, but 4 remain",
-        ),
-        (
-            parts::STAT,
-            b"\0\0\0\0",
-            "STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 4",
-        ),
-        (
-            parts::STAT,
-            b"\0\0\0\0\0\0\0\0DXIL",
-            "STAT: dxil_version at byte 0xc: needs 4 bytes, but 0 remain",
-        ),
-        (
-            parts::XHSH,
-            b"1234",
-            "XHSH: digest at byte 0x0: needs 8 bytes, but 4 remain",
-        ),
-    ] {
-        let error = PartView::parse(fourcc, bytes).unwrap_err();
-        assert_eq!(error.to_string(), expected);
-    }
+    let cases: [(_, &[u8]); 7] = [
+        (parts::ILDN, b"\0\0\x05\0a.pd"),
+        (parts::ILDN, b"\0\0\x01\0ab"),
+        (parts::VERS, b"\x01\0\x08\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff"),
+        (parts::SHEX, b"\x50\0\0\0\xff\xff\xff\xff\0\0\0\0"),
+        (parts::STAT, b"\0\0\0\0"),
+        (parts::STAT, b"\0\0\0\0\0\0\0\0DXIL"),
+        (parts::XHSH, b"1234"),
+    ];
+    let expected = "\
+ILDN: name at byte 0x4: needs 5 bytes, but 4 remain
+ILDN: terminator at byte 0x5: expected 0 (0), found 98
+VERS: strings at byte 0x10: needs 4294967295 bytes, but 0 remain
+SHEX: tokens at byte 0x8: needs 17179869172 bytes, but 4 remain
+STAT: counters at byte 0x0: expected at least 112 bytes, found a size of 4
+STAT: dxil_version at byte 0xc: needs 4 bytes, but 0 remain
+XHSH: digest at byte 0x0: needs 8 bytes, but 4 remain";
+    let errors = cases.map(|(fourcc, bytes)| PartView::parse(fourcc, bytes).unwrap_err());
+    assert_eq!(errors.map(|error| error.to_string()).join("\n"), expected);
     // Fewer tokens than the two that are counted.
     assert!(PartView::parse(parts::SHDR, b"\x40\0\0\0\x01\0\0\0").is_err());
     let mut level9 = vec![0; 40];
@@ -375,20 +334,13 @@ fn impossible_tables_are_refused_with_their_offset() {
 
 #[test]
 fn every_part_that_others_know_is_in_the_table() {
-    let known = [
-        *b"RDEF", *b"ISGN", *b"OSGN", *b"PCSG", *b"ISG1", *b"OSG1", *b"OSG5", *b"PSG1", *b"SHDR",
-        *b"SHEX", *b"STAT", *b"SFI0", *b"RTS0", *b"DXIL", *b"ILDB", *b"ILDN", *b"HASH", *b"PSV0",
-        *b"RDAT", *b"VERS", *b"SRCI", *b"PDBI", *b"PRIV", *b"SPDB", *b"SDBG", *b"XHSH", *b"Aon9",
-        *b"XNAS", *b"XNAP", *b"IFCE", *b"LIBF", *b"LIBH", *b"LFS0", *b"FX10", *b"CTAB", *b"CLI4",
-        *b"FXLC", *b"DXBC",
-    ];
-    for fourcc in known.map(FourCC) {
+    let known = "RDEF ISGN OSGN PCSG ISG1 OSG1 OSG5 PSG1 SHDR SHEX STAT SFI0 RTS0 DXIL ILDB ILDN HASH PSV0 RDAT VERS \
+                 SRCI PDBI PRIV SPDB SDBG XHSH Aon9 XNAS XNAP IFCE LIBF LIBH LFS0 FX10 CTAB CLI4 FXLC DXBC";
+    for fourcc in known.split(' ') {
+        let fourcc = FourCC(fourcc.as_bytes().try_into().unwrap());
         let info = PartInfo::find(fourcc, &[]);
         assert!(info.is_some_and(|info| !info.doc.is_empty()), "{fourcc}");
     }
-    let last: Vec<_> = PARTS.iter().filter(|part| part.last).collect();
-    assert!(
-        last.iter().all(|part| part.fourcc == parts::PRIV),
-        "{last:?}"
-    );
+    let mut last = PARTS.iter().filter(|part| part.last);
+    assert!(last.all(|part| part.fourcc == parts::PRIV));
 }

@@ -24,6 +24,13 @@ fn files() -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// A stream of these bytes, at this place.
+fn stream_at<B>(bytes: B, at: u64) -> Cursor<B> {
+    let mut stream = Cursor::new(bytes);
+    stream.set_position(at);
+    stream
+}
+
 /// The bytes of a value.
 fn written<T>(value: &T, args: T::Args<'_>) -> Vec<u8>
 where
@@ -130,8 +137,7 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part() {
     for data in parts(parts::RTS0) {
         let signature = RootSignature::parse(&data).unwrap();
-        let mut stream = Cursor::new(&data);
-        stream.set_position(number(&data, 8).into());
+        let mut stream = stream_at(&data, number(&data, 8).into());
         let args = (signature.version,);
         let read: Vec<RootParameter> = binrw::helpers::count_with(
             signature.parameters.len(),
@@ -165,8 +171,8 @@ fn contiguous_structures_are_read_one_by_one() {
         let sources = SourceInfo::parse(&data).unwrap();
         // Behind the header of the part, in the middle of some stream.
         let bytes = [b"before".as_slice(), &data].concat();
-        let (mut stream, mut at) = (Cursor::new(&bytes), 6 + 8);
-        stream.set_position(at as u64);
+        let mut at = 6 + 8;
+        let mut stream = stream_at(&bytes, at as u64);
         for section in &sources.sections {
             assert_eq!(SourceSection::read(&mut stream).unwrap(), *section);
             let section = written(section, ());
@@ -199,8 +205,7 @@ fn bytes_that_a_structure_would_lose_are_refused() {
             for at in 0..bytes.len() {
                 let mut changed = [b"before".as_slice(), &bytes].concat();
                 changed[6 + at] ^= 0x80;
-                let mut stream = Cursor::new(&changed);
-                stream.set_position(6);
+                let mut stream = stream_at(&changed, 6);
                 match SourceSection::read(&mut stream) {
                     Ok(section) => {
                         let taken = usize::try_from(stream.position()).unwrap();
@@ -259,8 +264,7 @@ fn references_to_a_pool_stay_offsets() {
     let definitions = crate::reflection::built();
     let data = definitions.to_bytes().unwrap();
     let extension = definitions.extension.unwrap_or_default();
-    let mut stream = Cursor::new(&data);
-    stream.set_position(number(&data, 4).into());
+    let mut stream = stream_at(&data, number(&data, 4).into());
     let args = (extension.variable_size,);
     let buffer = ConstantBuffer::read_args(&mut stream, args).unwrap();
     assert_eq!(buffer.name, definitions.constant_buffers[0].name);
@@ -293,8 +297,7 @@ fn errors_in_structures_have_the_offset_in_the_stream() {
     let refused = RootPayload::read_args(&mut Cursor::new([0; 8]), args).unwrap_err();
     assert_eq!(*error(&refused).kind(), ErrorKind::NoArm { selector: 77 });
     // No offset leads as far as the stream goes.
-    let mut stream = Cursor::new(Vec::new());
-    stream.set_position(u64::MAX);
+    let mut stream = stream_at(Vec::new(), u64::MAX);
     let refused = DescriptorTable::default().write_args(&mut stream, (RootSignatureVersion::V1_0,));
     assert!(matches!(
         error(&refused.unwrap_err()).kind(),

@@ -8,51 +8,62 @@ use dxc_format::Container;
 use dxc_format::instructions::{Opcode, OperandType};
 use dxc_format::tokens::TokenizedProgramView;
 
-/// The tokens of an instruction: the first one receives the length.
-pub(crate) fn instruction(opcode: Opcode, controls: u32, rest: &[&[u32]]) -> Vec<u32> {
-    let mut words = vec![u32::from(opcode.0) | controls];
-    words.extend(rest.iter().copied().flatten());
-    words[0] |= u32::try_from(words.len()).unwrap() << 24;
-    words
+/// The tokens of an instruction: its name with the bits of its controls in hexadecimal, its operands, and plain tokens.
+/// Such as `SYNC.5800`, or `DCL_RESOURCE.82000 RESOURCE.0[1] 0x5555`. Plain tokens alone have no name, and get no length.
+pub(crate) fn instruction(text: &str) -> Vec<u32> {
+    if text.starts_with(|letter: char| letter.is_ascii_digit()) {
+        return operands(text);
+    }
+    let (opcode, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let (name, controls) = opcode.split_once('.').unwrap_or((opcode, "0"));
+    let mut tokens = vec![u32::from(Opcode::from_name(name).unwrap().0) | bits(controls)];
+    tokens.extend(operands(rest));
+    tokens[0] |= u32::try_from(tokens.len()).unwrap() << 24;
+    tokens
 }
 
-/// The first bits of an operand: components by mask, by swizzle, one of four, one, and none.
-pub(crate) const XYZW: u32 = 0xf2;
-pub(crate) const XYZ: u32 = 0x72;
-pub(crate) const SWIZZLE_XYZX: u32 = 0x246;
-pub(crate) const SWIZZLE_XYZW: u32 = 0xe46;
-pub(crate) const SELECT_Y: u32 = 0x1a;
-pub(crate) const SCALAR: u32 = 1;
-pub(crate) const NONE: u32 = 0;
+/// Operands: their types, the bits of their components in hexadecimal, and their indices. Such as `TEMP.f2[0]`.
+///
+/// Components are by mask (`f2` is xyzw), by swizzle (`e46` is xyzw), one of four (`1a` is y), one (`1`), or none (`0`).
+pub(crate) fn operands(text: &str) -> Vec<u32> {
+    text.split_whitespace().flat_map(operand).collect()
+}
 
-/// The extended bit of a first token.
-pub(crate) const EXTENDED: u32 = 1 << 31;
-
-pub(crate) fn register(kind: OperandType, components: u32, indices: &[u32]) -> Vec<u32> {
+fn operand(word: &str) -> Vec<u32> {
+    let Some((kind, rest)) = word.split_once('.') else {
+        return vec![number(word)];
+    };
+    let (components, indices) = rest.split_once('[').unwrap_or((rest, ""));
+    let indices = indices.trim_end_matches(']').split_terminator(',');
+    let indices: Vec<u32> = indices.map(number).collect();
     let dimension = u32::try_from(indices.len()).unwrap();
-    let mut words = vec![components | u32::from(kind.0) << 12 | dimension << 20];
-    words.extend(indices);
-    words
+    let kind = u32::from(OperandType::from_name(kind).unwrap().0);
+    [
+        vec![bits(components) | kind << 12 | dimension << 20],
+        indices,
+    ]
+    .concat()
 }
 
-pub(crate) fn immediates(numbers: &[u32]) -> Vec<u32> {
-    let components = if numbers.len() == 1 { SCALAR } else { 2 };
-    let mut words = vec![components | u32::from(OperandType::IMMEDIATE32.0) << 12];
-    words.extend(numbers);
-    words
+fn bits(digits: &str) -> u32 {
+    u32::from_str_radix(digits, 16).unwrap()
 }
 
-/// The bytes of a program: `version` is 0x50 of a pixel shader of shader model 5.0.
-pub(crate) fn program(version: u32, instructions: &[Vec<u32>]) -> Vec<u8> {
-    let tokens = instructions.concat();
+fn number(text: &str) -> u32 {
+    match text.strip_prefix("0x") {
+        Some(digits) => bits(digits),
+        None => text.parse().unwrap(),
+    }
+}
+
+/// The bytes of a program: `version` is 0x50 of a pixel shader of shader model 5.0. Each line is an instruction, perhaps
+/// with a comment behind it.
+pub(crate) fn program(version: u32, instructions: &str) -> Vec<u8> {
+    let lines = instructions.lines().map(|line| line.split("//").next());
+    let lines = lines.flatten().map(str::trim);
+    let tokens: Vec<u32> = lines.flat_map(instruction).collect();
     let length = u32::try_from(tokens.len() + 2).unwrap();
     tests::words(&[&[version, length], &*tokens].concat())
-}
-
-pub(crate) fn text(version: u32, instructions: &[Vec<u32>]) -> String {
-    let bytes = program(version, instructions);
-    let program = TokenizedProgramView::parse(&bytes).unwrap();
-    program.assembly().to_string()
 }
 
 /// The programs of SHDR and SHEX in all available containers, by their paths.

@@ -1,175 +1,52 @@
 //! Programs and containers as FXC prints them.
 
 use dxc_format::bindings::Binding;
-use dxc_format::instructions::{Opcode, OperandType, SystemName};
 use dxc_format::signature::Signature;
 use dxc_format::tokens::TokenizedProgramView;
 use dxc_format::{Builder, Container, Limits, parts};
 
-use super::{
-    EXTENDED, NONE, SCALAR, SELECT_Y, SWIZZLE_XYZW, SWIZZLE_XYZX, XYZ, XYZW, immediates,
-    instruction, program, register, text,
-};
+use super::program;
+
+/// A row for each kind of instruction.
+const INSTRUCTIONS: &str = "\
+DCL_GLOBAL_FLAGS.2800
+DCL_CONSTANT_BUFFER.800 CONSTANT_BUFFER.e46[0,16]
+DCL_SAMPLER.800 SAMPLER.0[3]
+DCL_RESOURCE.82000 RESOURCE.0[1] 0x5555
+DCL_INPUT_PS_SIV.2800 INPUT.32[0] 1
+DCL_OUTPUT OUTPUT_DEPTH.1
+DCL_INDEXABLE_TEMP 0 8 4
+LOOP
+MAD.182000 TEMP.72[0] \
+    0x80100246 0x40c1 2 \
+    CONSTANT_BUFFER.6000246[0,12] TEMP.1a[1] \
+    IMMEDIATE32.2 0 0x3fc00000 0xc0000000 0x60ad78ec // a modifier: the absolute value, negated, at 16 bits
+SAMPLE.80000000 0x80003e01 0x800000c2 0x155543 \
+    TEMP.f2[1] INPUT.246[0] RESOURCE.e46[1] SAMPLER.0[3] // texel offsets -1, 1 and 0; a 2D texture; floats
+IADD TEMP.f2[0] IMMEDIATE32.2 1 0xffffffff 9999 10000 TEMP.e46[0]
+MOV TEMP.f2[0] IMMEDIATE32.2 0 7 0x3f800000 0x7fff
+BREAKC.40000 TEMP.1a[0]
+ENDLOOP
+SYNC.5800
+RET
+0x1835 10 0 1 2 3 4 5 6 0x3f800000 // the immediate constant buffer: 8 numbers";
 
 #[test]
-#[allow(clippy::too_many_lines)] // A row for each kind of instruction.
 fn instructions_are_spelled_as_fxc_does() {
-    let temp = |components, number| register(OperandType::TEMP, components, &[number]);
-    let negated = [
-        SWIZZLE_XYZX | EXTENDED | 1 << 20,
-        // A modifier: the absolute value, negated, at 16 bits.
-        1 | 3 << 6 | 1 << 14,
-        2,
-    ];
-    let indexed = [
-        SWIZZLE_XYZX | 8 << 12 | 2 << 20 | 3 << 25,
-        0,
-        12,
-        temp(SELECT_Y, 1)[0],
-        1,
-    ];
-    let sample = [
-        // Texel offsets -1, 1 and 0; a 2D texture; floats.
-        EXTENDED | 1 | 0xf << 9 | 1 << 13,
-        EXTENDED | 2 | 3 << 6,
-        3 | 0x5555 << 6,
-    ];
-    let instructions = [
-        instruction(Opcode::DCL_GLOBAL_FLAGS, 0x2800, &[]),
-        instruction(
-            Opcode::DCL_CONSTANT_BUFFER,
-            1 << 11,
-            &[&register(
-                OperandType::CONSTANT_BUFFER,
-                SWIZZLE_XYZW,
-                &[0, 16],
-            )],
-        ),
-        instruction(
-            Opcode::DCL_SAMPLER,
-            1 << 11,
-            &[&register(OperandType::SAMPLER, NONE, &[3])],
-        ),
-        instruction(
-            Opcode::DCL_RESOURCE,
-            4 << 11 | 8 << 16,
-            &[&register(OperandType::RESOURCE, NONE, &[1]), &[0x5555]],
-        ),
-        instruction(
-            Opcode::DCL_INPUT_PS_SIV,
-            5 << 11,
-            &[
-                &register(OperandType::INPUT, 0x32, &[0]),
-                &[SystemName::POSITION.0],
-            ],
-        ),
-        instruction(
-            Opcode::DCL_OUTPUT,
-            0,
-            &[&register(OperandType::OUTPUT_DEPTH, SCALAR, &[])],
-        ),
-        instruction(Opcode::DCL_INDEXABLE_TEMP, 0, &[&[0, 8, 4]]),
-        instruction(Opcode::LOOP, 0, &[]),
-        instruction(
-            Opcode::MAD,
-            1 << 13 | 3 << 19,
-            &[
-                &temp(XYZ, 0),
-                &negated,
-                &indexed,
-                &immediates(&[
-                    0,
-                    1.5_f32.to_bits(),
-                    (-2.0_f32).to_bits(),
-                    1e20_f32.to_bits(),
-                ]),
-            ],
-        ),
-        instruction(
-            Opcode::SAMPLE,
-            EXTENDED,
-            &[
-                &sample,
-                &temp(XYZW, 1),
-                &register(OperandType::INPUT, SWIZZLE_XYZX, &[0]),
-                &register(OperandType::RESOURCE, SWIZZLE_XYZW, &[1]),
-                &register(OperandType::SAMPLER, NONE, &[3]),
-            ],
-        ),
-        instruction(
-            Opcode::IADD,
-            0,
-            &[
-                &temp(XYZW, 0),
-                &immediates(&[1, u32::MAX, 9999, 10000]),
-                &temp(SWIZZLE_XYZW, 0),
-            ],
-        ),
-        instruction(
-            Opcode::MOV,
-            0,
-            &[
-                &temp(XYZW, 0),
-                &immediates(&[0, 7, 1.0_f32.to_bits(), 0x7fff]),
-            ],
-        ),
-        instruction(Opcode::BREAKC, 1 << 18, &[&temp(SELECT_Y, 0)]),
-        instruction(Opcode::ENDLOOP, 0, &[]),
-        instruction(Opcode::SYNC, 11 << 11, &[]),
-        instruction(Opcode::RET, 0, &[]),
-        // The immediate constant buffer: 8 numbers.
-        vec![
-            u32::from(Opcode::CUSTOMDATA.0) | 3 << 11,
-            10,
-            0,
-            1,
-            2,
-            3,
-            4,
-            5,
-            6,
-            0x3f80_0000,
-        ],
-    ];
-    insta::assert_snapshot!(text(0x50, &instructions));
+    let bytes = program(0x50, INSTRUCTIONS);
+    let program = TokenizedProgramView::parse(&bytes).unwrap();
+    insta::assert_snapshot!(program.assembly());
 }
 
 #[test]
 fn shader_model_5_1_spells_ranges() {
-    let range = |kind, indices: &[u32]| register(kind, SWIZZLE_XYZW, indices);
-    let instructions = [
-        instruction(
-            Opcode::DCL_CONSTANT_BUFFER,
-            0,
-            &[&range(OperandType::CONSTANT_BUFFER, &[0, 2, 2]), &[4, 1]],
-        ),
-        instruction(
-            Opcode::DCL_RESOURCE_STRUCTURED,
-            0,
-            &[
-                &register(OperandType::RESOURCE, NONE, &[1, 5, u32::MAX]),
-                &[16, 3],
-            ],
-        ),
-        instruction(
-            Opcode::DCL_UNORDERED_ACCESS_VIEW_STRUCTURED,
-            1 << 16 | 1 << 23,
-            &[
-                &register(OperandType::UNORDERED_ACCESS_VIEW, NONE, &[0, 0, 0]),
-                &[4, 0],
-            ],
-        ),
-        instruction(
-            Opcode::MOV,
-            0,
-            &[
-                &register(OperandType::TEMP, XYZW, &[0]),
-                &range(OperandType::CONSTANT_BUFFER, &[0, 2, 3]),
-            ],
-        ),
-        instruction(Opcode::DCL_THREAD_GROUP, 0, &[&[8, 4, 1]]),
-    ];
-    let bytes = program(0x5_0051, &instructions);
+    let instructions = "\
+DCL_CONSTANT_BUFFER CONSTANT_BUFFER.e46[0,2,2] 4 1
+DCL_RESOURCE_STRUCTURED RESOURCE.0[1,5,0xffffffff] 16 3
+DCL_UNORDERED_ACCESS_VIEW_STRUCTURED.810000 UNORDERED_ACCESS_VIEW.0[0,0,0] 4 0
+MOV TEMP.f2[0] CONSTANT_BUFFER.e46[0,2,3]
+DCL_THREAD_GROUP 8 4 1";
+    let bytes = program(0x5_0051, instructions);
     let program = TokenizedProgramView::parse(&bytes).unwrap();
     assert_eq!(
         program.assembly().to_string(),
@@ -181,30 +58,22 @@ fn shader_model_5_1_spells_ranges() {
          dcl_thread_group 8, 4, 1\n"
     );
     assert_eq!(program.declarations().thread_group(), Some([8, 4, 1]));
-    let bindings: Vec<Binding<'_>> = program.declarations().bindings().collect();
-    let printed: Vec<_> = bindings
-        .iter()
-        .map(|each| {
-            (
-                each.registers().to_string(),
-                each.space,
-                each.id,
-                each.has_counter,
-            )
-        })
-        .collect();
+    let printed = program.declarations().bindings().map(|each: Binding<'_>| {
+        let registers = each.registers().to_string();
+        (registers, each.space, each.id, each.has_counter)
+    });
     let expected = [
         ("b2".into(), 1, Some(0), false),
         ("t5 and up".into(), 3, Some(1), false),
         ("u0".into(), 0, Some(0), true),
     ];
-    assert_eq!(printed, expected);
+    assert_eq!(printed.collect::<Vec<_>>(), expected);
 }
 
 /// A container without RDEF and STAT is listed as FXC lists a stripped one.
 #[test]
 fn stripped_containers_are_listed() {
-    let bytes = program(0x50, &[instruction(Opcode::RET, 0, &[])]);
+    let bytes = program(0x50, "RET");
     let container = tests::opened(tests::one_part(parts::SHEX, bytes));
     assert_eq!(
         container.listing().unwrap().unwrap().to_string(),
@@ -221,8 +90,7 @@ fn the_first_signature_of_a_stripped_container_follows_the_compiler() {
     let mut builder = Builder::new();
     builder.set_part(parts::ISGN, Signature::default()).unwrap();
     builder.set_part(parts::OSGN, Signature::default()).unwrap();
-    let ret = instruction(Opcode::RET, 0, &[]);
-    builder.push(parts::SHEX, program(0x50, &[ret]));
+    builder.push(parts::SHEX, program(0x50, "RET"));
     let file = builder.to_bytes().unwrap();
     let listing = Container::parse(&file).unwrap().listing().unwrap();
     let text = listing.unwrap().to_string();
@@ -239,8 +107,7 @@ fn listings_are_bounded() {
     let mut builder = Builder::new();
     let signature = tests::named_alike(1 << 12, 1 << 12);
     builder.set_part(parts::ISGN, signature).unwrap();
-    let ret = instruction(Opcode::RET, 0, &[]);
-    builder.push(parts::SHEX, program(0x50, &[ret]));
+    builder.push(parts::SHEX, program(0x50, "RET"));
     let file = builder.to_bytes().unwrap();
     let listing = Container::parse(&file).unwrap().listing().unwrap();
     let text = listing.unwrap().to_string();

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 
 use dxc_format::ErrorKind;
 use dxc_format::assembly::{Index, Instruction, Operand};
-use dxc_format::instructions::{
-    BlockOpcode, InterfaceOpcode, Opcode, OperandType, ResourceDeclaration,
-};
+use dxc_format::instructions::{BlockOpcode, InterfaceOpcode, Opcode, ResourceDeclaration};
 use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
 
-use super::{EXTENDED, SELECT_Y, SWIZZLE_XYZW, XYZW, instruction, program, programs, register};
+use super::{instruction, operands, program, programs};
 
 #[test]
 fn values_write_the_same_tokens() {
@@ -42,16 +40,11 @@ fn values_write_the_same_tokens() {
 
 #[test]
 fn unknown_opcodes_and_wrong_lengths_are_kept() {
-    let unknown = vec![2000 | 3 << 24, 7, 9];
-    let truncated = instruction(Opcode::MOV, 0, &[&register(OperandType::TEMP, XYZW, &[0])]);
-    let no_length = vec![u32::from(Opcode::RET.0), 1, 2];
-    let bytes = program(
-        0x50,
-        &[unknown.clone(), truncated.clone(), no_length.clone()],
-    );
+    let lines = ["0x30007d0 7 9", "MOV TEMP.f2[0]", "0x3e 1 2"];
+    let bytes = program(0x50, &lines.join("\n"));
     let mut value = TokenizedProgram::parse(&bytes).unwrap();
     let instructions = value.instructions();
-    let expected = [unknown, truncated, no_length].map(Instruction::Unknown);
+    let expected = lines.map(|line| Instruction::Unknown(instruction(line)));
     assert_eq!(instructions, expected);
     let tokens = value.tokens.clone();
     value.set_instructions(&instructions).unwrap();
@@ -70,27 +63,19 @@ fn unknown_opcodes_and_wrong_lengths_are_kept() {
 /// The length of an edited value is computed, and values that cannot be written are refused.
 #[test]
 fn edited_values_are_written_with_their_lengths() {
-    let mov = instruction(
-        Opcode::MOV,
-        0,
-        &[
-            &register(OperandType::OUTPUT, XYZW, &[0]),
-            &register(OperandType::CONSTANT_BUFFER, SWIZZLE_XYZW, &[0, 3]),
-        ],
-    );
     let mut value = TokenizedProgram::default();
-    value.tokens = mov;
+    value.tokens = instruction("MOV OUTPUT.f2[0] CONSTANT_BUFFER.e46[0,3]");
     let mut instructions = value.instructions();
     let Instruction::Operation(mov) = &mut instructions[0] else {
         panic!("{instructions:?}");
     };
     let mut relative = Operand::default();
-    relative.token.0 = register(OperandType::TEMP, SELECT_Y, &[])[0];
+    relative.token.0 = operands("TEMP.1a")[0];
     relative.indices = vec![Index::Immediate32(5)];
     mov.operands[1].indices[1] = Index::Immediate32PlusRelative(3, Box::new(relative));
     value.set_instructions(&instructions).unwrap();
     assert_eq!(value.tokens.len(), 8);
-    let bytes = program(0x50, &[value.tokens.clone()]);
+    let bytes = value.to_bytes().unwrap();
     let view = TokenizedProgramView::parse(&bytes).unwrap();
     assert_eq!(
         view.assembly().to_string(),
@@ -122,15 +107,13 @@ fn edited_values_are_written_with_their_lengths() {
 #[test]
 fn interfaces_may_be_long() {
     let length: u32 = 204;
-    let mut table = vec![
-        u32::from(Opcode::DCL_FUNCTION_TABLE.0) | EXTENDED,
-        length,
-        0,
-        200,
-    ];
-    table.extend(0..200);
-    let bytes = program(0x50, &[table.clone(), instruction(Opcode::RET, 0, &[])]);
-    let mut value = TokenizedProgram::parse(&bytes).unwrap();
+    let extended = u32::from(Opcode::DCL_FUNCTION_TABLE.0) | 1 << 31;
+    let table: Vec<u32> = [extended, length, 0, 200]
+        .into_iter()
+        .chain(0..200)
+        .collect();
+    let mut value = TokenizedProgram::default();
+    value.tokens = [&*table, &instruction("RET")].concat();
     let instructions = value.instructions();
     assert_eq!(instructions.len(), 2);
     assert_eq!(instructions[0].to_words().unwrap(), table);
@@ -153,22 +136,17 @@ fn the_tables_of_opcodes_agree() {
 
 /// Operands that index one another, each of them the last.
 fn nested(depth: usize) -> Vec<u32> {
-    let relative = SWIZZLE_XYZW | 1 << 20 | 2 << 22;
-    let mut words = vec![relative; depth - 1];
-    words.extend(register(OperandType::TEMP, SELECT_Y, &[7]));
-    words
+    // All components, one index, and that is an operand.
+    let relative = 0xe46 | 1 << 20 | 2 << 22;
+    [vec![relative; depth - 1], operands("TEMP.1a[7]")].concat()
 }
 
 #[test]
 fn operands_index_operands_3_deep() {
     for (depth, is_decoded) in [(3, true), (4, false)] {
-        let mov = instruction(
-            Opcode::MOV,
-            0,
-            &[&register(OperandType::TEMP, XYZW, &[0]), &nested(depth)],
-        );
         let mut value = TokenizedProgram::default();
-        value.tokens = mov;
+        value.tokens = [instruction("MOV TEMP.f2[0]"), nested(depth)].concat();
+        value.tokens[0] += u32::try_from(depth + 1).unwrap() << 24;
         let is_operation = matches!(value.instructions()[0], Instruction::Operation(_));
         assert_eq!(is_operation, is_decoded, "{depth}");
     }
