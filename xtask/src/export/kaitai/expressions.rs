@@ -15,8 +15,8 @@ pub(super) struct Scope<'f> {
     pub(super) fields: &'f [SequenceField],
     /// The fields that are not in the export.
     pub(super) omitted: &'f [String],
-    /// The index of a run, and its value.
-    pub(super) index: Option<(&'f str, u64)>,
+    /// The names whose values are known, such as the index of a run or the parameters of a function.
+    pub(super) bound: &'f [(String, Result<String, String>)],
 }
 
 /// A field, and the conditions under which it is there.
@@ -36,7 +36,7 @@ impl<'f> Scope<'f> {
             parameters,
             fields: &[],
             omitted: &[],
-            index: None,
+            bound: &[],
         }
     }
 
@@ -53,12 +53,11 @@ impl<'f> Scope<'f> {
     fn integer(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Number { number } | Tree::Value { number, .. } => number.to_string(),
-            Tree::Name { name } if self.index.is_some_and(|(index, _)| index == name) => {
-                self.index.map_or(0, |(_, value)| value).to_string()
-            }
-            Tree::Name { name } if self.is_parameter(name) => field_name(name),
             Tree::Name { .. } | Tree::Member { .. } | Tree::Index { .. } => {
-                self.access(tree)?.integer(self.format)
+                match self.argument(tree) {
+                    Some(argument) => argument?,
+                    None => self.access(tree)?.integer(self.format),
+                }
             }
             Tree::Binary {
                 operator,
@@ -107,10 +106,18 @@ impl<'f> Scope<'f> {
         Ok(format!("({left} {operator} {right})"))
     }
 
-    fn is_parameter(&self, name: &str) -> bool {
-        self.parameters
-            .iter()
-            .any(|parameter| parameter.name == name)
+    /// The value of a name that is not a field.
+    fn argument(&self, tree: &Tree) -> Option<Result<String, String>> {
+        let Tree::Name { name } = tree else {
+            return None;
+        };
+        let mut parameters = self.parameters.iter();
+        match self.bound.iter().find(|(bound, _)| bound == name) {
+            Some((_, value)) => Some(value.clone()),
+            None => parameters
+                .any(|parameter| parameter.name == *name)
+                .then(|| Ok(field_name(name))),
+        }
     }
 
     fn call(&self, function: &str, arguments: &[Tree]) -> Result<String, String> {
@@ -144,15 +151,13 @@ impl<'f> Scope<'f> {
 
     /// A function of the schemas is expanded.
     fn expand(&self, function: &Function, arguments: &[Tree]) -> Result<String, String> {
-        let mut tree = function.is.tree.clone();
-        tree.replace_names(&|name| {
-            let index = function
-                .parameters
-                .iter()
-                .position(|parameter| parameter == name)?;
-            arguments.get(index).cloned()
-        });
-        self.integer(&tree)
+        let values = arguments.iter().map(|argument| self.integer(argument));
+        let bound: Vec<_> = function.parameters.iter().cloned().zip(values).collect();
+        let scope = Scope {
+            bound: &bound,
+            ..Scope::new(self.format, &[])
+        };
+        scope.integer(&function.is.tree)
     }
 
     fn field(&self, name: &str) -> Result<&'f SequenceField, String> {

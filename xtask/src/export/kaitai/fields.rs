@@ -7,7 +7,7 @@ use super::expressions::{Scope, known_name};
 use super::names::field_name;
 use super::types::{documented, params};
 use crate::export::format::{
-    Content, Expression, Item, Sequence, SequenceField, Type, VersionedBy,
+    Content, Expression, Item, Sequence, SequenceField, Type, Values, VersionedBy,
 };
 use crate::export::tree::Tree;
 
@@ -75,7 +75,7 @@ impl<'f> Exporter<'f> {
             parameters: &sequence.takes,
             fields: &sequence.fields,
             omitted: &omitted,
-            index: None,
+            bound: &[],
         };
         let id = field_name(name);
         if let Some(at) = &field.at {
@@ -103,8 +103,8 @@ impl<'f> Exporter<'f> {
             Some(each) => {
                 let runs = each.runs.ok_or("its number of runs is not fixed")?;
                 for value in 0..runs {
-                    let index = Some((each.index.as_str(), value));
-                    let mut map = self.body(item, Scope { index, ..scope }, field)?;
+                    let bound = &[(each.index.clone(), Ok(value.to_string()))];
+                    let mut map = self.body(item, Scope { bound, ..scope }, field)?;
                     map["id"] = format!("{id}_{value}").into();
                     parts.seq.push(map);
                 }
@@ -165,8 +165,8 @@ impl<'f> Exporter<'f> {
     }
 
     fn is_by_size(&self, ty: &Type) -> bool {
-        let item = self.format.item_of(ty).map(|item| &item.content);
-        matches!(item, Some(Content::Versioned(versioned)) if versioned.by == VersionedBy::Size)
+        let content = self.format.item_of(ty).map(|item| &item.content);
+        matches!(content, Some(Content::Versioned(versioned)) if versioned.by == VersionedBy::Size)
     }
 
     fn size(&self, ty: &Type) -> Option<u64> {
@@ -188,44 +188,40 @@ impl<'f> Exporter<'f> {
         name: &str,
         known: &str,
     ) -> Result<[(String, Value); 2], String> {
-        let unknown = || "it depends on a field without a fixed offset".to_owned();
-        let before = sequence
-            .fields
-            .iter()
-            .take_while(|other| !std::ptr::eq(*other, field))
-            .last();
-        let start = before
-            .map_or(Some(0), |before| Some(before.offset? + before.size?))
-            .ok_or_else(unknown)?;
-        let item = field
-            .ty
-            .as_ref()
-            .and_then(|ty| self.format.item_of(ty))
-            .ok_or_else(unknown)?;
-        let Content::Record(record) = &item.content else {
-            return Err(unknown());
-        };
-        let selector = record
-            .fields
-            .iter()
-            .find(|other| other.name == known)
-            .ok_or_else(unknown)?;
-        let values = self.format.item_of(&selector.ty).map(|item| &item.content);
-        let (Some(Content::Enum(values)), Some(offset), Some(size)) =
-            (values, selector.offset, selector.size)
-        else {
-            return Err(unknown());
-        };
-        let at = start + offset;
+        let place = self.place_of(sequence, field, known);
+        let (at, size, values) = place.ok_or("it depends on a field without a fixed offset")?;
         let has_value = format!("_io.size >= {}", at + size);
         let (is_known, name) = (known_name(name), format!("{}_value", known_name(name)));
-        let values = values.values.iter();
-        let is: Vec<String> = values
+        let numbers = values.values.iter();
+        let is: Vec<String> = numbers
             .map(|value| format!("{name} == {}", value.number))
             .collect();
         let condition = format!("{has_value} and ({})", is.join(" or "));
         let value = json!({ "pos": at, "type": format!("u{size}"), "if": has_value });
         Ok([(is_known, json!({ "value": condition })), (name, value)])
+    }
+
+    /// The offset and the size of an enum in a record, if they do not depend on the file, and its values.
+    fn place_of(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        known: &str,
+    ) -> Option<(u64, u64, &'f Values)> {
+        let fields = sequence.fields.iter();
+        let before = fields.take_while(|other| !std::ptr::eq(*other, field));
+        let start = match before.last() {
+            Some(before) => before.offset? + before.size?,
+            None => 0,
+        };
+        let Content::Record(record) = &self.format.item_of(field.ty.as_ref()?)?.content else {
+            return None;
+        };
+        let selector = record.fields.iter().find(|other| other.name == known)?;
+        match &self.format.item_of(&selector.ty)?.content {
+            Content::Enum(values) => Some((start + selector.offset?, selector.size?, values)),
+            _ => None,
+        }
     }
 }
 
