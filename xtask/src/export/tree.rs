@@ -132,10 +132,10 @@ impl Tree {
     }
 }
 
-/// The names that an expression may use, and their types as far as they have one.
+/// The names that an expression may use, and their types.
 pub(super) struct Scope<'s> {
     pub(super) schema: &'s Schema,
-    pub(super) names: Vec<(&'s str, Option<&'s Base>)>,
+    pub(super) names: Vec<(&'s str, &'s Base)>,
 }
 
 impl Scope<'_> {
@@ -271,7 +271,7 @@ impl Scope<'_> {
         match tree {
             Tree::Name { name } => {
                 let found = self.names.iter().find(|(known, _)| known == name);
-                found?.1.cloned()
+                Some(found?.1.clone())
             }
             Tree::Member { item, name, .. } => self.member(item, name),
             Tree::Index { of, .. } => match self.base(of)? {
