@@ -293,6 +293,16 @@ impl Content {
         }
     }
 
+    /// The parameters.
+    pub(super) fn takes(&self) -> &[Parameter] {
+        match self {
+            Self::Versioned(Versioned { takes, .. })
+            | Self::Choice(Choice { takes, .. })
+            | Self::Sequence(Sequence { takes, .. }) => takes,
+            _ => &[],
+        }
+    }
+
     /// The values of an enum or of flags.
     pub(super) fn values(&self) -> Option<&Values> {
         match self {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::Exporter;
 use super::expressions::{Scope, known_name};
 use super::names::field_name;
-use super::types::{documented, params};
+use super::types::documented;
 use crate::export::format::{
     Content, Expression, Item, Sequence, SequenceField, Type, Values, VersionedBy,
 };
@@ -41,7 +41,6 @@ impl<'f> Exporter<'f> {
                 parts.has_placed |= field.at.is_none() && !field.pool;
             }
         }
-        let takes: Vec<_> = sequence.takes.iter().collect();
         let omitted = parts
             .omitted
             .iter()
@@ -49,7 +48,7 @@ impl<'f> Exporter<'f> {
         let doc = item.doc.clone() + &omitted.collect::<String>();
         json!({
             "doc": doc,
-            "params": params(&takes, self.needs_part(item)),
+            "params": self.params(item),
             "seq": parts.seq,
             "instances": parts.instances,
         })
