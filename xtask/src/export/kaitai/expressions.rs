@@ -160,9 +160,14 @@ impl<'f> Scope<'f> {
         scope.integer(&function.is.tree)
     }
 
+    /// The field of a name, exported or not.
+    pub(super) fn find(&self, name: &str) -> Option<&'f SequenceField> {
+        let mut fields = self.fields.iter();
+        fields.find(|field| field.name.as_deref() == Some(name))
+    }
+
     fn field(&self, name: &str) -> Result<&'f SequenceField, String> {
-        let is_this = |field: &&SequenceField| field.name.as_deref() == Some(name);
-        match self.fields.iter().find(is_this) {
+        match self.find(name) {
             _ if self.omitted.iter().any(|omitted| omitted == name) => {
                 Err(format!("`{name}` is not exported"))
             }
@@ -231,12 +236,8 @@ impl<'f> Scope<'f> {
                 else {
                     return Err(unknown());
                 };
-                let selector = Tree::Member {
-                    of: holder.clone(),
-                    item: holder_item.clone(),
-                    name: union.select.clone(),
-                };
-                let selector = self.integer(&selector)?;
+                let selector = self.member(holder, holder_item, &union.select)?;
+                let selector = selector.integer(self.format);
                 let arm = union
                     .arms
                     .iter()

@@ -80,7 +80,7 @@ impl<'f> Exporter<'f> {
         if let Some(at) = &field.at {
             let mut map = self.body(item, scope, field)?;
             count_once(&id, field, &mut map, parts);
-            map["pos"] = offset(scope, sequence, field, at)?.into();
+            map["pos"] = offset(scope, field, at)?.into();
             if !self.is_part(item) {
                 map["io"] = "part_io".into();
             }
@@ -225,21 +225,12 @@ impl<'f> Exporter<'f> {
 }
 
 /// The offset in the part's data.
-fn offset(
-    scope: Scope<'_>,
-    sequence: &Sequence,
-    field: &SequenceField,
-    at: &Expression,
-) -> Result<String, String> {
+fn offset(scope: Scope<'_>, field: &SequenceField, at: &Expression) -> Result<String, String> {
     let at = scope.number(at)?;
     let Some(from) = &field.from else {
         return Ok(at);
     };
-    let from = sequence
-        .fields
-        .iter()
-        .find(|other| other.name.as_ref() == Some(from));
-    match from.and_then(|from| from.offset) {
+    match scope.find(from).and_then(|from| from.offset) {
         Some(from) => Ok(format!("{from} + {at}")),
         None => Err("it is at an offset from a field without a fixed offset".to_owned()),
     }
