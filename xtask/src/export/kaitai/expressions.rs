@@ -2,8 +2,7 @@
 
 use super::names::field_name;
 use crate::export::format::{
-    Arm, Content, Expression, Format, Function, Parameter, SequenceField, Type, Version, Versioned,
-    VersionedBy,
+    Arm, Content, Format, Function, Parameter, SequenceField, Type, Version, Versioned, VersionedBy,
 };
 use crate::export::tree::Tree;
 
@@ -41,16 +40,7 @@ impl<'f> Scope<'f> {
     }
 
     /// An expression as an integer; the error says why there is none.
-    pub(super) fn number(&self, expression: &Expression) -> Result<String, String> {
-        self.integer(&expression.tree)
-    }
-
-    /// An expression as a condition.
-    pub(super) fn condition(&self, expression: &Expression) -> Result<String, String> {
-        self.truth(&expression.tree)
-    }
-
-    fn integer(&self, tree: &Tree) -> Result<String, String> {
+    pub(super) fn number(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Number { number } | Tree::Value { number, .. } => number.to_string(),
             Tree::Name { .. } | Tree::Member { .. } | Tree::Index { .. } => {
@@ -69,8 +59,8 @@ impl<'f> Scope<'f> {
                 then,
                 otherwise,
             } => {
-                let [then, otherwise] = [self.integer(then)?, self.integer(otherwise)?];
-                format!("({} ? {then} : {otherwise})", self.truth(condition)?)
+                let [then, otherwise] = [self.number(then)?, self.number(otherwise)?];
+                format!("({} ? {then} : {otherwise})", self.condition(condition)?)
             }
             Tree::Call {
                 function,
@@ -80,29 +70,34 @@ impl<'f> Scope<'f> {
         })
     }
 
-    fn truth(&self, tree: &Tree) -> Result<String, String> {
+    /// An expression as a condition.
+    pub(super) fn condition(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
-            Tree::Not { of } => format!("(not {})", self.truth(of)?),
+            Tree::Not { of } => format!("(not {})", self.condition(of)?),
             Tree::Binary {
                 operator,
                 left,
                 right,
             } if operator == "&&" || operator == "||" => {
                 let word = if operator == "&&" { "and" } else { "or" };
-                format!("({} {word} {})", self.truth(left)?, self.truth(right)?)
+                format!(
+                    "({} {word} {})",
+                    self.condition(left)?,
+                    self.condition(right)?
+                )
             }
             Tree::Binary {
                 operator,
                 left,
                 right,
             } if !is_arithmetic(operator) => self.infix(operator, left, right)?,
-            other => format!("({} != 0)", self.integer(other)?),
+            other => format!("({} != 0)", self.number(other)?),
         })
     }
 
     /// An operator between integers.
     fn infix(&self, operator: &str, left: &Tree, right: &Tree) -> Result<String, String> {
-        let (left, right) = (self.integer(left)?, self.integer(right)?);
+        let (left, right) = (self.number(left)?, self.number(right)?);
         Ok(format!("({left} {operator} {right})"))
     }
 
@@ -124,7 +119,7 @@ impl<'f> Scope<'f> {
         match (function, arguments) {
             ("len", [of]) => Ok(format!("{}.size", self.access(of)?.path)),
             ("align", [value, to]) => {
-                let (value, to) = (self.integer(value)?, self.integer(to)?);
+                let (value, to) = (self.number(value)?, self.number(to)?);
                 Ok(format!("(({value} + {to} - 1) / {to} * {to})"))
             }
             ("version_of", [of]) => {
@@ -151,13 +146,13 @@ impl<'f> Scope<'f> {
 
     /// A function of the schemas is expanded.
     fn expand(&self, function: &Function, arguments: &[Tree]) -> Result<String, String> {
-        let values = arguments.iter().map(|argument| self.integer(argument));
+        let values = arguments.iter().map(|argument| self.number(argument));
         let bound: Vec<_> = function.parameters.iter().cloned().zip(values).collect();
         let scope = Scope {
             bound: &bound,
             ..Scope::new(self.format, &[])
         };
-        scope.integer(&function.is.tree)
+        scope.number(&function.is.tree)
     }
 
     /// The field of a name, exported or not.
@@ -176,27 +171,32 @@ impl<'f> Scope<'f> {
         }
     }
 
+    /// The conditions under which a field is there, other than its `null`.
+    pub(super) fn conditions(&self, field: &SequenceField) -> Result<Vec<String>, String> {
+        let mut conditions = Vec::new();
+        if let Some(condition) = &field.condition {
+            conditions.push(self.condition(&condition.tree)?);
+        }
+        if let (Some(name), Some(_)) = (&field.name, &field.known) {
+            conditions.push(known_name(name));
+        }
+        Ok(conditions)
+    }
+
     fn access(&self, tree: &Tree) -> Result<Access, String> {
         match tree {
             Tree::Name { name } => {
                 let field = self.field(name)?;
-                let mut conditions = Vec::new();
-                if let Some(condition) = &field.condition {
-                    conditions.push(self.condition(condition)?);
-                }
-                if field.known.is_some() {
-                    conditions.push(known_name(name));
-                }
                 Ok(Access {
                     path: field_name(name),
-                    conditions,
+                    conditions: self.conditions(field)?,
                     ty: field.ty.clone(),
                     is_bit: false,
                 })
             }
             Tree::Index { of, at } => {
                 let mut access = self.access(of)?;
-                access.path = format!("{}[{}]", access.path, self.integer(at)?);
+                access.path = format!("{}[{}]", access.path, self.number(at)?);
                 access.ty = match access.ty {
                     Some(Type::Array { of, .. }) => Some(*of),
                     of => of,

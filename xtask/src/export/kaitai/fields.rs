@@ -122,7 +122,10 @@ impl<'f> Exporter<'f> {
         let ty = field.ty.as_ref().ok_or("it has no type")?;
         let mut map = match ty {
             Type::Bytes | Type::Strings => {
-                sized(scope, field.count.as_ref().ok_or("it has no count")?)?
+                let mut map = json!({});
+                let count = field.count.as_ref().ok_or("it has no count")?;
+                set_size(&mut map, scope, count)?;
+                map
             }
             Type::Lists => {
                 let mut map = json!({ "type": "u4" });
@@ -134,7 +137,7 @@ impl<'f> Exporter<'f> {
                 let mut map = self.structure(item, scope, ty)?;
                 let size = field.stride.as_ref().or(field.bytes.as_ref());
                 if let Some(size) = size {
-                    merge(&mut map, sized(scope, size)?);
+                    set_size(&mut map, scope, size)?;
                 } else if self.is_by_size(ty) {
                     return Err("its size is not known".to_owned());
                 }
@@ -147,15 +150,9 @@ impl<'f> Exporter<'f> {
                 map
             }
         };
-        let mut conditions = Vec::new();
-        if let Some(condition) = &field.condition {
-            conditions.push(scope.condition(condition)?);
-        }
-        if let (Some(name), Some(_)) = (&field.name, &field.known) {
-            conditions.push(known_name(name));
-        }
+        let mut conditions = scope.conditions(field)?;
         if let (Some(null), Some(at)) = (field.null, &field.at) {
-            conditions.push(format!("({} != {null})", scope.number(at)?));
+            conditions.push(format!("({} != {null})", scope.number(&at.tree)?));
         }
         if !conditions.is_empty() {
             map["if"] = conditions.join(" and ").into();
@@ -226,7 +223,7 @@ impl<'f> Exporter<'f> {
 
 /// The offset in the part's data.
 fn offset(scope: Scope<'_>, field: &SequenceField, at: &Expression) -> Result<String, String> {
-    let at = scope.number(at)?;
+    let at = scope.number(&at.tree)?;
     let Some(from) = &field.from else {
         return Ok(at);
     };
@@ -236,11 +233,12 @@ fn offset(scope: Scope<'_>, field: &SequenceField, at: &Expression) -> Result<St
     }
 }
 
-fn sized(scope: Scope<'_>, size: &Expression) -> Result<Value, String> {
-    Ok(match size.tree {
-        Tree::Rest => json!({ "size-eos": true }),
-        _ => json!({ "size": scope.number(size)? }),
-    })
+fn set_size(map: &mut Value, scope: Scope<'_>, size: &Expression) -> Result<(), String> {
+    match &size.tree {
+        Tree::Rest => map["size-eos"] = true.into(),
+        tree => map["size"] = scope.number(tree)?.into(),
+    }
+    Ok(())
 }
 
 fn repeat(
@@ -252,10 +250,10 @@ fn repeat(
     let count = field.count.as_ref().ok_or("it has no count")?;
     let rest = |size: String| format!("{LEFT} / {size}");
     let count = match (&count.tree, &field.stride, size) {
-        (Tree::Rest, Some(stride), _) => Some(rest(scope.number(stride)?)),
+        (Tree::Rest, Some(stride), _) => Some(rest(scope.number(&stride.tree)?)),
         (Tree::Rest, None, Some(size)) => Some(rest(size.to_string())),
         (Tree::Rest, None, None) => None,
-        _ => Some(scope.number(count)?),
+        _ => Some(scope.number(&count.tree)?),
     };
     map["repeat"] = if count.is_some() { "expr" } else { "eos" }.into();
     if let Some(count) = count {
@@ -276,12 +274,6 @@ fn count_once(id: &str, field: &SequenceField, map: &mut Value, parts: &mut Part
         let is = json!({ "value": count.take() });
         *count = name.clone().into();
         parts.instances.insert(name, is);
-    }
-}
-
-fn merge(map: &mut Value, other: Value) {
-    if let (Value::Object(map), Value::Object(other)) = (map, other) {
-        map.extend(other);
     }
 }
 

@@ -138,7 +138,10 @@ impl<'f> Exporter<'f> {
             let own = format!("{}_{id}", type_name(&item.name));
             let inner = self.fields(item, &version.fields, None);
             self.types.insert(own.clone(), json!({ "seq": inner }));
-            let when = version.when.as_ref().map(|when| scope.condition(when));
+            let when = version
+                .when
+                .as_ref()
+                .map(|when| scope.condition(&when.tree));
             let mut conditions: Vec<String> = before
                 .iter()
                 .map(|before| format!("(not {before})"))
@@ -244,7 +247,7 @@ impl<'f> Exporter<'f> {
                     records.insert(parameter.name.clone(), record.clone());
                 }
                 Argument::Value(value) if is_used(&item.content, parameter) => {
-                    given.push(scope.number(value)?);
+                    given.push(scope.number(&value.tree)?);
                 }
                 Argument::Value(_) => {}
             }
