@@ -7,7 +7,8 @@ use super::format::{Format, Item, Part, Values};
 
 /// Counts the fields of parts. `is_read` says that a reader comes to a field only through those before it.
 pub(super) fn fields(format: &Format, output: &Output, is_read: bool) -> Vec<(String, String)> {
-    let omitted = |path: &str| output.omitted.iter().any(|(omitted, _)| omitted == path);
+    let omitted: BTreeSet<&str> = output.omitted.iter().map(|(path, _)| &**path).collect();
+    let omitted = |path: &str| omitted.contains(path);
     let describes = |item: &Item, field: &str| {
         !omitted(&item.name) && !omitted(&format!("{}.{field}", item.name))
     };
