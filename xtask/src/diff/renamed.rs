@@ -61,17 +61,12 @@ impl Renamed {
 impl Step {
     /// The field, with the names of now.
     pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
+        let name = renamed.now(&self.name).unwrap_or(&self.name);
+        let words = self.words.iter().map(|word| word.renamed(renamed));
         Self {
-            name: Text::at(
-                renamed.now(&self.name).unwrap_or(&self.name).to_owned(),
-                &self.name,
-            ),
+            name: Text::at(name.to_owned(), &self.name),
             ty: renamed.text(&self.ty),
-            words: self
-                .words
-                .iter()
-                .map(|word| word.renamed(renamed))
-                .collect(),
+            words: words.collect(),
             ..*self
         }
     }
@@ -80,23 +75,13 @@ impl Step {
 impl Word {
     /// The word, with the names of now; documents have keys of their own.
     pub(super) fn renamed(&self, renamed: &Renamed) -> Self {
-        if !std::ptr::eq(self.rule, &FIELD_RULE_CHANGED) {
-            return Self {
-                text: self.text.clone(),
-                expression: self.expression.clone(),
-                ..*self
-            };
+        let mut word = self.clone();
+        if std::ptr::eq(self.rule, &FIELD_RULE_CHANGED) {
+            word.text = renamed.text(&self.text);
+            let parsed = |old| Expression::new(Text::at(word.text.clone(), old));
+            word.expression = self.expression.as_ref().map(parsed);
         }
-        let text = renamed.text(&self.text);
-        let expression = self
-            .expression
-            .as_ref()
-            .map(|expression| Expression::new(Text::at(text.clone(), expression)));
-        Self {
-            text,
-            expression,
-            ..*self
-        }
+        word
     }
 }
 

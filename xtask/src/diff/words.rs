@@ -8,6 +8,7 @@ use super::changes::Changes;
 use super::rules::{DOCUMENT_CHANGED, MIRROR_CHANGED, Rule};
 
 /// A word of a field, or several that go together.
+#[derive(Clone)]
 pub(super) struct Word {
     /// The rule that applies if it says something else.
     pub(super) rule: &'static Rule,

@@ -161,12 +161,8 @@ fn field(site: &Site<'_>, name: &str, row: &Row<'_>, versions: &[String], from: 
 
 /// The key in documents.
 fn key(name: &str, shown: &Shown) -> Markup {
-    let is_hidden = shown
-        .show
-        .as_ref()
-        .is_some_and(|show| show.value == "never");
     html! {
-        @if is_hidden {} @else if shown.flatten.is_some() { "its fields" }
+        @if shown.is("never") {} @else if shown.flatten.is_some() { "its fields" }
         @else { code { (shown.key_of(name)) } }
     }
 }

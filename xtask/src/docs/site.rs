@@ -151,10 +151,8 @@ pub(super) fn part_items<'s>(schema: &'s Schema, part: &Part) -> Vec<&'s Item> {
         if let Base::Item(name) = &ty.base {
             reachable(schema, name, &mut items);
         }
-        for (argument, is_record) in schema.arguments(ty) {
-            if is_record {
-                reachable(schema, argument, &mut items);
-            }
+        for record in schema.records_passed(ty) {
+            reachable(schema, record, &mut items);
         }
     }
     items

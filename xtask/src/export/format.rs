@@ -293,6 +293,16 @@ impl Content {
         }
     }
 
+    /// The parameters.
+    pub(super) fn takes(&self) -> &[Parameter] {
+        match self {
+            Self::Versioned(Versioned { takes, .. })
+            | Self::Choice(Choice { takes, .. })
+            | Self::Sequence(Sequence { takes, .. }) => takes,
+            _ => &[],
+        }
+    }
+
     /// The values of an enum or of flags.
     pub(super) fn values(&self) -> Option<&Values> {
         match self {
@@ -315,5 +325,40 @@ impl Format {
             Type::Item { name, .. } => self.item_named(name),
             _ => None,
         }
+    }
+
+    /// An item and the items inside of it, each once: those of fields that `enters` accepts.
+    pub(super) fn items_within<'f>(
+        &'f self,
+        item: &'f Item,
+        enters: &dyn Fn(&Item, &str) -> bool,
+    ) -> Vec<&'f Item> {
+        let (mut found, mut open) = (vec![item], vec![item]);
+        while let Some(item) = open.pop() {
+            let fields = item.content.fields().into_iter();
+            let fields = fields.filter(|(name, _)| enters(item, name));
+            for inner in fields.flat_map(|(_, ty)| self.items_in(ty)) {
+                if !found.iter().any(|known| std::ptr::eq(*known, inner)) {
+                    found.push(inner);
+                    open.push(inner);
+                }
+            }
+        }
+        found
+    }
+
+    /// The items that a type is made of: its own, and the records that are its arguments.
+    fn items_in(&self, ty: Option<&Type>) -> impl Iterator<Item = &Item> {
+        let arguments = match ty {
+            Some(Type::Item { arguments, .. }) => arguments.as_slice(),
+            _ => &[],
+        };
+        let records = arguments.iter().filter_map(|argument| match argument {
+            Argument::Record(name) => self.item_named(name),
+            Argument::Value(_) => None,
+        });
+        ty.and_then(|ty| self.item_of(ty))
+            .into_iter()
+            .chain(records)
     }
 }

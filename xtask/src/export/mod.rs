@@ -121,19 +121,10 @@ fn counts(
     exported: &Output,
     all: bool,
 ) -> Vec<(String, String)> {
-    let (counted, unit) = match target {
-        Target::Def => {
-            let has_macro = |values: &format::Values| all || values.mirrors.is_some();
-            (coverage::enums(format, has_macro), "enums")
-        }
-        target => {
-            let is_read = target == Target::Kaitai;
-            (coverage::coverage(format, exported, is_read), "fields")
-        }
-    };
-    let counted = counted.into_iter();
-    let counted = counted.map(|of| (of.code, format!("{} of {} {unit}", of.reached, of.all)));
-    counted.collect()
+    match target {
+        Target::Def => coverage::enums(format, |values| all || values.mirrors.is_some()),
+        target => coverage::fields(format, exported, target == Target::Kaitai),
+    }
 }
 
 /// The table in the README: for each part, the fields that each target describes. Parts of equal numbers share a row.

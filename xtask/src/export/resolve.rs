@@ -43,7 +43,10 @@ fn number(number: &Spanned<i128>) -> u64 {
 }
 
 fn resolve_part(schema: &Schema, part: &model::Part) -> Result<Part, String> {
-    let scope = Scope::new(schema, &[]);
+    let scope = Scope {
+        schema,
+        names: Vec::new(),
+    };
     Ok(Part {
         codes: part.codes.iter().map(text).collect(),
         name: part.name.clone(),
@@ -70,46 +73,44 @@ fn resolve_item(schema: &Schema, item: &model::Item) -> Result<Item, String> {
         doc: item.doc.clone(),
         source: item.source.clone(),
         cpp: item.cpp.as_ref().map(text),
-        content: resolve_content(schema, item)?,
+        content: resolve_content(&Scope::of_item(schema, item), item)?,
     })
 }
 
-fn resolve_content(schema: &Schema, item: &model::Item) -> Result<Content, String> {
+fn resolve_content(scope: &Scope<'_>, item: &model::Item) -> Result<Content, String> {
+    let schema = scope.schema;
     Ok(match &item.content {
         model::Content::Enum(content) => Content::Enum(resolve_values(schema, content)),
         model::Content::Flags(content) => Content::Flags(resolve_values(schema, content)),
-        model::Content::Bits(content) => Content::Bits(resolve_bits(schema, content)?),
+        model::Content::Bits(content) => Content::Bits(resolve_bits(scope, content)?),
         model::Content::Record(fields) => {
             let rows = rows(schema, fields.iter().map(|field| (0, field)));
             Content::Record(Record {
                 size: schema.size(&Base::Item(text(&item.name))),
-                fields: resolve_fields(&Scope::new(schema, &[]), &rows)?,
+                fields: resolve_fields(scope, &rows)?,
             })
         }
         model::Content::Versioned(content) => {
-            Content::Versioned(resolve_versioned(schema, content)?)
+            Content::Versioned(resolve_versioned(scope, content)?)
         }
         model::Content::Union(content) => Content::Union(Union {
             size: number(&content.size),
             by: text(&content.by),
             select: text(&content.select),
-            arms: resolve_arms(&Scope::new(schema, &[]), &content.arms)?,
+            arms: resolve_arms(scope, &content.arms)?,
         }),
-        model::Content::Choice(content) => {
-            let scope = Scope::new(schema, &content.takes);
-            Content::Choice(Choice {
-                takes: scope.parameters(&content.takes)?,
-                by: content.by().to_owned(),
-                otherwise_bytes: content.otherwise.is_some(),
-                arms: resolve_arms(&scope, &content.arms)?,
-            })
-        }
+        model::Content::Choice(content) => Content::Choice(Choice {
+            takes: scope.parameters(&content.takes)?,
+            by: content.by().to_owned(),
+            otherwise_bytes: content.otherwise.is_some(),
+            arms: resolve_arms(scope, &content.arms)?,
+        }),
         model::Content::Sequence(content) => {
-            Content::Sequence(resolve_sequence(schema, &item.name, content)?)
+            Content::Sequence(resolve_sequence(scope, &item.name, content)?)
         }
         model::Content::Let(content) => Content::Let(Function {
             parameters: content.args.iter().map(text).collect(),
-            is: Scope::new(schema, &[]).resolve(&content.is)?,
+            is: scope.resolve(&content.is)?,
         }),
     })
 }
@@ -157,8 +158,7 @@ fn resolve_value(value: &model::EnumValue) -> Value {
     }
 }
 
-fn resolve_bits(schema: &Schema, content: &model::Bits) -> Result<Bits, String> {
-    let scope = Scope::new(schema, &[]);
+fn resolve_bits(scope: &Scope<'_>, content: &model::Bits) -> Result<Bits, String> {
     let field = |(first, bits, field): (u64, u64, &model::BitField)| {
         Ok(BitField {
             name: text(&field.name),
@@ -207,8 +207,8 @@ fn resolve_field(scope: &Scope<'_>, row: &Row<'_>) -> Result<Field, String> {
     })
 }
 
-fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Versioned, String> {
-    let scope = Scope::new(schema, &content.takes);
+fn resolve_versioned(scope: &Scope<'_>, content: &model::Versioned) -> Result<Versioned, String> {
+    let schema = scope.schema;
     let by_size = rows(schema, all_fields(content));
     let mut versions = Vec::new();
     let sized = content.versions.iter().zip(content.sizes(schema));
@@ -216,11 +216,11 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
         let fields = match content.by_size {
             true => {
                 let own = by_size.iter().filter(|row| row.since == index);
-                resolve_fields(&scope, own)?
+                resolve_fields(scope, own)?
             }
             false => {
                 let rows = rows(schema, version_fields(content, version));
-                resolve_fields(&scope, &rows)?
+                resolve_fields(scope, &rows)?
             }
         };
         let index = u64::try_from(index).unwrap_or_default();
@@ -232,14 +232,12 @@ fn resolve_versioned(schema: &Schema, content: &model::Versioned) -> Result<Vers
             fields,
         });
     }
-    let by = match content.by_size {
-        true => VersionedBy::Size,
-        false => VersionedBy::Condition,
-    };
-    let takes = scope.parameters(&content.takes)?;
     Ok(Versioned {
-        by,
-        takes,
+        by: match content.by_size {
+            true => VersionedBy::Size,
+            false => VersionedBy::Condition,
+        },
+        takes: scope.parameters(&content.takes)?,
         versions,
     })
 }
@@ -259,19 +257,18 @@ fn resolve_arms(scope: &Scope<'_>, arms: &[model::Arm]) -> Result<Vec<Arm>, Stri
 }
 
 fn resolve_sequence(
-    schema: &Schema,
+    scope: &Scope<'_>,
     name: &str,
     content: &model::Sequence,
 ) -> Result<Sequence, String> {
-    let scope = Scope::new(schema, &content.takes).with_fields(&content.fields);
-    let start = fixed_start(schema, &content.fields);
+    let start = fixed_start(scope.schema, &content.fields);
     let fields = content.fields.iter().enumerate();
     let fields =
-        fields.map(|(index, field)| resolve_sequence_field(&scope, field, start.get(index)));
+        fields.map(|(index, field)| resolve_sequence_field(scope, field, start.get(index)));
     Ok(Sequence {
         takes: scope.parameters(&content.takes)?,
         follows: content.follows.as_ref().map(text),
-        keeps_trailing: schema.keeps_trailing(name, content),
+        keeps_trailing: scope.schema.keeps_trailing(name, content),
         fields: fields.collect::<Result<_, String>>()?,
     })
 }

@@ -3,23 +3,19 @@
 use super::format::{Argument, Parameter, Type};
 use super::tree::{Expression, Scope};
 use crate::expression;
-use crate::model::{self, Base, Field, Schema};
+use crate::model::{self, Base, Item, Schema};
 
 impl<'s> Scope<'s> {
-    /// The scope of an item with these parameters.
-    pub(super) fn new(schema: &'s Schema, takes: &'s [model::Parameter]) -> Self {
-        let parameters = takes.iter();
-        let names = parameters.map(|parameter| (&*parameter.name.value, Some(&parameter.ty.base)));
-        let names = names.collect();
+    /// The scope of an item: its parameters, and the fields of a sequence.
+    pub(super) fn of_item(schema: &'s Schema, item: &'s Item) -> Self {
+        let takes = schema.takes(&item.name).iter();
+        let takes = takes.map(|parameter| (&*parameter.name.value, &parameter.ty.base));
+        let fields = item.content.sequence().map(|sequence| &*sequence.fields);
+        let fields = fields.unwrap_or_default().iter();
+        let fields = fields.filter(|field| field.has_name_and_type());
+        let fields = fields.map(|field| (&*field.name.value, &field.ty.base));
+        let names = takes.chain(fields).collect();
         Self { schema, names }
-    }
-
-    /// Returns the scope with the fields of a sequence.
-    pub(super) fn with_fields(mut self, fields: &'s [Field]) -> Self {
-        let fields = fields.iter().filter(|field| field.has_name_and_type());
-        let named = fields.map(|field| (&*field.name.value, Some(&field.ty.base)));
-        self.names.extend(named);
-        self
     }
 
     /// The expression, if there is one.

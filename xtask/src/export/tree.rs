@@ -104,32 +104,15 @@ impl Tree {
         }
     }
 
-    /// Replaces names, such as the parameters of a function.
-    pub(super) fn replace_names(&mut self, by: &dyn Fn(&str) -> Option<Self>) {
+    /// Whether a name occurs.
+    pub(super) fn has_name(&self, name: &str) -> bool {
         match self {
-            Self::Name { name } => {
-                if let Some(tree) = by(name) {
-                    *self = tree;
-                }
-            }
-            other => other
-                .inner()
-                .into_iter()
-                .for_each(|inner| inner.replace_names(by)),
+            Self::Name { name: known } => known == name,
+            other => other.inner().into_iter().any(|tree| tree.has_name(name)),
         }
     }
 
-    /// Whether a name occurs.
-    pub(super) fn has_name(&self, name: &str) -> bool {
-        let found = std::cell::Cell::new(false);
-        self.clone().replace_names(&|known| {
-            found.set(found.get() || known == name);
-            None
-        });
-        found.get()
-    }
-
-    fn inner(&mut self) -> Vec<&mut Self> {
+    fn inner(&self) -> Vec<&Self> {
         match self {
             Self::Rest
             | Self::Number { .. }
@@ -144,15 +127,15 @@ impl Tree {
                 then,
                 otherwise,
             } => vec![condition, then, otherwise],
-            Self::Call { arguments, .. } => arguments.iter_mut().collect(),
+            Self::Call { arguments, .. } => arguments.iter().collect(),
         }
     }
 }
 
-/// The names that an expression may use, and their types as far as they have one.
+/// The names that an expression may use, and their types.
 pub(super) struct Scope<'s> {
     pub(super) schema: &'s Schema,
-    pub(super) names: Vec<(&'s str, Option<&'s Base>)>,
+    pub(super) names: Vec<(&'s str, &'s Base)>,
 }
 
 impl Scope<'_> {
@@ -288,7 +271,7 @@ impl Scope<'_> {
         match tree {
             Tree::Name { name } => {
                 let found = self.names.iter().find(|(known, _)| known == name);
-                found?.1.cloned()
+                Some(found?.1.clone())
             }
             Tree::Member { item, name, .. } => self.member(item, name),
             Tree::Index { of, .. } => match self.base(of)? {

@@ -108,7 +108,7 @@ impl<'f> Writer<'f> {
                 writeln!(self.text, "\n// {PREFIX}{}: {}", item.name, item.doc)
             }
             Content::Let(function) => match &function.is.tree {
-                Tree::Number { number } => self.constant(item, &values::literal(*number, 64)),
+                Tree::Number { number } => self.constant(item, &values::literal(*number)),
                 Tree::Text { text } => self.constant(item, &four_cc(text)),
                 _ => {
                     self.output

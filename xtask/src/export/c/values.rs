@@ -7,10 +7,10 @@ use super::names::{type_name, value_name};
 use crate::export::format::{Item, Values};
 
 /// A number as a constant of C.
-pub(super) fn literal(number: u64, bits: u32) -> String {
+pub(super) fn literal(number: u64) -> String {
     match u32::try_from(number) {
-        Ok(_) if bits <= 32 || number <= u64::from(u32::MAX) => format!("UINT32_C({number:#x})"),
-        _ => format!("UINT64_C({number:#x})"),
+        Ok(_) => format!("UINT32_C({number:#x})"),
+        Err(_) => format!("UINT64_C({number:#x})"),
     }
 }
 
@@ -28,11 +28,7 @@ impl Writer<'_> {
         for value in &values.values {
             self.doc("", &value.doc)?;
             let name = value_name(&item.name, &value.name);
-            writeln!(
-                self.text,
-                "#define {name} {}",
-                literal(value.number, values.bits)
-            )?;
+            writeln!(self.text, "#define {name} {}", literal(value.number))?;
         }
         Ok(())
     }

@@ -2,8 +2,7 @@
 
 use super::names::field_name;
 use crate::export::format::{
-    Arm, Content, Expression, Format, Function, Parameter, SequenceField, Type, Version, Versioned,
-    VersionedBy,
+    Arm, Content, Format, Function, Parameter, SequenceField, Type, Version, Versioned, VersionedBy,
 };
 use crate::export::tree::Tree;
 
@@ -15,8 +14,8 @@ pub(super) struct Scope<'f> {
     pub(super) fields: &'f [SequenceField],
     /// The fields that are not in the export.
     pub(super) omitted: &'f [String],
-    /// The index of a run, and its value.
-    pub(super) index: Option<(&'f str, u64)>,
+    /// The names whose values are known, such as the index of a run or the parameters of a function.
+    pub(super) bound: &'f [(String, Result<String, String>)],
 }
 
 /// A field, and the conditions under which it is there.
@@ -36,29 +35,19 @@ impl<'f> Scope<'f> {
             parameters,
             fields: &[],
             omitted: &[],
-            index: None,
+            bound: &[],
         }
     }
 
     /// An expression as an integer; the error says why there is none.
-    pub(super) fn number(&self, expression: &Expression) -> Result<String, String> {
-        self.integer(&expression.tree)
-    }
-
-    /// An expression as a condition.
-    pub(super) fn condition(&self, expression: &Expression) -> Result<String, String> {
-        self.truth(&expression.tree)
-    }
-
-    fn integer(&self, tree: &Tree) -> Result<String, String> {
+    pub(super) fn number(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Number { number } | Tree::Value { number, .. } => number.to_string(),
-            Tree::Name { name } if self.index.is_some_and(|(index, _)| index == name) => {
-                self.index.map_or(0, |(_, value)| value).to_string()
-            }
-            Tree::Name { name } if self.is_parameter(name) => field_name(name),
             Tree::Name { .. } | Tree::Member { .. } | Tree::Index { .. } => {
-                self.access(tree)?.integer(self.format)
+                match self.argument(tree) {
+                    Some(argument) => argument?,
+                    None => self.access(tree)?.integer(self.format),
+                }
             }
             Tree::Binary {
                 operator,
@@ -70,8 +59,8 @@ impl<'f> Scope<'f> {
                 then,
                 otherwise,
             } => {
-                let [then, otherwise] = [self.integer(then)?, self.integer(otherwise)?];
-                format!("({} ? {then} : {otherwise})", self.truth(condition)?)
+                let [then, otherwise] = [self.number(then)?, self.number(otherwise)?];
+                format!("({} ? {then} : {otherwise})", self.condition(condition)?)
             }
             Tree::Call {
                 function,
@@ -81,43 +70,56 @@ impl<'f> Scope<'f> {
         })
     }
 
-    fn truth(&self, tree: &Tree) -> Result<String, String> {
+    /// An expression as a condition.
+    pub(super) fn condition(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
-            Tree::Not { of } => format!("(not {})", self.truth(of)?),
+            Tree::Not { of } => format!("(not {})", self.condition(of)?),
             Tree::Binary {
                 operator,
                 left,
                 right,
             } if operator == "&&" || operator == "||" => {
                 let word = if operator == "&&" { "and" } else { "or" };
-                format!("({} {word} {})", self.truth(left)?, self.truth(right)?)
+                format!(
+                    "({} {word} {})",
+                    self.condition(left)?,
+                    self.condition(right)?
+                )
             }
             Tree::Binary {
                 operator,
                 left,
                 right,
             } if !is_arithmetic(operator) => self.infix(operator, left, right)?,
-            other => format!("({} != 0)", self.integer(other)?),
+            other => format!("({} != 0)", self.number(other)?),
         })
     }
 
     /// An operator between integers.
     fn infix(&self, operator: &str, left: &Tree, right: &Tree) -> Result<String, String> {
-        let (left, right) = (self.integer(left)?, self.integer(right)?);
+        let (left, right) = (self.number(left)?, self.number(right)?);
         Ok(format!("({left} {operator} {right})"))
     }
 
-    fn is_parameter(&self, name: &str) -> bool {
-        self.parameters
-            .iter()
-            .any(|parameter| parameter.name == name)
+    /// The value of a name that is not a field.
+    fn argument(&self, tree: &Tree) -> Option<Result<String, String>> {
+        let Tree::Name { name } = tree else {
+            return None;
+        };
+        let mut parameters = self.parameters.iter();
+        match self.bound.iter().find(|(bound, _)| bound == name) {
+            Some((_, value)) => Some(value.clone()),
+            None => parameters
+                .any(|parameter| parameter.name == *name)
+                .then(|| Ok(field_name(name))),
+        }
     }
 
     fn call(&self, function: &str, arguments: &[Tree]) -> Result<String, String> {
         match (function, arguments) {
             ("len", [of]) => Ok(format!("{}.size", self.access(of)?.path)),
             ("align", [value, to]) => {
-                let (value, to) = (self.integer(value)?, self.integer(to)?);
+                let (value, to) = (self.number(value)?, self.number(to)?);
                 Ok(format!("(({value} + {to} - 1) / {to} * {to})"))
             }
             ("version_of", [of]) => {
@@ -144,20 +146,23 @@ impl<'f> Scope<'f> {
 
     /// A function of the schemas is expanded.
     fn expand(&self, function: &Function, arguments: &[Tree]) -> Result<String, String> {
-        let mut tree = function.is.tree.clone();
-        tree.replace_names(&|name| {
-            let index = function
-                .parameters
-                .iter()
-                .position(|parameter| parameter == name)?;
-            arguments.get(index).cloned()
-        });
-        self.integer(&tree)
+        let values = arguments.iter().map(|argument| self.number(argument));
+        let bound: Vec<_> = function.parameters.iter().cloned().zip(values).collect();
+        let scope = Scope {
+            bound: &bound,
+            ..Scope::new(self.format, &[])
+        };
+        scope.number(&function.is.tree)
+    }
+
+    /// The field of a name, exported or not.
+    pub(super) fn find(&self, name: &str) -> Option<&'f SequenceField> {
+        let mut fields = self.fields.iter();
+        fields.find(|field| field.name.as_deref() == Some(name))
     }
 
     fn field(&self, name: &str) -> Result<&'f SequenceField, String> {
-        let is_this = |field: &&SequenceField| field.name.as_deref() == Some(name);
-        match self.fields.iter().find(is_this) {
+        match self.find(name) {
             _ if self.omitted.iter().any(|omitted| omitted == name) => {
                 Err(format!("`{name}` is not exported"))
             }
@@ -166,27 +171,32 @@ impl<'f> Scope<'f> {
         }
     }
 
+    /// The conditions under which a field is there, other than its `null`.
+    pub(super) fn conditions(&self, field: &SequenceField) -> Result<Vec<String>, String> {
+        let mut conditions = Vec::new();
+        if let Some(condition) = &field.condition {
+            conditions.push(self.condition(&condition.tree)?);
+        }
+        if let (Some(name), Some(_)) = (&field.name, &field.known) {
+            conditions.push(known_name(name));
+        }
+        Ok(conditions)
+    }
+
     fn access(&self, tree: &Tree) -> Result<Access, String> {
         match tree {
             Tree::Name { name } => {
                 let field = self.field(name)?;
-                let mut conditions = Vec::new();
-                if let Some(condition) = &field.condition {
-                    conditions.push(self.condition(condition)?);
-                }
-                if field.known.is_some() {
-                    conditions.push(known_name(name));
-                }
                 Ok(Access {
                     path: field_name(name),
-                    conditions,
+                    conditions: self.conditions(field)?,
                     ty: field.ty.clone(),
                     is_bit: false,
                 })
             }
             Tree::Index { of, at } => {
                 let mut access = self.access(of)?;
-                access.path = format!("{}[{}]", access.path, self.integer(at)?);
+                access.path = format!("{}[{}]", access.path, self.number(at)?);
                 access.ty = match access.ty {
                     Some(Type::Array { of, .. }) => Some(*of),
                     of => of,
@@ -226,12 +236,8 @@ impl<'f> Scope<'f> {
                 else {
                     return Err(unknown());
                 };
-                let selector = Tree::Member {
-                    of: holder.clone(),
-                    item: holder_item.clone(),
-                    name: union.select.clone(),
-                };
-                let selector = self.integer(&selector)?;
+                let selector = self.member(holder, holder_item, &union.select)?;
+                let selector = selector.integer(self.format);
                 let arm = union
                     .arms
                     .iter()

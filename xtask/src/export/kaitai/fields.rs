@@ -5,9 +5,9 @@ use serde_json::{Map, Value, json};
 use super::Exporter;
 use super::expressions::{Scope, known_name};
 use super::names::field_name;
-use super::types::{documented, params};
+use super::types::documented;
 use crate::export::format::{
-    Content, Expression, Item, Sequence, SequenceField, Type, VersionedBy,
+    Content, Expression, Item, Sequence, SequenceField, Type, Values, VersionedBy,
 };
 use crate::export::tree::Tree;
 
@@ -41,7 +41,6 @@ impl<'f> Exporter<'f> {
                 parts.has_placed |= field.at.is_none() && !field.pool;
             }
         }
-        let takes: Vec<_> = sequence.takes.iter().collect();
         let omitted = parts
             .omitted
             .iter()
@@ -49,7 +48,7 @@ impl<'f> Exporter<'f> {
         let doc = item.doc.clone() + &omitted.collect::<String>();
         json!({
             "doc": doc,
-            "params": params(&takes, self.needs_part(item)),
+            "params": self.params(item),
             "seq": parts.seq,
             "instances": parts.instances,
         })
@@ -75,13 +74,13 @@ impl<'f> Exporter<'f> {
             parameters: &sequence.takes,
             fields: &sequence.fields,
             omitted: &omitted,
-            index: None,
+            bound: &[],
         };
         let id = field_name(name);
         if let Some(at) = &field.at {
             let mut map = self.body(item, scope, field)?;
             count_once(&id, field, &mut map, parts);
-            map["pos"] = offset(scope, sequence, field, at)?.into();
+            map["pos"] = offset(scope, field, at)?.into();
             if !self.is_part(item) {
                 map["io"] = "part_io".into();
             }
@@ -103,8 +102,8 @@ impl<'f> Exporter<'f> {
             Some(each) => {
                 let runs = each.runs.ok_or("its number of runs is not fixed")?;
                 for value in 0..runs {
-                    let index = Some((each.index.as_str(), value));
-                    let mut map = self.body(item, Scope { index, ..scope }, field)?;
+                    let bound = &[(each.index.clone(), Ok(value.to_string()))];
+                    let mut map = self.body(item, Scope { bound, ..scope }, field)?;
                     map["id"] = format!("{id}_{value}").into();
                     parts.seq.push(map);
                 }
@@ -123,7 +122,10 @@ impl<'f> Exporter<'f> {
         let ty = field.ty.as_ref().ok_or("it has no type")?;
         let mut map = match ty {
             Type::Bytes | Type::Strings => {
-                sized(scope, field.count.as_ref().ok_or("it has no count")?)?
+                let mut map = json!({});
+                let count = field.count.as_ref().ok_or("it has no count")?;
+                set_size(&mut map, scope, count)?;
+                map
             }
             Type::Lists => {
                 let mut map = json!({ "type": "u4" });
@@ -135,7 +137,7 @@ impl<'f> Exporter<'f> {
                 let mut map = self.structure(item, scope, ty)?;
                 let size = field.stride.as_ref().or(field.bytes.as_ref());
                 if let Some(size) = size {
-                    merge(&mut map, sized(scope, size)?);
+                    set_size(&mut map, scope, size)?;
                 } else if self.is_by_size(ty) {
                     return Err("its size is not known".to_owned());
                 }
@@ -148,15 +150,9 @@ impl<'f> Exporter<'f> {
                 map
             }
         };
-        let mut conditions = Vec::new();
-        if let Some(condition) = &field.condition {
-            conditions.push(scope.condition(condition)?);
-        }
-        if let (Some(name), Some(_)) = (&field.name, &field.known) {
-            conditions.push(known_name(name));
-        }
+        let mut conditions = scope.conditions(field)?;
         if let (Some(null), Some(at)) = (field.null, &field.at) {
-            conditions.push(format!("({} != {null})", scope.number(at)?));
+            conditions.push(format!("({} != {null})", scope.number(&at.tree)?));
         }
         if !conditions.is_empty() {
             map["if"] = conditions.join(" and ").into();
@@ -165,8 +161,8 @@ impl<'f> Exporter<'f> {
     }
 
     fn is_by_size(&self, ty: &Type) -> bool {
-        let item = self.format.item_of(ty).map(|item| &item.content);
-        matches!(item, Some(Content::Versioned(versioned)) if versioned.by == VersionedBy::Size)
+        let content = self.format.item_of(ty).map(|item| &item.content);
+        matches!(content, Some(Content::Versioned(versioned)) if versioned.by == VersionedBy::Size)
     }
 
     fn size(&self, ty: &Type) -> Option<u64> {
@@ -188,73 +184,61 @@ impl<'f> Exporter<'f> {
         name: &str,
         known: &str,
     ) -> Result<[(String, Value); 2], String> {
-        let unknown = || "it depends on a field without a fixed offset".to_owned();
-        let before = sequence
-            .fields
-            .iter()
-            .take_while(|other| !std::ptr::eq(*other, field))
-            .last();
-        let start = before
-            .map_or(Some(0), |before| Some(before.offset? + before.size?))
-            .ok_or_else(unknown)?;
-        let item = field
-            .ty
-            .as_ref()
-            .and_then(|ty| self.format.item_of(ty))
-            .ok_or_else(unknown)?;
-        let Content::Record(record) = &item.content else {
-            return Err(unknown());
-        };
-        let selector = record
-            .fields
-            .iter()
-            .find(|other| other.name == known)
-            .ok_or_else(unknown)?;
-        let values = self.format.item_of(&selector.ty).map(|item| &item.content);
-        let (Some(Content::Enum(values)), Some(offset), Some(size)) =
-            (values, selector.offset, selector.size)
-        else {
-            return Err(unknown());
-        };
-        let at = start + offset;
+        let place = self.place_of(sequence, field, known);
+        let (at, size, values) = place.ok_or("it depends on a field without a fixed offset")?;
         let has_value = format!("_io.size >= {}", at + size);
         let (is_known, name) = (known_name(name), format!("{}_value", known_name(name)));
-        let values = values.values.iter();
-        let is: Vec<String> = values
+        let numbers = values.values.iter();
+        let is: Vec<String> = numbers
             .map(|value| format!("{name} == {}", value.number))
             .collect();
         let condition = format!("{has_value} and ({})", is.join(" or "));
         let value = json!({ "pos": at, "type": format!("u{size}"), "if": has_value });
         Ok([(is_known, json!({ "value": condition })), (name, value)])
     }
+
+    /// The offset and the size of an enum in a record, if they do not depend on the file, and its values.
+    fn place_of(
+        &self,
+        sequence: &Sequence,
+        field: &SequenceField,
+        known: &str,
+    ) -> Option<(u64, u64, &'f Values)> {
+        let fields = sequence.fields.iter();
+        let before = fields.take_while(|other| !std::ptr::eq(*other, field));
+        let start = match before.last() {
+            Some(before) => before.offset? + before.size?,
+            None => 0,
+        };
+        let Content::Record(record) = &self.format.item_of(field.ty.as_ref()?)?.content else {
+            return None;
+        };
+        let selector = record.fields.iter().find(|other| other.name == known)?;
+        match &self.format.item_of(&selector.ty)?.content {
+            Content::Enum(values) => Some((start + selector.offset?, selector.size?, values)),
+            _ => None,
+        }
+    }
 }
 
 /// The offset in the part's data.
-fn offset(
-    scope: Scope<'_>,
-    sequence: &Sequence,
-    field: &SequenceField,
-    at: &Expression,
-) -> Result<String, String> {
-    let at = scope.number(at)?;
+fn offset(scope: Scope<'_>, field: &SequenceField, at: &Expression) -> Result<String, String> {
+    let at = scope.number(&at.tree)?;
     let Some(from) = &field.from else {
         return Ok(at);
     };
-    let from = sequence
-        .fields
-        .iter()
-        .find(|other| other.name.as_ref() == Some(from));
-    match from.and_then(|from| from.offset) {
+    match scope.find(from).and_then(|from| from.offset) {
         Some(from) => Ok(format!("{from} + {at}")),
         None => Err("it is at an offset from a field without a fixed offset".to_owned()),
     }
 }
 
-fn sized(scope: Scope<'_>, size: &Expression) -> Result<Value, String> {
-    Ok(match size.tree {
-        Tree::Rest => json!({ "size-eos": true }),
-        _ => json!({ "size": scope.number(size)? }),
-    })
+fn set_size(map: &mut Value, scope: Scope<'_>, size: &Expression) -> Result<(), String> {
+    match &size.tree {
+        Tree::Rest => map["size-eos"] = true.into(),
+        tree => map["size"] = scope.number(tree)?.into(),
+    }
+    Ok(())
 }
 
 fn repeat(
@@ -266,10 +250,10 @@ fn repeat(
     let count = field.count.as_ref().ok_or("it has no count")?;
     let rest = |size: String| format!("{LEFT} / {size}");
     let count = match (&count.tree, &field.stride, size) {
-        (Tree::Rest, Some(stride), _) => Some(rest(scope.number(stride)?)),
+        (Tree::Rest, Some(stride), _) => Some(rest(scope.number(&stride.tree)?)),
         (Tree::Rest, None, Some(size)) => Some(rest(size.to_string())),
         (Tree::Rest, None, None) => None,
-        _ => Some(scope.number(count)?),
+        _ => Some(scope.number(&count.tree)?),
     };
     map["repeat"] = if count.is_some() { "expr" } else { "eos" }.into();
     if let Some(count) = count {
@@ -290,12 +274,6 @@ fn count_once(id: &str, field: &SequenceField, map: &mut Value, parts: &mut Part
         let is = json!({ "value": count.take() });
         *count = name.clone().into();
         parts.instances.insert(name, is);
-    }
-}
-
-fn merge(map: &mut Value, other: Value) {
-    if let (Value::Object(map), Value::Object(other)) = (map, other) {
-        map.extend(other);
     }
 }
 

@@ -101,20 +101,11 @@ impl<'f> Exporter<'f> {
 
     /// Whether an item inside of others needs the stream of the part, since offsets count from there.
     fn needs_part(&self, item: &Item) -> bool {
-        !self.is_part(item) && self.has_offsets(item, &mut BTreeSet::new())
-    }
-
-    fn has_offsets(&self, item: &Item, seen: &mut BTreeSet<String>) -> bool {
-        if !seen.insert(item.name.clone()) {
-            return false;
-        }
-        if let Content::Sequence(sequence) = &item.content
-            && sequence.fields.iter().any(|field| field.at.is_some())
-        {
-            return true;
-        }
-        let fields = item.content.fields().into_iter();
-        let mut items = fields.filter_map(|(_, ty)| self.format.item_of(ty?));
-        items.any(|item| self.has_offsets(item, seen))
+        let has_offset = |item: &Item| match &item.content {
+            Content::Sequence(sequence) => sequence.fields.iter().any(|field| field.at.is_some()),
+            _ => false,
+        };
+        let items = || self.format.items_within(item, &|_, _| true).into_iter();
+        !self.is_part(item) && items().any(has_offset)
     }
 }

@@ -8,8 +8,8 @@ use super::Exporter;
 use super::expressions::Scope;
 use super::names::{field_name, type_name, value_name};
 use crate::export::format::{
-    Argument, Bits, Choice, Content, Field, Item, Parameter, Sequence, Type, Union, Values,
-    Versioned, VersionedBy,
+    Argument, Bits, Choice, Content, Field, Item, Parameter, Type, Union, Values, Versioned,
+    VersionedBy,
 };
 
 impl<'f> Exporter<'f> {
@@ -29,7 +29,8 @@ impl<'f> Exporter<'f> {
             },
             Content::Union(union) => self.union(item, union),
             Content::Choice(choice) => self.choice(item, choice),
-            Content::Sequence(sequence) if takes_record(&sequence.takes) => return,
+            // Fields with such a type have one of their own, for their records.
+            Content::Sequence(sequence) if sequence.takes.iter().any(is_record) => return,
             Content::Sequence(sequence) => self.sequence(item, sequence),
         };
         self.types.insert(name, documented(ty, &item.doc));
@@ -137,7 +138,10 @@ impl<'f> Exporter<'f> {
             let own = format!("{}_{id}", type_name(&item.name));
             let inner = self.fields(item, &version.fields, None);
             self.types.insert(own.clone(), json!({ "seq": inner }));
-            let when = version.when.as_ref().map(|when| scope.condition(when));
+            let when = version
+                .when
+                .as_ref()
+                .map(|when| scope.condition(&when.tree));
             let mut conditions: Vec<String> = before
                 .iter()
                 .map(|before| format!("(not {before})"))
@@ -155,7 +159,7 @@ impl<'f> Exporter<'f> {
             }
             fields.push(json!({ "id": id, "type": own, "if": conditions.join(" and ") }));
         }
-        json!({ "params": params(&used(&versioned.takes, versioned), false), "seq": fields })
+        json!({ "params": self.params(item), "seq": fields })
     }
 
     fn union(&mut self, item: &Item, union: &'f Union) -> Value {
@@ -205,7 +209,17 @@ impl<'f> Exporter<'f> {
         if choice.otherwise_bytes {
             fields.push(json!({ "id": "other", "size-eos": true, "if": format!("not ({})", all.join(" or ")) }));
         }
-        json!({ "params": params(&choice.takes.iter().collect::<Vec<_>>(), self.needs_part(item)), "seq": fields })
+        json!({ "params": self.params(item), "seq": fields })
+    }
+
+    /// The parameters of a type; all values are integers.
+    pub(super) fn params(&self, item: &Item) -> Vec<Value> {
+        let takes = item.content.takes().iter();
+        let takes = takes.filter(|taken| !is_record(taken) && is_used(&item.content, taken));
+        let values = takes.map(|taken| json!({ "id": field_name(&taken.name), "type": "u8" }));
+        let needs_part = self.needs_part(item);
+        let part = needs_part.then(|| json!({ "id": "part_io", "type": "io" }));
+        values.chain(part).collect()
     }
 
     /// The type of a field that may be a sequence, with its arguments.
@@ -223,37 +237,27 @@ impl<'f> Exporter<'f> {
             .format
             .item_named(row.as_deref().unwrap_or(name))
             .ok_or("the type is not known")?;
-        let (all, takes) = match &item.content {
-            Content::Sequence(Sequence { takes, .. }) | Content::Choice(Choice { takes, .. }) => {
-                (takes, takes.iter().collect())
-            }
-            Content::Versioned(versioned) => (&versioned.takes, used(&versioned.takes, versioned)),
-            Content::Record(_) => return Ok(json!({ "type": self.reference(item) })),
-            _ => return self.fixed(ty),
-        };
+        if let Content::Enum(_) | Content::Flags(_) | Content::Union(_) = &item.content {
+            return self.fixed(ty);
+        }
         let (mut given, mut records) = (Vec::new(), BTreeMap::new());
-        for (parameter, argument) in all.iter().zip(arguments) {
+        for (parameter, argument) in item.content.takes().iter().zip(arguments) {
             match argument {
                 Argument::Record(record) => {
                     records.insert(parameter.name.clone(), record.clone());
                 }
-                Argument::Value(value)
-                    if takes.iter().any(|taken| taken.name == parameter.name) =>
-                {
-                    given.push(scope.number(value)?);
+                Argument::Value(value) if is_used(&item.content, parameter) => {
+                    given.push(scope.number(&value.tree)?);
                 }
                 Argument::Value(_) => {}
             }
         }
         if self.needs_part(item) {
-            given.push(
-                if self.is_part(holder) {
-                    "_io"
-                } else {
-                    "part_io"
-                }
-                .to_owned(),
-            );
+            let part = match self.is_part(holder) {
+                true => "_io",
+                false => "part_io",
+            };
+            given.push(part.to_owned());
         }
         let name = match records.is_empty() {
             true => self.reference(item),
@@ -281,30 +285,17 @@ impl<'f> Exporter<'f> {
     }
 }
 
-/// The parameters that conditions of versions use.
-fn used<'f>(takes: &'f [Parameter], versioned: &Versioned) -> Vec<&'f Parameter> {
-    let whens = || {
-        versioned
-            .versions
-            .iter()
-            .filter_map(|version| version.when.as_ref())
+/// Whether a type has a parameter in Kaitai: of a record, conditions of versions use it.
+fn is_used(content: &Content, parameter: &Parameter) -> bool {
+    let Content::Versioned(Versioned { versions, .. }) = content else {
+        return true;
     };
-    let is_used = |parameter: &&Parameter| whens().any(|when| when.tree.has_name(&parameter.name));
-    takes.iter().filter(is_used).collect()
+    let mut whens = versions.iter().filter_map(|version| version.when.as_ref());
+    whens.any(|when| when.tree.has_name(&parameter.name))
 }
 
-fn takes_record(takes: &[Parameter]) -> bool {
-    takes.iter().any(|parameter| parameter.ty == Type::Record)
-}
-
-/// Parameters of a type; all values are integers.
-pub(super) fn params(takes: &[&Parameter], needs_part: bool) -> Vec<Value> {
-    let values = takes
-        .iter()
-        .filter(|parameter| parameter.ty != Type::Record);
-    let values = values.map(|parameter| json!({ "id": field_name(&parameter.name), "type": "u8" }));
-    let part = needs_part.then(|| json!({ "id": "part_io", "type": "io" }));
-    values.chain(part).collect()
+fn is_record(parameter: &Parameter) -> bool {
+    parameter.ty == Type::Record
 }
 
 /// The first value of each number; others with it are aliases.
