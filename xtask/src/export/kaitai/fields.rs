@@ -25,13 +25,41 @@ struct Parts {
     has_placed: bool,
 }
 
+impl Parts {
+    /// Padding up to a multiple, as far as there are bytes. It counts from where a structure begins in its part.
+    fn pad(&mut self, align: u64, is_part: bool) {
+        let at = match is_part {
+            true => "_io.pos",
+            false => {
+                let is = || json!({ "value": "_io.pos" });
+                let start = self.instances.entry("start_of_self");
+                start.or_insert_with(is);
+                "(_io.pos - start_of_self)"
+            }
+        };
+        let size = format!("({align} - {at} % {align}) % {align}");
+        let padding = json!({ "size": size, "if": format!("{size} <= {LEFT}") });
+        self.seq.push(padding);
+    }
+
+    /// The fields one behind the other. Kaitai computes where they begin when it is first asked.
+    fn seq(&mut self) -> Vec<Value> {
+        let mut seq = std::mem::take(&mut self.seq);
+        if self.instances.contains_key("start_of_self") {
+            seq.insert(0, json!({ "size": 0, "if": "start_of_self >= 0" }));
+        }
+        seq
+    }
+}
+
 impl<'f> Exporter<'f> {
     pub(super) fn sequence(&mut self, item: &'f Item, sequence: &'f Sequence) -> Value {
         let mut parts = Parts::default();
         for field in &sequence.fields {
             let Some(name) = &field.name else {
-                let align = field.align.filter(|_| !parts.has_placed);
-                parts.seq.extend(align.map(padding));
+                if let Some(align) = field.align.filter(|_| !parts.has_placed) {
+                    parts.pad(align, self.is_part(item));
+                }
                 continue;
             };
             if let Err(why) = self.add(item, sequence, field, name, &mut parts) {
@@ -49,7 +77,7 @@ impl<'f> Exporter<'f> {
         json!({
             "doc": doc,
             "params": self.params(item),
-            "seq": parts.seq,
+            "seq": parts.seq(),
             "instances": parts.instances,
         })
     }
@@ -275,10 +303,4 @@ fn count_once(id: &str, field: &SequenceField, map: &mut Value, parts: &mut Part
         *count = name.clone().into();
         parts.instances.insert(name, is);
     }
-}
-
-/// Padding up to a multiple, as far as there are bytes.
-fn padding(align: u64) -> Value {
-    let size = format!("({align} - _io.pos % {align}) % {align}");
-    json!({ "size": size, "if": format!("{size} <= {LEFT}") })
 }
