@@ -182,3 +182,17 @@ fn fields_that_a_header_cannot_hold_are_reported() {
     assert!(text.contains("static_assert(offsetof(DxbcRootSignature, flags) == 20"));
     assert!(!run.stderr.contains("RuntimeInfo"), "{}", run.stderr);
 }
+
+/// The numbers of bytes before padding begin with the structure, wherever it is in its part.
+#[test]
+fn kaitai_pads_from_where_a_structure_begins() {
+    let features = tests::root().join("tests/features/schema");
+    let (run, out) = export(&features, "export-kaitai-padding", &["kaitai"]);
+    run.assert_success();
+    let text = std::fs::read_to_string(out.join("dxcontainer_padding.ksy")).unwrap();
+    assert_contains(
+        &text,
+        "seq:\n      - size: 0\n        if: \"start_of_self >= 0\"\n",
+    );
+    assert_contains(&text, "(4 - (_io.pos - start_of_self) % 4) % 4");
+}
