@@ -18,6 +18,9 @@
 //! `Header` keeps the value of the first document instead of a computed one: the digest, the size, the offsets of
 //! parts. Values that follow from the rest are omitted.
 //!
+//! Counts, and sizes that are too small, are computed whatever a document states, since an edit may change them; a larger
+//! size leaves room.
+//!
 //! When you edit a value, everything else is kept: new names are added to tables, pieces keep their offsets while they
 //! fit, and the digest is computed. When you remove a part, or an element of a list, remove it from the rest, too:
 //! entries of the rest for missing parts and elements are refused.
