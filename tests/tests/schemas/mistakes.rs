@@ -178,6 +178,38 @@ fn schemas_that_nest_too_deeply_are_refused() {
 }
 
 #[test]
+fn help_fits_the_mistake() {
+    let bits = |fields: &str| {
+        format!(
+            "[bits.B]\ndoc = \"A.\"\nsource = \"A.\"\ntype = \"u8\"\n[bits.B.fields]\n# A.\n{fields}\n"
+        )
+    };
+    // Each line of a struct is a field.
+    let fields = |lines: &str| {
+        let lines: String = lines
+            .lines()
+            .map(|line| format!("# A.\n{line}\n"))
+            .collect();
+        structure("T", []) + &lines
+    };
+    for (items, error, help) in [
+        (
+            bits("a = 9"),
+            "the fields of `B` have 9 bits, but `u8` has 8",
+            "use fewer bits, or a wider type",
+        ),
+    ] {
+        let told = refused("of-help", &items);
+        assert!(told.starts_with(&format!("error: {error}\n")), "{told}");
+        assert_contains(&told, &format!("= help: {help}"));
+        assert!(
+            told.ends_with("\n1 mistake in the schemas; nothing was written\n"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
 fn every_snapshot_has_its_case() {
     let cases: Vec<String> = entries(&folder()).iter().map(|case| name(case)).collect();
     for snapshot in entries(&tests::root().join("tests/tests/schemas/snapshots")) {
