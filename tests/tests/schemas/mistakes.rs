@@ -198,6 +198,16 @@ fn help_fits_the_mistake() {
             "the fields of `B` have 9 bits, but `u8` has 8",
             "use fewer bits, or a wider type",
         ),
+        (
+            fields(
+                "n = '[u8; 4]'
+                r = { type = 'u8', each = 's in 0..5', count = 'n[s]' }
+                # A condition may exclude it.
+                q = { type = 'u8', each = 's in 0..5', count = 'if s < 4 { n[s] } else { 0 }' }",
+            ),
+            "the array has no element 4",
+            "legal values: 0 to 3",
+        ),
     ] {
         let told = refused("of-help", &items);
         assert!(told.starts_with(&format!("error: {error}\n")), "{told}");

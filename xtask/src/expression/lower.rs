@@ -14,6 +14,8 @@ pub(super) struct Lowering<'l> {
     pub(super) text: &'l Spanned<String>,
     pub(super) rules: Rules,
     pub(super) late: bool,
+    /// Whether a condition, perhaps that of a `let`, may exclude some values of the index of `each`.
+    pub(super) is_guarded: bool,
 }
 
 impl<'l> Lowering<'l> {

@@ -66,6 +66,8 @@ pub(crate) struct Name {
     pub(crate) entity: Entity,
     /// The field follows the expression.
     pub(crate) behind: bool,
+    /// Of the index of `each`: the number of runs, if it is written out.
+    pub(crate) below: Option<u64>,
     pub(crate) known: Known,
 }
 
@@ -198,6 +200,7 @@ impl Scope<'_> {
             text,
             rules,
             late: false,
+            is_guarded: false,
         }
     }
 }
