@@ -208,6 +208,46 @@ fn help_fits_the_mistake() {
             "the array has no element 4",
             "legal values: 0 to 3",
         ),
+        (
+            fields("n = { type = 'u32', is = '\"\\x89PNG\"' }"),
+            "invalid expression: a string has no bytes above 0x7f",
+            "bytes that are not four ASCII characters are an integer",
+        ),
+        (
+            fields("n = { type = 'u64', is = '[0x89, 0x50]' }"),
+            "the schema language does not have this expression",
+            "bytes that are not four ASCII characters are an integer",
+        ),
+        (
+            fields("n = { type = 'u64', is = 'b\"DXIL\"' }"),
+            "the schema language does not have this literal",
+            "bytes that are not four ASCII characters are an integer",
+        ),
+        (
+            fields("n = { type = 'u32', is = '\"DXIL' }"),
+            "invalid expression: the string has no end, or an unknown escape",
+            "only four bytes have quotes",
+        ),
+        (
+            fields("n = 'u8'\nm = { type = 'u8', if = \"n == 'One'\" }"),
+            "invalid expression: single quotes have no meaning",
+            "only four bytes have quotes",
+        ),
+        (
+            fields("n = { type = 'u64', is = '2 * (2' }"),
+            "invalid expression: `(` has no matching bracket",
+            "add the other one, or remove it",
+        ),
+        (
+            fields("n = { type = 'u64', is = '2 + 0x' }"),
+            "invalid expression: unexpected `0`",
+            "numbers are written `16` or `0x10`",
+        ),
+        (
+            fields("n = { type = 'u64', is = '2 × 2' }"),
+            "invalid expression: unexpected `×`",
+            "it has `+ - * / % & | << >>`",
+        ),
     ] {
         let told = refused("of-help", &items);
         assert!(told.starts_with(&format!("error: {error}\n")), "{told}");
