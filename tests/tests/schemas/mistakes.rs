@@ -248,6 +248,16 @@ fn help_fits_the_mistake() {
             "invalid expression: unexpected `×`",
             "it has `+ - * / % & | << >>`",
         ),
+        (
+            fields("n = 'u32be'"),
+            "unknown type `u32be`",
+            "all integers are little-endian",
+        ),
+        (
+            fields("n = { type = 'u32', endian = 'big' }"),
+            "unknown key `endian` in a field",
+            "all integers are little-endian",
+        ),
     ] {
         let told = refused("of-help", &items);
         assert!(told.starts_with(&format!("error: {error}\n")), "{told}");

@@ -2,7 +2,7 @@
 
 use crate::expression::wrong_count;
 use crate::limits;
-use crate::model::{BUILT_IN, Base, Content, Parameter, StringsStyle, Type};
+use crate::model::{BUILT_IN, BYTE_ORDER, Base, Content, Parameter, StringsStyle, Type};
 
 use super::{Checker, is_fixed, kind_of};
 
@@ -90,6 +90,13 @@ fn foreign(name: &str) -> Option<&'static str> {
         "bool" | "BOOLEAN" => "bool8",
         _ => return None,
     })
+}
+
+/// Whether a type has the name of a big-endian integer: `u32be`, `U32_BE` or `be32`.
+fn is_big_endian(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let is_marked = name.starts_with("be") || name.ends_with("be");
+    is_marked && name.contains(|letter: char| letter.is_ascii_digit())
 }
 
 impl Checker<'_> {
@@ -226,6 +233,7 @@ impl Checker<'_> {
                 let noted = self.note(ty, format!("unknown type `{name}`"));
                 match foreign(name) {
                     Some(ours) => noted.help(format!("did you mean `{ours}`?")),
+                    None if is_big_endian(name) => noted.help(BYTE_ORDER),
                     None => noted.legal(name, legal),
                 };
             }
