@@ -258,6 +258,18 @@ fn help_fits_the_mistake() {
             "unknown key `endian` in a field",
             "all integers are little-endian",
         ),
+        (
+            fields(
+                "n = 'u8'\no = 'u32'\na = { type = 'bytes', count = 'n', at = 'o' }\nb = { type = 'u8', at = 'o' }",
+            ),
+            "`o` is computed as `at(a)`, so it cannot be this `at`",
+            "use a field without `is` and `default`; it gets `is = \"at(b)\"`",
+        ),
+        (
+            fields("o = 'u32'\na = { type = 'cstr', at = 'o + 4' }"),
+            "this `at` is not stored in a computed field",
+            "name a field alone, or one whose `is` contains `at(a)`",
+        ),
     ] {
         let told = refused("of-help", &items);
         assert!(told.starts_with(&format!("error: {error}\n")), "{told}");
