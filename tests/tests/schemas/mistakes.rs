@@ -270,6 +270,11 @@ fn help_fits_the_mistake() {
             "this `at` is not stored in a computed field",
             "name a field alone, or one whose `is` contains `at(a)`",
         ),
+        (
+            fields("s = 'string(names)'\nn = 'u32'\nnames = { type = 'strings', count = 'n' }"),
+            "only fields of records have a table in `string(table)`",
+            "write `string`, or move the field into a record",
+        ),
     ] {
         let told = refused("of-help", &items);
         assert!(told.starts_with(&format!("error: {error}\n")), "{told}");

@@ -158,6 +158,13 @@ impl Checker<'_> {
                 }
                 match base {
                     Base::Strings | Base::Bytes => self.strings_style(ty),
+                    Base::StringRef if !ty.args.is_empty() => {
+                        let what = "only fields of records have a table in `string(table)`";
+                        self.note(ty, what).help(
+                            "write `string`, or move the field into a record, a struct of fixed fields",
+                        );
+                        false
+                    }
                     _ => self.names_rows(ty) && self.takes(ty, name, &[]),
                 }
             }
