@@ -275,6 +275,11 @@ fn help_fits_the_mistake() {
             "only fields of records have a table in `string(table)`",
             "write `string`, or move the field into a record",
         ),
+        (
+            "[let.BIG]\ndoc = \"A.\"\nsource = \"A.\"\nis = \"0x10000000000000000\"\n".to_owned(),
+            "a number has at most 64 bits",
+            "legal values: 0 to 0xffffffffffffffff",
+        ),
     ] {
         let told = refused("of-help", &items);
         assert!(told.starts_with(&format!("error: {error}\n")), "{told}");
