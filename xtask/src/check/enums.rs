@@ -21,11 +21,17 @@ impl Checker<'_> {
             self.free(&value.name, &names::ENUM);
             let number = value.value.value;
             if number < 0 || number > largest {
-                self.note(
-                    &value.value,
-                    format!("{number} does not fit into `u{}`", item.bits),
-                )
-                .help(format!("legal values: 0 to {largest:#x}"));
+                let (what, help) = match &value.bit {
+                    Some(bit) => (
+                        format!("`u{}` has no bit {bit}", item.bits),
+                        format!("bits are counted from 0 to {}", item.bits - 1),
+                    ),
+                    None => (
+                        format!("{number} does not fit into `u{}`", item.bits),
+                        format!("legal values: 0 to {largest:#x}"),
+                    ),
+                };
+                self.note(&value.value, what).help(help);
             }
             let earlier = item.values[..index]
                 .iter()
@@ -172,9 +178,12 @@ impl Checker<'_> {
                 bits.bits, bits.bits
             );
             let noted = self.note(name, what);
-            noted.help(
-                "declare the other bits as reserved: `unused = { bits = 3, type = \"reserved\" }`",
-            );
+            match i128::from(bits.bits) - sum {
+                missing @ 1.. => noted.help(format!(
+                    "declare the other bits as reserved: `unused = {{ bits = {missing}, type = \"reserved\" }}`"
+                )),
+                _ => noted.help("use fewer bits, or a wider type"),
+            };
         }
     }
 }

@@ -141,9 +141,13 @@ impl Checker<'_> {
             }
         }
         if function.args.is_empty() {
-            if !is_constant(&function.is) {
+            let is = &function.is;
+            if matches!(is.literal(), Some(syn::Lit::Int(_))) && is.number().is_none() {
+                self.note(is, "a number has at most 64 bits")
+                    .help("legal values: 0 to 0xffffffffffffffff");
+            } else if !is_constant(is) {
                 let noted = self.note(
-                    &function.is,
+                    is,
                     format!("`{name}` has no parameters and is not a constant"),
                 );
                 noted.help("write a number or a FourCC, such as `'\"DXBC\"'`, or list parameters in `takes`");

@@ -2,7 +2,7 @@
 
 use crate::expression::wrong_count;
 use crate::limits;
-use crate::model::{BUILT_IN, Base, Content, Parameter, StringsStyle, Type};
+use crate::model::{BUILT_IN, BYTE_ORDER, Base, Content, Parameter, StringsStyle, Type};
 
 use super::{Checker, is_fixed, kind_of};
 
@@ -92,6 +92,13 @@ fn foreign(name: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether a type has the name of a big-endian integer: `u32be`, `U32_BE` or `be32`.
+fn is_big_endian(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let is_marked = name.starts_with("be") || name.ends_with("be");
+    is_marked && name.contains(|letter: char| letter.is_ascii_digit())
+}
+
 impl Checker<'_> {
     /// Notes a type that does not exist or has no place here, and arguments that do not fit; says whether it is right.
     pub(super) fn known_type(&self, ty: &Type, place: Place) -> bool {
@@ -151,6 +158,13 @@ impl Checker<'_> {
                 }
                 match base {
                     Base::Strings | Base::Bytes => self.strings_style(ty),
+                    Base::StringRef if !ty.args.is_empty() => {
+                        let what = "only fields of records have a table in `string(table)`";
+                        self.note(ty, what).help(
+                            "write `string`, or move the field into a record, a struct of fixed fields",
+                        );
+                        false
+                    }
                     _ => self.names_rows(ty) && self.takes(ty, name, &[]),
                 }
             }
@@ -226,6 +240,7 @@ impl Checker<'_> {
                 let noted = self.note(ty, format!("unknown type `{name}`"));
                 match foreign(name) {
                     Some(ours) => noted.help(format!("did you mean `{ours}`?")),
+                    None if is_big_endian(name) => noted.help(BYTE_ORDER),
                     None => noted.legal(name, legal),
                 };
             }

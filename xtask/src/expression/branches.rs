@@ -14,6 +14,7 @@ const ARM: &str = "an arm is `Value`, `A | B` or `_`";
 
 impl Lowering<'_> {
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> (TokenStream, Type) {
+        self.is_guarded = true;
         let condition = self.truth(bare(&branch.cond));
         let then = self.block(&branch.then_branch);
         let Some((_, otherwise)) = &branch.else_branch else {
@@ -49,6 +50,7 @@ impl Lowering<'_> {
             let noted = self.wrong(choice.expr.span(), what);
             return self.refused(noted.help("use `if` and `else` for numbers"));
         };
+        self.is_guarded = true;
         let mut arms = Vec::new();
         let mut otherwise = None;
         for arm in &choice.arms {

@@ -50,6 +50,7 @@ impl Lowering<'_> {
                     }
                 }
                 Some(Content::Let(function)) if function.args.len() == arguments.len() => {
+                    self.is_guarded = true;
                     let arguments: Vec<_> = arguments
                         .into_iter()
                         .map(|argument| self.number(bare(argument)))

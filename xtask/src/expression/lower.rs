@@ -5,8 +5,12 @@ use quote::quote;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, UnOp};
 
+use super::unreadable::{BYTES, QUOTES};
 use super::{Rules, Scope, Type, describe, is_plain};
 use crate::diagnostic::{MistakeBuilder, Spanned};
+
+/// How numbers are written.
+pub(super) const NUMBERS: &str = "numbers are written `16` or `0x10`, and bytes `\"16CC\"`";
 
 /// An expression while it is lowered.
 pub(super) struct Lowering<'l> {
@@ -14,6 +18,8 @@ pub(super) struct Lowering<'l> {
     pub(super) text: &'l Spanned<String>,
     pub(super) rules: Rules,
     pub(super) late: bool,
+    /// Whether a condition, perhaps that of a `let`, may exclude some values of the index of `each`.
+    pub(super) is_guarded: bool,
 }
 
 impl<'l> Lowering<'l> {
@@ -71,7 +77,10 @@ impl<'l> Lowering<'l> {
             other => {
                 let what = "the schema language does not have this expression";
                 let noted = self.wrong(other.span(), what);
-                self.refused(noted.help("it has numbers, fields, arithmetic, comparisons, `&& || !`, `if else`, `match` and calls"))
+                self.refused(noted.help(match other {
+                    Expr::Array(_) => BYTES,
+                    _ => "it has numbers, fields, arithmetic, comparisons, `&& || !`, `if else`, `match` and calls",
+                }))
             }
         }
     }
@@ -124,8 +133,7 @@ impl<'l> Lowering<'l> {
         match &literal.lit {
             Lit::Int(number) if !number.suffix().is_empty() => {
                 let noted = self.wrong(literal.span(), format!("`{number}` is not a number"));
-                let help = "numbers are written `16` or `0x10`, and bytes `\"16CC\"`";
-                self.refused(noted.help(help))
+                self.refused(noted.help(NUMBERS))
             }
             Lit::Int(number) => match number.base10_parse::<u64>() {
                 Ok(value) if i32::try_from(value).is_ok() => (quote!(#number), Type::Int),
@@ -142,11 +150,16 @@ impl<'l> Lowering<'l> {
             }
             Lit::Str(_) => {
                 let noted = self.wrong(literal.span(), "a FourCC is four bytes");
-                self.refused(noted.help("write `\"DXIL\"`"))
+                self.refused(noted.help("write `\"DXIL\"`").help(BYTES))
             }
             _ => {
                 let what = "the schema language does not have this literal";
-                self.refused(self.wrong(literal.span(), what))
+                let noted = self.wrong(literal.span(), what);
+                self.refused(match literal.lit {
+                    Lit::ByteStr(_) | Lit::Byte(_) => noted.help(BYTES),
+                    Lit::Char(_) => noted.help(QUOTES),
+                    _ => noted,
+                })
             }
         }
     }

@@ -7,7 +7,7 @@ use syn::spanned::Spanned as _;
 
 use super::fields::fields_of;
 use super::lower::Lowering;
-use super::tree::{bare, name};
+use super::tree::{bare, name, number};
 use super::{Entity, Type, describe};
 use crate::model::{Base, Content};
 
@@ -129,17 +129,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes an index that is a number, if the array has fewer elements.
+    /// Notes an index that is a number, or that of `each`, if the array has fewer elements.
     fn is_beyond(&self, index: &syn::Expr, len: Option<u64>) -> bool {
-        let syn::Expr::Lit(literal) = index else {
+        let last_of_each = || {
+            let index = name(index).filter(|_| !self.is_guarded)?;
+            let mut names = self.scope.names.iter();
+            names
+                .find(|known| *index == known.name)?
+                .below?
+                .checked_sub(1)
+        };
+        let (Some(last), Some(len)) = (number(index).or_else(last_of_each), len) else {
             return false;
         };
-        let (syn::Lit::Int(number), Some(len)) = (&literal.lit, len) else {
-            return false;
-        };
-        let is_beyond = number.base10_parse().is_ok_and(|number: u64| number >= len);
+        let is_beyond = last >= len;
         if is_beyond {
-            let noted = self.wrong(number.span(), format!("the array has no element {number}"));
+            let noted = self.wrong(index.span(), format!("the array has no element {last}"));
             noted.help(format!("legal values: 0 to {}", len.saturating_sub(1)));
         }
         is_beyond

@@ -15,6 +15,7 @@ mod origin;
 mod parse;
 mod scope;
 pub(crate) mod tree;
+mod unreadable;
 
 use syn::Expr;
 
@@ -66,6 +67,8 @@ pub(crate) struct Name {
     pub(crate) entity: Entity,
     /// The field follows the expression.
     pub(crate) behind: bool,
+    /// Of the index of `each`: the number of runs, if it is written out.
+    pub(crate) below: Option<u64>,
     pub(crate) known: Known,
 }
 
@@ -154,22 +157,7 @@ impl Scope<'_> {
         let expression = match text.parsed() {
             Ok(expression) => expression,
             Err(problem) => {
-                // The end of the text has no place of its own.
-                let span = match problem.span() {
-                    end if end.start() == end.end() => text.inside(usize::MAX..usize::MAX),
-                    span => text.inside(letters(text, span)),
-                };
-                let noted = self
-                    .mistakes
-                    .note(&span, format!("invalid expression: {problem}"));
-                let source = &self.schema.sources[span.file];
-                let word = source.text.get(source.range(&span));
-                let operators = [("and", "&&"), ("or", "||")];
-                if let Some((_, sign)) = operators.iter().find(|(name, _)| Some(*name) == word) {
-                    noted.help(format!("write `{sign}`"));
-                } else if text.contains(" ? ") && text.contains(" : ") {
-                    noted.help("write `if condition { 1 } else { 0 }`");
-                }
+                self.unreadable(text, problem);
                 return None;
             }
         };
@@ -198,6 +186,7 @@ impl Scope<'_> {
             text,
             rules,
             late: false,
+            is_guarded: false,
         }
     }
 }

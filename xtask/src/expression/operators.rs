@@ -10,6 +10,9 @@ use super::tree::{self, bare, segments};
 use super::{Type, describe, is_plain};
 use crate::model::Content;
 
+/// The operators of the language.
+pub(super) const OPERATORS: &str = "it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`";
+
 impl Lowering<'_> {
     pub(super) fn binary(
         &mut self,
@@ -85,8 +88,7 @@ impl Lowering<'_> {
             _ => {
                 let noted =
                     self.wrong(op.span(), "the schema language does not have this operator");
-                let help = "it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`";
-                self.refused(noted.help(help))
+                self.refused(noted.help(OPERATORS))
             }
         }
     }

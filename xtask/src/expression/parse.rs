@@ -2,14 +2,25 @@
 
 use std::ops::Range;
 
-use proc_macro2::{LineColumn, Span as TokenSpan};
+use proc_macro2::{LineColumn, Span as TokenSpan, TokenStream};
 use syn::Expr;
 
 /// Reads an expression.
+pub(super) fn parse(text: &str) -> syn::Result<Expr> {
+    syn::parse_str(&as_rust(text))
+}
+
+/// The letter that no token begins with, if a text is not even tokens. A bracket without its other one is such a letter.
+pub(super) fn torn(text: &str) -> Option<usize> {
+    let torn = as_rust(text).parse::<TokenStream>().err()?;
+    Some(letters(text, torn.span()).start)
+}
+
+/// An expression as Rust spells it.
 ///
 /// `\u0000` and `\U00000000` mean what they mean in TOML. Rust's own spelling takes as many letters, so that all places
 /// stay.
-pub(super) fn parse(text: &str) -> syn::Result<Expr> {
+fn as_rust(text: &str) -> String {
     let (mut rust, mut rest) = (String::new(), text);
     while let Some(at) = rest.find('\\') {
         rust.push_str(&rest[..at]);
@@ -43,7 +54,7 @@ pub(super) fn parse(text: &str) -> syn::Result<Expr> {
         }
     }
     rust.push_str(rest);
-    syn::parse_str(&rust)
+    rust
 }
 
 /// Which letters of a text a token is.

@@ -15,15 +15,14 @@ pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
         name: field.name.value.clone(),
         entity: entity(field, &field.ty.base),
         behind: at >= index,
+        below: None,
         known: known(field),
     }));
     let own = sequence.fields.get(index);
     let each = own.and_then(|own| own.each.as_ref()?.range());
-    names.extend(each.map(|(name, _)| Name {
-        name: name.to_owned(),
-        entity: Entity::Argument(Base::Integer(32)),
-        behind: false,
-        known: Known::AtOnce,
+    names.extend(each.map(|(name, end)| Name {
+        below: end.number(),
+        ..argument(name, Base::Integer(32))
     }));
     for field in &sequence.fields {
         if field.is.as_ref().is_some_and(|is| needs_places(is, &names)) {
@@ -92,6 +91,7 @@ pub(crate) fn argument(name: &str, base: Base) -> Name {
         name: name.to_owned(),
         entity: Entity::Argument(base),
         behind: false,
+        below: None,
         known: Known::AtOnce,
     }
 }

@@ -7,6 +7,7 @@ use super::shape::{self, Key, Value};
 use super::values::{Placed, placed, stand_in};
 use super::{Loader, with_article};
 use crate::diagnostic::{Span, nearest};
+use crate::model::BYTE_ORDER;
 
 /// The key that declares the columns of an enum.
 const COLUMNS: &str = "columns";
@@ -142,7 +143,10 @@ impl Loader<'_> {
                 with_article(shape::noun(shape))
             ),
         };
-        self.note(span, what).legal(name, legal.iter().copied());
+        let noted = self.note(span, what).legal(name, legal.iter().copied());
+        if name.contains("endian") {
+            noted.help(BYTE_ORDER);
+        }
         let meant = nearest(name, legal).filter(|meant| !table.contains_key(*meant));
         meant.map(str::to_owned)
     }

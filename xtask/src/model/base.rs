@@ -29,6 +29,10 @@ pub(crate) enum Base {
     Padding,
 }
 
+/// The help for attempts to say a byte order.
+pub(crate) const BYTE_ORDER: &str =
+    "all integers are little-endian; a big-endian one is kept as its bytes, `[u8; 4]`";
+
 /// The types that the language has by itself.
 pub(crate) const BUILT_IN: [(&str, Base); 15] = [
     ("u8", Base::Integer(8)),

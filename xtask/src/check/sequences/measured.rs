@@ -55,11 +55,23 @@ impl Checker<'_> {
             .iter()
             .map(|(function, field)| format!("{function}({field})"));
         let is = calls.collect::<Vec<_>>().join(" - ");
-        let what = format!("this `{word}` is not stored in a computed field");
-        let noted = self.note(text, what);
-        noted.help(format!(
-            "use a field without `is` and `default`; it gets `is = \"{is}\"`"
-        ));
+        let taken = sequence
+            .named_in(text)
+            .find_map(|teller| Some((teller, teller.is.as_ref()?)));
+        let what = match taken {
+            Some((teller, is)) => {
+                format!(
+                    "`{}` is computed as `{is}`, so it cannot be this `{word}`",
+                    teller.name
+                )
+            }
+            None => format!("this `{word}` is not stored in a computed field"),
+        };
+        let help = match text.is_path() {
+            true => format!("use a field without `is` and `default`; it gets `is = \"{is}\"`"),
+            false => format!("name a field alone, or one whose `is` contains `{is}`"),
+        };
+        self.note(text, what).help(help);
     }
 
     /// Places and sizes follow from what is counted, and are no counts.

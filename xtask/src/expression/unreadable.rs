@@ -1,0 +1,66 @@
+//! Texts that are no expressions.
+
+use super::Scope;
+use super::lower::NUMBERS;
+use super::operators::OPERATORS;
+use super::parse::{letters, torn};
+use crate::diagnostic::Spanned;
+
+/// How bytes are written.
+pub(super) const BYTES: &str = "bytes that are not four ASCII characters are an integer, the first byte the lowest: \
+    `\\x89PNG` is `0x474e5089` in a `u32`";
+
+/// Where there are quotes.
+pub(super) const QUOTES: &str =
+    "only four bytes have quotes, `\"DXIL\"`; values of an enum have none, as in `kind == Pixel`";
+
+impl Scope<'_> {
+    /// Notes why a text is no expression.
+    pub(super) fn unreadable(&self, text: &Spanned<String>, problem: &syn::Error) {
+        if let Some(at) = torn(text) {
+            return self.torn(text, at);
+        }
+        // The end of the text has no place of its own.
+        let span = match problem.span() {
+            end if end.start() == end.end() => text.inside(usize::MAX..usize::MAX),
+            span => text.inside(letters(text, span)),
+        };
+        let what = format!("invalid expression: {problem}");
+        let noted = self.mistakes.note(&span, what);
+        let source = &self.schema.sources[span.file];
+        let word = source.text.get(source.range(&span));
+        let operators = [("and", "&&"), ("or", "||")];
+        if let Some((_, sign)) = operators.iter().find(|(name, _)| Some(*name) == word) {
+            noted.help(format!("write `{sign}`"));
+        } else if text.contains(" ? ") && text.contains(" : ") {
+            noted.help("write `if condition { 1 } else { 0 }`");
+        }
+    }
+
+    /// Notes a letter that no token begins with.
+    fn torn(&self, text: &Spanned<String>, at: usize) {
+        let rest: String = text.chars().skip(at).collect();
+        let mut escapes = rest.split("\\x").skip(1);
+        let letter = rest.chars().next().unwrap_or_default();
+        let (what, help) = match letter {
+            '(' | ')' | '[' | ']' | '{' | '}' => (
+                format!("`{letter}` has no matching bracket"),
+                "add the other one, or remove it",
+            ),
+            '"' if escapes.any(|digits| digits.starts_with(|digit| digit > '7')) => {
+                ("a string has no bytes above 0x7f".to_owned(), BYTES)
+            }
+            '"' => (
+                "the string has no end, or an unknown escape".to_owned(),
+                QUOTES,
+            ),
+            '\'' => ("single quotes have no meaning".to_owned(), QUOTES),
+            '0'..='9' => (format!("unexpected `{letter}`"), NUMBERS),
+            _ => (format!("unexpected `{letter}`"), OPERATORS),
+        };
+        let what = format!("invalid expression: {what}");
+        self.mistakes
+            .note(&text.inside(at..at + 1), what)
+            .help(help);
+    }
+}
