@@ -167,113 +167,24 @@ fn schemas_that_nest_too_deeply_are_refused() {
     }
 }
 
+/// Each case of `help.txt` is an error, its help, and an item or the fields of a struct.
 #[test]
 fn help_fits_the_mistake() {
-    let bits = |fields: &str| {
-        format!(
-            "[bits.B]\ndoc = \"A.\"\nsource = \"A.\"\ntype = \"u8\"\n[bits.B.fields]\n# A.\n{fields}\n"
-        )
-    };
-    // Each line of a struct is a field.
-    let fields = |lines: &str| {
-        let lines: String = lines
-            .lines()
-            .map(|line| format!("# A.\n{line}\n"))
-            .collect();
-        structure("T", []) + &lines
-    };
-    for (items, error, help) in [
-        (
-            bits("a = 9"),
-            "the fields of `B` have 9 bits, but `u8` has 8",
-            "use fewer bits, or a wider type",
-        ),
-        (
-            fields(
-                "n = '[u8; 4]'
-                r = { type = 'u8', each = 's in 0..5', count = 'n[s]' }
-                # A condition may exclude it.
-                q = { type = 'u8', each = 's in 0..5', count = 'if s < 4 { n[s] } else { 0 }' }",
-            ),
-            "the array has no element 4",
-            "legal values: 0 to 3",
-        ),
-        (
-            fields("n = { type = 'u32', is = '\"\\x89PNG\"' }"),
-            "invalid expression: a string has no bytes above 0x7f",
-            "bytes that are not four ASCII characters are an integer",
-        ),
-        (
-            fields("n = { type = 'u64', is = '[0x89, 0x50]' }"),
-            "the schema language does not have this expression",
-            "bytes that are not four ASCII characters are an integer",
-        ),
-        (
-            fields("n = { type = 'u64', is = 'b\"DXIL\"' }"),
-            "the schema language does not have this literal",
-            "bytes that are not four ASCII characters are an integer",
-        ),
-        (
-            fields("n = { type = 'u32', is = '\"DXIL' }"),
-            "invalid expression: the string has no end, or an unknown escape",
-            "only four bytes have quotes",
-        ),
-        (
-            fields("n = 'u8'\nm = { type = 'u8', if = \"n == 'One'\" }"),
-            "invalid expression: single quotes have no meaning",
-            "only four bytes have quotes",
-        ),
-        (
-            fields("n = { type = 'u64', is = '2 * (2' }"),
-            "invalid expression: `(` has no matching bracket",
-            "add the other one, or remove it",
-        ),
-        (
-            fields("n = { type = 'u64', is = '2 + 0x' }"),
-            "invalid expression: unexpected `0`",
-            "numbers are written `16` or `0x10`",
-        ),
-        (
-            fields("n = { type = 'u64', is = '2 × 2' }"),
-            "invalid expression: unexpected `×`",
-            "it has `+ - * / % & | << >>`",
-        ),
-        (
-            fields("n = 'u32be'"),
-            "unknown type `u32be`",
-            "all integers are little-endian",
-        ),
-        (
-            fields("n = { type = 'u32', endian = 'big' }"),
-            "unknown key `endian` in a field",
-            "all integers are little-endian",
-        ),
-        (
-            fields(
-                "n = 'u8'\no = 'u32'\na = { type = 'bytes', count = 'n', at = 'o' }\nb = { type = 'u8', at = 'o' }",
-            ),
-            "`o` is computed as `at(a)`, so it cannot be this `at`",
-            "use a field without `is` and `default`; it gets `is = \"at(b)\"`",
-        ),
-        (
-            fields("o = 'u32'\na = { type = 'cstr', at = 'o + 4' }"),
-            "this `at` is not stored in a computed field",
-            "name a field alone, or one whose `is` contains `at(a)`",
-        ),
-        (
-            fields("s = 'string(names)'\nn = 'u32'\nnames = { type = 'strings', count = 'n' }"),
-            "only fields of records have a table in `string(table)`",
-            "write `string`, or move the field into a record",
-        ),
-        (
-            "[let.BIG]\ndoc = \"A.\"\nsource = \"A.\"\nis = \"0x10000000000000000\"\n".to_owned(),
-            "a number has at most 64 bits",
-            "legal values: 0 to 0xffffffffffffffff",
-        ),
-    ] {
+    let cases = include_str!("help.txt").split("\n\n");
+    for case in cases {
+        let [error, help, wrong] = *case.splitn(3, '\n').collect::<Vec<_>>() else {
+            panic!("{case}");
+        };
+        let items = match wrong.starts_with('[') {
+            true => wrong.to_owned(),
+            false => {
+                let fields = wrong.lines().map(|line| format!("# A.\n{line}\n"));
+                structure("T", []) + &fields.collect::<String>()
+            }
+        };
         let told = refused("of-help", &items);
-        assert!(told.starts_with(&format!("error: {error}\n")), "{told}");
-        assert_contains(&told, &format!("= help: {help}"));
+        assert!(told.starts_with(&format!("{error}\n")), "{told}");
+        assert_contains(&told, &format!("= {help}"));
         assert!(
             told.ends_with("\n1 mistake in the schemas; nothing was written\n"),
             "{told}"
