@@ -11,7 +11,7 @@ use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, TableStyle, parts};
+use dxc_format::{Container, Part, TableStyle, parts};
 
 /// The memory that an error may take.
 const MEMORY: u64 = 64 << 20;
@@ -93,15 +93,18 @@ fn comes_back(bytes: &[u8], expected: &str) {
     }
 }
 
+/// Opening the part refuses what a value refuses; nothing is dropped silently.
 fn is_refused_or_kept(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();
-    match container.rdef() {
-        Ok(view) => {
-            let view = view.unwrap();
-            assert_eq!(view.to_value().to_bytes().unwrap(), view.as_bytes());
+    let part = container.find(parts::RDEF).unwrap();
+    match (container.rdef(), Part::parse(part.fourcc, part.data)) {
+        (Ok(_), Ok(value)) => assert_eq!(value.to_bytes(part.fourcc).unwrap(), part.data),
+        (Err(error), Err(value)) => {
+            assert_eq!((error.kind(), error.path()), (value.kind(), value.path()));
+            assert_eq!(error.part(), Some(parts::RDEF));
         }
-        Err(error) => assert_eq!(error.part(), Some(parts::RDEF)),
+        (view, value) => panic!("{file}: {view:?}, but {value:?}"),
     }
 }
 
@@ -197,9 +200,16 @@ fn is_a_bomb(file: &str) {
     assert!(problem.contains(&bound), "{problem}");
 }
 
+/// DXC once left unreferenced numbers in the table of a mesh shader: that is untidy, but no reader refuses it.
 fn breaks_no_rule(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(*container.validate(), []);
-    assert!(!container.untidy().is_empty());
+    let untidy = container.untidy();
+    let places = untidy
+        .iter()
+        .map(|finding| (&*finding.path, finding.rule.name));
+    // The program states the three indices of the array that OSG1 repeats.
+    let expected = [("index_table[1..3]", "table-unused")];
+    assert_eq!(places.collect::<Vec<_>>(), expected);
 }
