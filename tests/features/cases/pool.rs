@@ -134,7 +134,7 @@ fn a_string_ends_where_its_nul_is() {
 
 #[test]
 fn values_that_no_reader_accepts_are_not_written() {
-    let cases: [(fn(&mut Family), &str); 4] = [
+    let cases: [(fn(&mut Family), _); 4] = [
         (
             |family| family.title = "U\0s".into(),
             "title at byte 0x31: expected no NUL before the end of the string",

@@ -32,7 +32,7 @@ fn note(kind: TopicKind, extra: Remark) -> Vec<Note> {
 
 /// The register with unrecognized bytes, in each kind that keeps them, and their path.
 fn newer() -> [(&'static str, Register); 8] {
-    let all: [(&str, fn(&mut Register)); 8] = [
+    let all: [(_, fn(&mut Register)); 8] = [
         ("head.tail", |register| register.head.tail = vec![1, 0]),
         ("topics[0].tail", |register| {
             let mut bytes = register.to_bytes().unwrap();
