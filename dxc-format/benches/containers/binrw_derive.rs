@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::io::{Cursor, SeekFrom};
 
+use binrw::helpers::until_eof;
 use binrw::{BinRead, BinWrite, binrw};
 
 use crate::ours::sums;
@@ -113,6 +114,7 @@ struct Element {
     min_precision: Option<u32>,
 }
 
+/// The data of a part.
 #[binrw]
 #[brw(little)]
 struct Pipeline {
@@ -134,6 +136,17 @@ struct Pipeline {
     resources: Vec<Resource>,
     #[br(if(stage.is_some()))]
     signatures: Option<PipelineSignatures>,
+    #[br(if(element_count(stage.as_ref()) > 0))]
+    element_stride: Option<u32>,
+    #[br(count = element_count(stage.as_ref()))]
+    elements: Vec<PipelineElement>,
+    #[br(parse_with = until_eof)]
+    masks: Vec<u32>,
+}
+
+fn element_count(stage: Option<&PipelineStage>) -> u64 {
+    let counts = stage.map_or([0; 3], |stage| stage.elements);
+    counts.into_iter().map(u64::from).sum()
 }
 
 #[binrw]
@@ -174,13 +187,6 @@ struct PipelineElement {
     indices: u32,
     shape: [u8; 4],
     types: [u8; 4],
-}
-
-/// The rest depends on counts inside of the info, which are passed to the derive by hand.
-struct PipelineRest {
-    stride: Option<u32>,
-    elements: Vec<PipelineElement>,
-    masks: Vec<u32>,
 }
 
 #[binrw]
@@ -263,9 +269,11 @@ fn start(offset: &u32) -> SeekFrom {
     SeekFrom::Start(u64::from(*offset))
 }
 
+#[derive(BinWrite)]
+#[bw(little)]
 enum Part {
     RootSignature(RootSignature),
-    Pipeline(Pipeline, PipelineRest),
+    Pipeline(Pipeline),
     Program(Program),
     ShaderHash(ShaderHash),
     FeatureInfo(FeatureInfo),
@@ -307,7 +315,7 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
             &compiler.strings,
         ),
         Part::RootSignature(signature) => root_signature(&signature),
-        Part::Pipeline(psv, rest) => pipeline(&psv, &rest),
+        Part::Pipeline(psv) => pipeline(&psv),
         Part::Signature(signature) => sums::all(signature.elements.iter().map(element)),
     }))
 }
@@ -315,24 +323,7 @@ pub(crate) fn values(bytes: &[u8]) -> u64 {
 pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
     let written = parts(bytes).map(|(part, size)| {
         let mut out = Cursor::new(Vec::with_capacity(size));
-        let done = match part {
-            Part::Program(program) => program.write(&mut out),
-            Part::ShaderHash(hash) => hash.write(&mut out),
-            Part::FeatureInfo(info) => info.write(&mut out),
-            Part::DebugName(name) => name.write(&mut out),
-            Part::CompilerVersion(compiler) => compiler.write(&mut out),
-            Part::PrivateData(private) => private.write(&mut out),
-            Part::RootSignature(signature) => signature.write(&mut out),
-            Part::Pipeline(psv, rest) => {
-                let stride = rest.stride.into_iter().collect::<Vec<u32>>();
-                psv.write(&mut out)
-                    .and_then(|()| stride.write_le(&mut out))
-                    .and_then(|()| rest.elements.write(&mut out))
-                    .and_then(|()| rest.masks.write_le(&mut out))
-            }
-            Part::Signature(signature) => signature.write(&mut out),
-        };
-        done.ok().map(|()| out.into_inner())
+        part.write(&mut out).ok().map(|()| out.into_inner())
     });
     written.flatten().map(black_box).count() as u64
 }
@@ -345,6 +336,13 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
         binrw::io::Seek::seek(&mut reader, SeekFrom::Start(u64::from(offset))).ok()?;
         let header = PartHeader::read(&mut reader).ok()?;
         let size = header.size as usize;
+        // Offsets count from its start, and the last table extends to its end.
+        let data = || {
+            bytes
+                .get(offset as usize + 8..)?
+                .get(..size)
+                .map(Cursor::new)
+        };
         let mut signature = |layout| {
             Signature::read_args(&mut reader, (size, layout))
                 .ok()
@@ -362,15 +360,12 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
                 .ok()
                 .map(Part::PrivateData),
             b"DXIL" | b"ILDB" | b"STAT" => Program::read(&mut reader).ok().map(Part::Program),
-            b"PSV0" => pipeline_part(&mut reader, u64::from(offset) + 8 + u64::from(header.size)),
+            b"PSV0" => Pipeline::read(&mut data()?).ok().map(Part::Pipeline),
             b"HASH" => ShaderHash::read(&mut reader).ok().map(Part::ShaderHash),
             b"SFI0" => FeatureInfo::read(&mut reader).ok().map(Part::FeatureInfo),
-            b"RTS0" => {
-                // Its offsets count from the start of the part.
-                let data = bytes.get(offset as usize + 8..)?.get(..size)?;
-                let signature = RootSignature::read(&mut Cursor::new(data)).ok();
-                signature.map(Part::RootSignature)
-            }
+            b"RTS0" => RootSignature::read(&mut data()?)
+                .ok()
+                .map(Part::RootSignature),
             _ => None,
         };
         Some((part?, size))
@@ -390,33 +385,6 @@ fn element(element: &Element) -> u64 {
     sums::words(words).into()
 }
 
-fn pipeline_part(reader: &mut Cursor<&[u8]>, end: u64) -> Option<Part> {
-    let psv = Pipeline::read(reader).ok()?;
-    let counts = psv.stage.as_ref().map_or([0; 3], |stage| stage.elements);
-    let count: u64 = counts.into_iter().map(u64::from).sum();
-    let stride = if count > 0 {
-        Some(u32::read_le(reader).ok()?)
-    } else {
-        None
-    };
-    let mut elements = Vec::new();
-    for _ in 0..count {
-        elements.push(PipelineElement::read(reader).ok()?);
-    }
-    let mut masks = Vec::new();
-    while reader.position() < end {
-        masks.push(u32::read_le(reader).ok()?);
-    }
-    Some(Part::Pipeline(
-        psv,
-        PipelineRest {
-            stride,
-            elements,
-            masks,
-        },
-    ))
-}
-
 fn root_signature(signature: &RootSignature) -> u64 {
     let parameters = signature
         .parameters
@@ -433,7 +401,7 @@ fn root_signature(signature: &RootSignature) -> u64 {
     sums::root_signature(signature.version, signature.flags, parameters, samplers)
 }
 
-fn pipeline(psv: &Pipeline, rest: &PipelineRest) -> u64 {
+fn pipeline(psv: &Pipeline) -> u64 {
     let indices = psv
         .signatures
         .iter()
@@ -442,10 +410,10 @@ fn pipeline(psv: &Pipeline, rest: &PipelineRest) -> u64 {
         psv.wave_lanes,
         psv.resources.iter().map(|resource| resource.words),
         indices.copied(),
-        rest.elements.iter().map(|element| {
+        psv.elements.iter().map(|element| {
             let shape = u32::from_le_bytes(element.shape);
             [element.name.wrapping_add(element.indices), shape]
         }),
-        rest.masks.iter().copied(),
+        psv.masks.iter().copied(),
     )
 }

@@ -4,7 +4,7 @@ use super::bytes::{Bytes, assert_refused, fields_of, refused, round_trip, whole,
 use crate::generated::by_size::{Info, Names, Stack, StackView, Thing};
 
 fn oldest() -> Bytes {
-    Bytes::new().u32("info_size", 4).u32("info.weight", 70)
+    Bytes::of("info_size = 4u32; info.weight = 70u32")
 }
 
 fn newest() -> Bytes {
@@ -48,7 +48,7 @@ fn a_newer_version_keeps_its_tail() {
     assert_eq!(thing.info.tail.len(), 2);
     assert_eq!(thing.info.size(), 12);
     thing.info.set_color(6).unwrap();
-    assert_eq!(written(&thing, ()), bytes.with("info.color", 6u16)[..]);
+    assert_eq!(written(&thing, ()), bytes.set("info.color = 6u16")[..]);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_record_is_made_in_a_version() {
     (thing.info.record, thing.notes) = (info, vec![1, 2]);
     let bytes = written(&thing, ());
     // A reserved field cannot be set.
-    assert_eq!(bytes, newest().with("info.unused", 0u16)[..]);
+    assert_eq!(bytes, newest().set("info.unused = 0u16")[..]);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn counts_are_set_in_the_record() {
 
 #[test]
 fn a_count_that_the_version_lacks_cannot_be_set() {
-    let bytes = Bytes::new().u8("info_size", 4).u32("info.weight", 0);
+    let bytes = Bytes::of("info_size = 4u8; info.weight = 0u32");
     let mut stack = round_trip::<Stack>(&bytes, ());
     stack.lids.push(1);
     let expected = "lids at byte 0x0: has a value, but is only stored if the version is 1 or later";

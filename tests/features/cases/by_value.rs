@@ -4,14 +4,12 @@ use super::bytes::{Bytes, fields_of, refused, round_trip, whole, written};
 use crate::generated::by_value::{Book, BookView, Chapter, Edition, Shelf, ShelfView};
 
 fn first() -> Bytes {
-    Bytes::new()
-        .put("edition", Edition::First)
-        .fields("count = 1u16; chapters[0].title = 5u16; chapters[0].pages = 9u16")
+    Bytes::of("edition = 1u8; count = 1u16; chapters[0].title = 5u16; chapters[0].pages = 9u16")
 }
 
 fn second() -> Bytes {
-    Bytes::new().put("edition", Edition::Second).fields(
-        "count = 2u16
+    Bytes::of(
+        "edition = 2u8; count = 2u16
          chapters[0].title = 5u16; chapters[0].pictures = 3u8; chapters[0].pages = 9u16
          chapters[1].title = 6u16; chapters[1].pictures = 0u8; chapters[1].pages = 10u16",
     )
@@ -66,7 +64,7 @@ fn a_field_that_the_version_lacks_is_refused() {
 
 #[test]
 fn runs_are_measured_by_the_version() {
-    let bytes = second().with("edition", Edition::First);
+    let bytes = second().set("edition = 1u8");
     let book = BookView::parse(&bytes).unwrap();
     let sizes = (book.chapters().as_bytes().len(), book.trailing().len());
     assert_eq!(sizes, (8, 2), "the rest is not lost");
@@ -97,7 +95,7 @@ fn an_argument_that_overflows_is_refused() {
     );
     let refusal = "chapters at byte 0x5: 257 does not fit into 8 bits";
     assert_eq!(refused(ShelfView::parse(&bytes)), refusal);
-    let mut shelf = round_trip::<Shelf>(&bytes.with("edition", 1u32), ());
+    let mut shelf = round_trip::<Shelf>(&bytes.set("edition = 1u32"), ());
     shelf.edition = 257;
     assert_eq!(refused(shelf.to_bytes()), refusal);
 }

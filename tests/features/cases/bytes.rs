@@ -54,32 +54,9 @@ impl Bytes {
         self
     }
 
-    pub(crate) fn u8(self, name: &'static str, value: u8) -> Self {
-        self.put(name, value)
-    }
-
-    pub(crate) fn u16(self, name: &'static str, value: u16) -> Self {
-        self.put(name, value)
-    }
-
-    pub(crate) fn u32(self, name: &'static str, value: u32) -> Self {
-        self.put(name, value)
-    }
-
-    pub(crate) fn u64(self, name: &'static str, value: u64) -> Self {
-        self.put(name, value)
-    }
-
     pub(crate) fn text(mut self, name: &'static str, bytes: &[u8]) -> Self {
         self.fields.push((name, self.bytes.len()));
         self.bytes.extend_from_slice(bytes);
-        self
-    }
-
-    /// Replaces the value of a field.
-    pub(crate) fn with<T: Fixed>(mut self, name: &str, value: T) -> Self {
-        let at = self.at(name);
-        value.encode(&mut self.bytes[at..]).unwrap();
         self
     }
 

@@ -43,11 +43,8 @@ fn views_follow_offsets_and_choices() {
     assert!(matches!(contents[2], ContentView::Dot(dot) if dot.weight == 9));
     assert_eq!(drawing.shapes().get(1).unwrap().kind, Kind::Ball);
     assert!(drawing.shapes().get(3).is_none() && drawing.trailing().is_empty());
-}
-
-#[test]
-fn every_byte_is_visited_once_in_the_order_of_writing() {
-    whole::<Drawing>(&plain(), ());
+    // Every byte is visited once, in the order of writing.
+    whole::<Drawing>(&bytes, ());
 }
 
 #[test]
@@ -74,7 +71,7 @@ fn shared_content_survives_until_it_differs() {
     for shape in &mut drawing.shapes {
         shape.content = Content::Round(round);
     }
-    let expected = shared().with("round.radius", 6u8);
+    let expected = shared().set("round.radius = 6u8");
     assert_eq!(written(&drawing, ()), expected[..]);
     round.radius = 7;
     drawing.shapes[1].content = Content::Round(round);
@@ -116,13 +113,12 @@ fn content_that_does_not_fit_is_refused_with_its_offset() {
 /// A path with many references to one run of points would be far larger than the part.
 #[test]
 fn aliasing_is_bounded() {
-    let mut bytes = Bytes::new().u8("version", 0).u8("shape_count", 40);
+    let mut bytes = Bytes::of("version = 0u8; shape_count = 40u8");
     for _ in 0..40 {
-        bytes = bytes.u8("kind", 4).u8("content_at", 82);
+        bytes = bytes.fields("kind = 4u8; content_at = 82u8");
     }
     let bytes = bytes
-        .u8("path.point_count", 60)
-        .u8("path.points_at", 84)
+        .fields("path.point_count = 60u8; path.points_at = 84u8")
         .text("path.points", &[1; 120]);
     let expected =
         "shapes[7].content.points at byte 0xcc: overlapping references exceed the size limit";

@@ -63,7 +63,7 @@ fn a_count_that_may_be_absent_is_set_where_it_is_there() {
 
 #[test]
 fn rows_up_to_the_end_keep_a_partial_row() {
-    let bytes = Bytes::new().u8("stride", 5).text("points", &[1; 12]);
+    let bytes = Bytes::new().put("stride", 5u8).text("points", &[1; 12]);
     let rest = round_trip::<Rest>(&bytes, ());
     assert_eq!((rest.points.len(), rest.trailing.len()), (2, 2));
     assert_eq!(rest.points[0].version(), 1);

@@ -4,17 +4,15 @@ use super::bytes::{Bytes, refused, round_trip, shown, whole, written};
 use crate::generated::condition::{Extra, Has, Order, OrderView, Reply};
 
 fn nothing() -> Bytes {
-    Bytes::new().put("has", Has(0))
+    Bytes::of("has = 0u8")
 }
 
 fn everything() -> Bytes {
-    Bytes::new()
-        .put("has", Has::Number | Has::List | Has::Extra | Has(0x80))
-        .fields(
-            "number = 2000u32; list_size = 2u8; list[0] = 1u16; list[1] = 2u16
-             extra.value = 3u16; extra.more = 4u8
-             twice = 4000u64",
-        )
+    Bytes::of(
+        "has = 0x87_u8; number = 2000u32; list_size = 2u8; list[0] = 1u16; list[1] = 2u16
+         extra.value = 3u16; extra.more = 4u8
+         twice = 4000u64",
+    )
 }
 
 #[test]
@@ -43,10 +41,10 @@ fn a_present_field_is_read() {
 #[test]
 fn a_condition_may_use_an_absent_field() {
     // An absent number is not larger than 1000; the bytes behind it are trailing.
-    let bytes = nothing().u64("trailing", 4000);
+    let bytes = nothing().fields("trailing = 4000u64");
     assert_eq!(OrderView::parse(&bytes).unwrap().trailing().len(), 8);
     round_trip::<Order>(&bytes, ());
-    let small = Bytes::new().put("has", Has::Number).u32("number", 1000);
+    let small = Bytes::of("has = 1u8; number = 1000u32");
     assert_eq!(round_trip::<Order>(&small, ()).twice, None);
 }
 
@@ -75,7 +73,7 @@ fn a_required_value_is_0_if_it_was_not_set() {
         has: Has::Number,
         ..Order::default()
     };
-    let bytes = Bytes::new().put("has", Has::Number).u32("number", 0);
+    let bytes = Bytes::of("has = 1u8; number = 0u32");
     assert_eq!(order.to_bytes().unwrap(), bytes[..]);
     order.number = Some(0);
     assert_eq!(written(&order, ()), bytes[..]);

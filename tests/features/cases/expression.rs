@@ -3,18 +3,12 @@ use dxc_format::Bool8;
 use super::bytes::{Bytes, refused, round_trip, written};
 use crate::generated::expression::{Cube, CubeView, Form, Sums, SumsView};
 
-/// low 4 chooses element 4 % 3 of the lengths; high 2.
-const PACKED: u8 = 4 | 2 << 4;
-
+/// Of `packed`, low 4 chooses element 4 % 3 of the lengths, and high is 2. The sum is 10 + 3 * 2 + (2 << 4) - (4 >> 1).
 fn sums() -> Bytes {
-    Bytes::new()
-        .put("form", Form::Line)
-        .u8("wide", 1)
-        .u8("chest.packed", PACKED)
-        .fields("chest.lengths = [10 3 4]; corners = [1 1]; either = [2 2]; indexed = [3 3 3]")
-        .u16("sum", 10 + 3 * 2 + (2 << 4) - (4 >> 1))
-        .u8("rounded", 1 | 8)
-        .text("scaled", &[4; 4])
+    Bytes::of(
+        "form = 1u8; wide = 1u8; chest.packed = 0x24_u8; chest.lengths = [10 3 4]; corners = [1 1]
+         either = [2 2]; indexed = [3 3 3]; sum = 46u16; rounded = 9u8; scaled = [4 4 4 4]",
+    )
 }
 
 #[test]
@@ -89,9 +83,9 @@ fn arithmetic_that_goes_below_0_is_refused() {
 
 #[test]
 fn products_leave_neither_32_nor_64_bits_unseen() {
-    let cube = |x, y, z| {
-        let bytes = Bytes::new().u32("x", x).u32("y", y).u32("z", z);
-        bytes.u16("cells[0]", 7)
+    let cube = |x: u32, y: u32, z: u32| {
+        let bytes = Bytes::new().put("x", x).put("y", y).put("z", z);
+        bytes.put("cells[0]", 7u16)
     };
     assert_eq!(round_trip::<Cube>(&cube(1, 1, 1), ()).cells, [7]);
     // 2^16 * 2^16 is 0 in 32 bits.

@@ -6,8 +6,8 @@ use crate::generated::functions::{Canvas, CanvasView, LIMIT, MARK, SIDES, area, 
 
 /// 5 bytes are 2 words, 3 times.
 fn canvas() -> Bytes {
-    let bytes = Bytes::of("width = 5u8; height = 3u8").u64("check", LIMIT - 6);
-    (0..6).fold(bytes, |bytes, index| bytes.u32("words", index))
+    let bytes = Bytes::of("width = 5u8; height = 3u8").put("check", LIMIT - 6);
+    (0..6u32).fold(bytes, |bytes, index| bytes.put("words", index))
 }
 
 #[test]

@@ -44,6 +44,6 @@ fn any_expression_may_use_a_number_of_a_run() {
     let prices = round_trip::<Prices>(&bytes, ());
     assert_eq!(prices.remark.unwrap().reason, Some(8));
     shown::<Prices>(&bytes);
-    let bytes = Bytes::new().u8("count", 2).text("prices", &[101, 1]);
+    let bytes = Bytes::new().put("count", 2u8).text("prices", &[101, 1]);
     assert_eq!(round_trip::<Prices>(&bytes, ()).remark, None);
 }

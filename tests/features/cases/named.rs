@@ -3,7 +3,7 @@ use crate::generated::named::{Titles, TitlesView};
 
 fn texts(texts: &[u8]) -> Bytes {
     let size = u8::try_from(texts.len() + 1).unwrap();
-    Bytes::new().u8("size", size).text("texts", texts)
+    Bytes::new().put("size", size).text("texts", texts)
 }
 
 #[test]

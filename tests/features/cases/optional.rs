@@ -5,16 +5,14 @@ use crate::generated::optional::{
 
 /// A poster with pins only.
 fn pinned() -> Bytes {
-    Bytes::new()
-        .put("shape", Motif::Nothing)
-        .fields("limit = 8u16; pin_count = 2u8; pins = [8 1 9 2]; marks = [7 8 9]")
+    Bytes::of("shape = 0u8; limit = 8u16; pin_count = 2u8; pins = [8 1 9 2]; marks = [7 8 9]")
 }
 
 /// A poster with captions only.
 fn captioned() -> Bytes {
-    Bytes::new().put("shape", Motif::Caption).fields(
-        "limit = 2u16; pin_count = 0u8; drawn_size = 3u8; drawn = '\x02hi'; note = '\x01x'
-             zeros = [0]; notes = '\0\x01y'",
+    Bytes::of(
+        "shape = 1u8; limit = 2u16; pin_count = 0u8; drawn_size = 3u8; drawn = '\x02hi'
+         note = '\x01x'; zeros = [0]; notes = '\0\x01y'",
     )
 }
 
@@ -24,7 +22,7 @@ fn an_absent_structure_is_none() {
     assert_eq!((&poster.drawn, &poster.note), (&None, &None));
     assert_eq!((poster.notes.len(), poster.pins.len()), (0, 2));
     // Arguments of an absent structure are not needed, so they may overflow.
-    let bytes = Bytes::new().put("shape", Motif::Nothing).u16("limit", 300);
+    let bytes = Bytes::of("shape = 0u8; limit = 300u16");
     let poster = PosterView::parse(&bytes).unwrap();
     assert!(poster.pins().is_empty() && poster.notes().is_empty());
     assert!(poster.drawn().is_none());
@@ -48,7 +46,7 @@ fn a_present_structure_is_read() {
     let longer = written(&poster, ());
     assert_eq!(longer[4..10], *b"\x04\x03hi!\0");
     // A size and an argument are those of the structure.
-    let small = captioned().with("drawn_size", 2u8);
+    let small = captioned().set("drawn_size = 2u8");
     let expected = "drawn.text at byte 0x6: needs 2 bytes, but 1 remain";
     assert_eq!(refused(Poster::parse(&small)), expected);
 }
@@ -128,9 +126,8 @@ fn the_default_is_written_for_none() {
     let expected = "zeros: expected 10 (price * 2), the value has 0";
     assert_eq!(refused(ticket.to_bytes()), expected);
     ticket.zeros = vec![0; 10];
-    let bytes = Bytes::of("stamp_count = 1u8; price = 5u16")
-        .text("zeros", &[0; 10])
-        .text("stamps", &[1]);
+    let bytes =
+        Bytes::of("stamp_count = 1u8; price = 5u16; zeros = [0 0 0 0 0 0 0 0 0 0]; stamps = [1]");
     assert_eq!(ticket.to_bytes().unwrap(), *bytes);
     assert_eq!(round_trip::<Ticket>(&bytes, ()).price, Some(5));
     let mut tickets = Tickets::default();

@@ -17,20 +17,18 @@ fn padding_is_written_by_itself() {
     (made.first, made.second) = (b"ab".to_vec(), b"wxyz".to_vec());
     assert_eq!(value, made);
     assert_eq!(made.to_bytes().unwrap(), padded(0)[..]);
-    let expected = "size 2, first_size 1, first 2, padding 3, second_size 1, second 4, padding 3";
-    assert_eq!(
-        whole::<Padded>(&padded(0), ()),
-        format!("{expected}, trailing 0")
-    );
+    let expected =
+        "size 2, first_size 1, first 2, padding 3, second_size 1, second 4, padding 3, trailing 0";
+    assert_eq!(whole::<Padded>(&padded(0), ()), expected);
 }
 
 #[test]
 fn any_padding_is_kept() {
     let mut value = round_trip::<Padded>(&padded(0xab), ());
     value.second[0] = b'W';
-    assert_eq!(written(&value, ()), padded(0xab).with("second", b'W')[..]);
+    assert_eq!(written(&value, ()), padded(0xab).set("second = 'W'")[..]);
     value.second.push(b'!');
-    let expected = padded(0).with("second_size", 5u8).with("second", *b"Wxyz!");
+    let expected = padded(0).set("second_size = 5u8; second = 'Wxyz!'");
     // Another length is laid out anew.
     assert_eq!(written(&value, ()), expected[..]);
 }
@@ -39,7 +37,7 @@ fn any_padding_is_kept() {
 fn too_few_bytes_at_the_end_are_kept() {
     for size in 13..=16u16 {
         let bytes = padded(0xab);
-        let bytes = &bytes.with("size", size)[..usize::from(size)];
+        let bytes = &bytes.set(&format!("size = {size}u16"))[..usize::from(size)];
         let mut value = round_trip::<Padded>(bytes, ());
         value.first = b"ba".to_vec();
         assert_eq!(written(&value, ()).len(), bytes.len());
@@ -48,7 +46,7 @@ fn too_few_bytes_at_the_end_are_kept() {
 
 #[test]
 fn bytes_behind_the_padding_are_trailing() {
-    let bytes = padded(0xab).text("trailing", &[1, 2]);
+    let bytes = padded(0xab).fields("trailing = [1 2]");
     assert_eq!(PaddedView::parse(&bytes).unwrap().trailing(), [1, 2]);
     round_trip::<Padded>(&bytes, ());
 }
@@ -57,11 +55,9 @@ fn bytes_behind_the_padding_are_trailing() {
 fn nothing_to_pad() {
     let bytes =
         Bytes::of("size = 8u16; first_size = 1u8; first = 'a'; second_size = 3u8; second = 'xyz'");
-    let expected = "size 2, first_size 1, first 1, padding 0, second_size 1, second 3, padding 0";
-    assert_eq!(
-        whole::<Padded>(&bytes, ()),
-        format!("{expected}, trailing 0")
-    );
+    let expected =
+        "size 2, first_size 1, first 1, padding 0, second_size 1, second 3, padding 0, trailing 0";
+    assert_eq!(whole::<Padded>(&bytes, ()), expected);
     round_trip::<Padded>(&bytes, ());
 }
 
@@ -71,7 +67,7 @@ fn padding_of_other_bytes_is_kept() {
     let filled = |fill: u8| {
         Bytes::of("size = 2u8; text = 'ab'")
             .text("padding", &[fill])
-            .u16("mark", 7)
+            .put("mark", 7u16)
     };
     let mut made = Filled::default();
     (made.text, made.mark) = (b"ab".to_vec(), 7);
@@ -80,7 +76,7 @@ fn padding_of_other_bytes_is_kept() {
     for fill in [0, 1, 0xfe] {
         let mut value = round_trip::<Filled>(&filled(fill), ());
         value.mark = 8;
-        assert_eq!(written(&value, ()), filled(fill).with("mark", 8u16)[..]);
+        assert_eq!(written(&value, ()), filled(fill).set("mark = 8u16")[..]);
     }
 }
 
@@ -95,7 +91,7 @@ fn documents_keep_paddings_of_different_bytes() {
     ] {
         let bytes = Bytes::of("size = 2u8; text = 'ab'")
             .text("padding to 2", &[first])
-            .u8("mark", 7)
+            .put("mark", 7u8)
             .text("padding to 4", &[last; 3]);
         let node = show::<Mixed>(&bytes, ()).unwrap();
         let layout = layout::<Mixed>(&node, (), &bytes).unwrap();

@@ -6,7 +6,7 @@ use crate::generated::parts::{self, PARTS, Part, PartView, TypedParts};
 
 fn numbers(width: u8) -> Bytes {
     Bytes::new()
-        .u8("own_width", width)
+        .put("own_width", width)
         .fields("size = 4u8; digits = [1 0 0 0]")
 }
 

@@ -2,7 +2,10 @@ use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::round::{Rounded, RoundedNames, RoundedView};
 
 fn rounded(text: &[u8; 8]) -> Bytes {
-    Bytes::new().u8("size", 8).text("text", text).u8("end", 9)
+    Bytes::new()
+        .put("size", 8u8)
+        .text("text", text)
+        .put("end", 9u8)
 }
 
 #[test]

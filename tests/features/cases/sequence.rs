@@ -31,11 +31,7 @@ fn every_field_is_read() {
     assert_eq!(view.as_bytes(), &bytes[..]);
     assert_eq!(ParcelView::try_from(&bytes[..]), Ok(view));
     assert_eq!(view.to_value(), round_trip::<Parcel>(&bytes, ()));
-}
-
-#[test]
-fn the_walk_covers_every_byte() {
-    let bytes = parcel();
+    // The walk covers every byte.
     let expected = "weight 4, fragile 1, pair 3, pair_count 1, pairs 6, blob_size 2, blob 3, number_count 1, \
                     numbers 4, others 1, trailing 0";
     assert_eq!(whole::<Parcel>(&bytes, ()), expected);

@@ -87,7 +87,7 @@ fn offsets_that_name_no_string_are_refused() {
 
 #[test]
 fn a_version_without_names_needs_no_table() {
-    let bytes = Bytes::new().u8("count", 1).u16("people[0].age", 30);
+    let bytes = Bytes::of("count = 1u8; people[0].age = 30u16");
     assert_eq!(round_trip::<People>(&bytes, (3,)).people[0].age, 30);
 }
 
@@ -132,7 +132,7 @@ fn offsets_count_from_bytes_before_the_table() {
     assert_eq!(value.sections[0].name, 4);
     assert_eq!(value.sections[1].name, NO_STRING);
     value.symbols[1].name = value.names.intern("_ab");
-    let expected = object().with("symbols[1].name, none", 4u32);
+    let expected = object().set("symbols[1].name, none = 4u32");
     assert_eq!(written(&value, ()), *expected);
     let cases = "symbols[0].name = 2u32 => symbols[0].name at byte 0x2: offset 2 is outside the string table
          symbols[0].name = 12u32 => symbols[0].name at byte 0x2: offset 12 is outside the string table
@@ -213,7 +213,7 @@ fn strings_of_versions_by_size_are_checked() {
          routes[0].name = 4u32; routes[0].length = 7u8; routes[0].tail = 0xeeee_u16",
     );
     for name in ["hub", "first", "second", "below[0]", "below[1]"] {
-        old = old.u32(name, 0);
+        old = old.put(name, 0u32);
     }
     round_trip::<Network>(&old.text("names", b"a\0"), ());
     let mut value = Network::parse(&network()).unwrap();

@@ -111,7 +111,7 @@ fn a_dangling_reference_is_refused_and_nothing_changes() {
         ("songs[0].melody", 1, no_run(1)),
         ("songs[0].melody", u32::MAX, no_run(u32::MAX)),
     ] {
-        let album = round_trip::<Album>(&album().with(field, value), ());
+        let album = round_trip::<Album>(&album().set(&format!("{field} = {value}u32")), ());
         let mut laid_out = album.clone();
         let error = laid_out.lay_out(TableStyle::Dxc).unwrap_err();
         assert_eq!((error.path(), error.kind()), (field, &kind));
@@ -170,9 +170,7 @@ fn plain_tables_have_each_string_once() {
 /// A document says of a run that is not there where it would begin, and how long it would be.
 #[test]
 fn documents_keep_runs_that_are_not_there_however_long() {
-    let bytes = album()
-        .with("songs[0].melody", 1_000_000u32)
-        .with("songs[0].notes", 60_000u16);
+    let bytes = album().set("songs[0].melody = 1_000_000u32; songs[0].notes = 60_000u16");
     let node = show::<Album>(&bytes, ()).unwrap();
     let shown = node.to_yaml().unwrap();
     let run = "Start: 1000000\n    Length: 60000\n";

@@ -4,17 +4,17 @@ use crate::generated::parts::{PART_2DAY, PartView, TypedParts};
 use crate::generated::tested::TodayView;
 
 fn today(duty: u16) -> Bytes {
-    Bytes::new().text("magic", b"DO\0\n").u16("duty", duty)
+    Bytes::new().text("magic", b"DO\0\n").put("duty", duty)
 }
 
 #[test]
 fn bare_names_of_flags_test_them() {
     for (duty, soap, heat) in [
         (today(0), None, None),
-        (today(1).u16("soap", 5), Some(5), None),
-        (today(0x100).u16("heat", 60), None, Some(60)),
+        (today(1).put("soap", 5u16), Some(5), None),
+        (today(0x100).put("heat", 60u16), None, Some(60)),
         (
-            today(0x11).u16("soap", 5).u16("heat", 60),
+            today(0x11).put("soap", 5u16).put("heat", 60u16),
             Some(5),
             Some(60),
         ),

@@ -7,9 +7,8 @@ use crate::generated::union::{Animal, Aquarium, AquariumView, Entry, Nature, Swi
 fn shark() -> Bytes {
     Bytes::of(
         "nature.fish.depth = 300u16; nature.fish.fins = 5u8
-         nature, behind the fish = 0xee_u8",
+         nature, behind the fish = 0xee_u8; animal = 2u8",
     )
-    .put("animal", Animal::Shark)
 }
 
 #[test]
@@ -26,7 +25,7 @@ fn the_selector_chooses_the_reading() {
 fn selectors_without_an_arm_are_no_mistake() {
     let bytes = shark();
     for animal in [Animal::Stone, Animal(9)] {
-        let bytes = bytes.clone().with("animal", animal);
+        let bytes = bytes.clone().set(&format!("animal = {}u8", animal.0));
         let entry = streamed::<Entry>(&bytes);
         assert_eq!(entry.nature.bird(animal), None);
         assert_eq!(entry.nature.fish(animal), None);
@@ -59,14 +58,10 @@ fn the_table_lists_the_readings() {
 
 /// A shark and its fins, and a fish of a version that has 2 bytes of its depth.
 fn aquarium() -> Bytes {
-    Bytes::new()
-        .text("entry", &shark())
-        .fields("fins = [1 2 3 4 5]; size = 5u8")
-        .put("other.animal", Animal::Fish)
-        .fields(
-            "other.nature.fish.depth = 2u16; other.nature, behind the depth = 0u16
-         depths = [8 9]",
-        )
+    shark().fields(
+        "fins = [1 2 3 4 5]; size = 5u8; other.animal = 1u8; other.nature.fish.depth = 2u16
+         other.nature, behind the depth = 0u16; depths = [8 9]",
+    )
 }
 
 #[test]
@@ -82,10 +77,7 @@ fn expressions_read_the_selected_arm() {
 
 #[test]
 fn a_reading_that_a_version_lacks_is_0() {
-    let bytes = Bytes::new()
-        .text("entry", &shark())
-        .fields("fins = [1 2 3 4 5]; size = 1u8")
-        .put("other.animal", Animal::Fish);
+    let bytes = shark().fields("fins = [1 2 3 4 5]; size = 1u8; other.animal = 1u8");
     assert_eq!(AquariumView::parse(&bytes).unwrap().depths().len(), 0);
     round_trip::<Aquarium>(&bytes, ());
 }

@@ -30,68 +30,58 @@ fn note(kind: TopicKind, extra: Remark) -> Vec<Note> {
     vec![first, note]
 }
 
-/// Adds unrecognized bytes to a register.
-type Make<'m> = &'m dyn Fn(&mut Register);
-
 /// The register with unrecognized bytes, in each kind that keeps them, and their path.
-fn newer() -> Vec<(&'static str, Register)> {
-    let tail = |register: &mut Register| register.head.tail = vec![1, 0];
-    let rows = |register: &mut Register| {
-        let mut bytes = register.to_bytes().unwrap();
-        let (stride, end) = (11, 12 + 9);
-        assert_eq!(bytes[11], 9);
-        assert_eq!(bytes[end], u8::try_from(register.words.len()).unwrap());
-        bytes[stride] = 10;
-        bytes.insert(end, 7);
-        // The offset of placed fields grows by a byte.
-        let notes_at = bytes.len() - 1;
-        bytes[notes_at] += 1;
-        *register = round_trip::<Register>(&bytes, ());
-    };
-    let selector = |register: &mut Register| {
-        register.head.kind = TopicKind(9);
-        register.head.subject = Subject([0, 1, 0, 0]);
-    };
-    let behind_arm = |register: &mut Register| {
-        register.head.kind = TopicKind::Someone;
-        register.head.subject = Subject([1, 1, 1, 0]);
-    };
-    let choice = |register: &mut Register| {
-        register.notes = note(TopicKind(7), Remark::Other(vec![3]));
-    };
-    let rest = |register: &mut Register| {
-        let mut spot = Spot::default();
-        spot.rest = vec![4];
-        register.notes = note(TopicKind::Somewhere, Remark::Somewhere(spot));
-    };
-    let trailing = |register: &mut Register| register.trailing = vec![1];
-    let gap = |register: &mut Register| {
-        let mut bytes = register.to_bytes().unwrap();
-        let notes_at = bytes.len() - 1;
-        bytes[notes_at] += 2;
-        bytes.extend([1, 2]);
-        register.notes = note(TopicKind::Someone, Remark::Someone(Visitor::default()));
-        let notes = register.to_bytes().unwrap();
-        bytes.extend(&notes[notes_at + 1..]);
-        bytes[notes_at - 1] = 2;
-        *register = round_trip::<Register>(&bytes, ());
-    };
-    let all: [(&str, Make<'_>); 8] = [
-        ("head.tail", &tail),
-        ("topics[0].tail", &rows),
-        ("head.subject", &selector),
-        ("head.subject", &behind_arm),
-        ("notes[1].extra", &choice),
-        ("notes[1].extra.rest", &rest),
-        ("trailing", &trailing),
-        ("memory", &gap),
+fn newer() -> [(&'static str, Register); 8] {
+    let all: [(_, fn(&mut Register)); 8] = [
+        ("head.tail", |register| register.head.tail = vec![1, 0]),
+        ("topics[0].tail", |register| {
+            let mut bytes = register.to_bytes().unwrap();
+            let (stride, end) = (11, 12 + 9);
+            assert_eq!(bytes[11], 9);
+            assert_eq!(bytes[end], u8::try_from(register.words.len()).unwrap());
+            bytes[stride] = 10;
+            bytes.insert(end, 7);
+            // The offset of placed fields grows by a byte.
+            let notes_at = bytes.len() - 1;
+            bytes[notes_at] += 1;
+            *register = round_trip::<Register>(&bytes, ());
+        }),
+        // An unknown selector, and bytes behind a known arm.
+        ("head.subject", |register| {
+            register.head.kind = TopicKind(9);
+            register.head.subject = Subject([0, 1, 0, 0]);
+        }),
+        ("head.subject", |register| {
+            register.head.kind = TopicKind::Someone;
+            register.head.subject = Subject([1, 1, 1, 0]);
+        }),
+        ("notes[1].extra", |register| {
+            register.notes = note(TopicKind(7), Remark::Other(vec![3]));
+        }),
+        ("notes[1].extra.rest", |register| {
+            let mut spot = Spot::default();
+            spot.rest = vec![4];
+            register.notes = note(TopicKind::Somewhere, Remark::Somewhere(spot));
+        }),
+        ("trailing", |register| register.trailing = vec![1]),
+        // A gap before the notes.
+        ("memory", |register| {
+            let mut bytes = register.to_bytes().unwrap();
+            let notes_at = bytes.len() - 1;
+            bytes[notes_at] += 2;
+            bytes.extend([1, 2]);
+            register.notes = note(TopicKind::Someone, Remark::Someone(Visitor::default()));
+            let notes = register.to_bytes().unwrap();
+            bytes.extend(&notes[notes_at + 1..]);
+            bytes[notes_at - 1] = 2;
+            *register = round_trip::<Register>(&bytes, ());
+        }),
     ];
-    let made = all.map(|(path, make)| {
+    all.map(|(path, make)| {
         let mut register = register();
         make(&mut register);
         (path, register)
-    });
-    made.into()
+    })
 }
 
 #[test]

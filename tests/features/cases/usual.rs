@@ -19,14 +19,14 @@ fn the_usual_value_follows_edits() {
 
 #[test]
 fn any_other_value_is_kept() {
-    let bytes = usual().with("size", 0u32).with("weight", 1000u16);
+    let bytes = usual().set("size = 0u32; weight = 1000u16");
     let mut habit = round_trip::<Habit>(&bytes, ());
     assert_eq!((habit.size, habit.weight), (Some(0), Some(1000)));
     habit.text[0] = b'x';
-    assert_eq!(written(&habit, ()), bytes.with("text", b'x')[..]);
+    assert_eq!(written(&habit, ()), bytes.set("text = 'x'")[..]);
     habit.size = None;
     habit.weight = None;
-    assert_eq!(written(&habit, ()), usual().with("text", b'x')[..]);
+    assert_eq!(written(&habit, ()), usual().set("text = 'x'")[..]);
 }
 
 #[test]

@@ -5,12 +5,12 @@ use crate::generated::wave::{WaveContent, WaveFile};
 fn python(samples: usize) -> Vec<u8> {
     let size = u32::try_from(samples).unwrap();
     Bytes::of("magic = 'RIFF'")
-        .u32("size", 36 + size)
+        .put("size", 36 + size)
         .fields(
             "kind = 'WAVE'; id = 'fmt '; fmt = 16u32; tag = 1u16; channels = 1u16; rate = 8000u32
              bytes = 8000u32; align = 1u16; bits = 8u16; id2 = 'data'",
         )
-        .u32("data", size)
+        .put("data", size)
         .text("samples", &vec![0x80; samples])
         .to_vec()
 }
@@ -27,10 +27,12 @@ fn files_of_python_come_back() {
 
 #[test]
 fn chunks_hold_chunks() {
-    let list = Bytes::of("list = 'LIST'").u32("size", 4 + 14 + 14).fields(
-        "info = 'INFOINAM'; name = 5u32; title = 'Rain\0\0'; software = 'ISFT'; length = 6u32
+    let list = Bytes::of("list = 'LIST'")
+        .put("size", 4 + 14 + 14u32)
+        .fields(
+            "info = 'INFOINAM'; name = 5u32; title = 'Rain\0\0'; software = 'ISFT'; length = 6u32
          by = 'Lavf58'",
-    );
+        );
     let mut file = python(2);
     file.extend_from_slice(&list);
     let size = u32::try_from(file.len() - 8).unwrap();

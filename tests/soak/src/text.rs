@@ -2,31 +2,9 @@
 
 use fastrand::Rng;
 
-/// Words that texts of all kinds may have where they should not.
-const WORDS: [&str; 22] = [
-    "0",
-    "1",
-    "-1",
-    "4294967295",
-    "4294967296",
-    "18446744073709551615",
-    "1e9",
-    "0x7fffffff",
-    "true",
-    "\"\"",
-    "\"a\"",
-    "[]",
-    "{}",
-    "[[",
-    "(((((((((((((((((((((((((((((((((",
-    ",",
-    ":",
-    "#",
-    "\u{e9}",
-    "\0",
-    "\\",
-    "&a *a",
-];
+/// Words that texts of all kinds may have where they should not, with a `|` between them.
+const WORDS: &str = "0|1|-1|4294967295|4294967296|18446744073709551615|1e9|0x7fffffff|true|\"\"|\"a\"|[]|{}|[[|\
+                     (((((((((((((((((((((((((((((((((|,|:|#|\u{e9}|\0|\\|&a *a";
 
 /// The longest text that is made.
 const LONGEST: usize = 1 << 14;
@@ -87,7 +65,10 @@ fn words(text: &str, others: &[String], rng: &mut Rng) -> String {
             let foreign = split(rng.choice(others).map(String::as_str).unwrap_or_default());
             words[at] = rng.choice(foreign).unwrap_or_default();
         }
-        _ => words[at] = rng.choice(WORDS).unwrap_or_default(),
+        _ => {
+            let known: Vec<&str> = WORDS.split('|').collect();
+            words[at] = rng.choice(known).unwrap_or_default();
+        }
     }
     words.concat()
 }

@@ -11,7 +11,7 @@ use dxc_format::root_signature::hlsl::file::{self, Options};
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, TableStyle, parts};
+use dxc_format::{Container, Part, TableStyle, parts};
 
 /// The memory that an error may take.
 const MEMORY: u64 = 64 << 20;
@@ -46,7 +46,7 @@ fn every_file_has_the_result_in_its_line() {
         match done {
             "document to bytes" => builds_nothing(file, expected),
             "to a document and back" => comes_back(&bytes(file), expected),
-            "view, to a value, written" => is_refused_or_kept(file),
+            "view, to a value, written" => is_refused(file),
             "HLSL to value to HLSL (dialect dxc)" => is_spelled_again(file),
             "HLSL to RTS0" | "HLSL to RTS0 of RS" => is_hlsl(file, expected),
             "RTS0 to metadata to RTS0" | "RTS0 to metadata" => is_metadata(file, expected),
@@ -93,16 +93,18 @@ fn comes_back(bytes: &[u8], expected: &str) {
     }
 }
 
-fn is_refused_or_kept(file: &str) {
+/// Opening the part refuses what a value refuses; nothing is dropped silently.
+fn is_refused(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();
-    match container.rdef() {
-        Ok(view) => {
-            let view = view.unwrap();
-            assert_eq!(view.to_value().to_bytes().unwrap(), view.as_bytes());
-        }
-        Err(error) => assert_eq!(error.part(), Some(parts::RDEF)),
-    }
+    let part = container.find(parts::RDEF).unwrap();
+    let refused = container.rdef().unwrap_err();
+    let value = Part::parse(part.fourcc, part.data).unwrap_err();
+    assert_eq!(
+        (refused.kind(), refused.path()),
+        (value.kind(), value.path())
+    );
+    assert_eq!(refused.part(), Some(parts::RDEF));
 }
 
 const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
@@ -197,9 +199,16 @@ fn is_a_bomb(file: &str) {
     assert!(problem.contains(&bound), "{problem}");
 }
 
+/// DXC once left unreferenced numbers in the table of a mesh shader: that is untidy, but no reader refuses it.
 fn breaks_no_rule(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(*container.validate(), []);
-    assert!(!container.untidy().is_empty());
+    let untidy = container.untidy();
+    let places = untidy
+        .iter()
+        .map(|finding| (&*finding.path, finding.rule.name));
+    // The program states the three indices of the array that OSG1 repeats.
+    let expected = [("index_table[1..3]", "table-unused")];
+    assert_eq!(places.collect::<Vec<_>>(), expected);
 }

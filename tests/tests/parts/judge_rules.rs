@@ -31,10 +31,10 @@ fn part(name: &str, fourcc: FourCC) -> &'static [u8] {
 
 /// Cases by name, each with its findings.
 #[derive(Default)]
-struct Cases(String);
+pub(crate) struct Cases(pub(crate) String);
 
 impl Cases {
-    fn add(&mut self, name: &str, findings: impl IntoIterator<Item = Finding>) {
+    pub(crate) fn add(&mut self, name: &str, findings: impl IntoIterator<Item = Finding>) {
         writeln!(self.0, "{name}").unwrap();
         for finding in findings {
             writeln!(self.0, "  {finding}").unwrap();

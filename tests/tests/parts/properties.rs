@@ -24,10 +24,7 @@ fn survives(fourcc: FourCC, bytes: &[u8]) -> Result<(), TestCaseError> {
         Ok(part) => {
             prop_assert!(walked.is_ok());
             let _ = format!("{part:?}");
-            let written = part
-                .to_bytes(fourcc)
-                .map_err(|error| TestCaseError::fail(error.to_string()))?;
-            prop_assert_eq!(written, bytes);
+            prop_assert_eq!(part.to_bytes(fourcc)?, bytes);
             match &part {
                 Part::RootSignature(signature) => converts(signature)?,
                 Part::PipelineStateValidation(psv) => {
@@ -55,9 +52,7 @@ fn converts(signature: &RootSignature) -> Result<(), TestCaseError> {
         let Ok(there) = signature.to_version(version) else {
             continue;
         };
-        let bytes = there.signature.to_bytes();
-        let bytes = bytes.map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let read = RootSignature::parse(&bytes);
+        let read = RootSignature::parse(&there.signature.to_bytes()?);
         prop_assert_eq!(read.as_ref(), Ok(&there.signature));
         let back = there.signature.to_version(signature.version);
         let back = back.map_err(|obstacles| TestCaseError::fail(format!("{obstacles:?}")))?;
@@ -158,10 +153,7 @@ fn moves(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
     for version in 0..=newest + 1 {
         let mut moved = psv.clone();
         let lost = moved.set_version(version);
-        let bytes = moved
-            .to_bytes()
-            .map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let mut read = PipelineStateValidation::parse(&bytes).unwrap();
+        let mut read = PipelineStateValidation::parse(&moved.to_bytes()?).unwrap();
         prop_assert_eq!(read.info.version(), version.min(newest));
         // All but the padding of strings.
         prop_assert!(read.strings.len() - moved.strings.len() < 4);

@@ -1,13 +1,13 @@
 //! The consistency of PSV0: each rule finds its violation. `judge` has the output of compilers, which has none.
 
-use std::fmt::Write;
-
 use dxc_format::constants::{
     ComponentType, InterpolationMode, ResourceFlags, ResourceKind, ResourceType, SemanticKind,
     ShaderStage,
 };
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
 use dxc_format::{Finding, TableStyle};
+
+use super::judge_rules::Cases;
 
 fn psv0(file: &str) -> PipelineStateValidation {
     let container = tests::open(&format!("{file}.dxil"));
@@ -22,126 +22,102 @@ fn found(psv: &PipelineStateValidation) -> Vec<Finding> {
 /// A change of a file's PSV0, and its name.
 type Case = (&'static str, &'static str, fn(&mut PipelineStateValidation));
 
-/// The violations after each change.
-fn violations(cases: &[Case]) -> String {
-    let mut text = String::new();
-    for (name, file, change) in cases {
-        let mut psv = psv0(&format!("dxc/{file}"));
-        change(&mut psv);
-        writeln!(text, "{name}").unwrap();
-        for finding in found(&psv) {
-            writeln!(text, "  {finding}").unwrap();
-        }
-    }
-    text
-}
-
 const VERTEX: &str = "vs_basic.sm60";
 const COMPUTE: &str = "cs_reduce.sm60";
 const SEMANTICS: &str = "vs_semantics.sm60";
 
-#[test]
-fn violations_of_the_info() {
-    let found = violations(&[
-        ("a short table of dependencies", VERTEX, |psv| {
-            psv.inputs_to_outputs.truncate(3);
-        }),
-        // Also, nothing references the name of the entry.
-        ("version 0", VERTEX, |psv| {
-            psv.info.record = RuntimeInfo::new(0);
-        }),
-        ("a library", COMPUTE, |psv| {
-            psv.info.set_shader_stage(ShaderStage::Library).unwrap();
-        }),
-        ("threads of a vertex shader", VERTEX, |psv| {
-            psv.info.set_num_threads_y(8).unwrap();
-        }),
-        ("no threads", COMPUTE, |psv| {
-            psv.info.set_num_threads_z(0).unwrap();
-        }),
-        ("a wave size", VERTEX, |psv| {
-            psv.info.minimum_wave_lane_count = u32::MAX;
-        }),
-        ("wave sizes", VERTEX, |psv| {
-            psv.info.minimum_wave_lane_count = 64;
-            psv.info.maximum_wave_lane_count = 32;
-        }),
-        ("a stream of a vertex shader", VERTEX, |psv| {
-            let [vectors, ..] = psv.info.output_vectors().unwrap();
-            psv.info.set_output_vectors([vectors, 0, 1, 0]).unwrap();
-        }),
-    ]);
-    insta::assert_snapshot!(found);
-}
+const CASES: &[Case] = &[
+    // The info.
+    ("a short table of dependencies", VERTEX, |psv| {
+        psv.inputs_to_outputs.truncate(3);
+    }),
+    // Also, nothing references the name of the entry.
+    ("version 0", VERTEX, |psv| {
+        psv.info.record = RuntimeInfo::new(0);
+    }),
+    ("a library", COMPUTE, |psv| {
+        psv.info.set_shader_stage(ShaderStage::Library).unwrap();
+    }),
+    ("threads of a vertex shader", VERTEX, |psv| {
+        psv.info.set_num_threads_y(8).unwrap();
+    }),
+    ("no threads", COMPUTE, |psv| {
+        psv.info.set_num_threads_z(0).unwrap();
+    }),
+    ("a wave size", VERTEX, |psv| {
+        psv.info.minimum_wave_lane_count = u32::MAX;
+    }),
+    ("wave sizes", VERTEX, |psv| {
+        psv.info.minimum_wave_lane_count = 64;
+        psv.info.maximum_wave_lane_count = 32;
+    }),
+    ("a stream of a vertex shader", VERTEX, |psv| {
+        let [vectors, ..] = psv.info.output_vectors().unwrap();
+        psv.info.set_output_vectors([vectors, 0, 1, 0]).unwrap();
+    }),
+    // Resources.
+    ("no register", VERTEX, |psv| {
+        psv.resources[1].lower_bound = psv.resources[1].upper_bound + 1;
+    }),
+    ("a kind of another type", VERTEX, |psv| {
+        psv.resources[0].set_kind(ResourceKind::Sampler).unwrap();
+    }),
+    ("an unknown type", VERTEX, |psv| {
+        psv.resources[0].resource_type = ResourceType(77);
+    }),
+    ("an unknown flag", VERTEX, |psv| {
+        psv.resources[0].set_flags(ResourceFlags(0x80)).unwrap();
+    }),
+    ("an older version", VERTEX, |psv| {
+        psv.info.record.set_version(1);
+        psv.lay_out(TableStyle::Dxc).unwrap();
+    }),
+    // Elements.
+    ("unknown values", VERTEX, |psv| {
+        psv.inputs[0].kind = SemanticKind(200);
+        psv.inputs[1].component_type = ComponentType(99);
+        psv.outputs[2].interpolation = InterpolationMode(99);
+    }),
+    ("five columns", VERTEX, |psv| {
+        psv.inputs[0].shape.set_cols(5).unwrap();
+    }),
+    ("a row behind the last vector", VERTEX, |psv| {
+        psv.inputs[4].start_row += 1;
+    }),
+    ("two elements in one row", VERTEX, |psv| {
+        psv.inputs[1].start_row = psv.inputs[0].start_row;
+    }),
+    ("an element in another stream", VERTEX, |psv| {
+        psv.outputs[0].mask_and_stream.set_stream(2).unwrap();
+    }),
+    ("a patch constant of a vertex shader", VERTEX, |psv| {
+        let element = psv.inputs[0];
+        psv.patches_or_primitives.push(element);
+    }),
+    // Tables.
+    ("a name that is nowhere", VERTEX, |psv| {
+        psv.inputs[0].name = 1000;
+    }),
+    ("numbers without a reference", SEMANTICS, |psv| {
+        psv.index_table.extend([7, 8, 9]);
+    }),
+    ("indices behind the table", SEMANTICS, |psv| {
+        psv.outputs[4].indices = 8;
+    }),
+    ("a string without an end", VERTEX, |psv| {
+        psv.strings.0.push(b'A');
+    }),
+];
 
 #[test]
-fn violations_of_resources() {
-    let found = violations(&[
-        ("no register", VERTEX, |psv| {
-            psv.resources[1].lower_bound = psv.resources[1].upper_bound + 1;
-        }),
-        ("a kind of another type", VERTEX, |psv| {
-            psv.resources[0].set_kind(ResourceKind::Sampler).unwrap();
-        }),
-        ("an unknown type", VERTEX, |psv| {
-            psv.resources[0].resource_type = ResourceType(77);
-        }),
-        ("an unknown flag", VERTEX, |psv| {
-            psv.resources[0].set_flags(ResourceFlags(0x80)).unwrap();
-        }),
-        ("an older version", VERTEX, |psv| {
-            psv.info.record.set_version(1);
-            psv.lay_out(TableStyle::Dxc).unwrap();
-        }),
-    ]);
-    insta::assert_snapshot!(found);
-}
-
-#[test]
-fn violations_of_elements() {
-    let found = violations(&[
-        ("unknown values", VERTEX, |psv| {
-            psv.inputs[0].kind = SemanticKind(200);
-            psv.inputs[1].component_type = ComponentType(99);
-            psv.outputs[2].interpolation = InterpolationMode(99);
-        }),
-        ("five columns", VERTEX, |psv| {
-            psv.inputs[0].shape.set_cols(5).unwrap();
-        }),
-        ("a row behind the last vector", VERTEX, |psv| {
-            psv.inputs[4].start_row += 1;
-        }),
-        ("two elements in one row", VERTEX, |psv| {
-            psv.inputs[1].start_row = psv.inputs[0].start_row;
-        }),
-        ("an element in another stream", VERTEX, |psv| {
-            psv.outputs[0].mask_and_stream.set_stream(2).unwrap();
-        }),
-        ("a patch constant of a vertex shader", VERTEX, |psv| {
-            let element = psv.inputs[0];
-            psv.patches_or_primitives.push(element);
-        }),
-    ]);
-    insta::assert_snapshot!(found);
-}
-
-#[test]
-fn violations_of_tables() {
-    let found = violations(&[
-        ("a name that is nowhere", VERTEX, |psv| {
-            psv.inputs[0].name = 1000;
-        }),
-        ("numbers without a reference", SEMANTICS, |psv| {
-            psv.index_table.extend([7, 8, 9]);
-        }),
-        ("indices behind the table", SEMANTICS, |psv| {
-            psv.outputs[4].indices = 8;
-        }),
-        ("a string without an end", VERTEX, |psv| {
-            psv.strings.0.push(b'A');
-        }),
-    ]);
-    insta::assert_snapshot!(found);
+fn violations() {
+    let mut cases = Cases::default();
+    for (name, file, change) in CASES {
+        let mut psv = psv0(&format!("dxc/{file}"));
+        change(&mut psv);
+        cases.add(name, found(&psv));
+    }
+    insta::assert_snapshot!(cases.0);
 }
 
 /// The crafted files that can be read, and their findings.
@@ -166,18 +142,4 @@ fn later_versions() {
     };
     assert_eq!(paths(&tests::later::info()), [""; 0]);
     assert_eq!(paths(&tests::later::resources()), ["resources"]);
-}
-
-/// DXC once left unreferenced numbers in the table of a mesh shader: that is untidy, but no reader refuses it.
-#[test]
-fn leftovers_of_compilers_are_no_violation() {
-    let container = tests::open("hostile/validate-table-unused-dxc-mesh.dxil");
-    assert_eq!(*container.validate(), []);
-    let untidy = container.untidy();
-    let places = untidy
-        .iter()
-        .map(|finding| (&*finding.path, finding.rule.name));
-    // The program states the three indices of the array that OSG1 repeats.
-    let expected = [("index_table[1..3]", "table-unused")];
-    assert_eq!(places.collect::<Vec<_>>(), expected);
 }

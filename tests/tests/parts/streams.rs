@@ -82,14 +82,9 @@ fn records_of_a_version_by_value_read_its_bytes() {
 #[test]
 fn records_of_a_version_by_size_read_it_or_the_rest() {
     let bytes: Vec<u8> = (0..128).collect();
-    let sizes = (0..).map(RuntimeInfo::size_of_version).enumerate();
     let newest = RuntimeInfo::size_of_version(u32::MAX);
-    let versions = sizes.scan(false, |is_last, (version, size)| {
-        let goes_on = !*is_last;
-        *is_last = size == newest;
-        goes_on.then_some((u32::try_from(version).unwrap(), size))
-    });
-    for (version, size) in versions {
+    for version in 0..=RuntimeInfo::new(u32::MAX).version() {
+        let size = RuntimeInfo::size_of_version(version);
         let mut stream = Cursor::new(&bytes);
         let sized = RuntimeInfo::read_args(&mut stream, Some(size)).unwrap();
         assert_eq!((sized.version(), stream.position()), (version, size as u64));
@@ -149,8 +144,7 @@ fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part(
         assert_eq!(stream.position(), u64::from(number(&data, 8)) + inline);
         for parameter in &signature.parameters {
             // Its offsets are relative to its own start in the stream.
-            let mut stream = Cursor::new(vec![0xee; 7]);
-            stream.set_position(7);
+            let mut stream = stream_at(vec![0xee; 7], 7);
             parameter.write_args(&mut stream, args).unwrap();
             assert_eq!(number(stream.get_ref(), 7 + 8), 7 + 12);
             stream.set_position(7);
@@ -285,8 +279,7 @@ fn references_to_a_pool_stay_offsets() {
 #[test]
 fn errors_in_structures_have_the_offset_in_the_stream() {
     // A source section with a size beyond the remaining bytes, 100 bytes into a stream.
-    let mut stream = Cursor::new(vec![0xee; 110]);
-    stream.set_position(100);
+    let mut stream = stream_at(vec![0xee; 110], 100);
     let refused = SourceSection::read(&mut stream).unwrap_err();
     let binrw::Error::Custom { pos, .. } = &refused else {
         panic!("{refused}");
