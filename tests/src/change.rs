@@ -35,9 +35,8 @@ fn without_size(line: &str) -> &str {
 
 /// The schema files of a folder, with their texts.
 pub fn schemas(folder: &Path) -> Vec<(PathBuf, String)> {
-    let files = std::fs::read_dir(folder).unwrap();
-    let files = files.map(|entry| entry.unwrap().path());
-    let files = files.filter(|path| path.extension().is_some_and(|toml| toml == "toml"));
+    let files = crate::entries(folder).into_iter();
+    let files = files.filter(|path| crate::has_ending(path, "toml"));
     files
         .map(|path| (path.clone(), std::fs::read_to_string(path).unwrap()))
         .collect()

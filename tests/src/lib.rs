@@ -26,10 +26,10 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Diagnostics without the empty lines around an excerpt, for goldens of many.
+/// Diagnostics without the empty lines around and in an excerpt, for goldens of many.
 pub fn without_frames(diagnostics: &str) -> String {
     let lines = diagnostics.lines();
-    let lines = lines.filter(|line| !matches!(line.trim(), "" | "|"));
+    let lines = lines.filter(|line| line.contains(|letter| !matches!(letter, ' ' | '|')));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -60,33 +60,33 @@ pub fn every_container() -> Vec<PathBuf> {
 
 /// The containers in a folder, in the order of their names.
 pub fn containers(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let is_container = |path: &PathBuf| {
-        path.extension()
-            .is_some_and(|extension| extension == "dxil" || extension == "dxbc")
-    };
-    let mut paths: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(is_container)
-        .collect();
-    paths.sort();
+    let mut paths = entries(folder);
+    paths.retain(|path| has_ending(path, "dxil") || has_ending(path, "dxbc"));
     paths
+}
+
+/// Whether the name of a file ends in `.` and this.
+pub fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found == ending)
+}
+
+/// The entries of a folder, sorted by name.
+pub fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder)
+        .unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()));
+    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    entries
 }
 
 /// The files below a folder, in the order of their paths.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let files = entries.map(|entry| entry.path());
-    let files = files.flat_map(|path| match path.is_dir() {
+    let entries = entries(folder).into_iter();
+    let files = entries.flat_map(|path| match path.is_dir() {
         true => files_below(&path),
         false => vec![path],
     });
-    let mut files: Vec<PathBuf> = files.collect();
-    files.sort();
-    files
+    files.collect()
 }
 
 /// The rules that a container breaks, except for programs without bitcode.

@@ -15,7 +15,7 @@ include!(concat!(env!("OUT_DIR"), "/features.rs"));
 #[test]
 fn every_feature_has_a_schema_and_cases() {
     let stems = |folder: &str| -> Vec<String> {
-        let files = xtask::entries(&tests::root().join("tests/features").join(folder)).into_iter();
+        let files = tests::entries(&tests::root().join("tests/features").join(folder)).into_iter();
         files
             .map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned())
             .collect()

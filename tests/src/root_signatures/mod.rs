@@ -8,7 +8,7 @@ use dxc_format::root_signature::rules;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Rule, parts};
 
-pub use small::{constants, descriptor, parsed, range, ranges, small};
+pub use small::{constants, descriptor, parsed, parsed_in, range, ranges, small};
 
 /// A rule and where its violation is, then what just keeps the rule and what just does not: HLSL, or fields of
 /// [`small`]. The numbers are those of the format's documentation.

@@ -8,8 +8,15 @@ use dxc_format::rts0::{
 
 /// The root signature of an HLSL text, in a version.
 pub fn parsed(text: &str, version: RootSignatureVersion) -> RootSignature {
-    let parsed = hlsl::parse(text, version, Dialect::Clang);
-    parsed.unwrap_or_else(|wrong| panic!("{wrong:?}")).signature
+    parsed_in(Dialect::Clang, text, version)
+}
+
+/// The root signature of a text in a dialect.
+pub fn parsed_in(dialect: Dialect, text: &str, version: RootSignatureVersion) -> RootSignature {
+    let parsed = hlsl::parse(text, version, dialect);
+    parsed
+        .unwrap_or_else(|wrong| panic!("{}", wrong.render("text", text, false)))
+        .signature
 }
 
 /// A table of one range, root constants, a root descriptor and a static sampler, in version 1.2.

@@ -30,6 +30,7 @@ fn viewer(name: &str) -> Browser {
 
 fn looking_at(name: &str, page: &Path) -> Browser {
     let mut browser = Browser::new(name);
+    browser.size(1400, 900);
     browser.go(page);
     browser.ask(include_str!("viewer.js"));
     browser
@@ -42,7 +43,7 @@ fn data(path: &str) -> PathBuf {
 /// The files of a folder with an ending, by name.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let mut files = tests::files_below(&data(folder));
-    files.retain(|path| path.extension().is_some_and(|found| found == ending));
+    files.retain(|path| tests::has_ending(path, ending));
     files
 }
 
@@ -84,7 +85,6 @@ fn every_container_has_the_fields_of_its_document() {
 #[test]
 fn fields_and_bytes_light_each_other() {
     let mut browser = viewer("lights");
-    browser.size(1400, 900);
     browser.open_fields(0, &data("dxc/vs_basic.sm60.dxil"));
     // SFI0 is open; its flags are behind the part's header.
     browser.point("rowOf('flags')", false);
@@ -114,7 +114,6 @@ fn fields_and_bytes_light_each_other() {
 fn edits_round_trip_and_are_signed() {
     let folder = empty_folder("viewer-downloads");
     let mut browser = viewer("edits");
-    browser.size(1400, 900);
     let behavior =
         serde_json::json!({ "behavior": "allow", "downloadPath": folder, "eventsEnabled": false });
     browser.call("Page.setDownloadBehavior", behavior);
@@ -196,7 +195,6 @@ fn damaged_files_show_their_readable_parts() {
 #[test]
 fn pdb_files_documents_and_root_signatures_are_opened() {
     let mut browser = viewer("kinds");
-    browser.size(1400, 900);
     let folder = empty_folder("viewer-kinds");
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
     let container = tests::open("dxc/vs_basic.pdb-in-private.dxil");
@@ -243,7 +241,6 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
 #[test]
 fn two_files_are_shown_side_by_side() {
     let mut browser = viewer("two");
-    browser.size(1400, 900);
     let files = ["dxc/cs_reduce.sm60.dxil", "dxc/cs_reduce.sm68.dxil"];
     browser.open_fields(0, &data(files[0]));
     browser.open_fields(1, &data(files[1]));
@@ -305,7 +302,6 @@ fn check_looks(browser: &mut Browser, width: u32, where_: &str) {
 #[test]
 fn keys_are_enough() {
     let mut browser = viewer("keys");
-    browser.size(1400, 900);
     browser.open_fields(0, &data("dxc/vs_basic.sm60.dxil"));
     browser.ask("document.activeElement.blur()");
     let mut order = Vec::new();
@@ -345,7 +341,6 @@ fn keys_are_enough() {
 #[test]
 fn the_overview_equals_the_command() {
     let mut browser = viewer("overview");
-    browser.size(1400, 900);
     let file = data("dxc/cs_reduce.sm68.dxil");
     browser.open(0, &file);
     let overview = browser.ask("document.querySelector('.overview').innerText");
@@ -381,7 +376,6 @@ fn links_lead_to_parts_fields_and_bytes() {
     let folder = empty_folder("viewer-links");
     let page = page_of(&data("dxc/cs_reduce.sm68.dxil"), &folder);
     let mut browser = looking_at("links", &page);
-    browser.size(1400, 900);
     let follow = |browser: &mut Browser, at: &str| {
         browser.ask(&format!("location.hash = 'at={at}'"));
         browser.settle();
@@ -424,7 +418,6 @@ fn links_lead_to_parts_fields_and_bytes() {
 #[test]
 fn the_whole_file_is_printed() {
     let mut browser = viewer("printed");
-    browser.size(1400, 900);
     browser.open(0, &data("dxc/cs_reduce.sm68.dxil"));
     browser.ask("dispatchEvent(new Event('beforeprint'))");
     let fields = browser.ask("[...document.querySelectorAll('.printed tr')].filter((row) => row.cells.length === 4 && row.cells[0].querySelector('code')).length");
@@ -490,7 +483,6 @@ fn ten_megabytes_open_and_few_lines_of_them_are_drawn() {
     std::fs::write(&file, large()).unwrap();
     let mut browser = viewer("large");
     let first = browser.ask("Number(document.documentElement.dataset.ready)");
-    browser.size(1400, 900);
     let timed = "(async (bytes) => { const before = performance.now(); open('large', bytes); views[0].show('Fields'); await new Promise(requestAnimationFrame); return performance.now() - before; })";
     browser.open_fields(0, &file);
     let opened = browser.ask(&format!("{timed}(views[0].model.bytes)"));

@@ -23,10 +23,7 @@ fn built(text: &str) -> Vec<u8> {
 
 /// The FourCCs of parts that differ.
 fn changed(one: &[u8], other: &[u8]) -> Vec<String> {
-    let (one, other) = (
-        Container::parse(one).unwrap(),
-        Container::parse(other).unwrap(),
-    );
+    let [one, other] = [one, other].map(|file| Container::parse(file).unwrap());
     assert_eq!(one.len(), other.len());
     let both = one.parts().zip(other.parts());
     let changed = both.filter(|(one, other)| one.data != other.data);
@@ -71,14 +68,8 @@ fn a_longer_and_a_shorter_name_leave_the_others() {
         signature.names().to_value()
     };
     let names = psg1(&bytes);
-    let last = names
-        .as_strings()
-        .iter()
-        .filter(|name| !name.is_empty())
-        .last()
-        .unwrap()
-        .to_vec();
-    let last = String::from_utf8(last).unwrap();
+    let named = names.as_strings().iter().filter(|name| !name.is_empty());
+    let last = String::from_utf8(named.last().unwrap().to_vec()).unwrap();
     let psg1_at = text.find("- Name: PSG1").unwrap();
     let (before, after) = text.split_at(psg1_at);
     for new in ["A_NAME_THAT_IS_FAR_LONGER", "B"] {

@@ -4,6 +4,7 @@ use dxc_format::document::{Document, Map, Node, build_in, layout as layout_of, s
 use dxc_format::features::FeatureInfo;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, TableStyle, parts};
+use serde_json::Value;
 
 /// A document of a container as it is read again, from YAML and from JSON.
 fn again(document: &Document) -> [Document; 2] {
@@ -14,23 +15,12 @@ fn again(document: &Document) -> [Document; 2] {
     ]
 }
 
-/// The layouts of a document's parts, by the names of the parts.
-fn layouts(document: &Document) -> Vec<(String, &Map)> {
-    let Some(Node::Map(rest)) = document.rest() else {
-        return Vec::new();
-    };
-    let Some(Node::List(parts)) = rest.get("Parts") else {
-        return Vec::new();
-    };
-    parts.iter().filter_map(layout).collect()
-}
-
-fn layout(part: &Node) -> Option<(String, &Map)> {
-    let Node::Map(part) = part else { return None };
-    match (part.get("Name")?, part.get("Layout")?) {
-        (Node::Text(name), Node::Map(layout)) => Some((name.to_string(), layout)),
-        _ => None,
-    }
+/// The parts of the rest of a document that have a layout.
+fn with_layout(document: &Document) -> Vec<Value> {
+    let document = serde_json::to_value(document).unwrap();
+    let parts = document["Rest"]["Parts"].as_array().into_iter().flatten();
+    let parts = parts.filter(|part| part["Layout"].is_object());
+    parts.cloned().collect()
 }
 
 /// The number of files with an RDEF, and of those whose document has its layout.
@@ -47,12 +37,11 @@ const REFLECTED: Reflected = Reflected {
 };
 
 impl Reflected {
-    fn count(&mut self, container: &Container<'_>, document: &Document) {
+    fn count(&mut self, container: &Container<'_>, with_layout: &[Value]) {
         let mut fourccs = container.parts().map(|part| part.fourcc);
         self.files += usize::from(fourccs.any(|fourcc| fourcc == parts::RDEF));
-        let layouts = layouts(document);
-        let mut names = layouts.iter().map(|(name, _)| name);
-        self.with_layout += usize::from(names.any(|name| name == "RDEF"));
+        let has_layout = with_layout.iter().any(|part| part["Name"] == "RDEF");
+        self.with_layout += usize::from(has_layout);
     }
 }
 
@@ -66,11 +55,12 @@ fn every_container_comes_back_from_yaml_and_from_json() {
         let container = Container::parse(&bytes).unwrap();
         let document = Document::of(&container).unwrap();
         files += 1;
-        usual += usize::from(layouts(&document).is_empty());
+        let with_layout = with_layout(&document);
+        usual += usize::from(with_layout.is_empty());
+        reflected.count(&container, &with_layout);
         // No bytes replace the fields that are built.
-        reflected.count(&container, &document);
-        let mut layouts = layouts(&document).into_iter();
-        if layouts.any(|(_, layout)| layout.get("Patch").is_some()) {
+        let is_patched = |part: &Value| part["Layout"].get("Patch").is_some();
+        if with_layout.iter().any(is_patched) {
             problems.push(format!("{name}: patched"));
         }
         for again in again(&document) {
@@ -120,6 +110,7 @@ fn strange_containers_come_back_too() {
 /// A part alone: its document and its layout build its bytes.
 #[test]
 fn parts_come_back_by_themselves() {
+    const SIGNATURE: (SignatureLayout,) = (SignatureLayout::MinPrecision,);
     let (mut usual, mut otherwise) = (0, 0);
     for path in tests::every_container() {
         let bytes = std::fs::read(&path).unwrap();
@@ -128,11 +119,9 @@ fn parts_come_back_by_themselves() {
             let Some(part) = container.find(fourcc) else {
                 continue;
             };
-            let node = show::<Signature>(part.data, (SignatureLayout::MinPrecision,)).unwrap();
-            let layout =
-                layout_of::<Signature>(&node, (SignatureLayout::MinPrecision,), part.data).unwrap();
-            let built =
-                build_in::<Signature>(&node, (SignatureLayout::MinPrecision,), &layout).unwrap();
+            let node = show::<Signature>(part.data, SIGNATURE).unwrap();
+            let layout = layout_of::<Signature>(&node, SIGNATURE, part.data).unwrap();
+            let built = build_in::<Signature>(&node, SIGNATURE, &layout).unwrap();
             assert_eq!(built, part.data, "{} {fourcc}", path.display());
             match layout {
                 Node::Nothing => usual += 1,
@@ -142,8 +131,7 @@ fn parts_come_back_by_themselves() {
     }
     assert!(usual > 10 && otherwise > 0, "{usual} {otherwise}");
     let node = Node::Map(Map::default());
-    let wrong = build_in::<Signature>(&node, (SignatureLayout::MinPrecision,), &Node::Truth(true))
-        .unwrap_err();
+    let wrong = build_in::<Signature>(&node, SIGNATURE, &Node::Truth(true)).unwrap_err();
     assert_eq!(wrong.path(), "Layout");
 }
 

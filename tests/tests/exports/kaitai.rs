@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use dxc_format::runtime::shape::Shape;
 use dxc_format::{Container, Leaf, Leaves, PartInfo, PartView};
 use serde_json::Value;
 
-use crate::node::{export, node, scripts};
+use crate::node::{export, node, printed, scripts};
 
 /// The containers of the repository and of the larger corpus whose parts this library reads.
 pub(crate) fn containers() -> Vec<PathBuf> {
@@ -108,37 +108,25 @@ fn readings(name: &str) -> BTreeSet<(String, String)> {
     let (folder, _) = export("json", &format!("json-of-kaitai-{name}"));
     let model = std::fs::read_to_string(folder.join("dxcontainer.json")).unwrap();
     let model: Value = serde_json::from_str(&model).unwrap();
-    let items = model["items"].as_array().unwrap();
-    let unions: BTreeMap<&str, &Value> = items
-        .iter()
-        .filter(|item| item["kind"] == "union")
-        .map(|item| (item["name"].as_str().unwrap(), &item["arms"]))
-        .collect();
-    let versions = items
-        .iter()
-        .filter_map(|item| item["versions"].as_array())
-        .flatten();
-    let fields = items
-        .iter()
-        .chain(versions)
-        .filter_map(|item| item["fields"].as_array())
-        .flatten();
+    let items = list(&model["items"]);
+    let unions = items.iter().filter(|item| item["kind"] == "union");
+    let versions = items.iter().flat_map(|item| list(&item["versions"]));
+    let fields = items.iter().chain(versions);
+    let fields = fields.flat_map(|item| list(&item["fields"]));
+    let name = |item: &Value| names(item["name"].as_str().unwrap()).concat();
     let mut found = BTreeSet::new();
     for field in fields {
-        let arms = field["type"]["name"]
-            .as_str()
-            .and_then(|name| unions.get(name));
-        for arm in arms
-            .into_iter()
-            .filter_map(|arms| arms.as_array())
-            .flatten()
-        {
-            let [field, arm] =
-                [field, arm].map(|one| names(one["name"].as_str().unwrap()).concat());
-            found.insert((field, arm));
-        }
+        let mut unions = unions.clone();
+        let union = unions.find(|union| union["name"] == field["type"]["name"]);
+        let arms = union.into_iter().flat_map(|union| list(&union["arms"]));
+        found.extend(arms.map(|arm| (name(field), name(arm))));
     }
     found
+}
+
+/// The values of a list; none, if there is no list.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 /// The descriptions, compiled once; the folder has one for each language.
@@ -168,8 +156,8 @@ fn every_field_of_kaitai_in_javascript_has_our_value() {
 #[test]
 fn every_field_of_kaitai_in_python_has_our_value() {
     let Some(scripts) = scripts() else { return };
-    let has_package = python(&["-c", "import kaitaistruct"]).is_some_and(|it| it.status.success());
-    if !has_package {
+    let import = python(&["-c", "import kaitaistruct"]).output();
+    if !import.is_ok_and(|output| output.status.success()) {
         println!(
             "skipped: run `pip install --target target/python -r tests/exports/requirements.txt`"
         );
@@ -179,19 +167,16 @@ fn every_field_of_kaitai_in_python_has_our_value() {
     let script = scripts.join("fields.py");
     compare("python", |files| {
         let script = [script.to_str().unwrap(), compiled.to_str().unwrap()];
-        let output = python(&[&script, files].concat()).unwrap();
-        let problem = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{problem}");
-        String::from_utf8(output.stdout).unwrap()
+        printed(&mut python(&[&script, files].concat()))
     });
 }
 
-/// Runs Python with the packages in `target/python`; nothing, if there is no Python.
-fn python(arguments: &[&str]) -> Option<Output> {
+/// Python with the packages in `target/python`.
+fn python(arguments: &[&str]) -> Command {
     let mut command = Command::new("python3");
     command.args(arguments);
     command.env("PYTHONPATH", tests::root().join("target/python"));
-    command.output().ok()
+    command
 }
 
 /// Compares the fields that a reader prints of all containers.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
+use tests::change::schemas;
 
 use crate::xtask::{assert_contains, run_into};
 
@@ -20,17 +21,16 @@ pub(crate) fn scripts() -> Option<PathBuf> {
 
 /// Runs a script; returns its output.
 pub(crate) fn node(script: &Path, arguments: &[&str]) -> String {
-    let output = Command::new("node")
-        .arg(script)
-        .args(arguments)
-        .env("NODE_PATH", script.with_file_name("node_modules"))
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let mut node = Command::new("node");
+    node.env("NODE_PATH", script.with_file_name("node_modules"));
+    printed(node.arg(script).args(arguments))
+}
+
+/// The output of a command, which succeeds.
+pub(crate) fn printed(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let problem = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{problem}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -50,20 +50,11 @@ fn schema_files_are_valid_by_their_schema() {
     let all = serde_json::json!({ "type": "object", "additionalProperties": schema });
     let mut files = serde_json::Map::new();
     for folder in ["schema", "tests/features/schema", "tests/layout/schema"] {
-        for entry in std::fs::read_dir(tests::root().join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "toml")
-            {
-                let text = std::fs::read_to_string(&path).unwrap();
-                let name = path.file_name().unwrap().to_string_lossy();
-                let file: toml::Table = text.parse().unwrap();
-                files.insert(
-                    format!("{folder}/{name}"),
-                    serde_json::to_value(file).unwrap(),
-                );
-            }
+        for (path, text) in schemas(&tests::root().join(folder)) {
+            let name = path.file_name().unwrap().to_string_lossy();
+            let file: toml::Table = text.parse().unwrap();
+            let file = serde_json::to_value(file).unwrap();
+            files.insert(format!("{folder}/{name}"), file);
         }
     }
     assert!(files.len() > 60);

@@ -10,7 +10,7 @@ use dxc_format::{Container, Leaves, PartView};
 use serde_json::Value;
 
 use crate::kaitai::containers;
-use crate::node::{node, scripts};
+use crate::node::{node, printed, scripts};
 use crate::xtask::{assert_contains, empty_folder, run_into};
 
 /// A folder in which the package is installed, made once; nothing, if a tool is missing.
@@ -29,14 +29,8 @@ fn install() -> Option<PathBuf> {
     }
     made.assert_success();
     let npm = |arguments: &[&str]| {
-        let output = Command::new("npm")
-            .args(arguments)
-            .current_dir(&user)
-            .output()
-            .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
-        String::from_utf8(output.stdout).unwrap()
+        let mut npm = Command::new("npm");
+        printed(npm.args(arguments).current_dir(&user))
     };
     let packed = npm(&["pack", package.to_str().unwrap(), "--silent"]);
     assert_eq!(
@@ -51,8 +45,7 @@ fn install() -> Option<PathBuf> {
         "--no-audit",
         &format!("./{}", packed.trim()),
     ]);
-    for entry in std::fs::read_dir(scripts).unwrap() {
-        let path = entry.unwrap().path();
+    for path in tests::entries(&scripts) {
         let name = path.file_name().unwrap().to_str().unwrap();
         if name.starts_with("package.m") || name.starts_with("package_") {
             std::fs::copy(&path, user.join(name)).unwrap();
@@ -93,25 +86,10 @@ fn the_example_of_the_package_edits_and_signs() {
     let file = "cs_reduce.sm68.dxil";
     let from = tests::root().join("dxc-format/tests/data/dxc").join(file);
     std::fs::copy(from, user.join(file)).unwrap();
-    let output = Command::new("node")
-        .arg("example.mjs")
-        .current_dir(user)
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let printed = String::from_utf8(output.stdout).unwrap();
+    let mut node = Command::new("node");
+    let printed = printed(node.arg("example.mjs").current_dir(user));
     assert_contains(&printed, "resources[0].resource_type");
-    assert_eq!(
-        printed
-            .lines()
-            .filter(|line| line.starts_with("PSV0 resources"))
-            .count(),
-        1
-    );
+    assert_eq!(printed.matches("PSV0 resources").count(), 1);
     let edited = std::fs::read(user.join("edited.dxil")).unwrap();
     let container = Container::parse(&edited).unwrap();
     assert_eq!(container.verify_digest(), Verdict::Matches);
@@ -130,8 +108,7 @@ fn the_example_of_the_package_edits_and_signs() {
 fn the_package_reads_the_same_values_as_the_library() {
     let Some(user) = installed() else { return };
     let files = containers();
-    let mut arguments = Vec::new();
-    arguments.extend(files.iter().map(|path| path.to_str().unwrap()));
+    let arguments: Vec<&str> = files.iter().map(|path| path.to_str().unwrap()).collect();
     let (mut compared, mut reflections) = (0, String::new());
     for line in node(&user.join("package.mjs"), &arguments).lines() {
         let line: Value = serde_json::from_str(line).unwrap();
@@ -139,20 +116,13 @@ fn the_package_reads_the_same_values_as_the_library() {
         let bytes = std::fs::read(file).unwrap();
         let container = Container::parse(&bytes).unwrap();
         assert_eq!(line["changed"], serde_json::json!([]), "{file}");
-        assert_eq!(
-            line["parts"].as_array().unwrap().len(),
-            container.parts().len(),
-            "{file}"
-        );
-        let dump = container.dump().ok().flatten();
-        if let Some(dump) = dump {
-            assert!(
-                dump.to_string()
-                    .starts_with(line["dump"].as_str().unwrap_or_else(|| panic!("{file}"))),
-                "{file}"
-            );
+        let parts = line["parts"].as_array().unwrap();
+        assert_eq!(parts.len(), container.parts().len(), "{file}");
+        if let Ok(Some(dump)) = container.dump() {
+            let beginning = line["dump"].as_str().unwrap_or_else(|| panic!("{file}"));
+            assert!(dump.to_string().starts_with(beginning), "{file}");
         }
-        for (part, theirs) in container.parts().zip(line["parts"].as_array().unwrap()) {
+        for (part, theirs) in container.parts().zip(parts) {
             assert_eq!(theirs["fourcc"], part.fourcc.to_string());
             assert_eq!(
                 (&theirs["offset"], &theirs["size"]),

@@ -4,7 +4,7 @@
 use tests::markdown::{self, Typed};
 use tests::rows;
 
-use crate::xtask::{Run, Tree, git_init, replace_placeholders, words_of};
+use crate::xtask::{Run, Tree, git_init, replace_placeholders};
 
 /// Names of flags, texts of their rows, and their replacements; without a text, the row is absent.
 type Replaced = &'static [(&'static str, &'static str, &'static str)];
@@ -102,7 +102,7 @@ fn the_documented_output_is_printed() {
             Some((place, tree)) if place == typed.block.place => tree,
             _ => tree(&typed),
         };
-        let Run { stdout, stderr, .. } = tree.run(&words_of(arguments));
+        let Run { stdout, stderr, .. } = tree.run(&markdown::words(arguments));
         let printed = format!("{stderr}{stdout}");
         assert!(
             timeless(&printed) == timeless(shown),

@@ -7,7 +7,6 @@ use dxc_format::document::{Document, Node};
 use dxc_format::{Container, TableStyle};
 
 use super::tools::filter;
-use crate::xtask::entries;
 
 /// The output of a tool for bytes; its message, if it fails.
 fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
@@ -142,7 +141,7 @@ pub(super) fn documents() -> Vec<(String, String)> {
         return Vec::new();
     };
     let folders = ["ObjectYAML", "llvm-objdump", "obj2yaml"].iter();
-    let paths = folders.flat_map(|folder| entries(&root.join(folder)));
+    let paths = folders.flat_map(|folder| tests::entries(&root.join(folder)));
     let document = |path: PathBuf| {
         let name = path.strip_prefix(&root).unwrap().to_string_lossy();
         (name.into_owned(), std::fs::read_to_string(&path).unwrap())

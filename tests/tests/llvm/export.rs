@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use dxc_format::constants;
 
 use crate::tools;
-use crate::xtask::{altered, assert_contains, empty_folder, entries, run, run_into};
+use crate::xtask::{altered, assert_contains, empty_folder, run, run_into};
 
 const INCLUDE: &str = "/usr/lib/llvm-22/include";
 const CLANG: &str = "/usr/lib/llvm-22/bin/clang++";
@@ -95,7 +95,7 @@ fn include_with(constants: &Path) -> PathBuf {
     let theirs = Path::new(INCLUDE);
     std::fs::create_dir_all(include.join(FORMAT)).unwrap();
     let link = |folder: &str, except: &str| {
-        for entry in entries(&theirs.join(folder)) {
+        for entry in tests::entries(&theirs.join(folder)) {
             let name = entry.file_name().unwrap();
             if name != except {
                 symlink(&entry, include.join(folder).join(name)).unwrap();
@@ -194,7 +194,7 @@ fn headers_of_llvm_compile_with_the_exported_macros() {
     let arguments = ["--llvm", include.to_str().unwrap()];
     run(&tests::root(), "verify-layout", &arguments).assert_quiet();
     let folders = ["BinaryFormat", "MC", "Object", "ObjectYAML"].iter();
-    let headers = folders.flat_map(|folder| entries(&include.join("llvm").join(folder)));
+    let headers = folders.flat_map(|folder| tests::entries(&include.join("llvm").join(folder)));
     let users = headers.filter(|path| {
         let name = path.file_name().unwrap().to_str().unwrap();
         name.starts_with("DXContainer") && name.ends_with(".h")

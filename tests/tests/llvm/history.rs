@@ -10,8 +10,8 @@ use toml_edit::{DocumentMut, Item, value};
 
 use crate::tools::{filter, include};
 use crate::xtask::{
-    Run, empty_folder, entries, generate, generated_elsewhere, generated_text,
-    replace_placeholders, run as xtask,
+    Run, empty_folder, generate, generated_elsewhere, generated_text, replace_placeholders,
+    run as xtask,
 };
 
 fn definitions(version: u32) -> String {
@@ -168,14 +168,14 @@ fn from_llvm_16_to_19_to_22() {
     );
     insta::assert_snapshot!("from_19_to_22", their_places(&report));
     // Schemas that use these tables are unchanged.
-    for file in entries(&tests::root().join("schema")) {
+    for file in tests::entries(&tests::root().join("schema")) {
         let name = file.file_name().unwrap().to_str().unwrap();
         if name.ends_with(".toml") && name != "constants.toml" {
             past.add(name, &schema(name));
         }
     }
     past.arrive(22);
-    for file in entries(&tests::root().join("dxc-format/src/generated")) {
+    for file in tests::entries(&tests::root().join("dxc-format/src/generated")) {
         let made = past.0.join("src/at_22").join(file.file_name().unwrap());
         let is_same =
             file.ends_with("constants.rs") || generated_elsewhere(&made) == generated_text(&file);

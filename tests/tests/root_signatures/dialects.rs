@@ -5,8 +5,9 @@ use std::fmt::Write;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Finding, Part, parts};
+use dxc_format::{Finding, parts};
 use tests::hlsl::{all_root_signatures, cases, differences};
+use tests::root_signatures::parsed_in;
 
 /// Whether DXC has the rule that a finding is about; Direct3D and LLVM have some more.
 fn is_of_dxc(finding: &Finding) -> bool {
@@ -116,13 +117,8 @@ fn root_signatures_survive_the_dialect_of_dxc() {
         }
         for form in [Form::Short, Form::Complete] {
             let text = hlsl::print(&signature, form, Dialect::DXC).unwrap();
-            let again = hlsl::parse(&text, signature.version, Dialect::DXC);
-            let again =
-                again.unwrap_or_else(|wrong| panic!("{}", wrong.render(&name, &text, false)));
-            let again = Part::RootSignature(again.signature)
-                .to_bytes(parts::RTS0)
-                .unwrap();
-            assert_eq!(again, bytes, "{name}: {text}");
+            let again = parsed_in(Dialect::DXC, &text, signature.version);
+            assert_eq!(again.to_bytes().unwrap(), bytes, "{name}: {text}");
         }
         survived += 1;
     }
@@ -141,9 +137,7 @@ fn files_give_the_bytes_of_dxc() {
         let options = file::Options::new(Dialect::DXC).define(defined);
         let found = file::find(&text, &options).unwrap();
         let parsed = found.only().unwrap().parse(version).unwrap();
-        let ours = Part::RootSignature(parsed.signature)
-            .to_bytes(parts::RTS0)
-            .unwrap();
+        let ours = parsed.signature.to_bytes().unwrap();
         let name = version.to_string().to_lowercase();
         let container = tests::open(&format!("dxc/rs_full.{name}.dxil"));
         assert_eq!(ours, container.find(parts::RTS0).unwrap().data, "{version}");

@@ -8,8 +8,9 @@
 use dxc_format::constants::{
     DescriptorRangeFlags, RootDescriptorFlags, RootSignatureVersion, ShaderVisibility,
 };
-use dxc_format::root_signature::hlsl::{self, Dialect};
+use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
+use tests::root_signatures::parsed_in;
 
 /// How a dump of these files differs from HLSL.
 const SPELLED: [(&str, &str); 6] = [
@@ -30,9 +31,7 @@ fn dumped(dump: &str) -> RootSignature {
     let text = SPELLED
         .iter()
         .fold(dump, |text, (dumped, hlsl)| text.replace(dumped, hlsl));
-    let parsed = hlsl::parse(&text, RootSignatureVersion::V1_0, Dialect::DXC);
-    let parsed = parsed.unwrap_or_else(|wrong| panic!("{}", wrong.render("dump", &text, false)));
-    parsed.signature
+    parsed_in(Dialect::DXC, &text, RootSignatureVersion::V1_0)
 }
 
 /// A root signature with only what a dump shows.

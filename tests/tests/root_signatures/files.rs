@@ -13,11 +13,7 @@ const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
 /// The files in `data/hlsl/files`, some of which are not UTF-8.
 fn files() -> Vec<(String, String)> {
     let folder = tests::data().join("hlsl/files");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
+    let paths = tests::entries(&folder);
     let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
     let text = |path: &PathBuf| {
         let bytes = std::fs::read(path).unwrap();
@@ -59,7 +55,16 @@ pub(super) fn report(
                 writeln!(said, "{}", shown.render(name, text, false)).unwrap();
             }
         }
-        Err(wrong) => writeln!(said, "{}", wrong.render(name, text, false)).unwrap(),
+        Err(wrong) => {
+            let wrong = wrong.render(name, text, false);
+            let is_said = said.contains(&wrong);
+            said += if is_said {
+                "=> the errors above"
+            } else {
+                &wrong
+            };
+            said.push('\n');
+        }
     }
     said
 }

@@ -10,11 +10,11 @@ use dxc_format::constants::{
 use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement};
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata::{self, Entry};
-use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
+use dxc_format::rts0::{RootSignature, StaticSampler};
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
 use dxc_format::{Finding, Part, Rule, parts};
 use tests::hlsl::{all_root_signatures, cases};
-use tests::root_signatures::ranges;
+use tests::root_signatures::{made, parsed};
 
 fn to_bytes(signature: &RootSignature) -> Vec<u8> {
     Part::RootSignature(signature.clone())
@@ -24,10 +24,7 @@ fn to_bytes(signature: &RootSignature) -> Vec<u8> {
 
 /// A text of version 1.1.
 fn read(text: &str) -> RootSignature {
-    let parsed = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang);
-    parsed
-        .unwrap_or_else(|wrong| panic!("{}", wrong.render("text", text, false)))
-        .signature
+    parsed(text, RootSignatureVersion::V1_1)
 }
 
 /// Takes a value through all spellings.
@@ -35,9 +32,8 @@ pub(super) fn survives(name: &str, signature: &RootSignature) {
     for form in [Form::Short, Form::Complete] {
         let text = hlsl::print(signature, form, Dialect::Clang)
             .unwrap_or_else(|found| panic!("{name}: {found}"));
-        let parsed = hlsl::parse(&text, signature.version, Dialect::Clang)
-            .unwrap_or_else(|wrong| panic!("{}", wrong.render(name, &text, false)));
-        assert_eq!(parsed.signature, *signature, "{name}: {text}");
+        let parsed = parsed(&text, signature.version);
+        assert_eq!(parsed, *signature, "{name}: {text}");
     }
     let entries = [Entry::new(Some("a function".to_owned()), signature.clone())];
     let nodes = metadata::print(&entries).unwrap();
@@ -55,9 +51,7 @@ pub(super) fn survives(name: &str, signature: &RootSignature) {
 fn valid_text_survives_every_notation() {
     let cases = cases("right.txt");
     for case in &cases {
-        let parsed = hlsl::parse(&case.text, case.version, Dialect::Clang)
-            .unwrap_or_else(|wrong| panic!("{}", wrong.render("right.txt", &case.text, false)));
-        survives(&case.text, &parsed.signature);
+        survives(&case.text, &parsed(&case.text, case.version));
     }
     assert!(cases.len() > 250, "{}", cases.len());
 }
@@ -131,9 +125,7 @@ fn root_signatures_of_containers_survive() {
     for (name, signature, bytes) in signatures {
         survives(&name, &signature);
         let text = hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap();
-        let again = hlsl::parse(&text, signature.version, Dialect::Clang)
-            .unwrap()
-            .signature;
+        let again = parsed(&text, signature.version);
         assert_eq!(to_bytes(&again), bytes, "{name}: {text}");
     }
     assert!(count > if corpus { 200 } else { 3 }, "{count}");
@@ -418,37 +410,31 @@ fn nodes_that_multiply_are_refused() {
     assert_eq!(wrong[0].message(), "references to nodes exceed the limit");
 }
 
-/// Values that HLSL cannot express are not printed as something else.
+/// Fields of a small root signature, with values that HLSL cannot express.
+const WITHOUT_WORDS: &str = "\
+flags = 0x80000000
+flags = 0x10000
+parameters[0].visibility = 9
+parameters[2].parameter_type = 9
+parameters[2].parameter_type = 0
+parameters[2].payload.flags = 1
+samplers[0].filter = 2
+samplers[0].comparison_func = 9
+version = 7
+samplers[0].min_lod = NaN
+samplers[0].max_lod = inf
+samplers[0].flags = 1; version = 2
+parameters[0].payload.ranges[0].flags = 0x20
+parameters[0].payload.ranges[0].range_type = 7";
+
+/// They are not printed as something else.
 #[test]
 fn values_without_words_are_named() {
-    let read = read("DescriptorTable(SRV(t0)), CBV(b0), StaticSampler(s0)");
-    let said = |change: fn(&mut RootSignature)| {
-        let mut signature = read.clone();
-        change(&mut signature);
-        let printed = hlsl::print(&signature, Form::Short, Dialect::Clang);
+    let said = WITHOUT_WORDS.lines().map(|fields| {
+        let printed = hlsl::print(&made(fields), Form::Short, Dialect::Clang);
         printed.unwrap_err().to_string()
-    };
-    let said = [
-        said(|signature| signature.flags = RootFlags(0x8000_0000)),
-        said(|signature| signature.flags = RootFlags(0x1_0000)),
-        said(|signature| signature.parameters[0].visibility = ShaderVisibility(9)),
-        said(|signature| signature.parameters[0].parameter_type.0 = 9),
-        said(|signature| signature.parameters[0].parameter_type.0 = 2),
-        said(|signature| {
-            if let RootPayload::Descriptor(descriptor) = &mut signature.parameters[1].payload {
-                descriptor.flags.0 = 1;
-            }
-        }),
-        said(|signature| signature.samplers[0].filter = SamplerFilter(2)),
-        said(|signature| signature.samplers[0].comparison_func = ComparisonFunc(9)),
-        said(|signature| signature.version.0 = 7),
-        said(|signature| signature.samplers[0].min_lod = f32::NAN.into()),
-        said(|signature| signature.samplers[0].max_lod = f32::INFINITY.into()),
-        said(|signature| signature.samplers[0].flags = StaticSamplerFlags::UintBorderColor),
-        said(|signature| ranges(signature)[0].flags = DescriptorRangeFlags(0x20)),
-        said(|signature| ranges(signature)[0].range_type.0 = 7),
-    ];
-    insta::assert_snapshot!(said.join("\n"));
+    });
+    insta::assert_snapshot!(said.collect::<Vec<_>>().join("\n"));
 }
 
 /// The language and the format have equal defaults.
@@ -468,8 +454,7 @@ fn defaults_of_the_language_are_those_of_the_format() {
         "DescriptorTable(Sampler(s0{}))",
     ] {
         let (version, text) = (RootSignatureVersion::V1_0, clause.replace("{}", ""));
-        let older = hlsl::parse(&text, version, Dialect::Clang).unwrap();
-        let raised = older.signature.to_version(RootSignatureVersion::V1_1);
+        let raised = parsed(&text, version).to_version(RootSignatureVersion::V1_1);
         let inner = clause.strip_prefix("DescriptorTable(");
         let (kind, _) = inner.unwrap_or(clause).split_once('(').unwrap();
         let (table, flags) = match inner {

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use crate::built::rustc;
-use crate::xtask::{empty_folder, entries};
+use crate::xtask::empty_folder;
 
 /// The messages of the compiler for a file, without the counts at the end.
 fn said(file: &Path, made: &Path) -> String {
@@ -29,7 +29,7 @@ fn declarations_are_refused_where_they_are_wrong() {
     let made = empty_folder("compile-fail");
     let is_accepted = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
     let mut others = Vec::new();
-    for case in entries(&tests::root().join("tests/compile_fail")) {
+    for case in tests::entries(&tests::root().join("tests/compile_fail")) {
         if case.extension().is_none_or(|extension| extension != "rs") {
             continue;
         }

@@ -3,7 +3,7 @@
 
 use tests::markdown::{self, Block};
 
-use crate::xtask::{Tree, assert_contains, replace_placeholders, words_of};
+use crate::xtask::{Tree, assert_contains, replace_placeholders};
 
 /// Commands that no test runs, by how they begin, and why.
 const NOT_RUN: &[(&str, &str)] = &[
@@ -123,7 +123,7 @@ fn every_command_works() {
             continue;
         }
         let tree = Tree::new("documented-command");
-        let run = tree.run(&words_of(arguments));
+        let run = tree.run(&markdown::words(arguments));
         println!("{}: {}", typed.block.place, typed.command);
         // The schemas may differ from those of the last commit.
         let differs = arguments.starts_with("diff ") && run.code == Some(1);
@@ -143,7 +143,7 @@ fn every_command_within_a_line_is_one() {
         for command in text.split("`cargo xtask ").skip(1) {
             let command = command.split('`').next().unwrap();
             println!("{document}: {command}");
-            Tree::help(&words_of(command)).assert_quiet();
+            Tree::help(&markdown::words(command)).assert_quiet();
         }
     }
 }

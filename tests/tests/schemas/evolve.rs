@@ -10,7 +10,7 @@ use tests::markdown::Block;
 use tests::rows;
 
 use crate::built::{Examples, XTASK};
-use crate::xtask::{assert_contains, entries};
+use crate::xtask::assert_contains;
 
 /// A program that uses the additions.
 const PROGRAM: &str = r#"//! Writes a container with the additions.
@@ -156,7 +156,7 @@ impl Copy {
     /// Generated files without changes keep their time, so that they are not compiled again.
     fn keep_times(&self, folder: &str) {
         let before = self.0.with_extension("before").join(folder);
-        for path in entries(&self.0.join(folder)) {
+        for path in tests::entries(&self.0.join(folder)) {
             let old = before.join(path.file_name().unwrap());
             if std::fs::read(&old).ok() == std::fs::read(&path).ok() {
                 keep_time(&old, &path);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::xtask::{Run, altered, assert_contains, entries, replace, run, run_into};
+use crate::xtask::{Run, altered, assert_contains, replace, run, run_into};
 
 /// All targets that are made of the schemas, and the main file of each. `npm` is made of the library, and the test `exports`
 /// shows that it has the fields of the library.
@@ -62,7 +62,7 @@ fn a_new_field_and_a_new_value_appear_in_all_targets() {
     for (target, file) in TARGETS {
         let (run, out) = export(&schema, &format!("export-grown-{target}"), &[target]);
         run.assert_success();
-        let text: String = entries(&out)
+        let text: String = tests::entries(&out)
             .iter()
             .map(|path| std::fs::read_to_string(path).unwrap())
             .collect();

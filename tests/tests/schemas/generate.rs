@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::xtask::{Run, assert_contains, empty_folder, entries, generate, replace, run_unread};
+use crate::xtask::{Run, assert_contains, empty_folder, generate, replace, run_unread};
 
 /// A folder with `generated` in it, made from the schemas of the repository.
 fn generated(name: &str) -> (PathBuf, PathBuf) {
@@ -35,7 +35,7 @@ fn written(out: &Path) -> Vec<(PathBuf, SystemTime, String)> {
         let text = std::fs::read_to_string(&path).unwrap();
         (path, time, text)
     };
-    entries(out).into_iter().map(file).collect()
+    tests::entries(out).into_iter().map(file).collect()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::xtask::{assert_contains, empty_folder, entries, generate};
+use crate::xtask::{assert_contains, empty_folder, generate};
 
 fn folder() -> PathBuf {
     tests::root().join("tests/mistakes")
@@ -28,7 +28,7 @@ fn schema(case: &Path, beside: &Path) -> PathBuf {
 /// The numbers of the lines `# expects: ..` in the files of a folder.
 fn expected(schema: &Path) -> Vec<usize> {
     let mut expected = Vec::new();
-    for file in entries(schema) {
+    for file in tests::entries(schema) {
         let text = std::fs::read_to_string(file).unwrap();
         let lines = text.lines().enumerate();
         let lines = lines.filter(|(_, line)| line.starts_with("# expects: "));
@@ -76,7 +76,7 @@ fn check(case: &Path) {
 
 #[test]
 fn every_mistake_is_shown_with_its_line() {
-    let failed = entries(&folder())
+    let failed = tests::entries(&folder())
         .into_iter()
         .filter(|case| std::panic::catch_unwind(|| check(case)).is_err());
     let failed: Vec<String> = failed.map(|case| name(&case)).collect();
@@ -194,8 +194,11 @@ fn help_fits_the_mistake() {
 
 #[test]
 fn every_snapshot_has_its_case() {
-    let cases: Vec<String> = entries(&folder()).iter().map(|case| name(case)).collect();
-    for snapshot in entries(&tests::root().join("tests/tests/schemas/snapshots")) {
+    let cases: Vec<String> = tests::entries(&folder())
+        .iter()
+        .map(|case| name(case))
+        .collect();
+    for snapshot in tests::entries(&tests::root().join("tests/tests/schemas/snapshots")) {
         if let Some(case) = name(&snapshot).strip_prefix("schemas__mistakes__") {
             let is_there = cases.iter().any(|known| known == case);
             assert!(is_there, "there is no case {case}");
@@ -236,5 +239,5 @@ fn folders_that_cannot_be_used_are_named() {
     let by_hand = std::fs::read_to_string(beside.join("file")).unwrap();
     assert_eq!(by_hand, "by hand");
     // Either all files are written or none.
-    assert_eq!(entries(&beside.join("blocked")).len(), 1);
+    assert_eq!(tests::entries(&beside.join("blocked")).len(), 1);
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::xtask::{assert_contains, empty_folder, entries, generate};
+use crate::xtask::{assert_contains, empty_folder, generate};
 
 /// Generates from a schema of the features, with some of its expressions spelt differently, and restores the spelling
 /// in
@@ -20,7 +20,7 @@ fn generated(name: &str, feature: &str, spelt: &[(&str, &str)]) -> String {
     let run = generate(&folder, &["--schema", "schema", "--out", "generated"]);
     run.assert_quiet();
     let name = Path::new(feature).with_extension("rs");
-    let mut files = entries(&folder.join("generated")).into_iter();
+    let mut files = tests::entries(&folder.join("generated")).into_iter();
     let file = files.find(|file| file.file_name() == name.file_name());
     let mut text = std::fs::read_to_string(file.unwrap()).unwrap();
     for (before, otherwise) in spelt {

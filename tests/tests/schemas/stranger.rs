@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::built::rustc;
-use crate::xtask::{assert_contains, empty_folder, installed, words_of};
+use crate::xtask::{assert_contains, empty_folder, installed};
 
 /// The first block of a language.
 fn block<'p>(page: &'p str, language: &str) -> &'p str {
@@ -22,7 +22,7 @@ fn the_page_of_the_generator_works_as_it_stands() {
         fs::write(path, block(&page, language)).unwrap();
     }
     let page_of_gen = page.replacen("\n```sh\ncargo install", "", 1);
-    let words = words_of(block(&page_of_gen, "sh").trim());
+    let words = tests::markdown::words(block(&page_of_gen, "sh").trim());
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let (&tool, arguments) = words.split_first().unwrap();
     let run = installed(&folder, arguments);

@@ -141,20 +141,10 @@ pub(crate) fn generated_elsewhere(path: &Path) -> String {
         .replace("use dxc_format::runtime as", "use crate::runtime as")
 }
 
-/// The entries of a folder, sorted by name.
-pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    entries.sort();
-    entries
-}
-
 /// Copies the files of a folder to another one, which is made.
 pub(crate) fn copy_files(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
-    for entry in entries(from) {
+    for entry in tests::entries(from) {
         std::fs::copy(&entry, to.join(entry.file_name().unwrap())).unwrap();
     }
 }
@@ -215,22 +205,12 @@ impl Tree {
 
 /// Writes real text in place of the placeholders of `cargo xtask import`.
 pub(crate) fn replace_placeholders(schema: &Path) {
-    for entry in entries(schema) {
+    for entry in tests::entries(schema) {
         let text = std::fs::read_to_string(&entry).unwrap();
-        let mut written = text.clone();
-        for (placeholder, replacement) in [
-            ("Not described yet.", "Invented by a test."),
-            ("not stated yet", "invented by a test"),
-        ] {
-            written = written.replace(placeholder, replacement);
-        }
+        let written = text.replace("Not described yet.", "Invented by a test.");
+        let written = written.replace("not stated yet", "invented by a test");
         if written != text {
             std::fs::write(&entry, written).unwrap();
         }
     }
-}
-
-/// The words after `cargo xtask`.
-pub(crate) fn words_of(arguments: &str) -> Vec<String> {
-    tests::markdown::words(arguments)
 }

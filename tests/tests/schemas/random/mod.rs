@@ -162,7 +162,7 @@ fn many_more() {
 fn those_of_a_folder() {
     let from = std::env::var_os("RANDOM_FROM").expect("RANDOM_FROM names a folder of schemas");
     let (folder, mut names, mut tried) = (empty_folder("random-again"), Vec::new(), 0);
-    for path in crate::xtask::entries(Path::new(&from)) {
+    for path in tests::entries(Path::new(&from)) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(path.join("m.toml")).unwrap();
         let run = generated(&folder, &name, &text);
