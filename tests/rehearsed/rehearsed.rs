@@ -1,15 +1,18 @@
 //! Code that uses the additions of `tests/rehearsed/*.diff` to the schemas.
 
 use dxc_format::constants::{
-    DescriptorRangeFlags, ResourceClass, ResourceKind, ResourceType, RootDescriptorFlags,
-    RootFlags, RootSignatureVersion, SamplerReduction, ShaderStage, StaticSamplerFlags,
+    D3DSystemValue, DescriptorRangeFlags, ResourceClass, ResourceKind, ResourceType,
+    RootDescriptorFlags, RootFlags, RootSignatureVersion, SamplerReduction, ShaderStage,
+    StaticSamplerFlags,
 };
 use dxc_format::document::Document;
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo, WorkInfo};
+use dxc_format::rdat::BytesRef;
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata;
 use dxc_format::rts0::{RootPayload, RootSignature};
-use dxc_format::{Builder, Container, F32, Finding, TableStyle, parts};
+use dxc_format::signature::{Signature, SignatureElement};
+use dxc_format::{Builder, BySize, Container, F32, Finding, Leaves, PartView, TableStyle, parts};
 
 fn main() {
     stage();
@@ -17,6 +20,8 @@ fn main() {
     flag();
     sampler();
     version();
+    signature();
+    versions();
 }
 
 /// A root signature string, which is printed as it is; all other texts and the bytes give the same value.
@@ -71,11 +76,16 @@ fn shader(
     psv
 }
 
-/// A container of both, and its document, which builds an equal container.
+/// A container of both, and its document.
 fn built(psv: &PipelineStateValidation, signature: &RootSignature) -> (Vec<u8>, String) {
     let mut builder = Builder::new();
     builder.set_part(parts::PSV0, psv.clone()).unwrap();
     builder.set_part(parts::RTS0, signature.clone()).unwrap();
+    documented(&builder)
+}
+
+/// A container and its document, which builds an equal container.
+fn documented(builder: &Builder<'_>) -> (Vec<u8>, String) {
     let bytes = builder.to_bytes().unwrap();
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
     let text = document.to_yaml().unwrap();
@@ -293,4 +303,101 @@ fn version() {
     assert_eq!(newer.unwrap().signature, usual);
     // DXC is not known to have it.
     assert!(hlsl::parse(text, RootSignatureVersion::V1_9, Dialect::DXC).is_err());
+}
+
+/// A value of an enum, a field, and a FourCC.
+fn signature() {
+    let mut element = SignatureElement::default();
+    element.system_value = D3DSystemValue::BrandNew;
+    element.wave_hint = 42;
+    let mut signature = Signature::default();
+    element.name = signature.names.intern("NEW");
+    signature.elements.push(element);
+    let mut builder = Builder::new();
+    builder.set_part(parts::XSG1, signature).unwrap();
+    let (bytes, document) = documented(&builder);
+    assert_contains(&document, &["WaveHint: 42", "SystemValue: BrandNew"]);
+    let container = Container::parse(&bytes).unwrap();
+    let read = container.xsg1().unwrap().unwrap();
+    assert_eq!(read.elements().get(0), Some(element));
+    let part = container.parts().next().unwrap();
+    let mut leaves = Leaves::new(part.data);
+    PartView::walk(part.fourcc, part.data, &mut leaves).unwrap();
+    let leaves = leaves.into_vec();
+    let is_shown = |path: &str, text: &str| {
+        let mut leaves = leaves.iter();
+        leaves.any(|leaf| (leaf.path.as_str(), leaf.text.as_str()) == (path, text))
+    };
+    assert!(is_shown("elements[0].system_value", "BrandNew"));
+    assert!(is_shown("elements[0].wave_hint", "42"));
+}
+
+/// Versions that the size selects: new files have their fields, older ones do not.
+fn versions() {
+    let [.., old, new] = *RuntimeInfo::LAYOUTS else {
+        panic!("one version");
+    };
+    let (old, new) = (old.version.unwrap(), new.version.unwrap());
+    let stride = |version| u32::try_from(ResourceBinding::size_of_version(version)).unwrap();
+    let mut resource = ResourceBinding::new(new);
+    resource.set_slot(3).unwrap();
+    let mut psv = PipelineStateValidation::default();
+    psv.info.record = RuntimeInfo::new(new);
+    psv.info.set_node_count(7).unwrap();
+    psv.info.set_node_sizes([8, 9]).unwrap();
+    let mut of = BytesRef::default();
+    of.size = 11;
+    psv.info.set_node_bytes(of).unwrap();
+    of.size = 12;
+    psv.info.set_node_code(of).unwrap();
+    psv.resources.push(resource);
+    let (bytes, document) = built(&psv, &RootSignature::default());
+    // Fields without keys in LLVM are not in its document.
+    let (first, rest) = document.split_once("--- !dxcontainer-rest").unwrap();
+    let ours = [
+        "NodeCount: 7\n",
+        "Slot: 3\n",
+        "NodeSizes: [8, 9]\n",
+        "NodeBytes:\n      Offset: 0\n      Size: 11\n",
+        "    Offset: 0\n    Size: 12\n",
+    ];
+    assert_contains(rest, &ours);
+    assert!(!ours.iter().any(|ours| first.contains(ours)), "{first}");
+    let container = Container::parse(&bytes).unwrap();
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
+    assert_eq!((psv.info.version(), psv.info.node_count()), (new, Some(7)));
+    assert_eq!(
+        (psv.resources.stride(), psv.resources[0].slot()),
+        (stride(new), Some(3))
+    );
+    assert_eq!(RuntimeInfo::new(old).node_count(), None);
+    assert!(RuntimeInfo::new(old).set_node_count(7).is_err());
+    assert_eq!(
+        (
+            RuntimeInfo::since("node_flags"),
+            ResourceBinding::since("slot")
+        ),
+        (Some(new), Some(new))
+    );
+    // Fields that the previous version lacks are reported; the resources go to the newest version that is not newer.
+    let lost: Vec<String> = psv
+        .set_version(old)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let expected = [
+        "info.node_count: 7",
+        "info.node_sizes: [8, 9]",
+        "info.node_bytes: { offset 0, size 11 }",
+        "info.node_code: { offset 0, size 12 }",
+        "resources[0].slot: 3",
+    ];
+    assert_eq!(lost, expected);
+    assert_eq!(
+        (psv.info.version(), psv.resources.stride()),
+        (old, stride(old))
+    );
+    let bytes = psv.to_bytes().unwrap();
+    let read = PipelineStateValidation::parse(&bytes).unwrap();
+    assert_eq!(read.info.size(), RuntimeInfo::size_of_version(old));
 }
