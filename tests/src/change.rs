@@ -25,6 +25,19 @@ pub fn apply(folder: &Path, block: &Block) {
     std::fs::write(&applied.path, lines.join("\n") + "\n").unwrap();
 }
 
+/// Makes the changes that the differences of a folder show.
+pub fn apply_all(folder: &Path, differences: &Path) {
+    let paths = crate::entries(differences).into_iter();
+    for path in paths.filter(|path| crate::has_ending(path, "diff")) {
+        let block = Block {
+            place: path.display().to_string(),
+            language: "diff".to_owned(),
+            text: std::fs::read_to_string(&path).unwrap(),
+        };
+        apply(folder, &block);
+    }
+}
+
 /// A heading without the comment on the size of a version.
 fn without_size(line: &str) -> &str {
     match line.split_once("] # ") {

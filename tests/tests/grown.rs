@@ -9,8 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use tests::markdown::Block;
-
 /// Test programs that are not built there, and why. Neither are packages that know nothing of the format, unit tests and
 /// examples.
 const NOT_BUILT: &[(&str, &str)] = &[
@@ -79,20 +77,6 @@ fn copy_tree(to: &Path) {
     }
 }
 
-/// Grows the schemas of a tree.
-fn grow(tree: &Path) {
-    let folder = tests::root().join("tests/grown");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let change = Block {
-            place: path.display().to_string(),
-            language: "diff".to_owned(),
-            text: std::fs::read_to_string(&path).unwrap(),
-        };
-        tests::change::apply(&tree.join("schema"), &change);
-    }
-}
-
 fn cargo(tree: &Path, arguments: &[&str]) -> bool {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(tree).args(arguments);
@@ -121,19 +105,14 @@ fn without_debug_information(tree: &Path) {
 
 /// The test programs of packages whose tests a change of the format can touch.
 fn programs() -> Vec<String> {
-    let mut programs = Vec::new();
-    for folder in ["dxc-format/tests", "dxobj/tests", "tests/tests"] {
-        for entry in std::fs::read_dir(tests::root().join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let is_program = path.is_file() || path.join("main.rs").is_file();
-            if is_program && NOT_BUILT.iter().all(|(left_out, _)| *left_out != name) {
-                programs.push(name);
-            }
-        }
-    }
-    programs.sort();
-    programs
+    let folders = ["dxc-format/tests", "dxobj/tests", "tests/tests"];
+    let paths = folders.map(|folder| tests::entries(&tests::root().join(folder)));
+    let paths = paths.into_iter().flatten();
+    let programs = paths.filter(|path| path.is_file() || path.join("main.rs").is_file());
+    let names = programs.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
+    names
+        .filter(|name| NOT_BUILT.iter().all(|(left_out, _)| left_out != name))
+        .collect()
 }
 
 #[test]
@@ -141,7 +120,8 @@ fn the_suite_passes_on_a_tree_that_has_grown() {
     let tree = tree();
     let start = Instant::now();
     copy_tree(&tree);
-    grow(&tree);
+    let additions = tests::root().join("tests/grown");
+    tests::change::apply_all(&tree.join("schema"), &additions);
     without_debug_information(&tree);
     let target = tree.with_file_name("target");
     tests::seeded::seed(&target.join("../.."), &target);

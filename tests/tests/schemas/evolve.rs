@@ -5,8 +5,6 @@ use std::fs::FileTimes;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tests::markdown::Block;
-
 use crate::built::{Examples, XTASK};
 use crate::xtask::assert_contains;
 
@@ -33,16 +31,6 @@ impl Copy {
             copy(&tests::root().join(entry), &to.join(entry));
         }
         Self(to)
-    }
-
-    /// Makes a change of the schemas.
-    fn change(&self, place: &str, change: &str) {
-        let block = Block {
-            place: place.to_owned(),
-            language: "diff".to_owned(),
-            text: change.to_owned(),
-        };
-        tests::change::apply(&self.0.join("schema"), &block);
     }
 
     /// Runs the generator in this tree.
@@ -97,12 +85,7 @@ fn keep_time(from: &Path, to: &Path) {
 fn rehearsed_additions_by_toml_alone() {
     let tree = Copy::new();
     let rehearsed = tests::root().join("tests/rehearsed");
-    for path in tests::entries(&rehearsed) {
-        if tests::has_ending(&path, "diff") {
-            let change = std::fs::read_to_string(&path).unwrap();
-            tree.change(&path.display().to_string(), &change);
-        }
-    }
+    tests::change::apply_all(&tree.0.join("schema"), &rehearsed);
     let written = tree.generate();
     assert_contains(&written, "wrote dxc-format/src/generated/constants.rs");
     assert_eq!(tree.generate(), "", "nothing is left to write");
