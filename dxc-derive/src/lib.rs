@@ -306,8 +306,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `nested`, and `follows = FIELD`: the record whose
-/// version is
-/// the version of the whole; `yaml = "Key"` or `flatten` for documents.
+/// version is the version of the whole; `yaml = "Key"` or `flatten` for documents.
 ///
 /// Every expression is written twice, `"in the schema's notation" => in Rust`: the text is for messages.
 ///

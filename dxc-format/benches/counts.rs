@@ -1,11 +1,9 @@
 //! Counts the instructions that reading, writing and generating take: a number without noise, which must not grow.
 //!
 //! `cargo bench -p dxc-format --bench counts` counts them over the containers of the repository with valgrind, compares
-//! them
-//! with `counts.tsv`, and fails if one has grown by more than 3 %. With `-- --write` it stores them. Instructions of
-//! libc,
-//! such as copying and allocating, depend on the processor and are not counted, so that machines agree; compilers may
-//! differ.
+//! them with `counts.tsv`, and fails if one has grown by more than 3 %. With `-- --write` it stores them. Instructions
+//! of libc, such as copying and allocating, depend on the processor and are not counted, so that machines agree;
+//! compilers may differ.
 
 #[path = "containers/ours/mod.rs"]
 #[allow(dead_code)]

@@ -1,8 +1,7 @@
 //! Measures how time and memory grow with the size of a container: many parts, many records, one large part.
 //!
 //! `cargo bench -p dxc-format --bench growth`. Each row is ten times the one above it. Time is per part, record or
-//! byte,
-//! so it is constant in a column; memory is the sum of all allocations of a job, in sizes of the file.
+//! byte, so it is constant in a column; memory is the sum of all allocations of a job, in sizes of the file.
 
 #[path = "containers/ours/mod.rs"]
 #[allow(dead_code)]

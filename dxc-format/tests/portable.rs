@@ -1,6 +1,5 @@
 //! Results that must be equal on machines with narrower or big-endian integers. Nothing here reads a file at run time,
-//! so that
-//! Miri can emulate each of those machines: CONTRIBUTING.md has the commands.
+//! so that Miri can emulate each of those machines: CONTRIBUTING.md has the commands.
 #![allow(missing_docs)]
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,5 @@
 //! The properties of every generated part, for any schema: tested with bytes that are random, except for values that
-//! its
-//! reader requires.
+//! its reader requires.
 
 use core::fmt::Debug;
 

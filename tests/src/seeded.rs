@@ -47,8 +47,7 @@ pub fn seed(from: &Path, to: &Path) {
 }
 
 /// Copies a folder with its times, by which cargo detects fresh files. Files that another process removes meanwhile are
-/// not
-/// needed.
+/// not needed.
 fn copy(from: &Path, to: &Path, is_wanted: &dyn Fn(&str) -> bool) {
     std::fs::create_dir_all(to).unwrap();
     let Ok(entries) = std::fs::read_dir(from) else {

@@ -1,6 +1,5 @@
 //! The suite passes with the next version: a copy of the tree whose schemas have the additions of `grown/*.diff`, and
-//! no other
-//! change, is generated, and its whole suite runs there, except for the tests below.
+//! no other change, is generated, and its whole suite runs there, except for the tests below.
 //!
 //! `cargo test -p tests --features grown --test grown -- --nocapture`
 #![allow(clippy::unwrap_used, missing_docs)]

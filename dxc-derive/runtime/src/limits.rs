@@ -7,8 +7,7 @@ use super::reader::MOST_CLAIMS;
 /// or nodes any number of times.
 ///
 /// [`of_input`](Self::of_input) has the defaults, which follow from the input's length. Functions whose name ends in
-/// `_within` accept other limits. An operation that would
-/// exceed one fails with [`ErrorKind::Limit`].
+/// `_within` accept other limits. An operation that would exceed one fails with [`ErrorKind::Limit`].
 ///
 /// ```
 /// use dxc_format::Limits;

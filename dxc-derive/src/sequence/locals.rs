@@ -11,8 +11,7 @@ use crate::attributes::Rule;
 use crate::hygiene;
 
 /// Every field as a local of its name. Counts have the values that writing would set, and fields that are not written
-/// are
-/// absent, so that fields that depend on either are consistent.
+/// are absent, so that fields that depend on either are consistent.
 pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     let members = || sequence.members.iter();
     let used = Used::new(sequence, &[]);

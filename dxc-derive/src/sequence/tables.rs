@@ -126,12 +126,10 @@ fn lay_out_methods(sequence: &Sequence) -> TokenStream {
             }
 
             /// Replaces the tables by those of `kept`, in which every entry keeps its offset, and appends referenced
-            /// entries that
-            /// `kept` lacks.
+            /// entries that `kept` lacks.
             ///
             /// `kept` is a value or a view, such as the one that was read before this one was edited. With an empty
-            /// one, the tables
-            /// hold the referenced entries only, even if unrecognized bytes reference others.
+            /// one, the tables hold the referenced entries only, even if unrecognized bytes reference others.
             ///
             /// # Errors
             /// If a record references an entry that is not in its table, or if the entries would be far larger than the

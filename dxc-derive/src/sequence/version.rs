@@ -26,10 +26,9 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             #[doc = #doc]
             ///
             /// Fields, records and tables that the version lacks are lost, and the report lists them. So are all
-            /// [unrecognized bytes](dxc_runtime::unknown), if a record moves to an older version, or has
-            /// bytes of an
-            /// unrecognized version: an older version has no bytes of a newer one. New fields are 0.
-            /// Names that are no longer needed stay in their tables until these are laid out again.
+            /// [unrecognized bytes](dxc_runtime::unknown), if a record moves to an older version, or has bytes of an
+            /// unrecognized version: an older version has no bytes of a newer one. New fields are 0. Names that are no
+            /// longer needed stay in their tables until these are laid out again.
             ///
             /// A value that could be written before can be written then.
             pub fn set_version(

@@ -40,8 +40,7 @@ fn rows(parts: &[Value]) -> impl Iterator<Item = &Value> {
 const LAYOUT: [&str; 4] = ["Layout", "Header", "Strings", "Gaps"];
 
 /// Values that documents have although the part has no bytes for them: the version that a size selects, the stage of
-/// the
-/// program, and the stride of empty tables.
+/// the program, and the stride of empty tables.
 const WITHOUT_BYTES: [(&str, &str); 3] = [
     ("PSV0", "Version"),
     ("PSV0", "ShaderStage"),

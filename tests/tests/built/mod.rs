@@ -1,8 +1,7 @@
 //! Cargo builds of this workspace, for tests that run programs, or compile against the library.
 //!
 //! The command is that of `cargo test --workspace`: with the features that all packages need together, and their tests.
-//! So the
-//! build output of the suite is reused, and nothing is built twice.
+//! So the build output of the suite is reused, and nothing is built twice.
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use std::collections::BTreeMap;

@@ -1,6 +1,5 @@
 //! The format's own past, from LLVM's headers: `import` updates the tables of LLVM 16 to those of 19 and 22, and the
-//! generated
-//! code of each state works.
+//! generated code of each state works.
 
 use std::path::PathBuf;
 

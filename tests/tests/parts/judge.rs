@@ -59,8 +59,7 @@ enum Bitcode {
 }
 
 /// The rows of `changed.tsv`: a file of the repository, a part, a path in the part's JSON document, the new value, and
-/// the
-/// messages of DXC's validator for the container that is then built.
+/// the messages of DXC's validator for the container that is then built.
 fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
     let mut documents: BTreeMap<&str, Value> = BTreeMap::new();
     let rows = table.lines().skip(1).map(Row::of);

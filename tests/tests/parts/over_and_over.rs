@@ -1,6 +1,5 @@
 //! Files with many references to one place: processing takes time linear in the file. If each reference were processed
-//! again,
-//! these tests would take minutes.
+//! again, these tests would take minutes.
 
 use dxc_format::diff::{Depth, containers};
 use dxc_format::header::Header;

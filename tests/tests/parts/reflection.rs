@@ -140,8 +140,7 @@ const WITH_BINDINGS: usize = 100;
 const TYPES: usize = 405;
 
 /// The files whose RDEF has the layout of a new one. Of the two others, one is from another assembler, which pads with
-/// 0;
-/// and FXC places the members of an interface type, which has none, at the offset of the type itself.
+/// 0; and FXC places the members of an interface type, which has none, at the offset of the type itself.
 const SAME_LAYOUT: usize = 134;
 
 /// A shader's reflection: a buffer with a structure that two variables have, and a texture.
@@ -180,8 +179,7 @@ pub(crate) fn built() -> ResourceDefinitions {
 }
 
 /// Damages one byte at a time. The values that both read are equal, except for texts that are not UTF-8, which the
-/// crate
-/// omits, and the version and the record sizes of the part, which the crate assumes.
+/// crate omits, and the version and the record sizes of the part, which the crate assumes.
 #[test]
 fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
     let whole = built().to_bytes().unwrap();
@@ -208,8 +206,7 @@ fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
     }
     assert!(same > 800, "{same}");
     // The version, two sizes of records, and bytes that move the start or the end of a name, or all names, into
-    // padding, which is
-    // no UTF-8.
+    // padding, which is no UTF-8.
     let known = [13, 17, 40, 48, 92, 133, 200, 265, 309, 376];
     assert_eq!(other, BTreeSet::from(known));
 }

@@ -5,8 +5,7 @@ use std::path::Path;
 use crate::xtask::{assert_contains, empty_folder, generate};
 
 /// Generates from a schema of the features, with some of its expressions spelt differently, and restores the spelling
-/// in
-/// the generated code.
+/// in the generated code.
 fn generated(name: &str, feature: &str, spelt: &[(&str, &str)]) -> String {
     let folder = empty_folder(name);
     let path = tests::root().join("tests/features/schema").join(feature);

@@ -1,6 +1,5 @@
 //! Fields that belong together, like in real formats: a number, and the data that it counts, measures, places or
-//! chooses.
-//! Random keys would hardly ever have these combinations.
+//! chooses. Random keys would hardly ever have these combinations.
 
 use super::maker::{Field, Item, Maker};
 
