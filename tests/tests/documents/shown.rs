@@ -1,7 +1,8 @@
 //! Containers as documents, and back. `llvm_documents.rs` compares them with LLVM's.
 
 use dxc_format::document::Document;
-use dxc_format::{Strided, TableStyle, parts};
+use dxc_format::psv0::RuntimeInfo;
+use dxc_format::{BySize, Strided, TableStyle, parts};
 
 use super::mistakes::golden;
 use super::{built, yaml};
@@ -47,6 +48,15 @@ fn gaps_are_bounded() {
 #[test]
 fn problems_name_their_place() {
     golden("problems_name_their_place");
+}
+
+#[test]
+fn an_unknown_version_is_refused() {
+    let newest = RuntimeInfo::LAYOUTS.last().unwrap().version.unwrap();
+    let version = newest + 1;
+    let text = format!("Parts: [{{ Name: PSV0, PSVInfo: {{ Version: {version} }} }}]");
+    let expected = format!("1:43: Parts[0].PSVInfo.Version: the newest version is {newest}");
+    assert_eq!(built(&text).unwrap_err(), expected);
 }
 
 #[test]

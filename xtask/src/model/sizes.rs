@@ -25,16 +25,6 @@ impl Schema {
         }
     }
 
-    /// The size in bytes that a record has at least: that of its first version, if its size tells the version.
-    pub(crate) fn least_size(&self, base: &Base) -> Option<u64> {
-        match self.content_of(base) {
-            Some(Content::Versioned(of)) if of.by_size => {
-                self.size_of_fields(0, &of.versions.first()?.fields)
-            }
-            _ => self.size(base),
-        }
-    }
-
     fn size_of_item(&self, name: &str) -> Option<u64> {
         match self.content(name)? {
             Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),

@@ -106,12 +106,6 @@ impl Checker<'_> {
         {
             self.note(stride, "`stride` requires records with a `count`");
         }
-        let least = self.schema.least_size(&field.ty.base).unwrap_or(0);
-        let measures = [&field.stride, &field.size].into_iter().flatten();
-        for measure in measures.filter(|text| text.number().is_some_and(|size| size < least)) {
-            self.note(measure, format!("a record has at least {least} bytes"))
-                .help(format!("legal values: {least} and more"));
-        }
         if let Some(size) = &field.size
             && !field.takes("size")
         {
