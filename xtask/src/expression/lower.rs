@@ -5,12 +5,9 @@ use quote::quote;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, UnOp};
 
-use super::unreadable::{BYTES, QUOTES};
+use super::unreadable::{BYTES, NUMBERS, QUOTES};
 use super::{Rules, Scope, Type, describe, is_plain};
 use crate::diagnostic::{MistakeBuilder, Spanned};
-
-/// How numbers are written.
-pub(super) const NUMBERS: &str = "numbers are written `16` or `0x10`, and bytes `\"16CC\"`";
 
 /// An expression while it is lowered.
 pub(super) struct Lowering<'l> {

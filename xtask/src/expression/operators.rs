@@ -7,11 +7,9 @@ use syn::{BinOp, Expr};
 
 use super::lower::Lowering;
 use super::tree::{self, bare, segments};
+use super::unreadable::OPERATORS;
 use super::{Type, describe, is_plain};
 use crate::model::Content;
-
-/// The operators of the language.
-pub(super) const OPERATORS: &str = "it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`";
 
 impl Lowering<'_> {
     pub(super) fn binary(

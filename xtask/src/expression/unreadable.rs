@@ -1,10 +1,14 @@
 //! Texts that are no expressions.
 
 use super::Scope;
-use super::lower::NUMBERS;
-use super::operators::OPERATORS;
 use super::parse::{letters, torn};
 use crate::diagnostic::Spanned;
+
+/// How numbers are written.
+pub(super) const NUMBERS: &str = "numbers are written `16` or `0x10`, and bytes `\"16CC\"`";
+
+/// The operators of the language.
+pub(super) const OPERATORS: &str = "it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`";
 
 /// How bytes are written.
 pub(super) const BYTES: &str = "bytes that are not four ASCII characters are an integer, the first byte the lowest: \
