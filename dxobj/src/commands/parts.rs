@@ -1,6 +1,6 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
-use dxc_format::{Builder, Container, PartView, RawPart, parts};
+use dxc_format::{Builder, Container, PartEntry, PartView, RawPart, parts};
 
 use crate::arguments::{Common, Extract, Move, Remove, Set};
 use crate::files::{self, Found, Input, Problem};
@@ -117,12 +117,19 @@ fn moved(builder: &mut Builder<'_>, place: &Move) -> Result<Option<String>, Stri
     builder
         .move_part(from, to)
         .map_err(|error| error.to_string())?;
-    let behind_private = builder
-        .parts()
-        .iter()
-        .skip_while(|part| part.fourcc != parts::PRIV);
-    let is_last = behind_private.count() <= 1;
-    Ok(said.or_else(|| {
-        (!is_last).then(|| "PRIV is not the last part now, and its size may be odd".to_owned())
-    }))
+    let notes: Vec<String> = said.into_iter().chain(not_last(builder)).collect();
+    Ok((!notes.is_empty()).then(|| notes.join("; ")))
+}
+
+/// A word on a part that comes last by the format, if others follow it.
+fn not_last(builder: &Builder<'_>) -> Option<String> {
+    let is_last = |part: &PartEntry<'_>| {
+        let mut known = parts::PARTS.iter();
+        known.any(|info| info.fourcc == part.fourcc && info.last)
+    };
+    let mut rest = builder.parts().iter().skip_while(|part| !is_last(part));
+    let first = rest.next()?.fourcc;
+    let is_followed = rest.any(|part| !is_last(part));
+    is_followed
+        .then(|| format!("{first} is not the last part, so those behind it may not be aligned"))
 }

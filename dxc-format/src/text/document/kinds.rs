@@ -186,12 +186,10 @@ impl Source<'_> {
         scope: &mut Scope,
     ) -> Result<SizedRecord<R>> {
         let newest = R::LAYOUTS.last().and_then(|layout| layout.version);
-        let known = |node: &Node| match unsigned::<u32>(node)? {
-            version if Some(version) <= newest => Ok(version),
-            _ => Err(Problem::new(format!(
-                "the newest version is {}",
-                newest.unwrap_or(0)
-            ))),
+        let newest = newest.unwrap_or_default();
+        let known = |node: &Node| match unsigned(node)? {
+            version if version <= newest => Ok(version),
+            _ => Err(Problem::new(format!("the newest version is {newest}"))),
         };
         let version = shown.version.map(|key| self.read(key, known));
         let version = version.transpose()?.flatten();
