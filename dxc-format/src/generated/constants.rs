@@ -54,7 +54,8 @@ pub enum FeatureFlags {
     #[dxc(
         module_bit = 17,
         description = "CS4 raw and structured buffers",
-        dxc = "Raw and Structured buffers"
+        dxc = "Raw and Structured buffers",
+        unreflected = 1
     )]
     ComputeShadersPlusRawAndStructuredBuffers = 1 << 1,
     /// Accesses UAVs in a stage other than pixel and compute.
@@ -191,7 +192,8 @@ pub enum FeatureFlags {
         unmirrored,
         module_bit = -1,
         description = "",
-        dxc = "Function uses derivatives"
+        dxc = "Function uses derivatives",
+        unreflected = 1
     )]
     Opt_UsesDerivatives = 1 << 40,
     /// The function requires a thread group, such as for group shared memory; recorded and ignored
@@ -975,7 +977,8 @@ pub enum ResourceKind {
         dxc = ["1d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE1D"
+        dimension = "TEXTURE1D",
+        sampled = 1
     )]
     Texture1D = 1,
     /// A 2D texture (`Texture2D`).
@@ -983,7 +986,8 @@ pub enum ResourceKind {
         dxc = ["2d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2D"
+        dimension = "TEXTURE2D",
+        sampled = 1
     )]
     Texture2D = 2,
     /// A multisampled 2D texture (`Texture2DMS`).
@@ -991,7 +995,8 @@ pub enum ResourceKind {
         dxc = ["2dMS"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DMS"
+        dimension = "TEXTURE2DMS",
+        sampled = 1
     )]
     Texture2DMS = 3,
     /// A 3D texture (`Texture3D`).
@@ -999,7 +1004,8 @@ pub enum ResourceKind {
         dxc = ["3d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE3D"
+        dimension = "TEXTURE3D",
+        sampled = 1
     )]
     Texture3D = 4,
     /// A cube texture: six square faces, addressed by a direction (`TextureCube`).
@@ -1007,7 +1013,8 @@ pub enum ResourceKind {
         dxc = ["cube"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURECUBE"
+        dimension = "TEXTURECUBE",
+        sampled = 1
     )]
     TextureCube = 5,
     /// An array of 1D textures (`Texture1DArray`).
@@ -1015,7 +1022,8 @@ pub enum ResourceKind {
         dxc = ["1darray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE1DARRAY"
+        dimension = "TEXTURE1DARRAY",
+        sampled = 1
     )]
     Texture1DArray = 6,
     /// An array of 2D textures (`Texture2DArray`).
@@ -1023,7 +1031,8 @@ pub enum ResourceKind {
         dxc = ["2darray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DARRAY"
+        dimension = "TEXTURE2DARRAY",
+        sampled = 1
     )]
     Texture2DArray = 7,
     /// An array of multisampled 2D textures (`Texture2DMSArray`).
@@ -1031,7 +1040,8 @@ pub enum ResourceKind {
         dxc = ["2darrayMS"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DMSARRAY"
+        dimension = "TEXTURE2DMSARRAY",
+        sampled = 1
     )]
     Texture2DMSArray = 8,
     /// An array of cube textures (`TextureCubeArray`).
@@ -1039,7 +1049,8 @@ pub enum ResourceKind {
         dxc = ["cubearray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURECUBEARRAY"
+        dimension = "TEXTURECUBEARRAY",
+        sampled = 1
     )]
     TextureCubeArray = 9,
     /// A typed buffer, whose elements have a format (`Buffer`, `RWBuffer`).
@@ -1047,7 +1058,8 @@ pub enum ResourceKind {
         dxc = ["buf"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "BUFFER"
+        dimension = "BUFFER",
+        sampled = 1
     )]
     TypedBuffer = 10,
     /// A byte address buffer (`ByteAddressBuffer`).
@@ -1091,7 +1103,7 @@ pub enum ResourceKind {
         dxc = ["tbuffer"],
         dxc_format = "",
         input = ["TBUFFER"],
-        dimension = "BUFFER"
+        dimension = ""
     )]
     TBuffer = 15,
     /// A raytracing acceleration structure (`RaytracingAccelerationStructure`).
@@ -1099,7 +1111,8 @@ pub enum ResourceKind {
         dxc = ["ras"],
         dxc_format = "",
         input = ["RTACCELERATIONSTRUCTURE"],
-        dimension = ""
+        dimension = "",
+        sampled = 1
     )]
     RTAccelerationStructure = 16,
     /// A sampler feedback map of a 2D texture (`FeedbackTexture2D`).
@@ -1107,7 +1120,8 @@ pub enum ResourceKind {
         dxc = ["fbtex2d"],
         dxc_format = "",
         input = ["UAV_FEEDBACKTEXTURE"],
-        dimension = ""
+        dimension = "TEXTURE2D",
+        sampled = 1
     )]
     FeedbackTexture2D = 17,
     /// A sampler feedback map of an array of 2D textures (`FeedbackTexture2DArray`).
@@ -1115,7 +1129,8 @@ pub enum ResourceKind {
         dxc = ["fbtex2darray"],
         dxc_format = "",
         input = ["UAV_FEEDBACKTEXTURE"],
-        dimension = ""
+        dimension = "TEXTURE2DARRAY",
+        sampled = 1
     )]
     FeedbackTexture2DArray = 18,
 }
@@ -1989,19 +2004,54 @@ pub enum MeshOutputTopology {
 #[open_enum(u32)]
 pub enum ResourceClass {
     /// Shader resource views (SRVs): textures and buffers to read, bound to `t` registers.
-    #[dxc(letter = "t", dxc = "texture", dxc_id = "T", dxc_bind = "t")]
+    #[dxc(
+        letter = "t",
+        dxc = "texture",
+        dxc_id = "T",
+        dxc_bind = "t",
+        reflected = 2,
+        reflected_buffers = 2
+    )]
     SRV = 0,
     /// Unordered access views (UAVs): textures and buffers to read and write, bound to `u`
     /// registers.
-    #[dxc(letter = "u", dxc = "UAV", dxc_id = "U", dxc_bind = "u")]
+    #[dxc(
+        letter = "u",
+        dxc = "UAV",
+        dxc_id = "U",
+        dxc_bind = "u",
+        reflected = 3,
+        reflected_buffers = 1
+    )]
     UAV = 1,
     /// Constant buffers, bound to `b` registers.
-    #[dxc(letter = "b", dxc = "cbuffer", dxc_id = "CB", dxc_bind = "cb")]
+    #[dxc(
+        letter = "b",
+        dxc = "cbuffer",
+        dxc_id = "CB",
+        dxc_bind = "cb",
+        reflected = 0,
+        reflected_buffers = 0
+    )]
     CBuffer = 2,
     /// Samplers, bound to `s` registers.
-    #[dxc(letter = "s", dxc = "sampler", dxc_id = "S", dxc_bind = "s")]
+    #[dxc(
+        letter = "s",
+        dxc = "sampler",
+        dxc_id = "S",
+        dxc_bind = "s",
+        reflected = 1,
+        reflected_buffers = 3
+    )]
     Sampler = 3,
     /// End marker; valid records do not have it.
-    #[dxc(letter = "", dxc = "", dxc_id = "", dxc_bind = "")]
+    #[dxc(
+        letter = "",
+        dxc = "",
+        dxc_id = "",
+        dxc_bind = "",
+        reflected = 4,
+        reflected_buffers = 4
+    )]
     Invalid = 4,
 }

@@ -668,9 +668,9 @@ pub enum ReflectedComponent {
         size = 4,
         returns = "MIXED",
         signature = "UInt32",
-        signature_min_precision = "UInt32",
         precision = "Default",
         hlsl = "bool",
+        scalar = "",
         hlsl_min_precision = "bool"
     )]
     I1 = 1,
@@ -680,10 +680,10 @@ pub enum ReflectedComponent {
         min_precision = "MIN16INT",
         size = 2,
         returns = "SINT",
-        signature = "SInt16",
-        signature_min_precision = "SInt32",
+        signature = "SInt32",
         precision = "SInt16",
         hlsl = "int16_t",
+        scalar = "",
         hlsl_min_precision = "min16int"
     )]
     I16 = 2,
@@ -693,10 +693,10 @@ pub enum ReflectedComponent {
         min_precision = "MIN16UINT",
         size = 2,
         returns = "UINT",
-        signature = "UInt16",
-        signature_min_precision = "UInt32",
+        signature = "UInt32",
         precision = "UInt16",
         hlsl = "uint16_t",
+        scalar = "",
         hlsl_min_precision = "min16uint"
     )]
     U16 = 3,
@@ -707,9 +707,9 @@ pub enum ReflectedComponent {
         size = 4,
         returns = "SINT",
         signature = "SInt32",
-        signature_min_precision = "SInt32",
         precision = "Default",
         hlsl = "int",
+        scalar = "",
         hlsl_min_precision = "int"
     )]
     I32 = 4,
@@ -720,9 +720,9 @@ pub enum ReflectedComponent {
         size = 4,
         returns = "UINT",
         signature = "UInt32",
-        signature_min_precision = "UInt32",
         precision = "Default",
         hlsl = "uint",
+        scalar = "dword",
         hlsl_min_precision = "uint"
     )]
     U32 = 5,
@@ -732,10 +732,10 @@ pub enum ReflectedComponent {
         min_precision = "INT64",
         size = 8,
         returns = "SINT",
-        signature = "SInt64",
-        signature_min_precision = "SInt64",
+        signature = "Unknown",
         precision = "Default",
         hlsl = "int64_t",
+        scalar = "",
         hlsl_min_precision = "int64_t"
     )]
     I64 = 6,
@@ -745,10 +745,10 @@ pub enum ReflectedComponent {
         min_precision = "UINT64",
         size = 8,
         returns = "UINT",
-        signature = "UInt64",
-        signature_min_precision = "UInt64",
+        signature = "Unknown",
         precision = "Default",
         hlsl = "uint64_t",
+        scalar = "",
         hlsl_min_precision = "uint64_t"
     )]
     U64 = 7,
@@ -758,10 +758,10 @@ pub enum ReflectedComponent {
         min_precision = "MIN16FLOAT",
         size = 2,
         returns = "FLOAT",
-        signature = "Float16",
-        signature_min_precision = "Float32",
+        signature = "Float32",
         precision = "Float16",
         hlsl = "float16_t",
+        scalar = "",
         hlsl_min_precision = "min16float"
     )]
     F16 = 8,
@@ -772,9 +772,9 @@ pub enum ReflectedComponent {
         size = 4,
         returns = "FLOAT",
         signature = "Float32",
-        signature_min_precision = "Float32",
         precision = "Default",
         hlsl = "float",
+        scalar = "",
         hlsl_min_precision = "float"
     )]
     F32 = 9,
@@ -784,10 +784,10 @@ pub enum ReflectedComponent {
         min_precision = "DOUBLE",
         size = 8,
         returns = "DOUBLE",
-        signature = "Float64",
-        signature_min_precision = "Float64",
+        signature = "Unknown",
         precision = "Default",
         hlsl = "double",
+        scalar = "",
         hlsl_min_precision = "double"
     )]
     F64 = 10,
@@ -797,10 +797,10 @@ pub enum ReflectedComponent {
         min_precision = "MIN16FLOAT",
         size = 2,
         returns = "SNORM",
-        signature = "Float16",
-        signature_min_precision = "Float32",
-        precision = "Float16",
+        signature = "Unknown",
+        precision = "Default",
         hlsl = "float16_t",
+        scalar = "",
         hlsl_min_precision = "min16float"
     )]
     SNormF16 = 11,
@@ -810,10 +810,10 @@ pub enum ReflectedComponent {
         min_precision = "MIN16FLOAT",
         size = 2,
         returns = "UNORM",
-        signature = "Float16",
-        signature_min_precision = "Float32",
-        precision = "Float16",
+        signature = "Unknown",
+        precision = "Default",
         hlsl = "float16_t",
+        scalar = "",
         hlsl_min_precision = "min16float"
     )]
     UNormF16 = 12,
@@ -823,10 +823,10 @@ pub enum ReflectedComponent {
         min_precision = "FLOAT",
         size = 4,
         returns = "SNORM",
-        signature = "Float32",
-        signature_min_precision = "Float32",
+        signature = "Unknown",
         precision = "Default",
         hlsl = "float",
+        scalar = "",
         hlsl_min_precision = "float"
     )]
     SNormF32 = 13,
@@ -836,10 +836,10 @@ pub enum ReflectedComponent {
         min_precision = "FLOAT",
         size = 4,
         returns = "UNORM",
-        signature = "Float32",
-        signature_min_precision = "Float32",
+        signature = "Unknown",
         precision = "Default",
         hlsl = "float",
+        scalar = "",
         hlsl_min_precision = "float"
     )]
     UNormF32 = 14,
@@ -849,10 +849,10 @@ pub enum ReflectedComponent {
         min_precision = "DOUBLE",
         size = 8,
         returns = "SNORM",
-        signature = "Float64",
-        signature_min_precision = "Float64",
+        signature = "Unknown",
         precision = "Default",
         hlsl = "double",
+        scalar = "",
         hlsl_min_precision = "double"
     )]
     SNormF64 = 15,
@@ -862,13 +862,87 @@ pub enum ReflectedComponent {
         min_precision = "DOUBLE",
         size = 8,
         returns = "UNORM",
-        signature = "Float64",
-        signature_min_precision = "Float64",
+        signature = "Unknown",
         precision = "Default",
         hlsl = "double",
+        scalar = "",
         hlsl_min_precision = "double"
     )]
     UNormF64 = 16,
+}
+
+/// The classes of objects: resources, which DXC's reflection leaves out of the structures that they
+/// are members of. The numbers have no meaning.
+///
+/// Source: DXC DxilContainerReflection.cpp, `TryToDetectObjectType`.
+#[open_enum(u32)]
+pub enum ObjectClass {
+    /// A sampler.
+    SamplerState = 0,
+    /// A comparison sampler.
+    SamplerComparisonState = 1,
+    /// A constant buffer.
+    ConstantBuffer = 2,
+    /// A typed buffer.
+    Buffer = 3,
+    /// A byte address buffer.
+    ByteAddressBuffer = 4,
+    /// A structured buffer.
+    StructuredBuffer = 5,
+    /// A 1D texture.
+    Texture1D = 6,
+    /// An array of 1D textures.
+    Texture1DArray = 7,
+    /// A 2D texture.
+    Texture2D = 8,
+    /// An array of 2D textures.
+    Texture2DArray = 9,
+    /// A multisampled 2D texture.
+    Texture2DMS = 10,
+    /// An array of multisampled 2D textures.
+    Texture2DMSArray = 11,
+    /// A 3D texture.
+    Texture3D = 12,
+    /// A cube texture.
+    TextureCube = 13,
+    /// An array of cube textures.
+    TextureCubeArray = 14,
+    /// A typed buffer to read and write.
+    RWBuffer = 15,
+    /// A byte address buffer to read and write.
+    RWByteAddressBuffer = 16,
+    /// A structured buffer to read and write.
+    RWStructuredBuffer = 17,
+    /// A 1D texture to read and write.
+    RWTexture1D = 18,
+    /// An array of 1D textures to read and write.
+    RWTexture1DArray = 19,
+    /// A 2D texture to read and write.
+    RWTexture2D = 20,
+    /// An array of 2D textures to read and write.
+    RWTexture2DArray = 21,
+    /// A 3D texture to read and write.
+    RWTexture3D = 22,
+    /// A typed buffer to read and write in the order of primitives.
+    RasterizerOrderedBuffer = 23,
+    /// A byte address buffer to read and write in the order of primitives.
+    RasterizerOrderedByteAddressBuffer = 24,
+    /// A structured buffer to read and write in the order of primitives.
+    RasterizerOrderedStructuredBuffer = 25,
+    /// A 1D texture to read and write in the order of primitives.
+    RasterizerOrderedTexture1D = 26,
+    /// An array of 1D textures to read and write in the order of primitives.
+    RasterizerOrderedTexture1DArray = 27,
+    /// A 2D texture to read and write in the order of primitives.
+    RasterizerOrderedTexture2D = 28,
+    /// An array of 2D textures to read and write in the order of primitives.
+    RasterizerOrderedTexture2DArray = 29,
+    /// A 3D texture to read and write in the order of primitives.
+    RasterizerOrderedTexture3D = 30,
+    /// A structured buffer to append to.
+    AppendStructuredBuffer = 31,
+    /// A structured buffer to consume from.
+    ConsumeStructuredBuffer = 32,
 }
 
 /// The bit of `ForceEarlyDepthStencil` in the requirements of reflection, whose other bits are

@@ -851,6 +851,11 @@ pub enum ShaderVariableClass {
     INTERFACE_CLASS = 6,
     /// A pointer to an interface.
     INTERFACE_POINTER = 7,
+    /// A bit field, in reflection of DXIL: a member of the integer that it is part of. Its number
+    /// of columns is its width in bits, its offset the number of bits below it.
+    ///
+    /// Source: DXC DxilContainerReflection.cpp, `CShaderReflectionType::Initialize`.
+    BIT_FIELD = 8,
 }
 
 /// The data type of each component of a type; of an object, which kind of object it is.

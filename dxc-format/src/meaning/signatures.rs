@@ -177,19 +177,18 @@ impl SignatureElement {
         self.system_value.text("dxc").unwrap_or("NONE")
     }
 
-    /// Like [`dxc_system_value`](Self::dxc_system_value), for an output of a pixel shader: FXC stores no system value
-    /// there, so its name determines it.
-    fn dxc_named_value(&self, direction: Direction, name: &str) -> &'static str {
+    /// Its system value; FXC stores none for an output of a pixel shader, so its name determines it.
+    pub fn system_value_named(&self, direction: Direction, name: &str) -> D3DSystemValue {
         if self.system_value != D3DSystemValue::Undefined || direction != Direction::Output {
-            return self.dxc_system_value();
+            return self.system_value;
         }
         let mut values = D3DSystemValue::TABLE.values.iter();
         let named = values.find(|entry| {
             let semantic = entry.text("semantic");
             !semantic.is_empty() && semantic.eq_ignore_ascii_case(name)
         });
-        let value = named.and_then(|entry| D3DSystemValue::TABLE.text("dxc", entry.value));
-        value.unwrap_or("NONE")
+        let value = named.and_then(|entry| u32::try_from(entry.value).ok());
+        value.map_or(self.system_value, D3DSystemValue)
     }
 
     /// The type of its components, such as `float`, or their minimum precision, such as `min16f`.
@@ -239,7 +238,10 @@ impl SignatureElement {
             self.index.to_string(),
             mask,
             register.to_string(),
-            self.dxc_named_value(direction, name).into(),
+            self.system_value_named(direction, name)
+                .text("dxc")
+                .unwrap_or("NONE")
+                .into(),
             self.dxc_format().into(),
             used,
         ]

@@ -2,9 +2,10 @@
 
 use dxc_format::bindings::Binding;
 use dxc_format::reflection::{
-    ConstantBuffer, FromPart, FunctionReflection, ShaderReflection, Signature, Variable,
-    VariableType,
+    ConstantBuffer, FromPart, FunctionReflection, Requirements, ShaderReflection, Signature,
+    StageDescription, Variable, VariableType,
 };
+use dxc_format::statistics::Counters;
 use serde_json::{Value, json};
 
 /// How many bytes a value of JSON takes at least, with its keys.
@@ -40,18 +41,14 @@ pub fn to_json(read: &ShaderReflection, output: u64) -> Value {
         "shader_model": version,
         "creator": answer(read.creator.as_ref(), |creator| json!(creator)),
         "compile_flags": answer(read.compile_flags.as_ref(), |flags| json!(flags.to_string())),
-        "requires": answer(read.requirements.as_ref(), |required| {
-            json!({
-                "features": required.features.to_string(),
-                "early_depth_stencil": required.early_depth_stencil,
-                "flags": required.requires_flags(),
-            })
-        }),
+        "requires": answer(read.requirements.as_ref(), of_requirements),
+        "description": answer(read.description.as_ref(), of_description),
         "thread_group": answer(read.thread_group.as_ref(), |threads| json!(threads)),
         "wave_size": answer(read.wave_size.as_ref(), |size| {
             json!({ "min": size.min, "max": size.max, "preferred": size.preferred })
         }),
         "instructions": answer(read.counters.as_ref(), |counters| json!(counters.instruction_count)),
+        "counters": answer(read.counters.as_ref(), of_counters),
         "resources": resources,
         "buffers": buffers,
         "signatures": signatures,
@@ -69,6 +66,87 @@ fn answer<T>(answer: Option<&FromPart<T>>, to_json: impl FnOnce(&T) -> Value) ->
         Some(answer) => json!({ "part": answer.part.to_string(), "value": to_json(&answer.value) }),
         None => Value::Null,
     }
+}
+
+fn of_requirements(required: &Requirements) -> Value {
+    json!({
+        "features": required.features.to_string(),
+        "early_depth_stencil": required.early_depth_stencil,
+        "flags": required.requires_flags(),
+    })
+}
+
+/// The properties that the stage has.
+fn of_description(stage: &StageDescription) -> Value {
+    let text = |value: Option<&dyn ToString>| value.map(|value| json!(value.to_string()));
+    let number = |value: Option<u32>| value.map(|value| json!(value));
+    let properties = [
+        ("input_primitive", text(some(&stage.input_primitive))),
+        ("control_points", number(stage.control_points)),
+        ("tessellator_domain", text(some(&stage.tessellator_domain))),
+        ("hs_partitioning", text(some(&stage.hs_partitioning))),
+        (
+            "hs_output_primitive",
+            text(some(&stage.hs_output_primitive)),
+        ),
+        (
+            "max_tessellation_factor",
+            stage
+                .max_tessellation_factor
+                .map(|factor| json!(f32::from(factor))),
+        ),
+        ("gs_output_topology", text(some(&stage.gs_output_topology))),
+        (
+            "gs_max_output_vertex_count",
+            number(stage.gs_max_output_vertex_count),
+        ),
+        ("gs_instance_count", number(stage.gs_instance_count)),
+        ("ms_output_topology", text(some(&stage.ms_output_topology))),
+        (
+            "ms_max_output_vertices",
+            number(stage.ms_max_output_vertices),
+        ),
+        (
+            "ms_max_output_primitives",
+            number(stage.ms_max_output_primitives),
+        ),
+        ("payload_size", number(stage.payload_size)),
+    ];
+    let stored = properties.into_iter();
+    let stored = stored.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Value::Object(stored.collect())
+}
+
+fn some<T: ToString>(value: &Option<T>) -> Option<&dyn ToString> {
+    value.as_ref().map(|value| -> &dyn ToString { value })
+}
+
+/// The counters of `D3D12_SHADER_DESC`.
+fn of_counters(counters: &Counters) -> Value {
+    json!({
+        "instruction_count": counters.instruction_count,
+        "temp_register_count": counters.temp_register_count,
+        "temp_array_count": counters.temp_array_count,
+        "def_count": counters.def_count,
+        "dcl_count": counters.dcl_count,
+        "texture_normal_instructions": counters.texture_normal_instructions,
+        "texture_load_instructions": counters.texture_load_instructions,
+        "texture_comp_instructions": counters.texture_comp_instructions,
+        "texture_bias_instructions": counters.texture_bias_instructions,
+        "texture_gradient_instructions": counters.texture_gradient_instructions,
+        "float_instruction_count": counters.float_instruction_count,
+        "int_instruction_count": counters.int_instruction_count,
+        "uint_instruction_count": counters.uint_instruction_count,
+        "static_flow_control_count": counters.static_flow_control_count,
+        "dynamic_flow_control_count": counters.dynamic_flow_control_count,
+        "macro_instruction_count": counters.macro_instruction_count,
+        "array_instruction_count": counters.array_instruction_count,
+        "cut_instruction_count": counters.cut_instruction_count,
+        "emit_instruction_count": counters.emit_instruction_count,
+        "barrier_instructions": counters.barrier_instructions(),
+        "interlocked_instructions": counters.interlocked_instructions(),
+        "texture_store_instructions": counters.texture_store_instructions(),
+    })
 }
 
 /// The items that fit.
@@ -92,6 +170,7 @@ fn of_binding(binding: &Binding<'_>) -> Value {
         "returns": binding.returns.map(|(what, components)| json!([what.to_string(), components])),
         "stride": binding.stride,
         "samples": binding.samples,
+        "num_samples": binding.num_samples(),
         "flags": binding.flags.to_string(),
         "id": binding.id,
         "space": binding.space,
@@ -189,7 +268,8 @@ fn of_signature(signature: &Signature, left: &mut Left) -> Option<Value> {
 
 fn of_function(function: &FunctionReflection, left: &mut Left) -> Option<Value> {
     let is_taken = left.take(&function.name) && left.take(&function.unmangled_name);
-    let size = 8 * function.bound_resources.len() as u64;
+    let places = function.bound_resources.len() + function.constant_buffers.len();
+    let size = 8 * places as u64;
     let fits = left.0.checked_sub(size).inspect(|rest| left.0 = *rest);
     fits.filter(|_| is_taken)?;
     Some(json!({
@@ -197,11 +277,9 @@ fn of_function(function: &FunctionReflection, left: &mut Left) -> Option<Value> 
         "name": function.name,
         "unmangled_name": function.unmangled_name,
         "stage": function.shader_kind.to_string(),
-        "requires": {
-            "features": function.requirements.features.to_string(),
-            "flags": function.requirements.requires_flags(),
-        },
+        "requires": of_requirements(&function.requirements),
         "resources": function.bound_resources,
+        "buffers": function.constant_buffers,
         "thread_group": function.thread_group,
         "payload_size": function.payload_size,
         "attribute_size": function.attribute_size,

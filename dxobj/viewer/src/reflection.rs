@@ -4,10 +4,11 @@ use dxc_format::bindings::Binding;
 use dxc_format::constants::FeatureFlags;
 use dxc_format::rdef::{ConstantBufferType, ShaderVariableClass, ShaderVariableFlags};
 use dxc_format::reflection::{
-    ConstantBuffer, FromPart, FunctionReflection, ShaderReflection, Signature, Variable,
-    VariableType,
+    ConstantBuffer, FromPart, FunctionReflection, Requirements, ShaderReflection, Signature,
+    StageDescription, Variable, VariableType,
 };
 use dxc_format::signature::SignatureElement;
+use dxc_format::statistics::Counters;
 use dxc_format::{FourCC, Limits};
 use serde::Serialize;
 
@@ -57,11 +58,7 @@ pub fn facts(read: &ShaderReflection) -> Vec<Fact> {
         add("compiled with", part, value.to_string());
     }
     if let Some(FromPart { part, value, .. }) = read.requirements {
-        let mut required = features(value.features);
-        if value.early_depth_stencil {
-            let separator = if required.is_empty() { "" } else { ", " };
-            required = format!("{required}{separator}early depth and stencil tests");
-        }
+        let required = requirements(value);
         if !required.is_empty() {
             add("requires", part, required);
         }
@@ -76,12 +73,84 @@ pub fn facts(read: &ShaderReflection) -> Vec<Fact> {
         };
         add("wave size", part, size);
     }
-    if let Some(FromPart { part, value, .. }) = read.counters
+    if let Some(FromPart { part, value, .. }) = &read.description {
+        for (name, value) in stage_properties(value) {
+            add(name, *part, value);
+        }
+    }
+    if let Some(FromPart { part, value, .. }) = &read.counters
         && value.instruction_count > 0
     {
-        add("instructions", part, value.instruction_count.to_string());
+        add("instructions", *part, instructions(value));
     }
     facts
+}
+
+/// The properties that the stage has, with their names.
+fn stage_properties(stage: &StageDescription) -> impl Iterator<Item = (&'static str, String)> {
+    fn text<T: ToString>(value: Option<T>) -> Option<String> {
+        value.map(|value| value.to_string())
+    }
+    let payload = stage.payload_size.map(|size| format!("{size} bytes"));
+    let properties = [
+        ("input primitive", text(stage.input_primitive)),
+        ("control points", text(stage.control_points)),
+        ("domain", text(stage.tessellator_domain)),
+        ("partitioning", text(stage.hs_partitioning)),
+        ("output primitive", text(stage.hs_output_primitive)),
+        (
+            "largest tessellation factor",
+            text(stage.max_tessellation_factor),
+        ),
+        ("output topology", text(stage.gs_output_topology)),
+        ("largest output", vertices(stage.gs_max_output_vertex_count)),
+        ("instances", text(stage.gs_instance_count)),
+        ("output topology", text(stage.ms_output_topology)),
+        ("largest output", vertices(stage.ms_max_output_vertices)),
+        (
+            "largest output",
+            stage
+                .ms_max_output_primitives
+                .map(|count| format!("{count} primitives")),
+        ),
+        ("payload", payload),
+    ];
+    let properties = properties.into_iter();
+    properties.filter_map(|(name, value)| Some((name, value?)))
+}
+
+fn vertices(count: Option<u32>) -> Option<String> {
+    count.map(|count| format!("{count} vertices"))
+}
+
+/// The number of instructions, and those of each kind.
+fn instructions(counters: &Counters) -> String {
+    let kinds = [
+        ("float", counters.float_instruction_count),
+        ("int", counters.int_instruction_count),
+        ("uint", counters.uint_instruction_count),
+        ("static flow control", counters.static_flow_control_count),
+        ("dynamic flow control", counters.dynamic_flow_control_count),
+        ("macro", counters.macro_instruction_count),
+        ("array", counters.array_instruction_count),
+        ("cut", counters.cut_instruction_count),
+        ("emit", counters.emit_instruction_count),
+        ("texture", counters.texture_normal_instructions),
+        ("texture load", counters.texture_load_instructions),
+        ("texture comparison", counters.texture_comp_instructions),
+        ("texture bias", counters.texture_bias_instructions),
+        ("texture gradient", counters.texture_gradient_instructions),
+        ("barrier", counters.barrier_instructions().unwrap_or(0)),
+        ("atomic", counters.interlocked_instructions().unwrap_or(0)),
+        (
+            "texture store",
+            counters.texture_store_instructions().unwrap_or(0),
+        ),
+    ];
+    let kinds = kinds.iter().filter(|(_, count)| *count > 0);
+    let kinds = kinds.map(|(kind, count)| format!(", {count} {kind}"));
+    let all = counters.instruction_count;
+    kinds.fold(all.to_string(), |text, kind| text + &kind)
 }
 
 /// All tables of a reflection.
@@ -216,24 +285,24 @@ fn members(ty: &VariableType, base: u32, depth: usize, left: &mut Left, table: &
         left.push(table, || {
             let name = declared(&member.name, &member.ty, depth);
             let [size, used, default] = [const { String::new() }; 3];
-            vec![
-                name,
-                type_name(&member.ty),
-                offset.to_string(),
-                size,
-                used,
-                default,
-            ]
+            let offset = match member.ty.class {
+                ShaderVariableClass::BIT_FIELD => format!("bit {}", member.ty.offset),
+                _ => offset.to_string(),
+            };
+            vec![name, type_name(&member.ty), offset, size, used, default]
         });
         members(&member.ty, offset, depth + 1, left, table);
     }
 }
 
-/// A name with the number of its elements, as HLSL declares it.
+/// A name with the number of its elements or its width in bits, as HLSL declares it.
 fn declared(name: &str, ty: &VariableType, depth: usize) -> String {
     let indent = "  ".repeat(depth);
     let name = short(name);
     match ty.elements {
+        _ if ty.class == ShaderVariableClass::BIT_FIELD => {
+            format!("{indent}{name} : {}", ty.columns)
+        }
         0 => format!("{indent}{name}"),
         elements => format!("{indent}{name}[{elements}]"),
     }
@@ -306,7 +375,7 @@ fn of_function(function: &FunctionReflection) -> Vec<String> {
             .map_or(String::new(), |size| threads(&size)),
         number(function.payload_size),
         number(function.attribute_size),
-        features(function.requirements.features),
+        requirements(function.requirements),
     ]
 }
 
@@ -315,10 +384,16 @@ fn threads([x, y, z]: &[u32; 3]) -> String {
     format!("{x} x {y} x {z}")
 }
 
-/// The names of features; empty if there are none.
-fn features(features: FeatureFlags) -> String {
-    match features {
+/// The names of requirements; empty if there are none.
+fn requirements(required: Requirements) -> String {
+    let mut names = match required.features {
         FeatureFlags(0) => String::new(),
         features => features.to_string(),
+    };
+    if required.early_depth_stencil {
+        let separator = if names.is_empty() { "" } else { ", " };
+        names.push_str(separator);
+        names.push_str("early depth and stencil tests");
     }
+    names
 }

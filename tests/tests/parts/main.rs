@@ -31,6 +31,7 @@ mod rewrite;
 mod runtime_data;
 mod runtime_data_tables;
 mod scan;
+mod shader_reflection;
 mod small_parts;
 mod sources;
 mod streams;

@@ -95,6 +95,9 @@ impl Default for Binding<'_> {
     }
 }
 
+/// The first register of a resource of a library that has none yet. Its last register wraps around.
+const NO_REGISTER: u32 = u32::MAX;
+
 /// Registers in HLSL's syntax: `t3`, or `t3 to t5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registers {
@@ -111,8 +114,11 @@ impl Binding<'_> {
 
     /// The number of registers; `None` if unbounded.
     pub fn count(&self) -> Option<u64> {
-        let last = u64::from(self.last?);
-        Some((last + 1).saturating_sub(self.first.into()))
+        let last = self.last?;
+        Some(match self.first {
+            NO_REGISTER => u64::from(last.wrapping_sub(NO_REGISTER)) + 1,
+            first => (u64::from(last) + 1).saturating_sub(first.into()),
+        })
     }
 
     /// Its registers, to print.
@@ -125,6 +131,17 @@ impl Binding<'_> {
         let kind = self.kind.unwrap_or(ResourceKind::Invalid);
         let dimension = kind.text("dimension").and_then(SrvDimension::from_name);
         dimension.unwrap_or(SrvDimension::UNKNOWN)
+    }
+
+    /// `NumSamples` of `D3D12_SHADER_INPUT_BIND_DESC`: the bytes of a structured buffer's element, or the number of samples
+    /// of a multisampled texture; of other textures and typed buffers 0xffffffff, and 0 of all else.
+    pub fn num_samples(&self) -> u32 {
+        match self.kind {
+            Some(ResourceKind::StructuredBuffer) => self.stride.unwrap_or(0),
+            Some(kind) if is_multisampled(kind) => self.samples.unwrap_or(0),
+            Some(kind) if kind.is_marked("sampled") => NO_SAMPLES,
+            _ => 0,
+        }
     }
 
     /// The binding, with an owned name.

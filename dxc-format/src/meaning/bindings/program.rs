@@ -4,9 +4,9 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::vec::{IntoIter, Vec};
 
-use super::Binding;
+use super::{Binding, NO_REGISTER};
 use crate::container::Container;
-use crate::generated::constants::ResourceClass;
+use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::generated::dxil_metadata::{ReflectedComponent, SamplerKind};
 use crate::generated::parts;
 use crate::generated::rdat::DxilComponentType;
@@ -88,10 +88,12 @@ impl Resource {
             class: self.class,
             space: self.space,
             first: self.lower_bound,
-            last: self.upper_bound(),
+            last: self.last_register(),
             kind: Some(self.kind),
             has_counter,
-            returns: element.map(|element| (returns(element.component_type), components)),
+            returns: element
+                .filter(|_| self.kind != ResourceKind::TBuffer)
+                .map(|element| (returns(element.component_type), components)),
             id: Some(self.id),
             name: Some(Cow::Borrowed(&*self.name)).filter(|name| !name.is_empty()),
             flags: self.input_flags(components),
@@ -101,6 +103,14 @@ impl Resource {
             ..Binding::default()
         };
         binding.with_input_type()
+    }
+
+    /// The last register; it wraps around if the resource has no registers yet.
+    fn last_register(&self) -> Option<u32> {
+        match self.lower_bound {
+            NO_REGISTER => Some(NO_REGISTER.wrapping_add(self.range_size?.max(1) - 1)),
+            _ => self.upper_bound(),
+        }
     }
 
     fn input_flags(&self, components: u32) -> ShaderInputFlags {
@@ -113,6 +123,8 @@ impl Resource {
         };
         let is_comparison = self.class == ResourceClass::Sampler && self.properties == comparison;
         flags.set(ShaderInputFlags::COMPARISON_SAMPLER, is_comparison);
+        let is_packed = self.class == ResourceClass::CBuffer || self.kind == ResourceKind::TBuffer;
+        flags.set(ShaderInputFlags::USERPACKED, is_packed);
         flags
     }
 }

@@ -66,8 +66,8 @@ impl<'m> DataLayout<'m> {
         Self::by_rules(module, &Rules::of(module.data_layout()))
     }
 
-    /// The layout of a module in DXC's dumps: unlike LLVM, they align a vector like its components.
-    pub(crate) fn of_dump(module: &'m Module) -> Self {
+    /// The layout of a module in DXC's dumps and reflection: unlike LLVM, they align a vector like its components.
+    pub(crate) fn of_hlsl(module: &'m Module) -> Self {
         let rules = Rules {
             vectors: None,
             ..Rules::of(module.data_layout())

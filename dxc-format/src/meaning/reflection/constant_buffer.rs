@@ -6,17 +6,22 @@ use alloc::vec::Vec;
 
 use super::super::budgets::Budgets;
 use super::super::dxil::{DxilModule, Resource, ResourceProperties};
-use super::super::llvm::{Type, TypeId};
-use super::variable_type::{MAX_DEPTH, Types, VariableType};
+use super::super::llvm::TypeId;
+use super::variable_type::{Packing, Types, VariableType, without_arrays};
 use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::generated::dxil_metadata::ROW_SIZE;
 use crate::generated::rdef::{
     ConstantBufferFlags, ConstantBufferType, ShaderVariableFlags, SlotRange,
 };
+use crate::meaning::columns::Columns;
+use crate::runtime::shape::Column;
 use crate::runtime::{FourCC, Result};
 
 /// The name of the only variable of a structured buffer.
 pub(crate) const STRUCTURED_ELEMENT: &str = "$Element";
+
+/// The index in the name of an array of structured buffers.
+const FIRST_ELEMENT: &str = "[0]";
 
 /// A buffer with a layout: a constant buffer, a texture buffer, or the elements of a structured buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,7 +63,7 @@ pub struct Variable {
     pub samplers: Option<SlotRange>,
 }
 
-/// The buffers of a module, in the order of its resources; constant buffers come first.
+/// The buffers of a module: constant buffers, then those of UAVs, then those of SRVs.
 pub(super) fn read(
     part: FourCC,
     module: &DxilModule,
@@ -66,87 +71,110 @@ pub(super) fn read(
 ) -> Result<Vec<ConstantBuffer>> {
     let mut types = Types::new(module, budgets);
     let mut buffers = Vec::new();
-    for resource in &module.resources {
-        let buffer_type = match (resource.class, resource.kind) {
-            (_, ResourceKind::TBuffer) => ConstantBufferType::TBUFFER,
-            (ResourceClass::CBuffer, _) => ConstantBufferType::CBUFFER,
-            (_, ResourceKind::StructuredBuffer) => ConstantBufferType::RESOURCE_BIND_INFO,
-            _ => continue,
+    for resource in in_order(module, "reflected_buffers") {
+        let Some(buffer_type) = buffer_type(resource) else {
+            continue;
         };
         types.budgets.take::<ConstantBuffer>()?;
         let name = types.budgets.copy(&resource.name)?;
-        let read = match buffer_type {
-            ConstantBufferType::RESOURCE_BIND_INFO => read_elements(&mut types, resource),
-            _ => read_buffer(&mut types, resource),
-        };
-        let (size, variables) = read.map_err(|error| error.within(&resource.name))?;
-        buffers.push(ConstantBuffer {
+        let mut buffer = ConstantBuffer {
             part,
             name,
             buffer_type,
-            size,
-            variables,
             ..ConstantBuffer::default()
-        });
+        };
+        let read = match buffer_type {
+            ConstantBufferType::RESOURCE_BIND_INFO => {
+                read_elements(&mut types, resource, &mut buffer)
+            }
+            _ => read_buffer(&mut types, resource, &mut buffer),
+        };
+        read.map_err(|error| error.within(&resource.name))?;
+        buffers.push(buffer);
     }
-    buffers.sort_by_key(|buffer| buffer.buffer_type == ConstantBufferType::RESOURCE_BIND_INFO);
     Ok(buffers)
 }
 
-/// The size and the variables of a constant buffer or texture buffer.
-fn read_buffer(types: &mut Types<'_>, resource: &Resource) -> Result<(u32, Vec<Variable>)> {
-    let variables = read_variables(types, resource.ty)?;
-    let end = |variable: &Variable| variable.offset.saturating_add(variable.size);
-    let size = match resource.properties {
-        ResourceProperties::CBuffer { size } => size,
-        _ => variables.iter().map(end).max().unwrap_or(0),
-    };
-    let size = size.checked_next_multiple_of(ROW_SIZE).unwrap_or(size);
-    Ok((size, variables))
+/// The resources of a module that [`read`] returns a buffer for, in its order.
+pub(super) fn buffers(module: &DxilModule) -> impl Iterator<Item = &Resource> {
+    let resources = in_order(module, "reflected_buffers").into_iter();
+    resources.filter(|resource| buffer_type(resource).is_some())
 }
 
-/// The size and the variable of the elements of a structured buffer: the first field of its type, which is a class.
-fn read_elements(types: &mut Types<'_>, resource: &Resource) -> Result<(u32, Vec<Variable>)> {
-    let stride = match resource.properties {
-        ResourceProperties::Srv { element, .. } | ResourceProperties::Uav { element, .. } => {
-            element.stride
-        }
+fn buffer_type(resource: &Resource) -> Option<ConstantBufferType> {
+    Some(match (resource.class, resource.kind) {
+        (_, ResourceKind::TBuffer) => ConstantBufferType::TBUFFER,
+        (ResourceClass::CBuffer, _) => ConstantBufferType::CBUFFER,
+        (_, ResourceKind::StructuredBuffer) => ConstantBufferType::RESOURCE_BIND_INFO,
+        _ => return None,
+    })
+}
+
+/// The resources of a module in the order of reflection, which a column of the classes has.
+pub(super) fn in_order<'m>(module: &'m DxilModule, column: &str) -> Vec<&'m Resource> {
+    let place = |resource: &&Resource| match resource.class.entry()?.column(column)? {
+        Column::Int(place) => Some(place),
         _ => None,
     };
-    let size = stride.unwrap_or_default();
-    let class = without_arrays(types.module, resource.ty);
+    let mut resources: Vec<&Resource> = module.resources.iter().collect();
+    resources.sort_by_key(place);
+    resources
+}
+
+/// Reads the size and the variables of a constant buffer or texture buffer.
+fn read_buffer(
+    types: &mut Types<'_>,
+    resource: &Resource,
+    buffer: &mut ConstantBuffer,
+) -> Result<()> {
+    let (ty, dimensions) = without_arrays(types.module, resource.ty);
+    buffer.variables = read_variables(types, ty)?;
+    let end = |variable: &Variable| variable.offset.saturating_add(variable.size);
+    let size = match resource.properties {
+        ResourceProperties::CBuffer { size } => {
+            // An array of constant buffers has one element, as FXC has it.
+            if dimensions > 0 || resource.range_size.is_none_or(|size| size > 1) {
+                let variables = buffer.variables.iter_mut();
+                variables.for_each(|variable| variable.ty.elements = 1);
+            }
+            size
+        }
+        _ => buffer.variables.iter().map(end).max().unwrap_or(0),
+    };
+    buffer.size = size.checked_next_multiple_of(ROW_SIZE).unwrap_or(size);
+    Ok(())
+}
+
+/// Reads the size and the variable of the elements of a structured buffer: the first field of its type, which is a
+/// class. The name has an index for each dimension of an array of buffers.
+fn read_elements(
+    types: &mut Types<'_>,
+    resource: &Resource,
+    buffer: &mut ConstantBuffer,
+) -> Result<()> {
+    let (class, dimensions) = without_arrays(types.module, resource.ty);
+    for _ in 0..dimensions {
+        buffer.name.push_str(FIRST_ELEMENT);
+    }
+    buffer.size = types.memory_size(class);
     let field = types.module.module.fields(class).first();
     let annotation = types.of_struct(class);
     let annotation = annotation.and_then(|annotation| annotation.fields.first());
-    let (Some(field), Some(annotation)) = (field, annotation) else {
-        return Ok((size, Vec::new()));
+    let ty = match (field, annotation) {
+        (Some(field), Some(annotation)) => types.read(*field, annotation, Packing::Memory)?.0,
+        _ => VariableType::default(),
     };
-    let offset = annotation.offset.unwrap_or(0);
-    let (ty, _) = types.read(*field, annotation, offset, 0)?;
-    let element = Variable {
+    buffer.variables.push(Variable {
         name: STRUCTURED_ELEMENT.to_owned(),
-        size,
+        size: buffer.size,
         flags: ShaderVariableFlags::USED,
         ty,
         ..Variable::default()
-    };
-    Ok((size, [element].into()))
-}
-
-/// The type of the elements of an array, or another type itself. A table of types may contain cycles.
-fn without_arrays(module: &DxilModule, ty: TypeId) -> TypeId {
-    let mut ty = ty;
-    for _ in 0..MAX_DEPTH {
-        match module.module.get_type(ty) {
-            Some(Type::Array { element, .. }) => ty = *element,
-            _ => break,
-        }
-    }
-    ty
+    });
+    Ok(())
 }
 
 fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
-    let ty = without_arrays(types.module, ty);
     let fields = types.module.module.fields(ty);
     let Some(annotation) = types.of_struct(ty) else {
         return Ok(Vec::new());
@@ -155,7 +183,7 @@ fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
     let mut variables = Vec::new();
     for (field, annotation) in fields.iter().zip(&annotation.fields) {
         let offset = annotation.offset.unwrap_or(0);
-        let (ty, size) = types.read(*field, annotation, offset, 0)?;
+        let (ty, size) = types.read(*field, annotation, Packing::ConstantBuffer)?;
         let used = is_only_one || annotation.is_used;
         types.budgets.take::<Variable>()?;
         variables.push(Variable {

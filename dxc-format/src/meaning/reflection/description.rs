@@ -1,10 +1,10 @@
 //! The counters of `D3D12_SHADER_DESC`.
 
-use crate::generated::constants::InputPrimitive;
+use super::stage::StageDescription;
 use crate::generated::dxil_metadata::{DxilCounter, NamedMetadata};
 use crate::generated::statistics::Counters;
 use crate::meaning::columns::Columns;
-use crate::meaning::dxil::{DxilModule, StageState};
+use crate::meaning::dxil::DxilModule;
 use crate::runtime::Result;
 
 /// A module's description as FXC's statistics: the number of instructions of each kind, and the state of its stage.
@@ -25,7 +25,7 @@ pub(super) fn read(module: &DxilModule) -> Result<Counters> {
     }
     let entry = module.entry_points.first();
     if let Some(state) = entry.and_then(|entry| entry.stage.as_ref()) {
-        add_state(&mut counters, state)?;
+        add_stage(&mut counters, &StageDescription::of_state(state))?;
     }
     Ok(counters)
 }
@@ -64,43 +64,13 @@ fn add(counters: &mut Counters, counter: DxilCounter, count: u32) -> Result<()> 
     Ok(())
 }
 
-fn add_state(counters: &mut Counters, state: &StageState) -> Result<()> {
-    match *state {
-        StageState::Geometry {
-            input_primitive,
-            max_vertex_count,
-            output_topology,
-            instance_count,
-            ..
-        } => {
-            counters.input_primitive = input_primitive;
-            counters.gs_output_topology = output_topology;
-            counters.gs_max_output_vertex_count = max_vertex_count;
-            counters.set_gs_instance_count(instance_count)
-        }
-        StageState::Hull {
-            input_control_points,
-            output_control_points,
-            domain,
-            partitioning,
-            output_primitive,
-            ..
-        } => {
-            let before_patches = InputPrimitive::ControlPointPatch1.0 - 1;
-            let patch = before_patches.saturating_add(input_control_points);
-            counters.input_primitive = InputPrimitive(patch);
-            counters.set_control_points(output_control_points)?;
-            counters.set_hs_output_primitive(output_primitive)?;
-            counters.set_hs_partitioning(partitioning)?;
-            counters.set_tessellator_domain(domain)
-        }
-        StageState::Domain {
-            domain,
-            input_control_points,
-        } => {
-            counters.set_control_points(input_control_points)?;
-            counters.set_tessellator_domain(domain)
-        }
-        _ => Ok(()),
-    }
+fn add_stage(counters: &mut Counters, stage: &StageDescription) -> Result<()> {
+    counters.input_primitive = stage.input_primitive.unwrap_or_default();
+    counters.gs_output_topology = stage.gs_output_topology.unwrap_or_default();
+    counters.gs_max_output_vertex_count = stage.gs_max_output_vertex_count.unwrap_or_default();
+    counters.set_gs_instance_count(stage.gs_instance_count.unwrap_or_default())?;
+    counters.set_control_points(stage.control_points.unwrap_or_default())?;
+    counters.set_hs_output_primitive(stage.hs_output_primitive.unwrap_or_default())?;
+    counters.set_hs_partitioning(stage.hs_partitioning.unwrap_or_default())?;
+    counters.set_tessellator_domain(stage.tessellator_domain.unwrap_or_default())
 }

@@ -4,13 +4,14 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::constant_buffer;
 use super::requirements::Requirements;
 use crate::generated::constants::ShaderKind;
 use crate::generated::parts;
 use crate::generated::rdat::{FunctionRecord, RuntimeDataView, ShaderStageFlags};
 use crate::meaning::bindings::Binding;
 use crate::meaning::budgets::Budgets;
-use crate::meaning::dxil::{DxilModule, EntryPoint, ShaderModel};
+use crate::meaning::dxil::{DxilModule, ShaderModel};
 use crate::meaning::pipeline::TargetProfile;
 use crate::meaning::runtime_data::Lookup;
 use crate::runtime::{FourCC, Result};
@@ -34,6 +35,8 @@ pub struct FunctionReflection {
     pub requirements: Requirements,
     /// Its resources: places in [`bound_resources`](super::ShaderReflection::bound_resources).
     pub bound_resources: Vec<usize>,
+    /// The buffers among them: places in [`constant_buffers`](super::ShaderReflection::constant_buffers).
+    pub constant_buffers: Vec<usize>,
     /// The stages that may use it, from RDAT.
     pub stages: Option<ShaderStageFlags>,
     /// The lowest shader model that supports it, from RDAT.
@@ -46,14 +49,33 @@ pub struct FunctionReflection {
     pub attribute_size: u32,
 }
 
-/// Where the resources of a library are, by the numbers of their classes and their IDs.
-type Places = BTreeMap<(u32, u32), usize>;
+/// Where the resources and buffers of a library are, by the numbers of their classes and their IDs.
+struct Places {
+    resources: BTreeMap<(u32, u32), usize>,
+    buffers: BTreeMap<(u32, u32), usize>,
+}
 
-fn find_places(resources: &[Binding<'_>]) -> Places {
-    let resources = resources.iter().enumerate();
-    let places =
-        resources.filter_map(|(place, binding)| Some(((binding.class.0, binding.id?), place)));
-    places.collect()
+impl Places {
+    fn find(resources: &[Binding<'_>], module: Option<&DxilModule>) -> Self {
+        let resources = resources.iter().enumerate();
+        let resources =
+            resources.filter_map(|(place, binding)| Some(((binding.class.0, binding.id?), place)));
+        let buffers = module.into_iter().flat_map(constant_buffer::buffers);
+        let buffers = buffers.enumerate();
+        let buffers = buffers.map(|(place, buffer)| ((buffer.class.0, buffer.id), place));
+        Self {
+            resources: resources.collect(),
+            buffers: buffers.collect(),
+        }
+    }
+
+    /// Adds a resource to a function that uses it.
+    fn add(&self, key: (u32, u32), function: &mut FunctionReflection) {
+        let place = self.resources.get(&key);
+        function.bound_resources.extend(place.copied());
+        let place = self.buffers.get(&key);
+        function.constant_buffers.extend(place.copied());
+    }
 }
 
 /// The functions of RDAT.
@@ -63,7 +85,7 @@ pub(super) fn read_runtime_data(
     module: Option<&DxilModule>,
     budgets: &mut Budgets,
 ) -> Result<Vec<FunctionReflection>> {
-    let (lookup, places) = (data.lookup(), find_places(resources));
+    let (lookup, places) = (data.lookup(), Places::find(resources, module));
     let mut functions = Vec::new();
     for record in data.functions() {
         let mut function = read_record(&record, &lookup, &places, budgets)?;
@@ -72,10 +94,20 @@ pub(super) fn read_runtime_data(
             entry.function.is_some()
                 && [&function.name, &function.unmangled_name].contains(&&entry.name)
         });
-        function.thread_group = entry.and_then(|entry| entry.num_threads);
+        if let Some(entry) = entry {
+            function.thread_group = entry.num_threads;
+            let requirements = Requirements::of_module(entry.shader_flags);
+            function.requirements.early_depth_stencil = requirements.early_depth_stencil;
+        }
         functions.push(function);
     }
+    sort(&mut functions);
     Ok(functions)
+}
+
+/// Sorts functions by name, as reflection has them.
+fn sort(functions: &mut [FunctionReflection]) {
+    functions.sort_by(|one, other| one.name.cmp(&other.name));
 }
 
 fn read_record(
@@ -85,14 +117,8 @@ fn read_record(
     budgets: &mut Budgets,
 ) -> Result<FunctionReflection> {
     budgets.take::<FunctionReflection>()?;
-    let mut bound_resources = Vec::new();
-    for resource in lookup.list(record.resources).flatten() {
-        budgets.take::<usize>()?;
-        let place = places.get(&(resource.class.0, resource.id));
-        bound_resources.extend(place.copied());
-    }
     let target = TargetProfile::new(record.min_shader_target);
-    Ok(FunctionReflection {
+    let mut function = FunctionReflection {
         part: parts::RDAT,
         name: budgets.copy(lookup.string(record.name).unwrap_or_default())?,
         unmangled_name: budgets.copy(lookup.string(record.unmangled_name).unwrap_or_default())?,
@@ -101,13 +127,17 @@ fn read_record(
             features: record.features,
             early_depth_stencil: false,
         },
-        bound_resources,
         stages: Some(record.stages),
         min_shader_model: Some(target.into()),
-        thread_group: None,
         payload_size: record.payload_size_in_bytes,
         attribute_size: record.attribute_size_in_bytes,
-    })
+        ..FunctionReflection::default()
+    };
+    for resource in lookup.list(record.resources).flatten() {
+        budgets.take::<[usize; 2]>()?;
+        places.add((resource.class.0, resource.id), &mut function);
+    }
+    Ok(function)
 }
 
 /// The functions that a library exports as shaders, if there is no RDAT.
@@ -120,7 +150,7 @@ pub(super) fn read_module(
     if module.shader_model.kind != ShaderKind::Library {
         return Ok(Vec::new());
     }
-    let places = find_places(resources);
+    let places = Places::find(resources, Some(module));
     let entries = module.entry_points.iter();
     let functions = entries.filter_map(|entry| Some((entry, entry.function?)));
     let mut read = Vec::new();
@@ -128,19 +158,24 @@ pub(super) fn read_module(
         budgets.take::<FunctionReflection>()?;
         let value = module.module.value(function);
         let name = value.and_then(|value| value.name());
-        read.push(FunctionReflection {
+        let mut read_function = FunctionReflection {
             part,
             name: budgets.copy(name.unwrap_or(&entry.name))?,
             unmangled_name: budgets.copy(unmangled(&entry.name))?,
             shader_kind: entry.shader_kind.unwrap_or(ShaderKind::Library),
             requirements: Requirements::of_module(entry.shader_flags),
-            bound_resources: places_of(entry, &places),
             thread_group: entry.num_threads,
             payload_size: entry.ray_payload_size.unwrap_or(0),
             attribute_size: entry.ray_attribute_size.unwrap_or(0),
             ..FunctionReflection::default()
-        });
+        };
+        for resource in &entry.resources {
+            budgets.take::<[usize; 2]>()?;
+            places.add((resource.class.0, resource.id), &mut read_function);
+        }
+        read.push(read_function);
     }
+    sort(&mut read);
     Ok(read)
 }
 
@@ -149,12 +184,4 @@ fn unmangled(name: &str) -> &str {
     let mangled = name.strip_prefix(MANGLED);
     let name_and_type = mangled.and_then(|mangled| mangled.split_once('@'));
     name_and_type.map_or(name, |(name, _)| name)
-}
-
-fn places_of(entry: &EntryPoint, places: &Places) -> Vec<usize> {
-    let keys = entry
-        .resources
-        .iter()
-        .map(|resource| (resource.class.0, resource.id));
-    keys.filter_map(|key| places.get(&key).copied()).collect()
 }

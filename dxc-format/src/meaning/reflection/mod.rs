@@ -17,7 +17,7 @@
 //! assert_eq!((variable.name.as_str(), variable.offset, variable.size), ("view_projection", 0, 64));
 //! assert_eq!(variable.ty.name, "float4x4");
 //! let inputs = &reflection.signatures[0];
-//! assert_eq!((inputs.part, inputs.parameters[1].name.as_str()), (parts::ISG1, "NORMAL"));
+//! assert_eq!((inputs.part, inputs.parameters[1].name.as_str()), (parts::STAT, "NORMAL"));
 //! # Ok(())
 //! # }
 //! ```
@@ -30,6 +30,7 @@ mod description;
 mod function;
 mod requirements;
 mod signature;
+mod stage;
 mod variable_type;
 
 use alloc::string::String;
@@ -40,6 +41,7 @@ pub use constant_buffer::{ConstantBuffer, Variable};
 pub use function::FunctionReflection;
 pub use requirements::Requirements;
 pub use signature::{Signature, SignatureParameter};
+pub use stage::StageDescription;
 pub use variable_type::{Member, VariableType};
 
 use super::bindings::Binding;
@@ -75,9 +77,11 @@ pub struct ShaderReflection {
     pub requirements: Option<FromPart<Requirements>>,
     /// The counters of `D3D12_SHADER_DESC`: instructions of each kind, and the state of the stage.
     pub counters: Option<FromPart<Counters>>,
+    /// The properties that are specific to its stage, of which `counters` has some, too.
+    pub description: Option<FromPart<StageDescription>>,
     /// The constant buffers, texture buffers and structured buffers.
     pub constant_buffers: Vec<ConstantBuffer>,
-    /// The resources that it binds.
+    /// The resources that it binds; those of DXIL are constant buffers, then samplers, SRVs and UAVs.
     pub bound_resources: Vec<Binding<'static>>,
     /// The signatures; a library has none.
     pub signatures: Vec<Signature>,
@@ -183,7 +187,7 @@ impl ShaderReflection {
         let mut budgets = Budgets::new(&limits(module.size));
         let budgets = &mut budgets;
         let mut reflection = Self::read_module(part, module, budgets)?;
-        reflection.signatures = signature::read_module(part, module, budgets)?;
+        reflection.signatures = signature::read_module(part, module, &[], budgets)?;
         let resources = &reflection.bound_resources;
         reflection.functions = function::read_module(part, module, resources, budgets)?;
         Ok(reflection)
@@ -209,9 +213,12 @@ impl ShaderReflection {
             wave_size: entry
                 .and_then(|entry| entry.wave_size)
                 .map(|size| FromPart::new(part, size)),
+            description: entry
+                .and_then(|entry| entry.stage.as_ref())
+                .map(|state| stage::read_state(part, state)),
             ..Self::default()
         };
-        for resource in &module.resources {
+        for resource in constant_buffer::in_order(module, "reflected") {
             budgets.take::<Binding<'_>>()?;
             budgets.take_memory(resource.name.len())?;
             let binding = resource.binding(part).into_owned();
@@ -227,12 +234,14 @@ impl ShaderReflection {
         module: Option<&DxilModule>,
         budgets: &mut Budgets,
     ) -> Result<()> {
-        self.signatures = signature::read_stored(container, budgets)?;
-        if let Some(module) = module
-            && self.signatures.is_empty()
-        {
-            self.signatures = signature::read_module(self.part, module, budgets)?;
-        }
+        let stored = match module {
+            Some(module) if signature::has_usage(module) => Vec::new(),
+            _ => signature::read_stored(container, budgets)?,
+        };
+        self.signatures = match module {
+            Some(module) => signature::read_module(self.part, module, &stored, budgets)?,
+            None => stored,
+        };
         let resources = &self.bound_resources;
         if let Some(data) = container.rdat()? {
             self.functions = function::read_runtime_data(&data, resources, module, budgets)?;
@@ -242,6 +251,10 @@ impl ShaderReflection {
         if let Some(PartView::Statistics(statistics)) = container.stat()? {
             let counters = statistics.counters().record;
             self.counters = Some(FromPart::new(parts::STAT, counters));
+        }
+        if module.is_none() {
+            let kind = self.shader_model.kind;
+            self.description = stage::read_stored(container, kind, self.counters.as_ref())?;
         }
         if self.thread_group.is_none() {
             let part = container.interface_part();

@@ -16,13 +16,15 @@ pub struct Requirements {
 impl Requirements {
     /// The flags `D3D_SHADER_REQUIRES_*`, as `ID3D12ShaderReflection::GetRequiresFlags` returns them.
     ///
-    /// They are the bits of [`FeatureFlags`] except for one: it is early depth and stencil tests here, and raw and
-    /// structured buffers of shader model 4 in SFI0.
+    /// They are the bits of [`FeatureFlags`] but for those that its column `unreflected` marks. One of them is early depth
+    /// and stencil tests here, and raw and structured buffers of shader model 4 in SFI0.
     pub fn requires_flags(self) -> u64 {
-        let early = u64::from(REQUIRES_EARLY_DEPTH_STENCIL);
+        let values = FeatureFlags::TABLE.values.iter();
+        let unreflected = values.filter(|feature| feature.is_marked("unreflected"));
+        let features = unreflected.fold(self.features.0, |bits, feature| bits & !feature.value);
         match self.early_depth_stencil {
-            true => self.features.0 | early,
-            false => self.features.0 & !early,
+            true => features | u64::from(REQUIRES_EARLY_DEPTH_STENCIL),
+            false => features,
         }
     }
 

@@ -1,17 +1,19 @@
 //! Signatures from any part.
 
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::variable_type::has_min_precision;
 use crate::container::Container;
-use crate::generated::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
+use crate::generated::constants::{
+    D3DSystemValue, SemanticKind, SigComponentType, SigMinPrecision,
+};
 use crate::generated::dxil_metadata::ReflectedComponent;
 use crate::generated::parts;
 use crate::generated::rdat::DxilComponentType;
 use crate::generated::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use crate::meaning::budgets::Budgets;
-use crate::meaning::dxil::{self, DxilModule, EntryPoint};
+use crate::meaning::dxil::{self, DxilModule, EntryPoint, Version};
 use crate::meaning::signatures::Direction;
 use crate::runtime::{FourCC, Result};
 
@@ -85,7 +87,7 @@ pub(super) fn read_stored(
         signatures.push(Signature {
             part: part.unwrap_or_default(),
             direction,
-            parameters: read_view(view, budgets)?,
+            parameters: read_view(view, direction, budgets)?,
         });
     }
     Ok(signatures)
@@ -93,18 +95,20 @@ pub(super) fn read_stored(
 
 fn read_view(
     signature: SignatureView<'_>,
+    direction: Direction,
     budgets: &mut Budgets,
 ) -> Result<Vec<SignatureParameter>> {
     let elements = signature.elements().iter().map(|element| {
         budgets.take::<SignatureParameter>()?;
+        let name = element.name_in(signature).unwrap_or_default();
         Ok(SignatureParameter {
-            name: budgets.copy(element.name_in(signature).unwrap_or_default())?,
+            name: budgets.copy(name)?,
             index: element.index,
             register: element.has_register().then_some(element.register),
-            system_value: element.system_value,
+            system_value: element.system_value_named(direction, name),
             component_type: element.component_type,
             mask: element.mask,
-            read_write_mask: element.exclusive_mask,
+            read_write_mask: element.exclusive_mask & ALL_COMPONENTS,
             stream: element.stream,
             min_precision: element.min_precision,
         })
@@ -112,16 +116,19 @@ fn read_view(
     elements.collect()
 }
 
-/// The signatures of the first entry point of a module.
+/// The signatures of the first entry point of a module. Before validator 1.5, it does not have which components are used:
+/// these are those of the stored signatures.
 pub(super) fn read_module(
     part: FourCC,
     module: &DxilModule,
+    stored: &[Signature],
     budgets: &mut Budgets,
 ) -> Result<Vec<Signature>> {
     let Some(entry) = module.entry_points.first() else {
         return Ok(Vec::new());
     };
     let of_patches = Direction::of_patches(module.shader_model.kind);
+    let has_usage = has_usage(module);
     let mut signatures = Vec::new();
     for (direction, elements) in [
         (Direction::Input, &entry.inputs),
@@ -133,7 +140,12 @@ pub(super) fn read_module(
         }
         let mut parameters = Vec::new();
         for element in elements {
-            read_element(module, entry, direction, element, budgets, &mut parameters)?;
+            read_element(entry, direction, element, budgets, &mut parameters)?;
+        }
+        let mut stored = stored.iter();
+        let stored = stored.find(|signature| signature.direction == direction);
+        if let Some(stored) = stored.filter(|_| !has_usage) {
+            copy_usage(stored, &mut parameters);
         }
         signatures.push(Signature {
             part,
@@ -144,9 +156,36 @@ pub(super) fn read_module(
     Ok(signatures)
 }
 
-/// Adds the rows of an element.
+/// The first version of the validator whose modules have which components are used.
+const FIRST_WITH_USAGE: Version = Version { major: 1, minor: 5 };
+
+/// Whether a module has which components are used.
+pub(super) fn has_usage(module: &DxilModule) -> bool {
+    module.validator_version.unwrap_or_default() >= FIRST_WITH_USAGE
+}
+
+/// Copies which components are used from the same parameters of another signature.
+fn copy_usage(stored: &Signature, parameters: &mut [SignatureParameter]) {
+    let key = |parameter: &SignatureParameter| {
+        (
+            parameter.index,
+            parameter.register,
+            parameter.mask,
+            parameter.stream,
+        )
+    };
+    let stored = stored.parameters.iter();
+    let masks: BTreeMap<_, u8> = stored
+        .map(|parameter| (key(parameter), parameter.read_write_mask))
+        .collect();
+    for parameter in parameters {
+        let mask = masks.get(&key(parameter));
+        parameter.read_write_mask = mask.copied().unwrap_or(parameter.read_write_mask);
+    }
+}
+
+/// Adds the rows of an element. Names of system values are in upper case.
 fn read_element(
-    module: &DxilModule,
     entry: &EntryPoint,
     direction: Direction,
     element: &dxil::SignatureElement,
@@ -156,20 +195,23 @@ fn read_element(
     let domain = entry.domain();
     let shift = u32::from(element.start_col.unwrap_or(0));
     let columns = |mask: u32| {
-        mask.checked_shl(shift)
-            .map_or(0, |mask| mask.to_le_bytes()[0])
+        let mask = mask.checked_shl(shift).unwrap_or(0);
+        mask.to_le_bytes()[0] & ALL_COMPONENTS
     };
     let all = 1u32.checked_shl(element.cols.into());
     let mask = columns(all.map_or(0, |columns| columns - 1));
     let used = columns(element.usage_mask);
-    let (component_type, min_precision) =
-        component(element.component_type, has_min_precision(module));
+    let (component_type, min_precision) = component(element.component_type);
     for (row, index) in element.indices.iter().enumerate() {
         budgets.take::<SignatureParameter>()?;
         let offset = u32::try_from(row).unwrap_or(u32::MAX);
         let value = element.semantic.system_value(domain, row);
+        let mut name = budgets.copy(&element.name)?;
+        if element.semantic != SemanticKind::Arbitrary {
+            name.make_ascii_uppercase();
+        }
         parameters.push(SignatureParameter {
-            name: budgets.copy(&element.name)?,
+            name,
             index: *index,
             register: element.start_row.map(|start| start.saturating_add(offset)),
             system_value: value.unwrap_or(D3DSystemValue::Undefined),
@@ -178,7 +220,7 @@ fn read_element(
             read_write_mask: if direction.is_input() {
                 used
             } else {
-                0xf & !used
+                ALL_COMPONENTS & !used
             },
             stream: element.stream,
             min_precision,
@@ -187,18 +229,13 @@ fn read_element(
     Ok(())
 }
 
+/// The bits of the components of a register.
+const ALL_COMPONENTS: u8 = 0xf;
+
 /// The type of a component in signatures, and its minimum precision.
-fn component(
-    component: DxilComponentType,
-    has_min_precision: bool,
-) -> (SigComponentType, SigMinPrecision) {
+fn component(component: DxilComponentType) -> (SigComponentType, SigMinPrecision) {
     let text = |column| ReflectedComponent::TABLE.text(column, component.0.into());
-    let column = match has_min_precision {
-        true => "signature_min_precision",
-        false => "signature",
-    };
-    let ty = text(column).and_then(SigComponentType::from_name);
+    let ty = text("signature").and_then(SigComponentType::from_name);
     let precision = text("precision").and_then(SigMinPrecision::from_name);
-    let precision = precision.filter(|_| has_min_precision);
     (ty.unwrap_or_default(), precision.unwrap_or_default())
 }

@@ -8,9 +8,11 @@ use alloc::vec::Vec;
 
 use super::super::budgets::Budgets;
 use super::super::dxil::{DxilModule, FieldAnnotation, StructAnnotation};
-use super::super::llvm::{Type, TypeId};
+use super::super::llvm::{DataLayout, Type, TypeId};
 use crate::generated::constants::ModuleFlags;
-use crate::generated::dxil_metadata::{MatrixOrientation, ROW_SIZE, ReflectedComponent};
+use crate::generated::dxil_metadata::{
+    MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent,
+};
 use crate::generated::rdef::{ShaderVariableClass, ShaderVariableType};
 use crate::runtime::shape::Column;
 use crate::runtime::{Error, ErrorKind, Result};
@@ -21,34 +23,43 @@ use crate::runtime::{Error, ErrorKind, Result};
 pub struct VariableType {
     /// The name, such as `float4x4`, or that of a structure.
     pub name: String,
-    /// Whether it is a scalar, a vector, a matrix or a structure.
+    /// Whether it is a scalar, a vector, a matrix, a structure or a bit field.
     pub class: ShaderVariableClass,
     /// The type of a component.
     pub component: ShaderVariableType,
     /// The number of rows; 1 of vectors and scalars.
     pub rows: u32,
-    /// The number of columns; of a structure, the number of its scalars.
+    /// The number of columns; of a structure, the number of its scalars; of a bit field, its width in bits.
     pub columns: u32,
     /// The number of elements of an array, over all its dimensions; 0 if it is not an array.
     pub elements: u32,
-    /// The offset in the structure around it, in bytes; 0 of a variable.
+    /// The offset in the structure around it, in bytes; 0 of a variable; of a bit field, the number of bits below it.
     pub offset: u32,
-    /// The members of a structure.
+    /// The members of a structure, or the bit fields that an integer is divided into.
     pub members: Vec<Member>,
 }
 
-/// A member of a structure.
+/// A member of a structure, or a bit field of an integer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Member {
-    /// The name.
+    /// The name; empty for an integer that is divided into bit fields.
     pub name: String,
     /// The type.
     pub ty: VariableType,
 }
 
+/// The rules by which the fields of a structure have their offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    /// Those of constant buffers and texture buffers, which the annotations have.
+    ConstantBuffer,
+    /// Those of memory, in structured buffers.
+    Memory,
+}
+
 /// Whether 16-bit types have minimum precision.
-pub(super) fn has_min_precision(module: &DxilModule) -> bool {
+fn has_min_precision(module: &DxilModule) -> bool {
     let flags = module.shader_flags();
     !flags.contains(ModuleFlags::NativeLowPrecisionMode)
 }
@@ -59,10 +70,14 @@ pub(super) const MAX_DEPTH: u32 = 32;
 /// Prefixes in the names of structures that HLSL does not have (DXC DxilContainerReflection.cpp).
 const PREFIXES: [&str; 3] = ["dx.alignment.legacy.", "hostlayout.", "struct."];
 
+/// Prefixes in the names of LLVM's types for objects.
+const OBJECT_PREFIXES: [&str; 2] = ["class.", "struct."];
+
 /// Converts the types of a module.
 pub(super) struct Types<'m> {
     pub(super) module: &'m DxilModule,
     is_min_precision: bool,
+    layout: DataLayout<'m>,
     structs: BTreeMap<TypeId, &'m StructAnnotation>,
     pub(super) budgets: &'m mut Budgets,
 }
@@ -71,6 +86,7 @@ pub(super) struct Types<'m> {
 struct Component {
     ty: ShaderVariableType,
     name: &'static str,
+    scalar: &'static str,
     size: u32,
 }
 
@@ -85,6 +101,7 @@ impl<'m> Types<'m> {
         Self {
             module,
             is_min_precision: has_min_precision(module),
+            layout: DataLayout::of_hlsl(&module.module),
             structs: module
                 .type_annotations
                 .structs
@@ -95,12 +112,29 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Converts the type of a field, and returns it with its size in bytes. `base` is subtracted from its offset.
+    /// The size of a type in memory, its padding included; 0 if it has none.
+    pub(super) fn memory_size(&self, id: TypeId) -> u32 {
+        let size = self.layout.alloc_size(id).unwrap_or(0);
+        narrow(size)
+    }
+
+    /// Converts the type of a variable, and returns it with its size in a constant buffer.
     pub(super) fn read(
         &mut self,
         id: TypeId,
         field: &FieldAnnotation,
-        base: u32,
+        packing: Packing,
+    ) -> Result<(VariableType, u32)> {
+        self.read_at(id, field, packing, 0, 0)
+    }
+
+    /// Converts the type of a field at an offset in its structure.
+    fn read_at(
+        &mut self,
+        id: TypeId,
+        field: &FieldAnnotation,
+        packing: Packing,
+        offset: u32,
         depth: u32,
     ) -> Result<(VariableType, u32)> {
         if depth == MAX_DEPTH {
@@ -109,7 +143,7 @@ impl<'m> Types<'m> {
         }
         self.budgets.take::<Member>()?;
         let mut ty = VariableType {
-            offset: field.offset.unwrap_or(0).wrapping_sub(base),
+            offset,
             ..VariableType::default()
         };
         let component = self.component(field);
@@ -120,17 +154,17 @@ impl<'m> Types<'m> {
             _ if ty.class != ShaderVariableClass::SCALAR => ty.name = shaped_name(&ty, &component),
             Some(Type::Vector { len, .. }) => {
                 ty.class = ShaderVariableClass::VECTOR;
-                (ty.rows, ty.columns) = (1, u32::try_from(*len).unwrap_or(u32::MAX));
+                (ty.rows, ty.columns) = (1, narrow(*len));
                 rows.columns = ty.columns;
                 ty.name = shaped_name(&ty, &component);
             }
             Some(Type::Struct { .. }) => {
-                let size = self.read_struct(id, &mut ty, depth)?;
+                let size = self.read_struct(id, &mut ty, packing, depth)?;
                 return Ok((ty, size));
             }
             _ => {
                 (ty.rows, ty.columns) = (1, 1);
-                ty.name = component.name.to_owned();
+                ty.name = component.scalar.to_owned();
             }
         }
         let size = size_of_rows(&rows, ty.elements, component.size);
@@ -154,7 +188,7 @@ impl<'m> Types<'m> {
             if is_shaped && self.is_matrix_or_vector(id, count, depth) {
                 break;
             }
-            let len = u32::try_from(*len).unwrap_or(u32::MAX);
+            let len = narrow(*len);
             ty.elements = ty.elements.max(1).saturating_mul(len);
             id = *element;
         }
@@ -175,7 +209,13 @@ impl<'m> Types<'m> {
     }
 
     /// Reads the members of a structure, and returns its size.
-    fn read_struct(&mut self, id: TypeId, ty: &mut VariableType, depth: u32) -> Result<u32> {
+    fn read_struct(
+        &mut self,
+        id: TypeId,
+        ty: &mut VariableType,
+        packing: Packing,
+        depth: u32,
+    ) -> Result<u32> {
         let module = self.module;
         let known = module.module.get_type(id);
         let name = known.and_then(Type::name).unwrap_or_default();
@@ -187,13 +227,33 @@ impl<'m> Types<'m> {
         let fields = module.module.fields(id);
         let annotation = self.of_struct(id);
         let annotations = annotation.map_or(&[][..], |annotation| &annotation.fields);
+        let offsets: Vec<u64> = match packing {
+            Packing::ConstantBuffer => Vec::new(),
+            Packing::Memory => {
+                let offsets = self.layout.field_offsets(id);
+                offsets.take(annotations.len()).collect()
+            }
+        };
         let mut end = 0;
-        for (field, annotation) in fields.iter().zip(annotations) {
-            let (member, size) = self.read(*field, annotation, 0, depth + 1)?;
+        for (place, (field, annotation)) in fields.iter().zip(annotations).enumerate() {
+            if self.is_object(*field) {
+                continue;
+            }
+            let offset = match packing {
+                Packing::ConstantBuffer => annotation.offset.unwrap_or(0),
+                Packing::Memory => offsets.get(place).map_or(0, |offset| narrow(*offset)),
+            };
+            let (mut member, size) =
+                self.read_at(*field, annotation, packing, offset, depth + 1)?;
+            self.divide(&mut member, &annotation.bit_fields)?;
             end = member.offset.saturating_add(size);
+            let is_struct = member.class == ShaderVariableClass::STRUCT;
+            let is_empty = is_struct && member.columns == 0 && member.elements == 0;
             let scalars = member.columns.max(1).saturating_mul(member.rows.max(1));
             let scalars = scalars.saturating_mul(member.elements.max(1));
-            ty.columns = ty.columns.saturating_add(scalars);
+            if !is_empty {
+                ty.columns = ty.columns.saturating_add(scalars);
+            }
             let name = annotation.name.as_deref().unwrap_or_default();
             ty.members.push(Member {
                 name: self.budgets.copy(name)?,
@@ -202,6 +262,45 @@ impl<'m> Types<'m> {
         }
         let stride = end.checked_next_multiple_of(ROW_SIZE).unwrap_or(end);
         Ok(end.saturating_add(stride.saturating_mul(ty.elements.saturating_sub(1))))
+    }
+
+    /// Whether a type is a texture, sampler or buffer, or an array of them: these are resources, and not in a buffer.
+    fn is_object(&self, id: TypeId) -> bool {
+        let (element, _) = without_arrays(self.module, id);
+        let known = self.module.module.get_type(element);
+        let Some(name) = known.and_then(Type::name) else {
+            return false;
+        };
+        let class = OBJECT_PREFIXES
+            .iter()
+            .find_map(|prefix| name.strip_prefix(prefix));
+        let class = class.map(|class| class.split_once('<').map_or(class, |(class, _)| class));
+        class.is_some_and(|class| ObjectClass::from_name(class).is_some())
+    }
+
+    /// Adds the bit fields that an integer is divided into.
+    fn divide(&mut self, ty: &mut VariableType, fields: &[FieldAnnotation]) -> Result<()> {
+        let mut offset = 0_u32;
+        for field in fields {
+            let width = field.bit_field_width.unwrap_or(0);
+            self.budgets.take::<Member>()?;
+            let bits = VariableType {
+                name: self.budgets.copy(&ty.name)?,
+                class: ShaderVariableClass::BIT_FIELD,
+                columns: width,
+                offset,
+                members: Vec::new(),
+                ..*ty
+            };
+            ty.members.push(Member {
+                name: self
+                    .budgets
+                    .copy(field.name.as_deref().unwrap_or_default())?,
+                ty: bits,
+            });
+            offset = offset.saturating_add(width);
+        }
+        Ok(())
     }
 
     /// The annotation of a structure.
@@ -215,6 +314,7 @@ impl<'m> Types<'m> {
         let of_precision = |min, full| if self.is_min_precision { min } else { full };
         let text = |column| table.text(column, kind.0.into()).unwrap_or_default();
         let name = text(of_precision("min_precision", "variable"));
+        let hlsl = text(of_precision("hlsl_min_precision", "hlsl"));
         let size = table
             .by_value(kind.0.into())
             .and_then(|entry| entry.column("size"));
@@ -224,7 +324,8 @@ impl<'m> Types<'m> {
         };
         Component {
             ty: ShaderVariableType::from_name(name).unwrap_or(ShaderVariableType::VOID),
-            name: text(of_precision("hlsl_min_precision", "hlsl")),
+            name: hlsl,
+            scalar: table.text("scalar", kind.0.into()).unwrap_or(hlsl),
             // Types of minimum precision have 32 bits.
             size: if self.is_min_precision {
                 size.max(4)
@@ -233,6 +334,18 @@ impl<'m> Types<'m> {
             },
         }
     }
+}
+
+/// The type of the elements of an array and the number of its dimensions, or another type itself. A table of types may
+/// contain cycles.
+pub(super) fn without_arrays(module: &DxilModule, ty: TypeId) -> (TypeId, u32) {
+    let (mut ty, mut dimensions) = (ty, 0);
+    while dimensions < MAX_DEPTH
+        && let Some(Type::Array { element, .. }) = module.module.get_type(ty)
+    {
+        (ty, dimensions) = (*element, dimensions + 1);
+    }
+    (ty, dimensions)
 }
 
 /// Stores a matrix's or vector's shape and orientation from its annotation.
@@ -259,6 +372,11 @@ fn read_shape(field: &FieldAnnotation, ty: &mut VariableType) -> Rows {
         count: 1,
         columns: ty.columns.max(1),
     }
+}
+
+/// A number of the module in 32 bits, as in reflection; the largest one if it has more.
+fn narrow(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn shaped_name(ty: &VariableType, component: &Component) -> String {

@@ -66,7 +66,7 @@ impl<'m> Fields<'m> {
         let structs = module.type_annotations.structs.iter();
         Self {
             module: &module.module,
-            layout: DataLayout::of_dump(&module.module),
+            layout: DataLayout::of_hlsl(&module.module),
             annotations: structs.map(|each| (each.ty, each)).collect(),
             names,
         }
