@@ -53,16 +53,44 @@ export interface Reflection {
   shader_model: string;
   creator: FromPart<string> | null;
   compile_flags: FromPart<string> | null;
-  requires: FromPart<{ features: string; early_depth_stencil: boolean; flags: number }> | null;
+  requires: FromPart<Requirements> | null;
+  description: FromPart<StageDescription> | null;
   thread_group: FromPart<[number, number, number]> | null;
   wave_size: FromPart<{ min: number; max: number; preferred: number }> | null;
   instructions: FromPart<number> | null;
+  /** The counts of `D3D12_SHADER_DESC`; null of those that a version of the part does not have. */
+  counters: FromPart<Record<string, number | null>> | null;
   resources: Resource[];
   buffers: Buffer[];
   signatures: Signature[];
   functions: FunctionReflection[];
   /** Whether items are missing, since the output would exceed its limit. */
   cut?: true;
+}
+
+/** The device features that a shader or function requires. */
+export interface Requirements {
+  features: string;
+  early_depth_stencil: boolean;
+  /** As `GetRequiresFlags` returns them. */
+  flags: number;
+}
+
+/** The properties that are specific to a stage, without those that the part does not store. */
+export interface StageDescription {
+  input_primitive?: string;
+  control_points?: number;
+  tessellator_domain?: string;
+  hs_partitioning?: string;
+  hs_output_primitive?: string;
+  max_tessellation_factor?: number | null;
+  gs_output_topology?: string;
+  gs_max_output_vertex_count?: number;
+  gs_instance_count?: number;
+  ms_output_topology?: string;
+  ms_max_output_vertices?: number;
+  ms_max_output_primitives?: number;
+  payload_size?: number;
 }
 
 /** A resource that the shader binds. */
@@ -77,6 +105,8 @@ export interface Resource {
   returns: [string, number] | null;
   stride: number | null;
   samples: number | null;
+  /** As in `D3D12_SHADER_INPUT_BIND_DESC`. */
+  num_samples: number;
   flags: string;
   /** Its number in the shader's list of its class; null if the part has none, as PSV0. */
   id: number | null;
@@ -111,6 +141,7 @@ export interface VariableType {
   class: string;
   component: string;
   rows: number;
+  /** Of a bit field, its width in bits; the offset of such a member is in bits. */
   columns: number;
   elements: number;
   members?: { name: string; offset: number; type: VariableType }[];
@@ -144,9 +175,11 @@ export interface FunctionReflection {
   name: string;
   unmangled_name: string;
   stage: string;
-  requires: { features: string; flags: number };
+  requires: Requirements;
   /** Indices in `resources`. */
   resources: number[];
+  /** Indices in `buffers`. */
+  buffers: number[];
   thread_group: [number, number, number] | null;
   payload_size: number;
   attribute_size: number;
