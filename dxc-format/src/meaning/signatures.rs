@@ -179,7 +179,7 @@ impl SignatureElement {
 
     /// Like [`dxc_system_value`](Self::dxc_system_value), for an output of a pixel shader: FXC stores no system value
     /// there, so its name determines it.
-    fn dxc_named_value(&self, direction: Direction, name: &str) -> &'static str {
+    pub(crate) fn dxc_named_value(&self, direction: Direction, name: &str) -> &'static str {
         if self.system_value != D3DSystemValue::Undefined || direction != Direction::Output {
             return self.dxc_system_value();
         }
