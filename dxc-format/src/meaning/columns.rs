@@ -1,7 +1,7 @@
 //! The columns that the table of an enum has for its values.
 
 use crate::runtime::newtype::BitValue;
-use crate::runtime::shape::{Column, EnumTable, EnumValue, Shape};
+use crate::runtime::shape::{EnumTable, EnumValue, Shape};
 
 /// A value of an enum, which has an entry in its table.
 pub(crate) trait Columns: BitValue {
@@ -21,14 +21,6 @@ pub(crate) trait Columns: BitValue {
     /// The text in a column; `None` if there is none, or an empty one.
     fn text(self, column: &str) -> Option<&'static str> {
         Self::table()?.text(column, self.to_bits())
-    }
-
-    /// The number in a column; 0 if there is none.
-    fn number(self, column: &str) -> i64 {
-        match self.entry().and_then(|entry| entry.column(column)) {
-            Some(Column::Int(number)) => number,
-            _ => 0,
-        }
     }
 
     /// Whether a column of numbers has 1.

@@ -90,6 +90,14 @@ fn indentation(opcode: Opcode, column: &str) -> i64 {
     }
 }
 
+/// The number in a column of a value; 0 if there is none.
+fn number(value: impl Columns, column: &str) -> i64 {
+    match value.entry().and_then(|entry| entry.column(column)) {
+        Some(Column::Int(number)) => number,
+        _ => 0,
+    }
+}
+
 /// The name of a value in FXC's listings.
 fn spelled(value: impl Columns) -> &'static str {
     value.text("fxc").unwrap_or_default()
@@ -141,7 +149,7 @@ impl OperationText<'_> {
         // FXC prints a blank after each mnemonic but this.
         f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
         let format = NumberFormat::new(opcode);
-        let converted = opcode.number("converts");
+        let converted = number(opcode, "converts");
         let mut target = None;
         for (place, operand) in self.operation.operands().enumerate() {
             let separator = if place == 0 { "" } else { ", " };
