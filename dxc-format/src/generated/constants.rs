@@ -48,7 +48,11 @@ pub const OPTIONAL_FEATURES: u64 = 0x10000000000;
 #[flags(u64, mirrors = "SHADER_FEATURE_FLAG")]
 pub enum FeatureFlags {
     /// Uses double-precision floating point.
-    #[dxc(module_bit = 2, description = "Double-precision floating point")]
+    #[dxc(
+        module_bit = 2,
+        description = "Double-precision floating point",
+        fxc = 1
+    )]
     Doubles = 1 << 0,
     /// Shader model 4.x: is a compute shader, or uses raw or structured buffers.
     #[dxc(
@@ -59,48 +63,58 @@ pub enum FeatureFlags {
     )]
     ComputeShadersPlusRawAndStructuredBuffers = 1 << 1,
     /// Accesses UAVs in a stage other than pixel and compute.
-    #[dxc(module_bit = 16, description = "UAVs at every shader stage")]
+    #[dxc(module_bit = 16, description = "UAVs at every shader stage", fxc = 1)]
     UAVsAtEveryStage = 1 << 2,
     /// Uses more than eight UAV slots, of which there are 64.
-    #[dxc(module_bit = 15, description = "64 UAV slots")]
+    #[dxc(module_bit = 15, description = "64 UAV slots", fxc = 1)]
     Max64UAVs = 1 << 3,
     /// Uses minimum-precision types (such as `min16float`), which the device may widen to 32 bits.
-    #[dxc(module_bit = -1, description = "Minimum-precision data types")]
+    #[dxc(module_bit = -1, description = "Minimum-precision data types", fxc = 1)]
     MinimumPrecision = 1 << 4,
     /// Uses extended double instructions: division, fused multiply-add, or conversion from and to
     /// integers.
-    #[dxc(module_bit = 6, description = "Double-precision extensions for 11.1")]
+    #[dxc(
+        module_bit = 6,
+        description = "Double-precision extensions for 11.1",
+        fxc = 1
+    )]
     DX11_1_DoubleExtensions = 1 << 5,
     /// Uses the masked sum of absolute differences (`msad4`).
-    #[dxc(module_bit = 7, description = "Shader extensions for 11.1")]
+    #[dxc(module_bit = 7, description = "Shader extensions for 11.1", fxc = 1)]
     DX11_1_ShaderExtensions = 1 << 6,
     /// Uses comparison filtering as restricted as in feature level 9; current compilers never set
     /// it.
     #[dxc(
         module_bit = 14,
-        description = "Comparison filtering for feature level 9"
+        description = "Comparison filtering for feature level 9",
+        fxc = 1
     )]
     LEVEL9ComparisonFiltering = 1 << 7,
     /// Uses tiled resources: checks whether tiles are mapped (`CheckAccessFullyMapped`), or clamps
     /// the level of detail.
-    #[dxc(module_bit = 12, description = "Tiled resources")]
+    #[dxc(module_bit = 12, description = "Tiled resources", fxc = 1)]
     TiledResources = 1 << 8,
     /// Writes the stencil reference value in a pixel shader (`SV_StencilRef`).
-    #[dxc(module_bit = 11, description = "PS Output Stencil Ref")]
+    #[dxc(module_bit = 11, description = "PS Output Stencil Ref", fxc = 1)]
     StencilRef = 1 << 9,
     /// Reads in a pixel shader whether the primitive covers the whole pixel (`SV_InnerCoverage`).
-    #[dxc(module_bit = 10, description = "PS Inner Coverage")]
+    #[dxc(module_bit = 10, description = "PS Inner Coverage", fxc = 1)]
     InnerCoverage = 1 << 10,
     /// Loads from typed UAVs of formats other than single-component 32-bit ones.
-    #[dxc(module_bit = 13, description = "Typed UAV Load Additional Formats")]
+    #[dxc(
+        module_bit = 13,
+        description = "Typed UAV Load Additional Formats",
+        fxc = 1
+    )]
     TypedUAVLoadAdditionalFormats = 1 << 11,
     /// Uses rasterizer ordered views (ROVs), which overlapping pixels access in the order of
     /// primitives.
-    #[dxc(module_bit = 18, description = "Raster Ordered UAVs")]
+    #[dxc(module_bit = 18, description = "Raster Ordered UAVs", fxc = 1)]
     ROVs = 1 << 12,
     /// Selects the viewport or the render target array slice in a stage other than the geometry
     /// shader.
     #[dxc(
+        fxc = 1,
         module_bit = 9,
         description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer"
     )]
@@ -1229,7 +1243,7 @@ pub enum D3DSystemValue {
     #[dxc(dxc = "STENCILREF", semantic = "SV_StencilRef")]
     StencilRef = 69,
     /// Whether the primitive is certain to cover the whole pixel.
-    #[dxc(dxc = "INNERCOV")]
+    #[dxc(dxc = "INNERCOV", semantic = "SV_InnerCoverage")]
     InnerCoverage = 70,
 }
 
@@ -1786,7 +1800,7 @@ pub enum ShaderStage {
 #[open_enum(u32)]
 pub enum TessellatorDomain {
     /// No domain.
-    #[dxc(fxc = "domain_undefined", fxc_title = "", dxc = "")]
+    #[dxc(fxc = "", fxc_title = "Undefined", dxc = "")]
     Undefined = 0,
     /// Isolines, with two tessellation factors.
     #[dxc(fxc = "domain_isoline", fxc_title = "Isoline", dxc = "isoline")]
@@ -1805,7 +1819,7 @@ pub enum TessellatorDomain {
 #[open_enum(u32)]
 pub enum TessellatorOutputPrimitive {
     /// No primitive.
-    #[dxc(fxc = "output_undefined", fxc_title = "", dxc = "")]
+    #[dxc(fxc = "", fxc_title = "Undefined", dxc = "")]
     Undefined = 0,
     /// Points, one for each vertex.
     #[dxc(fxc = "output_point", fxc_title = "Point", dxc = "point")]
@@ -1968,13 +1982,13 @@ pub enum PrimitiveTopology {
     #[dxc(fxc = "pointlist", dxc = "point")]
     PointList = 1,
     /// Separate lines: each two vertices are one.
-    #[dxc(fxc = "linelist", dxc = "")]
+    #[dxc(fxc = "", dxc = "")]
     LineList = 2,
     /// Connected lines: each vertex after the first continues the strip.
     #[dxc(fxc = "linestrip", dxc = "line")]
     LineStrip = 3,
     /// Separate triangles: each three vertices are one.
-    #[dxc(fxc = "trianglelist", dxc = "")]
+    #[dxc(fxc = "", dxc = "")]
     TriangleList = 4,
     /// Connected triangles: each vertex after the second makes one with the two before it.
     #[dxc(fxc = "trianglestrip", dxc = "triangle")]

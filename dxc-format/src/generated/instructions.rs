@@ -21,733 +21,752 @@ use dxc_runtime::{Record, bits, flags, open_enum};
 #[open_enum(u16)]
 pub enum Opcode {
     /// Adds floats.
-    #[dxc(fxc = "add", operation = "float", operands = 3)]
+    #[dxc(fxc = "add", operands = 3, numbers = "float", converts = 6)]
     ADD = 0,
     /// Bitwise and.
-    #[dxc(fxc = "and", operation = "bits", operands = 3)]
+    #[dxc(fxc = "and", operands = 3, numbers = "", converts = 6)]
     AND = 1,
     /// Leaves the loop or switch.
-    #[dxc(fxc = "break", operation = "flow", operands = 0)]
+    #[dxc(fxc = "break", operands = 0, numbers = "", converts = 0)]
     BREAK = 2,
     /// Leaves the loop or switch if the operand is zero, or not zero.
-    #[dxc(fxc = "breakc", operation = "flow", operands = 1)]
+    #[dxc(fxc = "breakc", operands = 1, numbers = "", converts = 0)]
     BREAKC = 3,
     /// Calls a subroutine.
-    #[dxc(fxc = "call", operation = "flow", operands = 1)]
+    #[dxc(fxc = "call", operands = 1, numbers = "", converts = 0)]
     CALL = 4,
     /// Calls a subroutine if the operand is zero, or not zero.
-    #[dxc(fxc = "callc", operation = "flow", operands = 2)]
+    #[dxc(fxc = "callc", operands = 2, numbers = "", converts = 0)]
     CALLC = 5,
     /// A case of a switch.
-    #[dxc(fxc = "case", operation = "flow", operands = 1)]
+    #[dxc(fxc = "case", operands = 1, numbers = "", converts = 0)]
     CASE = 6,
     /// Continues with the next iteration of the loop.
-    #[dxc(fxc = "continue", operation = "flow", operands = 0)]
+    #[dxc(fxc = "continue", operands = 0, numbers = "", converts = 0)]
     CONTINUE = 7,
     /// Continues with the next iteration if the operand is zero, or not zero.
-    #[dxc(fxc = "continuec", operation = "flow", operands = 1)]
+    #[dxc(fxc = "continuec", operands = 1, numbers = "", converts = 0)]
     CONTINUEC = 8,
     /// Ends the primitive strip of a geometry shader.
-    #[dxc(fxc = "cut", operation = "flow", operands = 0)]
+    #[dxc(fxc = "cut", operands = 0, numbers = "", converts = 0)]
     CUT = 9,
     /// The default case of a switch.
-    #[dxc(fxc = "default", operation = "flow", operands = 0)]
+    #[dxc(fxc = "default", operands = 0, numbers = "", converts = 0)]
     DEFAULT = 10,
     /// The derivative along x of the render target.
-    #[dxc(fxc = "deriv_rtx", operation = "float", operands = 2)]
+    #[dxc(fxc = "deriv_rtx", operands = 2, numbers = "float", converts = 2)]
     DERIV_RTX = 11,
     /// The derivative along y of the render target.
-    #[dxc(fxc = "deriv_rty", operation = "float", operands = 2)]
+    #[dxc(fxc = "deriv_rty", operands = 2, numbers = "float", converts = 2)]
     DERIV_RTY = 12,
     /// Discards the pixel if the operand is zero, or not zero.
-    #[dxc(fxc = "discard", operation = "flow", operands = 1)]
+    #[dxc(fxc = "discard", operands = 1, numbers = "", converts = 0)]
     DISCARD = 13,
     /// Divides floats.
-    #[dxc(fxc = "div", operation = "float", operands = 3)]
+    #[dxc(fxc = "div", operands = 3, numbers = "float", converts = 6)]
     DIV = 14,
     /// The dot product of two components.
-    #[dxc(fxc = "dp2", operation = "float", operands = 3)]
+    #[dxc(fxc = "dp2", operands = 3, numbers = "float", converts = 6)]
     DP2 = 15,
     /// The dot product of three components.
-    #[dxc(fxc = "dp3", operation = "float", operands = 3)]
+    #[dxc(fxc = "dp3", operands = 3, numbers = "float", converts = 6)]
     DP3 = 16,
     /// The dot product of four components.
-    #[dxc(fxc = "dp4", operation = "float", operands = 3)]
+    #[dxc(fxc = "dp4", operands = 3, numbers = "float", converts = 6)]
     DP4 = 17,
     /// Begins the other branch of an `if`.
-    #[dxc(fxc = "else", operation = "flow", operands = 0)]
+    #[dxc(fxc = "else", operands = 0, numbers = "", converts = 0)]
     ELSE = 18,
     /// Emits the vertex of a geometry shader.
-    #[dxc(fxc = "emit", operation = "flow", operands = 0)]
+    #[dxc(fxc = "emit", operands = 0, numbers = "", converts = 0)]
     EMIT = 19,
     /// Emits the vertex and ends the strip.
-    #[dxc(fxc = "emit_then_cut", operation = "flow", operands = 0)]
+    #[dxc(fxc = "emit_then_cut", operands = 0, numbers = "", converts = 0)]
     EMITTHENCUT = 20,
     /// Ends an `if`.
-    #[dxc(fxc = "endif", operation = "flow", operands = 0)]
+    #[dxc(fxc = "endif", operands = 0, numbers = "", converts = 0)]
     ENDIF = 21,
     /// Ends a loop.
-    #[dxc(fxc = "endloop", operation = "flow", operands = 0)]
+    #[dxc(fxc = "endloop", operands = 0, numbers = "", converts = 0)]
     ENDLOOP = 22,
     /// Ends a switch.
-    #[dxc(fxc = "endswitch", operation = "flow", operands = 0)]
+    #[dxc(fxc = "endswitch", operands = 0, numbers = "", converts = 0)]
     ENDSWITCH = 23,
     /// Whether floats are equal, as a mask of all bits.
-    #[dxc(fxc = "eq", operation = "float", operands = 3)]
+    #[dxc(fxc = "eq", operands = 3, numbers = "float", converts = 0)]
     EQ = 24,
     /// 2 to the power of a float.
-    #[dxc(fxc = "exp", operation = "float", operands = 2)]
+    #[dxc(fxc = "exp", operands = 2, numbers = "float", converts = 2)]
     EXP = 25,
     /// The fractional part of a float.
-    #[dxc(fxc = "frc", operation = "float", operands = 2)]
+    #[dxc(fxc = "frc", operands = 2, numbers = "float", converts = 2)]
     FRC = 26,
     /// Converts a float into a signed integer.
-    #[dxc(fxc = "ftoi", operation = "float", operands = 2)]
+    #[dxc(fxc = "ftoi", operands = 2, numbers = "float", converts = 0)]
     FTOI = 27,
     /// Converts a float into an unsigned integer.
-    #[dxc(fxc = "ftou", operation = "float", operands = 2)]
+    #[dxc(fxc = "ftou", operands = 2, numbers = "float", converts = 0)]
     FTOU = 28,
     /// Whether a float is greater or equal, as a mask.
-    #[dxc(fxc = "ge", operation = "float", operands = 3)]
+    #[dxc(fxc = "ge", operands = 3, numbers = "float", converts = 0)]
     GE = 29,
     /// Adds integers.
-    #[dxc(fxc = "iadd", operation = "int", operands = 3)]
+    #[dxc(fxc = "iadd", operands = 3, numbers = "", converts = 6)]
     IADD = 30,
     /// Begins a branch that is taken if the operand is zero, or not zero.
-    #[dxc(fxc = "if", operation = "flow", operands = 1)]
+    #[dxc(fxc = "if", operands = 1, numbers = "", converts = 0)]
     IF = 31,
     /// Whether integers are equal, as a mask.
-    #[dxc(fxc = "ieq", operation = "int", operands = 3)]
+    #[dxc(fxc = "ieq", operands = 3, numbers = "", converts = 0)]
     IEQ = 32,
     /// Whether a signed integer is greater or equal, as a mask.
-    #[dxc(fxc = "ige", operation = "int", operands = 3)]
+    #[dxc(fxc = "ige", operands = 3, numbers = "", converts = 0)]
     IGE = 33,
     /// Whether a signed integer is less, as a mask.
-    #[dxc(fxc = "ilt", operation = "int", operands = 3)]
+    #[dxc(fxc = "ilt", operands = 3, numbers = "", converts = 0)]
     ILT = 34,
     /// Multiplies signed integers and adds.
-    #[dxc(fxc = "imad", operation = "int", operands = 4)]
+    #[dxc(fxc = "imad", operands = 4, numbers = "", converts = 14)]
     IMAD = 35,
     /// The greater of two signed integers.
-    #[dxc(fxc = "imax", operation = "int", operands = 3)]
+    #[dxc(fxc = "imax", operands = 3, numbers = "", converts = 6)]
     IMAX = 36,
     /// The lesser of two signed integers.
-    #[dxc(fxc = "imin", operation = "int", operands = 3)]
+    #[dxc(fxc = "imin", operands = 3, numbers = "", converts = 6)]
     IMIN = 37,
     /// Multiplies signed integers: the high and the low half of the product.
-    #[dxc(fxc = "imul", operation = "int", operands = 4)]
+    #[dxc(fxc = "imul", operands = 4, numbers = "", converts = 12)]
     IMUL = 38,
     /// Whether integers differ, as a mask.
-    #[dxc(fxc = "ine", operation = "int", operands = 3)]
+    #[dxc(fxc = "ine", operands = 3, numbers = "", converts = 0)]
     INE = 39,
     /// Negates a signed integer.
-    #[dxc(fxc = "ineg", operation = "int", operands = 2)]
+    #[dxc(fxc = "ineg", operands = 2, numbers = "", converts = 2)]
     INEG = 40,
     /// Shifts left.
-    #[dxc(fxc = "ishl", operation = "int", operands = 3)]
+    #[dxc(fxc = "ishl", operands = 3, numbers = "", converts = 2)]
     ISHL = 41,
     /// Shifts right and keeps the sign.
-    #[dxc(fxc = "ishr", operation = "int", operands = 3)]
+    #[dxc(fxc = "ishr", operands = 3, numbers = "", converts = 2)]
     ISHR = 42,
     /// Converts a signed integer into a float.
-    #[dxc(fxc = "itof", operation = "int", operands = 2)]
+    #[dxc(fxc = "itof", operands = 2, numbers = "", converts = 0)]
     ITOF = 43,
     /// Begins a subroutine.
-    #[dxc(fxc = "label", operation = "flow", operands = 1)]
+    #[dxc(fxc = "label", operands = 1, numbers = "", converts = 0)]
     LABEL = 44,
     /// Reads a texel or an element of a buffer.
-    #[dxc(fxc = "ld", operation = "load", operands = 3)]
+    #[dxc(fxc = "ld", operands = 3, numbers = "", converts = 0)]
     LD = 45,
     /// Reads a sample of a multisampled texture.
-    #[dxc(fxc = "ldms", operation = "load", operands = 4)]
+    #[dxc(fxc = "ldms", operands = 4, numbers = "", converts = 0)]
     LD_MS = 46,
     /// The logarithm to base 2.
-    #[dxc(fxc = "log", operation = "float", operands = 2)]
+    #[dxc(fxc = "log", operands = 2, numbers = "float", converts = 2)]
     LOG = 47,
     /// Begins a loop.
-    #[dxc(fxc = "loop", operation = "flow", operands = 0)]
+    #[dxc(fxc = "loop", operands = 0, numbers = "", converts = 0)]
     LOOP = 48,
     /// Whether a float is less, as a mask.
-    #[dxc(fxc = "lt", operation = "float", operands = 3)]
+    #[dxc(fxc = "lt", operands = 3, numbers = "float", converts = 0)]
     LT = 49,
     /// Multiplies floats and adds.
-    #[dxc(fxc = "mad", operation = "float", operands = 4)]
+    #[dxc(fxc = "mad", operands = 4, numbers = "float", converts = 14)]
     MAD = 50,
     /// The lesser of two floats.
-    #[dxc(fxc = "min", operation = "float", operands = 3)]
+    #[dxc(fxc = "min", operands = 3, numbers = "float", converts = 6)]
     MIN = 51,
     /// The greater of two floats.
-    #[dxc(fxc = "max", operation = "float", operands = 3)]
+    #[dxc(fxc = "max", operands = 3, numbers = "float", converts = 6)]
     MAX = 52,
     /// Custom data, see `CustomDataClass`: its length is in the next token.
-    #[dxc(fxc = "customdata", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "customdata", operands = 0, numbers = "", converts = 0)]
     CUSTOMDATA = 53,
     /// Copies components.
-    #[dxc(fxc = "mov", operation = "any", operands = 2)]
+    #[dxc(fxc = "mov", operands = 2, numbers = "any", converts = 2)]
     MOV = 54,
     /// Selects components by whether the first operand is zero.
-    #[dxc(fxc = "movc", operation = "any", operands = 4)]
+    #[dxc(fxc = "movc", operands = 4, numbers = "any", converts = 12)]
     MOVC = 55,
     /// Multiplies floats.
-    #[dxc(fxc = "mul", operation = "float", operands = 3)]
+    #[dxc(fxc = "mul", operands = 3, numbers = "float", converts = 6)]
     MUL = 56,
     /// Whether floats differ, as a mask.
-    #[dxc(fxc = "ne", operation = "float", operands = 3)]
+    #[dxc(fxc = "ne", operands = 3, numbers = "float", converts = 0)]
     NE = 57,
     /// Does nothing.
-    #[dxc(fxc = "nop", operation = "flow", operands = 0)]
+    #[dxc(fxc = "nop", operands = 0, numbers = "", converts = 0)]
     NOP = 58,
     /// Bitwise not.
-    #[dxc(fxc = "not", operation = "bits", operands = 2)]
+    #[dxc(fxc = "not", operands = 2, numbers = "", converts = 2)]
     NOT = 59,
     /// Bitwise or.
-    #[dxc(fxc = "or", operation = "bits", operands = 3)]
+    #[dxc(fxc = "or", operands = 3, numbers = "", converts = 6)]
     OR = 60,
     /// The dimensions of a resource.
-    #[dxc(fxc = "resinfo", operation = "load", operands = 3)]
+    #[dxc(fxc = "resinfo", operands = 3, numbers = "", converts = 0)]
     RESINFO = 61,
     /// Returns.
-    #[dxc(fxc = "ret", operation = "flow", operands = 0)]
+    #[dxc(fxc = "ret", operands = 0, numbers = "", converts = 0)]
     RET = 62,
     /// Returns if the operand is zero, or not zero.
-    #[dxc(fxc = "retc", operation = "flow", operands = 1)]
+    #[dxc(fxc = "retc", operands = 1, numbers = "", converts = 0)]
     RETC = 63,
     /// Rounds to the nearest integer, halves to the even one.
-    #[dxc(fxc = "round_ne", operation = "float", operands = 2)]
+    #[dxc(fxc = "round_ne", operands = 2, numbers = "float", converts = 2)]
     ROUND_NE = 64,
     /// Rounds down.
-    #[dxc(fxc = "round_ni", operation = "float", operands = 2)]
+    #[dxc(fxc = "round_ni", operands = 2, numbers = "float", converts = 2)]
     ROUND_NI = 65,
     /// Rounds up.
-    #[dxc(fxc = "round_pi", operation = "float", operands = 2)]
+    #[dxc(fxc = "round_pi", operands = 2, numbers = "float", converts = 2)]
     ROUND_PI = 66,
     /// Rounds towards zero.
-    #[dxc(fxc = "round_z", operation = "float", operands = 2)]
+    #[dxc(fxc = "round_z", operands = 2, numbers = "float", converts = 2)]
     ROUND_Z = 67,
     /// The reciprocal of the square root.
-    #[dxc(fxc = "rsq", operation = "float", operands = 2)]
+    #[dxc(fxc = "rsq", operands = 2, numbers = "float", converts = 2)]
     RSQ = 68,
     /// Samples a texture.
-    #[dxc(fxc = "sample", operation = "texture", operands = 4)]
+    #[dxc(fxc = "sample", operands = 4, numbers = "float", converts = 0)]
     SAMPLE = 69,
     /// Samples a texture and compares.
-    #[dxc(fxc = "sample_c", operation = "texture", operands = 5)]
+    #[dxc(fxc = "sample_c", operands = 5, numbers = "float", converts = 0)]
     SAMPLE_C = 70,
     /// Samples mip level 0 of a texture and compares.
-    #[dxc(fxc = "sample_c_lz", operation = "texture", operands = 5)]
+    #[dxc(fxc = "sample_c_lz", operands = 5, numbers = "float", converts = 0)]
     SAMPLE_C_LZ = 71,
     /// Samples a mip level.
-    #[dxc(fxc = "sample_l", operation = "texture", operands = 5)]
+    #[dxc(fxc = "sample_l", operands = 5, numbers = "float", converts = 0)]
     SAMPLE_L = 72,
     /// Samples with explicit derivatives.
-    #[dxc(fxc = "sample_d", operation = "texture", operands = 6)]
+    #[dxc(fxc = "sample_d", operands = 6, numbers = "float", converts = 0)]
     SAMPLE_D = 73,
     /// Samples with a bias of the mip level.
-    #[dxc(fxc = "sample_b", operation = "texture", operands = 5)]
+    #[dxc(fxc = "sample_b", operands = 5, numbers = "float", converts = 0)]
     SAMPLE_B = 74,
     /// The square root.
-    #[dxc(fxc = "sqrt", operation = "float", operands = 2)]
+    #[dxc(fxc = "sqrt", operands = 2, numbers = "float", converts = 2)]
     SQRT = 75,
     /// Begins a switch.
-    #[dxc(fxc = "switch", operation = "flow", operands = 1)]
+    #[dxc(fxc = "switch", operands = 1, numbers = "", converts = 0)]
     SWITCH = 76,
     /// Sine and cosine.
-    #[dxc(fxc = "sincos", operation = "float", operands = 3)]
+    #[dxc(fxc = "sincos", operands = 3, numbers = "float", converts = 4)]
     SINCOS = 77,
     /// Divides unsigned integers: quotient and remainder.
-    #[dxc(fxc = "udiv", operation = "uint", operands = 4)]
+    #[dxc(fxc = "udiv", operands = 4, numbers = "", converts = 12)]
     UDIV = 78,
     /// Whether an unsigned integer is less, as a mask.
-    #[dxc(fxc = "ult", operation = "uint", operands = 3)]
+    #[dxc(fxc = "ult", operands = 3, numbers = "", converts = 0)]
     ULT = 79,
     /// Whether an unsigned integer is greater or equal, as a mask.
-    #[dxc(fxc = "uge", operation = "uint", operands = 3)]
+    #[dxc(fxc = "uge", operands = 3, numbers = "", converts = 0)]
     UGE = 80,
     /// Multiplies unsigned integers: the high and the low half of the product.
-    #[dxc(fxc = "umul", operation = "uint", operands = 4)]
+    #[dxc(fxc = "umul", operands = 4, numbers = "", converts = 12)]
     UMUL = 81,
     /// Multiplies unsigned integers and adds.
-    #[dxc(fxc = "umad", operation = "uint", operands = 4)]
+    #[dxc(fxc = "umad", operands = 4, numbers = "", converts = 14)]
     UMAD = 82,
     /// The greater of two unsigned integers.
-    #[dxc(fxc = "umax", operation = "uint", operands = 3)]
+    #[dxc(fxc = "umax", operands = 3, numbers = "", converts = 6)]
     UMAX = 83,
     /// The lesser of two unsigned integers.
-    #[dxc(fxc = "umin", operation = "uint", operands = 3)]
+    #[dxc(fxc = "umin", operands = 3, numbers = "", converts = 6)]
     UMIN = 84,
     /// Shifts right and fills with zeros.
-    #[dxc(fxc = "ushr", operation = "uint", operands = 3)]
+    #[dxc(fxc = "ushr", operands = 3, numbers = "", converts = 2)]
     USHR = 85,
     /// Converts an unsigned integer into a float.
-    #[dxc(fxc = "utof", operation = "uint", operands = 2)]
+    #[dxc(fxc = "utof", operands = 2, numbers = "", converts = 0)]
     UTOF = 86,
     /// Bitwise exclusive or.
-    #[dxc(fxc = "xor", operation = "bits", operands = 3)]
+    #[dxc(fxc = "xor", operands = 3, numbers = "", converts = 6)]
     XOR = 87,
     /// Declares a texture or typed buffer.
-    #[dxc(fxc = "dcl_resource", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_resource", operands = 1, numbers = "", converts = 0)]
     DCL_RESOURCE = 88,
     /// Declares a constant buffer.
-    #[dxc(fxc = "dcl_constantbuffer", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_constantbuffer", operands = 1, numbers = "", converts = 0)]
     DCL_CONSTANT_BUFFER = 89,
     /// Declares a sampler.
-    #[dxc(fxc = "dcl_sampler", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_sampler", operands = 1, numbers = "", converts = 0)]
     DCL_SAMPLER = 90,
     /// Declares registers that are indexed dynamically.
-    #[dxc(fxc = "dcl_indexrange", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_indexrange", operands = 1, numbers = "", converts = 0)]
     DCL_INDEX_RANGE = 91,
     /// Declares the output topology of a geometry shader.
-    #[dxc(fxc = "dcl_outputtopology", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_outputtopology", operands = 0, numbers = "", converts = 0)]
     DCL_GS_OUTPUT_PRIMITIVE_TOPOLOGY = 92,
     /// Declares the input primitive of a geometry shader.
-    #[dxc(fxc = "dcl_inputprimitive", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_inputprimitive", operands = 0, numbers = "", converts = 0)]
     DCL_GS_INPUT_PRIMITIVE = 93,
     /// Declares how many vertices a geometry shader emits at most.
-    #[dxc(fxc = "dcl_maxout", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_maxout", operands = 0, numbers = "", converts = 0)]
     DCL_MAX_OUTPUT_VERTEX_COUNT = 94,
     /// Declares an input register.
-    #[dxc(fxc = "dcl_input", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_input", operands = 1, numbers = "", converts = 0)]
     DCL_INPUT = 95,
     /// Declares an input with a value that the hardware generates.
-    #[dxc(fxc = "dcl_input_sgv", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_input_sgv", operands = 1, numbers = "", converts = 0)]
     DCL_INPUT_SGV = 96,
     /// Declares an input with a value that the hardware interprets.
-    #[dxc(fxc = "dcl_input_siv", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_input_siv", operands = 1, numbers = "", converts = 0)]
     DCL_INPUT_SIV = 97,
     /// Declares an interpolated input of a pixel shader.
-    #[dxc(fxc = "dcl_input_ps", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_input_ps", operands = 1, numbers = "", converts = 0)]
     DCL_INPUT_PS = 98,
     /// Declares an input of a pixel shader with a value that the hardware generates.
-    #[dxc(fxc = "dcl_input_ps_sgv", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_input_ps_sgv", operands = 1, numbers = "", converts = 0)]
     DCL_INPUT_PS_SGV = 99,
     /// Declares an input of a pixel shader with a value that the hardware interprets.
-    #[dxc(fxc = "dcl_input_ps_siv", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_input_ps_siv", operands = 1, numbers = "", converts = 0)]
     DCL_INPUT_PS_SIV = 100,
     /// Declares an output register.
-    #[dxc(fxc = "dcl_output", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_output", operands = 1, numbers = "", converts = 0)]
     DCL_OUTPUT = 101,
     /// Declares an output with a value that the hardware generates.
-    #[dxc(fxc = "dcl_output_sgv", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_output_sgv", operands = 1, numbers = "", converts = 0)]
     DCL_OUTPUT_SGV = 102,
     /// Declares an output with a value that the hardware interprets.
-    #[dxc(fxc = "dcl_output_siv", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_output_siv", operands = 1, numbers = "", converts = 0)]
     DCL_OUTPUT_SIV = 103,
     /// Declares the number of temporary registers.
-    #[dxc(fxc = "dcl_temps", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_temps", operands = 0, numbers = "", converts = 0)]
     DCL_TEMPS = 104,
     /// Declares an array of temporary registers.
-    #[dxc(fxc = "dcl_indexableTemp", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_indexableTemp", operands = 0, numbers = "", converts = 0)]
     DCL_INDEXABLE_TEMP = 105,
     /// Declares properties of the whole shader, see `GlobalFlags`.
-    #[dxc(fxc = "dcl_globalFlags", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_globalFlags", operands = 0, numbers = "", converts = 0)]
     DCL_GLOBAL_FLAGS = 106,
     /// The mip level that sampling would use.
-    #[dxc(fxc = "lod", operation = "texture", operands = 4)]
+    #[dxc(fxc = "lod", operands = 4, numbers = "", converts = 0)]
     LOD = 108,
     /// Reads one component of four texels.
-    #[dxc(fxc = "gather4", operation = "texture", operands = 4)]
+    #[dxc(fxc = "gather4", operands = 4, numbers = "float", converts = 0)]
     GATHER4 = 109,
     /// The position of a sample.
-    #[dxc(fxc = "samplepos", operation = "load", operands = 3)]
+    #[dxc(fxc = "samplepos", operands = 3, numbers = "", converts = 0)]
     SAMPLE_POS = 110,
     /// The number of samples.
-    #[dxc(fxc = "sampleinfo", operation = "load", operands = 2)]
+    #[dxc(fxc = "sampleinfo", operands = 2, numbers = "", converts = 0)]
     SAMPLE_INFO = 111,
     /// Begins the declarations of a hull shader.
-    #[dxc(fxc = "hs_decls", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "hs_decls", operands = 0, numbers = "", converts = 0)]
     HS_DECLS = 113,
     /// Begins the phase of a hull shader that runs for each control point.
     #[dxc(
         fxc = "hs_control_point_phase",
-        operation = "declaration",
-        operands = 0
+        operands = 0,
+        numbers = "",
+        converts = 0
     )]
     HS_CONTROL_POINT_PHASE = 114,
     /// Begins a fork phase of a hull shader.
-    #[dxc(fxc = "hs_fork_phase", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "hs_fork_phase", operands = 0, numbers = "", converts = 0)]
     HS_FORK_PHASE = 115,
     /// Begins a join phase of a hull shader.
-    #[dxc(fxc = "hs_join_phase", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "hs_join_phase", operands = 0, numbers = "", converts = 0)]
     HS_JOIN_PHASE = 116,
     /// Emits the vertex to a stream.
-    #[dxc(fxc = "emit_stream", operation = "flow", operands = 1)]
+    #[dxc(fxc = "emit_stream", operands = 1, numbers = "", converts = 0)]
     EMIT_STREAM = 117,
     /// Ends the primitive strip of a stream.
-    #[dxc(fxc = "cut_stream", operation = "flow", operands = 1)]
+    #[dxc(fxc = "cut_stream", operands = 1, numbers = "", converts = 0)]
     CUT_STREAM = 118,
     /// Emits the vertex to a stream and ends the strip.
-    #[dxc(fxc = "emit_then_cut_stream", operation = "flow", operands = 1)]
+    #[dxc(fxc = "emit_then_cut_stream", operands = 1, numbers = "", converts = 0)]
     EMITTHENCUT_STREAM = 119,
     /// Calls a method of an interface: the function's number is before the operand.
-    #[dxc(fxc = "fcall", operation = "flow", operands = 1)]
+    #[dxc(fxc = "fcall", operands = 1, numbers = "float", converts = 0)]
     INTERFACE_CALL = 120,
     /// The number of elements of a buffer.
-    #[dxc(fxc = "bufinfo", operation = "load", operands = 2)]
+    #[dxc(fxc = "bufinfo", operands = 2, numbers = "", converts = 0)]
     BUFINFO = 121,
     /// The derivative along x, one for the 2x2 quad.
-    #[dxc(fxc = "deriv_rtx_coarse", operation = "float", operands = 2)]
+    #[dxc(fxc = "deriv_rtx_coarse", operands = 2, numbers = "", converts = 2)]
     DERIV_RTX_COARSE = 122,
     /// The derivative along x, one for each pixel.
-    #[dxc(fxc = "deriv_rtx_fine", operation = "float", operands = 2)]
+    #[dxc(fxc = "deriv_rtx_fine", operands = 2, numbers = "", converts = 2)]
     DERIV_RTX_FINE = 123,
     /// The derivative along y, one for the 2x2 quad.
-    #[dxc(fxc = "deriv_rty_coarse", operation = "float", operands = 2)]
+    #[dxc(fxc = "deriv_rty_coarse", operands = 2, numbers = "", converts = 2)]
     DERIV_RTY_COARSE = 124,
     /// The derivative along y, one for each pixel.
-    #[dxc(fxc = "deriv_rty_fine", operation = "float", operands = 2)]
+    #[dxc(fxc = "deriv_rty_fine", operands = 2, numbers = "", converts = 2)]
     DERIV_RTY_FINE = 125,
     /// Compares one component of four texels.
-    #[dxc(fxc = "gather4_c", operation = "texture", operands = 5)]
+    #[dxc(fxc = "gather4_c", operands = 5, numbers = "float", converts = 0)]
     GATHER4_C = 126,
     /// Reads one component of four texels at an offset from a register.
-    #[dxc(fxc = "gather4_po", operation = "texture", operands = 5)]
+    #[dxc(fxc = "gather4_po", operands = 5, numbers = "", converts = 0)]
     GATHER4_PO = 127,
     /// Compares one component of four texels at an offset from a register.
-    #[dxc(fxc = "gather4_po_c", operation = "texture", operands = 6)]
+    #[dxc(fxc = "gather4_po_c", operands = 6, numbers = "", converts = 0)]
     GATHER4_PO_C = 128,
     /// The reciprocal.
-    #[dxc(fxc = "rcp", operation = "float", operands = 2)]
+    #[dxc(fxc = "rcp", operands = 2, numbers = "", converts = 2)]
     RCP = 129,
     /// Converts a float into one of 16 bits.
-    #[dxc(fxc = "f32tof16", operation = "float", operands = 2)]
+    #[dxc(fxc = "f32tof16", operands = 2, numbers = "float", converts = 0)]
     F32TOF16 = 130,
     /// Converts a float of 16 bits.
-    #[dxc(fxc = "f16tof32", operation = "float", operands = 2)]
+    #[dxc(fxc = "f16tof32", operands = 2, numbers = "", converts = 0)]
     F16TOF32 = 131,
     /// Adds unsigned integers: sum and carry.
-    #[dxc(fxc = "uaddc", operation = "uint", operands = 4)]
+    #[dxc(fxc = "uaddc", operands = 4, numbers = "", converts = 12)]
     UADDC = 132,
     /// Subtracts unsigned integers: difference and borrow.
-    #[dxc(fxc = "usubb", operation = "uint", operands = 4)]
+    #[dxc(fxc = "usubb", operands = 4, numbers = "", converts = 12)]
     USUBB = 133,
     /// Counts the bits that are set.
-    #[dxc(fxc = "countbits", operation = "bits", operands = 2)]
+    #[dxc(fxc = "countbits", operands = 2, numbers = "", converts = 2)]
     COUNTBITS = 134,
     /// The first set bit from the highest.
-    #[dxc(fxc = "firstbit_hi", operation = "bits", operands = 2)]
+    #[dxc(fxc = "firstbit_hi", operands = 2, numbers = "", converts = 2)]
     FIRSTBIT_HI = 135,
     /// The first set bit from the lowest.
-    #[dxc(fxc = "firstbit_lo", operation = "bits", operands = 2)]
+    #[dxc(fxc = "firstbit_lo", operands = 2, numbers = "", converts = 2)]
     FIRSTBIT_LO = 136,
     /// The first bit from the highest that differs from the sign.
-    #[dxc(fxc = "firstbit_shi", operation = "bits", operands = 2)]
+    #[dxc(fxc = "firstbit_shi", operands = 2, numbers = "", converts = 2)]
     FIRSTBIT_SHI = 137,
     /// Extracts bits.
-    #[dxc(fxc = "ubfe", operation = "bits", operands = 4)]
+    #[dxc(fxc = "ubfe", operands = 4, numbers = "", converts = 2)]
     UBFE = 138,
     /// Extracts bits and extends the sign.
-    #[dxc(fxc = "ibfe", operation = "bits", operands = 4)]
+    #[dxc(fxc = "ibfe", operands = 4, numbers = "", converts = 2)]
     IBFE = 139,
     /// Inserts bits.
-    #[dxc(fxc = "bfi", operation = "bits", operands = 5)]
+    #[dxc(fxc = "bfi", operands = 5, numbers = "", converts = 2)]
     BFI = 140,
     /// Reverses the bits.
-    #[dxc(fxc = "bfrev", operation = "bits", operands = 2)]
+    #[dxc(fxc = "bfrev", operands = 2, numbers = "", converts = 2)]
     BFREV = 141,
     /// Swaps components by whether an operand is zero.
-    #[dxc(fxc = "swapc", operation = "any", operands = 5)]
+    #[dxc(fxc = "swapc", operands = 5, numbers = "any", converts = 2)]
     SWAPC = 142,
     /// Declares an output stream of a geometry shader.
-    #[dxc(fxc = "dcl_stream", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_stream", operands = 1, numbers = "", converts = 0)]
     DCL_STREAM = 143,
     /// Declares a function body.
-    #[dxc(fxc = "dcl_function_body", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_function_body", operands = 0, numbers = "", converts = 0)]
     DCL_FUNCTION_BODY = 144,
     /// Declares a table of function bodies.
-    #[dxc(fxc = "dcl_function_table", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_function_table", operands = 0, numbers = "", converts = 0)]
     DCL_FUNCTION_TABLE = 145,
     /// Declares an interface.
-    #[dxc(fxc = "dcl_interface", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_interface", operands = 0, numbers = "", converts = 0)]
     DCL_INTERFACE = 146,
     /// Declares the number of input control points.
     #[dxc(
         fxc = "dcl_input_control_point_count",
-        operation = "declaration",
-        operands = 0
+        operands = 0,
+        numbers = "",
+        converts = 0
     )]
     DCL_INPUT_CONTROL_POINT_COUNT = 147,
     /// Declares the number of output control points.
     #[dxc(
         fxc = "dcl_output_control_point_count",
-        operation = "declaration",
-        operands = 0
+        operands = 0,
+        numbers = "",
+        converts = 0
     )]
     DCL_OUTPUT_CONTROL_POINT_COUNT = 148,
     /// Declares the domain of the tessellator.
     #[dxc(
         fxc = "dcl_tessellator_domain",
-        operation = "declaration",
-        operands = 0
+        operands = 0,
+        numbers = "",
+        converts = 0
     )]
     DCL_TESS_DOMAIN = 149,
     /// Declares how the tessellator divides edges.
     #[dxc(
         fxc = "dcl_tessellator_partitioning",
-        operation = "declaration",
-        operands = 0
+        operands = 0,
+        numbers = "",
+        converts = 0
     )]
     DCL_TESS_PARTITIONING = 150,
     /// Declares the primitives that the tessellator outputs.
     #[dxc(
         fxc = "dcl_tessellator_output_primitive",
-        operation = "declaration",
-        operands = 0
+        operands = 0,
+        numbers = "",
+        converts = 0
     )]
     DCL_TESS_OUTPUT_PRIMITIVE = 151,
     /// Declares the greatest tessellation factor.
-    #[dxc(fxc = "dcl_hs_max_tessfactor", operation = "declaration", operands = 0)]
+    #[dxc(
+        fxc = "dcl_hs_max_tessfactor",
+        operands = 0,
+        numbers = "",
+        converts = 0
+    )]
     DCL_HS_MAX_TESSFACTOR = 152,
     /// Declares how often the fork phase runs.
     #[dxc(
         fxc = "dcl_hs_fork_phase_instance_count",
-        operation = "declaration",
-        operands = 0
+        operands = 0,
+        numbers = "",
+        converts = 0
     )]
     DCL_HS_FORK_PHASE_INSTANCE_COUNT = 153,
     /// Declares how often the join phase runs.
     #[dxc(
         fxc = "dcl_hs_join_phase_instance_count",
-        operation = "declaration",
-        operands = 0
+        operands = 0,
+        numbers = "",
+        converts = 0
     )]
     DCL_HS_JOIN_PHASE_INSTANCE_COUNT = 154,
     /// Declares the size of the thread group.
-    #[dxc(fxc = "dcl_thread_group", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_thread_group", operands = 0, numbers = "", converts = 0)]
     DCL_THREAD_GROUP = 155,
     /// Declares a texture or typed buffer to read and write.
-    #[dxc(fxc = "dcl_uav_typed", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_uav_typed", operands = 1, numbers = "", converts = 0)]
     DCL_UNORDERED_ACCESS_VIEW_TYPED = 156,
     /// Declares a raw buffer to read and write.
-    #[dxc(fxc = "dcl_uav_raw", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_uav_raw", operands = 1, numbers = "", converts = 0)]
     DCL_UNORDERED_ACCESS_VIEW_RAW = 157,
     /// Declares a structured buffer to read and write.
-    #[dxc(fxc = "dcl_uav_structured", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_uav_structured", operands = 1, numbers = "", converts = 0)]
     DCL_UNORDERED_ACCESS_VIEW_STRUCTURED = 158,
     /// Declares group-shared memory by its size.
-    #[dxc(fxc = "dcl_tgsm_raw", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_tgsm_raw", operands = 1, numbers = "", converts = 0)]
     DCL_THREAD_GROUP_SHARED_MEMORY_RAW = 159,
     /// Declares group-shared memory by its stride and its count.
-    #[dxc(fxc = "dcl_tgsm_structured", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_tgsm_structured", operands = 1, numbers = "", converts = 0)]
     DCL_THREAD_GROUP_SHARED_MEMORY_STRUCTURED = 160,
     /// Declares a raw buffer to read.
-    #[dxc(fxc = "dcl_resource_raw", operation = "declaration", operands = 1)]
+    #[dxc(fxc = "dcl_resource_raw", operands = 1, numbers = "", converts = 0)]
     DCL_RESOURCE_RAW = 161,
     /// Declares a structured buffer to read.
     #[dxc(
         fxc = "dcl_resource_structured",
-        operation = "declaration",
-        operands = 1
+        operands = 1,
+        numbers = "",
+        converts = 0
     )]
     DCL_RESOURCE_STRUCTURED = 162,
     /// Reads from a typed UAV.
-    #[dxc(fxc = "ld_uav_typed", operation = "memory", operands = 3)]
+    #[dxc(fxc = "ld_uav_typed", operands = 3, numbers = "", converts = 0)]
     LD_UAV_TYPED = 163,
     /// Writes to a typed UAV.
-    #[dxc(fxc = "store_uav_typed", operation = "memory", operands = 3)]
+    #[dxc(fxc = "store_uav_typed", operands = 3, numbers = "any", converts = 0)]
     STORE_UAV_TYPED = 164,
     /// Reads from a raw buffer.
-    #[dxc(fxc = "ld_raw", operation = "memory", operands = 3)]
+    #[dxc(fxc = "ld_raw", operands = 3, numbers = "", converts = 0)]
     LD_RAW = 165,
     /// Writes to a raw buffer.
-    #[dxc(fxc = "store_raw", operation = "memory", operands = 3)]
+    #[dxc(fxc = "store_raw", operands = 3, numbers = "any", converts = 0)]
     STORE_RAW = 166,
     /// Reads from a structured buffer.
-    #[dxc(fxc = "ld_structured", operation = "memory", operands = 4)]
+    #[dxc(fxc = "ld_structured", operands = 4, numbers = "", converts = 0)]
     LD_STRUCTURED = 167,
     /// Writes to a structured buffer.
-    #[dxc(fxc = "store_structured", operation = "memory", operands = 4)]
+    #[dxc(fxc = "store_structured", operands = 4, numbers = "any", converts = 0)]
     STORE_STRUCTURED = 168,
     /// Atomic bitwise and.
-    #[dxc(fxc = "atomic_and", operation = "atomic", operands = 3)]
+    #[dxc(fxc = "atomic_and", operands = 3, numbers = "", converts = 0)]
     ATOMIC_AND = 169,
     /// Atomic bitwise or.
-    #[dxc(fxc = "atomic_or", operation = "atomic", operands = 3)]
+    #[dxc(fxc = "atomic_or", operands = 3, numbers = "", converts = 0)]
     ATOMIC_OR = 170,
     /// Atomic bitwise exclusive or.
-    #[dxc(fxc = "atomic_xor", operation = "atomic", operands = 3)]
+    #[dxc(fxc = "atomic_xor", operands = 3, numbers = "", converts = 0)]
     ATOMIC_XOR = 171,
     /// Atomic compare and store.
-    #[dxc(fxc = "atomic_cmp_store", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "atomic_cmp_store", operands = 4, numbers = "", converts = 0)]
     ATOMIC_CMP_STORE = 172,
     /// Atomic addition.
-    #[dxc(fxc = "atomic_iadd", operation = "atomic", operands = 3)]
+    #[dxc(fxc = "atomic_iadd", operands = 3, numbers = "", converts = 0)]
     ATOMIC_IADD = 173,
     /// Atomic maximum of signed integers.
-    #[dxc(fxc = "atomic_imax", operation = "atomic", operands = 3)]
+    #[dxc(fxc = "atomic_imax", operands = 3, numbers = "", converts = 0)]
     ATOMIC_IMAX = 174,
     /// Atomic minimum of signed integers.
-    #[dxc(fxc = "atomic_imin", operation = "atomic", operands = 3)]
+    #[dxc(fxc = "atomic_imin", operands = 3, numbers = "", converts = 0)]
     ATOMIC_IMIN = 175,
     /// Atomic maximum of unsigned integers.
-    #[dxc(fxc = "atomic_umax", operation = "atomic", operands = 3)]
+    #[dxc(fxc = "atomic_umax", operands = 3, numbers = "", converts = 0)]
     ATOMIC_UMAX = 176,
     /// Atomic minimum of unsigned integers.
-    #[dxc(fxc = "atomic_umin", operation = "atomic", operands = 3)]
+    #[dxc(fxc = "atomic_umin", operands = 3, numbers = "", converts = 0)]
     ATOMIC_UMIN = 177,
     /// Increments the counter of a UAV and returns its former value.
-    #[dxc(fxc = "imm_atomic_alloc", operation = "atomic", operands = 2)]
+    #[dxc(fxc = "imm_atomic_alloc", operands = 2, numbers = "", converts = 0)]
     IMM_ATOMIC_ALLOC = 178,
     /// Decrements the counter of a UAV and returns its value.
-    #[dxc(fxc = "imm_atomic_consume", operation = "atomic", operands = 2)]
+    #[dxc(fxc = "imm_atomic_consume", operands = 2, numbers = "", converts = 0)]
     IMM_ATOMIC_CONSUME = 179,
     /// Atomic addition that returns the former value.
-    #[dxc(fxc = "imm_atomic_iadd", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_iadd", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_IADD = 180,
     /// Atomic bitwise and that returns the former value.
-    #[dxc(fxc = "imm_atomic_and", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_and", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_AND = 181,
     /// Atomic bitwise or that returns the former value.
-    #[dxc(fxc = "imm_atomic_or", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_or", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_OR = 182,
     /// Atomic bitwise exclusive or that returns the former value.
-    #[dxc(fxc = "imm_atomic_xor", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_xor", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_XOR = 183,
     /// Atomic exchange.
-    #[dxc(fxc = "imm_atomic_exch", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_exch", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_EXCH = 184,
     /// Atomic compare and exchange.
-    #[dxc(fxc = "imm_atomic_cmp_exch", operation = "atomic", operands = 5)]
+    #[dxc(fxc = "imm_atomic_cmp_exch", operands = 5, numbers = "", converts = 0)]
     IMM_ATOMIC_CMP_EXCH = 185,
     /// Atomic maximum of signed integers that returns the former value.
-    #[dxc(fxc = "imm_atomic_imax", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_imax", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_IMAX = 186,
     /// Atomic minimum of signed integers that returns the former value.
-    #[dxc(fxc = "imm_atomic_imin", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_imin", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_IMIN = 187,
     /// Atomic maximum of unsigned integers that returns the former value.
-    #[dxc(fxc = "imm_atomic_umax", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_umax", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_UMAX = 188,
     /// Atomic minimum of unsigned integers that returns the former value.
-    #[dxc(fxc = "imm_atomic_umin", operation = "atomic", operands = 4)]
+    #[dxc(fxc = "imm_atomic_umin", operands = 4, numbers = "", converts = 0)]
     IMM_ATOMIC_UMIN = 189,
     /// Waits for memory accesses or for the thread group, see `SyncFlags`.
-    #[dxc(fxc = "sync", operation = "flow", operands = 0)]
+    #[dxc(fxc = "sync", operands = 0, numbers = "", converts = 0)]
     SYNC = 190,
     /// Adds doubles.
-    #[dxc(fxc = "dadd", operation = "double", operands = 3)]
+    #[dxc(fxc = "dadd", operands = 3, numbers = "float", converts = 6)]
     DADD = 191,
     /// The greater of two doubles.
-    #[dxc(fxc = "dmax", operation = "double", operands = 3)]
+    #[dxc(fxc = "dmax", operands = 3, numbers = "float", converts = 6)]
     DMAX = 192,
     /// The lesser of two doubles.
-    #[dxc(fxc = "dmin", operation = "double", operands = 3)]
+    #[dxc(fxc = "dmin", operands = 3, numbers = "float", converts = 6)]
     DMIN = 193,
     /// Multiplies doubles.
-    #[dxc(fxc = "dmul", operation = "double", operands = 3)]
+    #[dxc(fxc = "dmul", operands = 3, numbers = "float", converts = 6)]
     DMUL = 194,
     /// Whether doubles are equal, as a mask.
-    #[dxc(fxc = "deq", operation = "double", operands = 3)]
+    #[dxc(fxc = "deq", operands = 3, numbers = "float", converts = 0)]
     DEQ = 195,
     /// Whether a double is greater or equal, as a mask.
-    #[dxc(fxc = "dge", operation = "double", operands = 3)]
+    #[dxc(fxc = "dge", operands = 3, numbers = "float", converts = 0)]
     DGE = 196,
     /// Whether a double is less, as a mask.
-    #[dxc(fxc = "dlt", operation = "double", operands = 3)]
+    #[dxc(fxc = "dlt", operands = 3, numbers = "float", converts = 0)]
     DLT = 197,
     /// Whether doubles differ, as a mask.
-    #[dxc(fxc = "dne", operation = "double", operands = 3)]
+    #[dxc(fxc = "dne", operands = 3, numbers = "float", converts = 0)]
     DNE = 198,
     /// Copies doubles.
-    #[dxc(fxc = "dmov", operation = "double", operands = 2)]
+    #[dxc(fxc = "dmov", operands = 2, numbers = "float", converts = 2)]
     DMOV = 199,
     /// Selects doubles by whether an operand is zero.
-    #[dxc(fxc = "dmovc", operation = "double", operands = 4)]
+    #[dxc(fxc = "dmovc", operands = 4, numbers = "float", converts = 12)]
     DMOVC = 200,
     /// Converts a double into a float.
-    #[dxc(fxc = "dtof", operation = "double", operands = 2)]
+    #[dxc(fxc = "dtof", operands = 2, numbers = "float", converts = 2)]
     DTOF = 201,
     /// Converts a float into a double.
-    #[dxc(fxc = "ftod", operation = "float", operands = 2)]
+    #[dxc(fxc = "ftod", operands = 2, numbers = "float", converts = 0)]
     FTOD = 202,
     /// Interpolates an input at an offset from the center of the pixel.
-    #[dxc(fxc = "eval_snapped", operation = "float", operands = 3)]
+    #[dxc(fxc = "eval_snapped", operands = 3, numbers = "", converts = 2)]
     EVAL_SNAPPED = 203,
     /// Interpolates an input at a sample.
-    #[dxc(fxc = "eval_sample_index", operation = "float", operands = 3)]
+    #[dxc(fxc = "eval_sample_index", operands = 3, numbers = "", converts = 2)]
     EVAL_SAMPLE_INDEX = 204,
     /// Interpolates an input at the centroid.
-    #[dxc(fxc = "eval_centroid", operation = "float", operands = 2)]
+    #[dxc(fxc = "eval_centroid", operands = 2, numbers = "", converts = 2)]
     EVAL_CENTROID = 205,
     /// Declares how often a geometry shader runs for a primitive.
-    #[dxc(fxc = "dcl_gsinstances", operation = "declaration", operands = 0)]
+    #[dxc(fxc = "dcl_gsinstances", operands = 0, numbers = "", converts = 0)]
     DCL_GS_INSTANCE_COUNT = 206,
     /// Aborts the program; only with the debug layer.
-    #[dxc(fxc = "abort", operation = "flow", operands = 0)]
+    #[dxc(fxc = "abort", operands = 0, numbers = "", converts = 0)]
     ABORT = 207,
     /// Breaks into the debugger.
-    #[dxc(fxc = "debug_break", operation = "flow", operands = 0)]
+    #[dxc(fxc = "debug_break", operands = 0, numbers = "", converts = 0)]
     DEBUG_BREAK = 208,
     /// Divides doubles.
-    #[dxc(fxc = "ddiv", operation = "double", operands = 3)]
+    #[dxc(fxc = "ddiv", operands = 3, numbers = "float", converts = 6)]
     DDIV = 210,
     /// Multiplies doubles and adds, rounded once.
-    #[dxc(fxc = "dfma", operation = "double", operands = 4)]
+    #[dxc(fxc = "dfma", operands = 4, numbers = "", converts = 14)]
     DFMA = 211,
     /// The reciprocal of a double.
-    #[dxc(fxc = "drcp", operation = "double", operands = 2)]
+    #[dxc(fxc = "drcp", operands = 2, numbers = "", converts = 2)]
     DRCP = 212,
     /// The masked sum of absolute differences of bytes.
-    #[dxc(fxc = "msad", operation = "uint", operands = 4)]
+    #[dxc(fxc = "msad", operands = 4, numbers = "", converts = 14)]
     MSAD = 213,
     /// Converts a double into a signed integer.
-    #[dxc(fxc = "dtoi", operation = "double", operands = 2)]
+    #[dxc(fxc = "dtoi", operands = 2, numbers = "", converts = 0)]
     DTOI = 214,
     /// Converts a double into an unsigned integer.
-    #[dxc(fxc = "dtou", operation = "double", operands = 2)]
+    #[dxc(fxc = "dtou", operands = 2, numbers = "", converts = 0)]
     DTOU = 215,
     /// Converts a signed integer into a double.
-    #[dxc(fxc = "itod", operation = "int", operands = 2)]
+    #[dxc(fxc = "itod", operands = 2, numbers = "", converts = 0)]
     ITOD = 216,
     /// Converts an unsigned integer into a double.
-    #[dxc(fxc = "utod", operation = "uint", operands = 2)]
+    #[dxc(fxc = "utod", operands = 2, numbers = "", converts = 0)]
     UTOD = 217,
     /// `GATHER4` that also returns which texels are mapped.
-    #[dxc(fxc = "gather4_s", operation = "texture", operands = 5)]
+    #[dxc(fxc = "gather4_s", operands = 5, numbers = "float", converts = 0)]
     GATHER4_FEEDBACK = 219,
     /// `GATHER4_C` that also returns which texels are mapped.
-    #[dxc(fxc = "gather4_c_s", operation = "texture", operands = 6)]
+    #[dxc(fxc = "gather4_c_s", operands = 6, numbers = "float", converts = 0)]
     GATHER4_C_FEEDBACK = 220,
     /// `GATHER4_PO` that also returns which texels are mapped.
-    #[dxc(fxc = "gather4_po_s", operation = "texture", operands = 6)]
+    #[dxc(fxc = "gather4_po_s", operands = 6, numbers = "", converts = 0)]
     GATHER4_PO_FEEDBACK = 221,
     /// `GATHER4_PO_C` that also returns which texels are mapped.
-    #[dxc(fxc = "gather4_po_c_s", operation = "texture", operands = 7)]
+    #[dxc(fxc = "gather4_po_c_s", operands = 7, numbers = "", converts = 0)]
     GATHER4_PO_C_FEEDBACK = 222,
     /// `LD` that also returns which texels are mapped.
-    #[dxc(fxc = "ld_s", operation = "load", operands = 4)]
+    #[dxc(fxc = "ld_s", operands = 4, numbers = "", converts = 0)]
     LD_FEEDBACK = 223,
     /// `LD_MS` that also returns which texels are mapped.
-    #[dxc(fxc = "ldms_s", operation = "load", operands = 5)]
+    #[dxc(fxc = "ldms_s", operands = 5, numbers = "", converts = 0)]
     LD_MS_FEEDBACK = 224,
     /// `LD_UAV_TYPED` that also returns which texels are mapped.
-    #[dxc(fxc = "ld_uav_typed_s", operation = "memory", operands = 4)]
+    #[dxc(fxc = "ld_uav_typed_s", operands = 4, numbers = "", converts = 0)]
     LD_UAV_TYPED_FEEDBACK = 225,
     /// `LD_RAW` that also returns which bytes are mapped.
-    #[dxc(fxc = "ld_raw_s", operation = "memory", operands = 4)]
+    #[dxc(fxc = "ld_raw_s", operands = 4, numbers = "", converts = 0)]
     LD_RAW_FEEDBACK = 226,
     /// `LD_STRUCTURED` that also returns which bytes are mapped.
-    #[dxc(fxc = "ld_structured_s", operation = "memory", operands = 5)]
+    #[dxc(fxc = "ld_structured_s", operands = 5, numbers = "", converts = 0)]
     LD_STRUCTURED_FEEDBACK = 227,
     /// `SAMPLE_L` that also returns which texels are mapped.
-    #[dxc(fxc = "sample_l_s", operation = "texture", operands = 6)]
+    #[dxc(fxc = "sample_l_s", operands = 6, numbers = "float", converts = 0)]
     SAMPLE_L_FEEDBACK = 228,
     /// `SAMPLE_C_LZ` that also returns which texels are mapped.
-    #[dxc(fxc = "sample_c_lz_s", operation = "texture", operands = 6)]
+    #[dxc(fxc = "sample_c_lz_s", operands = 6, numbers = "float", converts = 0)]
     SAMPLE_C_LZ_FEEDBACK = 229,
     /// `SAMPLE` with a clamp of the mip level, which also returns which texels are mapped.
-    #[dxc(fxc = "sample_cl_s", operation = "texture", operands = 6)]
+    #[dxc(fxc = "sample_cl_s", operands = 6, numbers = "float", converts = 0)]
     SAMPLE_CLAMP_FEEDBACK = 230,
     /// `SAMPLE_B` with a clamp of the mip level, which also returns which texels are mapped.
-    #[dxc(fxc = "sample_b_cl_s", operation = "texture", operands = 7)]
+    #[dxc(fxc = "sample_b_cl_s", operands = 7, numbers = "float", converts = 0)]
     SAMPLE_B_CLAMP_FEEDBACK = 231,
     /// `SAMPLE_D` with a clamp of the mip level, which also returns which texels are mapped.
-    #[dxc(fxc = "sample_d_cl_s", operation = "texture", operands = 8)]
+    #[dxc(fxc = "sample_d_cl_s", operands = 8, numbers = "float", converts = 0)]
     SAMPLE_D_CLAMP_FEEDBACK = 232,
     /// `SAMPLE_C` with a clamp of the mip level, which also returns which texels are mapped.
-    #[dxc(fxc = "sample_c_cl_s", operation = "texture", operands = 7)]
+    #[dxc(fxc = "sample_c_cl_s", operands = 7, numbers = "float", converts = 0)]
     SAMPLE_C_CLAMP_FEEDBACK = 233,
     /// Whether all data that an instruction with feedback read is mapped.
-    #[dxc(fxc = "check_access_fully_mapped", operation = "texture", operands = 2)]
+    #[dxc(
+        fxc = "check_access_fully_mapped",
+        operands = 2,
+        numbers = "",
+        converts = 0
+    )]
     CHECK_ACCESS_FULLY_MAPPED = 234,
 }
 
@@ -853,7 +872,7 @@ pub enum CustomDataClass {
 #[open_enum(u8)]
 pub enum ResourceDimension {
     /// Not known.
-    #[dxc(fxc = "unknown", kind = "Invalid")]
+    #[dxc(fxc = "", kind = "Invalid")]
     UNKNOWN = 0,
     /// A typed buffer.
     #[dxc(fxc = "buffer", kind = "TypedBuffer")]
@@ -902,7 +921,7 @@ pub enum InfoReturnType {
     #[dxc(fxc = "")]
     FLOAT = 0,
     /// Reciprocals of sizes, as floats.
-    #[dxc(fxc = "_rcpFloat")]
+    #[dxc(fxc = "_rcpfloat")]
     RCPFLOAT = 1,
     /// Unsigned integers.
     #[dxc(fxc = "_uint")]
@@ -1013,13 +1032,13 @@ pub enum SystemName {
     #[dxc(fxc = "finalLineDensityTessFactor")]
     FINAL_LINE_DENSITY_TESSFACTOR = 22,
     /// The barycentric coordinates (`SV_Barycentrics`).
-    #[dxc(fxc = "barycentrics")]
+    #[dxc(fxc = "")]
     BARYCENTRICS = 23,
     /// The shading rate (`SV_ShadingRate`).
-    #[dxc(fxc = "shadingRate")]
+    #[dxc(fxc = "")]
     SHADINGRATE = 24,
     /// Whether the primitive is culled (`SV_CullPrimitive`).
-    #[dxc(fxc = "cullPrimitive")]
+    #[dxc(fxc = "")]
     CULLPRIMITIVE = 25,
 }
 
@@ -1029,133 +1048,133 @@ pub enum SystemName {
 #[open_enum(u8)]
 pub enum OperandType {
     /// A temporary register.
-    #[dxc(fxc = "r")]
+    #[dxc(fxc = "r", brackets = "")]
     TEMP = 0,
     /// An input.
-    #[dxc(fxc = "v")]
+    #[dxc(fxc = "v", brackets = "several")]
     INPUT = 1,
     /// An output.
-    #[dxc(fxc = "o")]
+    #[dxc(fxc = "o", brackets = "several")]
     OUTPUT = 2,
     /// An array of temporary registers.
-    #[dxc(fxc = "x")]
+    #[dxc(fxc = "x", brackets = "rest")]
     INDEXABLE_TEMP = 3,
     /// Numbers of 32 bits in the instruction.
-    #[dxc(fxc = "l")]
+    #[dxc(fxc = "l", brackets = "")]
     IMMEDIATE32 = 4,
     /// Numbers of 64 bits in the instruction.
-    #[dxc(fxc = "d")]
+    #[dxc(fxc = "d", brackets = "")]
     IMMEDIATE64 = 5,
     /// A sampler.
-    #[dxc(fxc = "s")]
+    #[dxc(fxc = "s", brackets = "rest")]
     SAMPLER = 6,
     /// A texture or buffer to read.
-    #[dxc(fxc = "t")]
+    #[dxc(fxc = "t", brackets = "rest")]
     RESOURCE = 7,
     /// A constant buffer.
-    #[dxc(fxc = "cb")]
+    #[dxc(fxc = "cb", brackets = "rest")]
     CONSTANT_BUFFER = 8,
     /// The immediate constant buffer.
-    #[dxc(fxc = "icb")]
+    #[dxc(fxc = "icb", brackets = "")]
     IMMEDIATE_CONSTANT_BUFFER = 9,
     /// A label.
-    #[dxc(fxc = "l")]
+    #[dxc(fxc = "label", brackets = "")]
     LABEL = 10,
     /// The number of the primitive.
-    #[dxc(fxc = "vPrim")]
+    #[dxc(fxc = "vPrim", brackets = "")]
     INPUT_PRIMITIVEID = 11,
     /// The depth.
-    #[dxc(fxc = "oDepth")]
+    #[dxc(fxc = "oDepth", brackets = "")]
     OUTPUT_DEPTH = 12,
     /// No register: the result is dropped.
-    #[dxc(fxc = "null")]
+    #[dxc(fxc = "null", brackets = "")]
     NULL = 13,
     /// The rasterizer, whose samples are asked for.
-    #[dxc(fxc = "rasterizer")]
+    #[dxc(fxc = "rasterizer", brackets = "")]
     RASTERIZER = 14,
     /// The output coverage mask.
-    #[dxc(fxc = "oMask")]
+    #[dxc(fxc = "oMask", brackets = "")]
     OUTPUT_COVERAGE_MASK = 15,
     /// An output stream.
-    #[dxc(fxc = "m")]
+    #[dxc(fxc = "m", brackets = "")]
     STREAM = 16,
     /// A function body.
-    #[dxc(fxc = "fb")]
+    #[dxc(fxc = "fb", brackets = "")]
     FUNCTION_BODY = 17,
     /// A table of functions.
-    #[dxc(fxc = "ft")]
+    #[dxc(fxc = "ft", brackets = "")]
     FUNCTION_TABLE = 18,
     /// An interface.
-    #[dxc(fxc = "fp")]
+    #[dxc(fxc = "fp", brackets = "rest")]
     INTERFACE = 19,
     /// An input of a function.
-    #[dxc(fxc = "fi")]
+    #[dxc(fxc = "iv", brackets = "rest")]
     FUNCTION_INPUT = 20,
     /// An output of a function.
-    #[dxc(fxc = "fo")]
+    #[dxc(fxc = "ov", brackets = "rest")]
     FUNCTION_OUTPUT = 21,
     /// The number of the output control point.
-    #[dxc(fxc = "vOutputControlPointID")]
+    #[dxc(fxc = "vOutputControlPointID", brackets = "")]
     OUTPUT_CONTROL_POINT_ID = 22,
     /// The number of the run of a fork phase.
-    #[dxc(fxc = "vForkInstanceID")]
+    #[dxc(fxc = "vForkInstanceID", brackets = "")]
     INPUT_FORK_INSTANCE_ID = 23,
     /// The number of the run of a join phase.
-    #[dxc(fxc = "vJoinInstanceID")]
+    #[dxc(fxc = "vJoinInstanceID", brackets = "")]
     INPUT_JOIN_INSTANCE_ID = 24,
     /// An input control point.
-    #[dxc(fxc = "vicp")]
+    #[dxc(fxc = "vicp", brackets = "several")]
     INPUT_CONTROL_POINT = 25,
     /// An output control point.
-    #[dxc(fxc = "vocp")]
+    #[dxc(fxc = "vocp", brackets = "several")]
     OUTPUT_CONTROL_POINT = 26,
     /// A patch constant.
-    #[dxc(fxc = "vpc")]
+    #[dxc(fxc = "vpc", brackets = "")]
     INPUT_PATCH_CONSTANT = 27,
     /// The point of the domain.
-    #[dxc(fxc = "vDomain")]
+    #[dxc(fxc = "vDomain", brackets = "")]
     INPUT_DOMAIN_POINT = 28,
     /// The object that a method is called on.
-    #[dxc(fxc = "this")]
+    #[dxc(fxc = "this", brackets = "single")]
     THIS_POINTER = 29,
     /// A texture or buffer to read and write.
-    #[dxc(fxc = "u")]
+    #[dxc(fxc = "u", brackets = "rest")]
     UNORDERED_ACCESS_VIEW = 30,
     /// Group-shared memory.
-    #[dxc(fxc = "g")]
+    #[dxc(fxc = "g", brackets = "")]
     THREAD_GROUP_SHARED_MEMORY = 31,
     /// The number of the thread.
-    #[dxc(fxc = "vThreadID")]
+    #[dxc(fxc = "vThreadID", brackets = "")]
     INPUT_THREAD_ID = 32,
     /// The number of the thread group.
-    #[dxc(fxc = "vThreadGroupID")]
+    #[dxc(fxc = "vThreadGroupID", brackets = "")]
     INPUT_THREAD_GROUP_ID = 33,
     /// The number of the thread in its group.
-    #[dxc(fxc = "vThreadIDInGroup")]
+    #[dxc(fxc = "vThreadIDInGroup", brackets = "")]
     INPUT_THREAD_ID_IN_GROUP = 34,
     /// The input coverage mask.
-    #[dxc(fxc = "vCoverage")]
+    #[dxc(fxc = "vCoverage", brackets = "")]
     INPUT_COVERAGE_MASK = 35,
     /// The number of the thread in its group, in one dimension.
-    #[dxc(fxc = "vThreadIDInGroupFlattened")]
+    #[dxc(fxc = "vThreadIDInGroupFlattened", brackets = "")]
     INPUT_THREAD_ID_IN_GROUP_FLATTENED = 36,
     /// The number of the run of a geometry shader.
-    #[dxc(fxc = "vGSInstanceID")]
+    #[dxc(fxc = "vGSInstanceID", brackets = "")]
     INPUT_GS_INSTANCE_ID = 37,
     /// The depth, which only grows.
-    #[dxc(fxc = "oDepthGE")]
+    #[dxc(fxc = "oDepthGE", brackets = "")]
     OUTPUT_DEPTH_GREATER_EQUAL = 38,
     /// The depth, which only shrinks.
-    #[dxc(fxc = "oDepthLE")]
+    #[dxc(fxc = "oDepthLE", brackets = "")]
     OUTPUT_DEPTH_LESS_EQUAL = 39,
     /// The cycle counter.
-    #[dxc(fxc = "vCycleCounter")]
+    #[dxc(fxc = "vCycleCounter", brackets = "")]
     CYCLE_COUNTER = 40,
     /// The stencil reference value.
-    #[dxc(fxc = "oStencilRef")]
+    #[dxc(fxc = "oStencilRef", brackets = "")]
     OUTPUT_STENCIL_REF = 41,
     /// Whether the pixel is covered entirely.
-    #[dxc(fxc = "vInnerCoverage")]
+    #[dxc(fxc = "vInnerCoverage", brackets = "")]
     INNER_COVERAGE = 42,
 }
 
@@ -1257,31 +1276,37 @@ pub enum OperandModifier {
 #[flags(u16)]
 pub enum GlobalFlags {
     /// The driver may reorder floating-point operations.
-    #[dxc(fxc = "refactoringAllowed")]
+    #[dxc(fxc = "refactoringAllowed", feature = "")]
     REFACTORING_ALLOWED = 1 << 0,
     /// It uses doubles.
-    #[dxc(fxc = "enableDoublePrecisionFloatOps")]
+    #[dxc(fxc = "enableDoublePrecisionFloatOps", feature = "Doubles")]
     ENABLE_DOUBLE_PRECISION_FLOAT_OPS = 1 << 1,
-    /// Depth and stencil are tested first (`[earlydepthstencil]`).
-    #[dxc(fxc = "forceEarlyDepthStencil")]
-    FORCE_EARLY_DEPTH_STENCIL = 1 << 2,
     /// It uses raw or structured buffers in shader model 4.
-    #[dxc(fxc = "enableRawAndStructuredBuffers")]
+    #[dxc(fxc = "enableRawAndStructuredBuffers", feature = "")]
     ENABLE_RAW_AND_STRUCTURED_BUFFERS = 1 << 3,
+    /// Depth and stencil are tested first (`[earlydepthstencil]`).
+    #[dxc(fxc = "forceEarlyDepthStencil", feature = "")]
+    FORCE_EARLY_DEPTH_STENCIL = 1 << 2,
     /// The driver is not to optimize.
-    #[dxc(fxc = "skipOptimization")]
+    #[dxc(fxc = "skipOptimization", feature = "")]
     SKIP_OPTIMIZATION = 1 << 4,
     /// It uses minimum precision.
-    #[dxc(fxc = "enableMinimumPrecision")]
+    #[dxc(fxc = "enableMinimumPrecision", feature = "MinimumPrecision")]
     ENABLE_MINIMUM_PRECISION = 1 << 5,
     /// It uses the operations on doubles of Direct3D 11.1.
-    #[dxc(fxc = "enable11_1DoubleExtensions")]
+    #[dxc(
+        fxc = "enable11_1DoubleExtensions",
+        feature = "DX11_1_DoubleExtensions"
+    )]
     ENABLE_DOUBLE_EXTENSIONS = 1 << 6,
     /// It uses the other instructions of Direct3D 11.1.
-    #[dxc(fxc = "enable11_1ShaderExtensions")]
+    #[dxc(
+        fxc = "enable11_1ShaderExtensions",
+        feature = "DX11_1_ShaderExtensions"
+    )]
     ENABLE_SHADER_EXTENSIONS = 1 << 7,
     /// All resources that it declares are bound.
-    #[dxc(fxc = "allResourcesBound")]
+    #[dxc(fxc = "allResourcesBound", feature = "")]
     ALL_RESOURCES_BOUND = 1 << 8,
 }
 

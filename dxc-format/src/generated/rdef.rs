@@ -654,46 +654,46 @@ pub enum CompileFlags {
 #[open_enum(u32)]
 pub enum ShaderInputType {
     /// A constant buffer (`cbuffer`).
-    #[dxc(class = "CBuffer", kind = "CBuffer", counter = 0)]
+    #[dxc(class = "CBuffer", kind = "CBuffer", counter = 0, fxc = "")]
     CBUFFER = 0,
     /// A texture buffer (`tbuffer`).
-    #[dxc(class = "SRV", kind = "TBuffer", counter = 0)]
+    #[dxc(class = "SRV", kind = "TBuffer", counter = 0, fxc = "")]
     TBUFFER = 1,
     /// A texture or a typed buffer.
-    #[dxc(class = "SRV", kind = "", counter = 0)]
+    #[dxc(class = "SRV", kind = "", counter = 0, fxc = "")]
     TEXTURE = 2,
     /// A sampler.
-    #[dxc(class = "Sampler", kind = "Sampler", counter = 0)]
+    #[dxc(class = "Sampler", kind = "Sampler", counter = 0, fxc = "")]
     SAMPLER = 3,
     /// A UAV of a texture or typed buffer.
-    #[dxc(class = "UAV", kind = "", counter = 0)]
+    #[dxc(class = "UAV", kind = "", counter = 0, fxc = "")]
     UAV_RWTYPED = 4,
     /// A structured buffer (`StructuredBuffer`).
-    #[dxc(class = "SRV", kind = "StructuredBuffer", counter = 0)]
+    #[dxc(class = "SRV", kind = "StructuredBuffer", counter = 0, fxc = "")]
     STRUCTURED = 5,
     /// A UAV of a structured buffer (`RWStructuredBuffer`), without a counter.
-    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 0)]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 0, fxc = "")]
     UAV_RWSTRUCTURED = 6,
     /// A byte address buffer (`ByteAddressBuffer`).
-    #[dxc(class = "SRV", kind = "RawBuffer", counter = 0)]
+    #[dxc(class = "SRV", kind = "RawBuffer", counter = 0, fxc = "")]
     BYTEADDRESS = 7,
     /// A UAV of a byte address buffer (`RWByteAddressBuffer`).
-    #[dxc(class = "UAV", kind = "RawBuffer", counter = 0)]
+    #[dxc(class = "UAV", kind = "RawBuffer", counter = 0, fxc = "")]
     UAV_RWBYTEADDRESS = 8,
     /// A UAV of a structured buffer that is appended to (`AppendStructuredBuffer`).
-    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1)]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1, fxc = "append")]
     UAV_APPEND_STRUCTURED = 9,
     /// A UAV of a structured buffer that is consumed from (`ConsumeStructuredBuffer`).
-    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1)]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1, fxc = "consume")]
     UAV_CONSUME_STRUCTURED = 10,
     /// A UAV of a structured buffer (`RWStructuredBuffer`), with a hidden counter.
-    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1)]
+    #[dxc(class = "UAV", kind = "StructuredBuffer", counter = 1, fxc = "")]
     UAV_RWSTRUCTURED_WITH_COUNTER = 11,
     /// A raytracing acceleration structure.
-    #[dxc(class = "SRV", kind = "RTAccelerationStructure", counter = 0)]
+    #[dxc(class = "SRV", kind = "RTAccelerationStructure", counter = 0, fxc = "")]
     RTACCELERATIONSTRUCTURE = 12,
     /// A UAV of a sampler feedback map.
-    #[dxc(class = "UAV", kind = "", counter = 0)]
+    #[dxc(class = "UAV", kind = "", counter = 0, fxc = "")]
     UAV_FEEDBACKTEXTURE = 13,
 }
 
@@ -729,6 +729,9 @@ pub enum ResourceReturnType {
     /// A continuation of the component before, such as the second half of a double.
     #[dxc(fxc = "<continued>")]
     CONTINUED = 8,
+    /// Not used, such as the components behind a double.
+    #[dxc(fxc = "<unused>")]
+    UNUSED = 9,
 }
 
 /// The dimension of a resource: buffer, or which kind of texture.
@@ -864,129 +867,192 @@ pub enum ShaderVariableClass {
 #[open_enum(u16)]
 pub enum ShaderVariableType {
     /// No type (`void`).
+    #[dxc(fxc = "void")]
     VOID = 0,
     /// A boolean (`bool`).
+    #[dxc(fxc = "bool")]
     BOOL = 1,
     /// A 32-bit signed integer (`int`).
+    #[dxc(fxc = "int")]
     INT = 2,
     /// A 32-bit floating-point number (`float`).
+    #[dxc(fxc = "float")]
     FLOAT = 3,
     /// A string (`string`).
+    #[dxc(fxc = "string")]
     STRING = 4,
     /// A texture.
+    #[dxc(fxc = "Texture")]
     TEXTURE = 5,
     /// A 1D texture.
+    #[dxc(fxc = "Texture1D")]
     TEXTURE1D = 6,
     /// A 2D texture.
+    #[dxc(fxc = "Texture2D")]
     TEXTURE2D = 7,
     /// A 3D texture.
+    #[dxc(fxc = "Texture3D")]
     TEXTURE3D = 8,
     /// A cube texture.
+    #[dxc(fxc = "TextureCube")]
     TEXTURECUBE = 9,
     /// A sampler.
+    #[dxc(fxc = "SamplerState")]
     SAMPLER = 10,
     /// A sampler of 1D textures.
+    #[dxc(fxc = "sampler1D")]
     SAMPLER1D = 11,
     /// A sampler of 2D textures.
+    #[dxc(fxc = "sampler2D")]
     SAMPLER2D = 12,
     /// A sampler of 3D textures.
+    #[dxc(fxc = "sampler3D")]
     SAMPLER3D = 13,
     /// A sampler of cube textures.
+    #[dxc(fxc = "samplerCUBE")]
     SAMPLERCUBE = 14,
     /// A pixel shader.
+    #[dxc(fxc = "PixelShader")]
     PIXELSHADER = 15,
     /// A vertex shader.
+    #[dxc(fxc = "VertexShader")]
     VERTEXSHADER = 16,
     /// A pixel shader fragment.
+    #[dxc(fxc = "pixelfragment")]
     PIXELFRAGMENT = 17,
     /// A vertex shader fragment.
+    #[dxc(fxc = "vertexfragment")]
     VERTEXFRAGMENT = 18,
     /// A 32-bit unsigned integer (`uint`).
+    #[dxc(fxc = "uint")]
     UINT = 19,
     /// An 8-bit unsigned integer.
+    #[dxc(fxc = "byte")]
     UINT8 = 20,
     /// A geometry shader.
+    #[dxc(fxc = "GeometryShader")]
     GEOMETRYSHADER = 21,
     /// A rasterizer state object of an effect.
+    #[dxc(fxc = "RasterizerState")]
     RASTERIZER = 22,
     /// A depth-stencil state object of an effect.
+    #[dxc(fxc = "DepthStencilState")]
     DEPTHSTENCIL = 23,
     /// A blend state object of an effect.
+    #[dxc(fxc = "BlendState")]
     BLEND = 24,
     /// A typed buffer (`Buffer`).
+    #[dxc(fxc = "Buffer")]
     BUFFER = 25,
     /// A constant buffer (`cbuffer`).
+    #[dxc(fxc = "")]
     CBUFFER = 26,
     /// A texture buffer (`tbuffer`).
+    #[dxc(fxc = "")]
     TBUFFER = 27,
     /// An array of 1D textures.
+    #[dxc(fxc = "Texture1DArray")]
     TEXTURE1DARRAY = 28,
     /// An array of 2D textures.
+    #[dxc(fxc = "Texture2DArray")]
     TEXTURE2DARRAY = 29,
     /// A render target view.
+    #[dxc(fxc = "RenderTargetView")]
     RENDERTARGETVIEW = 30,
     /// A depth-stencil view.
+    #[dxc(fxc = "DepthStencilView")]
     DEPTHSTENCILVIEW = 31,
     /// A multisampled 2D texture.
+    #[dxc(fxc = "Texture2DMS")]
     TEXTURE2DMS = 32,
     /// An array of multisampled 2D textures.
+    #[dxc(fxc = "Texture2DMSArray")]
     TEXTURE2DMSARRAY = 33,
     /// An array of cube textures.
+    #[dxc(fxc = "TextureCubeArray")]
     TEXTURECUBEARRAY = 34,
     /// A hull shader.
+    #[dxc(fxc = "HullShader")]
     HULLSHADER = 35,
     /// A domain shader.
+    #[dxc(fxc = "DomainShader")]
     DOMAINSHADER = 36,
     /// A pointer to an interface.
+    #[dxc(fxc = "interface")]
     INTERFACE_POINTER = 37,
     /// A compute shader.
+    #[dxc(fxc = "ComputeShader")]
     COMPUTESHADER = 38,
     /// A 64-bit floating-point number (`double`).
+    #[dxc(fxc = "double")]
     DOUBLE = 39,
     /// A UAV of a 1D texture (`RWTexture1D`).
+    #[dxc(fxc = "")]
     RWTEXTURE1D = 40,
     /// A UAV of an array of 1D textures (`RWTexture1DArray`).
+    #[dxc(fxc = "")]
     RWTEXTURE1DARRAY = 41,
     /// A UAV of a 2D texture (`RWTexture2D`).
+    #[dxc(fxc = "")]
     RWTEXTURE2D = 42,
     /// A UAV of an array of 2D textures (`RWTexture2DArray`).
+    #[dxc(fxc = "")]
     RWTEXTURE2DARRAY = 43,
     /// A UAV of a 3D texture (`RWTexture3D`).
+    #[dxc(fxc = "")]
     RWTEXTURE3D = 44,
     /// A UAV of a typed buffer (`RWBuffer`).
+    #[dxc(fxc = "")]
     RWBUFFER = 45,
     /// A byte address buffer (`ByteAddressBuffer`).
+    #[dxc(fxc = "")]
     BYTEADDRESS_BUFFER = 46,
     /// A UAV of a byte address buffer (`RWByteAddressBuffer`).
+    #[dxc(fxc = "")]
     RWBYTEADDRESS_BUFFER = 47,
     /// A structured buffer (`StructuredBuffer`).
+    #[dxc(fxc = "")]
     STRUCTURED_BUFFER = 48,
     /// A UAV of a structured buffer (`RWStructuredBuffer`).
+    #[dxc(fxc = "")]
     RWSTRUCTURED_BUFFER = 49,
     /// A structured buffer that is appended to (`AppendStructuredBuffer`).
+    #[dxc(fxc = "")]
     APPEND_STRUCTURED_BUFFER = 50,
     /// A structured buffer that is consumed from (`ConsumeStructuredBuffer`).
+    #[dxc(fxc = "")]
     CONSUME_STRUCTURED_BUFFER = 51,
     /// A floating-point number of at least 8 bits.
+    #[dxc(fxc = "min8float")]
     MIN8FLOAT = 52,
     /// A floating-point number of at least 10 bits (`min10float`).
+    #[dxc(fxc = "min10float")]
     MIN10FLOAT = 53,
     /// A floating-point number of at least 16 bits (`min16float`).
+    #[dxc(fxc = "min16float")]
     MIN16FLOAT = 54,
     /// A signed integer of at least 12 bits (`min12int`).
+    #[dxc(fxc = "min12int")]
     MIN12INT = 55,
     /// A signed integer of at least 16 bits (`min16int`).
+    #[dxc(fxc = "min16int")]
     MIN16INT = 56,
     /// An unsigned integer of at least 16 bits (`min16uint`).
+    #[dxc(fxc = "min16uint")]
     MIN16UINT = 57,
     /// A 16-bit signed integer (`int16_t`).
+    #[dxc(fxc = "")]
     INT16 = 58,
     /// A 16-bit unsigned integer (`uint16_t`).
+    #[dxc(fxc = "")]
     UINT16 = 59,
     /// A 16-bit floating-point number (`float16_t`).
+    #[dxc(fxc = "")]
     FLOAT16 = 60,
     /// A 64-bit signed integer (`int64_t`).
+    #[dxc(fxc = "")]
     INT64 = 61,
     /// A 64-bit unsigned integer (`uint64_t`).
+    #[dxc(fxc = "")]
     UINT64 = 62,
 }

@@ -25,13 +25,13 @@ use dxc_runtime::{SizedRecord, Versioned, open_enum, sequence};
 #[open_enum(u32)]
 pub enum TessellatorPartitioning {
     /// No partitioning.
-    #[dxc(fxc = "partitioning_undefined", fxc_title = "")]
+    #[dxc(fxc = "", fxc_title = "Undefined")]
     Undefined = 0,
     /// Parts of equal lengths: tessellation factors are rounded up to integers.
     #[dxc(fxc = "partitioning_integer", fxc_title = "Integer")]
     Integer = 1,
     /// As `Integer`, where tessellation factors are rounded up to powers of 2.
-    #[dxc(fxc = "partitioning_pow2", fxc_title = "Power of Two")]
+    #[dxc(fxc = "partitioning_pow2", fxc_title = "Integer Power of 2")]
     Pow2 = 2,
     /// An odd number of parts; two grow with the tessellation factor.
     #[dxc(fxc = "partitioning_fractional_odd", fxc_title = "Odd Fractional")]

@@ -6,6 +6,7 @@ mod bindings;
 mod bitcode;
 mod corpus;
 mod diff;
+mod disassembly;
 mod document_limits;
 mod dumps;
 mod dxc_dumps;

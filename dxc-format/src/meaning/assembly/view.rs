@@ -365,7 +365,7 @@ impl<'a> OperandView<'a> {
         self.indices().nth(place)?.number()
     }
 
-    /// The numbers of an immediate operand, each of 32 bits; a 64-bit number is two, the high half first.
+    /// The numbers of an immediate operand, each of 32 bits; a 64-bit number is two, the low half first.
     pub fn immediates(&self) -> Run<'a, u32> {
         self.immediates
     }

@@ -356,7 +356,7 @@ impl<'a> From<&BindingView<'a>> for Binding<'a> {
 }
 
 /// The number of components according to the flags of a texture.
-fn components(flags: ShaderInputFlags) -> u32 {
+pub(crate) fn components(flags: ShaderInputFlags) -> u32 {
     1 + u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_0))
         + 2 * u32::from(flags.contains(ShaderInputFlags::TEXTURE_COMPONENT_1))
 }

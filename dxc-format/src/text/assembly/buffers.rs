@@ -4,8 +4,9 @@ use core::fmt;
 
 use crate::generated::rdef::{
     ConstantBufferType, ConstantBufferView, ResourceDefinitionsView, ShaderVariableClass,
-    ShaderVariableFlags, ShaderVariableType, Type, TypeView, VariableView,
+    ShaderVariableFlags, Type, TypeView, VariableView,
 };
+use crate::meaning::columns::Columns;
 use crate::runtime::PoolView;
 
 /// The column in which offsets begin.
@@ -28,7 +29,10 @@ pub(super) fn write_buffers(
         types: reflection.types(),
     };
     for buffer in buffers {
-        printer.write_buffer(f, &buffer)?;
+        // FXC omits a buffer without variables.
+        if !buffer.variables.is_empty() {
+            printer.write_buffer(f, &buffer)?;
+        }
     }
     f.write_str("//\n")
 }
@@ -53,7 +57,8 @@ impl Printer<'_> {
             ConstantBufferType::TBUFFER => "tbuffer",
             ConstantBufferType::INTERFACE_POINTERS => "interfaces",
             ConstantBufferType::RESOURCE_BIND_INFO => "Resource bind info for",
-            _ => "cbuffer",
+            ConstantBufferType::CBUFFER => "cbuffer",
+            _ => "<unknown buffer type>",
         };
         let name = buffer.name.as_str().unwrap_or("?");
         write!(f, "// {kind} {name}\n// {{\n//\n")?;
@@ -67,6 +72,7 @@ impl Printer<'_> {
             };
             self.write_declared(f, &declared, 1, place == 0)?;
             write_default(f, &variable)?;
+            write_slots(f, &variable)?;
         }
         f.write_str("//\n// }\n//\n")
     }
@@ -80,7 +86,9 @@ impl Printer<'_> {
     ) -> fmt::Result {
         let indent = 4 * depth - 1;
         let shape = self.types.get(declared.type_index);
-        let members = shape.as_ref().filter(|shape| !shape.members.is_empty());
+        let members = shape
+            .as_ref()
+            .filter(|shape| shape.class == ShaderVariableClass::STRUCT);
         let head = match (&shape, members) {
             (Some(shape), Some(_)) if depth < DEPTH => {
                 let newline = if is_first { "" } else { "\n" };
@@ -133,17 +141,47 @@ impl Printer<'_> {
     }
 }
 
-/// The default value, in words.
+/// The default value, four words in each line.
 fn write_default(f: &mut dyn fmt::Write, variable: &VariableView<'_>) -> fmt::Result {
-    let Some(value) = variable.default_value else {
-        return Ok(());
-    };
-    f.write_str("//      = ")?;
-    let (words, _) = value.as_chunks::<4>();
-    for word in words {
-        write!(f, "0x{:08x} ", u32::from_le_bytes(*word))?;
+    let (words, _) = variable.default_value.unwrap_or_default().as_chunks::<4>();
+    for (place, row) in words.chunks(4).enumerate() {
+        f.write_str(if place == 0 {
+            "//      = "
+        } else {
+            "//        "
+        })?;
+        for word in row {
+            write!(f, "0x{:08x} ", u32::from_le_bytes(*word))?;
+        }
+        f.write_str("\n")?;
     }
-    f.write_str("\n")
+    Ok(())
+}
+
+/// The registers of the textures and samplers in an instance of a class.
+fn write_slots(f: &mut dyn fmt::Write, variable: &VariableView<'_>) -> fmt::Result {
+    let kinds = [
+        ("Texture:   ", "Textures:  ", 't', variable.textures),
+        ("Sampler: ", "Samplers: ", 's', variable.samplers),
+    ];
+    let mut separator = alloc::format!("{:1$}// ", "", COLUMN + 2);
+    let mut has_any = false;
+    for (one, several, letter, slots) in kinds {
+        let Some(slots) = slots.filter(|slots| slots.count != 0) else {
+            continue;
+        };
+        let first = slots.start;
+        match slots.count {
+            1 => write!(f, "{separator}{one}{letter}{first}")?,
+            count => {
+                let last = first.wrapping_add(count - 1);
+                write!(f, "{separator}{several}{letter}{first}-{letter}{last}")?;
+            }
+        }
+        separator = ", ".into();
+        has_any = true;
+    }
+    f.write_str(if has_any { "\n" } else { "" })
 }
 
 /// A name with the number of its elements.
@@ -168,27 +206,19 @@ impl fmt::Display for TypeName<'_, '_> {
             return f.write_str("?");
         };
         let (rows, columns) = (shape.rows, shape.columns);
-        let component = ComponentName(shape.component_type);
-        let name = shape.name.as_str().filter(|name| !name.is_empty());
+        let component = shape.component_type.text("fxc").unwrap_or("UNKNOWN");
+        let name = shape.name.as_str().unwrap_or_default();
         match shape.class {
             ShaderVariableClass::SCALAR => write!(f, "{component}"),
             ShaderVariableClass::VECTOR => write!(f, "{component}{columns}"),
             ShaderVariableClass::MATRIX_ROWS => write!(f, "row_major {component}{rows}x{columns}"),
             ShaderVariableClass::MATRIX_COLUMNS => write!(f, "{component}{rows}x{columns}"),
-            ShaderVariableClass::INTERFACE_POINTER => {
-                write!(f, "interface {}", name.unwrap_or_default())
-            }
-            _ => f.write_str(name.unwrap_or("struct")),
+            ShaderVariableClass::OBJECT => f.write_str(component),
+            ShaderVariableClass::INTERFACE_POINTER if name.is_empty() => f.write_str(component),
+            ShaderVariableClass::INTERFACE_POINTER => write!(f, "{component} {name}"),
+            // A structure that is nested too deep; FXC has no name for other classes.
+            ShaderVariableClass::STRUCT => write!(f, "struct {name}"),
+            _ => Ok(()),
         }
-    }
-}
-
-/// The HLSL name of a component type.
-struct ComponentName(ShaderVariableType);
-
-impl fmt::Display for ComponentName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut letters = self.0.name().unwrap_or("?").chars();
-        letters.try_for_each(|letter| write!(f, "{}", letter.to_ascii_lowercase()))
     }
 }

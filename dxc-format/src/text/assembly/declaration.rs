@@ -3,18 +3,19 @@
 use core::fmt;
 
 use super::number::NumberFormat;
-use super::{OperationText, spelled, write_return_types};
-use crate::generated::constants::{InterpolationMode, ResourceClass, ResourceKind};
+use super::{OperationText, UNDEFINED, dimension_name, spelled, write_return_types};
+use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::generated::instructions::{
     ConstantBufferToken, ControlPointCountToken, GlobalFlags, GlobalFlagsToken,
-    InputPrimitiveToken, InterfaceSizesToken, InterfaceToken, Opcode, OperandType,
-    OutputTopologyToken, PixelInputToken, ResourceToken, ReturnTypeToken, SamplerToken, SystemName,
+    InputPrimitiveToken, InterfaceSizesToken, InterfaceToken, Opcode, OutputTopologyToken,
+    PixelInputToken, ResourceToken, ReturnTypeToken, SamplerToken, SystemName,
     TessellatorDomainToken, TessellatorOutputPrimitiveToken, TessellatorPartitioningToken,
     UnorderedAccessViewToken,
 };
 use crate::generated::psv0::UNBOUNDED;
 use crate::meaning::assembly::{OperandView, declared_resource, has_system_name, is_pixel_input};
 use crate::meaning::bindings::is_multisampled;
+use crate::meaning::columns::Columns;
 
 impl OperationText<'_> {
     pub(super) fn write_declaration(
@@ -57,7 +58,11 @@ impl OperationText<'_> {
             f.write_str(if place == 0 { " " } else { " | " })?;
             f.write_str(entry.text("fxc"))?;
         }
-        Ok(())
+        // FXC prints no blank here.
+        match GlobalFlags::TABLE.split(flags.0.into()).0.next() {
+            None => f.write_str("none"),
+            Some(_) => Ok(()),
+        }
     }
 
     /// A resource: its dimension, its return type, its registers, and the rest of its declaration.
@@ -72,14 +77,14 @@ impl OperationText<'_> {
         let token = ResourceToken(self.operation.token.0);
         let dimension = token.dimension();
         if is_typed {
-            write!(f, "_{}", spelled(dimension))?;
+            write!(f, "_{}", dimension_name(dimension))?;
             let has_samples = dimension.resource_kind().is_some_and(is_multisampled);
             if has_samples && class == ResourceClass::SRV {
                 write!(f, "({})", token.sample_count())?;
             }
         }
         if class == ResourceClass::UAV {
-            self.write_access(f, is_structured)?;
+            self.write_access(f)?;
         }
         f.write_str(" ")?;
         if is_typed {
@@ -96,28 +101,31 @@ impl OperationText<'_> {
                 write!(f, ", {}", spelled(pattern))?;
             }
             ResourceClass::Sampler => {
-                let mode = SamplerToken(self.operation.token.0).mode();
-                write!(f, ", {}", spelled(mode))?;
+                if let Some(mode) = SamplerToken(self.operation.token.0).mode().text("fxc") {
+                    write!(f, ", {mode}")?;
+                }
             }
             _ if is_structured => write!(f, ", {}", self.payload(0))?,
             _ => {}
         }
-        match (
-            self.spelling.has_ranges,
-            self.operation.payload.len().checked_sub(1),
-        ) {
-            (true, Some(last)) => write!(f, ", space={}", self.payload(last)),
-            _ => Ok(()),
+        let last = self.operation.payload.len().checked_sub(1);
+        match last.filter(|_| self.spelling.has_ranges) {
+            // FXC prints the spaces of constant buffers with a sign.
+            Some(last) if class == ResourceClass::CBuffer => {
+                write!(f, ", space={}", self.payload(last).cast_signed())
+            }
+            Some(last) => write!(f, ", space={}", self.payload(last)),
+            None => Ok(()),
         }
     }
 
     /// How a UAV is accessed.
-    fn write_access(&self, f: &mut fmt::Formatter<'_>, is_structured: bool) -> fmt::Result {
+    fn write_access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let token = UnorderedAccessViewToken(self.operation.token.0);
         let suffixes = [
             ("_glc", token.globally_coherent() != 0),
+            ("_opc", token.has_counter() != 0),
             ("_rov", token.rasterizer_ordered() != 0),
-            ("_opc", is_structured && token.has_counter() != 0),
         ];
         let mut set = suffixes.iter().filter(|(_, is_set)| *is_set);
         set.try_for_each(|(suffix, _)| f.write_str(suffix))
@@ -178,15 +186,19 @@ impl OperationText<'_> {
         let name = match self.operation.opcode() {
             Opcode::DCL_GS_INPUT_PRIMITIVE => {
                 let primitive = InputPrimitiveToken(token).primitive();
-                return write!(f, " {} ", spelled(primitive));
+                return write!(f, " {} ", primitive.text("fxc").unwrap_or(UNDEFINED));
             }
             Opcode::DCL_GS_OUTPUT_PRIMITIVE_TOPOLOGY => {
                 let topology = OutputTopologyToken(token).topology();
-                return write!(f, " {} ", spelled(topology));
+                return write!(f, " {} ", topology.text("fxc").unwrap_or(UNDEFINED));
             }
-            Opcode::DCL_TESS_DOMAIN => spelled(TessellatorDomainToken(token).domain()),
+            Opcode::DCL_TESS_DOMAIN => {
+                let domain = TessellatorDomainToken(token).domain();
+                domain.text("fxc").unwrap_or(UNDEFINED)
+            }
             Opcode::DCL_TESS_PARTITIONING => {
-                spelled(TessellatorPartitioningToken(token).partitioning())
+                let partitioning = TessellatorPartitioningToken(token).partitioning();
+                partitioning.text("fxc").unwrap_or(UNDEFINED)
             }
             Opcode::DCL_TESS_OUTPUT_PRIMITIVE => {
                 spelled(TessellatorOutputPrimitiveToken(token).primitive())
@@ -203,6 +215,11 @@ impl OperationText<'_> {
 
     fn write_indexable_temp(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [number, count, components] = [0, 1, 2].map(|place| self.payload(place));
+        // The components are a number, or a mask in the next four bits.
+        let components = match components >> 4 & 0xf {
+            0 => components,
+            mask => mask.count_ones(),
+        };
         write!(f, " x{number}[{count}], {components}")
     }
 
@@ -210,7 +227,7 @@ impl OperationText<'_> {
         f.write_str(" ")?;
         if let Some(operand) = self.operation.operands().next() {
             self.spelling
-                .write_operand(f, &operand, NumberFormat::Integer)?;
+                .write_operand(f, &operand, NumberFormat::Integer, None)?;
         }
         write!(f, " {}", self.payload(0))
     }
@@ -220,14 +237,13 @@ impl OperationText<'_> {
         let opcode = self.operation.opcode();
         if is_pixel_input(opcode) {
             let mode = PixelInputToken(self.operation.token.0).interpolation();
-            if mode != InterpolationMode::Undefined {
-                write!(f, " {}", spelled(mode))?;
-            }
+            write!(f, " {}", mode.text("fxc").unwrap_or(UNDEFINED))?;
         }
         let mut separator = " ";
         if let Some(operand) = self.operation.operands().next() {
             f.write_str(separator)?;
-            self.write_declared_operand(f, &operand)?;
+            self.spelling
+                .write_operand(f, &operand, NumberFormat::Integer, None)?;
             separator = ", ";
         }
         for word in self.operation.payload {
@@ -239,21 +255,5 @@ impl OperationText<'_> {
             separator = ", ";
         }
         Ok(())
-    }
-
-    fn write_declared_operand(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        operand: &OperandView<'_>,
-    ) -> fmt::Result {
-        match operand.kind() {
-            // Memory has no components where it is declared.
-            OperandType::THREAD_GROUP_SHARED_MEMORY | OperandType::STREAM => {
-                self.spelling.write_register(f, operand)
-            }
-            _ => self
-                .spelling
-                .write_operand(f, operand, NumberFormat::Integer),
-        }
     }
 }

@@ -1,13 +1,21 @@
-//! Messages of `printf` and `errorf` in FXC's format.
+//! Comments, and messages of `printf` and `errorf`, in FXC's format.
 
 use core::fmt;
 
+use super::UNREADABLE;
 use super::number::NumberFormat;
 use super::operand::Spelling;
-use super::spelled;
-use crate::generated::instructions::ShaderMessage;
+use crate::generated::instructions::{ShaderMessage, ShaderMessageFormat};
 use crate::meaning::assembly::OperandViews;
+use crate::meaning::columns::Columns;
 use crate::runtime::{Fixed, Run};
+
+/// A comment, up to its first NUL.
+pub(super) fn write_comment(f: &mut fmt::Formatter<'_>, data: Run<'_, u32>) -> fmt::Result {
+    let text = data.as_bytes().split(|byte| *byte == 0).next();
+    let text = alloc::string::String::from_utf8_lossy(text.unwrap_or_default());
+    write!(f, "// COMMENT: {text}")
+}
 
 /// A message: its operation, its text, and its operands.
 pub(super) fn write(
@@ -26,13 +34,17 @@ pub(super) fn write(
         Some((message, operands, core::str::from_utf8(text).ok()?))
     });
     let Some((message, operands, text)) = parts else {
-        return write!(f, "customdata SHADER_MESSAGE, {} tokens", data.len());
+        return f.write_str(UNREADABLE);
     };
-    let name = spelled(message.id);
+    let name = match message.format {
+        ShaderMessageFormat::ANSI_PRINTF => message.id.text("fxc"),
+        _ => None,
+    };
+    let name = name.unwrap_or("<unknown>");
     write!(f, "{name} \"{text}\"")?;
     for operand in OperandViews::new(Run::packed(operands, ())) {
         f.write_str(", ")?;
-        spelling.write_operand(f, &operand, NumberFormat::Any)?;
+        spelling.write_operand(f, &operand, NumberFormat::Any, None)?;
     }
     Ok(())
 }

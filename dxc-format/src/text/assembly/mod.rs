@@ -1,5 +1,6 @@
 //! Programs of SHDR and SHEX as FXC prints them.
 
+mod bindings;
 mod buffers;
 mod declaration;
 mod interfaces;
@@ -7,13 +8,14 @@ mod listing;
 mod message;
 mod number;
 mod operand;
+mod signatures;
 
 use core::fmt;
 
 use crate::generated::instructions::{
     BlockOpcode, CustomDataClass, ExtendedOpcodeType, InfoReturnType, InstructionToken, Opcode,
-    ResourceDimensionToken, ResourceReturnToken, SampleControlsToken, SampleInfoToken, SyncFlags,
-    SyncToken,
+    ResourceDimension, ResourceDimensionToken, ResourceReturnToken, SampleControlsToken,
+    SampleInfoToken, SyncFlags, SyncToken,
 };
 use crate::generated::rdef::ResourceReturnType;
 use crate::generated::tokens::TokenizedProgramView;
@@ -23,10 +25,16 @@ use crate::meaning::pipeline::TargetProfile;
 use crate::runtime::shape::Column;
 pub use listing::Listing;
 use number::NumberFormat;
-use operand::{Components, Spelling};
+use operand::{Components, Spelling, min_precision};
 
 /// The maximum indentation: the shader models' limit on nested blocks.
 const DEPTH: i64 = 64;
+
+/// FXC's word for a value that it has no name for.
+const UNDEFINED: &str = "???";
+
+/// FXC's words for custom data that it does not print.
+const UNREADABLE: &str = "undecipherable custom data";
 
 /// A program as assembly text in FXC's format.
 ///
@@ -82,6 +90,14 @@ fn indentation(opcode: Opcode, column: &str) -> i64 {
     }
 }
 
+/// The number in a column of a value; 0 if there is none.
+fn number(value: impl Columns, column: &str) -> i64 {
+    match value.entry().and_then(|entry| entry.column(column)) {
+        Some(Column::Int(number)) => number,
+        _ => 0,
+    }
+}
+
 /// The name of a value in FXC's listings.
 fn spelled(value: impl Columns) -> &'static str {
     value.text("fxc").unwrap_or_default()
@@ -108,7 +124,8 @@ fn write_instruction(
             number::write_immediate_constant_buffer(f, values)
         }
         Some((CustomDataClass::SHADER_MESSAGE, data)) => message::write(f, data, spelling),
-        Some((class, data)) => write!(f, "customdata {class}, {} tokens", data.len()),
+        Some((CustomDataClass::COMMENT, data)) => message::write_comment(f, data),
+        Some(_) => f.write_str(UNREADABLE),
         None => {
             f.write_str("unknown")?;
             let mut words = instruction.words().iter();
@@ -127,21 +144,19 @@ impl OperationText<'_> {
     fn write_instruction(&self, f: &mut fmt::Formatter<'_>, mnemonic: &str) -> fmt::Result {
         let opcode = self.operation.opcode();
         f.write_str(mnemonic)?;
+        self.write_extended(f)?;
         self.write_suffixes(f)?;
-        let token = InstructionToken(self.operation.token.0);
-        match token.precise() {
-            _ if opcode == Opcode::SYNC => {}
-            0 => {}
-            0xf => f.write_str(" [precise]")?,
-            mask => write!(f, " [precise({})]", Components(mask))?,
-        }
         // FXC prints a blank after each mnemonic but this.
         f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
         let format = NumberFormat::new(opcode);
+        let converted = number(opcode, "converts");
+        let mut target = None;
         for (place, operand) in self.operation.operands().enumerate() {
             let separator = if place == 0 { "" } else { ", " };
             f.write_str(separator)?;
-            self.spelling.write_operand(f, &operand, format)?;
+            let target = *target.get_or_insert_with(|| min_precision(&operand));
+            let target = Some(target).filter(|_| converted >> place & 1 != 0);
+            self.spelling.write_operand(f, &operand, format, target)?;
         }
         self.write_method(f)
     }
@@ -154,12 +169,12 @@ impl OperationText<'_> {
         }
     }
 
+    /// The result of a query, the events of a barrier, or the condition.
     fn write_suffixes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let token = InstructionToken(self.operation.token.0);
         let opcode = self.operation.opcode();
-        self.write_extended(f)?;
         match opcode {
-            Opcode::SYNC => return write_sync(f, SyncToken(token.0).flags()),
+            Opcode::SYNC => write_sync(f, SyncToken(token.0).flags())?,
             Opcode::RESINFO => {
                 f.write_str(spelled(token.return_type()))?;
             }
@@ -176,10 +191,21 @@ impl OperationText<'_> {
                 "_z"
             })?;
         }
-        f.write_str(if token.saturate() != 0 { "_sat" } else { "" })
+        Ok(())
     }
 
-    /// The texel offsets and the resource that an instruction reads.
+    /// Whether the result is clamped, and which of its components are precise.
+    fn write_modifiers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let token = InstructionToken(self.operation.token.0);
+        f.write_str(if token.saturate() != 0 { "_sat" } else { "" })?;
+        match token.precise() {
+            0 => Ok(()),
+            0xf => f.write_str(" [precise]"),
+            mask => write!(f, " [precise({})]", Components(mask)),
+        }
+    }
+
+    /// The texel offsets and the resource that an instruction reads, around its modifiers.
     fn write_extended(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tokens = [None; 4];
         for token in self.operation.extended() {
@@ -192,17 +218,17 @@ impl OperationText<'_> {
         let dimension = of_kind(ExtendedOpcodeType::RESOURCE_DIM).map(ResourceDimensionToken);
         let returns = of_kind(ExtendedOpcodeType::RESOURCE_RETURN_TYPE).map(ResourceReturnToken);
         f.write_str(if offsets.is_some() { "_aoffimmi" } else { "" })?;
-        f.write_str(if dimension.is_some() {
-            "_indexable"
-        } else {
-            ""
+        f.write_str(match (dimension, returns) {
+            (None, None) => "",
+            _ => "_indexable",
         })?;
+        self.write_modifiers(f)?;
         if let Some(offsets) = offsets {
             let [u, v, w] = [offsets.u(), offsets.v(), offsets.w()].map(signed);
             write!(f, "({u},{v},{w})")?;
         }
         if let Some(token) = dimension {
-            let name = spelled(token.dimension());
+            let name = dimension_name(token.dimension());
             match token.stride() {
                 0 => write!(f, "({name})")?,
                 stride => write!(f, "({name}, stride={stride})")?,
@@ -217,8 +243,18 @@ impl OperationText<'_> {
 
 /// Four return types in brackets.
 fn write_return_types(f: &mut fmt::Formatter<'_>, types: [ResourceReturnType; 4]) -> fmt::Result {
-    let [x, y, z, w] = types.map(spelled);
+    let [x, y, z, w] = types.map(return_type_name);
     write!(f, "({x},{y},{z},{w})")
+}
+
+/// The name of a type that reading a resource returns.
+fn return_type_name(what: ResourceReturnType) -> &'static str {
+    what.text("fxc").unwrap_or("<unknown resource return type>")
+}
+
+/// The name of a resource's dimension.
+fn dimension_name(dimension: ResourceDimension) -> &'static str {
+    dimension.text("fxc").unwrap_or("<unknown dimension>")
 }
 
 /// A signed number of 4 bits.
@@ -238,8 +274,11 @@ fn has_condition(opcode: Opcode) -> bool {
     )
 }
 
-/// The suffixes of a barrier in FXC's order: the widest scope first.
-fn write_sync(f: &mut fmt::Formatter<'_>, flags: SyncFlags) -> fmt::Result {
+/// The suffixes of a barrier in FXC's order: the widest scope first, which includes the narrower one of UAVs.
+fn write_sync(f: &mut fmt::Formatter<'_>, mut flags: SyncFlags) -> fmt::Result {
+    if flags.contains(SyncFlags::UNORDERED_ACCESS_VIEW_MEMORY_GLOBAL) {
+        flags.set(SyncFlags::UNORDERED_ACCESS_VIEW_MEMORY_GROUP, false);
+    }
     let mut set = SyncFlags::TABLE.values.iter().rev();
     set.try_for_each(|entry| match u64::from(flags.0) & entry.value {
         0 => Ok(()),

@@ -7,7 +7,10 @@ use crate::meaning::columns::Columns;
 use crate::runtime::Run;
 
 /// The largest integer that is printed in decimal.
-const DECIMAL: u32 = 9999;
+const DECIMAL: u32 = 10_000;
+
+/// The NaN that processors make of invalid operations.
+const INDEFINITE: u64 = 0xfff8_0000_0000_0000;
 
 /// From here on, a float has more than 17 digits.
 const DIGITS: f64 = 1e17;
@@ -26,9 +29,9 @@ pub(super) enum NumberFormat {
 impl NumberFormat {
     /// The format of an instruction's operands.
     pub(super) fn new(opcode: Opcode) -> Self {
-        match opcode.text("operation") {
-            Some("float" | "texture") => Self::Float,
-            Some("any" | "memory") => Self::Any,
+        match opcode.text("numbers") {
+            Some("float") => Self::Float,
+            Some("any") => Self::Any,
             _ => Self::Integer,
         }
     }
@@ -65,7 +68,12 @@ pub(super) fn write_float(f: &mut fmt::Formatter<'_>, number: f64) -> fmt::Resul
         return write!(f, "{sign}1.#INF00");
     }
     if number.is_nan() {
-        return write!(f, "{sign}1.#QNAN0");
+        let is_indefinite = number.to_bits() == INDEFINITE;
+        return write!(
+            f,
+            "{sign}1.#{}",
+            if is_indefinite { "IND00" } else { "QNAN0" }
+        );
     }
     if number.abs() < DIGITS {
         return write!(f, "{number:.6}");
@@ -82,19 +90,21 @@ pub(super) fn write_float(f: &mut fmt::Formatter<'_>, number: f64) -> fmt::Resul
     write!(f, "{:0>zeros$}.000000", "")
 }
 
-/// The values of the immediate constant buffer, a register in each line.
+/// The values of the immediate constant buffer, a register in each line. FXC omits the rest of an incomplete register.
 pub(super) fn write_immediate_constant_buffer(
     f: &mut fmt::Formatter<'_>,
     values: Run<'_, u32>,
 ) -> fmt::Result {
     f.write_str("dcl_immediateConstantBuffer { ")?;
-    for (place, value) in values.iter().enumerate() {
-        match (place % 4, place) {
-            (0, 0) => f.write_str("{ ")?,
-            (0, _) => f.write_str("},\n                              { ")?,
-            _ => f.write_str(", ")?,
-        }
+    let whole = values.len() / 4 * 4;
+    for (place, value) in values.iter().take(whole).enumerate() {
+        f.write_str(match (place % 4, place) {
+            (0, 0) => "{ ",
+            (0, _) => ",\n                              { ",
+            _ => ", ",
+        })?;
         NumberFormat::Any.write(f, value)?;
+        f.write_str(if place % 4 == 3 { "}" } else { "" })?;
     }
-    f.write_str("} }")
+    f.write_str(" }")
 }

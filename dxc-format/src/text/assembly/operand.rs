@@ -6,7 +6,8 @@ use super::number::{NumberFormat, write_float};
 use super::spelled;
 use crate::generated::constants::SigMinPrecision;
 use crate::generated::instructions::{
-    ComponentCount, ExtendedOperandType, OperandModifier, OperandType, SelectionMode,
+    ComponentCount, ExtendedOperandToken, ExtendedOperandType, IndexRepresentation,
+    OperandModifier, OperandType, SelectionMode,
 };
 use crate::meaning::assembly::{IndexView, OperandView};
 use crate::meaning::columns::Columns;
@@ -31,15 +32,16 @@ impl fmt::Display for Components {
 }
 
 impl Spelling {
-    /// An operand of an instruction: its register or its numbers, with modifiers.
+    /// An operand of an instruction: its register or its numbers, with modifiers, and with the precision `target` if the
+    /// instruction converts it.
     pub(super) fn write_operand(
         self,
         f: &mut fmt::Formatter<'_>,
         operand: &OperandView<'_>,
         format: NumberFormat,
+        target: Option<SigMinPrecision>,
     ) -> fmt::Result {
-        let mut extended = operand.extended();
-        let modifier = extended.find(|token| token.kind() == ExtendedOperandType::MODIFIER);
+        let modifier = modifier(operand);
         let (before, behind) = match modifier.map(|token| token.modifier()) {
             Some(OperandModifier::NEG) => ("-", ""),
             Some(OperandModifier::ABS) => ("|", "|"),
@@ -55,15 +57,11 @@ impl Spelling {
                 write_components(f, operand)?;
             }
         }
-        let precision = modifier.map(|token| token.min_precision());
-        if let Some(name) = precision.and_then(min_precision) {
-            write!(f, " {{{name}}}")?;
+        write_precision(f, min_precision(operand), target)?;
+        if modifier.is_some_and(|token| token.non_uniform() != 0) {
+            f.write_str(" { nonuniform }")?;
         }
-        f.write_str(behind)?;
-        match modifier.is_some_and(|token| token.non_uniform() != 0) {
-            true => f.write_str(" { nonuniform }"),
-            false => Ok(()),
-        }
+        f.write_str(behind)
     }
 
     /// A register and its indices.
@@ -73,10 +71,9 @@ impl Spelling {
         operand: &OperandView<'_>,
     ) -> fmt::Result {
         self.write_prefix(f, operand.kind())?;
-        let is_plain = first_is_plain(operand);
         for (place, index) in operand.indices().enumerate() {
-            match (place, index.relative(), index.number()) {
-                (0, None, Some(number)) if is_plain => write!(f, "{number}")?,
+            match index.relative() {
+                None if !in_brackets(operand, place) => write!(f, "{}", Number(&index))?,
                 _ => self.write_index(f, &index)?,
             }
         }
@@ -95,13 +92,12 @@ impl Spelling {
 
     /// An index in brackets.
     fn write_index(self, f: &mut fmt::Formatter<'_>, index: &IndexView<'_>) -> fmt::Result {
-        let number = index.number().unwrap_or_default();
         match index.relative() {
-            None => write!(f, "[{number}]"),
+            None => write!(f, "[{}]", Number(index)),
             Some(operand) => {
                 f.write_str("[")?;
-                self.write_operand(f, &operand, NumberFormat::Integer)?;
-                write!(f, " + {number}]")
+                self.write_operand(f, &operand, NumberFormat::Integer, None)?;
+                write!(f, " + {}]", Number(index))
             }
         }
     }
@@ -117,14 +113,56 @@ fn is_resource(kind: OperandType) -> bool {
     )
 }
 
-/// Whether the first index follows the letters without brackets.
-fn first_is_plain(operand: &OperandView<'_>) -> bool {
-    match operand.kind() {
-        OperandType::IMMEDIATE_CONSTANT_BUFFER | OperandType::THIS_POINTER => false,
-        OperandType::INPUT
-        | OperandType::INPUT_CONTROL_POINT
-        | OperandType::OUTPUT_CONTROL_POINT => operand.token().dimension() == 1,
-        _ => true,
+/// The number of an index. Numbers of 32 bits have a sign.
+struct Number<'v, 'a>(&'v IndexView<'a>);
+
+impl fmt::Display for Number<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.0.number().unwrap_or_default();
+        let is_narrow = matches!(
+            self.0.representation(),
+            IndexRepresentation::IMMEDIATE32 | IndexRepresentation::IMMEDIATE32_PLUS_RELATIVE
+        );
+        match u32::try_from(number) {
+            Ok(number) if is_narrow => write!(f, "{}", number.cast_signed()),
+            _ => write!(f, "{number}"),
+        }
+    }
+}
+
+/// Whether the index of an operand at `place` is in brackets if it is a number.
+fn in_brackets(operand: &OperandView<'_>, place: usize) -> bool {
+    let has_several = operand.token().dimension() > 1;
+    match operand.kind().text("brackets") {
+        Some("rest") => place > 0,
+        Some("several") => has_several,
+        Some("single") => place > 0 || !has_several,
+        _ => false,
+    }
+}
+
+/// The modifier and the minimum precision of an operand.
+fn modifier(operand: &OperandView<'_>) -> Option<ExtendedOperandToken> {
+    let mut extended = operand.extended();
+    extended.find(|token| token.kind() == ExtendedOperandType::MODIFIER)
+}
+
+/// The minimum precision of an operand.
+pub(super) fn min_precision(operand: &OperandView<'_>) -> SigMinPrecision {
+    modifier(operand).map_or(SigMinPrecision::Default, |token| token.min_precision())
+}
+
+/// The minimum precision of an operand, and the one that it is converted to.
+fn write_precision(
+    f: &mut fmt::Formatter<'_>,
+    own: SigMinPrecision,
+    target: Option<SigMinPrecision>,
+) -> fmt::Result {
+    let name = |precision: SigMinPrecision| precision.text("dxc").unwrap_or("def32");
+    match target.filter(|target| *target != own) {
+        Some(target) => write!(f, " {{{} as {}}}", name(own), name(target)),
+        None if own == SigMinPrecision::Default => Ok(()),
+        None => write!(f, " {{{}}}", name(own)),
     }
 }
 
@@ -140,7 +178,6 @@ pub(super) fn write_components(
     let selection = token.selection();
     let letter = |place: u8| char::from(b"xyzw"[usize::from(selection >> (2 * place) & 3)]);
     match token.mode() {
-        SelectionMode::MASK if selection & 0xf == 0 => Ok(()),
         SelectionMode::MASK => write!(f, ".{}", Components(selection & 0xf)),
         SelectionMode::SWIZZLE => {
             let [x, y, z, w] = [0, 1, 2, 3].map(letter);
@@ -149,11 +186,6 @@ pub(super) fn write_components(
         SelectionMode::SELECT_1 => write!(f, ".{}", letter(0)),
         _ => Ok(()),
     }
-}
-
-/// The minimum precision, if it is not the full one.
-pub(super) fn min_precision(precision: SigMinPrecision) -> Option<&'static str> {
-    precision.text("dxc")
 }
 
 fn write_numbers(
@@ -173,7 +205,7 @@ fn write_doubles(f: &mut fmt::Formatter<'_>, operand: &OperandView<'_>) -> fmt::
     f.write_str("d(")?;
     let words = operand.immediates();
     let mut place = 0;
-    while let (Some(high), Some(low)) = (words.get(place), words.get(place + 1)) {
+    while let (Some(low), Some(high)) = (words.get(place), words.get(place + 1)) {
         let bits = u64::from(high) << 32 | u64::from(low);
         let separator = if place == 0 { "" } else { ", " };
         f.write_str(separator)?;

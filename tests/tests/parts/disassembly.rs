@@ -1,0 +1,158 @@
+//! Listings and dumps, compared with those of Microsoft's disassemblers.
+//!
+//! The files in `disassembly` were compiled by FXC from the HLSL next to them, or assembled from tokens if there is none;
+//! the texts are those of its `D3DDisassemble`.
+
+use std::path::Path;
+
+use dxc_format::Container;
+
+/// From here on, a disassembly of DXIL is LLVM IR.
+const IR: &str = "target datalayout";
+
+/// The first lines of the section for feature level 9, which listings omit.
+const LEVEL9: [&str; 3] = [
+    "// Constant buffer to DX9 shader constant mappings:",
+    "// Sampler/Resource to DX9 shader sampler mappings:",
+    "// Level9 shader bytecode:",
+];
+
+/// The files of the larger corpus with a section for feature level 9: of these, the rest is compared.
+const WITH_LEVEL9: [&str; 19] = [
+    "02519ea4c5c3",
+    "040f3437a637",
+    "07b33a1a3103",
+    "0916e38ac1c5",
+    "101b0ad51c49",
+    "11056931c770",
+    "14d3b8cb8541",
+    "151c5a17334e",
+    "15219b172dec",
+    "25fc41f69079",
+    "28ebcb7f0ec8",
+    "2f08693a8d04",
+    "302620b05405",
+    "32c66650acd6",
+    "3902c2a3b57d",
+    "3cab2ad273c9",
+    "3d0d957e9626",
+    "3df068f747d8",
+    "3eb272a6f9d4",
+];
+
+#[test]
+fn listings_equal_those_of_fxc() {
+    let folder = tests::root().join("tests/tests/parts/disassembly");
+    let compared = compare_folder(&folder, &folder);
+    assert_eq!(compared, [13, 0]);
+}
+
+#[test]
+fn every_disassembly_equals_those_of_fxc_and_dxc() {
+    let Some(real) = tests::corpus("real") else {
+        return;
+    };
+    let corpus = real.parent().unwrap();
+    let texts = corpus.with_file_name("disassembly");
+    if !texts.is_dir() {
+        eprintln!("skipped: there are no texts in {}", texts.display());
+        return;
+    }
+    let compare = |name| compare_folder(&corpus.join(name), &texts.join(name));
+    let compared = [compare("real"), compare("dxc")];
+    println!("compared with FXC and DXC: {compared:?}");
+    assert!(compared[0][0] >= 456, "{compared:?}");
+    assert!(compared[0][1] + compared[1][1] >= 148, "{compared:?}");
+}
+
+/// Compares all texts in a folder; returns how many of them are of FXC and of DXC.
+fn compare_folder(containers: &Path, texts: &Path) -> [usize; 2] {
+    let mut compared = [0; 2];
+    let mut different = Vec::new();
+    for container in tests::containers(containers) {
+        let stem = container.file_stem().unwrap().to_str().unwrap();
+        let Ok(expected) = std::fs::read(texts.join(format!("{stem}.txt"))) else {
+            continue;
+        };
+        let expected = String::from_utf8_lossy(&expected).into_owned();
+        let file = std::fs::read(&container).unwrap();
+        let (found, is_dxil) = printed(&Container::parse(&file).unwrap());
+        compared[usize::from(is_dxil)] += 1;
+        let expected = match WITH_LEVEL9.contains(&stem) {
+            true => without_level9(&expected),
+            false => expected,
+        };
+        if let Some(line) = difference(&found, &expected) {
+            different.push(format!("{}: {line}", container.display()));
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+    compared
+}
+
+/// The listing or the dump, and whether it is a dump of DXIL.
+fn printed(container: &Container<'_>) -> (String, bool) {
+    match container.listing().unwrap() {
+        Some(listing) => (listing.to_string(), false),
+        None => {
+            let dump = container.dump().unwrap().map(|dump| dump.to_string());
+            (dump.unwrap_or_default(), true)
+        }
+    }
+}
+
+/// The text without its section for feature level 9, which ends before the profile of the program.
+fn without_level9(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let first = lines.iter().position(|line| LEVEL9.contains(line)).unwrap();
+    let is_profile = |line: &&str| line.starts_with(['p', 'v']) && line.contains("s_4_");
+    let program = lines.iter().position(is_profile).unwrap();
+    // The section begins with an empty comment.
+    lines.drain(first - 1..program);
+    lines.join("\n")
+}
+
+/// The first line that differs, apart from blanks at its end and digits that no number of its type has.
+fn difference(found: &str, expected: &str) -> Option<String> {
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().take_while(|line| !line.starts_with(IR));
+        lines.map(|line| rounded(line.trim_end())).collect()
+    };
+    let (mut found, mut expected) = (lines(found), lines(expected));
+    for lines in [&mut found, &mut expected] {
+        while lines.last().is_some_and(String::is_empty) {
+            lines.pop();
+        }
+    }
+    let count = found.len().max(expected.len());
+    let place = (0..count).find(|place| found.get(*place) != expected.get(*place))?;
+    Some(format!(
+        "line {}\n  found    {:?}\n  expected {:?}",
+        place + 1,
+        found.get(place),
+        expected.get(place)
+    ))
+}
+
+/// The line with numbers of 17 and more digits by their values: Wine prints all their digits, Windows pads with zeros.
+fn rounded(line: &str) -> String {
+    let mut rounded = String::new();
+    for word in line.split_inclusive(|letter: char| !letter.is_ascii_digit() && letter != '.') {
+        let end = word.len()
+            - word.chars().next_back().map_or(0, |last| {
+                if last.is_ascii_digit() || last == '.' {
+                    0
+                } else {
+                    last.len_utf8()
+                }
+            });
+        let (number, rest) = word.split_at(end);
+        let is_long = number.find('.').is_some_and(|point| point >= 17);
+        match number.parse::<f64>().ok().filter(|_| is_long) {
+            Some(value) => rounded.push_str(&format!("{value:e}")),
+            None => rounded.push_str(number),
+        }
+        rounded.push_str(rest);
+    }
+    rounded
+}

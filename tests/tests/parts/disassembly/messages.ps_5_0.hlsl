@@ -1,0 +1,1 @@
+float main(float a : A, float b : B, out uint cov : SV_Coverage, out float d : SV_DepthGreaterEqual, out uint st : SV_StencilRef, uint ic : SV_InnerCoverage, bool ff : SV_IsFrontFace) : SV_Target { cov = 3; d = a; st = ic; printf("a=%f b=%d", a, ff); errorf("plain"); if (b < 0) abort(); clip(a); return ff ? ddx_fine(a) : ddy_coarse(b); }
