@@ -1,6 +1,6 @@
 //! Aon9, XNAS and XNAP: the values of the registers of Direct3D 9.
 
-use dxc_format::level9::{Level9Program, LoopMapping};
+use dxc_format::level9::{Level9Program, ComponentMapping};
 use dxc_format::parts::{self, PartView};
 
 /// A vertex shader of shader model 2.0 for feature level 9, with a mapping of each kind that is known.
@@ -35,7 +35,7 @@ fn mappings_are_read_with_their_names() {
              samplers: [SamplerMapping { texture: 1, sampler: 2, register: 3, unused: 0 }], \
              constants: [ConstantMapping { buffer: 1, first: 2, count: 4, register: 7, \
              conversions: [Float, Bool, Int, Uint] }], \
-             integers: [LoopMapping { buffer: 1, vector: 5, component: 1, register: 2 }], truths: [], \
+             integers: [ComponentMapping { buffer: 1, vector: 5, component: 1, register: 2 }], booleans: [], \
              runtime: [RuntimeMapping { kind: VertexShaderPositionOffset, register: 11 }], \
              code: [0, 2, 254, 255, 255, 255, 0, 0], trailing: [], memory: usual }"
         );
@@ -47,7 +47,7 @@ fn mappings_are_read_with_their_names() {
 fn mappings_of_loops_have_eight_bytes() {
     let mut value = Level9Program::parse(&vertex_shader()).unwrap();
     let before = value.to_bytes().unwrap().len();
-    let mut integers = LoopMapping::default();
+    let mut integers = ComponentMapping::default();
     (integers.vector, integers.component, integers.register) = (6, 3, 1);
     value.integers.push(integers);
     let bytes = value.to_bytes().unwrap();

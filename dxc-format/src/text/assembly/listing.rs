@@ -1,5 +1,6 @@
 //! FXC's listing of a container: its buffers, bindings and signatures in comments, then the program.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::buffers::write_buffers;
@@ -11,6 +12,7 @@ use crate::generated::instructions::{
     TessellatorOutputPrimitiveToken, TessellatorPartitioningToken,
 };
 use crate::generated::interfaces::InterfacesView;
+use crate::generated::level9::Level9ProgramView;
 use crate::generated::parts::PartView;
 use crate::generated::rdef::{
     BindingView, ResourceDefinitionsView, ShaderInputFlags, ShaderInputType,
@@ -23,13 +25,14 @@ use crate::meaning::columns::Columns;
 use crate::meaning::signatures::Direction;
 use crate::runtime::{Limits, Result};
 use crate::text::bounded::Bounded;
+use crate::text::level9;
 
 /// The compiler in FXC's listing if RDEF has none.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
 
 /// A container as `fxc /dumpbin` prints it: RDEF, SFI0 and the signatures in comments, then the program.
 ///
-/// The shaders for feature level 9 in `Aon9` are omitted. The text ends early if it exceeds the `output` of
+/// The shaders for feature level 9 in `Aon9`, `XNAP` and `XNAS` are in front of the program. The text ends early if it exceeds the `output` of
 /// [`Limits::of_input`]: parts may reference one long name any number of times.
 #[derive(Clone, Debug)]
 pub struct Listing<'a> {
@@ -39,6 +42,8 @@ pub struct Listing<'a> {
     signatures: [Option<(Direction, SignatureView<'a>)>; 3],
     interfaces: Option<InterfacesView<'a>>,
     statistics: Option<StatisticsView<'a>>,
+    /// The programs for feature level 9, by their titles.
+    level9: Vec<(&'static str, Level9ProgramView<'a>)>,
     /// The maximum number of bytes to print.
     limit: u64,
 }
@@ -85,6 +90,7 @@ impl<'a> Container<'a> {
             signatures,
             interfaces: self.ifce()?,
             statistics,
+            level9: level9::programs(self)?,
             limit: Limits::of_input(self.as_bytes().len()).output,
         }))
     }
@@ -127,6 +133,9 @@ impl Listing<'_> {
         self.write_tessellation(f)?;
         if let Some(interfaces) = &self.interfaces {
             write_interfaces(f, interfaces)?;
+        }
+        for (title, program) in &self.level9 {
+            level9::write_section(f, title, program)?;
         }
         write!(f, "{}", self.program.assembly())?;
         let count = statistics.map_or(0, |counters| counters.instruction_count);

@@ -23,7 +23,8 @@ use crate::meaning::pipeline::TargetProfile;
 use crate::runtime::shape::Column;
 pub use listing::Listing;
 use number::NumberFormat;
-use operand::{Components, Spelling};
+pub(super) use operand::Components;
+use operand::Spelling;
 
 /// The maximum indentation: the shader models' limit on nested blocks.
 const DEPTH: i64 = 64;
