@@ -79,6 +79,9 @@ fn write_mnemonic(
     let is_old = version.major() < 2 && !(version.is_pixel() && version.minor() >= 4);
     let old = Level9OldOpcode(opcode.0).text("fxc").filter(|_| is_old);
     f.write_str(old.or(opcode.text("fxc")).unwrap_or("???"))?;
+    if old.is_some() {
+        return Ok(());
+    }
     if Level9CompareOpcode(opcode.0).entry().is_some() {
         return f.write_str(spelled(Level9Comparison(token.controls())));
     }

@@ -94,14 +94,13 @@ impl fmt::Display for Level9Assembly<'_> {
         for instruction in &mut instructions {
             let opcode = instruction.token.opcode();
             depth = (depth - indentation(opcode, "closes")).max(0);
-            f.write_str(if instruction.token.is_coissued() == 0 {
-                "    "
-            } else {
-                "  + "
-            })?;
-            for _ in 0..depth.min(DEPTH) {
+            for _ in 0..=depth.min(DEPTH) {
                 f.write_str("  ")?;
             }
+            f.write_str(match instruction.token.is_coissued() {
+                0 => "  ",
+                _ => "+ ",
+            })?;
             depth += indentation(opcode, "opens");
             instruction::write_instruction(f, &instruction, version)?;
             f.write_str("\n")?;

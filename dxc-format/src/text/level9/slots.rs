@@ -28,23 +28,21 @@ impl Slots {
         let opcode = instruction.token.opcode();
         let textures = number(opcode, "textures");
         let mut arithmetic = number(opcode, "slots") - textures;
-        match (
-            self.version.is_pixel(),
-            self.version.major(),
-            self.version.minor(),
-        ) {
-            // Pixel shaders had no macros then.
-            (true, ..2, _) => arithmetic = arithmetic.min(1),
-            (false, 1, 1) => {
-                arithmetic = arithmetic.max(number(Level9MacroOpcode(opcode.0), "slots"));
-            }
-            _ => {}
+        let version = self.version;
+        if (version.is_pixel(), version.major(), version.minor()) == (false, 1, 1) {
+            arithmetic = arithmetic.max(number(Level9MacroOpcode(opcode.0), "slots"));
+        }
+        arithmetic += i64::from(instruction.predicate.is_some());
+        if version.is_pixel() && version.major() < 2 {
+            // There were no macros.
+            arithmetic = arithmetic.min(1);
+        }
+        // A pair has the slot of its first instruction.
+        if instruction.token.is_coissued() != 0 {
+            self.arithmetic = (self.arithmetic - 1).max(0);
         }
         self.textures = self.textures.saturating_add(textures);
         self.arithmetic = self.arithmetic.saturating_add(arithmetic);
-        if instruction.predicate.is_some() {
-            self.arithmetic = self.arithmetic.saturating_add(1);
-        }
     }
 }
 
