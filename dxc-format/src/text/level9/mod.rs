@@ -70,7 +70,7 @@ pub(super) fn write_section(
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Level9Assembly<'a> {
     program: Level9ProgramView<'a>,
 }
@@ -78,9 +78,7 @@ pub struct Level9Assembly<'a> {
 impl<'a> Level9ProgramView<'a> {
     /// The program as assembly text, to print.
     pub fn assembly(&self) -> Level9Assembly<'a> {
-        Level9Assembly {
-            program: self.clone(),
-        }
+        Level9Assembly { program: *self }
     }
 }
 
