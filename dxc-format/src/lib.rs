@@ -76,11 +76,14 @@ pub mod root_signature {
 
 /// The programs in SHDR and SHEX: instructions and operands, declarations, and their text as FXC prints it.
 ///
-/// The opcodes and the fields of tokens are in [`instructions`].
+/// The opcodes and the fields of tokens are in [`instructions`]. For the programs in Aon9, XNAS and XNAP, in the bytecode
+/// of Direct3D 9, they are in [`level9_instructions`].
 #[cfg(feature = "assembly")]
 pub mod assembly {
     pub use crate::meaning::assembly::*;
+    pub use crate::meaning::level9::*;
     pub use crate::text::assembly::*;
+    pub use crate::text::level9::Level9Assembly;
 }
 
 // Containers as text.

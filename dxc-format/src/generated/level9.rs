@@ -15,16 +15,16 @@
 //! 18 | constants_offset: u16        |
 //! 20 | integer_count: u16           |
 //! 22 | integers_offset: u16         |
-//! 24 | truth_count: u16             |
-//! 26 | truths_offset: u16           |
+//! 24 | boolean_count: u16           |
+//! 26 | booleans_offset: u16         |
 //! 28 | sampler_count: u16           |
 //! 30 | samplers_offset: u16         |
 //! 32 | runtime_count: u16           |
 //! 34 | runtime_offset: u16          |
 //!    |   samplers: SamplerMapping   | at samplers_offset, × sampler_count
 //!    |   constants: ConstantMapping | at constants_offset, × constant_count
-//!    |   integers: LoopMapping      | at integers_offset, × integer_count
-//!    |   truths: ConstantMapping    | at truths_offset, × truth_count
+//!    |   integers: ComponentMapping | at integers_offset, × integer_count
+//!    |   booleans: ComponentMapping | at booleans_offset, × boolean_count
 //!    |   runtime: RuntimeMapping    | at runtime_offset, × runtime_count
 //!    |   code: bytes                | at code_offset, × code_size
 //!    +------------------------------+
@@ -60,8 +60,10 @@ pub struct Level9Version {
 #[open_enum(u16)]
 pub enum Level9Kind {
     /// A vertex shader.
+    #[dxc(fxc = "vs")]
     Vertex = 0xfffe,
     /// A pixel shader.
+    #[dxc(fxc = "ps")]
     Pixel = 0xffff,
 }
 
@@ -71,12 +73,16 @@ pub enum Level9Kind {
 #[open_enum(u8)]
 pub enum Level9Conversion {
     /// A floating-point number, which is copied.
+    #[dxc(fxc = "FLT")]
     Float = 0,
     /// A boolean.
+    #[dxc(fxc = "BOOL")]
     Bool = 1,
     /// A signed integer.
+    #[dxc(fxc = "INT")]
     Int = 2,
     /// An unsigned integer.
+    #[dxc(fxc = "UINT")]
     Uint = 3,
 }
 
@@ -87,8 +93,19 @@ pub enum Level9Conversion {
 pub enum RuntimeConstant {
     /// The offset that a vertex shader adds to positions: half a pixel, by which Direct3D 9 places
     /// pixels otherwise.
+    #[dxc(fxc = "Vertex Shader position offset")]
     VertexShaderPositionOffset = 0,
+    /// The number of the instance.
+    ///
+    /// Source: listings of FXC.
+    #[dxc(fxc = "Instance ID")]
+    InstanceId = 1,
 }
+
+/// The first float register that is a clip plane.
+///
+/// Source: listings of FXC; `clipplanes` of HLSL.
+pub const FIRST_CLIP_PLANE: u32 = 4096;
 
 /// A mapping of vectors of a constant buffer to consecutive constant registers of Direct3D 9.
 ///
@@ -119,16 +136,16 @@ pub struct ConstantMapping {
     pub first: u16,
     /// The number of vectors, and of registers.
     pub count: u16,
-    /// The first constant register.
+    /// The first constant register; from `FIRST_CLIP_PLANE` on, a clip plane.
     pub register: u16,
     /// How each of the four components is converted.
     pub conversions: [Level9Conversion; 4],
 }
 
 /// A mapping of a component of a constant buffer to an integer register of Direct3D 9, which counts
-/// a loop.
+/// a loop, or to a boolean register, which selects a branch.
 ///
-/// Source: DXDecompiler LoopRegisterMapping.cs.
+/// Source: DXDecompiler LoopRegisterMapping.cs; listings of FXC.
 ///
 /// # Layout
 ///
@@ -146,14 +163,14 @@ pub struct ConstantMapping {
 /// | 6 | 2 | `register` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[non_exhaustive]
-pub struct LoopMapping {
+pub struct ComponentMapping {
     /// The slot of the constant buffer, as in `b0`.
     pub buffer: u16,
     /// The four-component vector of the constant buffer.
     pub vector: u16,
     /// The component of the vector: 0 is x, 3 is w.
     pub component: u16,
-    /// The integer register, as in `i0`.
+    /// The register, as in `i0` or `b0`.
     pub register: u16,
 }
 
@@ -249,12 +266,12 @@ pub struct Level9Program {
     /// The offset of the mappings of integer registers, in bytes from the start of the part's data.
     #[dxc(is = "at(integers)" => int(at_integers), late)]
     integers_offset: u16,
-    /// The number of the mappings that are behind those of integer registers, 0 in all known files.
-    #[dxc(is = "len(truths)" => int(truths.len()), holds)]
-    truth_count: u16,
-    /// The offset of those mappings, in bytes from the start of the part's data.
-    #[dxc(is = "at(truths)" => int(at_truths), late)]
-    truths_offset: u16,
+    /// The number of mappings of boolean registers.
+    #[dxc(is = "len(booleans)" => int(booleans.len()), holds)]
+    boolean_count: u16,
+    /// The offset of the mappings of boolean registers, in bytes from the start of the part's data.
+    #[dxc(is = "at(booleans)" => int(at_booleans), late)]
+    booleans_offset: u16,
     /// The number of mappings of samplers.
     #[dxc(is = "len(samplers)" => int(samplers.len()), holds)]
     sampler_count: u16,
@@ -288,15 +305,14 @@ pub struct Level9Program {
         at = "integers_offset" => int(integers_offset),
         count = "integer_count" => int(integer_count)
     )]
-    pub integers: Vec<LoopMapping>,
-    /// Mappings that no known file has and no known reader reads; those of boolean registers, to go
-    /// by their place.
+    pub integers: Vec<ComponentMapping>,
+    /// The mappings of boolean registers.
     #[dxc(
         run,
-        at = "truths_offset" => int(truths_offset),
-        count = "truth_count" => int(truth_count)
+        at = "booleans_offset" => int(booleans_offset),
+        count = "boolean_count" => int(boolean_count)
     )]
-    pub truths: Vec<ConstantMapping>,
+    pub booleans: Vec<ComponentMapping>,
     /// The constant registers that the runtime sets.
     #[dxc(
         run,

@@ -19,6 +19,8 @@ pub mod instructions;
 pub mod interfaces;
 pub mod legacy;
 pub mod level9;
+#[cfg(feature = "assembly")]
+pub mod level9_instructions;
 pub mod msf;
 pub mod parts;
 pub mod private_data;

@@ -14,6 +14,8 @@ pub mod dxil;
 pub(crate) mod finding;
 #[cfg(feature = "validate")]
 mod judgement;
+#[cfg(feature = "assembly")]
+pub(crate) mod level9;
 #[cfg(feature = "bitcode")]
 pub mod llvm;
 mod lookup;

@@ -10,6 +10,8 @@ pub mod document;
 pub mod dump;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]
 mod excerpt;
+#[cfg(feature = "assembly")]
+pub(crate) mod level9;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]
 mod lines;
 #[cfg(feature = "hlsl")]

@@ -10,36 +10,6 @@ use dxc_format::Container;
 /// From here on, a disassembly of DXIL is LLVM IR.
 const IR: &str = "target datalayout";
 
-/// The first lines of the section for feature level 9, which listings omit.
-const LEVEL9: [&str; 3] = [
-    "// Constant buffer to DX9 shader constant mappings:",
-    "// Sampler/Resource to DX9 shader sampler mappings:",
-    "// Level9 shader bytecode:",
-];
-
-/// The files of the larger corpus with a section for feature level 9: of these, the rest is compared.
-const WITH_LEVEL9: [&str; 19] = [
-    "02519ea4c5c3",
-    "040f3437a637",
-    "07b33a1a3103",
-    "0916e38ac1c5",
-    "101b0ad51c49",
-    "11056931c770",
-    "14d3b8cb8541",
-    "151c5a17334e",
-    "15219b172dec",
-    "25fc41f69079",
-    "28ebcb7f0ec8",
-    "2f08693a8d04",
-    "302620b05405",
-    "32c66650acd6",
-    "3902c2a3b57d",
-    "3cab2ad273c9",
-    "3d0d957e9626",
-    "3df068f747d8",
-    "3eb272a6f9d4",
-];
-
 #[test]
 fn listings_equal_those_of_fxc() {
     let folder = tests::root().join("tests/tests/parts/disassembly");
@@ -78,10 +48,6 @@ fn compare_folder(containers: &Path, texts: &Path) -> [usize; 2] {
         let file = std::fs::read(&container).unwrap();
         let (found, is_dxil) = printed(&Container::parse(&file).unwrap());
         compared[usize::from(is_dxil)] += 1;
-        let expected = match WITH_LEVEL9.contains(&stem) {
-            true => without_level9(&expected),
-            false => expected,
-        };
         if let Some(line) = difference(&found, &expected) {
             different.push(format!("{}: {line}", container.display()));
         }
@@ -99,17 +65,6 @@ fn printed(container: &Container<'_>) -> (String, bool) {
             (dump.unwrap_or_default(), true)
         }
     }
-}
-
-/// The text without its section for feature level 9, which ends before the profile of the program.
-fn without_level9(text: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let first = lines.iter().position(|line| LEVEL9.contains(line)).unwrap();
-    let is_profile = |line: &&str| line.starts_with(['p', 'v']) && line.contains("s_4_");
-    let program = lines.iter().position(is_profile).unwrap();
-    // The section begins with an empty comment.
-    lines.drain(first - 1..program);
-    lines.join("\n")
 }
 
 /// The first line that differs, apart from blanks at its end and digits that no number of its type has.

@@ -1,7 +1,12 @@
-//! Aon9, XNAS and XNAP: the values of the registers of Direct3D 9.
+//! Aon9, XNAS and XNAP: the values of the registers of Direct3D 9, and the programs as FXC prints them.
 
-use dxc_format::level9::{Level9Program, LoopMapping};
+use std::path::{Path, PathBuf};
+
+use dxc_format::assembly::Level9Address;
+use dxc_format::level9::{ComponentMapping, Level9Program, Level9ProgramView};
+use dxc_format::level9_instructions::{Level9Opcode, Level9RegisterType};
 use dxc_format::parts::{self, PartView};
+use dxc_format::{Container, Limits};
 
 /// A vertex shader of shader model 2.0 for feature level 9, with a mapping of each kind that is known.
 pub(crate) fn vertex_shader() -> Vec<u8> {
@@ -35,7 +40,7 @@ fn mappings_are_read_with_their_names() {
              samplers: [SamplerMapping { texture: 1, sampler: 2, register: 3, unused: 0 }], \
              constants: [ConstantMapping { buffer: 1, first: 2, count: 4, register: 7, \
              conversions: [Float, Bool, Int, Uint] }], \
-             integers: [LoopMapping { buffer: 1, vector: 5, component: 1, register: 2 }], truths: [], \
+             integers: [ComponentMapping { buffer: 1, vector: 5, component: 1, register: 2 }], booleans: [], \
              runtime: [RuntimeMapping { kind: VertexShaderPositionOffset, register: 11 }], \
              code: [0, 2, 254, 255, 255, 255, 0, 0], trailing: [], memory: usual }"
         );
@@ -47,10 +52,127 @@ fn mappings_are_read_with_their_names() {
 fn mappings_of_loops_have_eight_bytes() {
     let mut value = Level9Program::parse(&vertex_shader()).unwrap();
     let before = value.to_bytes().unwrap().len();
-    let mut integers = LoopMapping::default();
+    let mut integers = ComponentMapping::default();
     (integers.vector, integers.component, integers.register) = (6, 3, 1);
     value.integers.push(integers);
     let bytes = value.to_bytes().unwrap();
     assert_eq!(bytes.len(), before + 8);
     assert_eq!(Level9Program::parse(&bytes).unwrap(), value);
+}
+
+/// The files that FXC compiled, and those with tokens that it only prints, each with FXC's text beside it.
+fn listed() -> Vec<(PathBuf, PathBuf)> {
+    let beside = |path: PathBuf| (path.clone(), path.with_extension("txt"));
+    let data = tests::containers(&tests::data().join("level9"));
+    let mut listed: Vec<_> = data.into_iter().map(beside).collect();
+    let real = tests::corpus("real");
+    for path in real.iter().flat_map(|folder| tests::containers(folder)) {
+        let text = Path::new("../../disassembly/real").join(path.file_name().unwrap());
+        let text = path.parent().unwrap().join(text).with_extension("txt");
+        if text.is_file() {
+            listed.push((path, text));
+        }
+    }
+    listed
+}
+
+/// The lines of a listing that are about feature level 9, without blanks at their ends.
+fn section(text: &str) -> Vec<&str> {
+    let begins = |line: &&str| line.contains(" to DX9 ") || line.ends_with(" shader bytecode:");
+    let lines = text.lines().map(str::trim_end);
+    let lines = lines
+        .skip_while(|line| !begins(line) && *line != "// Runtime generated constant mappings:");
+    let is_level9 = |line: &&str| !line.starts_with("vs_4_0") && !line.starts_with("ps_4_0");
+    lines.take_while(is_level9).collect()
+}
+
+#[test]
+fn every_line_equals_the_listing_of_fxc() {
+    let (mut compared, mut real) = (0, 0);
+    for (path, text) in listed() {
+        let expected = std::fs::read(&text).unwrap();
+        let expected = String::from_utf8_lossy(&expected);
+        let file = std::fs::read(&path).unwrap();
+        let container = Container::parse(&file).unwrap();
+        let listing = container.listing().unwrap();
+        let found = listing.map(|listing| listing.to_string());
+        let (found, expected) = (found.unwrap_or_default(), section(&expected).join("\n"));
+        assert_eq!(section(&found).join("\n"), expected, "{}", path.display());
+        compared += usize::from(!expected.is_empty());
+        real += usize::from(!expected.is_empty() && !path.starts_with(tests::data()));
+    }
+    assert_eq!(compared - real, 5);
+    assert!(real == 19 || tests::corpus("real").is_none(), "{real}");
+}
+
+/// The first part for feature level 9 of a file that has every form of operand.
+fn forms() -> Vec<u8> {
+    let file = std::fs::read(tests::data().join("level9/forms.dxbc")).unwrap();
+    let container = Container::parse(&file).unwrap();
+    container.find(parts::AON9).unwrap().data.to_vec()
+}
+
+#[test]
+fn operands_are_read_with_their_addresses_and_predicates() {
+    let bytes = forms();
+    let program = Level9ProgramView::parse(&bytes).unwrap();
+    let predicated = program
+        .instructions()
+        .filter(|each| each.predicate.is_some());
+    let opcodes: Vec<Level9Opcode> = predicated.map(|each| each.token.opcode()).collect();
+    assert_eq!(
+        opcodes,
+        [Level9Opcode::MOV, Level9Opcode::MOV, Level9Opcode::IF]
+    );
+    let addressed = program.instructions().find(|each| {
+        each.written
+            .is_some_and(|written| written.address.is_some())
+    });
+    let kinds = addressed
+        .unwrap()
+        .operands()
+        .map(|operand| match operand.address {
+            Some(Level9Address::Register(token)) => Some(token.kind()),
+            _ => None,
+        });
+    // `c5[a0.y]`, which a pixel shader has as `t0`, and `c6[r3]`.
+    let expected = [Level9RegisterType::ADDR, Level9RegisterType::TEMP].map(Some);
+    assert_eq!(kinds.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn cut_programs_are_printed_up_to_their_end() {
+    let mut program = Level9Program::parse(&forms()).unwrap();
+    let whole = program.code.clone();
+    let print = |program: &Level9Program| {
+        let bytes = program.to_bytes().unwrap();
+        Level9ProgramView::parse(&bytes)
+            .unwrap()
+            .assembly()
+            .to_string()
+    };
+    let note = "// The tokens end without `END`.\n";
+    assert!(!print(&program).contains(note));
+    for length in (0..whole.len()).step_by(2) {
+        program.code = whole[..length].to_vec();
+        let text = print(&program);
+        assert!(text.contains(note), "{length}");
+        assert!(text.len() < 128 + 64 * length, "{length}");
+    }
+}
+
+#[test]
+fn deeply_nested_blocks_are_bounded() {
+    let mut program = Level9Program::default();
+    // `if b0`, over and over.
+    let nested = [[0x0100_0028_u32, 0xe0e4_0800]; 1 << 14];
+    let words = [&[0xffff_0200], nested.as_flattened()].concat();
+    program.code = tests::words(&words);
+    let bytes = program.to_bytes().unwrap();
+    let text = Level9ProgramView::parse(&bytes)
+        .unwrap()
+        .assembly()
+        .to_string();
+    assert!(text.len() as u64 <= Limits::of_input(bytes.len()).output);
+    assert!(text.contains(&format!("\n{}if b0\n", " ".repeat(2 * 64 + 4))));
 }

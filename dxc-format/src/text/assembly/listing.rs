@@ -13,6 +13,7 @@ use crate::generated::constants::{FeatureFlags, TessellatorDomain, TessellatorOu
 use crate::generated::debug::DebugNameView;
 use crate::generated::instructions::GlobalFlags;
 use crate::generated::interfaces::InterfacesView;
+use crate::generated::level9::Level9ProgramView;
 use crate::generated::parts::PartView;
 use crate::generated::rdef::ResourceDefinitionsView;
 use crate::generated::signature::SignatureView;
@@ -22,6 +23,7 @@ use crate::meaning::columns::Columns;
 use crate::meaning::signatures::Direction;
 use crate::runtime::{Limits, Result};
 use crate::text::bounded::Bounded;
+use crate::text::level9;
 
 /// The compiler in FXC's listing if RDEF has none.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
@@ -31,9 +33,8 @@ const EARLY_DEPTH_STENCIL: &str = "Early depth-stencil";
 
 /// A container as `fxc /dumpbin` prints it: RDEF, SFI0 and the signatures in comments, then the program.
 ///
-/// Without signatures of inputs and outputs it is the program alone.
-///
-/// The shaders for feature level 9 in `Aon9` are omitted. The text ends early if it exceeds the `output` of
+/// Without signatures of inputs and outputs it is the programs alone: those for feature level 9 in `Aon9`, `XNAP` and `XNAS`,
+/// then the one of SHDR or SHEX. The text ends early if it exceeds the `output` of
 /// [`Limits::of_input`]: parts may reference one long name any number of times.
 #[derive(Clone, Debug)]
 pub struct Listing<'a> {
@@ -46,6 +47,8 @@ pub struct Listing<'a> {
     signatures: [Option<(Direction, SignatureView<'a>)>; 3],
     interfaces: Option<InterfacesView<'a>>,
     statistics: Option<StatisticsView<'a>>,
+    /// The programs for feature level 9, by their titles.
+    level9: Vec<(&'static str, Level9ProgramView<'a>)>,
     /// The maximum number of bytes to print.
     limit: u64,
 }
@@ -94,6 +97,7 @@ impl<'a> Container<'a> {
             signatures,
             interfaces: self.ifce()?,
             statistics,
+            level9: level9::programs(self)?,
             limit: Limits::of_input(self.as_bytes().len()).output,
         }))
     }
@@ -110,7 +114,7 @@ impl Listing<'_> {
     fn write(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         let [_, input, output] = self.signatures;
         if input.is_none() || output.is_none() {
-            return write!(f, "{}", self.program.assembly());
+            return self.write_programs(f);
         }
         self.write_notes(f)?;
         if let Some(reflection) = &self.reflection {
@@ -131,11 +135,19 @@ impl Listing<'_> {
         if let Some(interfaces) = &self.interfaces {
             write_interfaces(f, interfaces)?;
         }
-        write!(f, "{}", self.program.assembly())?;
+        self.write_programs(f)?;
         let counters = self.statistics.as_ref().map(|part| part.counters());
         let count = counters.map_or(0, |counters| counters.instruction_count);
         let count = count.cast_signed();
         writeln!(f, "// Approximately {count} instruction slots used")
+    }
+
+    /// The programs for feature level 9, and the program.
+    fn write_programs(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        for (title, program) in &self.level9 {
+            level9::write_section(f, title, program)?;
+        }
+        write!(f, "{}", self.program.assembly())
     }
 
     /// The compiler, and what the shader requires.

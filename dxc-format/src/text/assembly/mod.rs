@@ -25,7 +25,8 @@ use crate::meaning::pipeline::TargetProfile;
 use crate::runtime::shape::Column;
 pub use listing::Listing;
 use number::NumberFormat;
-use operand::{Components, Spelling, min_precision};
+pub(super) use operand::Components;
+use operand::{Spelling, min_precision};
 
 /// The maximum indentation: the shader models' limit on nested blocks.
 const DEPTH: i64 = 64;

@@ -21,7 +21,7 @@ pub(super) struct Spelling {
 
 /// Components by their letters: a mask.
 #[derive(Clone, Copy)]
-pub(super) struct Components(pub(super) u8);
+pub(in crate::text) struct Components(pub(in crate::text) u8);
 
 impl fmt::Display for Components {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,10 @@
-//! Programs of SHDR and SHEX: views and values of their instructions, their declarations, and their text.
+//! Programs of SHDR and SHEX: views and values of their instructions, their declarations, and their text; those of Aon9:
+//! their text.
 
 use dxc_format::assembly::{Instruction, Instructions};
 use dxc_format::instructions::{Opcode, OperandType};
+use dxc_format::level9::{Level9Program, Level9ProgramView};
+use dxc_format::level9_instructions::Level9Opcode;
 use dxc_format::parts;
 use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
 use fastrand::Rng;
@@ -11,6 +14,9 @@ use crate::limits::{TEXT, VALUE};
 
 /// A real program, or instructions that are made of the table of opcodes; perhaps damaged.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
+    if maker.rng.u8(..4) == 0 {
+        return make_level9(&mut maker.rng);
+    }
     let part = maker
         .rng
         .choice([parts::SHEX, parts::SHDR])
@@ -37,6 +43,37 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
         *word = length;
     }
     words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+/// A program of Aon9, XNAS or XNAP of opcodes that there are, perhaps damaged.
+fn make_level9(rng: &mut Rng) -> Vec<u8> {
+    let versions = [
+        0xfffe_0200,
+        0xfffe_0101,
+        0xffff_0201,
+        0xffff_0104,
+        0x1234_0000,
+    ];
+    let mut words = vec![rng.choice(versions).unwrap_or_default()];
+    for _ in 0..rng.usize(..24) {
+        let opcode = rng.choice(Level9Opcode::TABLE.values);
+        let opcode = opcode.map_or(0, |entry| entry.value);
+        words.push(u32::try_from(opcode).unwrap_or_default() | rng.u32(..) & 0x7fff_0000);
+        // Operands have the highest bit, values may not.
+        let operands = rng.usize(..6);
+        words.extend((0..operands).map(|_| rng.u32(..) | u32::from(rng.u8(..8) > 0) << 31));
+    }
+    for _ in 0..rng.usize(..4) {
+        damage(&mut words, rng);
+    }
+    let mut program = Level9Program::default();
+    program.code = words.into_iter().flat_map(u32::to_le_bytes).collect();
+    let mut bytes = program.to_bytes().unwrap_or_default();
+    if rng.u8(..4) == 0 && !bytes.is_empty() {
+        let at = rng.usize(..bytes.len());
+        bytes[at] ^= 1 << rng.u32(..8);
+    }
+    bytes
 }
 
 /// A program of opcodes that there are, each with operands that may be as it wants them.
@@ -112,7 +149,19 @@ fn damage(words: &mut Vec<u32>, rng: &mut Rng) {
     }
 }
 
+/// The text of Aon9 is bounded, and names each instruction.
+fn try_level9(input: &[u8]) {
+    let Ok(program) = Level9ProgramView::parse(input) else {
+        return;
+    };
+    let count = program.instructions().count();
+    assert!(count <= program.code().len() / 4);
+    let text = TEXT.hold(input.len(), || program.assembly().to_string());
+    assert!(text.lines().count() > count);
+}
+
 pub(crate) fn try_tokens(input: &[u8]) {
+    try_level9(input);
     let Ok(program) = TokenizedProgramView::parse(input) else {
         return;
     };
