@@ -267,7 +267,9 @@ impl Printer<'_> {
             let is_usual = slot.value == usual.value;
             if !record.has(field, self.signature.version) {
                 if !is_usual {
-                    let later = Unspellable::new(field, slot.to_string());
+                    let value = value::print(slot, entry, self.dialect);
+                    let value = value.unwrap_or_else(|unspelled| unspelled.value.found);
+                    let later = Unspellable::new(field, value);
                     comments += &format!(" {}", self.comment(later));
                 }
                 continue;
