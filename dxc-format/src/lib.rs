@@ -35,6 +35,9 @@ pub use runtime::{
     Text, TextView, Unknown,
 };
 
+#[cfg(feature = "binrw")]
+pub use runtime::LayoutArgs;
+
 // The meaning of values, within and across parts.
 #[cfg(feature = "diff")]
 pub use meaning::diff;

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dxc_format::document::{self, Map, Node, build, show};
-use dxc_format::root_signature::Diagnostics;
 use dxc_format::root_signature::hlsl::file::Kind;
 use dxc_format::root_signature::hlsl::{self, Dialect, Parsed};
 use dxc_format::root_signature::metadata::{self, Entry};
+use dxc_format::root_signature::{Diagnostics, Unspellable};
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, Error, Finding, Limits, TableStyle, parts};
 
@@ -21,24 +21,39 @@ use crate::hlsl::Hlsl;
 /// The key of a root signature in a document.
 const KEY: &str = "RootSignature";
 
-/// A root signature as HLSL, unless HLSL cannot spell it or it has more than `most` bytes.
-pub(crate) fn hlsl(
+/// A root signature as HLSL, and the values in it that HLSL cannot spell, which are comments; an error if it has more
+/// than `most` bytes.
+pub(crate) fn commented_hlsl(
     signature: &RootSignature,
     complete: bool,
     dialect: Dialect,
     most: u64,
-) -> Result<String, String> {
+) -> Result<(String, Vec<Unspellable>), String> {
     let form = match complete {
         true => hlsl::Form::Complete,
         false => hlsl::Form::Short,
     };
     let mut limits = Limits::NONE;
     limits.output = most;
-    let text = hlsl::print_within(signature, form, dialect, &limits);
-    let text = text.map_err(|problem| problem.to_string())?;
+    let (text, unspellable) = hlsl::print_commented(signature, form, dialect, &limits);
     let text = text.ok_or_else(|| format!("the text exceeds the limit of {most} bytes"))?;
     // Without anything, it is still a root signature.
-    Ok(if text.is_empty() { "\"\"".into() } else { text })
+    let text = if text.is_empty() { "\"\"".into() } else { text };
+    Ok((text, unspellable))
+}
+
+/// A root signature as HLSL, unless HLSL cannot spell it or it has more than `most` bytes.
+fn hlsl(
+    signature: &RootSignature,
+    complete: bool,
+    dialect: Dialect,
+    most: u64,
+) -> Result<String, String> {
+    let (text, unspellable) = commented_hlsl(signature, complete, dialect, most)?;
+    match unspellable.first() {
+        Some(first) => Err(first.to_string()),
+        None => Ok(text),
+    }
 }
 
 /// The bytes that spell a root signature.

@@ -86,6 +86,8 @@ pub use sequence::Sequence;
 #[doc(hidden)]
 pub use sequence::{append_in, layout_of};
 pub use sized::{SizedRecord, SizedView};
+#[cfg(feature = "binrw")]
+pub use stream::LayoutArgs;
 pub use strided::Strided;
 pub use strings::{StringTable, Strings};
 pub use tables::{IndexTable, TableStyle, Tables};

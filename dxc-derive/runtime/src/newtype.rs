@@ -482,7 +482,7 @@ macro_rules! __flags_impls {
             }
         }
 
-        /// The names of the bits, joined with ` | `; unknown bits as a number; `none` if no bit is set.
+        /// The names of the bits, joined with ` | `; unknown bits as a number; `None` if no bit is set.
         impl core::fmt::Display for $name {
             #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

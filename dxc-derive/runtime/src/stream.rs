@@ -4,6 +4,8 @@
 //! stream's initial position, the position of binrw's error to its beginning.
 
 #[cfg(feature = "binrw")]
+mod layout_args;
+#[cfg(feature = "binrw")]
 mod read_and_write;
 
 #[cfg(feature = "binrw")]
@@ -12,6 +14,8 @@ pub use binrw::{
     io::{Read, Seek, Write},
     meta::{EndianKind, ReadEndian, WriteEndian},
 };
+#[cfg(feature = "binrw")]
+pub use layout_args::{LayoutArgs, StreamArgs};
 #[cfg(feature = "binrw")]
 pub use read_and_write::{
     LITTLE, read_fixed, read_known, read_nested, read_rest, read_row, read_sized, write_bytes,
@@ -108,8 +112,10 @@ macro_rules! __binrw_row {
             /// Its argument determines its version, and so its size.
             ///
             /// Always little-endian; the endianness of the caller is ignored.
-            (<Self as $crate::Row>::Context) |reader, context| $crate::stream::read_row(reader, context),
-            (<Self as $crate::Row>::Context) |self, writer, context| $crate::stream::write_row(self, writer, context),
+            (<<Self as $crate::Row>::Context as $crate::stream::StreamArgs>::Stated) |reader, stated|
+                $crate::stream::read_row(reader, $crate::stream::StreamArgs::of_stated(stated)),
+            (<<Self as $crate::Row>::Context as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+                $crate::stream::write_row(self, writer, $crate::stream::StreamArgs::of_stated(stated)),
         }
     };
 }
@@ -142,14 +148,16 @@ macro_rules! __binrw_sequence {
             ///
             /// Its end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
             /// is ignored.
-            (<Self as $crate::Sequence>::Args) |reader, args| $crate::stream::read_rest(
-                reader,
-                |bytes| $crate::Sequence::from_bytes(bytes, args),
-            ),
-            (<Self as $crate::Sequence>::Args) |self, writer, args| $crate::stream::write_bytes(
-                writer,
-                $crate::Sequence::to_bytes(self, args),
-            ),
+            (<<Self as $crate::Sequence>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
+                $crate::stream::read_rest(
+                    reader,
+                    |bytes| $crate::Sequence::from_bytes(bytes, $crate::stream::StreamArgs::of_stated(stated)),
+                ),
+            (<<Self as $crate::Sequence>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+                $crate::stream::write_bytes(
+                    writer,
+                    $crate::Sequence::to_bytes(self, $crate::stream::StreamArgs::of_stated(stated)),
+                ),
         }
     };
 }
@@ -165,11 +173,11 @@ macro_rules! __binrw_part {
             ///
             /// Its end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
             /// is ignored.
-            ($crate::FourCC) |reader, fourcc| $crate::stream::read_rest(
+            ($crate::stream::LayoutArgs<$crate::FourCC>) |reader, $crate::stream::LayoutArgs(fourcc)| $crate::stream::read_rest(
                 reader,
                 |bytes| Self::parse(fourcc, bytes),
             ),
-            ($crate::FourCC) |self, writer, fourcc| $crate::stream::write_bytes(
+            ($crate::stream::LayoutArgs<$crate::FourCC>) |self, writer, $crate::stream::LayoutArgs(fourcc)| $crate::stream::write_bytes(
                 writer,
                 self.to_bytes(fourcc),
             ),
@@ -191,11 +199,13 @@ macro_rules! __binrw_nested {
             ///
             /// Its offsets are relative to the start of the stream. Always little-endian; the endianness of the caller
             /// is ignored.
-            (<Self as $crate::Nested>::Args) |reader, args| $crate::stream::read_nested(reader, args),
+            (<<Self as $crate::Nested>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
+                $crate::stream::read_nested(reader, $crate::stream::StreamArgs::of_stated(stated)),
             /// Its placed fields follow immediately.
             ///
             /// Its offsets count from the start of the stream.
-            (<Self as $crate::Nested>::Args) |self, writer, args| $crate::stream::write_nested(self, writer, args),
+            (<<Self as $crate::Nested>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+                $crate::stream::write_nested(self, writer, $crate::stream::StreamArgs::of_stated(stated)),
         }
     };
 }

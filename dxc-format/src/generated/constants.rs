@@ -632,7 +632,7 @@ pub enum ComparisonFunc {
     /// No comparison; DXC accepts it in samplers whose filter does not compare.
     ///
     /// Source: DXC DxilRootSignature.h, `DxilComparisonFunc`.
-    #[dxc(unmirrored, hlsl = "COMPARISON_NONE", only = "DXC")]
+    #[dxc(unmirrored)]
     None = 0,
 }
 

@@ -13,6 +13,7 @@
 //! # }
 //! ```
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -52,18 +53,35 @@ pub struct SourceFile {
 /// An argument of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// Its name; DXC omits the dash.
+    /// Its name as it is stored; DXC omits the dash, LLVM keeps it.
     pub name: String,
     /// Its value; empty if there is none.
     pub value: String,
 }
 
 impl Sources {
-    /// The value of the first argument with that name.
+    /// The value of the first argument with that name, which is stored with or without its dash.
     pub fn argument(&self, name: &str) -> Option<&str> {
         let mut named = self.arguments.iter();
-        let found = named.find(|argument| argument.name == name)?;
+        let found = named.find(|argument| argument.name.trim_start_matches(DASHES) == name)?;
         Some(&found.value)
+    }
+
+    /// The arguments as the words of a command line, quoted for POSIX shells.
+    ///
+    /// Control characters and invisible marks are escaped in words like `$'\012'`, so the text is one line.
+    ///
+    /// ```
+    /// use dxc_format::sources::{Argument, Sources};
+    ///
+    /// let argument = |name: &str, value: &str| Argument { name: name.into(), value: value.into() };
+    /// let arguments = vec![argument("T", "ps_6_0"), argument("-D", "X=a b"), argument("Zi", "")];
+    /// let sources = Sources { arguments, ..Sources::default() };
+    /// assert_eq!(sources.command_line(), "-T ps_6_0 -D 'X=a b' -Zi");
+    /// ```
+    pub fn command_line(&self) -> String {
+        let arguments = self.arguments.iter();
+        arguments.map(Argument::words).collect::<Vec<_>>().join(" ")
     }
 
     /// Converts them to SRCI, with its sections in the order of DXC's writer.
@@ -103,6 +121,56 @@ impl Sources {
             ..SourceInfo::default()
         })
     }
+}
+
+/// The characters that an option may begin with on the command line of a compiler.
+const DASHES: [char; 2] = ['-', '/'];
+
+impl Argument {
+    /// Its name with a dash, and its value, as words of a command line. Input files have no name.
+    fn words(&self) -> String {
+        let Self { name, value } = self;
+        let dash = match name.is_empty() || name.starts_with(DASHES) {
+            true => "",
+            false => "-",
+        };
+        let name = format!("{dash}{name}");
+        match (name.as_str(), value.as_str()) {
+            ("", value) => quote(value),
+            (name, "") => quote(name),
+            (name, value) if name.ends_with('=') => quote(&format!("{name}{value}")),
+            (name, value) => format!("{} {}", quote(name), quote(value)),
+        }
+    }
+}
+
+/// A word for a POSIX shell.
+fn quote(word: &str) -> String {
+    let is_plain = |letter: char| !letter.is_control() && !is_mark(letter);
+    if word.chars().all(is_plain) {
+        // Only a NUL is refused.
+        return shlex::try_quote(word).map_or_else(|_| String::new(), Into::into);
+    }
+    let mut quoted = String::from("$'");
+    for letter in word.chars() {
+        match letter {
+            '\'' | '\\' => quoted.extend(['\\', letter]),
+            _ if is_plain(letter) => quoted.push(letter),
+            _ => {
+                let mut bytes = [0; 4];
+                for byte in letter.encode_utf8(&mut bytes).bytes() {
+                    quoted.push_str(&format!("\\{byte:03o}"));
+                }
+            }
+        }
+    }
+    quoted.push('\'');
+    quoted
+}
+
+/// Whether a character is an invisible mark, such as one that changes the direction of text.
+fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// A section of the kind that its content has.

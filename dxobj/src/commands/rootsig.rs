@@ -70,9 +70,13 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
                 continue;
             }
         };
-        let hlsl = spelling::hlsl(signature, show.complete, show.source.dialect.into(), left);
-        let hlsl = match hlsl {
-            Ok(hlsl) => hlsl,
+        let dialect = show.source.dialect.into();
+        let hlsl = match spelling::commented_hlsl(signature, show.complete, dialect, left) {
+            Ok((hlsl, unspellable)) => {
+                let unspellable = unspellable.iter().map(|value| input.problem(value));
+                report = unspellable.fold(report, Report::problem);
+                hlsl
+            }
             Err(what) => {
                 report = report.problem(input.problem(what));
                 break;

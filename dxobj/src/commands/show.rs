@@ -251,9 +251,10 @@ fn part(
     Ok(())
 }
 
-/// Adds a root signature as HLSL, if it can be spelled; one that is a subobject has a name.
+/// Adds a root signature as HLSL, which has values without a spelling as comments; one that is a subobject has a name.
 fn spell(name: Option<&str>, signature: &RootSignature, limits: &Limits, text: &mut String) {
-    let Ok(spelled) = spelling::hlsl(signature, false, Dialect::Clang, limits.output) else {
+    let spelled = spelling::commented_hlsl(signature, false, Dialect::Clang, limits.output);
+    let Ok((spelled, _)) = spelled else {
         return;
     };
     let heading = name.map_or("HLSL".into(), |name| {

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use dxc_format::sources::{Argument, Sources as Embedded};
+use dxc_format::sources::Sources as Embedded;
 use dxc_format::{Container, parts};
 use serde_json::{Value, json};
 
@@ -52,21 +52,9 @@ fn elsewhere(container: &Container<'_>) -> &'static str {
     }
 }
 
-/// The arguments as one would type them.
-fn command(arguments: &[Argument]) -> String {
-    let words = arguments
-        .iter()
-        .map(|Argument { name, value, .. }| match value.as_str() {
-            "" => format!("-{name}"),
-            value if value.contains(' ') => format!("-{name} \"{value}\""),
-            value => format!("-{name} {value}"),
-        });
-    words.collect::<Vec<_>>().join(" ")
-}
-
 fn text(input: &Input, embedded: &Embedded) -> String {
     let name = style::strong(&input.name);
-    let mut text = format!("{name}: {}\n", style::plain(&command(&embedded.arguments)));
+    let mut text = format!("{name}: {}\n", style::plain(&embedded.command_line()));
     for file in &embedded.files {
         let line = format!("// {}", style::plain(&file.name));
         text.push_str(&format!("{}\n", style::dim(line)));
@@ -101,7 +89,7 @@ fn write(input: &Input, embedded: &Embedded, folder: &Path) -> Result<Report, Pr
         edit::write_new(&path, file.text.as_bytes())?;
         text.push_str(&format!("{}\n", files::name(&path)));
     }
-    let command = style::plain(&command(&embedded.arguments));
+    let command = style::plain(&embedded.command_line());
     Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))
 }
 

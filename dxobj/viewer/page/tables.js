@@ -70,7 +70,8 @@ function rootSignaturesPanel({ root_signatures: all }) {
 function rootSignature(signature) {
   const { name, version, flags, cost, most, parameters, samplers } = signature;
   const title = element("h3", {}, name ? `Root signature ${name}` : "Root signature", ` ${version}`);
-  const text = signature.hlsl === null ? element("p", { class: "problem" }, signature.problem) : element("pre", { class: "text", tabindex: 0, "aria-label": "The root signature as HLSL" }, signature.hlsl || '""');
+  const text = element("pre", { class: "text", tabindex: 0, "aria-label": "The root signature as HLSL" }, signature.hlsl || '""');
+  const problem = signature.problem === null ? [] : [element("p", { class: "problem" }, signature.problem)];
   return element(
     "section",
     { class: "root-signature" },
@@ -80,6 +81,7 @@ function rootSignature(signature) {
     element("ol", { class: "parameters", start: 0 }, ...parameters.map(parameter)),
     samplers.length ? table("Static samplers", ["Register", "Filter", "Visibility"], samplers.map((one) => [one.registers, one.filter, one.visibility])) : null,
     element("h3", {}, "As HLSL"),
+    ...problem,
     text,
   );
 }

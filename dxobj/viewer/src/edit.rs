@@ -112,7 +112,7 @@ fn parsed(shape: Shape, how: How, text: &str) -> Result<u64, String> {
             Ok(fourcc.to_u32().into())
         }
         Shape::Enum(table) => named(table, text),
-        Shape::Flags(_) if text == "none" => Ok(0),
+        Shape::Flags(_) if text == "None" => Ok(0),
         Shape::Flags(table) => text
             .split('|')
             .try_fold(0, |bits, name| Ok(bits | named(table, name.trim())?)),

@@ -50,14 +50,15 @@ fn drawn(name: Option<&str>, signature: &RootSignature) -> Value {
         })
     });
     let samplers: Vec<Value> = samplers.collect();
-    let text =
-        hlsl::print(signature, Form::Short, Dialect::Clang).map_err(|problem| problem.to_string());
+    let (text, unspellable) =
+        hlsl::print_commented(signature, Form::Short, Dialect::Clang, &Limits::NONE);
+    let problems: Vec<String> = unspellable.iter().map(ToString::to_string).collect();
     json!({
         "name": name,
         "version": signature.version.to_string(),
         "flags": signature.flags.to_string(),
-        "hlsl": text.as_ref().ok(),
-        "problem": text.as_ref().err(),
+        "hlsl": text,
+        "problem": (!problems.is_empty()).then(|| problems.join("\n")),
         "cost": total,
         "most": MAX_ROOT_COST,
         "parameters": parameters,

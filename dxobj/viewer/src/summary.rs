@@ -191,12 +191,5 @@ fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Val
         .iter()
         .map(|file| json!({ "name": file.name, "text": file.text }));
     let files: Vec<Value> = files.collect();
-    let arguments = sources
-        .arguments
-        .iter()
-        .map(|argument| match argument.value.as_str() {
-            "" => format!("-{}", argument.name),
-            value => format!("-{} {value}", argument.name),
-        });
-    Ok(json!({ "files": files, "arguments": arguments.collect::<Vec<_>>().join(" ") }))
+    Ok(json!({ "files": files, "arguments": sources.command_line() }))
 }

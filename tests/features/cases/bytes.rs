@@ -7,6 +7,7 @@ use std::ops::Deref;
 use binrw::{BinRead, BinWrite};
 use dxc_format::document::{FromDocument, Node, Problem, build, show};
 use dxc_format::runtime::shape::Layout;
+use dxc_format::runtime::stream::StreamArgs;
 use dxc_format::runtime::walk::{Piece, Sink};
 use dxc_format::{Error, Fixed, Sequence, TableStyle};
 
@@ -116,23 +117,27 @@ impl Deref for Bytes {
     }
 }
 
+/// The arguments of a type for binrw.
+type Stated<T> = <<T as Sequence>::Args as StreamArgs>::Stated;
+
 /// The owned value of bytes that every way of reading and writing must agree on.
 pub(crate) fn round_trip<T>(bytes: &[u8], args: <T as Sequence>::Args) -> T
 where
+    <T as Sequence>::Args: StreamArgs + Into<Stated<T>>,
     T: Sequence
         + Debug
-        + for<'a> BinRead<Args<'a> = <T as Sequence>::Args>
-        + for<'a> BinWrite<Args<'a> = <T as Sequence>::Args>,
+        + for<'a> BinRead<Args<'a> = Stated<T>>
+        + for<'a> BinWrite<Args<'a> = Stated<T>>,
 {
     let view = T::walk(bytes, args, &mut ()).unwrap();
     let value = T::from_view(&view);
     assert_eq!(value.to_bytes(args).unwrap(), bytes, "{value:?}");
 
-    let read = T::read_le_args(&mut Cursor::new(bytes), args).unwrap();
+    let read = T::read_le_args(&mut Cursor::new(bytes), args.into()).unwrap();
     assert_eq!(read, value);
     let mut written = Cursor::new(Vec::new());
     // The format is little-endian whatever the caller says.
-    read.write_be_args(&mut written, args).unwrap();
+    read.write_be_args(&mut written, args.into()).unwrap();
     assert_eq!(written.into_inner(), bytes, "{read:?}");
 
     let pieces = pieces::<T>(bytes, args);

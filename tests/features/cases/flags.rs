@@ -30,7 +30,7 @@ fn unknown_bits_are_kept_and_shown() {
 
 #[test]
 fn text() {
-    assert_eq!(Duty::None.to_string(), "none");
+    assert_eq!(Duty::None.to_string(), "None");
     assert_eq!(format!("{:?}", Duty::Hang | Duty::Wash), "Duty(Wash | Dry)");
     // One of the two bits of `Iron` is not `Iron`.
     let half = Duty(0x100);

@@ -77,3 +77,31 @@ fn crafted_root_signatures_become_metadata_or_are_refused() {
         }
     }
 }
+
+/// What HLSL cannot spell is a comment among the rest, and an error.
+#[test]
+fn values_without_a_spelling_are_comments() {
+    let words = |words: &[u32]| {
+        words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<_>>()
+    };
+    // Version 1.1 with a root CBV: a root flag, a visibility and a flag of the descriptor are unknown.
+    let bytes = words(&[2, 1, 24, 0, 48, 0x4041, 2, 9, 36, 3, 0, 0x44]);
+    let path = file("unknown.rts0", bytes);
+    let output = dxobj(&["rootsig", "show", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let clauses: Vec<&str> = text.lines().skip(1).map(str::trim).collect();
+    assert_eq!(
+        clauses,
+        [
+            "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT | ALLOW_STREAM_OUTPUT /* 0x4000 */),",
+            "CBV(b3, flags = DATA_STATIC_WHILE_SET_AT_EXECUTE /* 0x40 */ /* visibility = 9 */)",
+        ]
+    );
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors.matches("cannot be spelled").count(), 3, "{errors}");
+    assert!(convert(&["--to", "hlsl", "--force"], &path).is_err());
+}

@@ -296,3 +296,23 @@ fn unused_keys_of_the_rest_are_refused() {
     let edited = text.replace("[7]", "[]");
     assert_eq!(super::built(&edited).unwrap().len(), 44);
 }
+
+/// Gaps and bytes behind the container stay where they are, in the style of LLVM, too.
+#[test]
+fn both_styles_keep_the_bytes_around_parts() {
+    let file = tests::open("dxc/vs_basic.sm60.dxil").as_bytes();
+    let size = u32::try_from(file.len() + 6).unwrap();
+    let mut bytes = [file, &[1, 2, 3, 4, 0, 0], b"behind"].concat();
+    bytes[24..28].copy_from_slice(&size.to_le_bytes());
+    let document = Document::of(&tests::opened(bytes.clone())).unwrap();
+    let text = document.to_yaml().unwrap();
+    let document = Document::from_yaml(&text).unwrap();
+    for style in [TableStyle::Dxc, TableStyle::Llvm] {
+        assert!(document.to_bytes(style).unwrap() == bytes, "{style:?}");
+    }
+    // Where the header states a larger size, bytes behind it do not become content.
+    let text = "Header: {FileSize: 60}\nParts: [{Name: NONE, Data: [7]}]\n---\nTrailing: [9]";
+    let document = Document::from_yaml(text).unwrap();
+    let built = document.to_bytes(TableStyle::Llvm).unwrap();
+    assert_eq!(tests::opened(built).trailing(), [9]);
+}

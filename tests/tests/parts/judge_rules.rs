@@ -351,3 +351,43 @@ fn private_data_is_last() {
     let untidy = container.untidy();
     assert_eq!(untidy[0].rule.name, "private-data-last");
 }
+
+/// DXC's `IsValidDxilContainer` requires the major version 1 and accepts any minor version.
+#[test]
+fn the_major_version_of_the_container_is_1() {
+    let bytes = file(VERTEX).as_bytes();
+    for (version, expected) in [([1, 0, 9, 0], 0), ([7, 0, 9, 0], 1), ([0, 0, 0, 0], 1)] {
+        let mut changed = bytes.to_vec();
+        changed[20..24].copy_from_slice(&version);
+        let judgement = tests::opened(changed).validate();
+        assert_eq!(judgement.len(), expected, "{version:?}");
+        assert!(
+            judgement
+                .iter()
+                .all(|finding| finding.rule.name == "container-version")
+        );
+    }
+}
+
+/// A container whose ILDB is that of another shader of the same stage.
+#[test]
+fn programs_with_debug_information_are_of_the_same_shader() {
+    let debug = file(DEBUG);
+    assert_eq!(*debug.validate(), []);
+    let beside = |other: &str| {
+        let program = part(other, parts::DXIL);
+        let container = changed(DEBUG, |builder| {
+            builder.retain(|part| part.fourcc != parts::ILDB);
+            builder.push(parts::ILDB, program);
+        });
+        let findings = container.validate();
+        let findings = findings.iter().map(|finding| {
+            assert_eq!(finding.part, Some(parts::ILDB), "{finding}");
+            finding.to_string()
+        });
+        findings.collect::<Vec<_>>().join("\n")
+    };
+    // The program without debug information is of the same shader.
+    assert_eq!(beside(DEBUG), "");
+    insta::assert_snapshot!(beside("vs_semantics.sm60"));
+}

@@ -45,7 +45,7 @@ impl Dump<'_> {
     fn flags(&mut self, name: &str, flags: impl Display, none: &str) {
         let text = flags.to_string();
         match text.rsplit_once(" (").map_or(&*text, |(set, _)| set) {
-            "none" => self.value(name, none),
+            "None" => self.value(name, none),
             set => self.value(name, format_args!("({set})")),
         }
     }

@@ -344,3 +344,22 @@ fn every_part_that_others_know_is_in_the_table() {
     let mut last = PARTS.iter().filter(|part| part.last);
     assert!(last.all(|part| part.fourcc == parts::PRIV));
 }
+
+/// `None` is the name of no flags, in each type; unknown bits are numbers.
+#[test]
+fn no_flags_are_called_none() {
+    use dxc_format::constants::{
+        DescriptorRangeFlags, FeatureFlags, RootDescriptorFlags, RootFlags, StaticSamplerFlags,
+    };
+    let texts = [
+        RootFlags::None.to_string(),
+        RootDescriptorFlags::None.to_string(),
+        DescriptorRangeFlags::None.to_string(),
+        StaticSamplerFlags::None.to_string(),
+        FeatureFlags::empty().to_string(),
+    ];
+    assert!(texts.iter().all(|text| text == "None"), "{texts:?}");
+    assert_eq!(RootFlags(0x4000).to_string(), "0x4000");
+    assert_eq!(RootFlags(0x4040).to_string(), "AllowStreamOutput | 0x4000");
+    assert_eq!(format!("{:?}", RootFlags::None), "RootFlags(None)");
+}

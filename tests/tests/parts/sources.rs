@@ -1,6 +1,7 @@
 //! The sources and arguments that debug builds embed come out as the files that were compiled.
 
 use dxc_format::rdat::{RuntimeData, RuntimeDataContent, RuntimeDataKind};
+use dxc_format::sources::{Argument, Sources};
 use dxc_format::srci::{
     Compression, PdbInfoPart, PdbInfoPartView, SourceContents, SourceInfo, SourceInfoView,
     SourceSectionContent, SourceSectionContentView, SourceTexts,
@@ -278,4 +279,66 @@ fn pdb_information_without_its_strings_is_refused() {
         let view = PdbInfoPartView::parse(&bytes).unwrap();
         assert_eq!(*view.sources().unwrap_err().kind(), kind);
     }
+}
+
+/// LLVM stores names with their dashes, DXC without. A shell splits the line into the words again.
+#[test]
+fn command_lines_run_again_in_a_shell() {
+    let argument = |(name, value): (&str, &str)| Argument {
+        name: name.into(),
+        value: value.into(),
+    };
+    let pairs = [
+        ("-T", "ps_6_0"),
+        ("E", "main"),
+        ("-Zi", ""),
+        ("D", "X=a b \"q\""),
+        ("D", "IT='s $HOME `id` \\ * !1"),
+        ("fspv-target-env=", "vulkan1.1"),
+        ("/Fo", "out file.dxil"),
+        ("", "shader;name.hlsl"),
+        ("I", "line\nend \u{1b}[8m \u{202e}\u{9b}"),
+    ];
+    let arguments: Vec<_> = pairs.into_iter().map(argument).collect();
+    let sources = Sources {
+        arguments,
+        ..Sources::default()
+    };
+    let stored = sources.to_source_info(Compression::None).unwrap();
+    let bytes = stored.to_bytes().unwrap();
+    let sources = SourceInfoView::parse(&bytes).unwrap().sources().unwrap();
+    assert_eq!(sources.argument("T"), Some("ps_6_0"));
+    let line = sources.command_line();
+    assert!(line.starts_with("-T ps_6_0 -E main -Zi -D "), "{line}");
+    assert!(
+        !line.chars().any(char::is_control) && !line.contains('\u{202e}'),
+        "{line}"
+    );
+    let expected = [
+        "-T",
+        "ps_6_0",
+        "-E",
+        "main",
+        "-Zi",
+        "-D",
+        "X=a b \"q\"",
+        "-D",
+        "IT='s $HOME `id` \\ * !1",
+        "-fspv-target-env=vulkan1.1",
+        "/Fo",
+        "out file.dxil",
+        "shader;name.hlsl",
+        "-I",
+        "line\nend \u{1b}[8m \u{202e}\u{9b}",
+    ];
+    let script = format!("printf '%s\\0' {line}");
+    let Ok(output) = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .output()
+    else {
+        println!("skipped: there is no bash");
+        return;
+    };
+    let words = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(words.split_terminator('\0').collect::<Vec<_>>(), expected);
 }

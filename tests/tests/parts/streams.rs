@@ -13,7 +13,9 @@ use dxc_format::rts0::{
     DescriptorTable, RootDescriptor, RootParameter, RootPayload, RootSignature, StaticSampler,
 };
 use dxc_format::srci::{SourceInfo, SourceSection};
-use dxc_format::{BySize, Container, Error, ErrorKind, FourCC, Part, SizedRecord, parts};
+use dxc_format::{
+    BySize, Container, Error, ErrorKind, FourCC, LayoutArgs, Part, SizedRecord, parts,
+};
 
 /// The containers of the repository.
 fn files() -> Vec<Vec<u8>> {
@@ -49,10 +51,15 @@ fn parts_are_read_at_their_place_in_a_file() {
             let at = part.data_offset() as u64;
             stream.seek(SeekFrom::Start(at)).unwrap();
             let mut bounded = stream.by_ref().take_seek(part.data.len() as u64);
-            let read = Part::read_args(&mut bounded, part.fourcc).unwrap();
+            let read = Part::read_args(&mut bounded, LayoutArgs(part.fourcc)).unwrap();
             let parsed = Part::parse(part.fourcc, part.data).unwrap();
             assert_eq!(read, parsed, "{}", part.fourcc);
-            assert_eq!(written(&read, part.fourcc), part.data, "{}", part.fourcc);
+            assert_eq!(
+                written(&read, LayoutArgs(part.fourcc)),
+                part.data,
+                "{}",
+                part.fourcc
+            );
         }
     }
 }
@@ -61,19 +68,30 @@ fn parts_are_read_at_their_place_in_a_file() {
 fn records_of_a_version_by_value_read_its_bytes() {
     let bytes: Vec<u8> = (0..64).collect();
     let mut stream = Cursor::new(&bytes);
-    let old = RootDescriptor::read_args(&mut stream, (RootSignatureVersion::V1_0,)).unwrap();
+    let old =
+        RootDescriptor::read_args(&mut stream, LayoutArgs(RootSignatureVersion::V1_0)).unwrap();
     assert_eq!(stream.position(), 8);
-    let new = RootDescriptor::read_args(&mut stream, (RootSignatureVersion::V1_1,)).unwrap();
+    let new =
+        RootDescriptor::read_args(&mut stream, LayoutArgs(RootSignatureVersion::V1_1)).unwrap();
     assert_eq!(stream.position(), 8 + 12);
     assert_eq!((old.shader_register, old.flags.0), (0x0302_0100, 0));
     assert_eq!(new.flags.0, 0x1312_1110);
-    assert_eq!(written(&old, (RootSignatureVersion::V1_0,)), bytes[..8]);
-    assert_eq!(written(&new, (RootSignatureVersion::V1_1,)), bytes[8..20]);
+    assert_eq!(
+        written(&old, LayoutArgs(RootSignatureVersion::V1_0)),
+        bytes[..8]
+    );
+    assert_eq!(
+        written(&new, LayoutArgs(RootSignatureVersion::V1_1)),
+        bytes[8..20]
+    );
     // One that has a field that the version lacks cannot be written as such.
-    let refused = new.write_args(&mut Cursor::new(Vec::new()), (RootSignatureVersion::V1_0,));
+    let refused = new.write_args(
+        &mut Cursor::new(Vec::new()),
+        LayoutArgs(RootSignatureVersion::V1_0),
+    );
     assert_eq!(error(&refused.unwrap_err()).path(), "flags");
     // A record that is cut off is the end of the stream, as it is for binrw's own types.
-    let short = StaticSampler::read_args(&mut stream, (RootSignatureVersion::V1_2,));
+    let short = StaticSampler::read_args(&mut stream, LayoutArgs(RootSignatureVersion::V1_2));
     assert!(short.unwrap_err().is_eof());
     let short = Header::read(&mut Cursor::new([0; 31]));
     assert!(short.unwrap_err().is_eof());
@@ -100,11 +118,39 @@ fn records_of_a_version_by_size_read_it_or_the_rest() {
     let refused = RuntimeInfo::read_args(&mut Cursor::new(&bytes), longer).unwrap_err();
     let said = refused.to_string();
     assert!(said.contains("4 bytes of a later version"), "{said}");
-    let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes[..10]), Some(newest)).unwrap_err();
-    let said = error(&short).to_string();
-    assert!(said.contains("10"), "{said}");
+    // A size that no version has is no end of the stream.
+    let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(10)).unwrap_err();
+    assert!(!short.is_eof());
+    assert!(error(&short).to_string().contains("10"), "{short}");
     // A size beyond the stream takes no memory.
     assert!(RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(usize::MAX)).is_err());
+}
+
+/// A stream that ends too early is the end of the stream for each type of a known size, as it is for binrw's own types.
+#[test]
+fn ends_of_streams_are_told_from_other_errors() {
+    fn ends<T: BinRead + std::fmt::Debug>(bytes: &[u8], args: T::Args<'_>) {
+        let error = T::read_le_args(&mut Cursor::new(bytes), args).unwrap_err();
+        assert!(error.is_eof(), "{error}");
+    }
+    let bytes = [0; 40];
+    ends::<RuntimeInfo>(&bytes, Some(48));
+    ends::<SizedRecord<RuntimeInfo>>(&bytes, Some(48));
+    ends::<RuntimeInfo>(&bytes[..23], None);
+    ends::<Header>(&bytes[..31], ());
+    ends::<FourCC>(&bytes[..3], ());
+    ends::<StaticSampler>(&bytes, LayoutArgs(RootSignatureVersion::V1_0));
+    ends::<RootParameter>(&bytes[..11], LayoutArgs(RootSignatureVersion::V1_0));
+    ends::<SourceSection>(&[], ());
+    // The io error has this crate's.
+    let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(48)).unwrap_err();
+    assert!(
+        short.to_string().contains("needs 48 bytes, but 40 remain"),
+        "{short}"
+    );
+    // The content of a part is all that is left.
+    let short = RootSignature::read(&mut Cursor::new(&bytes[..23])).unwrap_err();
+    assert_eq!(error(&short).offset(), 20);
 }
 
 /// The error of this crate that binrw's carries.
@@ -133,7 +179,7 @@ fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part(
     for data in parts(parts::RTS0) {
         let signature = RootSignature::parse(&data).unwrap();
         let mut stream = stream_at(&data, number(&data, 8).into());
-        let args = (signature.version,);
+        let args = LayoutArgs(signature.version);
         let read: Vec<RootParameter> = binrw::helpers::count_with(
             signature.parameters.len(),
             RootParameter::read_options,
@@ -151,7 +197,7 @@ fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part(
             let again = RootParameter::read_args(&mut stream, args).unwrap();
             assert_eq!((again, stream.position()), (parameter.clone(), 7 + 12));
             // Its payload is a choice.
-            let args = (parameter.parameter_type, signature.version);
+            let args = LayoutArgs((parameter.parameter_type, signature.version));
             let mut stream = Cursor::new(written(&parameter.payload, args));
             let payload = RootPayload::read_args(&mut stream, args).unwrap();
             assert_eq!(payload, parameter.payload);
@@ -179,8 +225,8 @@ fn contiguous_structures_are_read_one_by_one() {
     for data in parts(parts::RDAT) {
         for entry in RuntimeData::parse(&data).unwrap().tables {
             let (kind, content) = (entry.table.kind, entry.table.content);
-            let mut stream = Cursor::new(written(&content, (kind,)));
-            let read = RuntimeDataContent::read_args(&mut stream, (kind,)).unwrap();
+            let mut stream = Cursor::new(written(&content, LayoutArgs(kind)));
+            let read = RuntimeDataContent::read_args(&mut stream, LayoutArgs(kind)).unwrap();
             assert_eq!(read, content);
             if let RuntimeDataContent::Functions(table) = content {
                 let mut stream = Cursor::new(written(&table, ()));
@@ -259,7 +305,7 @@ fn references_to_a_pool_stay_offsets() {
     let data = definitions.to_bytes().unwrap();
     let extension = definitions.extension.unwrap_or_default();
     let mut stream = stream_at(&data, number(&data, 4).into());
-    let args = (extension.variable_size,);
+    let args = LayoutArgs(extension.variable_size);
     let buffer = ConstantBuffer::read_args(&mut stream, args).unwrap();
     assert_eq!(buffer.name, definitions.constant_buffers[0].name);
     // Both variables are of the type that the pool holds first.
@@ -268,7 +314,7 @@ fn references_to_a_pool_stay_offsets() {
     };
     assert_eq!(sun.type_index, moon.type_index);
     stream.set_position(sun.type_index.into());
-    let sizes = (extension.type_size, extension.member_size);
+    let sizes = LayoutArgs((extension.type_size, extension.member_size));
     let ty = Type::read_args(&mut stream, sizes).unwrap();
     assert_eq!(ty.name, definitions.types[0].name);
     let again = written(&buffer, args);
@@ -286,12 +332,13 @@ fn errors_in_structures_have_the_offset_in_the_stream() {
     };
     assert_eq!((*pos, error(&refused).path()), (108, "content"));
     // No payload is chosen by such a type.
-    let args = (RootParameterType(77), RootSignatureVersion::V1_0);
+    let args = LayoutArgs((RootParameterType(77), RootSignatureVersion::V1_0));
     let refused = RootPayload::read_args(&mut Cursor::new([0; 8]), args).unwrap_err();
     assert_eq!(*error(&refused).kind(), ErrorKind::NoArm { selector: 77 });
     // No offset leads as far as the stream goes.
     let mut stream = stream_at(Vec::new(), u64::MAX);
-    let refused = DescriptorTable::default().write_args(&mut stream, (RootSignatureVersion::V1_0,));
+    let refused =
+        DescriptorTable::default().write_args(&mut stream, LayoutArgs(RootSignatureVersion::V1_0));
     assert!(matches!(
         error(&refused.unwrap_err()).kind(),
         ErrorKind::TooLarge { .. }

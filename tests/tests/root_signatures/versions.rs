@@ -59,7 +59,7 @@ fn down_to_1_0_gives_the_bytes_that_dxc_writes() {
                     "parameters[4].payload.ranges[1].flags",
                     "DescriptorsVolatile | DataStaticWhileSetAtExecute"
                 ),
-                promise("parameters[5].payload.ranges[0].flags", "none"),
+                promise("parameters[5].payload.ranges[0].flags", "None"),
             ],
             "{name}"
         );

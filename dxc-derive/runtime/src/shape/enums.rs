@@ -155,7 +155,8 @@ impl EnumTable {
         f.write_str(")")
     }
 
-    /// Writes a value of a flags type: the names of its bits joined with ` | `, unknown bits as a number.
+    /// Writes a value of a flags type: the names of its bits joined with ` | `, unknown bits as a number; `None` if no bit
+    /// is set, whether or not the table has that name.
     pub fn fmt_flags(&self, f: &mut impl Write, value: u64) -> fmt::Result {
         let (entries, unknown) = self.split(value);
         let mut separator = "";
@@ -166,7 +167,7 @@ impl EnumTable {
         if unknown != 0 {
             write!(f, "{separator}{unknown:#x}")?;
         } else if value == 0 {
-            f.write_str("none")?;
+            f.write_str("None")?;
         }
         Ok(())
     }

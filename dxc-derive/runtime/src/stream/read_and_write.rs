@@ -29,6 +29,11 @@ fn at(position: u64) -> impl Fn(Error) -> binrw::Error {
     }
 }
 
+/// The error for a stream that ends inside of something of a known size, as binrw has it for its own types.
+fn end_of_stream(error: Error) -> binrw::Error {
+    binrw::io::Error::new(binrw::io::ErrorKind::UnexpectedEof, error).into()
+}
+
 /// Lends a buffer of this many bytes, which is allocated only if it is large.
 fn with_bytes<V>(size: usize, job: impl FnOnce(&mut [u8]) -> V) -> V {
     match [0; SMALL].get_mut(..size) {
@@ -112,8 +117,15 @@ pub fn read_sized<T: BySize>(
         None => reader.read_to_end(&mut bytes)?,
     };
     let needed = size.unwrap_or_default().max(T::size(()));
+    let has_ended = size.is_none_or(|size| bytes.len() < size);
     let (needed, available) = (needed as u64, bytes.len() as u64);
-    let short = || at(position)(Error::new(ErrorKind::Truncated { needed, available }, 0));
+    let short = || {
+        let error = Error::new(ErrorKind::Truncated { needed, available }, 0);
+        match has_ended {
+            true => end_of_stream(error),
+            false => at(position)(error),
+        }
+    };
     let view = SizedView::<T>::read(&bytes).filter(|_| available >= needed);
     Ok(view.ok_or_else(short)?.to_value())
 }
@@ -164,7 +176,11 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
         let read = T::read_whole(&mut source, args, lent(&mut ()));
         // A field that reaches the end of these bytes might extend further.
         if found < missing || read.is_ok() && source.reached() < bytes.len() {
-            let value = T::from_view(&read.map_err(at(begin))?);
+            let view = read.map_err(|error| match has_ended::<T>(&bytes, start, args, &error) {
+                true => end_of_stream(error),
+                false => at(begin)(error),
+            });
+            let value = T::from_view(&view?);
             let taken = bytes.get(start..source.at()).unwrap_or_default();
             if !T::PLACES && !source.is_usual() {
                 check_kept(&value, args, taken, position)?;
@@ -174,6 +190,14 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
         }
         enough = enough.saturating_mul(2);
     }
+}
+
+/// Whether an error means that the stream, which has these bytes, ends before the inline part of a known size does, or
+/// where any structure begins.
+fn has_ended<T: Nested>(bytes: &[u8], start: usize, args: T::Args, error: &Error) -> bool {
+    let left = bytes.len().saturating_sub(start);
+    let is_short = T::inline_size(args).is_some_and(|size| left < size);
+    matches!(error.kind(), ErrorKind::Truncated { .. }) && (left == 0 || is_short)
 }
 
 /// Refuses a structure that would not write the bytes that it was read from.

@@ -1,13 +1,11 @@
 //! The sources that two containers embed: by file and argument, however they are stored.
 
-use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
 use super::Found;
 use super::pairs::paired;
 use crate::container::Container;
-use crate::meaning::sources::Sources;
 
 /// Compares the embedded sources; returns false if they cannot be read.
 pub(super) fn compare(old: &Container<'_>, new: &Container<'_>, found: &mut Found) -> bool {
@@ -30,15 +28,7 @@ pub(super) fn compare(old: &Container<'_>, new: &Container<'_>, found: &mut Foun
             }
         }
     }
-    let line = |sources: &Sources| {
-        let mut line = String::new();
-        for argument in &sources.arguments {
-            let space = if argument.value.is_empty() { "" } else { " " };
-            line.push_str(&format!(" -{}{space}{}", argument.name, argument.value));
-        }
-        line.trim_start().to_owned()
-    };
-    found.compare("arguments", line(&old), line(&new));
+    found.compare("arguments", old.command_line(), new.command_line());
     true
 }
 

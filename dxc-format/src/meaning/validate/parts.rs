@@ -5,13 +5,13 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::rules::{
-    HASH_SIZE, PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY, PART_UNIQUE,
-    PRIVATE_DATA_LAST, UNREADABLE,
+    CONTAINER_VERSION, HASH_SIZE, PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY,
+    PART_UNIQUE, PRIVATE_DATA_LAST, UNREADABLE,
 };
 use super::shader::Shader;
 use crate::container::{Container, ENTRY};
 use crate::generated::constants::ShaderStage;
-use crate::generated::header::Header;
+use crate::generated::header::{Header, MAJOR};
 use crate::generated::parts;
 use crate::generated::psv0::{inputs_patch_constants, outputs_patch_constants, outputs_primitives};
 use crate::meaning::finding::Finding;
@@ -20,7 +20,7 @@ use crate::runtime::int::int;
 use crate::runtime::limits::Budget;
 use crate::runtime::{Error, Fixed, FourCC, Limits};
 
-/// Checks that each part can be read, and that parts are contiguous.
+/// Checks the header, that each part can be read, and that parts are contiguous.
 ///
 /// It is false if they overlap so often that nothing else is checked.
 pub(super) fn check_layout(
@@ -29,6 +29,16 @@ pub(super) fn check_layout(
     findings: &mut Judgement,
 ) -> bool {
     let is_dxil = container.find(parts::DXIL).is_some();
+    let version = container.header().version;
+    let found = format_args!("the version is {}.{}", version.major, version.minor);
+    let holds = u32::from(version.major) == MAJOR;
+    findings.check(
+        holds,
+        &CONTAINER_VERSION,
+        None,
+        "header.version.major",
+        found,
+    );
     let mut seen = BTreeSet::new();
     let mut claims = Budget::new("claims", limits.claims);
     let mut end = Header::SIZE + container.len() * ENTRY;

@@ -15,6 +15,8 @@ rules! {
     // The parts of a container.
     UNREADABLE = "unreadable", "a part can be read as its type",
         "the schema of the part", Weight::Unreadable;
+    CONTAINER_VERSION = "container-version", "the major version of the container format is `MAJOR`",
+        LAYOUT, VALIDATOR;
     PART_GAP = "part-gap", "parts follow one another without gaps, from the directory to the end",
         LAYOUT, VALIDATOR;
     PART_ORDER = "part-order", "a part begins where the parts before it have ended",

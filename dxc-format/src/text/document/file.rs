@@ -54,10 +54,7 @@ struct Layout {
 impl File<'_> {
     /// The bytes.
     pub(super) fn write(&self, asked: &mut Asked) -> Result<Vec<u8>> {
-        let stated = match self.style {
-            TableStyle::Llvm => None,
-            _ => self.stated_layout(asked)?,
-        };
+        let stated = self.stated_layout(asked)?;
         // Parts may overlap one another, and the header.
         let agreed = |layout: Layout| {
             let out = self.put(&layout);
@@ -120,7 +117,19 @@ impl File<'_> {
             places.push(offset);
             size = offset + PartHeader::SIZE + part.data.len();
         }
-        Ok(Layout { places, size })
+        let end = size.max(self.stated_end());
+        let zeros = asked.zeros(end - size);
+        zeros.map_err(|problem| problem.within("FileSize").within(HEADER))?;
+        Ok(Layout { places, size: end })
+    }
+
+    /// The end that the header will state, if bytes behind it are in the rest: in LLVM's style, the document's.
+    fn stated_end(&self) -> usize {
+        let follows = !self.rest.trailing.is_empty();
+        match self.style {
+            TableStyle::Llvm if follows => self.stated.header.file_size as usize,
+            _ => 0,
+        }
     }
 
     /// The offsets in the document, if the rest requires them and every part has its original size.

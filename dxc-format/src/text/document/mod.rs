@@ -248,9 +248,9 @@ fn show_part(
     show::record(&PartHeader::LAYOUT, &bytes, &mut header);
     let mut tables = Tables::new(part.data);
     PartView::walk(part.fourcc, part.data, &mut tables)?;
-    let mut show = Show::new(part.data, &tables, outside);
-    PartView::walk(part.fourcc, part.data, &mut show)?;
     let is_known = PartInfo::find(part.fourcc, part.data).is_some_and(|info| info.llvm);
+    let mut show = Show::new(part.data, &tables, outside).ours(!is_known);
+    PartView::walk(part.fourcc, part.data, &mut show)?;
     let (known, mut rest) = match is_known {
         true => show.into_map().split(),
         false => (Map::default(), show.into_map().into_whole_map()),

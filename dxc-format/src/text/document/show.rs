@@ -40,6 +40,8 @@ pub(super) struct Show<'a> {
     lengths: Option<Vec<usize>>,
     /// Whether the strings and the lists were met that are shown where they are named.
     met: (bool, bool),
+    /// Whether LLVM has no key of the part, so that runs without entries are left out.
+    is_ours: bool,
 }
 
 impl<'a> Show<'a> {
@@ -55,7 +57,14 @@ impl<'a> Show<'a> {
             path: Vec::new(),
             lengths: None,
             met: (false, false),
+            is_ours: false,
         }
+    }
+
+    /// Shows a part that LLVM does not have. A part without a run is written like one with an empty run, so that a new
+    /// run in the schema changes no document of older files.
+    pub(super) fn ours(self, is_ours: bool) -> Self {
+        Self { is_ours, ..self }
     }
 
     /// Whether a piece follows from the records that reference it.
@@ -161,14 +170,16 @@ impl Sink for Show<'_> {
                 let mut rows = bytes
                     .chunks_exact(stride.max(1))
                     .map(|row| context.row(shape, known, row, shown.how));
-                let list = match lengths {
+                let list: Vec<Draft> = match lengths {
                     Some(lengths) => lengths
                         .into_iter()
                         .map(|length| Draft::List(rows.by_ref().take(length).collect()))
                         .collect(),
                     None => rows.collect(),
                 };
+                let is_ours = self.is_ours || shown.how == How::Ours;
                 match shown.how {
+                    _ if is_ours && list.is_empty() => {}
                     How::Ours => map.push_ours(shown.key, Draft::List(list).into_whole_node()),
                     _ => map.nest(shown.key, Draft::List(list).settled()),
                 }

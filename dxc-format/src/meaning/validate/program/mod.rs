@@ -3,6 +3,7 @@
 //! DXC's validator generates each part again from the program's metadata, and refuses a container whose part differs.
 //! Instructions are not read: statements of the metadata about them, such as its flags, are trusted.
 
+mod debug;
 mod dependencies;
 mod differences;
 mod elements;
@@ -23,6 +24,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) -> bool {
     let Some(program) = &shader.program else {
         return false;
     };
+    program.check_debug(&shader.container, findings);
     program.check_features(shader, findings);
     if shader.is_library() {
         program.check_library(shader, findings);

@@ -8,6 +8,8 @@ const PIPELINE: &str = "DXC DxilPipelineStateValidation.cpp, `SetShaderProps`";
 rules! {
     PROGRAM = "program", "the metadata of the program can be read",
         "DXC DxilModule.cpp, `DxilModule::LoadDxilMetadata`", VALIDATOR;
+    PROGRAM_DEBUG = "program-debug", "ILDB has the same shader as DXIL, with debug information",
+        "DXC DxilContainerAssembler.cpp, `SerializeDxilContainerForModule`", VALIDATOR;
     PROGRAM_VERSION = "program-psv-version", "PSV0 has the version of the validator that the program was made for",
         PIPELINE, VALIDATOR;
     PROGRAM_PROPERTY = "program-property", "PSV0 has the properties of the program's entry point",

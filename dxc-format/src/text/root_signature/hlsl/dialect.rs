@@ -48,11 +48,13 @@ pub(super) struct Rules {
     pub(super) sign_apart: bool,
     /// Whether a whole number that ends in `f` is a float.
     pub(super) whole_float: bool,
+    /// The largest number of a register.
+    pub(super) last_register: u32,
     /// Whether letters after the digits of a register are skipped.
     pub(super) register_tail: bool,
     /// Whether a comma may precede `)`.
     pub(super) last_comma: bool,
-    /// Whether the parentheses of a descriptor table or of the root flags may be empty.
+    /// Whether the parentheses of the root flags may be empty, and a descriptor table may have no ranges.
     pub(super) empty: bool,
     /// Whether `+0` means no flags.
     pub(super) signed_zero: bool,
@@ -79,6 +81,7 @@ static CLANG: Rules = Rules {
     octal: true,
     sign_apart: true,
     whole_float: false,
+    last_register: u32::MAX - 1,
     register_tail: false,
     last_comma: true,
     empty: true,
@@ -108,6 +111,7 @@ static DXC: Rules = Rules {
     octal: false,
     sign_apart: false,
     whole_float: true,
+    last_register: u32::MAX,
     register_tail: true,
     last_comma: false,
     empty: false,

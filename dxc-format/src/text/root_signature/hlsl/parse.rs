@@ -233,7 +233,7 @@ impl Parser<'_> {
     fn table(&mut self, entry: &'static EnumValue) -> Clause<RootParameter> {
         let mut clause = Clause::new(entry, parameter(RootParameterType::DescriptorTable));
         let mut ranges = Vec::new();
-        self.list(|parser| {
+        let end = self.list(|parser| {
             let inner = parser.cursor_word();
             match inner.and_then(|word| named(&DescriptorRangeType::TABLE, word)) {
                 Some(inner) => {
@@ -245,6 +245,10 @@ impl Parser<'_> {
                 None => parser.argument(&mut clause),
             }
         });
+        if let Some(end) = end.filter(|_| ranges.is_empty() && !self.dialect.rules().empty) {
+            let wrong = self.refused(end, "the descriptor table has no ranges");
+            self.wrong.push(wrong);
+        }
         if let RootPayload::DescriptorTable(table) = &mut clause.record.payload {
             table.ranges = ranges;
         }
@@ -291,7 +295,6 @@ impl Parser<'_> {
         mut one: impl FnMut(&mut Self) -> Result<(), Diagnostic>,
     ) -> Option<Range<usize>> {
         let before = self.wrong.len();
-        let empty = self.cursor.peek() == Some(Token::Close);
         let mut comma = None;
         while self.wrong.len() < MOST && self.cursor.peek() != Some(Token::Close) {
             if let Err(wrong) = one(self) {
@@ -315,9 +318,6 @@ impl Parser<'_> {
         {
             self.wrong
                 .push(self.refused(comma, "there is a comma before `)`"));
-        } else if clean && empty && !self.dialect.rules().empty {
-            self.wrong
-                .push(self.refused(end.clone(), "the parentheses are empty"));
         }
         (self.wrong.len() == before).then_some(end)
     }

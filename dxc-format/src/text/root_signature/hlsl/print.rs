@@ -1,10 +1,5 @@
 //! From value to text.
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::cell::Cell;
-
 use crate::generated::constants::RootFlags;
 use crate::generated::hlsl::{Argument, RootElement};
 use crate::generated::rts0::{
@@ -12,13 +7,16 @@ use crate::generated::rts0::{
 };
 use crate::runtime::Limits;
 use crate::runtime::shape::EnumValue;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::dialect::Dialect;
 use super::parse::{Clause, is_required};
 use super::places::REGISTER;
-use super::value;
+use super::value::{self, Unspelled};
 use crate::meaning::root_parameter::parameter;
-use crate::meaning::root_signature::fields::Fields;
+use crate::meaning::root_signature::fields::{Fields, Slot};
 use crate::meaning::root_signature::flags::letter;
 use crate::text::root_signature::clause;
 use crate::text::root_signature::unspellable::Unspellable;
@@ -87,39 +85,44 @@ pub fn print_within(
     dialect: Dialect,
     limits: &Limits,
 ) -> Result<Option<String>, Unspellable> {
-    if !dialect.has_version(signature.version) {
-        return Err(Unspellable::new("version", signature.version.to_string()));
+    let (text, unspellable) = print_commented(signature, form, dialect, limits);
+    match unspellable.into_iter().next() {
+        Some(first) => Err(first),
+        None => Ok(text),
     }
-    let printer = Printer {
+}
+
+/// Like [`print_within`], but values that the dialect cannot express are comments with their numbers. These values are
+/// returned, too.
+///
+/// ```
+/// use dxc_format::Limits;
+/// use dxc_format::constants::RootFlags;
+/// use dxc_format::root_signature::hlsl::{Dialect, Form, print_commented};
+/// use dxc_format::rts0::RootSignature;
+///
+/// let mut signature = RootSignature::default();
+/// signature.flags = RootFlags::AllowStreamOutput | RootFlags(0x4000);
+/// let (text, unspellable) = print_commented(&signature, Form::Short, Dialect::Clang, &Limits::NONE);
+/// assert_eq!(text.as_deref(), Some("RootFlags(ALLOW_STREAM_OUTPUT /* 0x4000 */)"));
+/// assert_eq!(unspellable[0].to_string(), "flags: 0x4000 cannot be spelled");
+/// ```
+pub fn print_commented(
+    signature: &RootSignature,
+    form: Form,
+    dialect: Dialect,
+    limits: &Limits,
+) -> (Option<String>, Vec<Unspellable>) {
+    let mut printer = Printer {
         signature,
         form,
         dialect,
-        left: Cell::new(Some(limits.output)),
+        left: Some(limits.output),
+        unspellable: Vec::new(),
     };
-    let mut clauses = Vec::new();
-    if signature.flags != RootFlags::None || form == Form::Complete {
-        let flags = value::print_flags(&RootFlags::TABLE, signature.flags.0, "flags")?;
-        let clause = clause::of_element(RootElement::RootFlags)?;
-        clauses.push(format!("{}({flags})", clause.name));
-    }
-    for (index, parameter) in signature.parameters.iter().enumerate() {
-        if printer.left.get().is_none() {
-            return Ok(None);
-        }
-        let text = printer.parameter(parameter);
-        clauses.push(text.map_err(|found| found.within(&format!("parameters[{index}]")))?);
-    }
-    for (index, sampler) in signature.samplers.iter().enumerate() {
-        if printer.left.get().is_none() {
-            return Ok(None);
-        }
-        let clause = clause::of_element(RootElement::StaticSampler)?;
-        let text = printer.clause(clause, sampler, StaticSampler::default(), &[]);
-        clauses.push(text.map_err(|found| found.within(&format!("samplers[{index}]")))?);
-    }
-    let text = clauses.join(",\n");
-    let fits = u64::try_from(text.len()).is_ok_and(|len| len <= limits.output);
-    Ok(fits.then_some(text))
+    let text = printer.signature();
+    let fits = |text: &String| u64::try_from(text.len()).is_ok_and(|len| len <= limits.output);
+    (text.filter(fits), printer.unspellable)
 }
 
 struct Printer<'s> {
@@ -127,51 +130,131 @@ struct Printer<'s> {
     form: Form,
     dialect: Dialect,
     /// The remaining bytes for clauses; none if they exceed the limit.
-    left: Cell<Option<u64>>,
+    left: Option<u64>,
+    /// The values without a spelling so far.
+    unspellable: Vec<Unspellable>,
 }
 
 impl Printer<'_> {
-    fn parameter(&self, value: &RootParameter) -> Result<String, Unspellable> {
+    /// The clauses; none if they exceed the limit.
+    fn signature(&mut self) -> Option<String> {
+        let signature = self.signature;
+        let mut text = String::new();
+        if !self.dialect.has_version(signature.version) {
+            let version = Unspellable::new("version", signature.version.to_string());
+            text = format!("{}\n", self.comment(version));
+        }
+        let mut clauses = Vec::new();
+        if signature.flags != RootFlags::None || self.form == Form::Complete {
+            clauses.push(self.root_flags());
+        }
+        for (index, parameter) in signature.parameters.iter().enumerate() {
+            self.left?;
+            let place = format!("parameters[{index}]");
+            clauses.push(self.within(&place, |printer| printer.parameter(parameter)));
+        }
+        for (index, sampler) in signature.samplers.iter().enumerate() {
+            self.left?;
+            let place = format!("samplers[{index}]");
+            clauses.push(self.within(&place, |printer| {
+                match clause::of_element(RootElement::StaticSampler) {
+                    Ok(clause) => printer.clause(clause, sampler, StaticSampler::default(), &[]),
+                    Err(unknown) => printer.comment(unknown),
+                }
+            }));
+        }
+        text.push_str(&clauses.join(",\n"));
+        Some(text)
+    }
+
+    /// A text whose values without a spelling are at a place.
+    fn within(&mut self, place: &str, print: impl FnOnce(&mut Self) -> String) -> String {
+        let earlier = core::mem::take(&mut self.unspellable);
+        let text = print(self);
+        let found = core::mem::replace(&mut self.unspellable, earlier);
+        let found = found.into_iter().map(|found| found.within(place));
+        self.unspellable.extend(found);
+        text
+    }
+
+    /// The comment for a value without a spelling.
+    fn comment(&mut self, value: Unspellable) -> String {
+        let text = format!("/* {} {} */", value.path, value.found);
+        self.unspellable.push(value);
+        text
+    }
+
+    fn root_flags(&mut self) -> String {
+        let flags = value::print_flags(&RootFlags::TABLE, self.signature.flags.0, "flags");
+        let flags = flags.unwrap_or_else(|unspelled| {
+            let flags = unspelled.flags.unwrap_or_default();
+            let text = format!("{flags} /* {} */", unspelled.value.found);
+            self.unspellable.push(unspelled.value);
+            text
+        });
+        format!("{}({flags})", RootElement::RootFlags)
+    }
+
+    fn parameter(&mut self, value: &RootParameter) -> String {
+        let clause = match clause::of_parameter(value) {
+            Ok(clause) => clause,
+            Err(unknown) => return self.comment(unknown),
+        };
         let mut ranges = Vec::new();
         if let RootPayload::DescriptorTable(table) = &value.payload {
+            if table.ranges.is_empty() && !self.dialect.rules().empty {
+                let none = Unspellable::new("payload.ranges", "an empty table");
+                self.unspellable.push(none);
+            }
             for (index, range) in table.ranges.iter().enumerate() {
-                if self.left.get().is_none() {
+                if self.left.is_none() {
                     break;
                 }
-                let text = clause::of_range(range)
-                    .and_then(|clause| self.clause(clause, range, DescriptorRange::default(), &[]));
-                let within = || format!("payload.ranges[{index}]");
-                ranges.push(text.map_err(|found| found.within(&within()))?);
+                let place = format!("payload.ranges[{index}]");
+                ranges.push(
+                    self.within(&place, |printer| match clause::of_range(range) {
+                        Ok(clause) => {
+                            printer.clause(clause, range, DescriptorRange::default(), &[])
+                        }
+                        Err(unknown) => printer.comment(unknown),
+                    }),
+                );
             }
         }
-        let clause = clause::of_parameter(value)?;
-        let text = self.clause(clause, value, parameter(value.parameter_type), &ranges);
-        text.map_err(|found| match found.path == "visibility" {
+        let usual = parameter(value.parameter_type);
+        let before = self.unspellable.len();
+        let text = self.clause(clause, value, usual, &ranges);
+        // All fields but one are those of the payload.
+        let own = self.unspellable.split_off(before).into_iter();
+        let own = own.map(|found| match found.path == "visibility" {
             true => found,
             false => found.within("payload"),
-        })
+        });
+        self.unspellable.extend(own);
+        text
     }
 
     /// A clause with the arguments that differ from those of `usual`, or with all; `inner` clauses come first.
     fn clause<C: Fields>(
-        &self,
+        &mut self,
         clause: &'static EnumValue,
         record: &C,
         usual: C,
         inner: &[String],
-    ) -> Result<String, Unspellable> {
-        let version = self.signature.version;
+    ) -> String {
         let mut usual = Clause::new(clause, usual);
-        usual.fill(version, self.dialect);
+        usual.fill(self.signature.version, self.dialect);
         let mut words: Vec<String> = inner.to_vec();
+        let mut comments = String::new();
         let fields = record.fields().into_iter().zip(usual.record.fields());
         let fields: Vec<_> = fields.collect();
         for (slot, usual) in &fields {
             let is_argument = || Argument::TABLE.by_text("field", slot.name).is_some();
             if slot.name.ends_with(REGISTER) {
-                words.insert(0, format!("{}{slot}", letter(clause)));
+                words.insert(0, self.register(clause, slot));
             } else if slot != usual && !is_argument() {
-                return Err(Unspellable::new(slot.name, slot.to_string()));
+                let unknown = Unspellable::new(slot.name, slot.to_string());
+                comments += &format!(" {}", self.comment(unknown));
             }
         }
         // Not every compiler accepts empty parentheses.
@@ -181,24 +264,48 @@ impl Printer<'_> {
             let Some((slot, usual)) = fields.iter().find(|(slot, _)| slot.name == field) else {
                 continue;
             };
-            let value = value::print(slot, entry, self.dialect)?;
-            let said = value == value::print(usual, entry, self.dialect)?;
-            if !record.has(field, version) {
-                if !said {
-                    return Err(Unspellable::new(field, value));
+            let is_usual = slot.value == usual.value;
+            if !record.has(field, self.signature.version) {
+                if !is_usual {
+                    let value = value::print(slot, entry, self.dialect);
+                    let value = value.unwrap_or_else(|unspelled| unspelled.value.found);
+                    let later = Unspellable::new(field, value);
+                    comments += &format!(" {}", self.comment(later));
                 }
                 continue;
             }
-            if empty || is_required(entry) || !said || self.form == Form::Complete {
-                words.push(format!("{} = {value}", entry.name));
+            if !empty && !is_required(entry) && is_usual && self.form != Form::Complete {
+                continue;
+            }
+            match value::print(slot, entry, self.dialect) {
+                Ok(value) => words.push(format!("{} = {value}", entry.name)),
+                Err(Unspelled { flags, value }) => {
+                    match flags {
+                        Some(flags) => {
+                            words.push(format!("{} = {flags} /* {} */", entry.name, value.found));
+                        }
+                        None => comments += &format!(" /* {} = {} */", entry.name, value.found),
+                    }
+                    self.unspellable.push(value);
+                }
             }
         }
-        let text = format!("{}({})", clause.name, words.join(", "));
+        let text = format!("{}({}{comments})", clause.name, words.join(", "));
         // Inner clauses are already counted.
         let inner: usize = inner.iter().map(String::len).sum();
-        let left = self.left.get();
-        let left = left.and_then(|left| left.checked_sub((text.len() - inner) as u64));
-        self.left.set(left);
-        Ok(text)
+        let left = self.left;
+        self.left = left.and_then(|left| left.checked_sub((text.len() - inner) as u64));
+        text
+    }
+
+    /// The register of a clause, which the dialect may not have.
+    fn register(&mut self, clause: &EnumValue, slot: &Slot) -> String {
+        let text = format!("{}{slot}", letter(clause));
+        if slot.value <= self.dialect.rules().last_register {
+            return text;
+        }
+        let beyond = Unspellable::new(slot.name, slot.to_string());
+        self.unspellable.push(beyond);
+        format!("/* {text} */")
     }
 }

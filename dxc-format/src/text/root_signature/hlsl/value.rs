@@ -28,16 +28,32 @@ fn numbers(argument: &EnumValue) -> Option<&'static EnumTable> {
     NUMBERS.into_iter().find(|table| table.name == name)
 }
 
+/// A value that cannot be spelled, and the text of those flags that can be.
+pub(super) struct Unspelled {
+    pub(super) flags: Option<String>,
+    pub(super) value: Unspellable,
+}
+
+impl Unspelled {
+    /// A value of a field that has no text at all.
+    fn new(name: &'static str, found: impl Into<String>) -> Self {
+        Self {
+            flags: None,
+            value: Unspellable::new(name, found),
+        }
+    }
+}
+
 /// The text of an argument after the `=`, for the value of its field.
 pub(super) fn print(
     slot: &Slot,
     argument: &EnumValue,
     dialect: Dialect,
-) -> Result<String, Unspellable> {
+) -> Result<String, Unspelled> {
     match slot.shape {
         Shape::Enum(table) => {
             let word = dialect.spell(table, slot.value).map(Into::into);
-            word.ok_or_else(|| Unspellable::new(slot.name, slot.to_string()))
+            word.ok_or_else(|| Unspelled::new(slot.name, slot.to_string()))
         }
         Shape::Flags(table) => print_flags(table, slot.value, slot.name),
         Shape::Float => print_float(F32::from_bits(slot.value), slot.name, dialect),
@@ -53,7 +69,7 @@ pub(super) fn print_flags(
     table: &EnumTable,
     value: u32,
     name: &'static str,
-) -> Result<String, Unspellable> {
+) -> Result<String, Unspelled> {
     let (entries, mut unknown) = table.split(value.into());
     let mut words = Vec::new();
     for entry in entries {
@@ -62,18 +78,24 @@ pub(super) fn print_flags(
             word => words.push(word),
         }
     }
-    match (unknown, words.is_empty()) {
-        (0, true) => Ok("0".into()),
-        (0, false) => Ok(words.join(" | ")),
-        _ => Err(Unspellable::new(name, format!("{unknown:#x}"))),
+    let text = match words.is_empty() {
+        true => "0".into(),
+        false => words.join(" | "),
+    };
+    match unknown {
+        0 => Ok(text),
+        _ => Err(Unspelled {
+            flags: Some(text),
+            ..Unspelled::new(name, format!("{unknown:#x}"))
+        }),
     }
 }
 
 /// The shortest number that the compilers, which go by way of a double, read as this float.
-fn print_float(value: F32, name: &'static str, dialect: Dialect) -> Result<String, Unspellable> {
+fn print_float(value: F32, name: &'static str, dialect: Dialect) -> Result<String, Unspelled> {
     let single = value.get();
     if !single.is_finite() {
-        return Err(Unspellable::new(name, format!("{value}")));
+        return Err(Unspelled::new(name, format!("{value}")));
     }
     let short = format!("{single:?}");
     let read = Parser::new(&short, RootSignatureVersion::default(), dialect).float();
@@ -228,11 +250,19 @@ impl Dialect {
     /// The number of a register, from the text after its letter.
     pub(super) fn register(self, digits: &str, span: Range<usize>) -> Result<u32, Diagnostic> {
         let tail = digits.find(|letter: char| !letter.is_ascii_digit());
-        match tail.and_then(|tail| digits.split_at_checked(tail)) {
+        let number = match tail.and_then(|tail| digits.split_at_checked(tail)) {
             Some((digits, tail)) if self.rules().register_tail && !tail.contains('.') => {
-                self.integer(digits, span)
+                self.integer(digits, span.clone())
             }
-            _ => self.integer(digits, span),
+            _ => self.integer(digits, span.clone()),
+        };
+        let last = self.rules().last_register;
+        match number? {
+            number if number > last => {
+                let message = format!("{self} has registers up to {last}");
+                Err(Diagnostic::new(span, message))
+            }
+            number => Ok(number),
         }
     }
 
