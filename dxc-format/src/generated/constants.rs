@@ -7,40 +7,33 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::{flags, open_enum};
 
-/// The kinds of parts that LLVM reads and writes; the numbers are internal to LLVM and are not
-/// stored in files.
-///
-/// Source: LLVM DXContainerConstants.def, `CONTAINER_PART`.
-#[open_enum(u32, mirrors = "CONTAINER_PART")]
-pub enum PartType {
-    /// Any other part; readers keep its bytes as they are.
-    ///
-    /// Source: LLVM DXContainer.h, `PartType`.
-    #[dxc(unmirrored)]
-    Unknown = 0,
-    /// The compiled shader: a program header and LLVM bitcode.
-    DXIL = 1,
-    /// The optional features that the shader requires, `FeatureFlags`.
-    SFI0 = 2,
-    /// The shader hash, and flags that say whether it includes the sources.
-    HASH = 3,
-    /// Pipeline state validation data, which the runtime checks when it creates a pipeline state
-    /// object.
-    PSV0 = 4,
-    /// A serialized root signature.
-    RTS0 = 5,
-    /// The input signature, whose elements have a stream and a minimum precision.
-    ISG1 = 6,
-    /// The output signature, whose elements have a stream and a minimum precision.
-    OSG1 = 7,
-    /// The patch constant signature, or the primitive signature of a mesh shader.
-    PSG1 = 8,
-}
-
 /// The first of the `FeatureFlags` that the runtime may ignore.
 ///
 /// Source: DXC DxilConstants.h, `OptFeatureInfoShift`.
 pub const OPTIONAL_FEATURES: u64 = 0x10000000000;
+
+/// How the other parts of a shader imply a feature, where no list says so. The numbers have no
+/// meaning.
+///
+/// Source: DXC DxilModule.cpp, `CollectShaderFlagsForModule`; DxilShaderFlags.cpp,
+/// `CollectShaderFlags`.
+#[open_enum(u32)]
+pub enum FeatureRule {
+    /// Exactly with UAVs in a stage other than pixel and compute; older validators count other
+    /// stages.
+    UAVsAtEveryStage = 0,
+    /// Exactly with more than eight UAVs.
+    ManyUAVs = 1,
+    /// Only with UAVs that are bound; those of the descriptor heap do not count.
+    BoundUAVs = 2,
+    /// Exactly with a viewport or render target array index in a signature of a stage before the
+    /// rasterizer.
+    ArrayIndex = 3,
+    /// Exactly with barycentric inputs of a pixel shader; perhaps with constant ones.
+    Barycentrics = 4,
+    /// Only with group shared memory.
+    GroupShared = 5,
+}
 
 /// Optional features that a shader requires of the device, as `D3D_SHADER_REQUIRES_*` names them.
 ///
@@ -54,21 +47,37 @@ pub enum FeatureFlags {
     #[dxc(
         module_bit = 17,
         description = "CS4 raw and structured buffers",
-        dxc = "Raw and Structured buffers"
+        dxc = "Raw and Structured buffers",
+        unused = 1
     )]
     ComputeShadersPlusRawAndStructuredBuffers = 1 << 1,
     /// Accesses UAVs in a stage other than pixel and compute.
-    #[dxc(module_bit = 16, description = "UAVs at every shader stage")]
+    #[dxc(
+        module_bit = 16,
+        description = "UAVs at every shader stage",
+        rule = "UAVsAtEveryStage",
+        requires = "UAVs in a stage other than pixel and compute"
+    )]
     UAVsAtEveryStage = 1 << 2,
     /// Uses more than eight UAV slots, of which there are 64.
-    #[dxc(module_bit = 15, description = "64 UAV slots")]
+    #[dxc(
+        module_bit = 15,
+        description = "64 UAV slots",
+        rule = "ManyUAVs",
+        requires = "more than 8 UAVs"
+    )]
     Max64UAVs = 1 << 3,
     /// Uses minimum-precision types (such as `min16float`), which the device may widen to 32 bits.
     #[dxc(module_bit = -1, description = "Minimum-precision data types")]
     MinimumPrecision = 1 << 4,
     /// Uses extended double instructions: division, fused multiply-add, or conversion from and to
     /// integers.
-    #[dxc(module_bit = 6, description = "Double-precision extensions for 11.1")]
+    #[dxc(
+        module_bit = 6,
+        description = "Double-precision extensions for 11.1",
+        needs = ["Doubles"],
+        requires = "`Doubles`"
+    )]
     DX11_1_DoubleExtensions = 1 << 5,
     /// Uses the masked sum of absolute differences (`msad4`).
     #[dxc(module_bit = 7, description = "Shader extensions for 11.1")]
@@ -77,31 +86,61 @@ pub enum FeatureFlags {
     /// it.
     #[dxc(
         module_bit = 14,
-        description = "Comparison filtering for feature level 9"
+        description = "Comparison filtering for feature level 9",
+        unused = 1
     )]
     LEVEL9ComparisonFiltering = 1 << 7,
     /// Uses tiled resources: checks whether tiles are mapped (`CheckAccessFullyMapped`), or clamps
     /// the level of detail.
-    #[dxc(module_bit = 12, description = "Tiled resources")]
+    #[dxc(
+        module_bit = 12,
+        description = "Tiled resources",
+        classes = ["SRV", "UAV"],
+        requires = "SRVs or UAVs"
+    )]
     TiledResources = 1 << 8,
     /// Writes the stencil reference value in a pixel shader (`SV_StencilRef`).
-    #[dxc(module_bit = 11, description = "PS Output Stencil Ref")]
+    #[dxc(
+        module_bit = 11,
+        description = "PS Output Stencil Ref",
+        stages = ["Pixel"],
+        elements = ["StencilRef"],
+        requires = "`SV_StencilRef` among the outputs of a pixel shader"
+    )]
     StencilRef = 1 << 9,
     /// Reads in a pixel shader whether the primitive covers the whole pixel (`SV_InnerCoverage`).
-    #[dxc(module_bit = 10, description = "PS Inner Coverage")]
+    #[dxc(
+        module_bit = 10,
+        description = "PS Inner Coverage",
+        stages = ["Pixel"],
+        requires = "a pixel shader"
+    )]
     InnerCoverage = 1 << 10,
     /// Loads from typed UAVs of formats other than single-component 32-bit ones.
-    #[dxc(module_bit = 13, description = "Typed UAV Load Additional Formats")]
+    #[dxc(
+        module_bit = 13,
+        description = "Typed UAV Load Additional Formats",
+        types = ["UAVTyped"],
+        requires = "typed UAVs"
+    )]
     TypedUAVLoadAdditionalFormats = 1 << 11,
     /// Uses rasterizer ordered views (ROVs), which overlapping pixels access in the order of
     /// primitives.
-    #[dxc(module_bit = 18, description = "Raster Ordered UAVs")]
+    #[dxc(
+        module_bit = 18,
+        description = "Raster Ordered UAVs",
+        stages = ["Pixel"],
+        rule = "BoundUAVs",
+        requires = "UAVs in a pixel shader"
+    )]
     ROVs = 1 << 12,
     /// Selects the viewport or the render target array slice in a stage other than the geometry
     /// shader.
     #[dxc(
         module_bit = 9,
-        description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer"
+        description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer",
+        rule = "ArrayIndex",
+        requires = "a viewport or render target array index in the signatures"
     )]
     ViewportAndRTArrayIndexFromAnyShaderFeedingRasterizer = 1 << 13,
     /// Uses wave or quad operations across lanes.
@@ -111,78 +150,163 @@ pub enum FeatureFlags {
     #[dxc(module_bit = 20, description = "64-Bit integer")]
     Int64Ops = 1 << 15,
     /// Reads the index of the view that is drawn in view instancing (`SV_ViewID`).
-    #[dxc(module_bit = 21, description = "View Instancing")]
+    #[dxc(module_bit = 21, description = "View Instancing", since = "6.1")]
     ViewID = 1 << 16,
     /// Reads barycentric coordinates (`SV_Barycentrics`) or attributes of single vertices in a
     /// pixel shader.
-    #[dxc(module_bit = 22, description = "Barycentrics")]
+    #[dxc(
+        module_bit = 22,
+        description = "Barycentrics",
+        since = "6.1",
+        rule = "Barycentrics",
+        requires = "a pixel shader"
+    )]
     Barycentrics = 1 << 17,
     /// Uses native 16-bit types (such as `float16_t`) rather than minimum-precision ones.
     #[dxc(
         module_bit = -1,
         description = "Native low-precision data types",
-        dxc = "Use native low precision"
+        dxc = "Use native low precision",
+        since = "6.2",
+        excludes = ["MinimumPrecision"],
+        requires = "no minimum precision"
     )]
     NativeLowPrecision = 1 << 18,
     /// Reads or writes the shading rate (`SV_ShadingRate`).
-    #[dxc(module_bit = 24, description = "Shading Rate")]
+    #[dxc(
+        module_bit = 24,
+        description = "Shading Rate",
+        since = "6.4",
+        elements = ["ShadingRate"],
+        requires = "`SV_ShadingRate` in the signatures"
+    )]
     ShadingRate = 1 << 19,
     /// Uses features of raytracing tier 1.1, such as inline ray queries (`RayQuery`) or
     /// `GeometryIndex`.
-    #[dxc(module_bit = 25, description = "Raytracing tier 1.1 features")]
+    #[dxc(
+        module_bit = 25,
+        description = "Raytracing tier 1.1 features",
+        since = "6.5"
+    )]
     Raytracing_Tier_1_1 = 1 << 20,
     /// Writes sampler feedback maps (`FeedbackTexture2D`).
-    #[dxc(module_bit = 26, description = "Sampler feedback")]
+    #[dxc(
+        module_bit = 26,
+        description = "Sampler feedback",
+        since = "6.5",
+        classes = ["UAV"],
+        kinds = ["FeedbackTexture2D", "FeedbackTexture2DArray"],
+        requires = "a feedback map"
+    )]
     SamplerFeedback = 1 << 21,
     /// Performs 64-bit integer atomics on typed resources.
-    #[dxc(module_bit = 27, description = "64-bit Atomics on Typed Resources")]
+    #[dxc(
+        module_bit = 27,
+        description = "64-bit Atomics on Typed Resources",
+        since = "6.6",
+        needs = ["Int64Ops"],
+        types = ["UAVTyped"],
+        used = ["UsedByAtomic64"],
+        requires = "64-bit atomics on a typed UAV"
+    )]
     AtomicInt64OnTypedResource = 1 << 22,
     /// Performs 64-bit integer atomics on group shared memory.
-    #[dxc(module_bit = 28, description = "64-bit Atomics on Group Shared")]
+    #[dxc(
+        module_bit = 28,
+        description = "64-bit Atomics on Group Shared",
+        since = "6.6",
+        needs = ["Int64Ops"],
+        rule = "GroupShared",
+        requires = "64-bit integers, and group shared memory"
+    )]
     AtomicInt64OnGroupShared = 1 << 23,
     /// Computes derivatives in a mesh or amplification shader, also implicitly by sampling a
     /// texture.
     #[dxc(
         module_bit = 29,
-        description = "Derivatives in mesh and amplification shaders"
+        description = "Derivatives in mesh and amplification shaders",
+        since = "6.6",
+        stages = ["Mesh", "Amplification"],
+        requires = "a mesh or amplification shader"
     )]
     DerivativesInMeshAndAmpShaders = 1 << 24,
     /// Indexes the heap of CBV, SRV and UAV descriptors directly (`ResourceDescriptorHeap`).
-    #[dxc(module_bit = 30, description = "Resource descriptor heap indexing")]
+    #[dxc(
+        module_bit = 30,
+        description = "Resource descriptor heap indexing",
+        since = "6.6"
+    )]
     ResourceDescriptorHeapIndexing = 1 << 25,
     /// Indexes the heap of sampler descriptors directly (`SamplerDescriptorHeap`).
-    #[dxc(module_bit = 31, description = "Sampler descriptor heap indexing")]
+    #[dxc(
+        module_bit = 31,
+        description = "Sampler descriptor heap indexing",
+        since = "6.6"
+    )]
     SamplerDescriptorHeapIndexing = 1 << 26,
     /// Reserved; current compilers do not set it.
-    #[dxc(module_bit = 36, description = "<RESERVED>", dxc = "Wave Matrix")]
+    #[dxc(
+        module_bit = 36,
+        description = "<RESERVED>",
+        dxc = "Wave Matrix",
+        unused = 1
+    )]
     RESERVED = 1 << 27,
     /// Performs 64-bit integer atomics on resources taken from the descriptor heap.
-    #[dxc(module_bit = 32, description = "64-bit Atomics on Heap Resources")]
+    #[dxc(
+        module_bit = 32,
+        description = "64-bit Atomics on Heap Resources",
+        since = "6.6",
+        needs = ["Int64Ops", "ResourceDescriptorHeapIndexing"],
+        requires = "64-bit integers, and resources of the heap"
+    )]
     AtomicInt64OnHeapResource = 1 << 28,
     /// Uses advanced texture operations: raw gather, comparison at a chosen mip level, or variable
     /// texel offsets.
-    #[dxc(module_bit = 34, description = "Advanced Texture Ops")]
+    #[dxc(
+        module_bit = 34,
+        description = "Advanced Texture Ops",
+        since = "6.7",
+        classes = ["SRV", "UAV"],
+        requires = "SRVs or UAVs"
+    )]
     AdvancedTextureOps = 1 << 29,
     /// Writes to multisampled textures through UAVs.
-    #[dxc(module_bit = 35, description = "Writeable MSAA Textures")]
+    #[dxc(
+        module_bit = 35,
+        description = "Writeable MSAA Textures",
+        since = "6.7",
+        classes = ["UAV"],
+        kinds = ["Texture2DMS", "Texture2DMSArray"],
+        requires = "a multisampled UAV"
+    )]
     WriteableMSAATextures = 1 << 30,
     /// Uses comparison sampling with explicit gradients or a level-of-detail bias.
-    #[dxc(module_bit = 37, description = "SampleCmp with gradient or bias")]
+    #[dxc(
+        module_bit = 37,
+        description = "SampleCmp with gradient or bias",
+        since = "6.8",
+        classes = ["SRV"],
+        requires = "SRVs"
+    )]
     SampleCmpWithGradientOrBias = 1 << 31,
     /// Reads the start vertex or start instance of the draw call (`SV_StartVertexLocation`,
     /// `SV_StartInstanceLocation`).
     #[dxc(
         module_bit = 38,
         description = "Extended command information",
-        dxc = "Extended command info"
+        dxc = "Extended command info",
+        since = "6.8",
+        stages = ["Vertex"],
+        requires = "a vertex shader"
     )]
     ExtendedCommandInfo = 1 << 32,
-    /// Not a feature: marks the first bit that LLVM does not use.
-    #[dxc(
-        module_bit = 39,
-        description = "Next reserved shader flag bit (not a flag)"
-    )]
-    NextUnusedBit = 1 << 33,
+    /// Uses operations on matrices of linear algebra (`dx::linalg`). Its bit in the flags of the
+    /// module is not known.
+    ///
+    /// Source: DXC DxilConstants.h, `ShaderFeatureInfo_LinearAlgebra`.
+    #[dxc(unmirrored, description = "Linear Algebra", since = "6.10")]
+    LinearAlgebra = 1 << 33,
     /// The function computes derivatives; DXC records it for each function in RDAT, and the runtime
     /// may ignore it.
     ///
@@ -756,10 +880,6 @@ pub enum SemanticKind {
     ShadingRate = 29,
     /// Whether the mesh shader culls the primitive (`SV_CullPrimitive`).
     CullPrimitive = 30,
-    /// LLVM's end marker; it has the value of `CullPrimitive`, while the `Invalid` of DXC's DXIL is
-    /// 33.
-    #[dxc(alias)]
-    Invalid = 30,
     /// The value that the draw call adds to vertex indices (`SV_StartVertexLocation`); DXC never
     /// puts it into a signature.
     ///
@@ -910,9 +1030,6 @@ pub enum InterpolationMode {
     /// Linear in screen space, at each sample (`noperspective sample`).
     #[dxc(fxc = "linear noperspective sample", dxc = "noperspective sample")]
     LinearNoperspectiveSample = 7,
-    /// End marker; valid elements do not have it.
-    #[dxc(fxc = "", dxc = "invalid")]
-    Invalid = 8,
 }
 
 /// How a shader accesses a resource in PSV0: the class of resource, and how it is addressed.
@@ -1506,7 +1623,7 @@ pub enum ShaderKind {
         dxc = ""
     )]
     Node = 15,
-    /// End marker of DXC; valid shaders do not have it.
+    /// No kind of shader: DXC's end marker, which stands for none.
     #[dxc(
         profile = "",
         visibility = "",
@@ -1744,7 +1861,7 @@ pub enum ShaderStage {
         dxc = ""
     )]
     Node = 15,
-    /// End marker of DXC; valid shaders do not have it.
+    /// No kind of shader: DXC's end marker, which stands for none.
     #[dxc(
         profile = "",
         visibility = "",
@@ -2001,7 +2118,7 @@ pub enum ResourceClass {
     /// Samplers, bound to `s` registers.
     #[dxc(letter = "s", dxc = "sampler", dxc_id = "S", dxc_bind = "s")]
     Sampler = 3,
-    /// End marker; valid records do not have it.
+    /// No class: DXC's end marker, which stands for none. Valid records do not have it.
     #[dxc(letter = "", dxc = "", dxc_id = "", dxc_bind = "")]
     Invalid = 4,
 }

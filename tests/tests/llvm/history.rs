@@ -112,11 +112,14 @@ fn constants_at_16() -> String {
                 ("description", value("Raw and Structured buffers"))
             }
             "NativeLowPrecision" => ("description", value("Use native low precision")),
-            "NextUnusedBit" => ("bit", value(31)),
             _ => continue,
         };
         row.insert(key, new);
     }
+    let end = features["markers"]["NextUnusedBit"].as_table_like_mut();
+    let end = end.unwrap();
+    end.remove("module_bit");
+    end.insert("bit", value(31));
     document.to_string()
 }
 
@@ -199,12 +202,13 @@ mod at_22;
 use dxc_format::{Container, FourCC};
 
 fn main() {
-    let features = |table: dxc_format::runtime::shape::EnumTable| table.by_name("NextUnusedBit").unwrap().value;
-    assert_eq!(features(at_16::constants::FeatureFlags::TABLE), 1 << 31);
-    assert_eq!(features(at_22::constants::FeatureFlags::TABLE), 1 << 33);
+    let newest = |table: dxc_format::runtime::shape::EnumTable| {
+        let mirrored = table.values.iter().filter(|value| !value.unmirrored);
+        mirrored.map(|value| value.value).max().unwrap()
+    };
+    assert_eq!(newest(at_16::constants::FeatureFlags::TABLE), 1 << 30);
+    assert_eq!(newest(at_22::constants::FeatureFlags::TABLE), 1 << 32);
     assert_eq!(at_19::constants::SemanticKind::Position.0, 3);
-    assert_eq!(at_19::constants::PartType::ISG1.0, 5);
-    assert_eq!(at_22::constants::PartType::ISG1.0, 6);
     assert_eq!(at_22::constants::StaticSamplerFlags::UintBorderColor.to_string(), "UintBorderColor");
     let file = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();
     let container = Container::parse(&file).unwrap();

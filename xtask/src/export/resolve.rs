@@ -58,6 +58,7 @@ fn resolve_part(schema: &Schema, part: &model::Part) -> Result<Part, String> {
         writers: part.writers.iter().map(text).collect(),
         models: part.models.clone(),
         strip: part.strip.clone(),
+        optional: part.optional,
         repeats: part.repeats,
         last: part.last.is_some(),
         llvm: part.llvm,
@@ -122,7 +123,7 @@ fn resolve_values(schema: &Schema, content: &model::Enum) -> Values {
         name: text(&column.name),
         ty: column.ty.to_string(),
     });
-    let values = schema.values(content).values.iter();
+    let values = schema.values(content);
     Values {
         bits: content.bits,
         mirrors: spelling.map(|spelling| Macro {
@@ -131,7 +132,8 @@ fn resolve_values(schema: &Schema, content: &model::Enum) -> Values {
         }),
         values_of: content.values_of.as_ref().map(text),
         columns: columns.collect(),
-        values: values.map(resolve_value).collect(),
+        values: values.values.iter().map(resolve_value).collect(),
+        markers: values.markers.iter().map(resolve_value).collect(),
     }
 }
 
