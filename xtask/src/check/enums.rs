@@ -18,6 +18,10 @@ impl Checker<'_> {
         self.column_types(item);
         for value in item.rows() {
             self.number(item, value);
+        }
+        // Markers have the columns of the macro.
+        let markers = item.markers.iter().filter(|_| item.mirrors.is_some());
+        for value in item.values.iter().chain(markers) {
             self.columns(item, value);
         }
         for (index, value) in item.values.iter().enumerate() {
