@@ -305,7 +305,12 @@ pub enum FeatureFlags {
     /// module is not known.
     ///
     /// Source: DXC DxilConstants.h, `ShaderFeatureInfo_LinearAlgebra`.
-    #[dxc(unmirrored, description = "Linear Algebra", since = "6.10")]
+    #[dxc(
+        unmirrored,
+        description = "Linear Algebra",
+        since = "6.10",
+        marker = "NextUnusedBit"
+    )]
     LinearAlgebra = 1 << 33,
     /// The function computes derivatives; DXC records it for each function in RDAT, and the runtime
     /// may ignore it.

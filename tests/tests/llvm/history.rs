@@ -55,8 +55,14 @@ fn the_schema_has_what_came_after_llvm_22() {
     let broken = later.replace("COMPRESSION_TYPE(1, Zlib)", "COMPRESSION_TYPE(2, Zlib)");
     std::fs::write(&path, broken.replace("SOURCE_INFO_TYPE", "SOURCES")).unwrap();
     let said = import().stdout;
-    assert!(said.contains("DANGEROUS, value changed: `Zlib` was 1 and is now 2"), "{said}");
-    assert!(said.contains("macro renamed: it was `SOURCE_INFO_TYPE`"), "{said}");
+    assert!(
+        said.contains("DANGEROUS, value changed: `Zlib` was 1 and is now 2"),
+        "{said}"
+    );
+    assert!(
+        said.contains("macro renamed: it was `SOURCE_INFO_TYPE`"),
+        "{said}"
+    );
 }
 
 /// Schemas on their way through time.

@@ -344,11 +344,18 @@ fn a_table_with_the_same_rows_mirrors_a_new_macro() {
     let folder = Folder::new("rows", &format!("{SCHEMA}{table}"));
     let theirs = format!("{SAME}\nTIED(0, Loose)\nTIED(1, Bound)\n");
     let run = folder.import(&theirs, &[]);
-    assert_contains(&run.stdout, "enum.Packing, `TIED(value, name)`\n  mirrored: the table has these rows");
+    assert_contains(
+        &run.stdout,
+        "enum.Packing, `TIED(value, name)`\n  mirrored: the table has these rows",
+    );
     folder.bring(&theirs, &[]);
     assert_contains(&folder.schema(), "mirrors = \"TIED(value, name)\"");
-    let since = folder.schema().replace("type = \"u16\"", "llvm = 23\ntype = \"u16\"");
+    let since = folder
+        .schema()
+        .replace("type = \"u16\"", "llvm = 23\ntype = \"u16\"");
     let folder = Folder::new("since", &since);
     folder.import(SAME, &[]).assert_said(0, "no difference\n");
-    folder.import(&theirs, &[]).assert_said(0, "no difference\n");
+    folder
+        .import(&theirs, &[])
+        .assert_said(0, "no difference\n");
 }

@@ -31,7 +31,8 @@ impl Checker<'_> {
         }
         for (_, told, size, span) in wrong {
             let what = format!("this version has {size} bytes, but the comment says {told}");
-            self.note(&span, what).help(format!("write `# {size} bytes`"));
+            self.note(&span, what)
+                .help(format!("write `# {size} bytes`"));
         }
     }
 

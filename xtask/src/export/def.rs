@@ -50,7 +50,10 @@ fn write_parts(text: &mut String, format: &Format, all: bool) -> std::fmt::Resul
     let is_exported = |part: &&Part| all || part.llvm.is_some();
     let mut seen: Vec<&str> = Vec::new();
     writeln!(text, "\n#ifdef {PARTS_MACRO}\n")?;
-    writeln!(text, "// {PARTS_MACRO}(name). The parts that have contents of their own.")?;
+    writeln!(
+        text,
+        "// {PARTS_MACRO}(name). The parts that have contents of their own."
+    )?;
     for part in format.parts.iter().filter(is_exported) {
         let codes = part.codes.iter().map(String::as_str);
         for code in codes.filter(|code| is_name(code)) {

@@ -68,12 +68,17 @@ fn resolve_part(schema: &Schema, part: &model::Part) -> Result<Part, String> {
 }
 
 fn resolve_item(schema: &Schema, item: &model::Item) -> Result<Item, String> {
+    // The proof is against the headers of an LLVM that lacks what later ones have.
+    let is_later = match &item.content {
+        model::Content::Enum(of) | model::Content::Flags(of) => of.llvm.is_some(),
+        _ => false,
+    };
     Ok(Item {
         name: text(&item.name),
         file: schema.module(item).to_owned(),
         doc: item.doc.clone(),
         source: item.source.clone(),
-        cpp: item.cpp.as_ref().map(text),
+        cpp: item.cpp.as_ref().filter(|_| !is_later).map(text),
         content: resolve_content(&Scope::of_item(schema, item), item)?,
     })
 }

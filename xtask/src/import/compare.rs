@@ -4,13 +4,13 @@ use heck::ToUpperCamelCase as _;
 
 use crate::model::{NumberKey, Schema, Spelling};
 
-use super::{PARTS_MACRO, Problem};
 use super::comparison::compare_mirror;
 use super::differences::{Difference, New, Table, What};
 use super::header::{Declared, Holds};
 use super::mirror::Mirror;
 use super::read::{Macro, Row};
 use super::rows::{columns, values};
+use super::{PARTS_MACRO, Problem};
 
 /// Compares everything, in the order of the `.def` file; what that has no more comes last.
 pub(super) fn compare(
@@ -105,7 +105,9 @@ fn new_parts(schema: &Schema, table: &Macro) -> Option<Table> {
         .map(|(line, code)| Difference {
             line: Some(line),
             place: None,
-            what: What::NewPart { code: code.to_owned() },
+            what: What::NewPart {
+                code: code.to_owned(),
+            },
         })
         .collect();
     (!differences.is_empty()).then(|| Table {

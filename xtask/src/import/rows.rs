@@ -81,7 +81,9 @@ pub(super) fn values(
         let first = earlier.find(|earlier: &&Value| earlier.number.number == number.number);
         let alias = first.map(|first| first.name.clone());
         let behind = values.last().map(|last| last.name.clone());
-        let is_last = values.iter().all(|value| value.number.number <= number.number);
+        let is_last = values
+            .iter()
+            .all(|value| value.number.number <= number.number);
         let is_end = number.number > 0 && is_last;
         values.push(Value {
             is_marker: is_marker(name, is_end),

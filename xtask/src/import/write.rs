@@ -118,9 +118,11 @@ fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[
                 .filter(of_it)
                 .for_each(|value| value.set("value", quoted(to)));
         }
-        What::ValueChanged { name, to, .. } | What::MarkerMoved { name, to, .. } => change(values, name, columns, |value| {
-            value.set(number_key(value), to.to_string());
-        }),
+        What::ValueChanged { name, to, .. } | What::MarkerMoved { name, to, .. } => {
+            change(values, name, columns, |value| {
+                value.set(number_key(value), to.to_string());
+            })
+        }
         What::ColumnChanged {
             name, column, to, ..
         } => change(values, name, columns, |value| {
@@ -208,7 +210,7 @@ fn argument(argument: &Argument) -> String {
 /// A row of the macro as a value of the table.
 fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
     let mut value = Entry::new("values", &new.name, &undescribed(&new.name, table));
-    match &new.alias {
+    match new.alias.as_ref().filter(|_| !new.is_marker) {
         Some(first) => value.set("value", quoted(first)),
         None => value.set(table.spelling.number_key().name(), new.number.to_string()),
     }

@@ -183,8 +183,8 @@ fn remove(schema: &mut Json, key: &str) {
 
 /// Like above, of flags, whose values are bits.
 pub(crate) fn of_flags(schema: &mut Json) {
-    let bits = LISTS
-        .map(|list| schema["properties"][list]["additionalProperties"]["properties"].take());
+    let bits =
+        LISTS.map(|list| schema["properties"][list]["additionalProperties"]["properties"].take());
     of_enums(schema);
     schema["required"] = json!(["doc", "type", "values"]);
     remove(schema, "anyOf");

@@ -14,14 +14,37 @@ use crate::runtime::shape::EnumValue;
 
 /// Compares SFI0 of a shader that is not a library with the other parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
-    let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
+    let (Some(flags), Some((_, version))) = (shader.features, shader.module()) else {
         return;
     };
     if shader.is_library() {
         return;
     }
     let model = (version.major(), version.minor());
-    for (feature, first) in since() {
+    check_models(shader, |_| true, findings);
+    // Elements are there since version 1.
+    let (Some(psv), Some(stage), Some(1..)) = (&shader.psv, shader.stage, shader.psv_version())
+    else {
+        return;
+    };
+    check_shader(&Evidence { stage, psv, flags }, model, findings);
+}
+
+/// Checks the features that the flags of a program cannot tell, as their bit there is not known.
+pub(super) fn check_untold(shader: &Shader<'_>, findings: &mut Judgement) {
+    if !shader.is_library() {
+        let is_untold = |feature: &EnumValue| feature.column("module_bit").is_none();
+        check_models(shader, is_untold, findings);
+    }
+}
+
+/// Compares the shader model with the first one that has each feature.
+fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings: &mut Judgement) {
+    let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
+        return;
+    };
+    let model = (version.major(), version.minor());
+    for (feature, first) in since().filter(|(feature, _)| is_meant(feature)) {
         if flags.contains(FeatureFlags(feature.value)) && model < first {
             let found = format!(
                 "`{}` needs shader model {}.{}, and {program} version has {}.{}",
@@ -30,12 +53,6 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
             findings.push(differ(PartPath::new(program, "version"), found));
         }
     }
-    // Elements are there since version 1.
-    let (Some(psv), Some(stage), Some(1..)) = (&shader.psv, shader.stage, shader.psv_version())
-    else {
-        return;
-    };
-    check_shader(&Evidence { stage, psv, flags }, model, findings);
 }
 
 fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgement) {
@@ -63,7 +80,8 @@ fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgeme
 fn since() -> impl Iterator<Item = (&'static EnumValue, (u8, u8))> {
     FeatureFlags::TABLE.values.iter().map(|feature| {
         let since = feature.text("since").split_once('.');
-        let since = since.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+        let since =
+            since.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
         (feature, since.unwrap_or((6, 0)))
     })
 }

@@ -211,7 +211,11 @@ impl Document {
     /// # Errors
     /// Those of [`of`](Self::of).
     pub fn for_llvm(container: &Container<'_>, llvm: u32) -> Result<Self> {
-        Self::new_within(container, &Limits::of_input(container.as_bytes().len()), llvm)
+        Self::new_within(
+            container,
+            &Limits::of_input(container.as_bytes().len()),
+            llvm,
+        )
     }
 
     /// Like [`of`](Self::of), but with other limits: the parts together may have [`Limits::claims`] bytes.
