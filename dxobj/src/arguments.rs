@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dxc_format::constants::RootSignatureVersion;
+use dxc_format::document::LLVM;
 use dxc_format::root_signature::hlsl::Dialect;
 
 use crate::version;
@@ -188,6 +189,9 @@ pub(crate) struct Show {
     /// The form of what is printed.
     #[arg(short, long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     pub(crate) format: Format,
+    /// The LLVM whose yaml2obj is to read the first document: 23 knows ILDB, ILDN, VERS, SRCI and PRIV.
+    #[arg(long, value_name = "VERSION", default_value_t = LLVM, value_parser = clap::value_parser!(u32).range(22..))]
+    pub(crate) llvm: u32,
     /// Prints the meaning of a field, or of all fields below it: a FourCC, and the path of a field, such as
     /// PSV0.info.entry_name.
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["format", "json", "part"])]

@@ -1,13 +1,13 @@
 //! Code that uses the additions of `tests/rehearsed/*.diff` to the schemas.
 
 use dxc_format::constants::{
-    D3DSystemValue, DescriptorRangeFlags, ResourceClass, ResourceKind, ResourceType,
-    RootDescriptorFlags, RootFlags, RootSignatureVersion, SamplerReduction, ShaderStage,
-    StaticSamplerFlags,
+    D3DSystemValue, DescriptorRangeFlags, FeatureFlags, ModuleFlags, ResourceClass, ResourceKind,
+    ResourceType, RootDescriptorFlags, RootFlags, RootSignatureVersion, SamplerReduction,
+    ShaderStage, StaticSamplerFlags,
 };
 use dxc_format::document::Document;
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo, WorkInfo};
-use dxc_format::rdat::BytesRef;
+use dxc_format::rdat::{BytesRef, FunctionRecord};
 use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::root_signature::metadata;
 use dxc_format::rts0::{RootPayload, RootSignature};
@@ -18,6 +18,7 @@ fn main() {
     stage();
     resource();
     flag();
+    feature();
     sampler();
     version();
     signature();
@@ -105,6 +106,54 @@ fn broken(psv: &PipelineStateValidation, signature: &RootSignature) -> Vec<&'sta
 fn names(findings: &[Finding]) -> Vec<&'static str> {
     let names = findings.iter().map(|finding| finding.rule.name);
     names.filter(|name| *name != "program-missing").collect()
+}
+
+/// A feature flag is a line of its table: documents have its name, validation its shader model and what it requires,
+/// reflection its bit in the flags of the module, and in those of the functions of a library.
+fn feature() {
+    let read = |name: &str| std::fs::read(format!("dxc-format/tests/data/dxc/{name}")).unwrap();
+    let file = read("cs_reduce.sm68.dxil");
+    let container = Container::parse(&file).unwrap();
+    let mut features = container.sfi0().unwrap().unwrap().to_value();
+    let before = container.validate().len();
+    features.flags |= FeatureFlags::LaneShuffle | FeatureFlags::LaneCount | FeatureFlags(1 << 62);
+    let mut builder = container.to_builder();
+    builder.set_part(parts::SFI0, features).unwrap();
+    let (bytes, text) = documented(&builder);
+    assert_contains(
+        &text,
+        &[
+            "LaneShuffle: true",
+            "LaneCount: true",
+            "Flags: 4611686018427387904",
+        ],
+    );
+    let changed = Container::parse(&bytes).unwrap();
+    let findings = changed.validate();
+    let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert_contains(
+        &found.join("\n"),
+        &[
+            "LaneShuffle is set, and is not in DXIL",
+            "`LaneCount` needs shader model 6.9",
+        ],
+    );
+    // The bit without a name is no reason for a finding.
+    assert_eq!(findings.len(), before + 2, "{found:#?}");
+    let flags = ModuleFlags(1 << 50 | 1 << 61);
+    assert_eq!(flags.features(), FeatureFlags::LaneShuffle);
+
+    let file = read("lib_raytracing.sm66.dxil");
+    let container = Container::parse(&file).unwrap();
+    let mut data = container.rdat().unwrap().unwrap().to_value();
+    data.rows_mut::<FunctionRecord>().unwrap()[0].features |= FeatureFlags::LaneShuffle;
+    let mut builder = container.to_builder();
+    builder.set_part(parts::RDAT, data).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let reflection = container.reflect().unwrap().unwrap();
+    let requirements = reflection.functions[0].requirements;
+    assert!(requirements.features.contains(FeatureFlags::LaneShuffle));
 }
 
 fn stage() {

@@ -304,7 +304,7 @@ pub(crate) fn quoted(text: &str) -> String {
 /// The key whose value may stand alone in the entries of a table.
 fn main_key(path: &str) -> &'static str {
     match path.rsplit('.').next() {
-        Some("values") => "value",
+        Some("values" | "markers") => "value",
         _ => "type",
     }
 }

@@ -26,7 +26,8 @@ use dxc_runtime::{Memory, StringTable, flags, sequence};
 /// How a compiler was built, and which validator it has.
 ///
 /// Source: DXC dxcapi.h, `DxcVersionInfoFlags`.
-#[flags(u32, yaml = "document_name")]
+#[doc(alias = "CompilerVersionFlags")]
+#[flags(u32, mirrors = "VERSION_INFO_FLAG", yaml = "document_name")]
 pub enum CompilerFlags {
     /// A release build with the external validator, which is a separate file.
     #[dxc(document_name = "None")]

@@ -7,40 +7,33 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::{flags, open_enum};
 
-/// The kinds of parts that LLVM reads and writes; the numbers are internal to LLVM and are not
-/// stored in files.
-///
-/// Source: LLVM DXContainerConstants.def, `CONTAINER_PART`.
-#[open_enum(u32, mirrors = "CONTAINER_PART")]
-pub enum PartType {
-    /// Any other part; readers keep its bytes as they are.
-    ///
-    /// Source: LLVM DXContainer.h, `PartType`.
-    #[dxc(unmirrored)]
-    Unknown = 0,
-    /// The compiled shader: a program header and LLVM bitcode.
-    DXIL = 1,
-    /// The optional features that the shader requires, `FeatureFlags`.
-    SFI0 = 2,
-    /// The shader hash, and flags that say whether it includes the sources.
-    HASH = 3,
-    /// Pipeline state validation data, which the runtime checks when it creates a pipeline state
-    /// object.
-    PSV0 = 4,
-    /// A serialized root signature.
-    RTS0 = 5,
-    /// The input signature, whose elements have a stream and a minimum precision.
-    ISG1 = 6,
-    /// The output signature, whose elements have a stream and a minimum precision.
-    OSG1 = 7,
-    /// The patch constant signature, or the primitive signature of a mesh shader.
-    PSG1 = 8,
-}
-
 /// The first of the `FeatureFlags` that the runtime may ignore.
 ///
 /// Source: DXC DxilConstants.h, `OptFeatureInfoShift`.
 pub const OPTIONAL_FEATURES: u64 = 0x10000000000;
+
+/// How the other parts of a shader imply a feature, where no list says so. The numbers have no
+/// meaning.
+///
+/// Source: DXC DxilModule.cpp, `CollectShaderFlagsForModule`; DxilShaderFlags.cpp,
+/// `CollectShaderFlags`.
+#[open_enum(u32)]
+pub enum FeatureRule {
+    /// Exactly with UAVs in a stage other than pixel and compute; older validators count other
+    /// stages.
+    UAVsAtEveryStage = 0,
+    /// Exactly with more than eight UAVs.
+    ManyUAVs = 1,
+    /// Only with UAVs that are bound; those of the descriptor heap do not count.
+    BoundUAVs = 2,
+    /// Exactly with a viewport or render target array index in a signature of a stage before the
+    /// rasterizer.
+    ArrayIndex = 3,
+    /// Exactly with barycentric inputs of a pixel shader; perhaps with constant ones.
+    Barycentrics = 4,
+    /// Only with group shared memory.
+    GroupShared = 5,
+}
 
 /// Optional features that a shader requires of the device, as `D3D_SHADER_REQUIRES_*` names them.
 ///
@@ -48,75 +41,106 @@ pub const OPTIONAL_FEATURES: u64 = 0x10000000000;
 #[flags(u64, mirrors = "SHADER_FEATURE_FLAG")]
 pub enum FeatureFlags {
     /// Uses double-precision floating point.
-    #[dxc(
-        module_bit = 2,
-        description = "Double-precision floating point",
-        fxc = 1
-    )]
+    #[dxc(module_bit = 2, description = "Double-precision floating point")]
     Doubles = 1 << 0,
     /// Shader model 4.x: is a compute shader, or uses raw or structured buffers.
     #[dxc(
         module_bit = 17,
         description = "CS4 raw and structured buffers",
         dxc = "Raw and Structured buffers",
-        unreflected = 1
+        unused = 1
     )]
     ComputeShadersPlusRawAndStructuredBuffers = 1 << 1,
     /// Accesses UAVs in a stage other than pixel and compute.
-    #[dxc(module_bit = 16, description = "UAVs at every shader stage", fxc = 1)]
+    #[dxc(
+        module_bit = 16,
+        description = "UAVs at every shader stage",
+        rule = "UAVsAtEveryStage",
+        requires = "UAVs in a stage other than pixel and compute"
+    )]
     UAVsAtEveryStage = 1 << 2,
     /// Uses more than eight UAV slots, of which there are 64.
-    #[dxc(module_bit = 15, description = "64 UAV slots", fxc = 1)]
+    #[dxc(
+        module_bit = 15,
+        description = "64 UAV slots",
+        rule = "ManyUAVs",
+        requires = "more than 8 UAVs"
+    )]
     Max64UAVs = 1 << 3,
     /// Uses minimum-precision types (such as `min16float`), which the device may widen to 32 bits.
-    #[dxc(module_bit = -1, description = "Minimum-precision data types", fxc = 1)]
+    #[dxc(module_bit = -1, description = "Minimum-precision data types")]
     MinimumPrecision = 1 << 4,
     /// Uses extended double instructions: division, fused multiply-add, or conversion from and to
     /// integers.
     #[dxc(
         module_bit = 6,
         description = "Double-precision extensions for 11.1",
-        fxc = 1
+        needs = ["Doubles"],
+        requires = "`Doubles`"
     )]
     DX11_1_DoubleExtensions = 1 << 5,
     /// Uses the masked sum of absolute differences (`msad4`).
-    #[dxc(module_bit = 7, description = "Shader extensions for 11.1", fxc = 1)]
+    #[dxc(module_bit = 7, description = "Shader extensions for 11.1")]
     DX11_1_ShaderExtensions = 1 << 6,
     /// Uses comparison filtering as restricted as in feature level 9; current compilers never set
     /// it.
     #[dxc(
         module_bit = 14,
         description = "Comparison filtering for feature level 9",
-        fxc = 1
+        unused = 1
     )]
     LEVEL9ComparisonFiltering = 1 << 7,
     /// Uses tiled resources: checks whether tiles are mapped (`CheckAccessFullyMapped`), or clamps
     /// the level of detail.
-    #[dxc(module_bit = 12, description = "Tiled resources", fxc = 1)]
+    #[dxc(
+        module_bit = 12,
+        description = "Tiled resources",
+        classes = ["SRV", "UAV"],
+        requires = "SRVs or UAVs"
+    )]
     TiledResources = 1 << 8,
     /// Writes the stencil reference value in a pixel shader (`SV_StencilRef`).
-    #[dxc(module_bit = 11, description = "PS Output Stencil Ref", fxc = 1)]
+    #[dxc(
+        module_bit = 11,
+        description = "PS Output Stencil Ref",
+        stages = ["Pixel"],
+        elements = ["StencilRef"],
+        requires = "`SV_StencilRef` among the outputs of a pixel shader"
+    )]
     StencilRef = 1 << 9,
     /// Reads in a pixel shader whether the primitive covers the whole pixel (`SV_InnerCoverage`).
-    #[dxc(module_bit = 10, description = "PS Inner Coverage", fxc = 1)]
+    #[dxc(
+        module_bit = 10,
+        description = "PS Inner Coverage",
+        stages = ["Pixel"],
+        requires = "a pixel shader"
+    )]
     InnerCoverage = 1 << 10,
     /// Loads from typed UAVs of formats other than single-component 32-bit ones.
     #[dxc(
         module_bit = 13,
         description = "Typed UAV Load Additional Formats",
-        fxc = 1
+        types = ["UAVTyped"],
+        requires = "typed UAVs"
     )]
     TypedUAVLoadAdditionalFormats = 1 << 11,
     /// Uses rasterizer ordered views (ROVs), which overlapping pixels access in the order of
     /// primitives.
-    #[dxc(module_bit = 18, description = "Raster Ordered UAVs", fxc = 1)]
+    #[dxc(
+        module_bit = 18,
+        description = "Raster Ordered UAVs",
+        stages = ["Pixel"],
+        rule = "BoundUAVs",
+        requires = "UAVs in a pixel shader"
+    )]
     ROVs = 1 << 12,
     /// Selects the viewport or the render target array slice in a stage other than the geometry
     /// shader.
     #[dxc(
-        fxc = 1,
         module_bit = 9,
-        description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer"
+        description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer",
+        rule = "ArrayIndex",
+        requires = "a viewport or render target array index in the signatures"
     )]
     ViewportAndRTArrayIndexFromAnyShaderFeedingRasterizer = 1 << 13,
     /// Uses wave or quad operations across lanes.
@@ -126,78 +150,168 @@ pub enum FeatureFlags {
     #[dxc(module_bit = 20, description = "64-Bit integer")]
     Int64Ops = 1 << 15,
     /// Reads the index of the view that is drawn in view instancing (`SV_ViewID`).
-    #[dxc(module_bit = 21, description = "View Instancing")]
+    #[dxc(module_bit = 21, description = "View Instancing", since = "6.1")]
     ViewID = 1 << 16,
     /// Reads barycentric coordinates (`SV_Barycentrics`) or attributes of single vertices in a
     /// pixel shader.
-    #[dxc(module_bit = 22, description = "Barycentrics")]
+    #[dxc(
+        module_bit = 22,
+        description = "Barycentrics",
+        since = "6.1",
+        rule = "Barycentrics",
+        requires = "a pixel shader"
+    )]
     Barycentrics = 1 << 17,
     /// Uses native 16-bit types (such as `float16_t`) rather than minimum-precision ones.
     #[dxc(
         module_bit = -1,
         description = "Native low-precision data types",
-        dxc = "Use native low precision"
+        dxc = "Use native low precision",
+        since = "6.2",
+        excludes = ["MinimumPrecision"],
+        requires = "no minimum precision"
     )]
     NativeLowPrecision = 1 << 18,
     /// Reads or writes the shading rate (`SV_ShadingRate`).
-    #[dxc(module_bit = 24, description = "Shading Rate")]
+    #[dxc(
+        module_bit = 24,
+        description = "Shading Rate",
+        since = "6.4",
+        elements = ["ShadingRate"],
+        requires = "`SV_ShadingRate` in the signatures"
+    )]
     ShadingRate = 1 << 19,
     /// Uses features of raytracing tier 1.1, such as inline ray queries (`RayQuery`) or
     /// `GeometryIndex`.
-    #[dxc(module_bit = 25, description = "Raytracing tier 1.1 features")]
+    #[dxc(
+        module_bit = 25,
+        description = "Raytracing tier 1.1 features",
+        since = "6.5"
+    )]
     Raytracing_Tier_1_1 = 1 << 20,
     /// Writes sampler feedback maps (`FeedbackTexture2D`).
-    #[dxc(module_bit = 26, description = "Sampler feedback")]
+    #[dxc(
+        module_bit = 26,
+        description = "Sampler feedback",
+        since = "6.5",
+        classes = ["UAV"],
+        kinds = ["FeedbackTexture2D", "FeedbackTexture2DArray"],
+        requires = "a feedback map"
+    )]
     SamplerFeedback = 1 << 21,
     /// Performs 64-bit integer atomics on typed resources.
-    #[dxc(module_bit = 27, description = "64-bit Atomics on Typed Resources")]
+    #[dxc(
+        module_bit = 27,
+        description = "64-bit Atomics on Typed Resources",
+        since = "6.6",
+        needs = ["Int64Ops"],
+        types = ["UAVTyped"],
+        used = ["UsedByAtomic64"],
+        requires = "64-bit atomics on a typed UAV"
+    )]
     AtomicInt64OnTypedResource = 1 << 22,
     /// Performs 64-bit integer atomics on group shared memory.
-    #[dxc(module_bit = 28, description = "64-bit Atomics on Group Shared")]
+    #[dxc(
+        module_bit = 28,
+        description = "64-bit Atomics on Group Shared",
+        since = "6.6",
+        needs = ["Int64Ops"],
+        rule = "GroupShared",
+        requires = "64-bit integers, and group shared memory"
+    )]
     AtomicInt64OnGroupShared = 1 << 23,
     /// Computes derivatives in a mesh or amplification shader, also implicitly by sampling a
     /// texture.
     #[dxc(
         module_bit = 29,
-        description = "Derivatives in mesh and amplification shaders"
+        description = "Derivatives in mesh and amplification shaders",
+        since = "6.6",
+        stages = ["Mesh", "Amplification"],
+        requires = "a mesh or amplification shader"
     )]
     DerivativesInMeshAndAmpShaders = 1 << 24,
     /// Indexes the heap of CBV, SRV and UAV descriptors directly (`ResourceDescriptorHeap`).
-    #[dxc(module_bit = 30, description = "Resource descriptor heap indexing")]
+    #[dxc(
+        module_bit = 30,
+        description = "Resource descriptor heap indexing",
+        since = "6.6"
+    )]
     ResourceDescriptorHeapIndexing = 1 << 25,
     /// Indexes the heap of sampler descriptors directly (`SamplerDescriptorHeap`).
-    #[dxc(module_bit = 31, description = "Sampler descriptor heap indexing")]
+    #[dxc(
+        module_bit = 31,
+        description = "Sampler descriptor heap indexing",
+        since = "6.6"
+    )]
     SamplerDescriptorHeapIndexing = 1 << 26,
     /// Reserved; current compilers do not set it.
-    #[dxc(module_bit = 36, description = "<RESERVED>", dxc = "Wave Matrix")]
+    #[dxc(
+        module_bit = 36,
+        description = "<RESERVED>",
+        dxc = "Wave Matrix",
+        unused = 1
+    )]
     RESERVED = 1 << 27,
     /// Performs 64-bit integer atomics on resources taken from the descriptor heap.
-    #[dxc(module_bit = 32, description = "64-bit Atomics on Heap Resources")]
+    #[dxc(
+        module_bit = 32,
+        description = "64-bit Atomics on Heap Resources",
+        since = "6.6",
+        needs = ["Int64Ops", "ResourceDescriptorHeapIndexing"],
+        requires = "64-bit integers, and resources of the heap"
+    )]
     AtomicInt64OnHeapResource = 1 << 28,
     /// Uses advanced texture operations: raw gather, comparison at a chosen mip level, or variable
     /// texel offsets.
-    #[dxc(module_bit = 34, description = "Advanced Texture Ops")]
+    #[dxc(
+        module_bit = 34,
+        description = "Advanced Texture Ops",
+        since = "6.7",
+        classes = ["SRV", "UAV"],
+        requires = "SRVs or UAVs"
+    )]
     AdvancedTextureOps = 1 << 29,
     /// Writes to multisampled textures through UAVs.
-    #[dxc(module_bit = 35, description = "Writeable MSAA Textures")]
+    #[dxc(
+        module_bit = 35,
+        description = "Writeable MSAA Textures",
+        since = "6.7",
+        classes = ["UAV"],
+        kinds = ["Texture2DMS", "Texture2DMSArray"],
+        requires = "a multisampled UAV"
+    )]
     WriteableMSAATextures = 1 << 30,
     /// Uses comparison sampling with explicit gradients or a level-of-detail bias.
-    #[dxc(module_bit = 37, description = "SampleCmp with gradient or bias")]
+    #[dxc(
+        module_bit = 37,
+        description = "SampleCmp with gradient or bias",
+        since = "6.8",
+        classes = ["SRV"],
+        requires = "SRVs"
+    )]
     SampleCmpWithGradientOrBias = 1 << 31,
     /// Reads the start vertex or start instance of the draw call (`SV_StartVertexLocation`,
     /// `SV_StartInstanceLocation`).
     #[dxc(
         module_bit = 38,
         description = "Extended command information",
-        dxc = "Extended command info"
+        dxc = "Extended command info",
+        since = "6.8",
+        stages = ["Vertex"],
+        requires = "a vertex shader"
     )]
     ExtendedCommandInfo = 1 << 32,
-    /// Not a feature: marks the first bit that LLVM does not use.
+    /// Uses operations on matrices of linear algebra (`dx::linalg`). Its bit in the flags of the
+    /// module is not known.
+    ///
+    /// Source: DXC DxilConstants.h, `ShaderFeatureInfo_LinearAlgebra`.
     #[dxc(
-        module_bit = 39,
-        description = "Next reserved shader flag bit (not a flag)"
+        unmirrored,
+        description = "Linear Algebra",
+        since = "6.10",
+        marker = "NextUnusedBit"
     )]
-    NextUnusedBit = 1 << 33,
+    LinearAlgebra = 1 << 33,
     /// The function computes derivatives; DXC records it for each function in RDAT, and the runtime
     /// may ignore it.
     ///
@@ -206,8 +320,7 @@ pub enum FeatureFlags {
         unmirrored,
         module_bit = -1,
         description = "",
-        dxc = "Function uses derivatives",
-        unreflected = 1
+        dxc = "Function uses derivatives"
     )]
     Opt_UsesDerivatives = 1 << 40,
     /// The function requires a thread group, such as for group shared memory; recorded and ignored
@@ -632,7 +745,7 @@ pub enum ComparisonFunc {
     /// No comparison; DXC accepts it in samplers whose filter does not compare.
     ///
     /// Source: DXC DxilRootSignature.h, `DxilComparisonFunc`.
-    #[dxc(unmirrored)]
+    #[dxc(unmirrored, hlsl = "COMPARISON_NONE", only = "DXC")]
     None = 0,
 }
 
@@ -772,10 +885,6 @@ pub enum SemanticKind {
     ShadingRate = 29,
     /// Whether the mesh shader culls the primitive (`SV_CullPrimitive`).
     CullPrimitive = 30,
-    /// LLVM's end marker; it has the value of `CullPrimitive`, while the `Invalid` of DXC's DXIL is
-    /// 33.
-    #[dxc(alias)]
-    Invalid = 30,
     /// The value that the draw call adds to vertex indices (`SV_StartVertexLocation`); DXC never
     /// puts it into a signature.
     ///
@@ -926,9 +1035,6 @@ pub enum InterpolationMode {
     /// Linear in screen space, at each sample (`noperspective sample`).
     #[dxc(fxc = "linear noperspective sample", dxc = "noperspective sample")]
     LinearNoperspectiveSample = 7,
-    /// End marker; valid elements do not have it.
-    #[dxc(fxc = "", dxc = "invalid")]
-    Invalid = 8,
 }
 
 /// How a shader accesses a resource in PSV0: the class of resource, and how it is addressed.
@@ -991,8 +1097,7 @@ pub enum ResourceKind {
         dxc = ["1d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE1D",
-        sampled = 1
+        dimension = "TEXTURE1D"
     )]
     Texture1D = 1,
     /// A 2D texture (`Texture2D`).
@@ -1000,8 +1105,7 @@ pub enum ResourceKind {
         dxc = ["2d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2D",
-        sampled = 1
+        dimension = "TEXTURE2D"
     )]
     Texture2D = 2,
     /// A multisampled 2D texture (`Texture2DMS`).
@@ -1009,8 +1113,7 @@ pub enum ResourceKind {
         dxc = ["2dMS"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DMS",
-        sampled = 1
+        dimension = "TEXTURE2DMS"
     )]
     Texture2DMS = 3,
     /// A 3D texture (`Texture3D`).
@@ -1018,8 +1121,7 @@ pub enum ResourceKind {
         dxc = ["3d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE3D",
-        sampled = 1
+        dimension = "TEXTURE3D"
     )]
     Texture3D = 4,
     /// A cube texture: six square faces, addressed by a direction (`TextureCube`).
@@ -1027,8 +1129,7 @@ pub enum ResourceKind {
         dxc = ["cube"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURECUBE",
-        sampled = 1
+        dimension = "TEXTURECUBE"
     )]
     TextureCube = 5,
     /// An array of 1D textures (`Texture1DArray`).
@@ -1036,8 +1137,7 @@ pub enum ResourceKind {
         dxc = ["1darray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE1DARRAY",
-        sampled = 1
+        dimension = "TEXTURE1DARRAY"
     )]
     Texture1DArray = 6,
     /// An array of 2D textures (`Texture2DArray`).
@@ -1045,8 +1145,7 @@ pub enum ResourceKind {
         dxc = ["2darray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DARRAY",
-        sampled = 1
+        dimension = "TEXTURE2DARRAY"
     )]
     Texture2DArray = 7,
     /// An array of multisampled 2D textures (`Texture2DMSArray`).
@@ -1054,8 +1153,7 @@ pub enum ResourceKind {
         dxc = ["2darrayMS"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DMSARRAY",
-        sampled = 1
+        dimension = "TEXTURE2DMSARRAY"
     )]
     Texture2DMSArray = 8,
     /// An array of cube textures (`TextureCubeArray`).
@@ -1063,8 +1161,7 @@ pub enum ResourceKind {
         dxc = ["cubearray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURECUBEARRAY",
-        sampled = 1
+        dimension = "TEXTURECUBEARRAY"
     )]
     TextureCubeArray = 9,
     /// A typed buffer, whose elements have a format (`Buffer`, `RWBuffer`).
@@ -1072,8 +1169,7 @@ pub enum ResourceKind {
         dxc = ["buf"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "BUFFER",
-        sampled = 1
+        dimension = "BUFFER"
     )]
     TypedBuffer = 10,
     /// A byte address buffer (`ByteAddressBuffer`).
@@ -1117,7 +1213,7 @@ pub enum ResourceKind {
         dxc = ["tbuffer"],
         dxc_format = "",
         input = ["TBUFFER"],
-        dimension = ""
+        dimension = "BUFFER"
     )]
     TBuffer = 15,
     /// A raytracing acceleration structure (`RaytracingAccelerationStructure`).
@@ -1125,8 +1221,7 @@ pub enum ResourceKind {
         dxc = ["ras"],
         dxc_format = "",
         input = ["RTACCELERATIONSTRUCTURE"],
-        dimension = "",
-        sampled = 1
+        dimension = ""
     )]
     RTAccelerationStructure = 16,
     /// A sampler feedback map of a 2D texture (`FeedbackTexture2D`).
@@ -1134,8 +1229,7 @@ pub enum ResourceKind {
         dxc = ["fbtex2d"],
         dxc_format = "",
         input = ["UAV_FEEDBACKTEXTURE"],
-        dimension = "TEXTURE2D",
-        sampled = 1
+        dimension = ""
     )]
     FeedbackTexture2D = 17,
     /// A sampler feedback map of an array of 2D textures (`FeedbackTexture2DArray`).
@@ -1143,8 +1237,7 @@ pub enum ResourceKind {
         dxc = ["fbtex2darray"],
         dxc_format = "",
         input = ["UAV_FEEDBACKTEXTURE"],
-        dimension = "TEXTURE2DARRAY",
-        sampled = 1
+        dimension = ""
     )]
     FeedbackTexture2DArray = 18,
 }
@@ -1243,7 +1336,7 @@ pub enum D3DSystemValue {
     #[dxc(dxc = "STENCILREF", semantic = "SV_StencilRef")]
     StencilRef = 69,
     /// Whether the primitive is certain to cover the whole pixel.
-    #[dxc(dxc = "INNERCOV", semantic = "SV_InnerCoverage")]
+    #[dxc(dxc = "INNERCOV")]
     InnerCoverage = 70,
 }
 
@@ -1535,7 +1628,7 @@ pub enum ShaderKind {
         dxc = ""
     )]
     Node = 15,
-    /// End marker of DXC; valid shaders do not have it.
+    /// No kind of shader: DXC's end marker, which stands for none.
     #[dxc(
         profile = "",
         visibility = "",
@@ -1773,7 +1866,7 @@ pub enum ShaderStage {
         dxc = ""
     )]
     Node = 15,
-    /// End marker of DXC; valid shaders do not have it.
+    /// No kind of shader: DXC's end marker, which stands for none.
     #[dxc(
         profile = "",
         visibility = "",
@@ -1800,7 +1893,7 @@ pub enum ShaderStage {
 #[open_enum(u32)]
 pub enum TessellatorDomain {
     /// No domain.
-    #[dxc(fxc = "", fxc_title = "Undefined", dxc = "")]
+    #[dxc(fxc = "domain_undefined", fxc_title = "", dxc = "")]
     Undefined = 0,
     /// Isolines, with two tessellation factors.
     #[dxc(fxc = "domain_isoline", fxc_title = "Isoline", dxc = "isoline")]
@@ -1819,7 +1912,7 @@ pub enum TessellatorDomain {
 #[open_enum(u32)]
 pub enum TessellatorOutputPrimitive {
     /// No primitive.
-    #[dxc(fxc = "", fxc_title = "Undefined", dxc = "")]
+    #[dxc(fxc = "output_undefined", fxc_title = "", dxc = "")]
     Undefined = 0,
     /// Points, one for each vertex.
     #[dxc(fxc = "output_point", fxc_title = "Point", dxc = "point")]
@@ -1982,13 +2075,13 @@ pub enum PrimitiveTopology {
     #[dxc(fxc = "pointlist", dxc = "point")]
     PointList = 1,
     /// Separate lines: each two vertices are one.
-    #[dxc(fxc = "", dxc = "")]
+    #[dxc(fxc = "linelist", dxc = "")]
     LineList = 2,
     /// Connected lines: each vertex after the first continues the strip.
     #[dxc(fxc = "linestrip", dxc = "line")]
     LineStrip = 3,
     /// Separate triangles: each three vertices are one.
-    #[dxc(fxc = "", dxc = "")]
+    #[dxc(fxc = "trianglelist", dxc = "")]
     TriangleList = 4,
     /// Connected triangles: each vertex after the second makes one with the two before it.
     #[dxc(fxc = "trianglestrip", dxc = "triangle")]
@@ -2018,54 +2111,19 @@ pub enum MeshOutputTopology {
 #[open_enum(u32)]
 pub enum ResourceClass {
     /// Shader resource views (SRVs): textures and buffers to read, bound to `t` registers.
-    #[dxc(
-        letter = "t",
-        dxc = "texture",
-        dxc_id = "T",
-        dxc_bind = "t",
-        reflected = 2,
-        reflected_buffers = 2
-    )]
+    #[dxc(letter = "t", dxc = "texture", dxc_id = "T", dxc_bind = "t")]
     SRV = 0,
     /// Unordered access views (UAVs): textures and buffers to read and write, bound to `u`
     /// registers.
-    #[dxc(
-        letter = "u",
-        dxc = "UAV",
-        dxc_id = "U",
-        dxc_bind = "u",
-        reflected = 3,
-        reflected_buffers = 1
-    )]
+    #[dxc(letter = "u", dxc = "UAV", dxc_id = "U", dxc_bind = "u")]
     UAV = 1,
     /// Constant buffers, bound to `b` registers.
-    #[dxc(
-        letter = "b",
-        dxc = "cbuffer",
-        dxc_id = "CB",
-        dxc_bind = "cb",
-        reflected = 0,
-        reflected_buffers = 0
-    )]
+    #[dxc(letter = "b", dxc = "cbuffer", dxc_id = "CB", dxc_bind = "cb")]
     CBuffer = 2,
     /// Samplers, bound to `s` registers.
-    #[dxc(
-        letter = "s",
-        dxc = "sampler",
-        dxc_id = "S",
-        dxc_bind = "s",
-        reflected = 1,
-        reflected_buffers = 3
-    )]
+    #[dxc(letter = "s", dxc = "sampler", dxc_id = "S", dxc_bind = "s")]
     Sampler = 3,
-    /// End marker; valid records do not have it.
-    #[dxc(
-        letter = "",
-        dxc = "",
-        dxc_id = "",
-        dxc_bind = "",
-        reflected = 4,
-        reflected_buffers = 4
-    )]
+    /// No class: DXC's end marker, which stands for none. Valid records do not have it.
+    #[dxc(letter = "", dxc = "", dxc_id = "", dxc_bind = "")]
     Invalid = 4,
 }

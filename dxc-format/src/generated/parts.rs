@@ -283,7 +283,8 @@ pub const PARTS: &[PartInfo] = &[
     )
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
-    .holding("CompilerVersion"),
+    .holding("CompilerVersion")
+    .llvm(23),
     PartInfo::new(
         ILDN,
         "Debug name",
@@ -293,7 +294,9 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("DebugName")
-    .strip(Strip::Debug),
+    .strip(Strip::Debug)
+    .optional()
+    .llvm(23),
     PartInfo::new(
         SPDB,
         "PDB file",
@@ -323,7 +326,8 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC", "DXC", "LLVM"])
     .models("5.0 and later")
     .holding("FeatureInfo")
-    .llvm(),
+    .optional()
+    .llvm(22),
     PartInfo::new(
         HASH,
         "Shader hash",
@@ -333,7 +337,8 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("ShaderHash")
-    .llvm(),
+    .optional()
+    .llvm(22),
     PartInfo::new(
         XHSH,
         "Short shader hash",
@@ -460,7 +465,9 @@ pub const PARTS: &[PartInfo] = &[
     .models("6.0 and later")
     .holding("PrivateData")
     .strip(Strip::Debug)
+    .optional()
     .last()
+    .llvm(23)
     .magic(0, b"Microsoft C/C++ MSF 7.00\r\n"),
     PartInfo::new(
         PRIV,
@@ -470,7 +477,9 @@ pub const PARTS: &[PartInfo] = &[
     )
     .writers(&["applications", "FXC", "DXC"])
     .holding("PrivateData")
-    .last(),
+    .optional()
+    .last()
+    .llvm(23),
     PartInfo::new(
         DXIL,
         "DXIL program",
@@ -480,7 +489,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("Program")
-    .llvm(),
+    .llvm(22),
     PartInfo::new(
         ILDB,
         "DXIL program with debug information",
@@ -490,7 +499,9 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("Program")
-    .strip(Strip::Debug),
+    .strip(Strip::Debug)
+    .optional()
+    .llvm(23),
     PartInfo::new(
         STAT,
         "DXIL program for reflection",
@@ -501,6 +512,7 @@ pub const PARTS: &[PartInfo] = &[
     .models("6.0 and later")
     .holding("Program")
     .strip(Strip::Reflection)
+    .optional()
     .magic(8, b"DXIL"),
     PartInfo::new(
         PSV0,
@@ -511,7 +523,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("PipelineStateValidation")
-    .llvm(),
+    .llvm(22),
     PartInfo::new(
         RDAT,
         "Runtime data",
@@ -530,7 +542,8 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC"])
     .models("4.0 to 5.1")
     .holding("ResourceDefinitions")
-    .strip(Strip::Reflection),
+    .strip(Strip::Reflection)
+    .optional(),
     PartInfo::new(
         RTS0,
         "Root signature",
@@ -540,7 +553,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC", "DXC", "LLVM"])
     .models("5.0 and later")
     .holding("RootSignature")
-    .llvm(),
+    .llvm(22),
     PartInfo::new(
         ISG1,
         "Input signature",
@@ -550,7 +563,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC", "DXC", "LLVM"])
     .models("5.0 and later")
     .holding("Signature")
-    .llvm(),
+    .llvm(22),
     PartInfo::new(
         OSG1,
         "Output signature",
@@ -560,7 +573,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC", "DXC", "LLVM"])
     .models("5.0 and later")
     .holding("Signature")
-    .llvm(),
+    .llvm(22),
     PartInfo::new(
         PSG1,
         "Patch constant or primitive signature",
@@ -570,7 +583,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("Signature")
-    .llvm(),
+    .llvm(22),
     PartInfo::new(
         ISGN,
         "Input signature",
@@ -616,7 +629,8 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("SourceInfo")
-    .strip(Strip::Debug),
+    .strip(Strip::Debug)
+    .llvm(23),
     PartInfo::new(
         PDBI,
         "PDB info",

@@ -302,7 +302,7 @@ pub enum FunctionKind {
         dxc = ""
     )]
     Node = 15,
-    /// End marker of DXC; valid shaders do not have it.
+    /// No kind of shader: DXC's end marker, which stands for none.
     #[dxc(
         profile = "",
         visibility = "",

@@ -37,7 +37,8 @@ use dxc_runtime::{Choice, Memory, StringTable, open_enum, sequence};
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfo_SourceContentsCompressType` and
 /// `DxilShaderPDBInfoCompressionType`.
-#[open_enum(u16)]
+#[doc(alias = "CompressionType")]
+#[open_enum(u16, mirrors = "COMPRESSION_TYPE")]
 pub enum Compression {
     /// Not compressed.
     None = 0,
@@ -48,7 +49,8 @@ pub enum Compression {
 /// The kind of a section of SRCI.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfoSectionType`.
-#[open_enum(u16)]
+#[doc(alias = "SectionType")]
+#[open_enum(u16, mirrors = "SOURCE_INFO_TYPE")]
 pub enum SourceSectionKind {
     /// The contents of the source files.
     SourceContents = 0,

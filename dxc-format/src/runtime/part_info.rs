@@ -30,12 +30,14 @@ pub struct PartInfo {
     pub holds: Option<&'static str>,
     /// The kind of optional data, if a shader runs without it.
     pub strip: Option<Strip>,
+    /// Whether shaders of any stage may have it.
+    pub optional: bool,
     /// Whether a container may have several.
     pub repeats: bool,
     /// Whether it must come after all other parts.
     pub last: bool,
-    /// Whether LLVM 22's documents contain its content.
-    pub llvm: bool,
+    /// The first LLVM whose documents contain its content.
+    pub llvm: Option<u32>,
     /// The bytes that distinguish it from other parts with its FourCC, and their offset in its data.
     pub magic: Option<(usize, &'static [u8])>,
 }
@@ -67,9 +69,10 @@ impl PartInfo {
             models: "",
             holds: None,
             strip: None,
+            optional: false,
             repeats: false,
             last: false,
-            llvm: false,
+            llvm: None,
             magic: None,
         }
     }
@@ -100,6 +103,14 @@ impl PartInfo {
         }
     }
 
+    /// This entry; shaders of any stage may have it.
+    pub const fn optional(self) -> Self {
+        Self {
+            optional: true,
+            ..self
+        }
+    }
+
     /// This entry; a container may have several.
     pub const fn repeats(self) -> Self {
         Self {
@@ -113,9 +124,12 @@ impl PartInfo {
         Self { last: true, ..self }
     }
 
-    /// This entry; LLVM 22's documents contain its content.
-    pub const fn llvm(self) -> Self {
-        Self { llvm: true, ..self }
+    /// This entry, with the first LLVM whose documents contain its content.
+    pub const fn llvm(self, version: u32) -> Self {
+        Self {
+            llvm: Some(version),
+            ..self
+        }
     }
 
     /// This entry, with the bytes that distinguish it from others with its FourCC.

@@ -184,7 +184,8 @@ fn document(
             Container::parse(&bytes).map_err(|error| input.problem(error))?
         }
     };
-    let document = &Document::of(&reduced).map_err(|error| input.problem(error))?;
+    let document = Document::for_llvm(&reduced, show.llvm);
+    let document = &document.map_err(|error| input.problem(error))?;
     let path = input.name.as_str();
     let json = match (show.files.json, show.format) {
         (true, _) => serde_json::to_string(&Line { path, document }),

@@ -40,7 +40,11 @@ fn tree(typed: &Typed) -> Tree {
         let file = "schema/constants.toml";
         let mut text = std::fs::read_to_string(tree.path(file)).unwrap();
         for (name, from, to) in *edits {
-            let row = rows::row(&text, "flags.FeatureFlags.values", name).to_owned();
+            let list = match *name {
+                "NextUnusedBit" => "markers",
+                _ => "values",
+            };
+            let row = rows::row(&text, &format!("flags.FeatureFlags.{list}"), name).to_owned();
             let new = match from.is_empty() {
                 true => String::new(),
                 false => row.replace(from, to),

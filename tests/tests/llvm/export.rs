@@ -15,6 +15,16 @@ const CLANG: &str = "/usr/lib/llvm-22/bin/clang++";
 const FORMAT: &str = "llvm/BinaryFormat";
 const CONSTANTS: &str = "DXContainerConstants.def";
 
+/// LLVM's macro of the parts.
+const PARTS: &str = "CONTAINER_PART";
+
+/// Rows that only say where the values of a table end.
+const MARKERS: [(&str, &str); 3] = [
+    ("SHADER_FEATURE_FLAG", "NextUnusedBit"),
+    ("SEMANTIC_KIND", "Invalid"),
+    ("INTERPOLATION_MODE", "Invalid"),
+];
+
 /// The export of a target, from the schemas of the repository.
 fn export(target: &str, arguments: &[&str]) -> PathBuf {
     // Each test has a folder of its own.
@@ -113,12 +123,19 @@ fn include_with(constants: &Path) -> PathBuf {
 fn every_macro_expands_like_that_of_llvm() {
     let ours = export("def", &[]).join(CONSTANTS);
     let theirs = Path::new(INCLUDE).join(FORMAT).join(CONSTANTS);
-    assert_eq!(macros(&ours), macros(&theirs));
-    assert!(macros(&ours).len() >= 21);
-    for name in macros(&theirs) {
-        let expected = rows(&theirs, &name);
+    let known = macros(&theirs);
+    let shared = macros(&ours).into_iter();
+    let shared: Vec<String> = shared.filter(|name| known.contains(name)).collect();
+    assert_eq!(shared, known, "later LLVMs have more");
+    assert!(known.len() >= 21);
+    for name in known {
+        let (ours, expected) = (rows(&ours, &name), rows(&theirs, &name));
         assert!(!expected.is_empty(), "{name}");
-        assert_eq!(rows(&ours, &name), expected, "{name}");
+        match name == PARTS {
+            // Places of parts have no meaning, and later LLVMs have more.
+            true => assert!(expected.iter().all(|part| ours.contains(part)), "{ours:?}"),
+            false => assert_eq!(ours, expected, "{name}"),
+        }
     }
 }
 
@@ -161,6 +178,7 @@ fn generated_tables_equal_those_of_llvm() {
                 _ => (number, row[1].clone()),
             }
         });
+        let theirs = theirs.filter(|(_, value)| !MARKERS.contains(&(name, value)));
         assert_eq!(
             ours.collect::<Vec<_>>(),
             theirs.collect::<Vec<_>>(),
@@ -175,7 +193,12 @@ fn all_adds_rows_to_those_of_llvm() {
     let ours = export("def", &["--all"]).join(CONSTANTS);
     let theirs = Path::new(INCLUDE).join(FORMAT).join(CONSTANTS);
     for name in macros(&theirs) {
-        let expected = rows(&theirs, &name);
+        let mut expected = rows(&theirs, &name);
+        if name == PARTS {
+            // Places of parts have no meaning.
+            let ours = rows(&ours, &name);
+            expected.sort_by_key(|part| ours.iter().position(|own| own == part));
+        }
         let known: BTreeSet<&Vec<String>> = expected.iter().collect();
         let found = rows(&ours, &name)
             .into_iter()

@@ -295,15 +295,67 @@ fn paths_are_those_that_were_written() {
     );
 }
 
-/// A table whose names are the FourCCs of the parts: a new name is a part that needs a description.
+/// A part that no schema describes. The places of parts have no meaning.
 #[test]
 fn a_new_part_names_the_next_step() {
     let parts = include_str!("../../import/parts.toml");
     let folder = Folder::new("parts", parts);
-    let said = folder.bring("CONTAINER_PART(WOOD)\nCONTAINER_PART(MESH)\n", &[]);
-    let next = "no schema describes the part `MESH`: a file with `[[part]]` and its struct does\n";
-    assert!(
-        said.ends_with(&format!("wrote schema/constants.toml\n{next}")),
-        "{said}"
+    let known = folder.import("CONTAINER_PART(WOOD)\n", &[]);
+    known.assert_said(0, "no difference\n");
+    let new = folder.import("CONTAINER_PART(MESH)\nCONTAINER_PART(WOOD)\n", &[]);
+    let line = "new part: no schema describes `MESH`; write a file with `[[part]]` and its struct [Wood.def:1]";
+    new.assert_said(
+        1,
+        &format!("part, `CONTAINER_PART(name)`\n  {line}\n\n1 difference\n"),
     );
+}
+
+/// Rows that only say where the values end: of a table that has them, and of a new one.
+#[test]
+fn markers_are_no_values() {
+    let schema = SCHEMA.replace(
+        "[enum.Order]",
+        "[flags.Marks.markers]\n# The end.\nNumEntries = { bit = 2 }\n\n[enum.Order]",
+    );
+    let folder = Folder::new("markers", &schema);
+    let table = SAME.replace(
+        "MARK(1, Sold)",
+        "MARK(1, Sold)\nMARK(2, Broken)\nMARK(3, NumEntries)\nSIZE(1, Small)\nSIZE(2, Invalid)",
+    );
+    let run = folder.import(&table, &[]);
+    let moved = "marker moved: `NumEntries`, which is no value, was bit 2 and is now bit 3";
+    assert_contains(&run.stdout, moved);
+    assert_contains(&run.stdout, "new macro: 1 value in a u32");
+    assert!(!run.stdout.contains("DANGEROUS"), "{}", run.stdout);
+    folder.bring(&table, &[]);
+    let written = folder.schema();
+    assert_contains(&written, "NumEntries = { bit = 3 }");
+    assert_contains(&written, "[enum.Size.markers]");
+    let out = std::fs::read_to_string(folder.0.join("out/constants.rs")).unwrap();
+    assert!(!out.contains("NumEntries"), "{out}");
+}
+
+/// A macro with the rows of a table of another name: the table is found, and no second one offered. A table that says
+/// since which LLVM its macro is there is not missed before.
+#[test]
+fn a_table_with_the_same_rows_mirrors_a_new_macro() {
+    let table = "\n[enum.Packing]\ndoc = \"How it is packed.\"\nsource = \"The wood\"\ntype = \"u16\"\n\n\
+        [enum.Packing.values]\n# Loose.\nLoose = 0\n# Bound.\nBound = 1\n";
+    let folder = Folder::new("rows", &format!("{SCHEMA}{table}"));
+    let theirs = format!("{SAME}\nTIED(0, Loose)\nTIED(1, Bound)\n");
+    let run = folder.import(&theirs, &[]);
+    assert_contains(
+        &run.stdout,
+        "enum.Packing, `TIED(value, name)`\n  mirrored: the table has these rows",
+    );
+    folder.bring(&theirs, &[]);
+    assert_contains(&folder.schema(), "mirrors = \"TIED(value, name)\"");
+    let since = folder
+        .schema()
+        .replace("type = \"u16\"", "llvm = 23\ntype = \"u16\"");
+    let folder = Folder::new("since", &since);
+    folder.import(SAME, &[]).assert_said(0, "no difference\n");
+    folder
+        .import(&theirs, &[])
+        .assert_said(0, "no difference\n");
 }

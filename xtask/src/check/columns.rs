@@ -3,7 +3,7 @@
 use crate::datum::Datum;
 use crate::diagnostic::Span;
 use crate::load;
-use crate::model::{Column, ColumnType, Enum};
+use crate::model::{Column, ColumnType, Enum, EnumValue};
 
 use super::Checker;
 
@@ -62,8 +62,7 @@ impl Checker<'_> {
     }
 
     /// Checks the columns of a value.
-    pub(super) fn columns(&self, item: &Enum, index: usize) {
-        let value = &item.values[index];
+    pub(super) fn columns(&self, item: &Enum, value: &EnumValue) {
         for (name, datum) in &value.columns {
             let Some(column) = item
                 .columns

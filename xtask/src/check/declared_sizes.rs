@@ -8,17 +8,31 @@ use super::Checker;
 impl Checker<'_> {
     /// The size in the comment is the size of the fields.
     pub(super) fn declared_sizes(&self, versioned: &Versioned) {
-        for (version, size) in versioned.versions.iter().zip(versioned.sizes(self.schema)) {
-            let (Some((told, span)), Some(size)) = (self.declared_size(version), size) else {
-                continue;
-            };
-            if told.parse() != Ok(size) {
-                self.note(
-                    &span,
-                    format!("this version has {size} bytes, but the comment says {told}"),
-                )
+        let sized = versioned.versions.iter().zip(versioned.sizes(self.schema));
+        let wrong = sized.filter_map(|(version, size)| {
+            let ((told, span), size) = (self.declared_size(version)?, size?);
+            let told: u64 = told.parse().ok()?;
+            (told != size).then_some((version, told, size, span))
+        });
+        let wrong: Vec<_> = wrong.collect();
+        let grown = |wrong: &(&Version, u64, u64, Span)| wrong.2.checked_sub(wrong.1);
+        if let [first @ (version, told, size, span), .., last] = wrong.as_slice()
+            && grown(first).is_some()
+            && grown(first) == grown(last)
+            && let (Some(old), Some(newest)) = (&version.number, versioned.numbers().last())
+        {
+            // One mistake, and not one for each version behind it.
+            let what = format!("version {old} has {size} bytes, but files have {told} bytes of it");
+            self.note(span, what).help(format!(
+                "what is in files cannot grow: append a version, `v{}`, with the new fields",
+                newest + 1
+            ));
+            return;
+        }
+        for (_, told, size, span) in wrong {
+            let what = format!("this version has {size} bytes, but the comment says {told}");
+            self.note(&span, what)
                 .help(format!("write `# {size} bytes`"));
-            }
         }
     }
 

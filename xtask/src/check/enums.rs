@@ -1,7 +1,7 @@
 //! Enums, flags and bits.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Bits, Content, Enum, Mirrored};
+use crate::model::{Base, Bits, Content, Enum, EnumValue, Mirrored};
 
 use super::types::Place;
 use super::{Checker, kind_of, names};
@@ -12,27 +12,21 @@ impl Checker<'_> {
             self.values_of(name, item, other);
             return;
         }
-        self.distinct(item.values.iter().map(|value| &value.name), "value");
+        self.distinct(item.rows().map(|value| &value.name), "value");
         self.distinct(item.columns.iter().map(|column| &column.name), "column");
         self.shown_by(item);
         self.column_types(item);
-        let largest = i128::from(u64::MAX >> (64 - item.bits));
+        for value in item.rows() {
+            self.number(item, value);
+        }
+        // Markers have the columns of the macro.
+        let markers = item.markers.iter().filter(|_| item.mirrors.is_some());
+        for value in item.values.iter().chain(markers) {
+            self.columns(item, value);
+        }
         for (index, value) in item.values.iter().enumerate() {
             self.free(&value.name, &names::ENUM);
             let number = value.value.value;
-            if number < 0 || number > largest {
-                let (what, help) = match &value.bit {
-                    Some(bit) => (
-                        format!("`u{}` has no bit {bit}", item.bits),
-                        format!("bits are counted from 0 to {}", item.bits - 1),
-                    ),
-                    None => (
-                        format!("{number} does not fit into `u{}`", item.bits),
-                        format!("legal values: 0 to {largest:#x}"),
-                    ),
-                };
-                self.note(&value.value, what).help(help);
-            }
             let earlier = item.values[..index]
                 .iter()
                 .find(|earlier| earlier.value.value == number);
@@ -57,11 +51,30 @@ impl Checker<'_> {
                 }
                 (None, None) => {}
             }
-            self.columns(item, index);
         }
         if let Some(mirrors) = &item.mirrors {
             self.mirrors(item, mirrors, flags);
         }
+    }
+
+    /// The number of a value or marker must fit.
+    fn number(&self, item: &Enum, value: &EnumValue) {
+        let largest = i128::from(u64::MAX >> (64 - item.bits));
+        let number = value.value.value;
+        if (0..=largest).contains(&number) {
+            return;
+        }
+        let (what, help) = match &value.bit {
+            Some(bit) => (
+                format!("`u{}` has no bit {bit}", item.bits),
+                format!("bits are counted from 0 to {}", item.bits - 1),
+            ),
+            None => (
+                format!("{number} does not fit into `u{}`", item.bits),
+                format!("legal values: 0 to {largest:#x}"),
+            ),
+        };
+        self.note(&value.value, what).help(help);
     }
 
     /// `MACRO(value, name, column)`.

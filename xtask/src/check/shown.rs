@@ -120,7 +120,7 @@ impl Checker<'_> {
         let has_llvm = |version: &Version| {
             let mut parts = self.schema.parts.iter();
             parts.any(|part| {
-                part.llvm
+                part.llvm.is_some()
                     && part
                         .codes
                         .iter()

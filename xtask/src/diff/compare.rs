@@ -1,7 +1,7 @@
 //! The differences of two schemas: their items and parts by name.
 
 use crate::diagnostic::{Text, counted};
-use crate::model::{Arm, Content, Item, Parameter, Part, Schema};
+use crate::model::{Arm, Content, Item, Parameter, Part, Schema, Sequence};
 
 use super::changes::{Change, Changes, Pair, pairs, within};
 use super::rules::*;
@@ -27,17 +27,29 @@ pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
     changes.found
 }
 
-/// The kind of an item, in a word of the schema language.
+/// The fields of a struct, be it a record or not.
+fn sequence(content: &Content) -> Option<Sequence> {
+    let fields = match content {
+        Content::Sequence(sequence) => &sequence.fields,
+        Content::Record(fields) => fields,
+        _ => return None,
+    };
+    Some(Sequence {
+        fields: fields.clone(),
+        ..Sequence::default()
+    })
+}
+
+/// The kind of an item, in words of the schema language.
 fn kind(content: &Content) -> &'static str {
     match content {
         Content::Enum(_) => "enum",
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits",
-        Content::Record(_) => "record",
-        Content::Versioned(_) => "versioned",
-        Content::Union(_) => "union",
-        Content::Choice(_) => "choice",
-        Content::Sequence(_) => "sequence",
+        Content::Record(_) | Content::Sequence(_) => "struct",
+        Content::Versioned(_) => "struct with versions",
+        Content::Union(_) => "switch with a `size`",
+        Content::Choice(_) => "switch",
         Content::Let(_) => "let",
     }
 }
@@ -67,10 +79,13 @@ impl Changes<'_> {
                 self.arms(name, &old.arms, &new.arms, &ARM_REMOVED);
             }
             (Content::Choice(old), Content::Choice(new)) => {
-                self.arms(name, &old.arms, &new.arms, &CHOICE_ARM_REMOVED);
+                self.arms(name, &old.arms, &new.arms, &SELECTED_ARM_REMOVED);
             }
-            (Content::Sequence(old), Content::Sequence(new)) => self.sequence(name, old, new),
-            _ => {}
+            (old, new) => {
+                if let (Some(old), Some(new)) = (sequence(old), sequence(new)) {
+                    self.sequence(name, &old, &new);
+                }
+            }
         }
     }
 
@@ -204,9 +219,16 @@ fn arm_text(schema: &Schema, arm: &Arm) -> String {
 
 fn part_words(schema: &Schema, part: &Part) -> [Word; 7] {
     let begins = text(part.begins.as_ref()).escape_debug().to_string();
-    let handled = [(part.repeats, "repeats"), (part.last.is_some(), "last")];
+    let handled = [
+        (part.optional, "optional"),
+        (part.repeats, "repeats"),
+        (part.last.is_some(), "last"),
+    ];
     let handled = listed(handled.map(|(is_said, word)| is_said.then(|| word.to_owned())));
-    let document = if part.llvm { "the first" } else { "the rest" };
+    let document = match part.llvm {
+        Some(version) => format!("the first, since LLVM {version}"),
+        None => "the rest".to_owned(),
+    };
     let strip = part.strip.as_deref().unwrap_or_default();
     let models = part.models.as_deref().unwrap_or_default();
     let word = |rule, what, text: &str| Word::new(rule, what, text);
@@ -221,7 +243,7 @@ fn part_words(schema: &Schema, part: &Part) -> [Word; 7] {
         word(&PART_TOLD_OTHERWISE, "what it begins with", &begins),
         word(&PART_HANDLING_CHANGED, "what it is stripped for", strip),
         word(&PART_HANDLING_CHANGED, "where it may stand", &handled),
-        word(&DOCUMENT_CHANGED, "the document that shows it", document),
+        word(&DOCUMENT_CHANGED, "the document that shows it", &document),
     ]
 }
 

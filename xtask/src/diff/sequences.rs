@@ -34,14 +34,14 @@ impl Changes<'_> {
                 Pair::Renamed(..) => {}
                 Pair::Added(step) => {
                     let rule = match beyond.contains(step.name.as_str()) {
-                        true => &SEQUENCE_FIELD_ADDED_OUT_OF_REACH,
-                        false => &SEQUENCE_FIELD_ADDED,
+                        true => &STRUCT_FIELD_ADDED_OUT_OF_REACH,
+                        false => &STRUCT_FIELD_ADDED,
                     };
                     self.note(rule, &within(owner, ".", &step.name), step.ty.clone());
                 }
                 Pair::Gone(step) => {
                     let subject = within(owner, ".", &step.name);
-                    self.gone(&SEQUENCE_FIELD_REMOVED, &subject, step.ty.clone());
+                    self.gone(&STRUCT_FIELD_REMOVED, &subject, step.ty.clone());
                 }
             }
         }

@@ -76,14 +76,17 @@ impl Emitter<'_> {
         let holds = part.item().map(|name| format!("holding({name:?})"));
         let strip = part.strip.as_ref();
         let strip = strip.map(|strip| format!("strip(Strip::{})", strip.to_upper_camel_case()));
+        let optional = part.optional.then(|| "optional()".to_owned());
         let repeats = part.repeats.then(|| "repeats()".to_owned());
         let last = part.last.is_some().then(|| "last()".to_owned());
-        let llvm = part.llvm.then(|| "llvm()".to_owned());
+        let llvm = part.llvm.map(|version| format!("llvm({version})"));
         let is_shared = self.schema.namesakes(part, code).next().is_some();
         let magic = self.schema.magic(part).filter(|_| is_shared);
         let magic = magic
             .map(|Magic { at, bytes }| format!("magic({at}, {})", Literal::byte_string(&bytes)));
-        let facts = [writers, models, holds, strip, repeats, last, llvm, magic];
+        let facts = [
+            writers, models, holds, strip, optional, repeats, last, llvm, magic,
+        ];
         facts.into_iter().flatten().collect()
     }
 

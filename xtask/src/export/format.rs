@@ -47,12 +47,14 @@ pub(super) struct Part {
     pub(super) models: Option<String>,
     /// The purpose of a part that a shader does not need to run: `debug` or `reflection`.
     pub(super) strip: Option<String>,
+    /// Whether shaders of any stage may have it.
+    pub(super) optional: bool,
     /// Whether a container may have several.
     pub(super) repeats: bool,
     /// Whether it follows all other parts.
     pub(super) last: bool,
-    /// Whether LLVM's YAML documents describe it.
-    pub(super) llvm: bool,
+    /// The first LLVM whose YAML documents describe it.
+    pub(super) llvm: Option<u32>,
     /// The description.
     pub(super) doc: String,
     /// The sources of these facts.
@@ -123,6 +125,9 @@ pub(super) struct Values {
     pub(super) columns: Vec<Column>,
     /// The values.
     pub(super) values: Vec<Value>,
+    /// Rows of the macro that are no values.
+    #[serde(skip)]
+    pub(super) markers: Vec<Value>,
 }
 
 /// A macro of LLVM.

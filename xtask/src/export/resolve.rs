@@ -58,6 +58,7 @@ fn resolve_part(schema: &Schema, part: &model::Part) -> Result<Part, String> {
         writers: part.writers.iter().map(text).collect(),
         models: part.models.clone(),
         strip: part.strip.clone(),
+        optional: part.optional,
         repeats: part.repeats,
         last: part.last.is_some(),
         llvm: part.llvm,
@@ -67,12 +68,17 @@ fn resolve_part(schema: &Schema, part: &model::Part) -> Result<Part, String> {
 }
 
 fn resolve_item(schema: &Schema, item: &model::Item) -> Result<Item, String> {
+    // The proof is against the headers of an LLVM that lacks what later ones have.
+    let is_later = match &item.content {
+        model::Content::Enum(of) | model::Content::Flags(of) => of.llvm.is_some(),
+        _ => false,
+    };
     Ok(Item {
         name: text(&item.name),
         file: schema.module(item).to_owned(),
         doc: item.doc.clone(),
         source: item.source.clone(),
-        cpp: item.cpp.as_ref().map(text),
+        cpp: item.cpp.as_ref().filter(|_| !is_later).map(text),
         content: resolve_content(&Scope::of_item(schema, item), item)?,
     })
 }
@@ -122,7 +128,7 @@ fn resolve_values(schema: &Schema, content: &model::Enum) -> Values {
         name: text(&column.name),
         ty: column.ty.to_string(),
     });
-    let values = schema.values(content).values.iter();
+    let values = schema.values(content);
     Values {
         bits: content.bits,
         mirrors: spelling.map(|spelling| Macro {
@@ -131,7 +137,8 @@ fn resolve_values(schema: &Schema, content: &model::Enum) -> Values {
         }),
         values_of: content.values_of.as_ref().map(text),
         columns: columns.collect(),
-        values: values.map(resolve_value).collect(),
+        values: values.values.iter().map(resolve_value).collect(),
+        markers: values.markers.iter().map(resolve_value).collect(),
     }
 }
 

@@ -4,13 +4,13 @@ use heck::ToUpperCamelCase as _;
 
 use crate::model::{NumberKey, Schema, Spelling};
 
-use super::Problem;
 use super::comparison::compare_mirror;
 use super::differences::{Difference, New, Table, What};
 use super::header::{Declared, Holds};
 use super::mirror::Mirror;
 use super::read::{Macro, Row};
 use super::rows::{columns, values};
+use super::{PARTS_MACRO, Problem};
 
 /// Compares everything, in the order of the `.def` file; what that has no more comes last.
 pub(super) fn compare(
@@ -25,10 +25,17 @@ pub(super) fn compare(
             .iter()
             .all(|table| table.name != mirror.spelling.macro_name)
     };
+    // The file is that of an LLVM at least as new as the newest of its macros.
+    let there = mirrors.iter().filter(|mirror| !is_gone(mirror));
+    let newest = there.filter_map(|mirror| mirror.content.llvm).max();
     let mut tables = Vec::new();
     let mut continued: Vec<&str> = Vec::new();
     let mut behind: Option<String> = None;
     for table in macros {
+        if table.name == PARTS_MACRO {
+            tables.extend(new_parts(schema, table));
+            continue;
+        }
         let given = spellings
             .iter()
             .find(|given| given.macro_name == table.name);
@@ -50,7 +57,10 @@ pub(super) fn compare(
                 continued.push(&mirror.item.name);
                 compare_mirror(mirror, table, given, declared.first().copied())?
             }
-            None => new_table(schema, table, given, &declared)?,
+            None => match with_rows(schema, table, declared.first().copied()) {
+                Some(mirror) if given.is_none() => mirror.adopted(table),
+                _ => new_table(schema, table, given, &declared)?,
+            },
         };
         let name = found.name.clone();
         if !found.differences.is_empty() {
@@ -62,9 +72,56 @@ pub(super) fn compare(
         behind = Some(name);
     }
     let gone = mirrors.iter().filter(is_gone);
-    let gone = gone.filter(|mirror| !continued.contains(&mirror.item.name.as_str()));
+    let gone = gone.filter(|mirror| {
+        let is_older = mirror.content.llvm > newest;
+        !is_older && !continued.contains(&mirror.item.name.as_str())
+    });
     tables.extend(gone.filter_map(Mirror::removed));
     Ok(tables)
+}
+
+/// The table that has the rows of a macro, if there is exactly one.
+fn with_rows<'s>(
+    schema: &'s Schema,
+    table: &Macro,
+    declared: Option<&Declared>,
+) -> Option<Mirror<'s>> {
+    let items = schema.items.iter();
+    let mut found = items.filter_map(|item| Mirror::of_rows(item, table, declared));
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The parts of LLVM that no schema describes. Their places have no meaning.
+fn new_parts(schema: &Schema, table: &Macro) -> Option<Table> {
+    let is_part = |name: &str| {
+        let mut codes = schema.parts.iter().flat_map(|part| &part.codes);
+        codes.any(|code| code.value == name)
+    };
+    let rows = table.rows.iter().filter_map(|row| {
+        let code = row.arguments.first()?.text()?;
+        Some((row.line, code)).filter(|_| !is_part(code))
+    });
+    let differences: Vec<Difference> = rows
+        .map(|(line, code)| Difference {
+            line: Some(line),
+            place: None,
+            what: What::NewPart {
+                code: code.to_owned(),
+            },
+        })
+        .collect();
+    (!differences.is_empty()).then(|| Table {
+        kind: "part",
+        name: String::new(),
+        spelling: Spelling {
+            table: None,
+            macro_name: table.name.clone(),
+            parameters: vec!["name".to_owned()],
+        },
+        file: None,
+        behind: None,
+        differences,
+    })
 }
 
 /// The table that a macro becomes that none mirrors.
@@ -109,7 +166,9 @@ fn new_table(
     let wider = declared
         .iter()
         .filter(|declared| !are_flags && own.is_some_and(|own| own.cpp != declared.cpp));
+    let (markers, values) = values.into_iter().partition(|value| value.is_marker);
     let new = New {
+        markers,
         columns: columns(&spelling, table).collect(),
         values,
         cpp: own.filter(|own| own.is_enum).map(|own| own.cpp.clone()),

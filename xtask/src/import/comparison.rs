@@ -80,7 +80,16 @@ impl<'c> Comparison<'c> {
     }
 
     fn compare_row(&mut self, row: &Value) {
-        if let Some(value) = self.mirror.content.value(&row.name) {
+        let mut markers = self.mirror.content.markers.iter();
+        if let Some(marker) = markers.find(|marker| marker.name.value == row.name) {
+            let from = self.mirror.number(marker, self.key);
+            if from != row.number.number {
+                let (name, to) = (row.name.clone(), row.number);
+                let what = What::MarkerMoved { name, from, to };
+                self.note(Some(row.line), &marker.value.span, what);
+            }
+            self.compare_columns(row, marker);
+        } else if let Some(value) = self.mirror.content.value(&row.name) {
             // The table takes it for one that the macro does not have.
             if value.source.is_some() {
                 let name = row.name.clone();

@@ -15,7 +15,7 @@ pub(super) struct Table {
     pub(super) name: String,
     /// The macro as the schema is to spell it.
     pub(super) spelling: Spelling,
-    /// The schema file that holds the table; none if there is no such table yet.
+    /// The schema file that holds the table; none if there is no such table yet, and of parts.
     pub(super) file: Option<usize>,
     /// The table that mirrors the macro before this one.
     pub(super) behind: Option<String>,
@@ -70,12 +70,25 @@ pub(super) enum What {
     Adopted {
         name: String,
     },
+    /// A row that is no value has another number.
+    MarkerMoved {
+        name: String,
+        from: i128,
+        to: Number,
+    },
+    /// The table has the rows of a macro, and does not say that it mirrors it.
+    Mirrors,
+    /// A part that no schema describes.
+    NewPart {
+        code: String,
+    },
 }
 
 /// A macro that no table mirrors.
 #[derive(Debug)]
 pub(super) struct New {
     pub(super) values: Vec<Value>,
+    pub(super) markers: Vec<Value>,
     pub(super) columns: Vec<Column>,
     pub(super) cpp: Option<String>,
     pub(super) bits: u32,
@@ -103,4 +116,6 @@ pub(super) struct Value {
     pub(super) columns: Vec<(String, Argument)>,
     /// The value before it in the macro.
     pub(super) behind: Option<String>,
+    /// Whether it only says where the values end.
+    pub(super) is_marker: bool,
 }

@@ -7,7 +7,7 @@ use super::Problem;
 use super::differences::{Difference, Table, What};
 use super::header::Declared;
 use super::read::{Argument, Macro};
-use super::rows::holds;
+use super::rows::{holds, values};
 
 /// A table of the schema that mirrors a macro.
 pub(super) struct Mirror<'s> {
@@ -18,6 +18,15 @@ pub(super) struct Mirror<'s> {
     pub(super) span: Span,
 }
 
+/// The enum or the flags that an item is.
+fn table(item: &Item) -> Option<(&'static str, &Enum)> {
+    match &item.content {
+        Content::Enum(content) => Some(("enum", content)),
+        Content::Flags(content) => Some(("flags", content)),
+        _ => None,
+    }
+}
+
 /// Whether the mirrored macro has a value.
 pub(super) fn is_mirrored(value: &&EnumValue) -> bool {
     value.source.is_none()
@@ -25,11 +34,7 @@ pub(super) fn is_mirrored(value: &&EnumValue) -> bool {
 
 impl<'s> Mirror<'s> {
     pub(super) fn new(item: &'s Item) -> Option<Self> {
-        let (kind, content) = match &item.content {
-            Content::Enum(content) => ("enum", content),
-            Content::Flags(content) => ("flags", content),
-            _ => return None,
-        };
+        let (kind, content) = table(item)?;
         let mirrors = content.mirrors.as_ref()?;
         Some(Self {
             kind,
@@ -38,6 +43,43 @@ impl<'s> Mirror<'s> {
             spelling: mirrors.spelling.clone().filter(Spelling::is_whole)?,
             span: mirrors.text.span.clone(),
         })
+    }
+
+    /// A table that has the rows of a macro: their names, and their numbers. It does not say that it mirrors one.
+    pub(super) fn of_rows(
+        item: &'s Item,
+        rows: &Macro,
+        declared: Option<&Declared>,
+    ) -> Option<Self> {
+        let (kind, content) = table(item).filter(|(_, content)| content.mirrors.is_none())?;
+        let key = declared.map_or(NumberKey::Value, |declared| declared.holds.number_key());
+        let unspelled = Spelling::of_rows(rows, key, declared, |_| None).ok()?;
+        let mut mirror = Self {
+            kind,
+            item,
+            content,
+            spelling: unspelled,
+            span: item.name.span.clone(),
+        };
+        mirror.spelling = mirror.spell_columns(rows, declared).ok()?;
+        let theirs = values(rows, &mirror.spelling, 0).ok()?;
+        let is_row = |value: &EnumValue| {
+            let number = mirror.number(value, key);
+            let mut rows = theirs.iter();
+            rows.any(|row| row.name == value.name.value && row.number.number == number)
+        };
+        let ours = || content.values.iter();
+        (ours().len() > 1 && ours().len() == theirs.len() && ours().all(is_row)).then_some(mirror)
+    }
+
+    /// That it mirrors the macro.
+    pub(super) fn adopted(&self, rows: &Macro) -> Table {
+        let difference = Difference {
+            line: rows.rows.first().map(|row| row.line),
+            place: Some(self.span.clone()),
+            what: What::Mirrors,
+        };
+        self.table(self.spelling.clone(), vec![difference])
     }
 
     /// Whether a macro of another name has more than half of the values.
@@ -111,6 +153,15 @@ impl<'s> Mirror<'s> {
                 ..self.spelling.clone()
             });
         }
+        self.spell_columns(table, declared)
+    }
+
+    /// The macro, with the columns that the table has by what they hold.
+    fn spell_columns(
+        &self,
+        table: &Macro,
+        declared: Option<&Declared>,
+    ) -> Result<Spelling, Problem> {
         // A column is the one that holds most of what the table has.
         let known = |argument: &dyn Fn(&str) -> Option<Argument>| {
             let agrees = |column: &str| {

@@ -30,6 +30,9 @@ const HEADER: &str = "DXContainer.h";
 /// The schema file that mirrors it, and that new tables go to.
 const TABLES: &str = "constants";
 
+/// LLVM's macro of the parts, which the schemas have as `[[part]]`. Its rows are numbered by their places, which no file has.
+pub(crate) const PARTS_MACRO: &str = "CONTAINER_PART";
+
 /// The problem with a line of the `.def` file.
 type Problem = (usize, String);
 
@@ -76,7 +79,6 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     if options.write && !tables.is_empty() {
         let edited = edited(&schema.sources, &tables)?;
         folder.replace(&edited)?;
-        output::print(report::new_parts(&tables, &schema))?;
     }
     Ok(options.write || tables.is_empty())
 }
@@ -94,7 +96,11 @@ fn text(path: &Path) -> Result<String, String> {
 
 /// The schema files that change, with their new text.
 fn edited(sources: &[Source], tables: &[differences::Table]) -> Result<Vec<Source>, String> {
-    let has_new = tables.iter().any(|table| table.file.is_none());
+    let is_new = |difference: &differences::Difference| {
+        matches!(difference.what, differences::What::NewMacro(_))
+    };
+    let mut all = tables.iter().flat_map(|table| &table.differences);
+    let has_new = all.any(is_new);
     if has_new && sources.iter().all(|source| source.stem != TABLES) {
         return Err(format!(
             "there is no {TABLES}.toml that new tables could go to"

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::datum::Datum;
 use crate::diagnostic::{Source, counted};
-use crate::model::{Content, NumberKey, Schema};
+use crate::model::NumberKey;
 
 use super::differences::{Difference, Table, What};
 use super::read::{Argument, Number};
@@ -13,7 +13,8 @@ use super::read::{Argument, Number};
 pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String {
     let mut text = String::new();
     for table in tables {
-        let _ = writeln!(text, "{}.{}, `{}`", table.kind, table.name, table.spelling);
+        let name = [table.kind, &table.name].join(".");
+        let _ = writeln!(text, "{}, `{}`", name.trim_end_matches('.'), table.spelling);
         for difference in &table.differences {
             let sentence = sentence(table, &difference.what);
             let _ = writeln!(text, "  {sentence} [{}]", places(difference, sources, file));
@@ -34,42 +35,6 @@ pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String
             counted(all, "difference")
         ),
     };
-    text
-}
-
-/// The next step for each value that is new in a table of parts: one whose names are all FourCCs that the schema has.
-pub(super) fn new_parts(tables: &[Table], schema: &Schema) -> String {
-    let is_part = |name: &str| {
-        let mut codes = schema.parts.iter().flat_map(|part| &part.codes);
-        codes.any(|code| code.value == name)
-    };
-    let names_parts = |table: &&Table| match schema.content(&table.name) {
-        Some(Content::Enum(of)) => {
-            let mut own = of
-                .values
-                .iter()
-                .filter(|value| value.source.is_none())
-                .peekable();
-            own.peek().is_some() && own.all(|value| is_part(&value.name))
-        }
-        _ => false,
-    };
-    let mut text = String::new();
-    for difference in tables
-        .iter()
-        .filter(names_parts)
-        .flat_map(|table| &table.differences)
-    {
-        if let What::Added(value) = &difference.what
-            && !is_part(&value.name)
-        {
-            let name = &value.name;
-            let _ = writeln!(
-                text,
-                "no schema describes the part `{name}`: a file with `[[part]]` and its struct does"
-            );
-        }
-    }
     text
 }
 
@@ -132,6 +97,14 @@ fn sentence(table: &Table, what: &What) -> String {
         }
         What::Removed { name } => format!("removed: `{name}`"),
         What::Adopted { name } => format!("adopted: `{name}` was known from elsewhere"),
+        What::MarkerMoved { name, from, to } => {
+            let (from, to) = (number(*from), spelled(key, *to));
+            format!("marker moved: `{name}`, which is no value, was {from} and is now {to}")
+        }
+        What::Mirrors => "mirrored: the table has these rows".to_owned(),
+        What::NewPart { code } => format!(
+            "new part: no schema describes `{code}`; write a file with `[[part]]` and its struct"
+        ),
     }
 }
 

@@ -17,6 +17,12 @@ pub(super) fn holds(datum: &Datum, argument: &Argument) -> bool {
     }
 }
 
+/// Whether a row says where the values end, and is none. `Invalid` is one if no other row has a larger number.
+fn is_marker(name: &str, is_last: bool) -> bool {
+    const ENDS: [&str; 4] = ["NextUnusedBit", "NumEntries", "LastEntry", "EnumCount"];
+    ENDS.contains(&name) || name == "Invalid" && is_last
+}
+
 /// The columns of a macro.
 pub(super) fn columns(spelling: &Spelling, table: &Macro) -> impl Iterator<Item = Column> {
     spelling.columns().map(|(place, name)| Column {
@@ -75,7 +81,12 @@ pub(super) fn values(
         let first = earlier.find(|earlier: &&Value| earlier.number.number == number.number);
         let alias = first.map(|first| first.name.clone());
         let behind = values.last().map(|last| last.name.clone());
+        let is_last = values
+            .iter()
+            .all(|value| value.number.number <= number.number);
+        let is_end = number.number > 0 && is_last;
         values.push(Value {
+            is_marker: is_marker(name, is_end),
             line: row.line,
             name: name.clone(),
             number,

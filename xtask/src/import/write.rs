@@ -3,7 +3,7 @@
 use crate::placeholders::UNDESCRIBED;
 use crate::schema_text::{Entry, SchemaText, quoted};
 
-use super::differences::{Column, New, Table, Value, What};
+use super::differences::{Column, Difference, New, Table, Value, What};
 use super::read::Argument;
 
 /// The place of a table in the file that has none of this name.
@@ -50,6 +50,7 @@ fn item_edited(text: &mut SchemaText, path: &str, table: &Table) -> Option<()> {
     let columns_at = format!("{path}.columns");
     for difference in &table.differences {
         match &difference.what {
+            What::Mirrors => text.set(path, "mirrors", &table.spelling.to_string()),
             What::MacroRenamed { from } => {
                 text.set(path, "mirrors", &table.spelling.to_string());
                 text.replace(
@@ -72,14 +73,29 @@ fn item_edited(text: &mut SchemaText, path: &str, table: &Table) -> Option<()> {
     }
     let columns = text.entries(&columns_at).unwrap_or_default().into_iter();
     let columns: Vec<String> = columns.map(|column| column.name).collect();
-    let values_at = format!("{path}.values");
+    let [values_at, markers_at] = LISTS.map(|list| format!("{path}.{list}"));
     let mut values = text.entries(&values_at)?;
-    for difference in &table.differences {
-        value_edited(&mut values, table, &difference.what, &columns);
+    let mut markers = text.entries(&markers_at).unwrap_or_default();
+    for Difference { what, .. } in &table.differences {
+        let is_marker = match what {
+            What::Added(value) => value.is_marker,
+            What::MarkerMoved { name, .. } | What::ColumnChanged { name, .. } => {
+                place(&markers, name).is_some()
+            }
+            _ => false,
+        };
+        let list = if is_marker { &mut markers } else { &mut values };
+        value_edited(list, table, what, &columns);
     }
     text.put_entries(&values_at, &values);
+    if !markers.is_empty() {
+        text.put_entries(&markers_at, &markers);
+    }
     Some(())
 }
+
+/// The keys that hold rows.
+const LISTS: [&str; 2] = ["values", "markers"];
 
 fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[String]) {
     match what {
@@ -102,9 +118,11 @@ fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[
                 .filter(of_it)
                 .for_each(|value| value.set("value", quoted(to)));
         }
-        What::ValueChanged { name, to, .. } => change(values, name, columns, |value| {
-            value.set(number_key(value), to.to_string());
-        }),
+        What::ValueChanged { name, to, .. } | What::MarkerMoved { name, to, .. } => {
+            change(values, name, columns, |value| {
+                value.set(number_key(value), to.to_string());
+            })
+        }
         What::ColumnChanged {
             name, column, to, ..
         } => change(values, name, columns, |value| {
@@ -117,7 +135,11 @@ fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[
             }
         }
         What::Adopted { name } => change(values, name, columns, |value| value.remove("source")),
-        What::NewMacro(_) | What::MacroRenamed { .. } | What::Parameters { .. } => {}
+        What::NewMacro(_)
+        | What::MacroRenamed { .. }
+        | What::Parameters { .. }
+        | What::Mirrors
+        | What::NewPart { .. } => {}
     }
 }
 
@@ -188,7 +210,7 @@ fn argument(argument: &Argument) -> String {
 /// A row of the macro as a value of the table.
 fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
     let mut value = Entry::new("values", &new.name, &undescribed(&new.name, table));
-    match &new.alias {
+    match new.alias.as_ref().filter(|_| !new.is_marker) {
         Some(first) => value.set("value", quoted(first)),
         None => value.set(table.spelling.number_key().name(), new.number.to_string()),
     }
@@ -226,11 +248,15 @@ fn add(text: &mut SchemaText, table: &Table, new: &New) -> Result<(), String> {
         .iter()
         .map(|column| column.name.clone())
         .collect();
-    let values = new.values.iter();
-    let values: Vec<Entry> = values
-        .map(|value| value_entry(value, table, &columns))
-        .collect();
-    item.put_entries(&path(table, &format!("{}.values", table.name)), &values);
+    for (list, rows) in LISTS.into_iter().zip([&new.values, &new.markers]) {
+        let rows = rows.iter();
+        let rows: Vec<Entry> = rows
+            .map(|value| value_entry(value, table, &columns))
+            .collect();
+        if !rows.is_empty() {
+            item.put_entries(&path(table, &format!("{}.{list}", table.name)), &rows);
+        }
+    }
     if !new.columns.is_empty() {
         let columns = new.columns.iter();
         let columns: Vec<Entry> = columns.map(|column| column_entry(column, table)).collect();

@@ -10,10 +10,10 @@ impl<'s> Collector<'s> {
     /// The values, and the columns of numbers; `property` is what a value is.
     pub(super) fn enumeration(&mut self, item: &'s Item, content: &'s Enum, property: &Property) {
         let name = &item.name.value;
-        let values = &self.schema.values(content).values;
+        let of = self.schema.values(content);
         if let Some(cpp) = &item.cpp {
             self.size(cpp, name, u64::from(content.bits) / 8);
-            for value in values {
+            for value in of.rows() {
                 let subject = format!("{name}::{}", value.name);
                 self.value(cpp, value, property.clone(), &value.value, &subject);
             }
@@ -21,7 +21,7 @@ impl<'s> Collector<'s> {
         for table in tables(item, content) {
             let (macro_name, column) = (&table.macro_name, &table.column);
             let holder = format!("{}::{TABLES}::{macro_name}::{column}", self.facts.namespace);
-            for value in values {
+            for value in of.rows() {
                 if let Some(number) = cell(value, column) {
                     let subject = format!("{name}::{}, {column}", value.name);
                     self.value(&holder, value, Property::Value, &number, &subject);

@@ -72,7 +72,8 @@ pub(super) struct Facts {
 pub(super) const TABLES: &str = "tables";
 
 impl Facts {
-    pub(super) fn new(schema: &Schema) -> Self {
+    /// What the schemas say of an LLVM, whose headers lack what later ones have; without a version, of any.
+    pub(super) fn new(schema: &Schema, llvm: Option<u32>) -> Self {
         let mut collector = Collector {
             schema,
             facts: Self {
@@ -83,7 +84,11 @@ impl Facts {
                 namespace: namespace(schema),
             },
         };
-        for item in &schema.items {
+        let is_later = |item: &&Item| match &item.content {
+            Content::Enum(of) | Content::Flags(of) => llvm.is_some() && of.llvm > llvm,
+            _ => false,
+        };
+        for item in schema.items.iter().filter(|item| !is_later(item)) {
             collector.item(item);
         }
         collector.facts

@@ -17,6 +17,7 @@ mod shifts;
 use std::path::PathBuf;
 
 pub(crate) use self::emit::BITS;
+use crate::include_folder;
 use crate::output;
 use crate::schema_folder::SchemaFolder;
 
@@ -45,15 +46,19 @@ pub(crate) struct Options {
 /// Runs the command. `Ok(false)` says that something differs.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let schema = SchemaFolder::new(options.schema).schema()?;
-    let facts = facts::Facts::new(&schema);
+    let include = match options.emit {
+        true => None,
+        false => Some(clang::include_folder(options.llvm)?),
+    };
+    let version = include.as_deref().and_then(include_folder::version);
+    let facts = facts::Facts::new(&schema, version);
     if facts.all.is_empty() {
         return Err("no item of the schemas mirrors a C++ type".to_owned());
     }
     let file = emit::file(&facts);
-    if options.emit {
+    let Some(include) = include else {
         return output::print(&file.text).map(|()| true);
-    }
-    let include = clang::include_folder(options.llvm)?;
+    };
     let answers = clang::compile(options.clang, &include, &file, &facts)?;
     let unmentioned = declarations::unmentioned(&answers.declarations, &facts)?;
     report::report(&schema, &facts, &answers.facts, &unmentioned, &include)

@@ -108,9 +108,21 @@ pub(crate) struct Enum {
     #[serde(default)]
     #[schemars(with = "Entries<EnumValue>", extend("x-text" = "values_of"))]
     pub(crate) values: Vec<EnumValue>,
+    /// Rows of the mirrored macro that are no values but say where they end. No file has them on purpose, and the API does
+    /// not have them.
+    #[serde(default)]
+    #[schemars(with = "Entries<EnumValue>")]
+    pub(crate) markers: Vec<EnumValue>,
+    /// The first LLVM whose `.def` has the mirrored macro; left out, any.
+    pub(crate) llvm: Option<u32>,
 }
 
 impl Enum {
+    /// The values, and the markers behind them.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &EnumValue> {
+        self.values.iter().chain(&self.markers)
+    }
+
     /// The value of a name.
     pub(crate) fn value(&self, name: &str) -> Option<&EnumValue> {
         self.values.iter().find(|value| value.name.value == name)
@@ -155,9 +167,14 @@ pub(crate) fn of_enums(schema: &mut Json) {
         json!("Where the fact is known from; the macro that it `mirrors`, if left out.");
     schema["required"] = json!(["doc", "type"]);
     schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
-    let value = &mut schema["properties"]["values"]["additionalProperties"];
-    remove(&mut value["properties"], "bit");
+    for list in LISTS {
+        let value = &mut schema["properties"][list]["additionalProperties"];
+        remove(&mut value["properties"], "bit");
+    }
 }
+
+/// The keys that hold values.
+const LISTS: [&str; 2] = ["values", "markers"];
 
 /// Removes a key of a JSON Schema.
 fn remove(schema: &mut Json, key: &str) {
@@ -166,19 +183,23 @@ fn remove(schema: &mut Json, key: &str) {
 
 /// Like above, of flags, whose values are bits.
 pub(crate) fn of_flags(schema: &mut Json) {
-    let bit = schema["properties"]["values"]["additionalProperties"]["properties"].take();
+    let bits =
+        LISTS.map(|list| schema["properties"][list]["additionalProperties"]["properties"].take());
     of_enums(schema);
     schema["required"] = json!(["doc", "type", "values"]);
     remove(schema, "anyOf");
     let values = &mut schema["properties"]["values"];
     values["description"] = json!("The values.");
     remove(values, "x-text");
-    let flag = &mut values["additionalProperties"];
-    flag["properties"] = bit;
-    flag["properties"]["value"]["description"] =
-        json!("The bits as a mask, or an earlier name that has the same; either this or `bit`.");
-    flag["x-noun"] = json!("flag");
-    flag["anyOf"] = one_of(&["bit", "value"]);
+    for (list, bit) in LISTS.into_iter().zip(bits) {
+        let flag = &mut schema["properties"][list]["additionalProperties"];
+        flag["properties"] = bit;
+        flag["properties"]["value"]["description"] = json!(
+            "The bits as a mask, or an earlier name that has the same; either this or `bit`."
+        );
+        flag["x-noun"] = json!("flag");
+        flag["anyOf"] = one_of(&["bit", "value"]);
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -30,6 +30,9 @@ pub(crate) struct Part {
     /// A shader runs without it: the purpose that it is stripped with.
     #[schemars(extend("enum" = ["debug", "reflection"]))]
     pub(crate) strip: Option<String>,
+    /// Shaders of any stage may have it.
+    #[serde(default)]
+    pub(crate) optional: bool,
     /// A container may hold several.
     #[serde(default)]
     pub(crate) repeats: bool,
@@ -40,9 +43,8 @@ pub(crate) struct Part {
     /// The bytes that its data begins with, which distinguish it from other parts of the FourCC.
     #[schemars(length(min = 1))]
     pub(crate) begins: Option<Text>,
-    /// LLVM 22's documents have its content, so that the first document has it, too.
-    #[serde(default)]
-    pub(crate) llvm: bool,
+    /// The first LLVM whose documents have its content, such as 22: the first document for that LLVM has it, too.
+    pub(crate) llvm: Option<u32>,
     /// A description for people.
     #[schemars(length(min = 1))]
     pub(crate) doc: String,

@@ -30,10 +30,8 @@ impl Requirements {
 
     /// The requirements from the flags of a DXIL module.
     pub(super) fn of_module(flags: ModuleFlags) -> Self {
-        let mut features = flags.features();
-        features.set(FeatureFlags::NextUnusedBit, false);
         Self {
-            features,
+            features: flags.features(),
             early_depth_stencil: flags.contains(ModuleFlags::ForceEarlyDepthStencil),
         }
     }

@@ -2,12 +2,13 @@
 
 use self::Expected::{Clear, Either, Set};
 use crate::generated::constants::{
-    FeatureFlags, InterpolationMode, ResourceClass, ResourceFlags, ResourceKind, ResourceType,
-    SemanticKind, ShaderStage,
+    FeatureFlags, FeatureRule, InterpolationMode, ResourceClass, ResourceFlags, SemanticKind,
+    ShaderStage,
 };
 use crate::generated::psv0::{PipelineStateValidation, ResourceBinding};
 use crate::meaning::columns::Columns;
 use crate::meaning::pipeline::validate::implied::has_kind;
+use crate::runtime::shape::EnumValue;
 
 /// The value of a feature that the other parts imply.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,21 +46,24 @@ impl Evidence<'_> {
         self.psv.resources.iter().any(is_meant)
     }
 
-    /// Whether an SRV or UAV of a kind is bound, or may be in the descriptor heap, which PSV0 does not list.
-    fn may_access(&self, is_meant: impl Fn(&ResourceBinding) -> bool) -> bool {
-        let is_view = |resource: &ResourceBinding| {
+    /// Whether a resource is bound that has what a feature needs, or may be in the descriptor heap, which PSV0 does not
+    /// list. A kind that records of an older version lack may be any.
+    fn may_access(&self, feature: &EnumValue) -> bool {
+        let [classes, types, kinds, used] =
+            ["classes", "types", "kinds", "used"].map(|column| feature.list(column));
+        let is_any = |list: &[&str]| list.is_empty();
+        if is_any(classes) && is_any(types) && is_any(kinds) && is_any(used) {
+            return true;
+        }
+        let is_meant = |resource: &ResourceBinding| {
             let class = resource.resource_type.resource_class();
-            [ResourceClass::SRV, ResourceClass::UAV].contains(&class)
+            let flags = resource.flags().unwrap_or_default();
+            is_among(classes, class)
+                && is_among(types, resource.resource_type)
+                && resource.kind().is_none_or(|kind| is_among(kinds, kind))
+                && used.iter().all(|name| has_flag(flags, name))
         };
-        self.has(FeatureFlags::ResourceDescriptorHeapIndexing)
-            || self.has_resource(|resource| is_view(resource) && is_meant(resource))
-    }
-
-    /// Like [`may_access`](Self::may_access), for UAVs of some kinds, which records store since version 2.
-    fn may_access_kind(&self, kinds: &[ResourceKind]) -> bool {
-        self.may_access(|resource| {
-            is_uav(resource) && resource.kind().is_none_or(|kind| kinds.contains(&kind))
-        })
+        self.has(FeatureFlags::ResourceDescriptorHeapIndexing) || self.has_resource(is_meant)
     }
 
     /// Whether the stage has group shared memory and PSV0 does not exclude its use.
@@ -68,65 +72,33 @@ impl Evidence<'_> {
         has_groups && self.psv.info.group_shared_bytes() != Some(0)
     }
 
-    /// The value of a feature that the signatures, the resources, the stage and other features imply.
-    pub(super) fn expected(&self, flag: FeatureFlags) -> Expected {
-        use FeatureFlags as Feature;
-        let is = |stage: ShaderStage| self.stage == stage;
-        let possible = match flag {
-            // No DXIL shader has these.
-            Feature::ComputeShadersPlusRawAndStructuredBuffers
-            | Feature::LEVEL9ComparisonFiltering
-            | Feature::RESERVED
-            | Feature::NextUnusedBit => return Clear,
-            Feature::UAVsAtEveryStage => return self.expected_uavs(),
-            Feature::Max64UAVs => return self.expected_many_uavs(),
-            Feature::ViewportAndRTArrayIndexFromAnyShaderFeedingRasterizer => {
-                return self.expected_array_index();
-            }
-            Feature::Barycentrics => return self.expected_barycentrics(),
-            Feature::StencilRef => {
-                let outputs = &self.psv.outputs;
-                let has_reference = has_kind(outputs, &[SemanticKind::StencilRef]);
-                return Expected::exactly(is(ShaderStage::Pixel) && has_reference);
-            }
-            Feature::ShadingRate => {
-                let signatures = [&self.psv.inputs, &self.psv.outputs];
-                let mut signatures = signatures.into_iter();
-                let has_rate = |elements| has_kind(elements, &[SemanticKind::ShadingRate]);
-                return Expected::exactly(signatures.any(has_rate));
-            }
-            Feature::DX11_1_DoubleExtensions => self.has(Feature::Doubles),
-            Feature::TiledResources | Feature::AdvancedTextureOps => self.may_access(|_| true),
-            Feature::InnerCoverage => is(ShaderStage::Pixel),
-            // Validator 1.0 counted loads of all UAVs.
-            Feature::TypedUAVLoadAdditionalFormats => self.may_access(is_typed_uav),
-            Feature::ROVs => is(ShaderStage::Pixel) && self.has_resource(is_uav),
-            Feature::NativeLowPrecision => !self.has(Feature::MinimumPrecision),
-            Feature::SamplerFeedback => self.may_access_kind(&[
-                ResourceKind::FeedbackTexture2D,
-                ResourceKind::FeedbackTexture2DArray,
-            ]),
-            Feature::AtomicInt64OnTypedResource => {
-                let is_typed =
-                    |resource: &ResourceBinding| is_typed_uav(resource) && has_atomics(resource);
-                self.has(Feature::Int64Ops) && self.may_access(is_typed)
-            }
-            Feature::AtomicInt64OnGroupShared => self.has(Feature::Int64Ops) && self.may_share(),
-            Feature::DerivativesInMeshAndAmpShaders => {
-                is(ShaderStage::Mesh) || is(ShaderStage::Amplification)
-            }
-            Feature::AtomicInt64OnHeapResource => {
-                self.has(Feature::Int64Ops | Feature::ResourceDescriptorHeapIndexing)
-            }
-            Feature::WriteableMSAATextures => {
-                self.may_access_kind(&[ResourceKind::Texture2DMS, ResourceKind::Texture2DMSArray])
-            }
-            Feature::SampleCmpWithGradientOrBias => self.may_access(|resource| !is_uav(resource)),
-            Feature::ExtendedCommandInfo => is(ShaderStage::Vertex),
-            // The instructions alone tell whether these are required.
+    /// The value of a feature that the signatures, the resources, the stage and other features imply, by the columns of
+    /// its table. Of a feature without any, the instructions alone tell whether it is required.
+    pub(super) fn expected(&self, feature: &EnumValue) -> Expected {
+        let is_in_stage = is_among(feature.list("stages"), self.stage);
+        let elements = feature.list("elements");
+        if feature.is_marked("unused") {
+            return Clear;
+        }
+        if !elements.is_empty() {
+            let mut all = self.psv.inputs.iter().chain(self.psv.outputs.iter());
+            let has_element = all.any(|element| is_among(elements, element.kind));
+            return Expected::exactly(is_in_stage && has_element);
+        }
+        let is_possible = match FeatureRule::from_name(feature.text("rule")) {
+            Some(FeatureRule::UAVsAtEveryStage) => return self.expected_uavs(),
+            Some(FeatureRule::ManyUAVs) => return self.expected_many_uavs(),
+            Some(FeatureRule::ArrayIndex) => return self.expected_array_index(),
+            Some(FeatureRule::Barycentrics) => return self.expected_barycentrics(),
+            Some(FeatureRule::BoundUAVs) => self.has_resource(is_uav),
+            Some(FeatureRule::GroupShared) => self.may_share(),
             _ => true,
         };
-        Expected::only_if(possible)
+        let has = |name: &&str| FeatureFlags::from_name(name).is_some_and(|flag| self.has(flag));
+        let needs = feature.list("needs").iter().all(has);
+        let excludes = feature.list("excludes").iter().any(has);
+        let can_be = is_in_stage && is_possible && needs && !excludes;
+        Expected::only_if(can_be && self.may_access(feature))
     }
 
     /// Validators before 1.8, that is, versions of PSV0 before 3, count mesh and amplification shaders.
@@ -205,8 +177,14 @@ fn is_uav(resource: &ResourceBinding) -> bool {
     resource.resource_type.resource_class() == ResourceClass::UAV
 }
 
-fn is_typed_uav(resource: &ResourceBinding) -> bool {
-    resource.resource_type == ResourceType::UAVTyped
+fn has_flag(flags: ResourceFlags, name: &str) -> bool {
+    ResourceFlags::from_name(name).is_some_and(|flag| flags.contains(flag))
+}
+
+/// Whether a value is one of those that a column lists, or it lists none.
+fn is_among<T: Columns>(names: &[&str], value: T) -> bool {
+    let name = value.entry().map(|entry| entry.name);
+    names.is_empty() || name.is_some_and(|name| names.contains(&name))
 }
 
 pub(super) fn has_atomics(resource: &ResourceBinding) -> bool {

@@ -105,6 +105,8 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
             elements::check(&shader, &mut findings);
             usage::check(&shader, &mut findings);
             features::check(&shader, &mut findings);
+        } else {
+            features::check_untold(&shader, &mut findings);
         }
         library::check(&shader, &mut findings);
         resources::check(&shader, &mut findings);

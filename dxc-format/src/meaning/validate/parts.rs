@@ -153,21 +153,11 @@ const LLVM_ONCE: [FourCC; 6] = [
     parts::ILDB,
 ];
 
-/// Parts that shaders of any stage may have.
-const OPTIONAL: [FourCC; 7] = [
-    parts::SFI0,
-    parts::HASH,
-    parts::RDEF,
-    parts::STAT,
-    parts::PRIV,
-    parts::ILDB,
-    parts::ILDN,
-];
-
 impl Presence {
     fn new(stage: ShaderStage, shader: &Shader<'_>) -> Self {
         let mut required = Vec::from([parts::DXIL]);
-        let mut allowed = Vec::from(OPTIONAL);
+        let optional = parts::PARTS.iter().filter(|part| part.optional);
+        let mut allowed: Vec<FourCC> = optional.map(|part| part.fourcc).collect();
         if shader.is_library() {
             required.push(parts::RDAT);
             allowed.push(parts::VERS);

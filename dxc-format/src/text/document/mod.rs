@@ -2,8 +2,9 @@
 //!
 //! A document of a file has up to two parts:
 //!
-//! - the content that LLVM 22's tools know, in their keys: `yaml2obj` reads it;
-//! - the [rest](Document::rest): parts, versions and bits that LLVM 22 has no keys for, and differences from DXC's
+//! - the content that LLVM's tools know, in their keys: `yaml2obj` reads it. It is for LLVM 22, or for a later LLVM that
+//!   knows [more parts](Document::for_llvm);
+//! - the [rest](Document::rest): parts, versions and bits that this LLVM has no keys for, and differences from DXC's
 //!   layout. In YAML it is a second document of the stream, `--- !dxcontainer-rest`, which `yaml2obj` ignores; in JSON
 //!   it is the key `Rest`.
 //!
@@ -130,8 +131,11 @@ pub use self::{
 use crate::container::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::header::{Header, PartHeader};
-use crate::generated::parts::PartView;
+use crate::generated::parts::{self, PartView};
 use crate::runtime::{Fixed, Limits, PartInfo, Result};
+
+/// The LLVM whose tools read the first document, unless another one is asked for.
+pub const LLVM: u32 = 22;
 
 /// A container as a document.
 ///
@@ -185,11 +189,44 @@ impl Document {
         Self::of_within(container, &Limits::of_input(container.as_bytes().len()))
     }
 
+    /// Like [`of`](Self::of), for the tools of another LLVM: the first document has the parts that this LLVM knows.
+    ///
+    /// ```
+    /// use dxc_format::document::Document;
+    /// use dxc_format::{Container, TableStyle};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let built = Document::from_yaml("Parts: [{ Name: ILDN, DebugName: { DebugName: vs.pdb } }]")?;
+    /// let bytes = built.to_bytes(TableStyle::Llvm)?;
+    /// let container = Container::parse(&bytes)?;
+    /// let has_name = |document: Document| {
+    ///     serde_json::to_string(document.node()).is_ok_and(|text| text.contains("vs.pdb"))
+    /// };
+    /// assert!(!has_name(Document::of(&container)?));
+    /// assert!(has_name(Document::for_llvm(&container, 23)?));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`of`](Self::of).
+    pub fn for_llvm(container: &Container<'_>, llvm: u32) -> Result<Self> {
+        Self::new_within(
+            container,
+            &Limits::of_input(container.as_bytes().len()),
+            llvm,
+        )
+    }
+
     /// Like [`of`](Self::of), but with other limits: the parts together may have [`Limits::claims`] bytes.
     ///
     /// # Errors
     /// Those of [`of`](Self::of).
     pub fn of_within(container: &Container<'_>, limits: &Limits) -> Result<Self> {
+        Self::new_within(container, limits, LLVM)
+    }
+
+    fn new_within(container: &Container<'_>, limits: &Limits, llvm: u32) -> Result<Self> {
         container.check_claims(limits)?;
         let file = container.as_bytes();
         let mut header = DraftMap::default();
@@ -205,7 +242,7 @@ impl Document {
         let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
         let mut asked = Asked::default();
         for part in container.parts() {
-            let shown = show_part(&part, outside, &mut asked);
+            let shown = show_part(&part, outside, llvm, &mut asked);
             let (first, more) =
                 shown.map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
             parts.push(Node::Map(first));
@@ -241,6 +278,7 @@ impl Document {
 fn show_part(
     part: &RawPart<'_>,
     outside: Option<Outside>,
+    llvm: u32,
     asked: &mut Asked,
 ) -> Result<(Map, RestOfPart)> {
     let mut header = DraftMap::default();
@@ -248,14 +286,22 @@ fn show_part(
     show::record(&PartHeader::LAYOUT, &bytes, &mut header);
     let mut tables = Tables::new(part.data);
     PartView::walk(part.fourcc, part.data, &mut tables)?;
-    let is_known = PartInfo::find(part.fourcc, part.data).is_some_and(|info| info.llvm);
+    let since = PartInfo::find(part.fourcc, part.data).and_then(|info| info.llvm);
+    let is_known = since.is_some_and(|since| since <= llvm);
     let mut show = Show::new(part.data, &tables, outside).ours(!is_known);
     PartView::walk(part.fourcc, part.data, &mut show)?;
-    let (known, mut rest) = match is_known {
-        true => show.into_map().split(),
-        false => (Map::default(), show.into_map().into_whole_map()),
+    let (known, rest) = match (is_known, part.fourcc) {
+        (_, parts::SRCI) => {
+            let mut all = show.into_map().into_whole_map();
+            source_info::group(&mut all);
+            match is_known && source_info::is_llvms(&all) {
+                true => (all, Map::default()),
+                false => (Map::default(), all),
+            }
+        }
+        (true, _) => show.into_map().split(),
+        (false, _) => (Map::default(), show.into_map().into_whole_map()),
     };
-    source_info::group(&mut rest);
     let mut first = header.into_whole_map();
     first.0.extend(known.0);
     let mut layout = PartLayout::default();

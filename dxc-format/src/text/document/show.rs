@@ -495,6 +495,9 @@ fn is_left_out(shape: Shape, bytes: &[u8], how: How) -> bool {
     }
 }
 
+/// The column of flags with the key of a marker of LLVM's table that has the same bit.
+pub(super) const MARKER: &str = "marker";
+
 fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &mut DraftMap) {
     let named = table.values.iter();
     let named = named.filter(|entry| entry.value != 0 && !entry.alias);
@@ -502,6 +505,11 @@ fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &m
         let (key, is_set) = (table.shown_name(entry), entry.value & value == entry.value);
         if is_set || !(entry.unmirrored || how == How::Set) {
             map.put(key, entry.unmirrored, Node::Truth(is_set));
+        }
+        // LLVM's documents have its marker in place of a flag that it does not know.
+        let marker = entry.text(MARKER);
+        if !marker.is_empty() && how != How::Set {
+            map.push(marker, Node::Truth(is_set));
         }
     }
     let (_, rest) = table.split(value);

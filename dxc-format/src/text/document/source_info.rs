@@ -44,6 +44,17 @@ pub(super) fn group(part: &mut Map) {
     }
 }
 
+/// Whether a part has only what LLVM has keys for: the sections by name, with texts that it can compress as they are.
+pub(super) fn is_llvms(part: &Map) -> bool {
+    let [(key, Node::Map(info))] = part.0.as_slice() else {
+        return false;
+    };
+    let is_stored = |section: &Node| matches!(section, Node::Map(map) if map.get(STORED).is_some());
+    key == PART
+        && info.get("Sections").is_none()
+        && !info.0.iter().any(|(_, section)| is_stored(section))
+}
+
 /// The part as the walk would show it, if it is a grouped one.
 ///
 /// # Errors

@@ -34,9 +34,12 @@ fn write_signature(
     f.write_str("; -------------------- ----- ---------------------- ------\n")?;
     for element in elements {
         let index = element.indices.first().copied().unwrap_or_default();
-        // Values that DXC does not know are `Invalid`.
-        let mode = element.interpolation.0.min(InterpolationMode::Invalid.0);
-        let mode = InterpolationMode::TABLE.text("dxc", mode.into());
+        let mode = element.interpolation.0.into();
+        let mode = match InterpolationMode::TABLE.by_value(mode) {
+            Some(mode) => mode.text("dxc"),
+            // DXC's word for its end marker and beyond.
+            None => "invalid",
+        };
         let letters = "xyzw".char_indices();
         let indexed = letters.filter(|(bit, _)| element.dynamic_mask >> bit & 1 != 0);
         let indexed: alloc::string::String = indexed.map(|(_, letter)| letter).collect();
@@ -44,7 +47,7 @@ fn write_signature(
             f,
             "; {} {index:5} {}   {indexed:>4}",
             Left(&element.name, 20),
-            Right(mode.unwrap_or_default(), 22),
+            Right(mode, 22),
         )?;
     }
     Ok(())

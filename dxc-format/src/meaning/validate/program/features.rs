@@ -14,12 +14,14 @@ use crate::meaning::validate::shader::Shader;
 const FLAGS: &str = "entry_points[0].shader_flags";
 
 impl Program {
-    /// Compares the known features; the flags of newer programs may have others.
+    /// Compares the features whose bit among the flags of the program is known.
     pub(super) fn check_features(&self, shader: &Shader<'_>, findings: &mut Judgement) {
         let Some(stated) = shader.features else {
             return;
         };
-        let known = FeatureFlags::all().0;
+        let features = FeatureFlags::TABLE.values.iter();
+        let known = features.filter(|feature| feature.column("module_bit").is_some());
+        let known = known.fold(0, |known, feature| known | feature.value);
         let expected = self.entry.shader_flags.features();
         let texts = [
             (expected.0 & !stated.0, "not set, and is"),
