@@ -41,14 +41,19 @@ pub enum FeatureRule {
 #[flags(u64, mirrors = "SHADER_FEATURE_FLAG")]
 pub enum FeatureFlags {
     /// Uses double-precision floating point.
-    #[dxc(module_bit = 2, description = "Double-precision floating point")]
+    #[dxc(
+        module_bit = 2,
+        description = "Double-precision floating point",
+        fxc = 1
+    )]
     Doubles = 1 << 0,
     /// Shader model 4.x: is a compute shader, or uses raw or structured buffers.
     #[dxc(
         module_bit = 17,
         description = "CS4 raw and structured buffers",
         dxc = "Raw and Structured buffers",
-        unused = 1
+        unused = 1,
+        unreflected = 1
     )]
     ComputeShadersPlusRawAndStructuredBuffers = 1 << 1,
     /// Accesses UAVs in a stage other than pixel and compute.
@@ -56,7 +61,8 @@ pub enum FeatureFlags {
         module_bit = 16,
         description = "UAVs at every shader stage",
         rule = "UAVsAtEveryStage",
-        requires = "UAVs in a stage other than pixel and compute"
+        requires = "UAVs in a stage other than pixel and compute",
+        fxc = 1
     )]
     UAVsAtEveryStage = 1 << 2,
     /// Uses more than eight UAV slots, of which there are 64.
@@ -64,11 +70,12 @@ pub enum FeatureFlags {
         module_bit = 15,
         description = "64 UAV slots",
         rule = "ManyUAVs",
-        requires = "more than 8 UAVs"
+        requires = "more than 8 UAVs",
+        fxc = 1
     )]
     Max64UAVs = 1 << 3,
     /// Uses minimum-precision types (such as `min16float`), which the device may widen to 32 bits.
-    #[dxc(module_bit = -1, description = "Minimum-precision data types")]
+    #[dxc(module_bit = -1, description = "Minimum-precision data types", fxc = 1)]
     MinimumPrecision = 1 << 4,
     /// Uses extended double instructions: division, fused multiply-add, or conversion from and to
     /// integers.
@@ -76,18 +83,20 @@ pub enum FeatureFlags {
         module_bit = 6,
         description = "Double-precision extensions for 11.1",
         needs = ["Doubles"],
-        requires = "`Doubles`"
+        requires = "`Doubles`",
+        fxc = 1
     )]
     DX11_1_DoubleExtensions = 1 << 5,
     /// Uses the masked sum of absolute differences (`msad4`).
-    #[dxc(module_bit = 7, description = "Shader extensions for 11.1")]
+    #[dxc(module_bit = 7, description = "Shader extensions for 11.1", fxc = 1)]
     DX11_1_ShaderExtensions = 1 << 6,
     /// Uses comparison filtering as restricted as in feature level 9; current compilers never set
     /// it.
     #[dxc(
         module_bit = 14,
         description = "Comparison filtering for feature level 9",
-        unused = 1
+        unused = 1,
+        fxc = 1
     )]
     LEVEL9ComparisonFiltering = 1 << 7,
     /// Uses tiled resources: checks whether tiles are mapped (`CheckAccessFullyMapped`), or clamps
@@ -96,7 +105,8 @@ pub enum FeatureFlags {
         module_bit = 12,
         description = "Tiled resources",
         classes = ["SRV", "UAV"],
-        requires = "SRVs or UAVs"
+        requires = "SRVs or UAVs",
+        fxc = 1
     )]
     TiledResources = 1 << 8,
     /// Writes the stencil reference value in a pixel shader (`SV_StencilRef`).
@@ -105,7 +115,8 @@ pub enum FeatureFlags {
         description = "PS Output Stencil Ref",
         stages = ["Pixel"],
         elements = ["StencilRef"],
-        requires = "`SV_StencilRef` among the outputs of a pixel shader"
+        requires = "`SV_StencilRef` among the outputs of a pixel shader",
+        fxc = 1
     )]
     StencilRef = 1 << 9,
     /// Reads in a pixel shader whether the primitive covers the whole pixel (`SV_InnerCoverage`).
@@ -113,7 +124,8 @@ pub enum FeatureFlags {
         module_bit = 10,
         description = "PS Inner Coverage",
         stages = ["Pixel"],
-        requires = "a pixel shader"
+        requires = "a pixel shader",
+        fxc = 1
     )]
     InnerCoverage = 1 << 10,
     /// Loads from typed UAVs of formats other than single-component 32-bit ones.
@@ -121,7 +133,8 @@ pub enum FeatureFlags {
         module_bit = 13,
         description = "Typed UAV Load Additional Formats",
         types = ["UAVTyped"],
-        requires = "typed UAVs"
+        requires = "typed UAVs",
+        fxc = 1
     )]
     TypedUAVLoadAdditionalFormats = 1 << 11,
     /// Uses rasterizer ordered views (ROVs), which overlapping pixels access in the order of
@@ -131,12 +144,14 @@ pub enum FeatureFlags {
         description = "Raster Ordered UAVs",
         stages = ["Pixel"],
         rule = "BoundUAVs",
-        requires = "UAVs in a pixel shader"
+        requires = "UAVs in a pixel shader",
+        fxc = 1
     )]
     ROVs = 1 << 12,
     /// Selects the viewport or the render target array slice in a stage other than the geometry
     /// shader.
     #[dxc(
+        fxc = 1,
         module_bit = 9,
         description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer",
         rule = "ArrayIndex",
@@ -320,7 +335,8 @@ pub enum FeatureFlags {
         unmirrored,
         module_bit = -1,
         description = "",
-        dxc = "Function uses derivatives"
+        dxc = "Function uses derivatives",
+        unreflected = 1
     )]
     Opt_UsesDerivatives = 1 << 40,
     /// The function requires a thread group, such as for group shared memory; recorded and ignored
@@ -745,7 +761,7 @@ pub enum ComparisonFunc {
     /// No comparison; DXC accepts it in samplers whose filter does not compare.
     ///
     /// Source: DXC DxilRootSignature.h, `DxilComparisonFunc`.
-    #[dxc(unmirrored, hlsl = "COMPARISON_NONE", only = "DXC")]
+    #[dxc(unmirrored)]
     None = 0,
 }
 
@@ -1097,7 +1113,8 @@ pub enum ResourceKind {
         dxc = ["1d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE1D"
+        dimension = "TEXTURE1D",
+        sampled = 1
     )]
     Texture1D = 1,
     /// A 2D texture (`Texture2D`).
@@ -1105,7 +1122,8 @@ pub enum ResourceKind {
         dxc = ["2d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2D"
+        dimension = "TEXTURE2D",
+        sampled = 1
     )]
     Texture2D = 2,
     /// A multisampled 2D texture (`Texture2DMS`).
@@ -1113,7 +1131,8 @@ pub enum ResourceKind {
         dxc = ["2dMS"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DMS"
+        dimension = "TEXTURE2DMS",
+        sampled = 1
     )]
     Texture2DMS = 3,
     /// A 3D texture (`Texture3D`).
@@ -1121,7 +1140,8 @@ pub enum ResourceKind {
         dxc = ["3d"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE3D"
+        dimension = "TEXTURE3D",
+        sampled = 1
     )]
     Texture3D = 4,
     /// A cube texture: six square faces, addressed by a direction (`TextureCube`).
@@ -1129,7 +1149,8 @@ pub enum ResourceKind {
         dxc = ["cube"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURECUBE"
+        dimension = "TEXTURECUBE",
+        sampled = 1
     )]
     TextureCube = 5,
     /// An array of 1D textures (`Texture1DArray`).
@@ -1137,7 +1158,8 @@ pub enum ResourceKind {
         dxc = ["1darray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE1DARRAY"
+        dimension = "TEXTURE1DARRAY",
+        sampled = 1
     )]
     Texture1DArray = 6,
     /// An array of 2D textures (`Texture2DArray`).
@@ -1145,7 +1167,8 @@ pub enum ResourceKind {
         dxc = ["2darray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DARRAY"
+        dimension = "TEXTURE2DARRAY",
+        sampled = 1
     )]
     Texture2DArray = 7,
     /// An array of multisampled 2D textures (`Texture2DMSArray`).
@@ -1153,7 +1176,8 @@ pub enum ResourceKind {
         dxc = ["2darrayMS"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURE2DMSARRAY"
+        dimension = "TEXTURE2DMSARRAY",
+        sampled = 1
     )]
     Texture2DMSArray = 8,
     /// An array of cube textures (`TextureCubeArray`).
@@ -1161,7 +1185,8 @@ pub enum ResourceKind {
         dxc = ["cubearray"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "TEXTURECUBEARRAY"
+        dimension = "TEXTURECUBEARRAY",
+        sampled = 1
     )]
     TextureCubeArray = 9,
     /// A typed buffer, whose elements have a format (`Buffer`, `RWBuffer`).
@@ -1169,7 +1194,8 @@ pub enum ResourceKind {
         dxc = ["buf"],
         dxc_format = "",
         input = ["TEXTURE", "UAV_RWTYPED"],
-        dimension = "BUFFER"
+        dimension = "BUFFER",
+        sampled = 1
     )]
     TypedBuffer = 10,
     /// A byte address buffer (`ByteAddressBuffer`).
@@ -1213,7 +1239,7 @@ pub enum ResourceKind {
         dxc = ["tbuffer"],
         dxc_format = "",
         input = ["TBUFFER"],
-        dimension = "BUFFER"
+        dimension = ""
     )]
     TBuffer = 15,
     /// A raytracing acceleration structure (`RaytracingAccelerationStructure`).
@@ -1221,7 +1247,8 @@ pub enum ResourceKind {
         dxc = ["ras"],
         dxc_format = "",
         input = ["RTACCELERATIONSTRUCTURE"],
-        dimension = ""
+        dimension = "",
+        sampled = 1
     )]
     RTAccelerationStructure = 16,
     /// A sampler feedback map of a 2D texture (`FeedbackTexture2D`).
@@ -1229,7 +1256,8 @@ pub enum ResourceKind {
         dxc = ["fbtex2d"],
         dxc_format = "",
         input = ["UAV_FEEDBACKTEXTURE"],
-        dimension = ""
+        dimension = "TEXTURE2D",
+        sampled = 1
     )]
     FeedbackTexture2D = 17,
     /// A sampler feedback map of an array of 2D textures (`FeedbackTexture2DArray`).
@@ -1237,7 +1265,8 @@ pub enum ResourceKind {
         dxc = ["fbtex2darray"],
         dxc_format = "",
         input = ["UAV_FEEDBACKTEXTURE"],
-        dimension = ""
+        dimension = "TEXTURE2DARRAY",
+        sampled = 1
     )]
     FeedbackTexture2DArray = 18,
 }
@@ -1336,7 +1365,7 @@ pub enum D3DSystemValue {
     #[dxc(dxc = "STENCILREF", semantic = "SV_StencilRef")]
     StencilRef = 69,
     /// Whether the primitive is certain to cover the whole pixel.
-    #[dxc(dxc = "INNERCOV")]
+    #[dxc(dxc = "INNERCOV", semantic = "SV_InnerCoverage")]
     InnerCoverage = 70,
 }
 
@@ -1893,7 +1922,7 @@ pub enum ShaderStage {
 #[open_enum(u32)]
 pub enum TessellatorDomain {
     /// No domain.
-    #[dxc(fxc = "domain_undefined", fxc_title = "", dxc = "")]
+    #[dxc(fxc = "", fxc_title = "Undefined", dxc = "")]
     Undefined = 0,
     /// Isolines, with two tessellation factors.
     #[dxc(fxc = "domain_isoline", fxc_title = "Isoline", dxc = "isoline")]
@@ -1912,7 +1941,7 @@ pub enum TessellatorDomain {
 #[open_enum(u32)]
 pub enum TessellatorOutputPrimitive {
     /// No primitive.
-    #[dxc(fxc = "output_undefined", fxc_title = "", dxc = "")]
+    #[dxc(fxc = "", fxc_title = "Undefined", dxc = "")]
     Undefined = 0,
     /// Points, one for each vertex.
     #[dxc(fxc = "output_point", fxc_title = "Point", dxc = "point")]
@@ -2075,13 +2104,13 @@ pub enum PrimitiveTopology {
     #[dxc(fxc = "pointlist", dxc = "point")]
     PointList = 1,
     /// Separate lines: each two vertices are one.
-    #[dxc(fxc = "linelist", dxc = "")]
+    #[dxc(fxc = "", dxc = "")]
     LineList = 2,
     /// Connected lines: each vertex after the first continues the strip.
     #[dxc(fxc = "linestrip", dxc = "line")]
     LineStrip = 3,
     /// Separate triangles: each three vertices are one.
-    #[dxc(fxc = "trianglelist", dxc = "")]
+    #[dxc(fxc = "", dxc = "")]
     TriangleList = 4,
     /// Connected triangles: each vertex after the second makes one with the two before it.
     #[dxc(fxc = "trianglestrip", dxc = "triangle")]
@@ -2111,19 +2140,54 @@ pub enum MeshOutputTopology {
 #[open_enum(u32)]
 pub enum ResourceClass {
     /// Shader resource views (SRVs): textures and buffers to read, bound to `t` registers.
-    #[dxc(letter = "t", dxc = "texture", dxc_id = "T", dxc_bind = "t")]
+    #[dxc(
+        letter = "t",
+        dxc = "texture",
+        dxc_id = "T",
+        dxc_bind = "t",
+        reflected = 2,
+        reflected_buffers = 2
+    )]
     SRV = 0,
     /// Unordered access views (UAVs): textures and buffers to read and write, bound to `u`
     /// registers.
-    #[dxc(letter = "u", dxc = "UAV", dxc_id = "U", dxc_bind = "u")]
+    #[dxc(
+        letter = "u",
+        dxc = "UAV",
+        dxc_id = "U",
+        dxc_bind = "u",
+        reflected = 3,
+        reflected_buffers = 1
+    )]
     UAV = 1,
     /// Constant buffers, bound to `b` registers.
-    #[dxc(letter = "b", dxc = "cbuffer", dxc_id = "CB", dxc_bind = "cb")]
+    #[dxc(
+        letter = "b",
+        dxc = "cbuffer",
+        dxc_id = "CB",
+        dxc_bind = "cb",
+        reflected = 0,
+        reflected_buffers = 0
+    )]
     CBuffer = 2,
     /// Samplers, bound to `s` registers.
-    #[dxc(letter = "s", dxc = "sampler", dxc_id = "S", dxc_bind = "s")]
+    #[dxc(
+        letter = "s",
+        dxc = "sampler",
+        dxc_id = "S",
+        dxc_bind = "s",
+        reflected = 1,
+        reflected_buffers = 3
+    )]
     Sampler = 3,
     /// No class: DXC's end marker, which stands for none. Valid records do not have it.
-    #[dxc(letter = "", dxc = "", dxc_id = "", dxc_bind = "")]
+    #[dxc(
+        letter = "",
+        dxc = "",
+        dxc_id = "",
+        dxc_bind = "",
+        reflected = 4,
+        reflected_buffers = 4
+    )]
     Invalid = 4,
 }
