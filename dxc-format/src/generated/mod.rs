@@ -9,6 +9,8 @@ pub mod compiler_version;
 pub mod constants;
 pub mod debug;
 #[cfg(feature = "bitcode")]
+pub mod debug_info;
+#[cfg(feature = "bitcode")]
 pub mod dxil_metadata;
 pub mod features;
 pub mod hash;
@@ -20,6 +22,8 @@ pub mod interfaces;
 pub mod legacy;
 pub mod level9;
 pub mod msf;
+#[cfg(feature = "bitcode")]
+pub mod operations;
 pub mod parts;
 pub mod private_data;
 pub mod program;

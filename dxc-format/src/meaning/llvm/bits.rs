@@ -43,6 +43,12 @@ impl<'a> Bits<'a> {
         self.end
     }
 
+    /// Moves to a position before an end, which is not behind the bytes.
+    pub(super) fn seek(&mut self, position: usize, end: usize) {
+        self.end = end.min(self.bytes.len().saturating_mul(8));
+        self.position = position.min(self.end);
+    }
+
     /// Moves to the end.
     pub(super) fn skip_to_end(&mut self) {
         self.position = self.end;
