@@ -1341,3 +1341,14 @@ pub enum ComdatSelectionKind {
     #[dxc(text = "samesize")]
     SAME_SIZE = 5,
 }
+
+/// The codes of the records of `USELIST`.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::UseListCodes`.
+#[open_enum(u32)]
+pub enum UseListCode {
+    /// The order of the uses of a value: the new place of each, and the number of the value.
+    DEFAULT = 1,
+    /// The order of the uses of a basic block, in the same way.
+    BB = 2,
+}

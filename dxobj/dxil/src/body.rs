@@ -1,9 +1,10 @@
 //! The bodies of functions: blocks of instructions, with the constants, the metadata and the names that belong to them.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use dxc_format::bitcode::{BlockId, FunctionCode, MetadataCode, ValueSymtabCode};
+use dxc_format::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymtabCode};
 use dxc_format::llvm::{Bitstream, Event, Record};
 
 use crate::cursor::{Cursor, bytes_of};
@@ -58,6 +59,8 @@ pub struct Body<'m> {
     pub(crate) function_attachments: Vec<(u32, u32)>,
     pub(crate) value_names: Names,
     pub(crate) block_names: Names,
+    /// The order of the branches to a block, beginning with the last one: the new place of each.
+    pub(crate) branch_orders: Vec<(u32, Box<[u32]>)>,
     /// The largest number of a value that is referred to.
     largest: u32,
 }
@@ -167,6 +170,7 @@ pub(crate) fn read<'m>(
         function_attachments: Vec::new(),
         value_names: Names::default(),
         block_names: Names::default(),
+        branch_orders: Vec::new(),
         largest: 0,
     };
     if let Some(Type::Function { parameters, .. }) = module.types.get(function.symbol.ty) {
@@ -203,6 +207,7 @@ impl Body<'_> {
             BlockId::METADATA => self.metadata.read(stream),
             BlockId::VALUE_SYMTAB => self.read_names(stream),
             BlockId::METADATA_ATTACHMENT => self.read_attachments(stream),
+            BlockId::USELIST => self.read_orders(stream),
             _ => {
                 stream.skip_block();
                 Ok(())
@@ -221,6 +226,25 @@ impl Body<'_> {
             };
             names.add(number, bytes_of(operands.rest()));
             Ok(record.operands.len() + size_of::<[usize; 3]>())
+        })
+    }
+
+    /// Reads the orders of the uses of blocks. Those of values are not visible.
+    fn read_orders(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
+        records(stream, |record, at| {
+            let mut operands = Cursor::new(record, at);
+            match UseListCode(record.code) {
+                UseListCode::DEFAULT => return Ok(0),
+                UseListCode::BB => {}
+                _ => return Err(operands.error("the record of an order is unknown")),
+            }
+            let mut places = Vec::with_capacity(operands.left());
+            while operands.left() > 1 {
+                places.push(operands.next_u32()?);
+            }
+            let block = operands.next_u32()?;
+            self.branch_orders.push((block, places.into()));
+            Ok(size_of_val(record.operands))
         })
     }
 

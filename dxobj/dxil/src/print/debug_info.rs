@@ -26,6 +26,7 @@ impl Printer<'_> {
         self.push(shape.text("text"));
         self.push("(");
         let fields = shape.list("operands");
+        let parameter = u64::from(DwarfTag::arg_variable.0);
         let mut separator = "";
         for name in shape.list("printed") {
             let index = fields.iter().position(|field| field == name);
@@ -40,7 +41,9 @@ impl Printer<'_> {
             let Some(field) = DebugField::TABLE.by_name(name) else {
                 continue;
             };
-            if self.is_printed(shape, field, stored) {
+            // Only the numbers of parameters are there even if they are 0.
+            let is_parameter = *name == "Arg" && operands.first() == Some(&parameter);
+            if is_parameter || self.is_printed(shape, field, stored) {
                 self.push(separator);
                 separator = ", ";
                 self.push(field.text("text"));
@@ -72,16 +75,8 @@ impl Printer<'_> {
             Some(DebugForm::Signed) => {
                 shape.list("always").contains(&field.name) || rotate_sign(stored) != 0
             }
-            _ => {
-                let is_parameter = field.name == "Arg" && self.is_argument(shape, stored);
-                stored != 0 || is_parameter || shape.list("always").contains(&field.name)
-            }
+            _ => stored != 0 || shape.list("always").contains(&field.name),
         }
-    }
-
-    /// Parameters have numbers from 1, so that the number 0 is never left out of theirs.
-    fn is_argument(&self, _shape: &EnumValue, _stored: u64) -> bool {
-        false
     }
 
     fn string(&self, stored: u64) -> &[u8] {

@@ -284,6 +284,17 @@ impl<'m> Printer<'m> {
                 }
             }
         }
+        for (block, places) in &body.branch_orders {
+            if let Some(known) = predecessors.get_mut(*block as usize)
+                && known.len() == places.len()
+            {
+                // Both begin with the last one where uses are listed.
+                let uses = known.iter().rev().copied();
+                let mut ordered: Vec<_> = places.iter().zip(uses).collect();
+                ordered.sort_by_key(|(place, _)| **place);
+                *known = ordered.into_iter().rev().map(|(_, block)| block).collect();
+            }
+        }
         for instruction in body.instructions() {
             if let Details::Call { attributes, .. } = instruction.details {
                 let group = self.module.attributes.of_function(attributes);
