@@ -37,18 +37,17 @@ pub(crate) struct Attributes {
     pub(crate) groups: Vec<Group>,
     /// The numbers of groups in records.
     by_number: BTreeMap<u32, u32>,
-    lists: Vec<Box<[u32]>>,
+    /// The groups of each list by the index that they are for.
+    lists: Vec<BTreeMap<u32, u32>>,
 }
 
 impl Attributes {
     /// The group of a list for the result (0) or a parameter (from 1). `list` is the number plus 1 that records have.
     pub(crate) fn group(&self, list: u32, index: u32) -> Option<u32> {
-        let groups = self.lists.get(list.checked_sub(1)? as usize)?;
-        let has = |group: &&u32| {
-            let group = self.groups.get(**group as usize);
-            group.is_some_and(|group| group.index == index && !group.attributes.is_empty())
-        };
-        groups.iter().find(has).copied()
+        self.lists
+            .get(list.checked_sub(1)? as usize)?
+            .get(&index)
+            .copied()
     }
 
     /// The group of a list for the function.
@@ -87,16 +86,19 @@ impl Attributes {
                 return Err(bitcode_error("the record of an attribute is unknown", at));
             }
             let mut operands = Cursor::new(record, at);
-            let mut list = Vec::with_capacity(operands.left());
+            let mut list = BTreeMap::new();
             while operands.left() > 0 {
-                let number = operands.next_u32()?;
-                let group = self.by_number.get(&number);
-                let group =
-                    group.ok_or_else(|| operands.error("a group of attributes is unknown"))?;
-                list.push(*group);
+                let place = self.by_number.get(&operands.next_u32()?).copied();
+                let group = place.and_then(|place| self.groups.get(place as usize));
+                let (Some(place), Some(group)) = (place, group) else {
+                    return Err(operands.error("a group of attributes is unknown"));
+                };
+                if !group.attributes.is_empty() {
+                    list.entry(group.index).or_insert(place);
+                }
             }
-            self.lists.push(list.into());
-            Ok(size_of_val(record.operands))
+            self.lists.push(list);
+            Ok(4 * size_of_val(record.operands))
         })
     }
 }

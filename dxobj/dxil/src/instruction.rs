@@ -176,7 +176,7 @@ impl<'b> Instruction<'b> {
         };
         let (value, _) = self.scope.value(callee)?;
         match value.kind {
-            Kind::Function(_) => self.scope.module.names.get(callee.0),
+            Kind::Function => self.scope.module.names.get(callee.0),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! Metadata: strings, values, nodes and debug information.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use dxc_format::bitcode::MetadataCode;
@@ -28,8 +29,9 @@ pub(crate) struct MetadataTable {
     text: Vec<u8>,
     /// Named metadata, with the numbers of its nodes.
     pub(crate) named: Vec<(Box<[u8]>, Vec<u32>)>,
+    named_by_name: BTreeMap<Box<[u8]>, usize>,
     /// The numbers and names of the kinds of attached metadata.
-    kinds: Vec<(u32, Box<[u8]>)>,
+    kinds: BTreeMap<u32, Box<[u8]>>,
 }
 
 impl Entry {
@@ -58,11 +60,7 @@ impl MetadataTable {
 
     /// The name of a kind of attached metadata.
     pub(crate) fn kind(&self, number: u32) -> Option<&[u8]> {
-        let kind = match self.kinds.get(number as usize) {
-            Some(kind) if kind.0 == number => Some(kind),
-            _ => self.kinds.iter().find(|kind| kind.0 == number),
-        };
-        kind.map(|(_, name)| &**name)
+        self.kinds.get(&number).map(|name| &**name)
     }
 
     /// Reads a block of metadata.
@@ -84,7 +82,7 @@ impl MetadataTable {
                     let mut operands = Cursor::new(record, at);
                     let number = operands.next_u32()?;
                     self.kinds
-                        .push((number, bytes_of(operands.rest()).collect()));
+                        .insert(number, bytes_of(operands.rest()).collect());
                 }
                 MetadataCode::STRING => {
                     let entry = make_entry(code, self.text.len(), record.operands.len(), at)?;
@@ -106,7 +104,9 @@ impl MetadataTable {
 
     /// Nodes of one name follow one another, even if they come from several records.
     fn add_named(&mut self, name: Box<[u8]>, nodes: Vec<u32>) {
-        match self.named.iter_mut().find(|(known, _)| *known == name) {
+        let next = self.named.len();
+        let index = *self.named_by_name.entry(name.clone()).or_insert(next);
+        match self.named.get_mut(index) {
             Some((_, known)) => known.extend(nodes),
             None => self.named.push((name, nodes)),
         }

@@ -222,7 +222,7 @@ impl<'a> Module<'a> {
                 let value = ValueId(number(self.values.values.len()));
                 let function = read_function(record, &self.types, value, at)?;
                 let ty = function.symbol.pointer;
-                self.add_value(ty, Kind::Function(number(self.functions.len())));
+                self.add_value(ty, Kind::Function);
                 self.functions.push(function);
             }
             ModuleCode::ALIAS => {

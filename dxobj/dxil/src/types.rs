@@ -81,6 +81,9 @@ pub struct Struct {
 pub(crate) struct Types {
     types: Vec<Type>,
     pointers: BTreeMap<(TypeId, u32), TypeId>,
+    vectors: BTreeMap<(TypeId, u64), TypeId>,
+    /// Literal structures of a type and `i1`.
+    pairs: BTreeMap<TypeId, TypeId>,
     boolean: Option<TypeId>,
 }
 
@@ -129,39 +132,24 @@ impl Types {
     pub(crate) fn comparison_of(&self, id: TypeId) -> Option<TypeId> {
         let boolean = self.boolean?;
         match self.get(id)? {
-            Type::Vector { len, .. } => self.find(&Type::Vector {
-                len: *len,
-                element: boolean,
-            }),
+            Type::Vector { len, .. } => self.vector_of(boolean, *len),
             _ => Some(boolean),
         }
     }
 
-    /// The number of a type.
-    pub(crate) fn find(&self, wanted: &Type) -> Option<TypeId> {
-        let index = self.types.iter().position(|ty| ty == wanted)?;
-        u32::try_from(index).ok().map(TypeId)
+    /// The vector of a type.
+    pub(crate) fn vector_of(&self, element: TypeId, len: u64) -> Option<TypeId> {
+        self.vectors.get(&(element, len)).copied()
     }
 
-    /// The literal structure of two fields: the result of `cmpxchg`.
+    /// The literal structure of a type and `i1`: the result of `cmpxchg`.
     pub(crate) fn pair_with_boolean(&self, first: TypeId) -> Option<TypeId> {
-        self.find(&Type::Struct(Struct {
-            name: None,
-            is_literal: true,
-            is_packed: false,
-            is_opaque: false,
-            fields: [first, self.boolean?].into(),
-        }))
+        self.pairs.get(&first).copied()
     }
 
     /// Whether a type is a word, such as `void`.
     pub(crate) fn is_word(&self, id: TypeId, code: TypeCode) -> bool {
         self.get(id) == Some(&Type::Word(code))
-    }
-
-    /// Whether it is `i1`.
-    pub(crate) fn is_boolean(&self, id: TypeId) -> bool {
-        self.boolean == Some(id)
     }
 
     /// Whether it is a floating-point type, or a vector of one.
@@ -193,14 +181,26 @@ impl Types {
 
     fn add(&mut self, ty: Type) {
         let id = TypeId(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
-        match ty {
+        match &ty {
             Type::Pointer {
                 pointee,
                 address_space,
             } => {
-                self.pointers.entry((pointee, address_space)).or_insert(id);
+                self.pointers
+                    .entry((*pointee, *address_space))
+                    .or_insert(id);
             }
             Type::Integer { width: 1 } => self.boolean = self.boolean.or(Some(id)),
+            Type::Vector { len, element } => {
+                self.vectors.entry((*element, *len)).or_insert(id);
+            }
+            Type::Struct(ty) if ty.is_literal && !ty.is_packed => {
+                if let [first, second] = *ty.fields
+                    && Some(second) == self.boolean
+                {
+                    self.pairs.entry(first).or_insert(id);
+                }
+            }
             _ => {}
         }
         self.types.push(ty);

@@ -25,7 +25,7 @@ pub(crate) struct Value {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Variable(u32),
-    Function(u32),
+    Function,
     Alias(u32),
     Argument,
     Instruction,

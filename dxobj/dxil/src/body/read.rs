@@ -173,10 +173,7 @@ impl Body<'_> {
         if code == FunctionCode::INST_SHUFFLEVEC {
             let types = &self.module.types;
             ty = match (types.get(last), element) {
-                (Some(Type::Vector { len, .. }), Some(element)) => {
-                    let len = *len;
-                    types.find(&Type::Vector { len, element })
-                }
+                (Some(Type::Vector { len, .. }), Some(element)) => types.vector_of(element, *len),
                 _ => None,
             };
         }

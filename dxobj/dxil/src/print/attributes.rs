@@ -66,11 +66,10 @@ impl Printer<'_> {
     /// Prints the number of the group of a function's attributes.
     pub(super) fn push_group_number(&mut self, list: u32) {
         let group = self.module.attributes.of_function(list);
-        let groups = &self.slots.groups;
-        let slot = group.and_then(|group| groups.iter().position(|known| *known == group));
+        let slot = group.and_then(|group| self.slots.group(group));
         if let Some(slot) = slot {
             self.push(" #");
-            self.push_number(slot as u64);
+            self.push_number(slot);
         }
     }
 

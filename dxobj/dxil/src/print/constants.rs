@@ -55,12 +55,13 @@ impl Printer<'_> {
     }
 
     fn push_value_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
+        self.check()?;
         let Some((value, numbers)) = self.scope().value(id) else {
             return Err(bitcode_error("a value is unknown", 0));
         };
         let module = self.module;
         match value.kind {
-            Kind::Variable(_) | Kind::Function(_) | Kind::Alias(_) => {
+            Kind::Variable(_) | Kind::Function | Kind::Alias(_) => {
                 match module.names.get(id.0) {
                     Some(name) => self.push_name("@", name),
                     None => {

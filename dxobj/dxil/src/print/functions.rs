@@ -124,6 +124,7 @@ impl Printer<'_> {
         if let Some(body) = self.body {
             for (kind, node) in &body.function_attachments {
                 self.push_attachment(" ", *kind, *node);
+                self.check()?;
             }
         }
         Ok(())
@@ -177,6 +178,7 @@ impl Printer<'_> {
             for (index, predecessor) in predecessors.iter().rev().enumerate() {
                 self.push(if index > 0 { ", " } else { "; preds = " });
                 self.push_block(*predecessor);
+                self.check()?;
             }
         }
         self.end_line()

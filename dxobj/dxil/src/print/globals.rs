@@ -1,5 +1,6 @@
 //! What comes before functions: the target, types, groups of sections, global variables and aliases.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use dxc_format::bitcode::{
@@ -70,10 +71,11 @@ impl Printer<'_> {
         let module = self.module;
         let functions = module.functions.iter().map(|function| &function.symbol);
         let variables = module.variables.iter().map(|variable| &variable.symbol);
+        let mut seen = BTreeSet::new();
         let mut used: Vec<usize> = Vec::new();
         for symbol in functions.chain(variables) {
             if let Some(index) = (symbol.comdat as usize).checked_sub(1)
-                && !used.contains(&index)
+                && seen.insert(index)
             {
                 used.push(index);
             }

@@ -32,6 +32,7 @@ impl Printer<'_> {
         if let Some(body) = self.body {
             for (_, kind, node) in body.attachments(index) {
                 self.push_attachment(", ", *kind, *node);
+                self.check()?;
             }
         }
         self.push_comment(instruction)?;
@@ -126,6 +127,7 @@ impl Printer<'_> {
                 for (index, block) in instruction.numbers.iter().enumerate() {
                     self.push(if index > 0 { ", " } else { ", [" });
                     self.push_label(*block);
+                    self.check()?;
                 }
                 self.push("]");
             }
@@ -265,6 +267,7 @@ impl Printer<'_> {
             self.push(", ");
             self.push_block(*block);
             self.push(" ]");
+            self.check()?;
         }
         Ok(())
     }

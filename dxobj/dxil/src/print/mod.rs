@@ -75,12 +75,10 @@ impl<'m> Printer<'m> {
     pub(crate) fn print_one_function(mut self, wanted: usize) -> Result<String> {
         self.number_module();
         self.find_structs();
-        for index in 0..=wanted {
-            // Only the last one stays.
-            self.out.clear();
-            self.line_start = 0;
-            self.print_function(index)?;
+        for body in self.bodies.iter().take(wanted).flatten() {
+            self.number_function(body);
         }
+        self.print_function(wanted)?;
         Ok(self.out.trim_start_matches('\n').into())
     }
 

@@ -39,6 +39,7 @@ pub(super) struct Slots {
     pub(super) nodes: Vec<Node>,
     /// The groups of attributes in order.
     pub(super) groups: Vec<u32>,
+    group_numbers: BTreeMap<u32, u32>,
 }
 
 /// The numbers in a function.
@@ -151,9 +152,16 @@ impl Slots {
     }
 
     fn add_group(&mut self, group: Option<u32>) {
-        if let Some(group) = group.filter(|group| !self.groups.contains(group)) {
+        let Some(group) = group else { return };
+        let next = number(self.groups.len());
+        if *self.group_numbers.entry(group).or_insert(next) == next {
             self.groups.push(group);
         }
+    }
+
+    /// The number of a group of attributes.
+    pub(super) fn group(&self, group: u32) -> Option<u32> {
+        self.group_numbers.get(&group).copied()
     }
 }
 
@@ -220,7 +228,7 @@ impl<'m> Printer<'m> {
         let kinds: [fn(&crate::value::Kind) -> bool; 3] = [
             |kind| matches!(kind, crate::value::Kind::Variable(_)),
             |kind| matches!(kind, crate::value::Kind::Alias(_)),
-            |kind| matches!(kind, crate::value::Kind::Function(_)),
+            |kind| matches!(kind, crate::value::Kind::Function),
         ];
         for (index, _) in kinds.into_iter().flat_map(ids) {
             let id = ValueId(number(index));

@@ -13,6 +13,7 @@ use crate::{Error, Result};
 impl Printer<'_> {
     /// Prints a type; structures with a name by it.
     pub(super) fn push_type(&mut self, id: TypeId) -> Result<()> {
+        self.check()?;
         let index = id.0 as usize;
         if let Some(Some(text)) = self.types.get(index) {
             self.out.push_str(text);

@@ -18,6 +18,8 @@ struct Finder<'m> {
     module: Scope<'m>,
     types: Vec<bool>,
     values: Vec<bool>,
+    /// Of the function that is visited.
+    local_values: Vec<bool>,
     metadata: Vec<bool>,
     structs: Vec<TypeId>,
 }
@@ -30,6 +32,7 @@ impl Printer<'_> {
             module: Scope { module, body: None },
             types: vec![false; module.types.len()],
             values: vec![false; module.values.values.len()],
+            local_values: Vec::new(),
             metadata: vec![false; module.metadata.entries.len()],
             structs: Vec::new(),
         };
@@ -72,21 +75,14 @@ impl Printer<'_> {
 impl<'m> Finder<'m> {
     fn visit_body(&mut self, body: &'m crate::body::Body<'m>) {
         let scope = body.scope();
-        let mut seen = vec![false; body.values.values.len()];
-        let first = body.first_value();
+        self.local_values = vec![false; body.values.values.len()];
         for (index, instruction) in body.instructions().enumerate() {
             if let Some(ty) = instruction.ty {
                 self.visit_type(ty);
             }
             for operand in instruction.operands {
                 match operand {
-                    Operand::Value(id) => {
-                        let local = (id.0 as usize).checked_sub(first);
-                        let seen = local.and_then(|index| seen.get_mut(index));
-                        if seen.is_none_or(|seen| !core::mem::replace(seen, true)) {
-                            self.visit_value(scope, *id);
-                        }
-                    }
+                    Operand::Value(id) => self.visit_value(scope, *id),
                     Operand::Metadata(id) => self.visit_operand(scope, *id),
                 }
             }
@@ -148,11 +144,15 @@ impl<'m> Finder<'m> {
     /// Visits a constant and its operands.
     fn visit_value(&mut self, scope: Scope<'m>, id: ValueId) {
         let mut left = vec![id];
-        let mut steps = 0usize;
         while let Some(id) = left.pop() {
-            let seen = self.values.get_mut(id.0 as usize);
-            if seen.is_some_and(|seen| core::mem::replace(seen, true)) {
-                continue;
+            let index = id.0 as usize;
+            let seen = match index.checked_sub(self.values.len()) {
+                Some(index) => self.local_values.get_mut(index),
+                None => self.values.get_mut(index),
+            };
+            match seen {
+                Some(seen @ false) => *seen = true,
+                _ => continue,
             }
             let Some((value, numbers)) = scope.value(id) else {
                 continue;
@@ -161,11 +161,6 @@ impl<'m> Finder<'m> {
                 continue;
             };
             self.visit_type(value.ty);
-            // Constants of functions are not marked: those of damaged modules may contain themselves.
-            steps += 1;
-            if steps > numbers.len() {
-                return;
-            }
             let start = left.len();
             push_operands(constant.code, constant.operands(numbers), &mut left);
             left[start..].reverse();
