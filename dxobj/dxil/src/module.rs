@@ -103,24 +103,17 @@ impl<'a> Module<'a> {
         Printer::new(self, &bodies).print_module()
     }
 
-    /// The text of one function.
+    /// The text of one function of this module, with the numbers of metadata that it has in the text of the module.
     ///
     /// # Errors
     /// Like [`print`](Self::print).
-    pub fn print_function(&self, name: &str) -> Result<Option<String>> {
-        let wanted = self
-            .functions
-            .iter()
-            .position(|record| self.names.get(record.value.0) == Some(name.as_bytes()));
-        match wanted {
-            Some(index) => {
-                let bodies = self.read_bodies()?;
-                Printer::new(self, &bodies)
-                    .print_one_function(index)
-                    .map(Some)
-            }
-            None => Ok(None),
-        }
+    pub fn print_function(&self, function: Function<'_>) -> Result<String> {
+        let bodies = self.read_bodies()?;
+        let wanted = self.functions.iter();
+        let wanted = wanted
+            .take_while(|record| record.value != function.value())
+            .count();
+        Printer::new(self, &bodies).print_one_function(wanted)
     }
 
     /// Reads the bodies of all functions, within one limit.

@@ -11,6 +11,9 @@ use crate::{edit, limit, run, style};
 /// How users get lines that are left out.
 const BY_SHOW: &str = "`dxobj show` prints the parts";
 
+/// How mangled names begin.
+const MANGLED: &[u8] = b"\x01?";
+
 /// What is printed of a container.
 enum Printed {
     /// The text, and what begins a comment in it.
@@ -95,7 +98,11 @@ fn print_function(
     name: &str,
 ) -> dxc_format::Result<Printed> {
     let printed = with_bitcode(container, dump.part.as_deref(), |bitcode| {
-        dxil::Module::parse(bitcode)?.print_function(name)
+        let module = dxil::Module::parse(bitcode)?;
+        match module.functions().find(|function| has_name(function, name)) {
+            Some(function) => module.print_function(function).map(Some),
+            None => Ok(None),
+        }
     })?;
     Ok(match printed {
         Some(Some(text)) => Printed::Text(";", text),
@@ -131,4 +138,11 @@ fn with_bitcode<T>(
         read(program.bitcode()).map_err(within(fourcc))
     };
     program.map(read).transpose()
+}
+
+/// Whether a function has a name, or is the export of a library that C++ mangles from it.
+fn has_name(function: &dxil::Function<'_>, name: &str) -> bool {
+    let mangled = function.name().strip_prefix(MANGLED);
+    let rest = mangled.and_then(|mangled| mangled.strip_prefix(name.as_bytes()));
+    function.name() == name.as_bytes() || rest.is_some_and(|rest| rest.starts_with(b"@@"))
 }

@@ -17,7 +17,9 @@ impl Printer<'_> {
     pub(super) fn print_function(&mut self, index: usize) -> Result<()> {
         let module = self.module;
         let bodies = self.bodies;
-        let function = &module.functions[index];
+        let Some(function) = module.functions.get(index) else {
+            return Ok(());
+        };
         self.body = bodies.get(index).and_then(Option::as_ref);
         if let Some(body) = self.body {
             self.number_function(body);
