@@ -177,7 +177,7 @@ pub(super) fn for_each_reference(table: &MetadataTable, node: Node, mut visit: i
         }
         Node::Entry(id) => {
             if let Some(entry) = table.entries.get(id as usize) {
-                for_each_operand(table, *entry, |id| visit(id));
+                for_each_operand(table, *entry, visit);
             }
         }
     }

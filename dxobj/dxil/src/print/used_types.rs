@@ -48,10 +48,9 @@ impl Printer<'_> {
         }
         for (function, body) in module.functions.iter().zip(self.bodies) {
             finder.visit_type(function.symbol.pointer);
-            for id in [function.prefix, function.prologue, function.personality] {
-                if let Some(id) = id {
-                    finder.visit_value(finder.module, id);
-                }
+            let values = [function.prefix, function.prologue, function.personality];
+            for id in values.into_iter().flatten() {
+                finder.visit_value(finder.module, id);
             }
             if let Some(body) = body {
                 finder.visit_body(body);
