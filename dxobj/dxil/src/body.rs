@@ -117,6 +117,9 @@ impl<'m> Body<'m> {
 
     /// The metadata attached to an instruction: its kind and the node, without the location.
     pub(crate) fn attachments(&self, instruction: u32) -> &[(u32, u32, u32)] {
+        if self.attachments.is_empty() {
+            return &[];
+        }
         let start = self
             .attachments
             .partition_point(|attachment| attachment.0 < instruction);

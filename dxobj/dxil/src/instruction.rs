@@ -5,9 +5,11 @@ use dxc_format::bitcode::{
     CastOpcode, FastMathFlags, FunctionCode, Predicate, SynchronizationScope,
 };
 
+use dxc_format::runtime::shape::EnumValue;
+
 use crate::operation::DxOp;
 use crate::scope::Scope;
-use crate::tables::entry;
+use crate::tables::{entry, text};
 use crate::types::TypeId;
 use crate::value::{Kind, ValueId};
 
@@ -142,26 +144,27 @@ pub struct Location {
 impl<'b> Instruction<'b> {
     /// The instruction's name in text, such as `fadd`.
     pub fn name(&self) -> &'static str {
-        let is_float = || {
-            let first = self.operands.first();
-            first.is_some_and(|first| match first {
-                Operand::Value(id) => {
-                    let ty = self.scope.type_of(*id);
-                    ty.is_some_and(|ty| self.scope.module.types.is_float(ty))
-                }
-                Operand::Metadata(_) => false,
-            })
+        match self.details {
+            Details::Binary { opcode, .. } => {
+                entry(&BinaryOpcode::TABLE, opcode.0).map_or("", |entry| self.name_in(entry))
+            }
+            Details::Compare { .. } => {
+                entry(&FunctionCode::TABLE, self.code.0).map_or("", |entry| self.name_in(entry))
+            }
+            Details::Cast(opcode) => text(&CastOpcode::TABLE, opcode.0),
+            _ => text(&FunctionCode::TABLE, self.code.0),
+        }
+    }
+
+    /// The name for the type of the operands.
+    fn name_in(&self, entry: &EnumValue) -> &'static str {
+        let ty = match self.operands.first() {
+            Some(Operand::Value(id)) => self.scope.type_of(*id),
+            _ => None,
         };
-        let entry = match self.details {
-            Details::Binary { opcode, .. } => entry(&BinaryOpcode::TABLE, opcode.0),
-            Details::Cast(opcode) => entry(&CastOpcode::TABLE, opcode.0),
-            _ => entry(&FunctionCode::TABLE, self.code.0),
-        };
-        let Some(entry) = entry else {
-            return "";
-        };
+        let is_float = ty.is_some_and(|ty| self.scope.module.types.is_float(ty));
         match entry.text("float") {
-            float if !float.is_empty() && is_float() => float,
+            float if is_float && !float.is_empty() => float,
             _ => entry.text("text"),
         }
     }

@@ -64,7 +64,10 @@ impl<'a> Module<'a> {
         let mut stream = Bitstream::new_within(bitcode, limits)?;
         while let Some(event) = stream.next()? {
             match event {
-                Event::Enter(BlockId::MODULE) => return Self::read(stream, limits),
+                Event::Enter(BlockId::MODULE) => {
+                    let empty = Bitstream::new_within(bitcode, limits)?;
+                    return Self::read(empty, stream, limits);
+                }
                 Event::Enter(_) => stream.skip_block(),
                 _ => {}
             }
@@ -125,9 +128,9 @@ impl<'a> Module<'a> {
             .collect()
     }
 
-    fn read(stream: Bitstream<'a>, limits: Limits) -> Result<Self> {
+    fn read(empty: Bitstream<'a>, mut stream: Bitstream<'a>, limits: Limits) -> Result<Self> {
         let mut module = Self {
-            stream,
+            stream: empty,
             limits,
             types: Types::default(),
             values: Values::default(),
@@ -145,7 +148,6 @@ impl<'a> Module<'a> {
             comdats: Vec::new(),
             is_relative: false,
         };
-        let mut stream = module.stream.clone();
         let mut bodies = Bodies::default();
         loop {
             let at = stream.offset();

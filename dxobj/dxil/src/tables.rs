@@ -5,10 +5,12 @@ use dxc_format::runtime::shape::{EnumTable, EnumValue};
 /// The entry of a value. Most tables list their values in order, from 0.
 pub(crate) fn entry(table: &EnumTable, value: impl Into<u64>) -> Option<&'static EnumValue> {
     let value = value.into();
-    let near = usize::try_from(value)
-        .ok()
-        .and_then(|index| table.values.get(index));
-    match near {
+    let last = table.values.len().saturating_sub(1);
+    let near = usize::try_from(value).map_or(last, |index| index.min(last));
+    let listed = table.values.get(..=near).unwrap_or_default();
+    // With gaps in the values, it is before its index.
+    let found = listed.iter().rev().find(|entry| entry.value <= value);
+    match found {
         Some(entry) if entry.value == value => Some(entry),
         _ => table.by_value(value),
     }

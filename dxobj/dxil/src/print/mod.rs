@@ -125,6 +125,9 @@ impl<'m> Printer<'m> {
 
     fn push_number(&mut self, number: impl Into<u64>) {
         let mut number = number.into();
+        if let Some(digit) = u8::try_from(number).ok().filter(|number| *number < 10) {
+            return self.out.push(char::from(b'0' + digit));
+        }
         let mut digits = [b'0'; 20];
         let mut start = digits.len();
         loop {

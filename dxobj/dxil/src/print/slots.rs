@@ -135,8 +135,10 @@ impl Slots {
 
     /// Gives numbers to a node and all nodes that it refers to.
     pub(super) fn add_nodes(&mut self, table: &MetadataTable, node: Node) {
-        let mut left = alloc::vec![node];
-        while let Some(node) = left.pop() {
+        let mut left = Vec::new();
+        let mut next = Some(node);
+        while let Some(node) = next.or_else(|| left.pop()) {
+            next = None;
             if !self.add_node(node) {
                 continue;
             }
@@ -303,8 +305,8 @@ impl<'m> Printer<'m> {
                 *known = ordered.into_iter().rev().map(|(_, block)| block).collect();
             }
         }
-        for instruction in body.instructions() {
-            if let Details::Call { attributes, .. } = instruction.details {
+        for record in &body.records {
+            if let Details::Call { attributes, .. } = record.details {
                 let group = self.module.attributes.of_function(attributes);
                 self.slots.add_group(group);
             }
@@ -313,8 +315,14 @@ impl<'m> Printer<'m> {
 
     fn number_metadata(&mut self, body: &'m Body<'m>) {
         let table = &self.module.metadata;
-        for (index, instruction) in body.instructions().enumerate() {
-            let is_intrinsic = instruction.code == FunctionCode::INST_CALL
+        for (index, record) in body.records.iter().enumerate() {
+            let attachments = body.attachments(number(index));
+            let is_call = record.code == FunctionCode::INST_CALL;
+            if !is_call && record.location == 0 && attachments.is_empty() {
+                continue;
+            }
+            let instruction = body.instruction(index);
+            let is_intrinsic = is_call
                 && instruction.callee().is_some_and(|name| {
                     name.starts_with(prefix(FunctionName::Intrinsic).as_bytes())
                 });
@@ -334,7 +342,7 @@ impl<'m> Printer<'m> {
                 let node = self.slots.of_location(location);
                 self.slots.add_nodes(table, node);
             }
-            for (_, _, node) in body.attachments(number(index)) {
+            for (_, _, node) in attachments {
                 self.slots.add_nodes(table, Node::Entry(*node));
             }
         }

@@ -142,8 +142,10 @@ impl<'m> Finder<'m> {
 
     /// Visits a constant and its operands.
     fn visit_value(&mut self, scope: Scope<'m>, id: ValueId) {
-        let mut left = vec![id];
-        while let Some(id) = left.pop() {
+        let mut left = Vec::new();
+        let mut next = Some(id);
+        while let Some(id) = next.or_else(|| left.pop()) {
+            next = None;
             let index = id.0 as usize;
             let seen = match index.checked_sub(self.values.len()) {
                 Some(index) => self.local_values.get_mut(index),
