@@ -100,11 +100,16 @@ impl<'m> Body<'m> {
             details: record.details,
             ty: record.ty,
             result: record.result,
-            operands: &self.operands[record.operands.start as usize..record.operands.end as usize],
+            operands: self.operands_of(record),
             numbers: &self.numbers[record.numbers.start as usize..record.numbers.end as usize],
             block: record.block,
             location: location.and_then(|index| self.locations.get(index).copied()),
         }
+    }
+
+    /// The operands of an instruction.
+    pub(crate) fn operands_of(&self, record: &InstructionRecord) -> &[Operand] {
+        &self.operands[record.operands.start as usize..record.operands.end as usize]
     }
 
     /// What numbers in this body refer to.

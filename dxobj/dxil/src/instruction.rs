@@ -9,7 +9,7 @@ use dxc_format::runtime::shape::EnumValue;
 
 use crate::operation::DxOp;
 use crate::scope::Scope;
-use crate::tables::{entry, text};
+use crate::tables::{entry, name, text};
 use crate::types::TypeId;
 use crate::value::{Kind, ValueId};
 
@@ -163,9 +163,9 @@ impl<'b> Instruction<'b> {
             _ => None,
         };
         let is_float = ty.is_some_and(|ty| self.scope.module.types.is_float(ty));
-        match entry.text("float") {
-            float if is_float && !float.is_empty() => float,
-            _ => entry.text("text"),
+        match is_float.then(|| entry.text("float")) {
+            Some(float) if !float.is_empty() => float,
+            _ => name(entry),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Look-ups in the tables of the schema.
 
-use dxc_format::runtime::shape::{EnumTable, EnumValue};
+use dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
 
 /// The entry of a value. Most tables list their values in order, from 0.
 pub(crate) fn entry(table: &EnumTable, value: impl Into<u64>) -> Option<&'static EnumValue> {
@@ -16,7 +16,15 @@ pub(crate) fn entry(table: &EnumTable, value: impl Into<u64>) -> Option<&'static
     }
 }
 
+/// The text of an entry in the column `text`, which most tables have first.
+pub(crate) fn name(entry: &EnumValue) -> &'static str {
+    match entry.columns {
+        [("text", Column::Text(text)), ..] => text,
+        _ => entry.text("text"),
+    }
+}
+
 /// The text of a value in the column `text`; empty if the value is unknown.
 pub(crate) fn text(table: &EnumTable, value: impl Into<u64>) -> &'static str {
-    entry(table, value).map_or("", |entry| entry.text("text"))
+    entry(table, value).map_or("", name)
 }

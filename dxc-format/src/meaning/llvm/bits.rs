@@ -82,12 +82,14 @@ impl<'a> Bits<'a> {
     }
 
     /// Reads an integer of up to 32 bits.
+    #[inline]
     pub(super) fn read_u32(&mut self, width: u32) -> Result<u32> {
         let at = self.byte();
         narrow(self.read(width)?, at)
     }
 
     /// Reads an integer in chunks of `width` bits; the highest bit of each states whether another follows.
+    #[inline]
     pub(super) fn read_vbr(&mut self, width: u32) -> Result<u64> {
         if let Some(value) = self.read_short_vbr(width) {
             return Ok(value);
@@ -111,6 +113,7 @@ impl<'a> Bits<'a> {
     }
 
     /// [`read_vbr`](Self::read_vbr) of an integer whose chunks are all in the next 8 bytes, as most are.
+    #[inline]
     fn read_short_vbr(&mut self, width: u32) -> Option<u64> {
         let shift = self.position % 8;
         let word = self.bytes.get(self.byte()..)?.first_chunk()?;

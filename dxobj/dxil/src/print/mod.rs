@@ -28,6 +28,18 @@ use slots::{LocalSlots, Slots};
 /// How deeply types and constants may contain one another.
 const MAX_DEPTH: u32 = 256;
 
+/// The letters of names that need no quotes.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut letter = 0u8;
+    while letter < 0x80 {
+        plain[letter as usize] =
+            letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'.' | b'_');
+        letter += 1;
+    }
+    plain
+};
+
 /// What prints a module.
 pub(crate) struct Printer<'m> {
     module: &'m Module<'m>,
@@ -125,8 +137,12 @@ impl<'m> Printer<'m> {
 
     fn push_number(&mut self, number: impl Into<u64>) {
         let mut number = number.into();
-        if let Some(digit) = u8::try_from(number).ok().filter(|number| *number < 10) {
-            return self.out.push(char::from(b'0' + digit));
+        // Most numbers have one or two digits.
+        if let Some(small) = u8::try_from(number).ok().filter(|number| *number < 100) {
+            if small >= 10 {
+                self.out.push(char::from(b'0' + small / 10));
+            }
+            return self.out.push(char::from(b'0' + small % 10));
         }
         let mut digits = [b'0'; 20];
         let mut start = digits.len();
@@ -139,9 +155,8 @@ impl<'m> Printer<'m> {
                 break;
             }
         }
-        for digit in &digits[start..] {
-            self.out.push(char::from(*digit));
-        }
+        // Digits are ASCII.
+        self.push(core::str::from_utf8(&digits[start..]).unwrap_or_default());
     }
 
     fn push_signed(&mut self, number: i64) {
@@ -154,12 +169,13 @@ impl<'m> Printer<'m> {
     /// Prints a name behind its sign, in quotes if it has letters that need them.
     fn push_name(&mut self, sign: &str, name: &[u8]) {
         self.push(sign);
-        let is_plain = |letter: &u8| letter.is_ascii_alphanumeric() || b"-._".contains(letter);
+        let is_plain = |letter: &u8| PLAIN[usize::from(*letter)];
         let begins_with_digit = name.first().is_some_and(u8::is_ascii_digit);
-        match core::str::from_utf8(name) {
-            Ok(text) if !begins_with_digit && name.iter().all(is_plain) => self.push(text),
-            _ => self.push_quoted(name),
+        if begins_with_digit || !name.iter().all(is_plain) {
+            return self.push_quoted(name);
         }
+        // Plain letters are ASCII.
+        self.push(core::str::from_utf8(name).unwrap_or_default());
     }
 
     /// Prints a text in quotes.

@@ -75,11 +75,11 @@ impl<'m> Finder<'m> {
     fn visit_body(&mut self, body: &'m crate::body::Body<'m>) {
         let scope = body.scope();
         self.local_values = vec![false; body.values.values.len()];
-        for (index, instruction) in body.instructions().enumerate() {
-            if let Some(ty) = instruction.ty {
+        for (index, record) in body.records.iter().enumerate() {
+            if let Some(ty) = record.ty {
                 self.visit_type(ty);
             }
-            for operand in instruction.operands {
+            for operand in body.operands_of(record) {
                 match operand {
                     Operand::Value(id) => self.visit_value(scope, *id),
                     Operand::Metadata(id) => self.visit_operand(scope, *id),
