@@ -51,11 +51,16 @@ pub(crate) enum Command {
   dxobj show --explain PSV0.info.entry_name vs.dxil
   dxobj show --format html vs.dxil > vs.html")]
     Show(Show),
-    /// Prints what `dxc -dumpbin` prints before the LLVM IR, or what `fxc /dumpbin` prints.
+    /// Prints what `dxc -dumpbin` or `fxc /dumpbin` prints, instructions included.
     ///
-    /// The lines and columns are those of the compilers, so that scripts that read them go on working. A container without
-    /// a program gives an empty line. Of several files, a comment names each.
-    #[command(after_help = "Examples:\n  dxobj dump vs.dxil\n  dxobj dump shaders/")]
+    /// The lines and columns are those of the compilers, so that scripts that read them keep working. Like DXC, it prints
+    /// the module with debug information if there is one. A container without a program gives an empty line. If there are
+    /// several files, a comment names each.
+    #[command(after_help = "Examples:
+  dxobj dump vs.dxil
+  dxobj dump --no-ir shaders/
+  dxobj dump --function main vs.dxil
+  dxobj dump --part DXIL debug.dxil")]
     Dump(Dump),
     /// Lists what shaders bind: registers, spaces, counts, kinds, names.
     #[command(after_help = "Examples:
@@ -214,6 +219,15 @@ pub(crate) enum Format {
 
 #[derive(Args)]
 pub(crate) struct Dump {
+    /// Stops before the LLVM IR of DXIL.
+    #[arg(long, conflicts_with_all = ["function", "part"])]
+    pub(crate) no_ir: bool,
+    /// Prints one function of DXIL alone.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// The part with the LLVM IR: DXIL, ILDB or STAT. Otherwise ILDB, or DXIL if there is no ILDB.
+    #[arg(long, value_name = "FOURCC")]
+    pub(crate) part: Option<String>,
     /// Containers, PDB files, folders, or `-`.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

@@ -20,6 +20,8 @@ const OURS: &[&str] = &[
     "dxc_runtime",
     "libdxc_runtime",
     "dxc-schema",
+    "dxil",
+    "libdxil",
     "dxc_schema",
     "libdxc_schema",
 ];

@@ -6,7 +6,7 @@
 
 use crate::runtime as dxc_runtime;
 
-use dxc_runtime::open_enum;
+use dxc_runtime::{flags, open_enum};
 
 /// The first four bytes of a bitstream, `BC` and 0xC0DE, as an integer.
 ///
@@ -188,6 +188,22 @@ pub enum GlobalVarField {
     Initializer = 2,
     /// The linkage.
     Linkage = 3,
+    /// The alignment, as a power of 2 plus 1; 0 if it is the usual one.
+    Alignment = 4,
+    /// The number of its section plus 1.
+    Section = 5,
+    /// The visibility.
+    Visibility = 6,
+    /// How each thread has its own: `ThreadLocalMode`.
+    ThreadLocal = 7,
+    /// Whether its address does not matter.
+    UnnamedAddr = 8,
+    /// Whether others initialize it.
+    ExternallyInitialized = 9,
+    /// Whether another library has it: `DllStorageClass`.
+    DllStorageClass = 10,
+    /// The number of its group of sections plus 1.
+    Comdat = 11,
 }
 
 /// The bit of `GlobalVarField::Flags` that says that `Type` is the type of the value, not of a
@@ -215,6 +231,49 @@ pub enum FunctionField {
     IsDeclaration = 2,
     /// The linkage.
     Linkage = 3,
+    /// The number of its list of attributes plus 1.
+    Attributes = 4,
+    /// The alignment, as a power of 2 plus 1; 0 if it is the usual one.
+    Alignment = 5,
+    /// The number of its section plus 1.
+    Section = 6,
+    /// The visibility.
+    Visibility = 7,
+    /// The number of its garbage collector plus 1.
+    GarbageCollector = 8,
+    /// Whether its address does not matter.
+    UnnamedAddr = 9,
+    /// The number of the data in front of its code plus 1.
+    Prologue = 10,
+    /// Whether another library has it: `DllStorageClass`.
+    DllStorageClass = 11,
+    /// The number of its group of sections plus 1.
+    Comdat = 12,
+    /// The number of the data in front of it plus 1.
+    Prefix = 13,
+    /// The number of its personality function plus 1.
+    Personality = 14,
+}
+
+/// The operands of `ALIAS`.
+///
+/// Source: LLVM 3.7 BitcodeWriter.cpp, `WriteModuleInfo`.
+#[open_enum(u32)]
+pub enum AliasField {
+    /// The type, which is a pointer.
+    Type = 0,
+    /// The number of the value that it names.
+    Value = 1,
+    /// The linkage.
+    Linkage = 2,
+    /// The visibility.
+    Visibility = 3,
+    /// Whether another library has it: `DllStorageClass`.
+    DllStorageClass = 4,
+    /// How each thread has its own: `ThreadLocalMode`.
+    ThreadLocal = 5,
+    /// Whether its address does not matter.
+    UnnamedAddr = 6,
 }
 
 /// The codes of the records of `TYPE`.
@@ -223,47 +282,68 @@ pub enum FunctionField {
 #[open_enum(u32)]
 pub enum TypeCode {
     /// How many types follow.
+    #[dxc(text = "")]
     NUMENTRY = 1,
     /// No value.
+    #[dxc(text = "void")]
     VOID = 2,
     /// 32-bit floating-point numbers.
+    #[dxc(text = "float")]
     FLOAT = 3,
     /// 64-bit floating-point numbers.
+    #[dxc(text = "double")]
     DOUBLE = 4,
     /// Labels of basic blocks.
+    #[dxc(text = "label")]
     LABEL = 5,
     /// A structure without fields; its name comes before.
+    #[dxc(text = "")]
     OPAQUE = 6,
     /// Integers; the operand is the width in bits.
+    #[dxc(text = "")]
     INTEGER = 7,
     /// Pointers; the operands are the type pointed to and the address space.
+    #[dxc(text = "")]
     POINTER = 8,
     /// Functions, in a form with attributes.
+    #[dxc(text = "")]
     FUNCTION_OLD = 9,
     /// 16-bit floating-point numbers.
+    #[dxc(text = "half")]
     HALF = 10,
     /// Arrays; the operands are the length and the type of an element.
+    #[dxc(text = "")]
     ARRAY = 11,
     /// Vectors; the operands are the length and the type of a component.
+    #[dxc(text = "")]
     VECTOR = 12,
     /// 80-bit floating-point numbers.
+    #[dxc(text = "x86_fp80")]
     X86_FP80 = 13,
     /// 128-bit floating-point numbers.
+    #[dxc(text = "fp128")]
     FP128 = 14,
     /// Two 64-bit floating-point numbers as one.
+    #[dxc(text = "ppc_fp128")]
     PPC_FP128 = 15,
     /// Metadata as an argument of a function.
+    #[dxc(text = "metadata")]
     METADATA = 16,
     /// MMX registers.
+    #[dxc(text = "x86_mmx")]
     X86_MMX = 17,
     /// A structure without a name; the operands are whether it is packed and the types of its
     /// fields.
+    #[dxc(text = "")]
     STRUCT_ANON = 18,
     /// The name of the structure that follows.
+    #[dxc(text = "")]
     STRUCT_NAME = 19,
     /// A structure with a name; the operands are those of `STRUCT_ANON`.
+    #[dxc(text = "")]
     STRUCT_NAMED = 20,
     /// Functions; the operands are whether arguments vary, the result and the parameters.
+    #[dxc(text = "")]
     FUNCTION = 21,
 }
 
@@ -326,30 +406,43 @@ pub enum ConstantsCode {
 #[open_enum(u32)]
 pub enum CastOpcode {
     /// To a narrower integer.
+    #[dxc(text = "trunc")]
     TRUNC = 0,
     /// To a wider integer, without sign.
+    #[dxc(text = "zext")]
     ZEXT = 1,
     /// To a wider integer, with sign.
+    #[dxc(text = "sext")]
     SEXT = 2,
     /// To an unsigned integer.
+    #[dxc(text = "fptoui")]
     FPTOUI = 3,
     /// To a signed integer.
+    #[dxc(text = "fptosi")]
     FPTOSI = 4,
     /// From an unsigned integer.
+    #[dxc(text = "uitofp")]
     UITOFP = 5,
     /// From a signed integer.
+    #[dxc(text = "sitofp")]
     SITOFP = 6,
     /// To a narrower floating-point type.
+    #[dxc(text = "fptrunc")]
     FPTRUNC = 7,
     /// To a wider floating-point type.
+    #[dxc(text = "fpext")]
     FPEXT = 8,
     /// From a pointer to an integer.
+    #[dxc(text = "ptrtoint")]
     PTRTOINT = 9,
     /// From an integer to a pointer.
+    #[dxc(text = "inttoptr")]
     INTTOPTR = 10,
     /// To another type with the same bits.
+    #[dxc(text = "bitcast")]
     BITCAST = 11,
     /// To a pointer into another address space.
+    #[dxc(text = "addrspacecast")]
     ADDRSPACECAST = 12,
 }
 
@@ -433,4 +526,829 @@ pub enum MetadataCode {
     IMPORTED_ENTITY = 31,
     /// Debug information: a module.
     MODULE = 32,
+}
+
+/// The codes of the records of `PARAMATTR` and `PARAMATTR_GROUP`.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::AttributeCodes`.
+#[open_enum(u32)]
+pub enum AttributeCode {
+    /// A list of attributes, in an older form.
+    ENTRY_OLD = 1,
+    /// A list of groups, by their numbers.
+    ENTRY = 2,
+    /// A group: its number, whose attributes they are, and the attributes.
+    GRP_CODE_ENTRY = 3,
+}
+
+/// How an attribute is stored in a group.
+///
+/// Source: LLVM 3.7 BitcodeWriter.cpp, `WriteAttributeGroupTable`.
+#[open_enum(u32)]
+pub enum AttributeForm {
+    /// Its kind.
+    Kind = 0,
+    /// Its kind and a number.
+    KindAndValue = 1,
+    /// Its name, which a NUL ends.
+    Text = 3,
+    /// Its name and a text, each of which a NUL ends.
+    TextAndValue = 4,
+}
+
+/// Attributes of functions, parameters and results.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::AttributeKindCodes`; LLVM 3.7 Attributes.h,
+/// `Attribute::AttrKind`.
+#[open_enum(u32)]
+pub enum AttributeKind {
+    /// The alignment of a parameter.
+    #[dxc(text = "align", rank = 1)]
+    ALIGNMENT = 1,
+    /// Always inlined.
+    #[dxc(text = "alwaysinline", rank = 2)]
+    ALWAYS_INLINE = 2,
+    /// A structure that is passed by value.
+    #[dxc(text = "byval", rank = 4)]
+    BY_VAL = 3,
+    /// Worth inlining.
+    #[dxc(text = "inlinehint", rank = 8)]
+    INLINE_HINT = 4,
+    /// Passed in a register.
+    #[dxc(text = "inreg", rank = 9)]
+    IN_REG = 5,
+    /// Optimized for size alone.
+    #[dxc(text = "minsize", rank = 11)]
+    MIN_SIZE = 6,
+    /// Without prologue and epilogue.
+    #[dxc(text = "naked", rank = 12)]
+    NAKED = 7,
+    /// The chain of a nested function.
+    #[dxc(text = "nest", rank = 13)]
+    NEST = 8,
+    /// Nothing else points there.
+    #[dxc(text = "noalias", rank = 14)]
+    NO_ALIAS = 9,
+    /// Not a builtin.
+    #[dxc(text = "nobuiltin", rank = 15)]
+    NO_BUILTIN = 10,
+    /// The pointer is not kept.
+    #[dxc(text = "nocapture", rank = 16)]
+    NO_CAPTURE = 11,
+    /// Calls are not duplicated.
+    #[dxc(text = "noduplicate", rank = 17)]
+    NO_DUPLICATE = 12,
+    /// Floats are not used on their own account.
+    #[dxc(text = "noimplicitfloat", rank = 18)]
+    NO_IMPLICIT_FLOAT = 13,
+    /// Never inlined.
+    #[dxc(text = "noinline", rank = 19)]
+    NO_INLINE = 14,
+    /// Bound early.
+    #[dxc(text = "nonlazybind", rank = 20)]
+    NON_LAZY_BIND = 15,
+    /// Without a red zone.
+    #[dxc(text = "noredzone", rank = 24)]
+    NO_RED_ZONE = 16,
+    /// Does not return.
+    #[dxc(text = "noreturn", rank = 25)]
+    NO_RETURN = 17,
+    /// Does not unwind the stack.
+    #[dxc(text = "nounwind", rank = 26)]
+    NO_UNWIND = 18,
+    /// Optimized for size.
+    #[dxc(text = "optsize", rank = 27)]
+    OPTIMIZE_FOR_SIZE = 19,
+    /// Accesses no memory.
+    #[dxc(text = "readnone", rank = 29)]
+    READ_NONE = 20,
+    /// Writes no memory.
+    #[dxc(text = "readonly", rank = 30)]
+    READ_ONLY = 21,
+    /// The argument is the result.
+    #[dxc(text = "returned", rank = 32)]
+    RETURNED = 22,
+    /// Returns twice.
+    #[dxc(text = "returns_twice", rank = 33)]
+    RETURNS_TWICE = 23,
+    /// Extended with its sign.
+    #[dxc(text = "signext", rank = 34)]
+    S_EXT = 24,
+    /// The alignment of the stack.
+    #[dxc(text = "alignstack", rank = 35)]
+    STACK_ALIGNMENT = 25,
+    /// The stack is protected.
+    #[dxc(text = "ssp", rank = 36)]
+    STACK_PROTECT = 26,
+    /// The stack must be protected.
+    #[dxc(text = "sspreq", rank = 37)]
+    STACK_PROTECT_REQ = 27,
+    /// The stack is protected strongly.
+    #[dxc(text = "sspstrong", rank = 38)]
+    STACK_PROTECT_STRONG = 28,
+    /// A pointer to the structure that is returned.
+    #[dxc(text = "sret", rank = 40)]
+    STRUCT_RET = 29,
+    /// AddressSanitizer is on.
+    #[dxc(text = "sanitize_address", rank = 41)]
+    SANITIZE_ADDRESS = 30,
+    /// ThreadSanitizer is on.
+    #[dxc(text = "sanitize_thread", rank = 42)]
+    SANITIZE_THREAD = 31,
+    /// MemorySanitizer is on.
+    #[dxc(text = "sanitize_memory", rank = 43)]
+    SANITIZE_MEMORY = 32,
+    /// Has an entry in the table of unwinding.
+    #[dxc(text = "uwtable", rank = 44)]
+    UW_TABLE = 33,
+    /// Extended with zeros.
+    #[dxc(text = "zeroext", rank = 45)]
+    Z_EXT = 34,
+    /// Calls a builtin.
+    #[dxc(text = "builtin", rank = 3)]
+    BUILTIN = 35,
+    /// Rarely called.
+    #[dxc(text = "cold", rank = 6)]
+    COLD = 36,
+    /// Not optimized.
+    #[dxc(text = "optnone", rank = 28)]
+    OPTIMIZE_NONE = 37,
+    /// A structure that is passed in an alloca.
+    #[dxc(text = "inalloca", rank = 5)]
+    IN_ALLOCA = 38,
+    /// The pointer is not null.
+    #[dxc(text = "nonnull", rank = 21)]
+    NON_NULL = 39,
+    /// Called by a table of jumps.
+    #[dxc(text = "jumptable", rank = 10)]
+    JUMP_TABLE = 40,
+    /// So many bytes can be read there.
+    #[dxc(text = "dereferenceable", rank = 22)]
+    DEREFERENCEABLE = 41,
+    /// Null, or so many bytes can be read there.
+    #[dxc(text = "dereferenceable_or_null", rank = 23)]
+    DEREFERENCEABLE_OR_NULL = 42,
+    /// Threads execute it together.
+    #[dxc(text = "convergent", rank = 7)]
+    CONVERGENT = 43,
+    /// The stack is split.
+    #[dxc(text = "safestack", rank = 39)]
+    SAFESTACK = 44,
+    /// Accesses memory by its arguments alone.
+    #[dxc(text = "argmemonly", rank = 31)]
+    ARGMEMONLY = 45,
+}
+
+/// The index of a group of attributes that belongs to the function. 0 is the result, and parameters
+/// follow from 1.
+///
+/// Source: LLVM 3.7 Attributes.h, `AttributeSet::AttrIndex`.
+pub const FUNCTION_ATTRIBUTES: u32 = 0xffffffff;
+
+/// The codes of the records of `FUNCTION`.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::FunctionCodes`.
+#[open_enum(u32)]
+pub enum FunctionCode {
+    /// The number of basic blocks.
+    #[dxc(text = "", float = "")]
+    DECLAREBLOCKS = 1,
+    /// An operation on two values: `BinaryOpcode`.
+    #[dxc(text = "", float = "")]
+    INST_BINOP = 2,
+    /// A conversion: `CastOpcode`.
+    #[dxc(text = "", float = "")]
+    INST_CAST = 3,
+    /// The address of an element, without its type.
+    #[dxc(text = "getelementptr", float = "")]
+    INST_GEP_OLD = 4,
+    /// A choice between two values, in an older form.
+    #[dxc(text = "select", float = "")]
+    INST_SELECT = 5,
+    /// A component of a vector.
+    #[dxc(text = "extractelement", float = "")]
+    INST_EXTRACTELT = 6,
+    /// A vector with another component.
+    #[dxc(text = "insertelement", float = "")]
+    INST_INSERTELT = 7,
+    /// A vector of components of two others.
+    #[dxc(text = "shufflevector", float = "")]
+    INST_SHUFFLEVEC = 8,
+    /// A comparison, in an older form: `Predicate`.
+    #[dxc(text = "icmp", float = "fcmp")]
+    INST_CMP = 9,
+    /// A return.
+    #[dxc(text = "ret", float = "")]
+    INST_RET = 10,
+    /// A branch.
+    #[dxc(text = "br", float = "")]
+    INST_BR = 11,
+    /// A branch for each of several values.
+    #[dxc(text = "switch", float = "")]
+    INST_SWITCH = 12,
+    /// A call that may unwind.
+    #[dxc(text = "invoke", float = "")]
+    INST_INVOKE = 13,
+    /// A place that is never reached.
+    #[dxc(text = "unreachable", float = "")]
+    INST_UNREACHABLE = 15,
+    /// A value for each block that control comes from.
+    #[dxc(text = "phi", float = "")]
+    INST_PHI = 16,
+    /// A variable of the function.
+    #[dxc(text = "alloca", float = "")]
+    INST_ALLOCA = 19,
+    /// A load.
+    #[dxc(text = "load", float = "")]
+    INST_LOAD = 20,
+    /// The next of varying arguments.
+    #[dxc(text = "va_arg", float = "")]
+    INST_VAARG = 23,
+    /// A store, without the type of the value.
+    #[dxc(text = "store", float = "")]
+    INST_STORE_OLD = 24,
+    /// A field of a structure, or an element of an array.
+    #[dxc(text = "extractvalue", float = "")]
+    INST_EXTRACTVAL = 26,
+    /// A structure or array with another field or element.
+    #[dxc(text = "insertvalue", float = "")]
+    INST_INSERTVAL = 27,
+    /// A comparison: `Predicate`.
+    #[dxc(text = "icmp", float = "fcmp")]
+    INST_CMP2 = 28,
+    /// A choice between two values.
+    #[dxc(text = "select", float = "")]
+    INST_VSELECT = 29,
+    /// The address of an element that is known to exist, without its type.
+    #[dxc(text = "getelementptr", float = "")]
+    INST_INBOUNDS_GEP_OLD = 30,
+    /// A branch to an address.
+    #[dxc(text = "indirectbr", float = "")]
+    INST_INDIRECTBR = 31,
+    /// The instruction before has the same location as the last one that has any.
+    #[dxc(text = "", float = "")]
+    DEBUG_LOC_AGAIN = 33,
+    /// A call.
+    #[dxc(text = "call", float = "")]
+    INST_CALL = 34,
+    /// The line, the column, the scope and the place of inlining of the instruction before.
+    #[dxc(text = "", float = "")]
+    DEBUG_LOC = 35,
+    /// A memory fence.
+    #[dxc(text = "fence", float = "")]
+    INST_FENCE = 36,
+    /// An atomic comparison and exchange, in an older form.
+    #[dxc(text = "cmpxchg", float = "")]
+    INST_CMPXCHG_OLD = 37,
+    /// An atomic operation: `AtomicOperation`.
+    #[dxc(text = "atomicrmw", float = "")]
+    INST_ATOMICRMW = 38,
+    /// Unwinding goes on.
+    #[dxc(text = "resume", float = "")]
+    INST_RESUME = 39,
+    /// Where unwinding ends, in an older form.
+    #[dxc(text = "landingpad", float = "")]
+    INST_LANDINGPAD_OLD = 40,
+    /// An atomic load.
+    #[dxc(text = "load", float = "")]
+    INST_LOADATOMIC = 41,
+    /// An atomic store, without the type of the value.
+    #[dxc(text = "store", float = "")]
+    INST_STOREATOMIC_OLD = 42,
+    /// The address of an element.
+    #[dxc(text = "getelementptr", float = "")]
+    INST_GEP = 43,
+    /// A store.
+    #[dxc(text = "store", float = "")]
+    INST_STORE = 44,
+    /// An atomic store.
+    #[dxc(text = "store", float = "")]
+    INST_STOREATOMIC = 45,
+    /// An atomic comparison and exchange.
+    #[dxc(text = "cmpxchg", float = "")]
+    INST_CMPXCHG = 46,
+    /// Where unwinding ends.
+    #[dxc(text = "landingpad", float = "")]
+    INST_LANDINGPAD = 47,
+}
+
+/// Operations on two values.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::BinaryOpcodes`.
+#[open_enum(u32)]
+pub enum BinaryOpcode {
+    /// Addition.
+    #[dxc(text = "add", float = "fadd", flags = "wrap")]
+    ADD = 0,
+    /// Subtraction.
+    #[dxc(text = "sub", float = "fsub", flags = "wrap")]
+    SUB = 1,
+    /// Multiplication.
+    #[dxc(text = "mul", float = "fmul", flags = "wrap")]
+    MUL = 2,
+    /// Division of unsigned integers.
+    #[dxc(text = "udiv", float = "", flags = "exact")]
+    UDIV = 3,
+    /// Division of signed integers, or of floating-point numbers.
+    #[dxc(text = "sdiv", float = "fdiv", flags = "exact")]
+    SDIV = 4,
+    /// The remainder of unsigned integers.
+    #[dxc(text = "urem", float = "", flags = "")]
+    UREM = 5,
+    /// The remainder of signed integers, or of floating-point numbers.
+    #[dxc(text = "srem", float = "frem", flags = "")]
+    SREM = 6,
+    /// A shift to the left.
+    #[dxc(text = "shl", float = "", flags = "wrap")]
+    SHL = 7,
+    /// A shift to the right, without sign.
+    #[dxc(text = "lshr", float = "", flags = "exact")]
+    LSHR = 8,
+    /// A shift to the right, with sign.
+    #[dxc(text = "ashr", float = "", flags = "exact")]
+    ASHR = 9,
+    /// Bitwise and.
+    #[dxc(text = "and", float = "", flags = "")]
+    AND = 10,
+    /// Bitwise or.
+    #[dxc(text = "or", float = "", flags = "")]
+    OR = 11,
+    /// Bitwise exclusive or.
+    #[dxc(text = "xor", float = "", flags = "")]
+    XOR = 12,
+}
+
+/// The predicates of comparisons: those of floating-point numbers, and those of integers.
+///
+/// Source: LLVM 3.7 InstrTypes.h, `CmpInst::Predicate`.
+#[open_enum(u32)]
+pub enum Predicate {
+    /// Never.
+    #[dxc(text = "false")]
+    FCMP_FALSE = 0,
+    /// Equal.
+    #[dxc(text = "oeq")]
+    FCMP_OEQ = 1,
+    /// Greater.
+    #[dxc(text = "ogt")]
+    FCMP_OGT = 2,
+    /// Greater or equal.
+    #[dxc(text = "oge")]
+    FCMP_OGE = 3,
+    /// Less.
+    #[dxc(text = "olt")]
+    FCMP_OLT = 4,
+    /// Less or equal.
+    #[dxc(text = "ole")]
+    FCMP_OLE = 5,
+    /// Not equal.
+    #[dxc(text = "one")]
+    FCMP_ONE = 6,
+    /// Neither is NaN.
+    #[dxc(text = "ord")]
+    FCMP_ORD = 7,
+    /// One is NaN.
+    #[dxc(text = "uno")]
+    FCMP_UNO = 8,
+    /// Equal, or NaN.
+    #[dxc(text = "ueq")]
+    FCMP_UEQ = 9,
+    /// Greater, or NaN.
+    #[dxc(text = "ugt")]
+    FCMP_UGT = 10,
+    /// Greater or equal, or NaN.
+    #[dxc(text = "uge")]
+    FCMP_UGE = 11,
+    /// Less, or NaN.
+    #[dxc(text = "ult")]
+    FCMP_ULT = 12,
+    /// Less or equal, or NaN.
+    #[dxc(text = "ule")]
+    FCMP_ULE = 13,
+    /// Not equal, or NaN.
+    #[dxc(text = "une")]
+    FCMP_UNE = 14,
+    /// Always.
+    #[dxc(text = "true")]
+    FCMP_TRUE = 15,
+    /// Equal integers.
+    #[dxc(text = "eq")]
+    ICMP_EQ = 32,
+    /// Different integers.
+    #[dxc(text = "ne")]
+    ICMP_NE = 33,
+    /// Greater, unsigned.
+    #[dxc(text = "ugt")]
+    ICMP_UGT = 34,
+    /// Greater or equal, unsigned.
+    #[dxc(text = "uge")]
+    ICMP_UGE = 35,
+    /// Less, unsigned.
+    #[dxc(text = "ult")]
+    ICMP_ULT = 36,
+    /// Less or equal, unsigned.
+    #[dxc(text = "ule")]
+    ICMP_ULE = 37,
+    /// Greater, signed.
+    #[dxc(text = "sgt")]
+    ICMP_SGT = 38,
+    /// Greater or equal, signed.
+    #[dxc(text = "sge")]
+    ICMP_SGE = 39,
+    /// Less, signed.
+    #[dxc(text = "slt")]
+    ICMP_SLT = 40,
+    /// Less or equal, signed.
+    #[dxc(text = "sle")]
+    ICMP_SLE = 41,
+}
+
+/// The operations of `INST_ATOMICRMW`.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::RMWOperations`.
+#[open_enum(u32)]
+pub enum AtomicOperation {
+    /// Exchange.
+    #[dxc(text = "xchg")]
+    XCHG = 0,
+    /// Addition.
+    #[dxc(text = "add")]
+    ADD = 1,
+    /// Subtraction.
+    #[dxc(text = "sub")]
+    SUB = 2,
+    /// Bitwise and.
+    #[dxc(text = "and")]
+    AND = 3,
+    /// Bitwise and, inverted.
+    #[dxc(text = "nand")]
+    NAND = 4,
+    /// Bitwise or.
+    #[dxc(text = "or")]
+    OR = 5,
+    /// Bitwise exclusive or.
+    #[dxc(text = "xor")]
+    XOR = 6,
+    /// The greater of signed integers.
+    #[dxc(text = "max")]
+    MAX = 7,
+    /// The lesser of signed integers.
+    #[dxc(text = "min")]
+    MIN = 8,
+    /// The greater of unsigned integers.
+    #[dxc(text = "umax")]
+    UMAX = 9,
+    /// The lesser of unsigned integers.
+    #[dxc(text = "umin")]
+    UMIN = 10,
+}
+
+/// The orderings of atomic accesses.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::AtomicOrderingCodes`.
+#[open_enum(u32)]
+pub enum AtomicOrdering {
+    /// Not atomic.
+    #[dxc(text = "")]
+    NOTATOMIC = 0,
+    /// No value of several stores is mixed.
+    #[dxc(text = "unordered")]
+    UNORDERED = 1,
+    /// Accesses of one address are ordered.
+    #[dxc(text = "monotonic")]
+    MONOTONIC = 2,
+    /// Later accesses come after it.
+    #[dxc(text = "acquire")]
+    ACQUIRE = 3,
+    /// Earlier accesses come before it.
+    #[dxc(text = "release")]
+    RELEASE = 4,
+    /// Both.
+    #[dxc(text = "acq_rel")]
+    ACQREL = 5,
+    /// All accesses have one order.
+    #[dxc(text = "seq_cst")]
+    SEQCST = 6,
+}
+
+/// The threads that atomic accesses are ordered for.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::AtomicSynchScopeCodes`.
+#[open_enum(u32)]
+pub enum SynchronizationScope {
+    /// The thread itself.
+    #[dxc(text = "singlethread")]
+    SINGLETHREAD = 0,
+    /// All threads.
+    #[dxc(text = "")]
+    CROSSTHREAD = 1,
+}
+
+/// What is known of the overflow of an operation.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::OverflowingBinaryOperatorOptionalFlags`.
+#[flags(u32)]
+pub enum WrapFlags {
+    /// It does not overflow unsigned integers.
+    #[dxc(text = "nuw")]
+    NO_UNSIGNED_WRAP = 1 << 0,
+    /// It does not overflow signed integers.
+    #[dxc(text = "nsw")]
+    NO_SIGNED_WRAP = 1 << 1,
+}
+
+/// What is known of the remainder of an operation.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::PossiblyExactOperatorOptionalFlags`.
+#[flags(u32)]
+pub enum ExactFlags {
+    /// It has none.
+    #[dxc(text = "exact")]
+    EXACT = 1 << 0,
+}
+
+/// What operations on floating-point numbers may assume. The first flag implies the others.
+///
+/// Source: LLVM 3.7 Operator.h, `FastMathFlags`.
+#[flags(u32)]
+pub enum FastMathFlags {
+    /// Everything that algebra allows.
+    #[dxc(text = "fast")]
+    UnsafeAlgebra = 1 << 0,
+    /// No NaN.
+    #[dxc(text = "nnan")]
+    NoNaNs = 1 << 1,
+    /// No infinity.
+    #[dxc(text = "ninf")]
+    NoInfs = 1 << 2,
+    /// The sign of 0 does not matter.
+    #[dxc(text = "nsz")]
+    NoSignedZeros = 1 << 3,
+    /// Division may be multiplication with the reciprocal.
+    #[dxc(text = "arcp")]
+    AllowReciprocal = 1 << 4,
+}
+
+/// The lowest and the highest bits of the calling convention of `INST_CALL`; it begins at bit 1.
+///
+/// Source: LLVM 3.7 BitcodeWriter.cpp, `WriteInstruction`.
+#[flags(u32)]
+pub enum CallFlags {
+    /// A tail call.
+    #[dxc(text = "tail")]
+    Tail = 1 << 0,
+    /// A call that must be a tail call.
+    #[dxc(text = "musttail")]
+    MustTail = 1 << 14,
+    /// The type of the function follows.
+    #[dxc(text = "")]
+    ExplicitType = 1 << 15,
+}
+
+/// The bit at which the calling convention of `INST_CALL` begins.
+///
+/// Source: LLVM 3.7 BitcodeReader.cpp, `parseFunctionBody`.
+pub const CALLING_CONVENTION: u32 = 1;
+
+/// The bits above the alignment of `INST_ALLOCA`.
+///
+/// Source: LLVM 3.7 BitcodeReader.cpp, `parseFunctionBody`.
+#[flags(u32)]
+pub enum AllocaFlags {
+    /// It passes arguments.
+    #[dxc(text = "inalloca")]
+    InAlloca = 1 << 5,
+    /// The type is the type of the variable, not of a pointer to it.
+    #[dxc(text = "")]
+    ExplicitType = 1 << 6,
+}
+
+/// The linkage of functions and global variables.
+///
+/// Source: LLVM 3.7 BitcodeReader.cpp, `getDecodedLinkage`.
+#[open_enum(u32)]
+pub enum Linkage {
+    /// Visible to other modules.
+    #[dxc(text = "")]
+    External = 0,
+    /// Weak, in an older form.
+    #[dxc(text = "weak")]
+    WeakAnyOld = 1,
+    /// Arrays that are appended to one another.
+    #[dxc(text = "appending")]
+    Appending = 2,
+    /// Visible in the module alone.
+    #[dxc(text = "internal")]
+    Internal = 3,
+    /// Merged with others, in an older form.
+    #[dxc(text = "linkonce")]
+    LinkOnceAnyOld = 4,
+    /// External, in an older form.
+    #[dxc(text = "")]
+    DllImportOld = 5,
+    /// External, in an older form.
+    #[dxc(text = "")]
+    DllExportOld = 6,
+    /// Null unless it is defined elsewhere.
+    #[dxc(text = "extern_weak")]
+    ExternalWeak = 7,
+    /// Tentative definitions of C.
+    #[dxc(text = "common")]
+    Common = 8,
+    /// Without a symbol.
+    #[dxc(text = "private")]
+    Private = 9,
+    /// Weak and equal to others, in an older form.
+    #[dxc(text = "weak_odr")]
+    WeakODROld = 10,
+    /// Merged with equal ones, in an older form.
+    #[dxc(text = "linkonce_odr")]
+    LinkOnceODROld = 11,
+    /// Defined elsewhere, too.
+    #[dxc(text = "available_externally")]
+    AvailableExternally = 12,
+    /// Private, in an older form.
+    #[dxc(text = "private")]
+    LinkerPrivateOld = 13,
+    /// Private, in an older form.
+    #[dxc(text = "private")]
+    LinkerPrivateWeakOld = 14,
+    /// External, in an older form.
+    #[dxc(text = "")]
+    LinkOnceODRAutoHideOld = 15,
+    /// Weak.
+    #[dxc(text = "weak")]
+    WeakAny = 16,
+    /// Weak and equal to others.
+    #[dxc(text = "weak_odr")]
+    WeakODR = 17,
+    /// Merged with others.
+    #[dxc(text = "linkonce")]
+    LinkOnceAny = 18,
+    /// Merged with equal ones.
+    #[dxc(text = "linkonce_odr")]
+    LinkOnceODR = 19,
+}
+
+/// The visibility of functions and global variables.
+///
+/// Source: LLVM 3.7 BitcodeReader.cpp, `getDecodedVisibility`.
+#[open_enum(u32)]
+pub enum Visibility {
+    /// Visible.
+    #[dxc(text = "")]
+    Default = 0,
+    /// Hidden.
+    #[dxc(text = "hidden")]
+    Hidden = 1,
+    /// Protected.
+    #[dxc(text = "protected")]
+    Protected = 2,
+}
+
+/// Which library has a function or global variable.
+///
+/// Source: LLVM 3.7 BitcodeReader.cpp, `getDecodedDLLStorageClass`.
+#[open_enum(u32)]
+pub enum DllStorageClass {
+    /// This one.
+    #[dxc(text = "")]
+    Default = 0,
+    /// Another one.
+    #[dxc(text = "dllimport")]
+    DllImport = 1,
+    /// This one, for others.
+    #[dxc(text = "dllexport")]
+    DllExport = 2,
+}
+
+/// How each thread has a global variable of its own.
+///
+/// Source: LLVM 3.7 BitcodeReader.cpp, `getDecodedThreadLocalMode`.
+#[open_enum(u32)]
+pub enum ThreadLocalMode {
+    /// It has not.
+    #[dxc(text = "")]
+    NotThreadLocal = 0,
+    /// In general.
+    #[dxc(text = "thread_local")]
+    GeneralDynamic = 1,
+    /// Within the library.
+    #[dxc(text = "thread_local(localdynamic)")]
+    LocalDynamic = 2,
+    /// From the start.
+    #[dxc(text = "thread_local(initialexec)")]
+    InitialExec = 3,
+    /// Within the program.
+    #[dxc(text = "thread_local(localexec)")]
+    LocalExec = 4,
+}
+
+/// Calling conventions.
+///
+/// Source: LLVM 3.7 CallingConv.h, `CallingConv`.
+#[open_enum(u32)]
+pub enum CallingConvention {
+    /// The usual one.
+    #[dxc(text = "")]
+    C = 0,
+    /// `fastcc`.
+    #[dxc(text = "fastcc")]
+    Fast = 8,
+    /// `coldcc`.
+    #[dxc(text = "coldcc")]
+    Cold = 9,
+    /// `ghccc`.
+    #[dxc(text = "ghccc")]
+    GHC = 10,
+    /// `webkit_jscc`.
+    #[dxc(text = "webkit_jscc")]
+    WebKit_JS = 12,
+    /// `anyregcc`.
+    #[dxc(text = "anyregcc")]
+    AnyReg = 13,
+    /// `preserve_mostcc`.
+    #[dxc(text = "preserve_mostcc")]
+    PreserveMost = 14,
+    /// `preserve_allcc`.
+    #[dxc(text = "preserve_allcc")]
+    PreserveAll = 15,
+    /// `x86_stdcallcc`.
+    #[dxc(text = "x86_stdcallcc")]
+    X86_StdCall = 64,
+    /// `x86_fastcallcc`.
+    #[dxc(text = "x86_fastcallcc")]
+    X86_FastCall = 65,
+    /// `arm_apcscc`.
+    #[dxc(text = "arm_apcscc")]
+    ARM_APCS = 66,
+    /// `arm_aapcscc`.
+    #[dxc(text = "arm_aapcscc")]
+    ARM_AAPCS = 67,
+    /// `arm_aapcs_vfpcc`.
+    #[dxc(text = "arm_aapcs_vfpcc")]
+    ARM_AAPCS_VFP = 68,
+    /// `msp430_intrcc`.
+    #[dxc(text = "msp430_intrcc")]
+    MSP430_INTR = 69,
+    /// `x86_thiscallcc`.
+    #[dxc(text = "x86_thiscallcc")]
+    X86_ThisCall = 70,
+    /// `ptx_kernel`.
+    #[dxc(text = "ptx_kernel")]
+    PTX_Kernel = 71,
+    /// `ptx_device`.
+    #[dxc(text = "ptx_device")]
+    PTX_Device = 72,
+    /// `spir_func`.
+    #[dxc(text = "spir_func")]
+    SPIR_FUNC = 75,
+    /// `spir_kernel`.
+    #[dxc(text = "spir_kernel")]
+    SPIR_KERNEL = 76,
+    /// `intel_ocl_bicc`.
+    #[dxc(text = "intel_ocl_bicc")]
+    Intel_OCL_BI = 77,
+    /// `x86_64_sysvcc`.
+    #[dxc(text = "x86_64_sysvcc")]
+    X86_64_SysV = 78,
+    /// `x86_64_win64cc`.
+    #[dxc(text = "x86_64_win64cc")]
+    X86_64_Win64 = 79,
+    /// `x86_vectorcallcc`.
+    #[dxc(text = "x86_vectorcallcc")]
+    X86_VectorCall = 80,
+}
+
+/// Which group of sections of one name is linked.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::ComdatSelectionKindCodes`.
+#[open_enum(u32)]
+pub enum ComdatSelectionKind {
+    /// Any.
+    #[dxc(text = "any")]
+    ANY = 1,
+    /// Equal ones.
+    #[dxc(text = "exactmatch")]
+    EXACT_MATCH = 2,
+    /// The largest.
+    #[dxc(text = "largest")]
+    LARGEST = 3,
+    /// There is only one.
+    #[dxc(text = "noduplicates")]
+    NO_DUPLICATES = 4,
+    /// Ones of equal size.
+    #[dxc(text = "samesize")]
+    SAME_SIZE = 5,
+}
+
+/// The codes of the records of `USELIST`.
+///
+/// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::UseListCodes`.
+#[open_enum(u32)]
+pub enum UseListCode {
+    /// The order of the uses of a value: the new place of each, and the number of the value.
+    DEFAULT = 1,
+    /// The order of the uses of a basic block, in the same way.
+    BB = 2,
 }

@@ -9,6 +9,8 @@ pub mod compiler_version;
 pub mod constants;
 pub mod debug;
 #[cfg(feature = "bitcode")]
+pub mod debug_info;
+#[cfg(feature = "bitcode")]
 pub mod dxil_metadata;
 pub mod features;
 pub mod hash;
@@ -22,6 +24,8 @@ pub mod level9;
 #[cfg(feature = "assembly")]
 pub mod level9_instructions;
 pub mod msf;
+#[cfg(feature = "bitcode")]
+pub mod operations;
 pub mod parts;
 pub mod private_data;
 pub mod program;

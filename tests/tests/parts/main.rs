@@ -13,6 +13,7 @@ mod dxc_dumps;
 mod dxil;
 mod errors;
 mod implemented;
+mod instructions;
 mod interfaces;
 mod judge;
 mod judge_rules;

@@ -43,6 +43,12 @@ impl<'a> Bits<'a> {
         self.end
     }
 
+    /// Moves to a position before an end, which is not behind the bytes.
+    pub(super) fn seek(&mut self, position: usize, end: usize) {
+        self.end = end.min(self.bytes.len().saturating_mul(8));
+        self.position = position.min(self.end);
+    }
+
     /// Moves to the end.
     pub(super) fn skip_to_end(&mut self) {
         self.position = self.end;
@@ -76,13 +82,18 @@ impl<'a> Bits<'a> {
     }
 
     /// Reads an integer of up to 32 bits.
+    #[inline]
     pub(super) fn read_u32(&mut self, width: u32) -> Result<u32> {
         let at = self.byte();
         narrow(self.read(width)?, at)
     }
 
     /// Reads an integer in chunks of `width` bits; the highest bit of each states whether another follows.
+    #[inline]
     pub(super) fn read_vbr(&mut self, width: u32) -> Result<u64> {
+        if let Some(value) = self.read_short_vbr(width) {
+            return Ok(value);
+        }
         let at = self.byte();
         let (mut value, mut shift) = (0u64, 0);
         let more = 1u64 << (width - 1);
@@ -98,6 +109,31 @@ impl<'a> Bits<'a> {
                 return Ok(value);
             }
             shift += width - 1;
+        }
+    }
+
+    /// [`read_vbr`](Self::read_vbr) of an integer whose chunks are all in the next 8 bytes, as most are.
+    #[inline]
+    fn read_short_vbr(&mut self, width: u32) -> Option<u64> {
+        let shift = self.position % 8;
+        let word = self.bytes.get(self.byte()..)?.first_chunk()?;
+        let mut window = u64::from_le_bytes(*word) >> shift;
+        let available = self.left().min(64 - shift);
+        let more = 1u64.checked_shl(width.checked_sub(1)?)?;
+        let (mut value, mut data_shift, mut used) = (0, 0, 0);
+        loop {
+            used += width as usize;
+            if used > available {
+                return None;
+            }
+            // Fewer bits of data than of chunks, so that none are lost.
+            value |= (window & (more - 1)) << data_shift;
+            if window & more == 0 {
+                self.position += used;
+                return Some(value);
+            }
+            window = window.checked_shr(width)?;
+            data_shift += width - 1;
         }
     }
 

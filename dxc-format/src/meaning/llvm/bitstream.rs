@@ -66,6 +66,15 @@ struct Scope {
     abbreviations: Vec<Abbreviation>,
 }
 
+/// The place of a block, to read it later: [`Bitstream::block`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    id: BlockId,
+    width: u32,
+    position: usize,
+    end: usize,
+}
+
 /// The next event of a bitstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'s> {
@@ -157,6 +166,38 @@ impl<'a> Bitstream<'a> {
             self.bits.skip_to_end();
             self.bits.set_end(scope.outer_end);
         }
+    }
+
+    /// The innermost block, directly after its [`Event::Enter`].
+    pub fn block(&self) -> Option<Block> {
+        let scope = self.scopes.last()?;
+        Some(Block {
+            id: scope.id,
+            width: scope.width,
+            position: self.bits.position(),
+            end: self.bits.end(),
+        })
+    }
+
+    /// Moves to the beginning of a block of this stream, which then is the only one around. The limits count on.
+    pub fn enter_block(&mut self, block: Block) {
+        self.scopes.clear();
+        self.bits.seek(block.position, block.end);
+        self.scopes.push(Scope {
+            id: block.id,
+            width: block.width,
+            outer_end: block.end,
+            described: self.infos.get(&block.id).map_or(0, Vec::len),
+            abbreviations: Vec::new(),
+        });
+    }
+
+    /// Counts memory that a caller keeps ([`Limits::memory`]).
+    ///
+    /// # Errors
+    /// If it exceeds the limit.
+    pub fn take_memory(&mut self, bytes: usize) -> Result<()> {
+        self.budgets.take_memory(bytes)
     }
 
     /// The current byte offset.

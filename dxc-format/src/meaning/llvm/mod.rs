@@ -15,7 +15,7 @@ mod operands;
 mod types;
 mod value;
 
-pub use bitstream::{Bitstream, Event, Record};
+pub use bitstream::{Bitstream, Block, Event, Record};
 pub(crate) use data_layout::DataLayout;
 pub use metadata::{Metadata, Node};
 pub use module::Module;

@@ -1,0 +1,341 @@
+//! The bodies of functions: blocks of instructions, with the constants, the metadata and the names that belong to them.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use dxc_format::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymtabCode};
+use dxc_format::llvm::{Bitstream, Event, Record};
+
+use crate::cursor::{Cursor, bytes_of};
+use crate::globals::FunctionRecord;
+use crate::instruction::{Details, Instruction, Location, Operand};
+use crate::metadata::MetadataTable;
+use crate::module::{Module, number};
+use crate::names::Names;
+use crate::records::records;
+use crate::scope::Scope;
+use crate::types::{Type, TypeId};
+use crate::value::{Kind, Value, ValueId, Values};
+use crate::{Result, bitcode_error};
+
+mod accesses;
+mod read;
+
+pub(crate) use read::ends_block;
+
+/// The body of a function.
+///
+/// ```
+/// # fn main() -> dxil::Result<()> {
+/// # let file = std::fs::read("../../dxc-format/tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let container = dxc_format::Container::parse(&file)?;
+/// let program = container.dxil()?.unwrap();
+/// let module = dxil::Module::parse(program.bitcode())?;
+/// let body = module.function("main").unwrap().body()?.unwrap();
+/// assert_eq!(body.block_count(), 1);
+/// assert_eq!(body.instructions().last().unwrap().name(), "ret");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Body<'m> {
+    module: &'m Module<'m>,
+    /// The parameters, the constants and the results, which follow the values of the module.
+    pub(crate) values: Values,
+    pub(crate) metadata: MetadataTable,
+    pub(crate) parameters: u32,
+    pub(crate) records: Vec<InstructionRecord>,
+    operands: Vec<Operand>,
+    numbers: Vec<u32>,
+    /// The instructions of each block.
+    pub(crate) blocks: Vec<Range<u32>>,
+    /// How many blocks there are, as the function says.
+    declared_blocks: u32,
+    pub(crate) locations: Vec<Location>,
+    /// Metadata that is attached to an instruction: its number, the kind and the node, sorted.
+    attachments: Vec<(u32, u32, u32)>,
+    /// Metadata that is attached to the function: the kind and the node.
+    pub(crate) function_attachments: Vec<(u32, u32)>,
+    pub(crate) value_names: Names,
+    pub(crate) block_names: Names,
+    /// The order of the branches to a block, beginning with the last one: the new place of each.
+    pub(crate) branch_orders: Vec<(u32, Box<[u32]>)>,
+    /// The largest number of a value that is referred to.
+    largest: u32,
+}
+
+/// An instruction, whose operands are in the vectors of its body.
+#[derive(Clone, Debug)]
+pub(crate) struct InstructionRecord {
+    pub(crate) code: FunctionCode,
+    pub(crate) details: Details,
+    pub(crate) ty: Option<TypeId>,
+    pub(crate) result: Option<ValueId>,
+    operands: Range<u32>,
+    numbers: Range<u32>,
+    pub(crate) block: u32,
+    /// The number of its location plus 1.
+    pub(crate) location: u32,
+}
+
+impl<'m> Body<'m> {
+    /// The number of basic blocks.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The instructions, in order.
+    pub fn instructions(&self) -> impl ExactSizeIterator<Item = Instruction<'_>> {
+        (0..self.records.len()).map(|index| self.instruction(index))
+    }
+
+    /// The instruction of a number.
+    pub(crate) fn instruction(&self, index: usize) -> Instruction<'_> {
+        let record = &self.records[index];
+        let location = (record.location as usize).checked_sub(1);
+        Instruction {
+            scope: self.scope(),
+            code: record.code,
+            details: record.details,
+            ty: record.ty,
+            result: record.result,
+            operands: self.operands_of(record),
+            numbers: &self.numbers[record.numbers.start as usize..record.numbers.end as usize],
+            block: record.block,
+            location: location.and_then(|index| self.locations.get(index).copied()),
+        }
+    }
+
+    /// The operands of an instruction.
+    pub(crate) fn operands_of(&self, record: &InstructionRecord) -> &[Operand] {
+        &self.operands[record.operands.start as usize..record.operands.end as usize]
+    }
+
+    /// What numbers in this body refer to.
+    pub(crate) fn scope(&self) -> Scope<'_> {
+        Scope {
+            module: self.module,
+            body: Some(self),
+        }
+    }
+
+    /// The metadata attached to an instruction: its kind and the node, without the location.
+    pub(crate) fn attachments(&self, instruction: u32) -> &[(u32, u32, u32)] {
+        if self.attachments.is_empty() {
+            return &[];
+        }
+        let start = self
+            .attachments
+            .partition_point(|attachment| attachment.0 < instruction);
+        let rest = &self.attachments[start..];
+        let len = rest
+            .iter()
+            .take_while(|attachment| attachment.0 == instruction)
+            .count();
+        &rest[..len]
+    }
+
+    /// The number of the first value that is not the module's.
+    pub(crate) fn first_value(&self) -> usize {
+        self.module.values.values.len()
+    }
+
+    /// The number that the next value gets.
+    fn next_value(&self) -> u32 {
+        number(self.first_value() + self.values.values.len())
+    }
+
+    fn type_of(&self, id: ValueId) -> Option<TypeId> {
+        self.scope().type_of(id)
+    }
+}
+
+/// Reads the body of a function; `None` for a declaration.
+pub(crate) fn read<'m>(
+    module: &'m Module<'_>,
+    function: &'m FunctionRecord,
+    stream: &mut Bitstream<'_>,
+) -> Result<Option<Body<'m>>> {
+    let Some(block) = function.block else {
+        return match function.is_declaration {
+            true => Ok(None),
+            false => Err(bitcode_error("a function has no body", stream.offset())),
+        };
+    };
+    let mut body = Body {
+        module,
+        values: Values::default(),
+        metadata: MetadataTable::default(),
+        parameters: 0,
+        records: Vec::new(),
+        operands: Vec::new(),
+        numbers: Vec::new(),
+        blocks: Vec::new(),
+        declared_blocks: 0,
+        locations: Vec::new(),
+        attachments: Vec::new(),
+        function_attachments: Vec::new(),
+        value_names: Names::default(),
+        block_names: Names::default(),
+        branch_orders: Vec::new(),
+        largest: 0,
+    };
+    if let Some(Type::Function { parameters, .. }) = module.types.get(function.symbol.ty) {
+        let kind = Kind::Argument;
+        let arguments = parameters.iter().map(|ty| Value { ty: *ty, kind });
+        body.values.values.extend(arguments);
+        body.parameters = number(parameters.len());
+    }
+    stream.enter_block(block);
+    body.read(stream)?;
+    Ok(Some(body))
+}
+
+impl Body<'_> {
+    fn read(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
+        loop {
+            let at = stream.offset();
+            match stream.next()? {
+                None | Some(Event::Exit(_)) => break,
+                Some(Event::Enter(block)) => self.read_block(block, stream)?,
+                Some(Event::Record(record)) => {
+                    let size = size_of::<InstructionRecord>() + size_of_val(record.operands);
+                    self.read_record(&record, at)?;
+                    stream.take_memory(size)?;
+                }
+            }
+        }
+        self.finish(stream.offset())
+    }
+
+    fn read_block(&mut self, block: BlockId, stream: &mut Bitstream<'_>) -> Result<()> {
+        match block {
+            BlockId::CONSTANTS => self.values.read_constants(stream, &self.module.types),
+            BlockId::METADATA => self.metadata.read(stream),
+            BlockId::VALUE_SYMTAB => self.read_names(stream),
+            BlockId::METADATA_ATTACHMENT => self.read_attachments(stream),
+            BlockId::USELIST => self.read_orders(stream),
+            _ => {
+                stream.skip_block();
+                Ok(())
+            }
+        }
+    }
+
+    fn read_names(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
+        records(stream, |record, at| {
+            let mut operands = Cursor::new(record, at);
+            let number = operands.next_u32()?;
+            let names = match ValueSymtabCode(record.code) {
+                ValueSymtabCode::ENTRY => &mut self.value_names,
+                ValueSymtabCode::BBENTRY => &mut self.block_names,
+                _ => return Err(operands.error("the record of a name is unknown")),
+            };
+            names.add(number, bytes_of(operands.rest()));
+            Ok(record.operands.len() + size_of::<[usize; 3]>())
+        })
+    }
+
+    /// Reads the orders of the uses of blocks. Those of values are not visible.
+    fn read_orders(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
+        records(stream, |record, at| {
+            let mut operands = Cursor::new(record, at);
+            match UseListCode(record.code) {
+                UseListCode::DEFAULT => return Ok(0),
+                UseListCode::BB => {}
+                _ => return Err(operands.error("the record of an order is unknown")),
+            }
+            let mut places = Vec::with_capacity(operands.left());
+            while operands.left() > 1 {
+                places.push(operands.next_u32()?);
+            }
+            let block = operands.next_u32()?;
+            self.branch_orders.push((block, places.into()));
+            Ok(size_of_val(record.operands))
+        })
+    }
+
+    fn read_attachments(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
+        records(stream, |record, at| {
+            let mut operands = Cursor::new(record, at);
+            if MetadataCode(record.code) != MetadataCode::ATTACHMENT {
+                return Err(operands.error("the record of attached metadata is unknown"));
+            }
+            let instruction = match operands.left() % 2 {
+                0 => None,
+                _ => Some(operands.next_u32()?),
+            };
+            while operands.left() > 0 {
+                let (kind, node) = (operands.next_u32()?, operands.next_u32()?);
+                match instruction {
+                    Some(instruction) => self.attachments.push((instruction, kind, node)),
+                    None => self.function_attachments.push((kind, node)),
+                }
+            }
+            Ok(2 * size_of_val(record.operands))
+        })
+    }
+
+    /// Checks what can be checked only at the end.
+    fn finish(&mut self, at: usize) -> Result<()> {
+        if self.blocks.len() != self.declared_blocks as usize {
+            return Err(bitcode_error(
+                "a function has not as many blocks as it says",
+                at,
+            ));
+        }
+        if self.blocks.last().is_some_and(Range::is_empty) {
+            return Err(bitcode_error(
+                "the last block of a function does not end",
+                at,
+            ));
+        }
+        if self.largest >= self.next_value() && !self.records.is_empty() {
+            return Err(bitcode_error(
+                "an instruction refers to an unknown value",
+                at,
+            ));
+        }
+        // The last one of several attachments of a kind counts.
+        self.attachments.reverse();
+        self.attachments
+            .sort_by_key(|(number, kind, _)| (*number, *kind));
+        self.attachments
+            .dedup_by_key(|(number, kind, _)| (*number, *kind));
+        self.function_attachments.sort_by_key(|(kind, _)| *kind);
+        self.value_names.finish();
+        self.block_names.finish();
+        Ok(())
+    }
+
+    fn read_record(&mut self, record: &Record<'_>, at: usize) -> Result<()> {
+        let mut operands = Cursor::new(record, at);
+        match FunctionCode(record.code) {
+            FunctionCode::DECLAREBLOCKS => {
+                self.declared_blocks = operands.next_u32()?;
+                Ok(())
+            }
+            FunctionCode::DEBUG_LOC => {
+                self.locations.push(Location {
+                    line: operands.next_u32()?,
+                    column: operands.next_u32()?,
+                    scope: operands.next_u32()?,
+                    inlined_at: operands.next_u32()?,
+                });
+                self.set_location(at)
+            }
+            FunctionCode::DEBUG_LOC_AGAIN => self.set_location(at),
+            code => self.read_instruction(code, &mut operands),
+        }
+    }
+
+    /// Gives the last location to the last instruction.
+    fn set_location(&mut self, at: usize) -> Result<()> {
+        let location = number(self.locations.len());
+        let last = self.records.last_mut();
+        let last = last.ok_or_else(|| bitcode_error("a location has no instruction", at))?;
+        last.location = location;
+        Ok(())
+    }
+}

@@ -1,0 +1,201 @@
+//! The records of instructions that access memory or compute addresses.
+
+use dxc_format::bitcode::{
+    AllocaFlags, AtomicOperation, AtomicOrdering, FunctionCode, SynchronizationScope,
+};
+
+use super::Body;
+use super::read::Found;
+use crate::Result;
+use crate::cursor::Cursor;
+use crate::instruction::{Access, Details, Operand};
+use crate::tables::entry;
+use crate::types::TypeId;
+use crate::value::ValueId;
+
+impl Body<'_> {
+    pub(super) fn read_access(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<Found> {
+        match code {
+            FunctionCode::INST_GEP
+            | FunctionCode::INST_GEP_OLD
+            | FunctionCode::INST_INBOUNDS_GEP_OLD => self.read_address(code, operands),
+            FunctionCode::INST_ALLOCA => self.read_alloca(operands),
+            FunctionCode::INST_LOAD | FunctionCode::INST_LOADATOMIC => {
+                self.read_load(code, operands)
+            }
+            FunctionCode::INST_STORE
+            | FunctionCode::INST_STORE_OLD
+            | FunctionCode::INST_STOREATOMIC
+            | FunctionCode::INST_STOREATOMIC_OLD => self.read_store(code, operands),
+            FunctionCode::INST_CMPXCHG => self.read_exchange(operands),
+            FunctionCode::INST_ATOMICRMW => self.read_atomic(operands),
+            FunctionCode::INST_FENCE => {
+                let access = read_ordering(operands, 0, false)?;
+                Ok((None, Details::Access(access)))
+            }
+            _ => Err(operands.error("the record of a function is unknown")),
+        }
+    }
+
+    fn read_address(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+        let (is_inbounds, source) = match code {
+            FunctionCode::INST_GEP => (
+                operands.next_bool()?,
+                Some(operands.next_type(&self.module.types)?),
+            ),
+            code => (code == FunctionCode::INST_INBOUNDS_GEP_OLD, None),
+        };
+        let pointer = self.push_value(operands)?;
+        let pointee = self.module.types.pointee(pointer);
+        let (pointee, space) =
+            pointee.ok_or_else(|| operands.error("an address is not that of a pointer"))?;
+        let source = source.unwrap_or(pointee);
+        let mut ty = source;
+        let mut is_first = true;
+        while operands.left() > 0 {
+            let (id, _) = self.read_value(operands)?;
+            self.operands.push(Operand::Value(id));
+            if !core::mem::take(&mut is_first) {
+                ty = self.member(ty, id, operands)?;
+            }
+        }
+        let result = self.module.types.pointer_to(ty, space);
+        let result = result.ok_or_else(|| operands.error("the type of an address is unknown"))?;
+        let details = Details::Address {
+            source,
+            is_inbounds,
+        };
+        Ok((Some(result), details))
+    }
+
+    /// The type of a member by the value of its index, which is a constant in structures.
+    fn member(&self, ty: TypeId, index: ValueId, operands: &Cursor<'_>) -> Result<TypeId> {
+        let types = &self.module.types;
+        let member = types.element(ty).or_else(|| {
+            let index = self.scope().integer(index)?;
+            types.member(ty, u64::try_from(index).ok()?)
+        });
+        member.ok_or_else(|| operands.error("a member of a value is unknown"))
+    }
+
+    fn read_alloca(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        let stored = operands.next_type(&self.module.types)?;
+        operands.next_type(&self.module.types)?;
+        let size = ValueId(operands.next_u32()?);
+        self.largest = self.largest.max(size.0);
+        self.operands.push(Operand::Value(size));
+        let flags = AllocaFlags(operands.next_u32()?);
+        let known = AllocaFlags::InAlloca.0 | AllocaFlags::ExplicitType.0;
+        let alignment = operands.alignment((flags.0 & !known).into())?;
+        let types = &self.module.types;
+        let found = match flags.0 & AllocaFlags::ExplicitType.0 {
+            0 => types.pointee(stored).map(|(ty, _)| (ty, stored)),
+            _ => types.pointer_to(stored, 0).map(|pointer| (stored, pointer)),
+        };
+        let (ty, pointer) =
+            found.ok_or_else(|| operands.error("the type of a variable is unknown"))?;
+        let details = Details::Alloca {
+            ty,
+            alignment,
+            flags,
+        };
+        Ok((Some(pointer), details))
+    }
+
+    fn read_load(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+        let pointer = self.push_value(operands)?;
+        let is_atomic = code == FunctionCode::INST_LOADATOMIC;
+        let rest = if is_atomic { 4 } else { 2 };
+        let ty = match operands.left() > rest {
+            true => operands.next_type(&self.module.types)?,
+            false => self.pointee(pointer, operands)?,
+        };
+        let access = read_memory(operands, is_atomic)?;
+        Ok((Some(ty), Details::Access(access)))
+    }
+
+    fn read_store(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+        let (pointer, _) = self.read_value(operands)?;
+        let is_old = matches!(
+            code,
+            FunctionCode::INST_STORE_OLD | FunctionCode::INST_STOREATOMIC_OLD
+        );
+        let value = match is_old {
+            true => self.read_known(operands)?,
+            false => self.read_value(operands)?.0,
+        };
+        self.operands.extend([value, pointer].map(Operand::Value));
+        let is_atomic = matches!(
+            code,
+            FunctionCode::INST_STOREATOMIC | FunctionCode::INST_STOREATOMIC_OLD
+        );
+        let access = read_memory(operands, is_atomic)?;
+        Ok((None, Details::Access(access)))
+    }
+
+    fn read_exchange(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        self.push_value(operands)?;
+        let compared = self.push_value(operands)?;
+        self.push_known(operands)?;
+        let is_volatile = operands.next_bool()?;
+        let access = read_ordering(operands, 0, is_volatile)?;
+        let failure = AtomicOrdering(operands.next_u32()?);
+        let is_weak = operands.next_or_0() != 0;
+        let ty = self.module.types.pair_with_boolean(compared);
+        let ty = ty.ok_or_else(|| operands.error("the type of an exchange is unknown"))?;
+        let details = Details::CompareExchange {
+            access,
+            failure,
+            is_weak,
+        };
+        Ok((Some(ty), details))
+    }
+
+    fn read_atomic(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        let pointer = self.push_value(operands)?;
+        self.push_known(operands)?;
+        let ty = self.pointee(pointer, operands)?;
+        let operation = AtomicOperation(operands.next_u32()?);
+        if entry(&AtomicOperation::TABLE, operation.0).is_none() {
+            return Err(operands.error("the operation of an instruction is unknown"));
+        }
+        let is_volatile = operands.next_bool()?;
+        let access = read_ordering(operands, 0, is_volatile)?;
+        Ok((Some(ty), Details::Atomic { operation, access }))
+    }
+
+    fn pointee(&self, pointer: TypeId, operands: &Cursor<'_>) -> Result<TypeId> {
+        let pointee = self.module.types.pointee(pointer);
+        let pointee = pointee.ok_or_else(|| operands.error("memory is accessed by no pointer"))?;
+        Ok(pointee.0)
+    }
+}
+
+/// Reads the end of a load or a store.
+fn read_memory(operands: &mut Cursor<'_>, is_atomic: bool) -> Result<Access> {
+    let stored = operands.next()?;
+    let alignment = operands.alignment(stored)?;
+    let is_volatile = operands.next_bool()?;
+    match is_atomic {
+        true => read_ordering(operands, alignment, is_volatile),
+        false => Ok(Access {
+            alignment,
+            is_volatile,
+            ordering: AtomicOrdering::NOTATOMIC,
+            scope: SynchronizationScope::CROSSTHREAD,
+        }),
+    }
+}
+
+fn read_ordering(operands: &mut Cursor<'_>, alignment: u32, is_volatile: bool) -> Result<Access> {
+    Ok(Access {
+        alignment,
+        is_volatile,
+        ordering: AtomicOrdering(operands.next_u32()?),
+        scope: SynchronizationScope(operands.next_u32()?),
+    })
+}

@@ -1,0 +1,350 @@
+//! The records of instructions.
+
+use dxc_format::bitcode::{
+    BinaryOpcode, CALLING_CONVENTION, CallFlags, CallingConvention, CastOpcode, FastMathFlags,
+    FunctionCode, Predicate, TypeCode,
+};
+
+use super::{Body, InstructionRecord};
+use crate::Result;
+use crate::cursor::Cursor;
+use crate::instruction::{Details, Operand};
+use crate::module::number;
+use crate::tables::entry;
+use crate::types::{Type, TypeId};
+use crate::value::{Kind, Value, ValueId, rotate_sign};
+
+/// What reading an instruction finds beside its operands: the type of its result, and the rest.
+pub(super) type Found = (Option<TypeId>, Details);
+
+impl Body<'_> {
+    pub(super) fn read_instruction(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<()> {
+        let first = (self.operands.len(), self.numbers.len());
+        let (ty, details) = self.read_by_code(code, operands)?;
+        let types = &self.module.types;
+        let has_result = ty.is_some_and(|ty| !types.is_word(ty, TypeCode::VOID));
+        let result = has_result.then(|| ValueId(self.next_value()));
+        if let Some(ty) = ty.filter(|_| has_result) {
+            let kind = Kind::Instruction;
+            self.values.values.push(Value { ty, kind });
+        }
+        let index = number(self.records.len());
+        let is_begin = match self.blocks.last() {
+            None => true,
+            Some(block) => block.start != block.end,
+        };
+        if is_begin {
+            if self.blocks.len() >= self.declared_blocks as usize {
+                return Err(operands.error("an instruction is in no block"));
+            }
+            self.blocks.push(index..index);
+        }
+        self.records.push(InstructionRecord {
+            code,
+            details,
+            ty,
+            result,
+            operands: number(first.0)..number(self.operands.len()),
+            numbers: number(first.1)..number(self.numbers.len()),
+            block: number(self.blocks.len() - 1),
+            location: 0,
+        });
+        // A block is empty until its last instruction is there.
+        if ends_block(code)
+            && let Some(block) = self.blocks.last_mut()
+        {
+            block.end = index + 1;
+        }
+        Ok(())
+    }
+
+    fn read_by_code(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+        match code {
+            FunctionCode::INST_BINOP => self.read_binary(operands),
+            FunctionCode::INST_CAST => self.read_cast(operands),
+            FunctionCode::INST_CMP | FunctionCode::INST_CMP2 => self.read_comparison(operands),
+            FunctionCode::INST_SELECT | FunctionCode::INST_VSELECT => {
+                self.read_select(code, operands)
+            }
+            FunctionCode::INST_EXTRACTELT
+            | FunctionCode::INST_INSERTELT
+            | FunctionCode::INST_SHUFFLEVEC => self.read_vector(code, operands),
+            FunctionCode::INST_EXTRACTVAL | FunctionCode::INST_INSERTVAL => {
+                self.read_aggregate(code, operands)
+            }
+            FunctionCode::INST_RET => {
+                if operands.left() > 0 {
+                    self.push_value(operands)?;
+                }
+                Ok((None, Details::None))
+            }
+            FunctionCode::INST_BR => self.read_branch(operands),
+            FunctionCode::INST_SWITCH => self.read_switch(operands),
+            FunctionCode::INST_INDIRECTBR => {
+                operands.next_type(&self.module.types)?;
+                self.push_known(operands)?;
+                while operands.left() > 0 {
+                    self.push_block(operands)?;
+                }
+                Ok((None, Details::None))
+            }
+            FunctionCode::INST_UNREACHABLE => Ok((None, Details::None)),
+            FunctionCode::INST_RESUME => {
+                self.push_value(operands)?;
+                Ok((None, Details::None))
+            }
+            FunctionCode::INST_PHI => self.read_phi(operands),
+            FunctionCode::INST_CALL => self.read_call(operands),
+            FunctionCode::INST_VAARG => {
+                operands.next_type(&self.module.types)?;
+                self.push_known(operands)?;
+                let ty = operands.next_type(&self.module.types)?;
+                Ok((Some(ty), Details::None))
+            }
+            code => self.read_access(code, operands),
+        }
+    }
+
+    fn read_binary(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        let ty = self.push_value(operands)?;
+        self.push_known(operands)?;
+        let opcode = BinaryOpcode(operands.next_u32()?);
+        if entry(&BinaryOpcode::TABLE, opcode.0).is_none() {
+            return Err(operands.error("the operation of an instruction is unknown"));
+        }
+        let flags = match operands.left() {
+            0 => 0,
+            _ => operands.next_u32()?,
+        };
+        Ok((Some(ty), Details::Binary { opcode, flags }))
+    }
+
+    fn read_cast(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        self.push_value(operands)?;
+        let ty = operands.next_type(&self.module.types)?;
+        let opcode = CastOpcode(operands.next_u32()?);
+        if entry(&CastOpcode::TABLE, opcode.0).is_none() {
+            return Err(operands.error("the operation of an instruction is unknown"));
+        }
+        Ok((Some(ty), Details::Cast(opcode)))
+    }
+
+    fn read_comparison(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        let ty = self.push_value(operands)?;
+        self.push_known(operands)?;
+        let predicate = Predicate(operands.next_u32()?);
+        let flags = match operands.left() {
+            0 => FastMathFlags(0),
+            _ => FastMathFlags(operands.next_u32()?),
+        };
+        let result = self.module.types.comparison_of(ty);
+        let result = result.ok_or_else(|| operands.error("the type of a comparison is unknown"))?;
+        Ok((Some(result), Details::Compare { predicate, flags }))
+    }
+
+    fn read_select(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+        let (chosen, ty) = self.read_value(operands)?;
+        let other = self.read_known(operands)?;
+        let condition = match code {
+            FunctionCode::INST_SELECT => self.read_known(operands)?,
+            _ => self.read_value(operands)?.0,
+        };
+        self.operands
+            .extend([condition, chosen, other].map(Operand::Value));
+        Ok((Some(ty), Details::None))
+    }
+
+    fn read_vector(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+        let vector = self.push_value(operands)?;
+        let types = &self.module.types;
+        let element = types.element(vector);
+        let mut ty = match code {
+            FunctionCode::INST_EXTRACTELT => element,
+            _ => Some(vector),
+        };
+        if code != FunctionCode::INST_EXTRACTELT {
+            self.push_known(operands)?;
+        }
+        let last = self.push_value(operands)?;
+        if code == FunctionCode::INST_SHUFFLEVEC {
+            let types = &self.module.types;
+            ty = match (types.get(last), element) {
+                (Some(Type::Vector { len, .. }), Some(element)) => types.vector_of(element, *len),
+                _ => None,
+            };
+        }
+        let ty = ty.ok_or_else(|| operands.error("the type of a vector is unknown"))?;
+        Ok((Some(ty), Details::None))
+    }
+
+    fn read_aggregate(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+        let aggregate = self.push_value(operands)?;
+        if code == FunctionCode::INST_INSERTVAL {
+            self.push_value(operands)?;
+        }
+        let mut ty = aggregate;
+        while operands.left() > 0 {
+            let index = operands.next_u32()?;
+            let member = self.module.types.member(ty, index.into());
+            ty = member.ok_or_else(|| operands.error("a member of a value is unknown"))?;
+            self.numbers.push(index);
+        }
+        let ty = match code {
+            FunctionCode::INST_INSERTVAL => aggregate,
+            _ => ty,
+        };
+        Ok((Some(ty), Details::None))
+    }
+
+    fn read_branch(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        self.push_block(operands)?;
+        if operands.left() > 0 {
+            self.push_block(operands)?;
+            self.push_known(operands)?;
+        }
+        Ok((None, Details::None))
+    }
+
+    fn read_switch(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        operands.next_type(&self.module.types)?;
+        self.push_known(operands)?;
+        self.push_block(operands)?;
+        while operands.left() > 0 {
+            let case = ValueId(operands.next_u32()?);
+            self.note(case);
+            self.operands.push(Operand::Value(case));
+            self.push_block(operands)?;
+        }
+        Ok((None, Details::None))
+    }
+
+    fn read_phi(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        let ty = operands.next_type(&self.module.types)?;
+        while operands.left() > 0 {
+            let stored = operands.next()?;
+            let id = match self.module.is_relative {
+                true => i64::from(self.next_value()).wrapping_sub(rotate_sign(stored)),
+                false => stored.cast_signed(),
+            };
+            let id = u32::try_from(id);
+            let id = ValueId(id.map_err(|_| operands.error("the number of a value is illegal"))?);
+            self.note(id);
+            self.operands.push(Operand::Value(id));
+            self.push_block(operands)?;
+        }
+        Ok((Some(ty), Details::None))
+    }
+
+    fn read_call(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+        let attributes = operands.next_u32()?;
+        let stored = operands.next_u32()?;
+        let flags = CallFlags(stored);
+        let explicit = match stored & CallFlags::ExplicitType.0 {
+            0 => None,
+            _ => Some(operands.next_type(&self.module.types)?),
+        };
+        let (callee, pointer) = self.read_value(operands)?;
+        let types = &self.module.types;
+        let function = explicit.or_else(|| Some(types.pointee(pointer)?.0));
+        let function = function.ok_or_else(|| operands.error("what is called is no function"))?;
+        let Some(Type::Function {
+            result,
+            parameters,
+            is_variadic,
+        }) = types.get(function)
+        else {
+            return Err(operands.error("what is called is no function"));
+        };
+        for parameter in parameters {
+            match types.is_word(*parameter, TypeCode::METADATA) {
+                true => {
+                    let id = self.read_id(operands)?;
+                    self.operands.push(Operand::Metadata(id));
+                }
+                false => self.push_known(operands)?,
+            }
+        }
+        while *is_variadic && operands.left() > 0 {
+            self.push_value(operands)?;
+        }
+        self.operands.push(Operand::Value(callee));
+        let known = CallFlags::Tail.0 | CallFlags::MustTail.0 | CallFlags::ExplicitType.0;
+        let details = Details::Call {
+            attributes,
+            convention: CallingConvention((stored & !known) >> CALLING_CONVENTION),
+            flags,
+            function,
+        };
+        Ok((Some(*result), details))
+    }
+
+    /// Reads the number of a value or of metadata.
+    fn read_id(&self, operands: &mut Cursor<'_>) -> Result<u32> {
+        let stored = operands.next_u32()?;
+        Ok(match self.module.is_relative {
+            true => self.next_value().wrapping_sub(stored),
+            false => stored,
+        })
+    }
+
+    /// Reads the number of a value whose type is known.
+    pub(super) fn read_known(&mut self, operands: &mut Cursor<'_>) -> Result<ValueId> {
+        let id = ValueId(self.read_id(operands)?);
+        self.note(id);
+        Ok(id)
+    }
+
+    /// Reads the number of a value; its type follows if the value does.
+    pub(super) fn read_value(&mut self, operands: &mut Cursor<'_>) -> Result<(ValueId, TypeId)> {
+        let id = self.read_known(operands)?;
+        let ty = match id.0 < self.next_value() {
+            true => self.type_of(id),
+            false => Some(operands.next_type(&self.module.types)?),
+        };
+        let ty = ty.ok_or_else(|| operands.error("an instruction refers to an unknown value"))?;
+        Ok((id, ty))
+    }
+
+    pub(super) fn push_known(&mut self, operands: &mut Cursor<'_>) -> Result<()> {
+        let id = self.read_known(operands)?;
+        self.operands.push(Operand::Value(id));
+        Ok(())
+    }
+
+    pub(super) fn push_value(&mut self, operands: &mut Cursor<'_>) -> Result<TypeId> {
+        let (id, ty) = self.read_value(operands)?;
+        self.operands.push(Operand::Value(id));
+        Ok(ty)
+    }
+
+    fn push_block(&mut self, operands: &mut Cursor<'_>) -> Result<()> {
+        let block = operands.next_u32()?;
+        if block >= self.declared_blocks {
+            return Err(operands.error("an instruction refers to an unknown block"));
+        }
+        self.numbers.push(block);
+        Ok(())
+    }
+
+    /// Notes a number, which is checked at the end of the function.
+    fn note(&mut self, id: ValueId) {
+        self.largest = self.largest.max(id.0);
+    }
+}
+
+/// Whether an instruction is the last one of its block.
+pub(crate) fn ends_block(code: FunctionCode) -> bool {
+    matches!(
+        code,
+        FunctionCode::INST_RET
+            | FunctionCode::INST_BR
+            | FunctionCode::INST_SWITCH
+            | FunctionCode::INST_INDIRECTBR
+            | FunctionCode::INST_UNREACHABLE
+            | FunctionCode::INST_RESUME
+    )
+}

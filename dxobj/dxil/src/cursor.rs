@@ -1,0 +1,88 @@
+//! The operands of a record, from the first to the last.
+
+use dxc_format::llvm::Record;
+
+use crate::types::{TypeId, Types};
+use crate::{Error, Result, bitcode_error};
+
+/// The operands of a record.
+pub(crate) struct Cursor<'r> {
+    operands: &'r [u64],
+    next: usize,
+    /// The offset of the record, for errors.
+    pub(crate) at: usize,
+}
+
+impl<'r> Cursor<'r> {
+    pub(crate) fn new(record: &Record<'r>, at: usize) -> Self {
+        Self {
+            operands: record.operands,
+            next: 0,
+            at,
+        }
+    }
+
+    pub(crate) fn error(&self, problem: &'static str) -> Error {
+        bitcode_error(problem, self.at)
+    }
+
+    /// The number of operands that are left.
+    pub(crate) fn left(&self) -> usize {
+        self.operands.len().saturating_sub(self.next)
+    }
+
+    /// The operands that are left.
+    pub(crate) fn rest(&mut self) -> &'r [u64] {
+        let rest = self.operands.get(self.next..).unwrap_or_default();
+        self.next = self.operands.len();
+        rest
+    }
+
+    pub(crate) fn next(&mut self) -> Result<u64> {
+        let operand = self.operands.get(self.next).copied();
+        self.next += 1;
+        operand.ok_or_else(|| self.error("a record is too short"))
+    }
+
+    /// The next operand, or 0 if there is none.
+    pub(crate) fn next_or_0(&mut self) -> u64 {
+        let operand = self.operands.get(self.next).copied().unwrap_or_default();
+        self.next += 1;
+        operand
+    }
+
+    pub(crate) fn next_u32(&mut self) -> Result<u32> {
+        let operand = self.next()?;
+        u32::try_from(operand).map_err(|_| self.error("an operand exceeds 32 bits"))
+    }
+
+    pub(crate) fn next_bool(&mut self) -> Result<bool> {
+        Ok(self.next()? != 0)
+    }
+
+    /// The next operand, the number of a type.
+    pub(crate) fn next_type(&mut self, types: &Types) -> Result<TypeId> {
+        let ty = TypeId(self.next_u32()?);
+        match types.get(ty) {
+            Some(_) => Ok(ty),
+            None => Err(self.error("a record has an unknown type")),
+        }
+    }
+
+    /// An alignment: a power of 2 plus 1, or 0 for none.
+    pub(crate) fn alignment(&self, exponent: u64) -> Result<u32> {
+        match exponent {
+            0 => Ok(0),
+            1..=30 => Ok(1 << (exponent - 1)),
+            _ => Err(self.error("an alignment is too large")),
+        }
+    }
+}
+
+/// The bytes that are the operands of a string.
+pub(crate) fn bytes_of(operands: &[u64]) -> impl Iterator<Item = u8> {
+    operands.iter().map(|letter| {
+        let [low, ..] = letter.to_le_bytes();
+        low
+    })
+}

@@ -1,0 +1,210 @@
+//! Instructions.
+
+use dxc_format::bitcode::{
+    AllocaFlags, AtomicOperation, AtomicOrdering, BinaryOpcode, CallFlags, CallingConvention,
+    CastOpcode, FastMathFlags, FunctionCode, Predicate, SynchronizationScope,
+};
+
+use dxc_format::runtime::shape::EnumValue;
+
+use crate::operation::DxOp;
+use crate::scope::Scope;
+use crate::tables::{entry, name, text};
+use crate::types::TypeId;
+use crate::value::{Kind, ValueId};
+
+/// An operand of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// A value.
+    Value(ValueId),
+    /// Metadata, by its number.
+    Metadata(u32),
+}
+
+/// An access of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Access {
+    /// The alignment in bytes, or 0 for the usual one.
+    pub alignment: u32,
+    /// Whether it is volatile.
+    pub is_volatile: bool,
+    /// The ordering.
+    pub ordering: AtomicOrdering,
+    /// The threads that it is ordered for.
+    pub scope: SynchronizationScope,
+}
+
+/// What an instruction has beside its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Details {
+    /// Nothing.
+    None,
+    /// Of an operation on two values.
+    Binary {
+        /// The operation.
+        opcode: BinaryOpcode,
+        /// The flags: their type depends on the operation.
+        flags: u32,
+    },
+    /// Of a conversion.
+    Cast(CastOpcode),
+    /// Of a comparison.
+    Compare {
+        /// The predicate.
+        predicate: Predicate,
+        /// What may be assumed.
+        flags: FastMathFlags,
+    },
+    /// Of the address of an element.
+    Address {
+        /// The type that the pointer points to.
+        source: TypeId,
+        /// Whether the element is known to exist.
+        is_inbounds: bool,
+    },
+    /// Of a variable of the function.
+    Alloca {
+        /// The type of the variable.
+        ty: TypeId,
+        /// The alignment in bytes, or 0 for the usual one.
+        alignment: u32,
+        /// Further flags.
+        flags: AllocaFlags,
+    },
+    /// Of a load or a store.
+    Access(Access),
+    /// Of an atomic comparison and exchange.
+    CompareExchange {
+        /// The access, with the ordering of success.
+        access: Access,
+        /// The ordering of failure.
+        failure: AtomicOrdering,
+        /// Whether it may fail without a reason.
+        is_weak: bool,
+    },
+    /// Of an atomic operation.
+    Atomic {
+        /// The operation.
+        operation: AtomicOperation,
+        /// The access.
+        access: Access,
+    },
+    /// Of a call.
+    Call {
+        /// The number of its list of attributes plus 1.
+        attributes: u32,
+        /// The calling convention.
+        convention: CallingConvention,
+        /// The flags.
+        flags: CallFlags,
+        /// The type of the function.
+        function: TypeId,
+    },
+}
+
+/// An instruction of a function, which borrows from its body.
+#[derive(Clone, Copy)]
+pub struct Instruction<'b> {
+    pub(crate) scope: Scope<'b>,
+    /// The code of its record.
+    pub code: FunctionCode,
+    /// What it has beside its operands.
+    pub details: Details,
+    /// The type of its result.
+    pub ty: Option<TypeId>,
+    /// The number of its result, if it has any.
+    pub result: Option<ValueId>,
+    /// The operands, in LLVM's order: the function that is called comes last.
+    pub operands: &'b [Operand],
+    /// The numbers of the blocks that it refers to, or its indices.
+    pub numbers: &'b [u32],
+    /// The number of its block.
+    pub block: u32,
+    /// The line and the column that it comes from.
+    pub location: Option<Location>,
+}
+
+/// A place in the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub struct Location {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// The number of the metadata of the scope plus 1.
+    pub scope: u32,
+    /// The number of the metadata of the place of inlining plus 1.
+    pub inlined_at: u32,
+}
+
+impl<'b> Instruction<'b> {
+    /// The instruction's name in text, such as `fadd`.
+    pub fn name(&self) -> &'static str {
+        match self.details {
+            Details::Binary { opcode, .. } => {
+                entry(&BinaryOpcode::TABLE, opcode.0).map_or("", |entry| self.name_in(entry))
+            }
+            Details::Compare { .. } => {
+                entry(&FunctionCode::TABLE, self.code.0).map_or("", |entry| self.name_in(entry))
+            }
+            Details::Cast(opcode) => text(&CastOpcode::TABLE, opcode.0),
+            _ => text(&FunctionCode::TABLE, self.code.0),
+        }
+    }
+
+    /// The name for the type of the operands.
+    fn name_in(&self, entry: &EnumValue) -> &'static str {
+        let ty = match self.operands.first() {
+            Some(Operand::Value(id)) => self.scope.type_of(*id),
+            _ => None,
+        };
+        let is_float = ty.is_some_and(|ty| self.scope.module.types.is_float(ty));
+        match is_float.then(|| entry.text("float")) {
+            Some(float) if !float.is_empty() => float,
+            _ => name(entry),
+        }
+    }
+
+    /// The name of the function that it calls.
+    pub fn callee(&self) -> Option<&'b [u8]> {
+        let Details::Call { .. } = self.details else {
+            return None;
+        };
+        let Operand::Value(callee) = *self.operands.last()? else {
+            return None;
+        };
+        let (value, _) = self.scope.value(callee)?;
+        match value.kind {
+            Kind::Function => self.scope.module.names.get(callee.0),
+            _ => None,
+        }
+    }
+
+    /// The operation of DXIL that it calls.
+    pub fn operation(&self) -> Option<DxOp<'b>> {
+        DxOp::of(self)
+    }
+
+    /// The integer that an operand is.
+    pub fn integer(&self, operand: Operand) -> Option<i64> {
+        match operand {
+            Operand::Value(id) => self.scope.integer(id),
+            Operand::Metadata(_) => None,
+        }
+    }
+}
+
+impl core::fmt::Debug for Instruction<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Instruction")
+            .field("code", &self.code)
+            .field("details", &self.details)
+            .field("operands", &self.operands)
+            .field("result", &self.result)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,38 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+extern crate alloc;
+
+mod attributes;
+mod body;
+mod cursor;
+mod function;
+mod globals;
+mod instruction;
+mod metadata;
+mod module;
+mod names;
+mod operation;
+mod print;
+mod records;
+mod scope;
+mod tables;
+mod types;
+mod value;
+
+pub use body::Body;
+pub use function::Function;
+pub use instruction::{Details, Instruction, Operand};
+pub use module::Module;
+pub use operation::DxOp;
+pub use types::{Type, TypeId};
+pub use value::ValueId;
+
+pub use dxc_format::{Error, ErrorKind, Limits, Result};
+/// The codes, opcodes and flags of LLVM 3.7's bitcode, and the operations of DXIL.
+pub use dxc_format::{bitcode, debug_info, operations};
+
+/// The error of bitcode that is damaged.
+#[cold]
+fn bitcode_error(problem: &'static str, at: usize) -> Error {
+    Error::new(ErrorKind::Bitcode { problem }, at)
+}

@@ -1,0 +1,86 @@
+//! The operations of DXIL.
+
+use dxc_format::operations::{DxilOpcode, FunctionName};
+use dxc_format::runtime::shape::EnumValue;
+
+use crate::instruction::{Instruction, Operand};
+use crate::tables::{entry, text};
+
+/// A call of an operation of DXIL.
+///
+/// ```
+/// # fn main() -> dxil::Result<()> {
+/// # let file = std::fs::read("../../dxc-format/tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let container = dxc_format::Container::parse(&file)?;
+/// let program = container.dxil()?.unwrap();
+/// let module = dxil::Module::parse(program.bitcode())?;
+/// let body = module.function("main").unwrap().body()?.unwrap();
+/// let operations = body.instructions().filter_map(|instruction| instruction.operation());
+/// let names: Vec<_> = operations.map(|operation| operation.name()).collect();
+/// assert_eq!(names[0], "CreateHandle");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DxOp<'b> {
+    /// The opcode.
+    pub opcode: DxilOpcode,
+    entry: &'static EnumValue,
+    operands: &'b [Operand],
+}
+
+impl<'b> DxOp<'b> {
+    /// The operation that an instruction calls.
+    pub(crate) fn of(instruction: &Instruction<'b>) -> Option<Self> {
+        let callee = instruction.callee()?;
+        if !callee.starts_with(prefix(FunctionName::Operation).as_bytes()) {
+            return None;
+        }
+        let opcode = instruction.integer(*instruction.operands.first()?)?;
+        let opcode = DxilOpcode(u32::try_from(opcode & i64::from(u32::MAX)).ok()?);
+        Some(Self {
+            opcode,
+            entry: entry(&DxilOpcode::TABLE, opcode.0)?,
+            operands: instruction.operands,
+        })
+    }
+
+    /// The name of the operation.
+    pub fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
+    /// The class of the operation, as in the name of the function.
+    pub fn class(&self) -> &'static str {
+        self.entry.text("class")
+    }
+
+    /// The first shader model that has the operation.
+    pub fn since(&self) -> &'static str {
+        self.entry.text("since")
+    }
+
+    /// The names of the parameters behind the opcode.
+    pub fn parameters(&self) -> &'static [&'static str] {
+        self.entry.list("parameters")
+    }
+
+    /// The arguments behind the opcode, with the names of their parameters.
+    pub fn arguments(&self) -> impl Iterator<Item = (&'static str, Operand)> + use<'b> {
+        // The last operand is the function.
+        let arguments = self.operands.split_last().map_or(&[][..], |(_, rest)| rest);
+        let arguments = arguments.iter().skip(1).copied();
+        self.parameters().iter().copied().zip(arguments)
+    }
+
+    /// The argument of a parameter.
+    pub fn argument(&self, name: &str) -> Option<Operand> {
+        self.arguments()
+            .find_map(|(parameter, argument)| (parameter == name).then_some(argument))
+    }
+}
+
+/// The name of a function, or what such names begin with.
+pub(crate) fn prefix(name: FunctionName) -> &'static str {
+    text(&FunctionName::TABLE, name.0)
+}

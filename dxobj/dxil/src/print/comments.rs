@@ -1,0 +1,219 @@
+//! DXC's comments behind instructions.
+
+use dxc_format::bitcode::{FunctionCode, MetadataCode};
+use dxc_format::constants::ResourceKind;
+use dxc_format::debug_info::DebugNode;
+use dxc_format::dxil_metadata::SamplerFeedbackType;
+use dxc_format::operations::{
+    AnnotatedElement, AnnotatedKind, AnnotatedResource, DescriptionForm, DxilOpcode,
+    FIRST_COMPONENT_TYPE, FunctionName, LAST_COMPONENT_TYPE,
+};
+use dxc_format::rdat::DxilComponentType;
+
+use super::Printer;
+use crate::Result;
+use crate::instruction::{Instruction, Operand};
+use crate::operation::prefix;
+use crate::tables::entry;
+
+impl Printer<'_> {
+    pub(super) fn push_comment(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        let callee = match instruction.code {
+            FunctionCode::INST_CALL => instruction.callee(),
+            _ => None,
+        };
+        let is = |name| callee == Some(prefix(name).as_bytes());
+        if is(FunctionName::DebugDeclare) || is(FunctionName::DebugValue) {
+            return self.push_variable(instruction);
+        }
+        if let Some(location) = instruction.location
+            && location.line != 0
+            && location.scope != 0
+        {
+            self.push(" ; line:");
+            self.push_number(location.line);
+            self.push(" col:");
+            self.push_number(location.column);
+        }
+        let begins = prefix(FunctionName::Operation).as_bytes();
+        if callee.is_some_and(|callee| callee.starts_with(begins)) {
+            self.push_operation(instruction);
+        }
+        Ok(())
+    }
+
+    /// Prints the name of an operation and its parameters.
+    fn push_operation(&mut self, instruction: &Instruction<'_>) {
+        let [first, _, ..] = instruction.operands else {
+            return;
+        };
+        let Some(opcode) = instruction.integer(*first) else {
+            return;
+        };
+        let [b0, b1, b2, b3, ..] = opcode.to_le_bytes();
+        let opcode = u32::from_le_bytes([b0, b1, b2, b3]);
+        self.push("  ; ");
+        let Some(operation) = entry(&DxilOpcode::TABLE, opcode) else {
+            self.push("invalid DXIL opcode #");
+            return self.push_number(opcode);
+        };
+        self.push(operation.name);
+        self.push("(");
+        for (index, parameter) in operation.list("parameters").iter().enumerate() {
+            self.push(if index > 0 { "," } else { "" });
+            self.push(parameter);
+        }
+        self.push(")");
+        if opcode == DxilOpcode::AnnotateHandle.0 {
+            self.push_resource(instruction);
+        }
+    }
+
+    /// Describes the resource of `AnnotateHandle`.
+    fn push_resource(&mut self, instruction: &Instruction<'_>) {
+        let Some(Operand::Value(properties)) = instruction.operands.get(2) else {
+            return;
+        };
+        let scope = self.scope();
+        let Some((_, members)) = scope.constant(*properties) else {
+            return;
+        };
+        let word = |index: usize| {
+            let id = members.get(index).and_then(|id| u32::try_from(*id).ok());
+            let value = id.and_then(|id| scope.integer(crate::ValueId(id)));
+            let [b0, b1, b2, b3, ..] = value.unwrap_or_default().to_le_bytes();
+            u32::from_le_bytes([b0, b1, b2, b3])
+        };
+        let resource = AnnotatedResource(word(0));
+        self.push("  resource: ");
+        let kind = entry(&AnnotatedKind::TABLE, resource.kind().0);
+        let name = kind.map_or("", |kind| kind.text("dxc"));
+        let form = kind.and_then(|kind| DescriptionForm::from_name(kind.text("form")));
+        match form {
+            Some(DescriptionForm::Plain) => self.push(name),
+            Some(DescriptionForm::TBuffer) if resource.is_uav() == 0 => self.push(name),
+            Some(DescriptionForm::Sampler) => {
+                self.push(match resource.compares_or_has_counter() {
+                    0 => "SamplerState",
+                    _ => "SamplerComparisonState",
+                });
+            }
+            Some(DescriptionForm::Raw) => self.push_access(resource, name),
+            Some(DescriptionForm::Structured) => {
+                self.push_access(resource, name);
+                self.push("<stride=");
+                self.push_number(word(1));
+                let has_counter = resource.is_uav() & resource.compares_or_has_counter() != 0;
+                self.push(if has_counter { ", counter>" } else { ">" });
+            }
+            Some(DescriptionForm::Typed) => {
+                self.push_access(resource, name);
+                self.push_element(AnnotatedElement(word(1)));
+            }
+            Some(DescriptionForm::Feedback) => {
+                self.push(name);
+                self.push("<");
+                let kind = entry(&SamplerFeedbackType::TABLE, word(1) & 0xff);
+                self.push(kind.map_or("<invalid sampler feedback type>", |kind| kind.name));
+                self.push(">");
+            }
+            _ => self.push("<invalid resource properties>"),
+        }
+    }
+
+    fn push_access(&mut self, resource: AnnotatedResource, name: &str) {
+        if resource.is_uav() != 0 {
+            let coherent = resource.is_globally_coherent() != 0;
+            self.push(if coherent { "globallycoherent " } else { "" });
+            let reorder = resource.is_reorder_coherent() != 0;
+            self.push(if reorder { "reordercoherent " } else { "" });
+            self.push(if resource.is_rov() != 0 { "ROV" } else { "RW" });
+        }
+        self.push(name);
+    }
+
+    fn push_element(&mut self, element: AnnotatedElement) {
+        self.push("<");
+        if element.components() > 1 {
+            self.push_number(element.components());
+            self.push("x");
+        }
+        let component = u32::from(element.component_type().0);
+        let is_known = (FIRST_COMPONENT_TYPE..=LAST_COMPONENT_TYPE).contains(&component);
+        let known = entry(&DxilComponentType::TABLE, component).filter(|_| is_known);
+        self.push(known.map_or("<invalid CompType>", |known| known.name));
+        self.push(">");
+    }
+
+    /// Prints the variable that a debug intrinsic describes, its expression and its function.
+    fn push_variable(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        let [
+            ..,
+            Operand::Metadata(variable),
+            Operand::Metadata(expression),
+            _,
+        ] = *instruction.operands
+        else {
+            return Ok(());
+        };
+        let module = self.module;
+        let table = &module.metadata;
+        let code = |id: u32| table.entries.get(id as usize).map(|entry| entry.code);
+        if code(variable) != Some(MetadataCode::LOCAL_VAR)
+            || code(expression) != Some(MetadataCode::EXPRESSION)
+        {
+            return Ok(());
+        }
+        self.push(" ; var:\"");
+        self.push_string_of(variable, "Name");
+        self.push("\" ");
+        self.push_expression_node(expression);
+        let mut scope = self.reference(variable, "Scope");
+        // Scopes of damaged modules may contain themselves.
+        for _ in 0..table.entries.len() {
+            match scope.map(|scope| (scope, code(scope))) {
+                Some((
+                    id,
+                    Some(MetadataCode::LEXICAL_BLOCK | MetadataCode::LEXICAL_BLOCK_FILE),
+                )) => scope = self.reference(id, "Scope"),
+                Some((id, Some(MetadataCode::SUBPROGRAM))) => {
+                    self.push(" func:\"");
+                    self.push_string_of(id, "Name");
+                    self.push("\"");
+                    break;
+                }
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// The stored operand of a node of debug information.
+    pub(super) fn stored(&self, id: u32, field: &str) -> Option<u64> {
+        let table = &self.module.metadata;
+        let node = table.entries.get(id as usize)?;
+        let shape = entry(&DebugNode::TABLE, node.code.0)?;
+        let index = shape
+            .list("operands")
+            .iter()
+            .position(|known| *known == field)?;
+        table.operands(*node).get(index + 1).copied()
+    }
+
+    /// The metadata that an operand of debug information refers to.
+    fn reference(&self, id: u32, field: &str) -> Option<u32> {
+        u32::try_from(self.stored(id, field)?).ok()?.checked_sub(1)
+    }
+
+    fn push_string_of(&mut self, id: u32, field: &str) {
+        let module = self.module;
+        if let Some(id) = self.reference(id, field)
+            && let Some(entry) = module.metadata.entries.get(id as usize)
+        {
+            self.push_lossy(module.metadata.string(*entry));
+        }
+    }
+}
+
+// The kinds in comments are those of resources.
+const _: () = assert!(AnnotatedKind::RawBuffer.0 as u32 == ResourceKind::RawBuffer.0);

@@ -1,0 +1,378 @@
+//! Operands and constants in text.
+
+use dxc_format::bitcode::{
+    BinaryOpcode, CastOpcode, ConstantsCode, ExactFlags, FunctionCode, Predicate, TypeCode,
+    WrapFlags,
+};
+use dxc_format::runtime::shape::EnumTable;
+
+use super::types::too_deep;
+use super::{MAX_DEPTH, Printer};
+use crate::cursor::bytes_of;
+use crate::instruction::Operand;
+use crate::tables::{entry, text};
+use crate::types::{Type, TypeId};
+use crate::value::{Kind, ValueId, rotate_sign};
+use crate::{Result, bitcode_error};
+
+impl Printer<'_> {
+    /// Prints an operand of an instruction with its type.
+    pub(super) fn push_typed_operand(&mut self, operand: Operand) -> Result<()> {
+        match operand {
+            Operand::Value(id) => self.push_typed(id),
+            Operand::Metadata(_) => {
+                self.push(text(&TypeCode::TABLE, TypeCode::METADATA.0));
+                self.push(" ");
+                self.push_operand(operand)
+            }
+        }
+    }
+
+    /// Prints an operand of an instruction.
+    pub(super) fn push_operand(&mut self, operand: Operand) -> Result<()> {
+        match operand {
+            Operand::Value(id) => self.push_value(id),
+            Operand::Metadata(id) => self.push_metadata(id),
+        }
+    }
+
+    /// Prints a value with its type.
+    pub(super) fn push_typed(&mut self, id: ValueId) -> Result<()> {
+        self.push_typed_at(id, 0)
+    }
+
+    /// Prints a value.
+    pub(super) fn push_value(&mut self, id: ValueId) -> Result<()> {
+        self.push_value_at(id, 0)
+    }
+
+    fn push_typed_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
+        let ty = self.scope().type_of(id);
+        let ty = ty.ok_or_else(|| bitcode_error("a value is unknown", 0))?;
+        self.push_type(ty)?;
+        self.push(" ");
+        self.push_value_at(id, depth)
+    }
+
+    fn push_value_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
+        self.check()?;
+        let Some((value, numbers)) = self.scope().value(id) else {
+            return Err(bitcode_error("a value is unknown", 0));
+        };
+        let module = self.module;
+        match value.kind {
+            Kind::Variable(_) | Kind::Function | Kind::Alias(_) => {
+                match module.names.get(id.0) {
+                    Some(name) => self.push_name("@", name),
+                    None => {
+                        self.push("@");
+                        let slot = self.slots.global(id);
+                        self.push_number(slot);
+                    }
+                }
+                Ok(())
+            }
+            Kind::Argument | Kind::Instruction => {
+                self.push_local(id);
+                Ok(())
+            }
+            Kind::Constant(constant) => {
+                let operands = constant.operands(numbers);
+                self.push_constant(constant.code, value.ty, operands, depth)
+            }
+        }
+    }
+
+    /// Prints an argument or the result of an instruction.
+    pub(super) fn push_local(&mut self, id: ValueId) {
+        let Some(body) = self.body else {
+            return self.push("<badref>");
+        };
+        match body.value_names.get(id.0) {
+            Some(name) => self.push_name("%", name),
+            None => {
+                self.push("%");
+                let slot = self
+                    .local
+                    .values
+                    .get((id.0 as usize).wrapping_sub(body.first_value()))
+                    .copied();
+                self.push_number(slot.unwrap_or_default());
+            }
+        }
+    }
+
+    fn push_constant(
+        &mut self,
+        code: ConstantsCode,
+        ty: TypeId,
+        operands: &[u64],
+        depth: u32,
+    ) -> Result<()> {
+        self.check()?;
+        if depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        let depth = depth + 1;
+        match code {
+            ConstantsCode::NULL => self.push_null(ty),
+            ConstantsCode::UNDEF => self.push("undef"),
+            ConstantsCode::INTEGER => self.push_integer(ty, rotate_sign(first(operands))),
+            ConstantsCode::WIDE_INTEGER => self.push_wide(operands),
+            ConstantsCode::FLOAT => match self.module.types.get(ty) {
+                Some(Type::Word(code)) => self.push_float(*code, operands),
+                _ => self.push("undef"),
+            },
+            ConstantsCode::AGGREGATE => return self.push_aggregate(ty, operands, depth),
+            ConstantsCode::STRING | ConstantsCode::CSTRING | ConstantsCode::DATA => {
+                return self.push_data(code, ty, operands);
+            }
+            ConstantsCode::INLINEASM | ConstantsCode::INLINEASM_OLD => {
+                return self.push_assembly(code, operands);
+            }
+            code => return self.push_expression(code, ty, operands, depth),
+        }
+        Ok(())
+    }
+
+    fn push_null(&mut self, ty: TypeId) {
+        match self.module.types.get(ty) {
+            Some(Type::Integer { .. }) => self.push_integer(ty, 0),
+            Some(Type::Word(code)) => self.push_float(*code, &[]),
+            Some(Type::Pointer { .. }) => self.push("null"),
+            _ => self.push("zeroinitializer"),
+        }
+    }
+
+    fn push_integer(&mut self, ty: TypeId, value: i64) {
+        match self.module.types.get(ty) {
+            Some(Type::Integer { width: 1 }) => {
+                self.push(if value & 1 == 0 { "false" } else { "true" });
+            }
+            Some(Type::Integer { width }) if *width < 64 => {
+                let unused = 64 - (*width).max(1);
+                self.push_signed(value << unused >> unused);
+            }
+            _ => self.push_signed(value),
+        }
+    }
+
+    /// Prints an integer of more than 64 bits; only those that fit into 128 bits are exact.
+    fn push_wide(&mut self, operands: &[u64]) {
+        use core::fmt::Write;
+        let mut words = operands.iter().map(|word| rotate_sign(*word));
+        let low = words.next().unwrap_or_default().cast_unsigned();
+        let high = words.next().unwrap_or_default();
+        let value = i128::from(high) << 64 | i128::from(low);
+        write!(self.out, "{value}").unwrap_or_default();
+    }
+
+    fn push_aggregate(&mut self, ty: TypeId, operands: &[u64], depth: u32) -> Result<()> {
+        let (open, close, is_struct) = match self.module.types.get(ty) {
+            Some(Type::Array { .. }) => ("[", "]", false),
+            Some(Type::Vector { .. }) => ("<", ">", false),
+            Some(Type::Struct(ty)) if ty.is_packed => ("<{", "}>", true),
+            _ => ("{", "}", true),
+        };
+        self.push(open);
+        for (index, operand) in operands.iter().enumerate() {
+            self.push(match (index, is_struct) {
+                (0, true) => " ",
+                (0, false) => "",
+                _ => ", ",
+            });
+            self.push_typed_at(value_id(*operand)?, depth)?;
+        }
+        self.push(if is_struct && !operands.is_empty() {
+            " "
+        } else {
+            ""
+        });
+        self.push(close);
+        Ok(())
+    }
+
+    fn push_data(&mut self, code: ConstantsCode, ty: TypeId, operands: &[u64]) -> Result<()> {
+        let types = &self.module.types;
+        let element = types.element(ty);
+        let element = element.ok_or_else(|| bitcode_error("an array has another type", 0))?;
+        let is_array = matches!(types.get(ty), Some(Type::Array { .. }));
+        if is_array && matches!(types.get(element), Some(Type::Integer { width: 8 })) {
+            self.push("c\"");
+            let bytes: alloc::vec::Vec<u8> = bytes_of(operands).collect();
+            self.push_escaped(&bytes);
+            self.push(if code == ConstantsCode::CSTRING {
+                "\\00\""
+            } else {
+                "\""
+            });
+            return Ok(());
+        }
+        self.push(if is_array { "[" } else { "<" });
+        for (index, operand) in operands.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            self.push_type(element)?;
+            self.push(" ");
+            match types.get(element) {
+                Some(Type::Word(code)) => self.push_float(*code, &[*operand]),
+                _ => self.push_integer(element, operand.cast_signed()),
+            }
+            self.check()?;
+        }
+        self.push(if is_array { "]" } else { ">" });
+        Ok(())
+    }
+
+    fn push_assembly(&mut self, code: ConstantsCode, operands: &[u64]) -> Result<()> {
+        let short = || bitcode_error("the record of a constant is too short", 0);
+        let [flags, len, rest @ ..] = operands else {
+            return Err(short());
+        };
+        let len = usize::try_from(*len).map_err(|_| short())?;
+        let (text, rest) = rest.split_at_checked(len).ok_or_else(short)?;
+        let (_, constraints) = rest.split_first().ok_or_else(short)?;
+        self.push("asm ");
+        self.push(if flags & 1 != 0 { "sideeffect " } else { "" });
+        self.push(if flags & 2 != 0 { "alignstack " } else { "" });
+        let is_intel = code == ConstantsCode::INLINEASM && flags >> 2 != 0;
+        self.push(if is_intel { "inteldialect " } else { "" });
+        for (separator, text) in [("\"", text), ("\", \"", constraints)] {
+            self.push(separator);
+            let bytes: alloc::vec::Vec<u8> = bytes_of(text).collect();
+            self.push_escaped(&bytes);
+        }
+        self.push("\"");
+        Ok(())
+    }
+
+    fn push_expression(
+        &mut self,
+        code: ConstantsCode,
+        ty: TypeId,
+        operands: &[u64],
+        depth: u32,
+    ) -> Result<()> {
+        match (code, operands) {
+            (ConstantsCode::CE_CAST, [opcode, _, value, ..]) => {
+                self.push(text(&CastOpcode::TABLE, *opcode));
+                self.push(" (");
+                self.push_typed_at(value_id(*value)?, depth)?;
+                self.push(" to ");
+                self.push_type(ty)?;
+                self.push(")");
+                Ok(())
+            }
+            (ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP, _) => {
+                self.push_address(code, operands, depth)
+            }
+            (ConstantsCode::CE_BINOP, [opcode, left, right, rest @ ..]) => {
+                let column = match self.module.types.is_float(ty) {
+                    true => "float",
+                    false => "text",
+                };
+                let entry = entry(&BinaryOpcode::TABLE, *opcode);
+                let entry = entry.ok_or_else(|| bitcode_error("an operation is unknown", 0))?;
+                self.push(entry.text(column));
+                match entry.text("flags") {
+                    "wrap" => self.push_flags(&WrapFlags::TABLE, first(rest)),
+                    "exact" => self.push_flags(&ExactFlags::TABLE, first(rest)),
+                    _ => {}
+                }
+                self.push_list(&[*left, *right], depth)
+            }
+            (ConstantsCode::CE_CMP, [compared, left, right, predicate, ..]) => {
+                let column = match self.module.types.is_float(type_id(*compared)?) {
+                    true => "float",
+                    false => "text",
+                };
+                let entry = entry(&FunctionCode::TABLE, FunctionCode::INST_CMP2.0);
+                self.push(entry.map_or("", |entry| entry.text(column)));
+                self.push(" ");
+                self.push(text(&Predicate::TABLE, *predicate));
+                self.push_list(&[*left, *right], depth)
+            }
+            (code, operands) => self.push_other(code, operands, depth),
+        }
+    }
+
+    /// Expressions that are printed by the name of an instruction and their operands.
+    fn push_other(&mut self, code: ConstantsCode, operands: &[u64], depth: u32) -> Result<()> {
+        let (instruction, operands): (_, &[u64]) = match (code, operands) {
+            (ConstantsCode::CE_SELECT, [a, b, c, ..]) => {
+                (FunctionCode::INST_VSELECT, &[*a, *b, *c])
+            }
+            (ConstantsCode::CE_EXTRACTELT, [_, a, b] | [_, a, _, b]) => {
+                (FunctionCode::INST_EXTRACTELT, &[*a, *b])
+            }
+            (ConstantsCode::CE_INSERTELT, [a, b, c] | [a, b, _, c]) => {
+                (FunctionCode::INST_INSERTELT, &[*a, *b, *c])
+            }
+            (ConstantsCode::CE_SHUFFLEVEC, [a, b, c])
+            | (ConstantsCode::CE_SHUFVEC_EX, [_, a, b, c]) => {
+                (FunctionCode::INST_SHUFFLEVEC, &[*a, *b, *c])
+            }
+            _ => return Err(bitcode_error("the record of a constant is unknown", 0)),
+        };
+        self.push(text(&FunctionCode::TABLE, instruction.0));
+        self.push_list(operands, depth)
+    }
+
+    fn push_list(&mut self, operands: &[u64], depth: u32) -> Result<()> {
+        self.push(" (");
+        for (index, operand) in operands.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            self.push_typed_at(value_id(*operand)?, depth)?;
+        }
+        self.push(")");
+        Ok(())
+    }
+
+    fn push_address(&mut self, code: ConstantsCode, operands: &[u64], depth: u32) -> Result<()> {
+        self.push(text(&FunctionCode::TABLE, FunctionCode::INST_GEP.0));
+        self.push(match code {
+            ConstantsCode::CE_INBOUNDS_GEP => " inbounds (",
+            _ => " (",
+        });
+        // The type of the pointer's target comes first, if it is there.
+        let (pairs, _) = match operands {
+            [_, rest @ ..] if operands.len() % 2 == 1 => rest.as_chunks(),
+            _ => operands.as_chunks(),
+        };
+        let base = pairs.first().map(|[_, id]| value_id(*id)).transpose()?;
+        let pointer = base.and_then(|base| self.scope().type_of(base));
+        let pointee = pointer.and_then(|pointer| self.module.types.pointee(pointer));
+        let (pointee, _) =
+            pointee.ok_or_else(|| bitcode_error("an address is not that of a pointer", 0))?;
+        self.push_type(pointee)?;
+        for [_, id] in pairs {
+            self.push(", ");
+            self.push_typed_at(value_id(*id)?, depth)?;
+        }
+        self.push(")");
+        Ok(())
+    }
+
+    /// Prints the words of the flags that are set.
+    pub(super) fn push_flags(&mut self, table: &EnumTable, flags: u64) {
+        for entry in table.values {
+            if flags & entry.value != 0 {
+                self.push(" ");
+                self.push(entry.text("text"));
+            }
+        }
+    }
+}
+
+fn first(operands: &[u64]) -> u64 {
+    operands.first().copied().unwrap_or_default()
+}
+
+fn value_id(operand: u64) -> Result<ValueId> {
+    let id = u32::try_from(operand).map(ValueId);
+    id.map_err(|_| bitcode_error("an operand exceeds 32 bits", 0))
+}
+
+fn type_id(operand: u64) -> Result<TypeId> {
+    let id = u32::try_from(operand).map(TypeId);
+    id.map_err(|_| bitcode_error("an operand exceeds 32 bits", 0))
+}

@@ -1,0 +1,212 @@
+//! Functions and their blocks.
+
+use dxc_format::bitcode::CallingConvention;
+
+use super::Printer;
+use crate::globals::FunctionRecord;
+use crate::module::number;
+use crate::tables::{entry, text};
+use crate::types::Type;
+use crate::value::ValueId;
+use crate::{Result, bitcode_error};
+
+/// The column at which the blocks that a block is entered from are printed.
+const PREDECESSORS: usize = 50;
+
+impl Printer<'_> {
+    pub(super) fn print_function(&mut self, index: usize) -> Result<()> {
+        let module = self.module;
+        let bodies = self.bodies;
+        let Some(function) = module.functions.get(index) else {
+            return Ok(());
+        };
+        self.body = bodies.get(index).and_then(Option::as_ref);
+        if let Some(body) = self.body {
+            self.number_function(body);
+        }
+        self.end_line()?;
+        self.print_function_attributes(function.attributes)?;
+        self.push(if function.is_declaration {
+            "declare "
+        } else {
+            "define "
+        });
+        self.push_symbol(&function.symbol);
+        if function.convention != CallingConvention::C {
+            self.push_convention(function.convention);
+            self.push(" ");
+        }
+        self.push_attributes_of(function.attributes, 0, "", " ");
+        let Some(Type::Function { result, .. }) = module.types.get(function.symbol.ty) else {
+            return Err(bitcode_error("the type of a function is another one", 0));
+        };
+        self.push_type(*result)?;
+        self.push(" ");
+        self.push_value(function.value)?;
+        self.push_parameters(function)?;
+        self.push_end_of_head(function)?;
+        if self.body.is_some() {
+            self.push(" {");
+            self.print_blocks()?;
+            self.push("}");
+        }
+        self.end_line()?;
+        self.body = None;
+        Ok(())
+    }
+
+    fn push_parameters(&mut self, function: &FunctionRecord) -> Result<()> {
+        let module = self.module;
+        let Some(Type::Function {
+            parameters,
+            is_variadic,
+            ..
+        }) = module.types.get(function.symbol.ty)
+        else {
+            return Ok(());
+        };
+        self.push("(");
+        for (index, ty) in parameters.iter().enumerate() {
+            let index = number(index);
+            self.push(if index > 0 { ", " } else { "" });
+            self.push_type(*ty)?;
+            self.push_attributes_of(function.attributes, index + 1, " ", "");
+            if let Some(body) = self.body
+                && let Some(name) = body.value_names.get(number(body.first_value()) + index)
+            {
+                self.push_name(" %", name);
+            }
+        }
+        if *is_variadic {
+            self.push(if parameters.is_empty() {
+                "..."
+            } else {
+                ", ..."
+            });
+        }
+        self.push(")");
+        Ok(())
+    }
+
+    /// Prints what follows the parameters.
+    fn push_end_of_head(&mut self, function: &FunctionRecord) -> Result<()> {
+        let symbol = &function.symbol;
+        self.push(if symbol.is_unnamed_addr {
+            " unnamed_addr"
+        } else {
+            ""
+        });
+        self.push_group_number(function.attributes);
+        self.push_section(" section ", symbol.section)?;
+        if symbol.comdat != 0 {
+            self.push_comdat(symbol.comdat, function.value);
+        }
+        if symbol.alignment != 0 {
+            self.push(" align ");
+            self.push_number(symbol.alignment);
+        }
+        if let Some(index) = (function.collector as usize).checked_sub(1) {
+            let collector = self.module.collectors.get(index);
+            let collector =
+                collector.ok_or_else(|| bitcode_error("a garbage collector is unknown", 0))?;
+            self.push(" gc \"");
+            self.push_lossy(collector);
+            self.push("\"");
+        }
+        for (label, value) in [
+            (" prefix ", function.prefix),
+            (" prologue ", function.prologue),
+            (" personality ", function.personality),
+        ] {
+            if let Some(value) = value {
+                self.push(label);
+                self.push_typed(value)?;
+            }
+        }
+        if let Some(body) = self.body {
+            for (kind, node) in &body.function_attachments {
+                self.push_attachment(" ", *kind, *node);
+                self.check()?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn push_convention(&mut self, convention: CallingConvention) {
+        match entry(&CallingConvention::TABLE, convention.0) {
+            Some(_) => self.push(text(&CallingConvention::TABLE, convention.0)),
+            None => {
+                self.push("cc");
+                self.push_number(convention.0);
+            }
+        }
+    }
+
+    fn print_blocks(&mut self) -> Result<()> {
+        let Some(body) = self.body else {
+            return Ok(());
+        };
+        for (index, block) in body.blocks.iter().enumerate() {
+            self.print_block_head(number(index))?;
+            for index in block.clone() {
+                self.print_instruction(&body.instruction(index as usize), index)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn print_block_head(&mut self, block: u32) -> Result<()> {
+        let Some(body) = self.body else {
+            return Ok(());
+        };
+        let predecessors = self.local.predecessors.get_mut(block as usize);
+        let predecessors = predecessors.map(core::mem::take).unwrap_or_default();
+        if let Some(name) = body.block_names.get(block) {
+            self.end_line()?;
+            self.push_name("", name);
+            self.push(":");
+        } else if !predecessors.is_empty() {
+            self.end_line()?;
+            self.push("; <label>:");
+            let slot = self.local.blocks.get(block as usize).copied();
+            self.push_number(slot.unwrap_or_default());
+        }
+        if block > 0 {
+            self.pad_to(PREDECESSORS);
+            if predecessors.is_empty() {
+                self.push("; No predecessors!");
+            }
+            // LLVM lists the latest use first.
+            for (index, predecessor) in predecessors.iter().rev().enumerate() {
+                self.push(if index > 0 { ", " } else { "; preds = " });
+                self.push_block(*predecessor);
+                self.check()?;
+            }
+        }
+        self.end_line()
+    }
+
+    /// Prints the name or the number of a block.
+    pub(super) fn push_block(&mut self, block: u32) {
+        match self.body.and_then(|body| body.block_names.get(block)) {
+            Some(name) => self.push_name("%", name),
+            None => {
+                self.push("%");
+                let slot = self.local.blocks.get(block as usize).copied();
+                self.push_number(slot.unwrap_or_default());
+            }
+        }
+    }
+
+    /// Prints a block with its type.
+    pub(super) fn push_label(&mut self, block: u32) {
+        self.push("label ");
+        self.push_block(block);
+    }
+
+    /// Prints the result of an instruction and ` = `.
+    pub(super) fn push_result(&mut self, id: ValueId) {
+        self.push_local(id);
+        self.push(" = ");
+    }
+}

@@ -1,0 +1,240 @@
+//! What comes before functions: the target, types, groups of sections, global variables and aliases.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use dxc_format::bitcode::{
+    ComdatSelectionKind, ConstantsCode, DllStorageClass, Linkage, ThreadLocalMode, Visibility,
+};
+
+use super::Printer;
+use crate::globals::Symbol;
+use crate::tables::{entry, text};
+use crate::types::{Type, TypeId};
+use crate::value::{Kind, ValueId};
+use crate::{Result, bitcode_error};
+
+impl Printer<'_> {
+    pub(super) fn print_head(&mut self, structs: Vec<TypeId>) -> Result<()> {
+        let module = self.module;
+        for (label, value) in [
+            ("target datalayout = \"", &module.data_layout),
+            ("target triple = \"", &module.triple),
+        ] {
+            if !value.is_empty() {
+                self.push(label);
+                self.push_lossy(value);
+                self.push("\"");
+                self.end_line()?;
+            }
+        }
+        if !module.assembly.is_empty() {
+            self.end_line()?;
+            let assembly = module.assembly.strip_suffix(b"\n");
+            let assembly = assembly.unwrap_or(&module.assembly);
+            for line in assembly.split(|letter| *letter == b'\n') {
+                self.push("module asm ");
+                self.push_quoted(line);
+                self.end_line()?;
+            }
+        }
+        self.print_structs(structs)?;
+        self.print_comdats()?;
+        self.print_variables()?;
+        self.print_aliases()
+    }
+
+    fn print_structs(&mut self, named: Vec<TypeId>) -> Result<()> {
+        let module = self.module;
+        let structs: Vec<TypeId> = self
+            .slots
+            .structs_in_order()
+            .into_iter()
+            .chain(named)
+            .collect();
+        if !structs.is_empty() {
+            self.end_line()?;
+        }
+        for id in structs {
+            if let Some(Type::Struct(ty)) = module.types.get(id) {
+                self.push_type(id)?;
+                self.push(" = type ");
+                self.write_fields(ty, 0)?;
+                self.end_line()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The groups of sections that functions and variables are in.
+    fn print_comdats(&mut self) -> Result<()> {
+        let module = self.module;
+        let functions = module.functions.iter().map(|function| &function.symbol);
+        let variables = module.variables.iter().map(|variable| &variable.symbol);
+        let mut seen = BTreeSet::new();
+        let mut used: Vec<usize> = Vec::new();
+        for symbol in functions.chain(variables) {
+            if let Some(index) = (symbol.comdat as usize).checked_sub(1)
+                && seen.insert(index)
+            {
+                used.push(index);
+            }
+        }
+        for index in used {
+            let comdat = module.comdats.get(index);
+            let comdat =
+                comdat.ok_or_else(|| bitcode_error("a group of sections is unknown", 0))?;
+            self.end_line()?;
+            self.push_name("$", &comdat.name);
+            self.push(" = comdat ");
+            self.push(text(&ComdatSelectionKind::TABLE, comdat.kind));
+            self.end_line()?;
+        }
+        Ok(())
+    }
+
+    fn print_variables(&mut self) -> Result<()> {
+        let module = self.module;
+        if !module.variables.is_empty() {
+            self.end_line()?;
+        }
+        for (index, value) in module.values.values.iter().enumerate() {
+            let Kind::Variable(variable) = value.kind else {
+                continue;
+            };
+            let id = ValueId(crate::module::number(index));
+            let variable = &module.variables[variable as usize];
+            let symbol = &variable.symbol;
+            self.push_value(id)?;
+            self.push(" = ");
+            let is_external = text(&Linkage::TABLE, symbol.linkage.0).is_empty();
+            if variable.initializer.is_none() && is_external {
+                self.push("external ");
+            }
+            self.push_symbol(symbol);
+            self.push(if symbol.is_unnamed_addr {
+                "unnamed_addr "
+            } else {
+                ""
+            });
+            if variable.address_space != 0 {
+                self.push("addrspace(");
+                self.push_number(variable.address_space);
+                self.push(") ");
+            }
+            if variable.is_externally_initialized {
+                self.push("externally_initialized ");
+            }
+            self.push(if variable.is_constant {
+                "constant "
+            } else {
+                "global "
+            });
+            self.push_type(symbol.ty)?;
+            if let Some(initializer) = variable.initializer {
+                self.push(" ");
+                self.push_value(initializer)?;
+            }
+            self.push_section(", section ", symbol.section)?;
+            if symbol.comdat != 0 {
+                self.push(",");
+                self.push_comdat(symbol.comdat, id);
+            }
+            if symbol.alignment != 0 {
+                self.push(", align ");
+                self.push_number(symbol.alignment);
+            }
+            self.end_line()?;
+        }
+        Ok(())
+    }
+
+    fn print_aliases(&mut self) -> Result<()> {
+        let module = self.module;
+        if !module.aliases.is_empty() {
+            self.end_line()?;
+        }
+        for (index, value) in module.values.values.iter().enumerate() {
+            let Kind::Alias(alias) = value.kind else {
+                continue;
+            };
+            let alias = &module.aliases[alias as usize];
+            self.push_value(ValueId(crate::module::number(index)))?;
+            self.push(" = ");
+            self.push_symbol(&alias.symbol);
+            self.push(if alias.symbol.is_unnamed_addr {
+                "unnamed_addr "
+            } else {
+                ""
+            });
+            self.push("alias ");
+            let constant = self.scope().constant(alias.value);
+            match constant.is_some_and(|(constant, _)| is_expression(constant.code)) {
+                true => self.push_value(alias.value)?,
+                false => self.push_typed(alias.value)?,
+            }
+            self.end_line()?;
+        }
+        Ok(())
+    }
+
+    /// Prints linkage, visibility, storage class and thread-local mode, each with a blank behind it.
+    pub(super) fn push_symbol(&mut self, symbol: &Symbol) {
+        // Unknown linkages are external, and local symbols have no visibility.
+        let is_local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
+        let visibility = match is_local {
+            true => "",
+            false => text(&Visibility::TABLE, symbol.visibility.0),
+        };
+        let thread_local = match entry(&ThreadLocalMode::TABLE, symbol.thread_local.0) {
+            Some(entry) => entry.text("text"),
+            None => text(&ThreadLocalMode::TABLE, ThreadLocalMode::GeneralDynamic.0),
+        };
+        let words = [
+            text(&Linkage::TABLE, symbol.linkage.0),
+            visibility,
+            text(&DllStorageClass::TABLE, symbol.storage.0),
+            thread_local,
+        ];
+        for word in words.into_iter().filter(|word| !word.is_empty()) {
+            self.push(word);
+            self.push(" ");
+        }
+    }
+
+    pub(super) fn push_section(&mut self, label: &str, section: u32) -> Result<()> {
+        if let Some(index) = (section as usize).checked_sub(1) {
+            let section = self.module.sections.get(index);
+            let section = section.ok_or_else(|| bitcode_error("a section is unknown", 0))?;
+            self.push(label);
+            self.push_quoted(section);
+        }
+        Ok(())
+    }
+
+    pub(super) fn push_comdat(&mut self, comdat: u32, id: ValueId) {
+        let module = self.module;
+        let index = (comdat as usize).wrapping_sub(1);
+        self.push(" comdat");
+        if let Some(comdat) = module.comdats.get(index)
+            && module.names.get(id.0) != Some(&comdat.name)
+        {
+            self.push("(");
+            self.push_name("$", &comdat.name);
+            self.push(")");
+        }
+    }
+}
+
+/// Whether a constant is an expression.
+fn is_expression(code: ConstantsCode) -> bool {
+    matches!(
+        code,
+        ConstantsCode::CE_CAST
+            | ConstantsCode::CE_GEP
+            | ConstantsCode::CE_INBOUNDS_GEP
+            | ConstantsCode::CE_BINOP
+            | ConstantsCode::CE_SELECT
+            | ConstantsCode::CE_CMP
+    )
+}

@@ -1,0 +1,422 @@
+//! Instructions.
+
+use dxc_format::bitcode::{
+    AllocaFlags, AtomicOperation, AtomicOrdering, BinaryOpcode, CallFlags, CallingConvention,
+    ExactFlags, FastMathFlags, FunctionCode, Predicate, SynchronizationScope, TypeCode, WrapFlags,
+};
+
+use super::Printer;
+use super::slots::Node;
+use crate::instruction::{Access, Details, Instruction, Operand};
+use crate::tables::{entry, text};
+use crate::types::{Type, TypeId};
+use crate::{Result, bitcode_error};
+
+impl Printer<'_> {
+    pub(super) fn print_instruction(
+        &mut self,
+        instruction: &Instruction<'_>,
+        index: u32,
+    ) -> Result<()> {
+        self.push("  ");
+        if let Some(id) = instruction.result {
+            self.push_result(id);
+        }
+        self.push_words(instruction);
+        self.push_operands(instruction)?;
+        self.push_end(instruction);
+        if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
+            let node = self.slots.of_location(location);
+            self.push_attached(", ", 0, node);
+        }
+        if let Some(body) = self.body {
+            for (_, kind, node) in body.attachments(index) {
+                self.push_attachment(", ", *kind, *node);
+                self.check()?;
+            }
+        }
+        self.push_comment(instruction)?;
+        self.end_line()
+    }
+
+    /// Prints the name of the instruction, and the words around it.
+    fn push_words(&mut self, instruction: &Instruction<'_>) {
+        if let Details::Call { flags, .. } = instruction.details {
+            let flag = match flags.0 & CallFlags::MustTail.0 {
+                0 => flags.0 & CallFlags::Tail.0,
+                must_tail => must_tail,
+            };
+            if flag != 0 {
+                self.push(text(&CallFlags::TABLE, flag));
+                self.push(" ");
+            }
+        }
+        let name = instruction.name();
+        self.push(name);
+        match instruction.details {
+            Details::Access(access) if instruction.code != FunctionCode::INST_FENCE => {
+                let is_atomic = access.ordering != AtomicOrdering::NOTATOMIC;
+                self.push(if is_atomic { " atomic" } else { "" });
+                self.push(if access.is_volatile { " volatile" } else { "" });
+            }
+            Details::CompareExchange {
+                access, is_weak, ..
+            } => {
+                self.push(if is_weak { " weak" } else { "" });
+                self.push(if access.is_volatile { " volatile" } else { "" });
+            }
+            Details::Atomic { operation, access } => {
+                self.push(if access.is_volatile { " volatile" } else { "" });
+                self.push(" ");
+                self.push(text(&AtomicOperation::TABLE, operation.0));
+            }
+            Details::Binary { opcode, flags } => {
+                self.push_binary_flags(instruction, opcode, flags);
+            }
+            Details::Compare { predicate, flags } => {
+                self.push_fast_math(flags.0);
+                self.push(" ");
+                match entry(&Predicate::TABLE, predicate.0) {
+                    Some(entry) => self.push(entry.text("text")),
+                    None => self.push("unknown"),
+                }
+            }
+            Details::Address { is_inbounds, .. } => {
+                self.push(if is_inbounds { " inbounds" } else { "" });
+            }
+            _ => {}
+        }
+    }
+
+    fn push_binary_flags(
+        &mut self,
+        instruction: &Instruction<'_>,
+        opcode: BinaryOpcode,
+        flags: u32,
+    ) {
+        let is_float = instruction
+            .ty
+            .is_some_and(|ty| self.module.types.is_float(ty));
+        if is_float {
+            return self.push_fast_math(flags);
+        }
+        let kind = entry(&BinaryOpcode::TABLE, opcode.0).map_or("", |entry| entry.text("flags"));
+        match kind {
+            "wrap" => self.push_flags(&WrapFlags::TABLE, flags.into()),
+            "exact" => self.push_flags(&ExactFlags::TABLE, flags.into()),
+            _ => {}
+        }
+    }
+
+    fn push_fast_math(&mut self, flags: u32) {
+        // The first flag implies the others.
+        let flags = match flags & FastMathFlags::UnsafeAlgebra.0 {
+            0 => flags,
+            fast => fast,
+        };
+        self.push_flags(&FastMathFlags::TABLE, flags.into());
+    }
+
+    fn push_operands(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        match (instruction.code, instruction.details) {
+            (FunctionCode::INST_BR, _) => self.push_branch(instruction)?,
+            (FunctionCode::INST_SWITCH, _) => self.push_switch(instruction)?,
+            (FunctionCode::INST_INDIRECTBR, _) => {
+                self.push(" ");
+                self.push_all(instruction, true)?;
+                for (index, block) in instruction.numbers.iter().enumerate() {
+                    self.push(if index > 0 { ", " } else { ", [" });
+                    self.push_label(*block);
+                    self.check()?;
+                }
+                self.push("]");
+            }
+            (FunctionCode::INST_PHI, _) => self.push_phi(instruction)?,
+            (FunctionCode::INST_EXTRACTVAL | FunctionCode::INST_INSERTVAL, _) => {
+                self.push(" ");
+                self.push_all(instruction, true)?;
+                for index in instruction.numbers {
+                    self.push(", ");
+                    self.push_number(*index);
+                }
+            }
+            (FunctionCode::INST_RET, _) if instruction.operands.is_empty() => {
+                self.push(" ");
+                self.push(text(&TypeCode::TABLE, TypeCode::VOID.0));
+            }
+            (_, Details::Call { .. }) => self.push_call(instruction)?,
+            (_, Details::Alloca { .. }) => self.push_alloca(instruction)?,
+            (FunctionCode::INST_CAST, _) => {
+                self.push(" ");
+                self.push_all(instruction, true)?;
+                self.push(" to ");
+                self.push_type_of(instruction)?;
+            }
+            (FunctionCode::INST_VAARG, _) => {
+                self.push(" ");
+                self.push_all(instruction, true)?;
+                self.push(", ");
+                self.push_type_of(instruction)?;
+            }
+            _ if instruction.operands.is_empty() => {}
+            _ => self.push_usual(instruction)?,
+        }
+        Ok(())
+    }
+
+    fn push_type_of(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        let ty = instruction.ty;
+        self.push_type(ty.ok_or_else(|| bitcode_error("an instruction has no type", 0))?)
+    }
+
+    /// Prints all operands, separated by commas.
+    fn push_all(&mut self, instruction: &Instruction<'_>, with_types: bool) -> Result<()> {
+        for (index, operand) in instruction.operands.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            match with_types {
+                true => self.push_typed_operand(*operand)?,
+                false => self.push_operand(*operand)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints operands with one type for all, if they have the same.
+    fn push_usual(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        match instruction.details {
+            Details::Address { source, .. } => {
+                self.push(" ");
+                self.push_type(source)?;
+                self.push(",");
+            }
+            Details::Access(_) if instruction.ty.is_some() => {
+                self.push(" ");
+                self.push_type_of(instruction)?;
+                self.push(",");
+            }
+            _ => {}
+        }
+        let types = instruction.operands.iter().map(|operand| match operand {
+            Operand::Value(id) => self.scope().type_of(*id),
+            Operand::Metadata(_) => None,
+        });
+        let mut types = types.peekable();
+        let first: Option<TypeId> = types.peek().copied().flatten();
+        let always = matches!(
+            instruction.code,
+            FunctionCode::INST_SELECT
+                | FunctionCode::INST_VSELECT
+                | FunctionCode::INST_STORE
+                | FunctionCode::INST_STORE_OLD
+                | FunctionCode::INST_STOREATOMIC
+                | FunctionCode::INST_STOREATOMIC_OLD
+                | FunctionCode::INST_SHUFFLEVEC
+                | FunctionCode::INST_RET
+        );
+        let with_types = always || types.any(|ty| ty != first);
+        self.push(" ");
+        if let Some(first) = first.filter(|_| !with_types) {
+            self.push_type(first)?;
+            self.push(" ");
+        }
+        self.push_all(instruction, with_types)
+    }
+
+    fn push_branch(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        self.push(" ");
+        self.push_all(instruction, true)?;
+        for (index, block) in instruction.numbers.iter().enumerate() {
+            let is_first = index == 0 && instruction.operands.is_empty();
+            self.push(if is_first { "" } else { ", " });
+            self.push_label(*block);
+        }
+        Ok(())
+    }
+
+    fn push_switch(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        let (Some((condition, cases)), Some((default, blocks))) = (
+            instruction.operands.split_first(),
+            instruction.numbers.split_first(),
+        ) else {
+            return Ok(());
+        };
+        self.push(" ");
+        self.push_typed_operand(*condition)?;
+        self.push(", ");
+        self.push_label(*default);
+        self.push(" [");
+        for (case, block) in cases.iter().zip(blocks) {
+            self.end_line()?;
+            self.push("    ");
+            self.push_typed_operand(*case)?;
+            self.push(", ");
+            self.push_label(*block);
+        }
+        self.end_line()?;
+        self.push("  ]");
+        Ok(())
+    }
+
+    fn push_phi(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        self.push(" ");
+        self.push_type_of(instruction)?;
+        let incoming = instruction.operands.iter().zip(instruction.numbers);
+        for (index, (value, block)) in incoming.enumerate() {
+            self.push(if index > 0 { ", [ " } else { " [ " });
+            self.push_operand(*value)?;
+            self.push(", ");
+            self.push_block(*block);
+            self.push(" ]");
+            self.check()?;
+        }
+        Ok(())
+    }
+
+    fn push_call(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        let module = self.module;
+        let Details::Call {
+            attributes,
+            convention,
+            function,
+            ..
+        } = instruction.details
+        else {
+            return Ok(());
+        };
+        let (
+            Some((callee, arguments)),
+            Some(Type::Function {
+                result,
+                is_variadic,
+                ..
+            }),
+        ) = (
+            instruction.operands.split_last(),
+            module.types.get(function),
+        )
+        else {
+            return Err(bitcode_error("what is called is no function", 0));
+        };
+        if convention != CallingConvention::C {
+            self.push(" ");
+            self.push_convention(convention);
+        }
+        self.push_attributes_of(attributes, 0, " ", "");
+        self.push(" ");
+        self.push_type(if *is_variadic { function } else { *result })?;
+        self.push(" ");
+        self.push_operand(*callee)?;
+        self.push("(");
+        for (index, argument) in arguments.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            self.push_argument(*argument, attributes, index)?;
+        }
+        self.push(")");
+        self.push_group_number(attributes);
+        Ok(())
+    }
+
+    /// Prints an argument: its attributes are between type and value.
+    fn push_argument(&mut self, argument: Operand, attributes: u32, index: usize) -> Result<()> {
+        match argument {
+            Operand::Value(id) => {
+                let ty = self.scope().type_of(id);
+                self.push_type(ty.ok_or_else(|| bitcode_error("a value is unknown", 0))?)?;
+            }
+            Operand::Metadata(_) => self.push(text(&TypeCode::TABLE, TypeCode::METADATA.0)),
+        }
+        let index = crate::module::number(index).saturating_add(1);
+        self.push_attributes_of(attributes, index, " ", "");
+        self.push(" ");
+        self.push_operand(argument)
+    }
+
+    fn push_alloca(&mut self, instruction: &Instruction<'_>) -> Result<()> {
+        let Details::Alloca {
+            ty,
+            alignment,
+            flags,
+        } = instruction.details
+        else {
+            return Ok(());
+        };
+        self.push(" ");
+        if flags.0 & AllocaFlags::InAlloca.0 != 0 {
+            self.push(text(&AllocaFlags::TABLE, AllocaFlags::InAlloca.0));
+            self.push(" ");
+        }
+        self.push_type(ty)?;
+        if let Some(Operand::Value(size)) = instruction.operands.first() {
+            let scope = self.scope();
+            let size_type = scope
+                .type_of(*size)
+                .and_then(|ty| self.module.types.get(ty));
+            let is_usual = matches!(size_type, Some(Type::Integer { width: 32 }))
+                && scope.integer(*size) == Some(1);
+            if !is_usual {
+                self.push(", ");
+                self.push_typed(*size)?;
+            }
+        }
+        if alignment != 0 {
+            self.push(", align ");
+            self.push_number(alignment);
+        }
+        Ok(())
+    }
+
+    /// Prints what follows the operands of accesses of memory.
+    fn push_end(&mut self, instruction: &Instruction<'_>) {
+        match instruction.details {
+            Details::Access(access) => {
+                self.push_ordering(access, &[access.ordering]);
+                if access.alignment != 0 {
+                    self.push(", align ");
+                    self.push_number(access.alignment);
+                }
+            }
+            Details::CompareExchange {
+                access, failure, ..
+            } => self.push_ordering(access, &[access.ordering, failure]),
+            Details::Atomic { access, .. } => self.push_ordering(access, &[access.ordering]),
+            _ => {}
+        }
+    }
+
+    fn push_ordering(&mut self, access: Access, orderings: &[AtomicOrdering]) {
+        if access.ordering == AtomicOrdering::NOTATOMIC {
+            return;
+        }
+        let scope = text(&SynchronizationScope::TABLE, access.scope.0);
+        let orderings = orderings
+            .iter()
+            .map(|ordering| text(&AtomicOrdering::TABLE, ordering.0));
+        for word in core::iter::once(scope).chain(orderings) {
+            self.push(if word.is_empty() { "" } else { " " });
+            self.push(word);
+        }
+    }
+
+    /// Prints metadata that is attached, with the name of its kind.
+    pub(super) fn push_attachment(&mut self, separator: &str, kind: u32, node: u32) {
+        self.push_attached(separator, kind, Node::Entry(node));
+    }
+
+    fn push_attached(&mut self, separator: &str, kind: u32, node: Node) {
+        let module = self.module;
+        self.push(separator);
+        match module.metadata.kind(kind) {
+            Some(name) => {
+                self.push("!");
+                self.push_metadata_name(name);
+            }
+            None => {
+                self.push("!<unknown kind #");
+                self.push_number(kind);
+                self.push(">");
+            }
+        }
+        self.push(" ");
+        self.push_node(node);
+    }
+}

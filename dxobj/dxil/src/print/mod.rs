@@ -1,0 +1,215 @@
+//! The text of modules, as DXC's disassembler prints it.
+
+mod attributes;
+mod comments;
+mod constants;
+mod debug_info;
+mod floats;
+mod functions;
+mod globals;
+mod instructions;
+mod metadata;
+mod slots;
+mod types;
+mod used_types;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use dxc_format::runtime::limits::Budget;
+
+use crate::body::Body;
+use crate::module::Module;
+use crate::scope::Scope;
+use crate::{Error, Result};
+
+use slots::{LocalSlots, Slots};
+
+/// How deeply types and constants may contain one another.
+const MAX_DEPTH: u32 = 256;
+
+/// The letters of names that need no quotes.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut letter = 0u8;
+    while letter < 0x80 {
+        plain[letter as usize] =
+            letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'.' | b'_');
+        letter += 1;
+    }
+    plain
+};
+
+/// What prints a module.
+pub(crate) struct Printer<'m> {
+    module: &'m Module<'m>,
+    bodies: &'m [Option<Body<'m>>],
+    out: String,
+    /// The length of the output before the current line.
+    line_start: usize,
+    /// The function that is printed.
+    body: Option<&'m Body<'m>>,
+    /// Types as text, once they were printed.
+    types: Vec<Option<String>>,
+    slots: Slots,
+    local: LocalSlots,
+}
+
+impl<'m> Printer<'m> {
+    pub(crate) fn new(module: &'m Module<'_>, bodies: &'m [Option<Body<'m>>]) -> Self {
+        Self {
+            module,
+            bodies,
+            out: String::new(),
+            line_start: 0,
+            body: None,
+            types: Vec::new(),
+            slots: Slots::new(module),
+            local: LocalSlots::default(),
+        }
+    }
+
+    /// Prints the module.
+    pub(crate) fn print_module(mut self) -> Result<String> {
+        self.number_module();
+        let structs = self.find_structs();
+        self.print_head(structs)?;
+        for index in 0..self.module.functions.len() {
+            self.print_function(index)?;
+        }
+        self.print_attribute_groups()?;
+        self.print_named_metadata()?;
+        self.print_nodes()?;
+        Ok(self.out)
+    }
+
+    /// Prints one function. The numbers of metadata and attributes are those of the whole module.
+    pub(crate) fn print_one_function(mut self, wanted: usize) -> Result<String> {
+        self.number_module();
+        self.find_structs();
+        for body in self.bodies.iter().take(wanted).flatten() {
+            self.number_function(body);
+        }
+        self.print_function(wanted)?;
+        Ok(self.out.trim_start_matches('\n').into())
+    }
+
+    /// What numbers refer to where it prints.
+    fn scope(&self) -> Scope<'m> {
+        Scope {
+            module: self.module,
+            body: self.body,
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Ends a line, and checks the limit.
+    fn end_line(&mut self) -> Result<()> {
+        self.out.push('\n');
+        self.line_start = self.out.len();
+        self.check()
+    }
+
+    /// Checks the limit of the output.
+    fn check(&self) -> Result<()> {
+        match self.out.len() as u64 > self.module.limits.output {
+            true => self.exceed(),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn exceed(&self) -> Result<()> {
+        let mut budget = Budget::new("output", self.module.limits.output);
+        budget.take(self.out.len()).map_err(Error::without_byte)
+    }
+
+    /// Pads the line up to a column, with one blank at least.
+    fn pad_to(&mut self, column: usize) {
+        let len = self.out.len() - self.line_start;
+        for _ in 0..column.saturating_sub(len).max(1) {
+            self.out.push(' ');
+        }
+    }
+
+    fn push_number(&mut self, number: impl Into<u64>) {
+        let mut number = number.into();
+        // Most numbers have one or two digits.
+        if let Some(small) = u8::try_from(number).ok().filter(|number| *number < 100) {
+            if small >= 10 {
+                self.out.push(char::from(b'0' + small / 10));
+            }
+            return self.out.push(char::from(b'0' + small % 10));
+        }
+        let mut digits = [b'0'; 20];
+        let mut start = digits.len();
+        loop {
+            start -= 1;
+            let [digit, ..] = (number % 10).to_le_bytes();
+            digits[start] = b'0' + digit;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        // Digits are ASCII.
+        self.push(core::str::from_utf8(&digits[start..]).unwrap_or_default());
+    }
+
+    fn push_signed(&mut self, number: i64) {
+        if number < 0 {
+            self.out.push('-');
+        }
+        self.push_number(number.unsigned_abs());
+    }
+
+    /// Prints a name behind its sign, in quotes if it has letters that need them.
+    fn push_name(&mut self, sign: &str, name: &[u8]) {
+        self.push(sign);
+        let is_plain = |letter: &u8| PLAIN[usize::from(*letter)];
+        let begins_with_digit = name.first().is_some_and(u8::is_ascii_digit);
+        if begins_with_digit || !name.iter().all(is_plain) {
+            return self.push_quoted(name);
+        }
+        // Plain letters are ASCII.
+        self.push(core::str::from_utf8(name).unwrap_or_default());
+    }
+
+    /// Prints a text in quotes.
+    fn push_quoted(&mut self, text: &[u8]) {
+        self.out.push('"');
+        self.push_escaped(text);
+        self.out.push('"');
+    }
+
+    /// Prints a text; letters that are not printable, quotes and backslashes become hexadecimal numbers.
+    fn push_escaped(&mut self, text: &[u8]) {
+        for letter in text {
+            match *letter {
+                letter @ b' '..=b'~' if letter != b'"' && letter != b'\\' => {
+                    self.out.push(char::from(letter));
+                }
+                letter => self.push_escape(letter),
+            }
+        }
+    }
+
+    fn push_escape(&mut self, letter: u8) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        self.out.push('\\');
+        for digit in [letter >> 4, letter & 15] {
+            self.out.push(char::from(DIGITS[usize::from(digit)]));
+        }
+    }
+
+    /// Prints a text as it is; bytes that are not UTF-8 are replaced.
+    fn push_lossy(&mut self, text: &[u8]) {
+        match core::str::from_utf8(text) {
+            Ok(text) => self.push(text),
+            Err(_) => self.push(&String::from_utf8_lossy(text)),
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! The numbers that values, blocks, nodes, structures and groups of attributes have in text.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use dxc_format::bitcode::{FunctionCode, MetadataCode};
+use dxc_format::debug_info::DebugNode;
+use dxc_format::operations::FunctionName;
+
+use super::Printer;
+use crate::body::{Body, ends_block};
+use crate::instruction::{Details, Location, Operand};
+use crate::metadata::{Entry, MetadataTable};
+use crate::module::{Module, number};
+use crate::operation::prefix;
+use crate::tables::entry;
+use crate::types::TypeId;
+use crate::value::ValueId;
+
+/// A node: one of the module's metadata, or the location of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Node {
+    Entry(u32),
+    Location(Location),
+}
+
+/// The numbers in the module.
+#[derive(Default)]
+pub(super) struct Slots {
+    globals: BTreeMap<ValueId, u32>,
+    /// Of the structures without a name.
+    structs: BTreeMap<TypeId, u32>,
+    /// The numbers of metadata plus 1.
+    entries: Vec<u32>,
+    locations: BTreeMap<Location, u32>,
+    /// The locations that are metadata of the module.
+    known: BTreeMap<Location, u32>,
+    /// The nodes in order.
+    pub(super) nodes: Vec<Node>,
+    /// The groups of attributes in order.
+    pub(super) groups: Vec<u32>,
+    group_numbers: BTreeMap<u32, u32>,
+}
+
+/// The numbers in a function.
+#[derive(Default)]
+pub(super) struct LocalSlots {
+    /// Of the values of the function.
+    pub(super) values: Vec<u32>,
+    pub(super) blocks: Vec<u32>,
+    /// The blocks that each block is entered from, in the order of the branches.
+    pub(super) predecessors: Vec<Vec<u32>>,
+}
+
+impl Slots {
+    pub(super) fn new(module: &Module<'_>) -> Self {
+        let mut slots = Self::default();
+        slots.entries.resize(module.metadata.entries.len(), 0);
+        // Locations that the module has as nodes are the same as those of instructions.
+        for (index, entry) in module.metadata.entries.iter().enumerate() {
+            if entry.code == MetadataCode::LOCATION
+                && let [0, line, column, scope, inlined_at] = *module.metadata.operands(*entry)
+            {
+                let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+                let location = Location {
+                    line: narrow(line),
+                    column: narrow(column),
+                    scope: narrow(scope).saturating_add(1),
+                    inlined_at: narrow(inlined_at),
+                };
+                slots.known.entry(location).or_insert(number(index));
+            }
+        }
+        slots
+    }
+
+    pub(super) fn global(&self, id: ValueId) -> u32 {
+        self.globals.get(&id).copied().unwrap_or_default()
+    }
+
+    pub(super) fn struct_number(&self, id: TypeId) -> u32 {
+        self.structs.get(&id).copied().unwrap_or_default()
+    }
+
+    /// The structures without a name.
+    pub(super) fn structs_in_order(&self) -> Vec<TypeId> {
+        let mut structs: Vec<_> = self.structs.iter().collect();
+        structs.sort_by_key(|(_, number)| **number);
+        structs.into_iter().map(|(id, _)| *id).collect()
+    }
+
+    pub(super) fn add_struct(&mut self, id: TypeId) {
+        let next = number(self.structs.len());
+        self.structs.entry(id).or_insert(next);
+    }
+
+    /// The number of a node.
+    pub(super) fn node(&self, node: Node) -> Option<u32> {
+        match node {
+            Node::Entry(id) => self.entries.get(id as usize)?.checked_sub(1),
+            Node::Location(location) => self.locations.get(&location).copied(),
+        }
+    }
+
+    /// The node that a location is.
+    pub(super) fn of_location(&self, location: Location) -> Node {
+        match self.known.get(&location) {
+            Some(id) => Node::Entry(*id),
+            None => Node::Location(location),
+        }
+    }
+
+    /// Gives a number to a node that has none; says whether it had none.
+    fn add_node(&mut self, node: Node) -> bool {
+        let next = number(self.nodes.len());
+        let is_new = match node {
+            Node::Entry(id) => match self.entries.get_mut(id as usize) {
+                Some(slot @ 0) => {
+                    *slot = next + 1;
+                    true
+                }
+                _ => false,
+            },
+            Node::Location(location) => {
+                let count = self.locations.len();
+                self.locations.entry(location).or_insert(next);
+                self.locations.len() > count
+            }
+        };
+        if is_new {
+            self.nodes.push(node);
+        }
+        is_new
+    }
+
+    /// Gives numbers to a node and all nodes that it refers to.
+    pub(super) fn add_nodes(&mut self, table: &MetadataTable, node: Node) {
+        let mut left = Vec::new();
+        let mut next = Some(node);
+        while let Some(node) = next.or_else(|| left.pop()) {
+            next = None;
+            if !self.add_node(node) {
+                continue;
+            }
+            let start = left.len();
+            for_each_reference(table, node, |id| {
+                let entry = table.entries.get(id as usize);
+                if entry.is_some_and(|entry| entry.is_node()) {
+                    left.push(Node::Entry(id));
+                }
+            });
+            left[start..].reverse();
+        }
+    }
+
+    fn add_group(&mut self, group: Option<u32>) {
+        let Some(group) = group else { return };
+        let next = number(self.groups.len());
+        if *self.group_numbers.entry(group).or_insert(next) == next {
+            self.groups.push(group);
+        }
+    }
+
+    /// The number of a group of attributes.
+    pub(super) fn group(&self, group: u32) -> Option<u32> {
+        self.group_numbers.get(&group).copied()
+    }
+}
+
+/// Visits the metadata that a node refers to, in the order in which it is numbered.
+pub(super) fn for_each_reference(table: &MetadataTable, node: Node, mut visit: impl FnMut(u32)) {
+    match node {
+        Node::Location(location) => {
+            for id in [location.scope, location.inlined_at] {
+                if let Some(id) = id.checked_sub(1) {
+                    visit(id);
+                }
+            }
+        }
+        Node::Entry(id) => {
+            if let Some(entry) = table.entries.get(id as usize) {
+                for_each_operand(table, *entry, visit);
+            }
+        }
+    }
+}
+
+fn for_each_operand(table: &MetadataTable, node: Entry, mut visit: impl FnMut(u32)) {
+    let operands = table.operands(node);
+    let mut visit_stored = |stored: u64| {
+        if let Some(id) = u32::try_from(stored).ok().and_then(|id| id.checked_sub(1)) {
+            visit(id);
+        }
+    };
+    match node.code {
+        MetadataCode::NODE | MetadataCode::DISTINCT_NODE => {
+            operands.iter().copied().for_each(visit_stored);
+        }
+        MetadataCode::GENERIC_DEBUG => {
+            operands.iter().skip(4).copied().for_each(visit_stored);
+        }
+        code => {
+            let Some(shape) = entry(&DebugNode::TABLE, code.0) else {
+                return;
+            };
+            let fields = shape.list("operands");
+            for field in shape.list("visited") {
+                let index = fields.iter().position(|known| known == field);
+                let stored = index.and_then(|index| operands.get(index + 1));
+                let stored = stored.copied().unwrap_or_default();
+                // The scope of a location is never null, so that it is stored as it is.
+                let is_location = code == MetadataCode::LOCATION && *field == "Scope";
+                visit_stored(stored.wrapping_add(u64::from(is_location)));
+            }
+        }
+    }
+}
+
+impl<'m> Printer<'m> {
+    /// Numbers what the module refers to outside of functions.
+    pub(super) fn number_module(&mut self) {
+        let module = self.module;
+        let mut globals = 0;
+        let count = module.variables.len() + module.functions.len() + module.aliases.len();
+        // Variables come first, then aliases, then functions.
+        let ids = |kind: fn(&crate::value::Kind) -> bool| {
+            let values = module.values.values.iter().take(count).enumerate();
+            values.filter(move |(_, value)| kind(&value.kind))
+        };
+        let kinds: [fn(&crate::value::Kind) -> bool; 3] = [
+            |kind| matches!(kind, crate::value::Kind::Variable(_)),
+            |kind| matches!(kind, crate::value::Kind::Alias(_)),
+            |kind| matches!(kind, crate::value::Kind::Function),
+        ];
+        for (index, _) in kinds.into_iter().flat_map(ids) {
+            let id = ValueId(number(index));
+            if module.names.get(id.0).is_none() {
+                self.slots.globals.insert(id, globals);
+                globals += 1;
+            }
+        }
+        for id in module.metadata.named.iter().flat_map(|(_, nodes)| nodes) {
+            self.slots.add_nodes(&module.metadata, Node::Entry(*id));
+        }
+        for function in &module.functions {
+            let group = module.attributes.of_function(function.attributes);
+            self.slots.add_group(group);
+        }
+    }
+
+    /// Numbers what a function has and refers to.
+    pub(super) fn number_function(&mut self, body: &'m Body<'m>) {
+        for (_, node) in &body.function_attachments {
+            self.slots
+                .add_nodes(&self.module.metadata, Node::Entry(*node));
+        }
+        self.number_metadata(body);
+        let LocalSlots {
+            values,
+            blocks,
+            predecessors,
+        } = &mut self.local;
+        values.clear();
+        values.resize(body.values.values.len(), u32::MAX);
+        blocks.clear();
+        predecessors.clear();
+        predecessors.resize(body.blocks.len(), Vec::new());
+        let first = body.first_value();
+        let mut next = 0;
+        let mut take = |is_named: bool| {
+            let slot = next;
+            next += u32::from(!is_named);
+            slot
+        };
+        for index in 0..body.parameters {
+            let id = number(first) + index;
+            values[index as usize] = take(body.value_names.get(id).is_some());
+        }
+        for (index, block) in body.blocks.iter().enumerate() {
+            let index = number(index);
+            blocks.push(take(body.block_names.get(index).is_some()));
+            for record in &body.records[block.start as usize..block.end as usize] {
+                if let Some(id) = record.result {
+                    let index = id.0 as usize - first;
+                    values[index] = take(body.value_names.get(id.0).is_some());
+                }
+            }
+            let last = body.instruction(block.end as usize - 1);
+            if ends_block(last.code) {
+                for target in last.numbers {
+                    if let Some(known) = predecessors.get_mut(*target as usize) {
+                        known.push(index);
+                    }
+                }
+            }
+        }
+        for (block, places) in &body.branch_orders {
+            if let Some(known) = predecessors.get_mut(*block as usize)
+                && known.len() == places.len()
+            {
+                // Both begin with the last one where uses are listed.
+                let uses = known.iter().rev().copied();
+                let mut ordered: Vec<_> = places.iter().zip(uses).collect();
+                ordered.sort_by_key(|(place, _)| **place);
+                *known = ordered.into_iter().rev().map(|(_, block)| block).collect();
+            }
+        }
+        for record in &body.records {
+            if let Details::Call { attributes, .. } = record.details {
+                let group = self.module.attributes.of_function(attributes);
+                self.slots.add_group(group);
+            }
+        }
+    }
+
+    fn number_metadata(&mut self, body: &'m Body<'m>) {
+        let table = &self.module.metadata;
+        for (index, record) in body.records.iter().enumerate() {
+            let attachments = body.attachments(number(index));
+            let is_call = record.code == FunctionCode::INST_CALL;
+            if !is_call && record.location == 0 && attachments.is_empty() {
+                continue;
+            }
+            let instruction = body.instruction(index);
+            let is_intrinsic = is_call
+                && instruction.callee().is_some_and(|name| {
+                    name.starts_with(prefix(FunctionName::Intrinsic).as_bytes())
+                });
+            if is_intrinsic {
+                for operand in instruction.operands {
+                    if let Operand::Metadata(id) = operand
+                        && table
+                            .entries
+                            .get(*id as usize)
+                            .is_some_and(|entry| entry.is_node())
+                    {
+                        self.slots.add_nodes(table, Node::Entry(*id));
+                    }
+                }
+            }
+            if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
+                let node = self.slots.of_location(location);
+                self.slots.add_nodes(table, node);
+            }
+            for (_, _, node) in attachments {
+                self.slots.add_nodes(table, Node::Entry(*node));
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Types in text.
+
+use alloc::string::String;
+
+use dxc_format::bitcode::TypeCode;
+
+use super::{MAX_DEPTH, Printer};
+use crate::bitcode_error;
+use crate::tables::text;
+use crate::types::{Struct, Type, TypeId};
+use crate::{Error, Result};
+
+impl Printer<'_> {
+    /// Prints a type; structures with a name by it.
+    pub(super) fn push_type(&mut self, id: TypeId) -> Result<()> {
+        self.check()?;
+        let index = id.0 as usize;
+        if let Some(Some(text)) = self.types.get(index) {
+            self.out.push_str(text);
+            return Ok(());
+        }
+        let start = self.out.len();
+        self.write_type(id, 0)?;
+        let text: String = self.out[start..].into();
+        if self.types.len() <= index {
+            self.types.resize(self.module.types.len(), None);
+        }
+        if let Some(known) = self.types.get_mut(index) {
+            *known = Some(text);
+        }
+        Ok(())
+    }
+
+    fn write_type(&mut self, id: TypeId, depth: u32) -> Result<()> {
+        self.check()?;
+        if depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        let module = self.module;
+        let depth = depth + 1;
+        match module.types.get(id) {
+            None => return Err(bitcode_error("a type is unknown", 0)),
+            Some(Type::Word(code)) => self.push(text(&TypeCode::TABLE, code.0)),
+            Some(Type::Integer { width }) => {
+                self.push("i");
+                self.push_number(*width);
+            }
+            Some(Type::Pointer {
+                pointee,
+                address_space,
+            }) => {
+                self.write_type(*pointee, depth)?;
+                if *address_space != 0 {
+                    self.push(" addrspace(");
+                    self.push_number(*address_space);
+                    self.push(")");
+                }
+                self.push("*");
+            }
+            Some(Type::Array { len, element }) => {
+                self.push("[");
+                self.push_number(*len);
+                self.push(" x ");
+                self.write_type(*element, depth)?;
+                self.push("]");
+            }
+            Some(Type::Vector { len, element }) => {
+                self.push("<");
+                self.push_number(*len);
+                self.push(" x ");
+                self.write_type(*element, depth)?;
+                self.push(">");
+            }
+            Some(Type::Struct(ty)) if ty.is_literal => self.write_fields(ty, depth)?,
+            Some(Type::Struct(ty)) => match &ty.name {
+                Some(name) => self.push_name("%", name),
+                None => {
+                    self.push("%");
+                    let number = self.slots.struct_number(id);
+                    self.push_number(number);
+                }
+            },
+            Some(Type::Function {
+                result,
+                parameters,
+                is_variadic,
+            }) => {
+                self.write_type(*result, depth)?;
+                self.push(" (");
+                for (index, parameter) in parameters.iter().enumerate() {
+                    self.push(if index > 0 { ", " } else { "" });
+                    self.write_type(*parameter, depth)?;
+                }
+                if *is_variadic {
+                    self.push(if parameters.is_empty() {
+                        "..."
+                    } else {
+                        ", ..."
+                    });
+                }
+                self.push(")");
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the fields of a structure.
+    pub(super) fn write_fields(&mut self, ty: &Struct, depth: u32) -> Result<()> {
+        if ty.is_opaque {
+            self.push("opaque");
+            return Ok(());
+        }
+        self.push(if ty.is_packed { "<" } else { "" });
+        for (index, field) in ty.fields.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "{ " });
+            self.write_type(*field, depth)?;
+        }
+        self.push(if ty.fields.is_empty() { "{}" } else { " }" });
+        self.push(if ty.is_packed { ">" } else { "" });
+        Ok(())
+    }
+}
+
+#[cold]
+pub(super) fn too_deep() -> Error {
+    bitcode_error("types or constants contain one another too deeply", 0)
+}

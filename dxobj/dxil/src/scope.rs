@@ -1,0 +1,62 @@
+//! Numbers of values and metadata in a function, or in the module.
+
+use crate::body::Body;
+use crate::metadata::{Entry, MetadataTable};
+use crate::module::Module;
+use crate::types::TypeId;
+use crate::value::{Constant, Kind, Value, ValueId};
+
+/// The values and the metadata that a function, or the module, refers to by numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'m> {
+    pub(crate) module: &'m Module<'m>,
+    pub(crate) body: Option<&'m Body<'m>>,
+}
+
+impl<'m> Scope<'m> {
+    /// A value, with the numbers that its constant is made of.
+    pub(crate) fn value(self, id: ValueId) -> Option<(Value, &'m [u64])> {
+        let module = &self.module.values;
+        let index = id.0 as usize;
+        if let Some(value) = module.values.get(index) {
+            return Some((*value, &module.numbers));
+        }
+        let body = self.body?;
+        let value = body.values.values.get(index - module.values.len())?;
+        Some((*value, &body.values.numbers))
+    }
+
+    pub(crate) fn type_of(self, id: ValueId) -> Option<TypeId> {
+        self.value(id).map(|(value, _)| value.ty)
+    }
+
+    /// The constant that a value is, with its operands.
+    pub(crate) fn constant(self, id: ValueId) -> Option<(Constant, &'m [u64])> {
+        let (value, numbers) = self.value(id)?;
+        match value.kind {
+            Kind::Constant(constant) => Some((constant, constant.operands(numbers))),
+            _ => None,
+        }
+    }
+
+    /// The integer that a value is.
+    pub(crate) fn integer(self, id: ValueId) -> Option<i64> {
+        let (value, numbers) = self.value(id)?;
+        match value.kind {
+            Kind::Constant(constant) => constant.integer(numbers),
+            _ => None,
+        }
+    }
+
+    /// Metadata, with the table that it is in.
+    pub(crate) fn metadata(self, id: u32) -> Option<(Entry, &'m MetadataTable)> {
+        let module = &self.module.metadata;
+        let index = id as usize;
+        if let Some(entry) = module.entries.get(index) {
+            return Some((*entry, module));
+        }
+        let body = self.body?;
+        let entry = body.metadata.entries.get(index - module.entries.len())?;
+        Some((*entry, &body.metadata))
+    }
+}

@@ -1,0 +1,111 @@
+//! Values: global variables, functions, constants, arguments and the results of instructions.
+
+use alloc::vec::Vec;
+
+use dxc_format::bitcode::ConstantsCode;
+use dxc_format::llvm::Bitstream;
+
+use crate::cursor::Cursor;
+use crate::records::records;
+use crate::types::{TypeId, Types};
+use crate::{Result, bitcode_error};
+
+/// The number of a value: those of the module come first, then those of the function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ValueId(pub u32);
+
+/// A value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value {
+    pub(crate) ty: TypeId,
+    pub(crate) kind: Kind,
+}
+
+/// The kind of a value; numbers are indices of the tables of their kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Variable(u32),
+    Function,
+    Alias(u32),
+    Argument,
+    Instruction,
+    Constant(Constant),
+}
+
+/// A constant: a record, whose operands are in the numbers beside the values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constant {
+    pub(crate) code: ConstantsCode,
+    start: u32,
+    len: u32,
+}
+
+impl Constant {
+    /// The operands of its record.
+    pub(crate) fn operands(self, numbers: &[u64]) -> &[u64] {
+        let start = self.start as usize;
+        numbers
+            .get(start..start + self.len as usize)
+            .unwrap_or_default()
+    }
+
+    /// The integer that it is.
+    pub(crate) fn integer(self, numbers: &[u64]) -> Option<i64> {
+        match (self.code, self.operands(numbers)) {
+            (ConstantsCode::NULL, _) => Some(0),
+            (ConstantsCode::INTEGER, [stored, ..]) => Some(rotate_sign(*stored)),
+            _ => None,
+        }
+    }
+}
+
+/// An integer with its sign in the lowest bit; a negative 0 is the smallest integer.
+pub(crate) fn rotate_sign(value: u64) -> i64 {
+    let magnitude = (value >> 1).cast_signed();
+    match value {
+        1 => i64::MIN,
+        value if value & 1 == 1 => -magnitude,
+        _ => magnitude,
+    }
+}
+
+/// Values, and the operands of the constants among them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Values {
+    pub(crate) values: Vec<Value>,
+    pub(crate) numbers: Vec<u64>,
+}
+
+impl Values {
+    /// Reads a block of constants; they are numbered after all values before them.
+    pub(crate) fn read_constants(
+        &mut self,
+        stream: &mut Bitstream<'_>,
+        types: &Types,
+    ) -> Result<()> {
+        let mut current = None;
+        records(stream, |record, at| {
+            let code = ConstantsCode(record.code);
+            if code == ConstantsCode::SETTYPE {
+                current = Some(Cursor::new(record, at).next_type(types)?);
+                return Ok(0);
+            }
+            if ConstantsCode::TABLE.by_value(code.0.into()).is_none() {
+                return Err(bitcode_error("the record of a constant is unknown", at));
+            }
+            let ty = current.ok_or_else(|| bitcode_error("a constant has no type", at))?;
+            let too_many = |_| bitcode_error("there are too many constants", at);
+            let constant = Constant {
+                code,
+                start: u32::try_from(self.numbers.len()).map_err(too_many)?,
+                len: u32::try_from(record.operands.len()).map_err(too_many)?,
+            };
+            self.numbers.extend_from_slice(record.operands);
+            self.values.push(Value {
+                ty,
+                kind: Kind::Constant(constant),
+            });
+            Ok(size_of::<Value>() + size_of_val(record.operands))
+        })
+    }
+}
