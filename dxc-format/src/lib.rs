@@ -84,6 +84,7 @@ pub mod assembly {
 }
 
 // Containers as text.
+pub use text::printable;
 #[cfg(feature = "serde")]
 pub use text::document;
 #[cfg(feature = "bitcode")]

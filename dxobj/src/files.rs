@@ -1,6 +1,6 @@
 //! The files that users name: themselves, or what folders hold; and what is said of those that are no containers.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,6 +11,8 @@ pub(crate) use crate::found::{Found, name};
 use crate::input;
 pub(crate) use crate::input::Input;
 pub(crate) use crate::problem::Problem;
+use crate::stamp::{self, Stamp};
+use crate::stream::{self, Content};
 use crate::unfinished::is_unfinished;
 
 /// The name of standard input.
@@ -20,24 +22,43 @@ pub(crate) const STANDARD: &str = "-";
 const ENDINGS: [&str; 5] = ["dxil", "dxbc", "cso", "dxo", "pdb"];
 
 impl Found {
-    /// The bytes of the file itself.
+    /// The bytes of the file itself, whatever they are.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, Problem> {
-        let read = match self.path.as_os_str() == STANDARD {
-            true => standard_input(),
-            false => std::fs::read(&self.path),
+        self.content(Content::Any).map(|(bytes, _)| bytes)
+    }
+
+    /// The bytes of the file itself, and which file it is now.
+    fn content(&self, content: Content) -> Result<(Vec<u8>, Option<Stamp>), Problem> {
+        let read = || match self.path.as_os_str() == STANDARD {
+            true => Ok((standard_input(content)?, None)),
+            false => {
+                let (file, known) = stream::open(&self.path)?;
+                let bytes = stream::read(&file, Some(&known), content)?;
+                Ok((bytes, Some(Stamp::new(&known))))
+            }
         };
-        read.map_err(|problem| Problem::new(self.name(), problem))
+        read().map_err(|problem: io::Error| Problem::new(self.name(), problem))
+    }
+
+    /// How many bytes the file has, as far as the system knows.
+    pub(crate) fn len(&self) -> u64 {
+        let known = std::fs::metadata(&self.path);
+        known.map_or(u64::MAX, |known| known.len())
     }
 
     /// Like [`read`](Self::read), but of a large container without the bytes that hold no fields.
     pub(crate) fn read_by_need(&self) -> Result<Input, Problem> {
         let file = match self.path.as_os_str() == STANDARD {
             true => None,
-            false => std::fs::File::open(&self.path).ok(),
+            false => stream::open(&self.path).ok(),
         };
-        let Some(file) = file.filter(input::is_large) else {
+        let Some(file) = file.filter(|(_, known)| known.is_file()).map(|(file, _)| file) else {
             return self.read();
         };
+        if !input::is_large(&file) {
+            drop(file);
+            return self.read();
+        }
         let bytes = input::read_by_need(&file);
         let bytes = bytes.map_err(|problem| Problem::new(self.name(), problem))?;
         Ok(Input {
@@ -48,7 +69,16 @@ impl Found {
 
     /// The container: the file, or what is inside if it is a PDB.
     pub(crate) fn read(&self) -> Result<Input, Problem> {
-        let bytes = self.bytes()?;
+        self.read_as(Content::Container)
+    }
+
+    /// Like [`read`](Self::read), or the file if it is anything else.
+    pub(crate) fn read_any(&self) -> Result<Input, Problem> {
+        self.read_as(Content::Any)
+    }
+
+    fn read_as(&self, content: Content) -> Result<Input, Problem> {
+        let (bytes, stamp) = self.content(content)?;
         let is_in_pdb = pdb::is_pdb(&bytes);
         let bytes = match is_in_pdb {
             true => pdb::container(&bytes).map_err(|problem| Problem::new(self.name(), problem))?,
@@ -56,20 +86,20 @@ impl Found {
         };
         Ok(Input {
             is_in_pdb,
+            stamp,
             ..Input::new(self, bytes)
         })
     }
 }
 
-/// All of standard input, which is there once.
-fn standard_input() -> std::io::Result<Vec<u8>> {
+/// Standard input, which is there once.
+fn standard_input(content: Content) -> io::Result<Vec<u8>> {
     static IS_READ: AtomicBool = AtomicBool::new(false);
     if IS_READ.swap(true, Ordering::Relaxed) {
-        return Err(std::io::Error::other("standard input is read only once"));
+        return Err(io::Error::other("standard input is read only once"));
     }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let known = stamp::of_standard_input().ok();
+    stream::read(io::stdin().lock(), known.as_ref(), content)
 }
 
 /// Which files of a folder are taken.
@@ -127,6 +157,7 @@ fn below(folder: &Path, wanted: Wanted) -> impl Iterator<Item = Result<Found, Pr
             Some(Ok(Found {
                 path: entry.into_path(),
                 below: below.unwrap_or_default(),
+                is_in_folder: true,
             }))
         }
         Ok(_) => None,

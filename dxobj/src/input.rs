@@ -14,6 +14,7 @@ use dxc_format::{Container, Fixed, FourCC, PartView, RawPart, digest};
 use crate::found::Found;
 use crate::guess::guess;
 use crate::problem::Problem;
+use crate::stamp::Stamp;
 
 /// Larger files are read by need.
 const LARGE: u64 = 16 << 20;
@@ -36,6 +37,8 @@ pub(crate) struct Input {
     pub(crate) is_in_pdb: bool,
     /// The file, unless all of it was read.
     pub(crate) file: Option<File>,
+    /// Which file it was when it was read.
+    pub(crate) stamp: Option<Stamp>,
 }
 
 impl Input {
@@ -47,6 +50,7 @@ impl Input {
             bytes,
             is_in_pdb: false,
             file: None,
+            stamp: None,
         }
     }
 

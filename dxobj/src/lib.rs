@@ -2,11 +2,10 @@
 //!
 //! This is a program, not a library: use [`dxc_format`]. Tests call [`print()`], which prints a file without a process.
 
-// `println!` panics on a closed pipe; use `output`.
-#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;
 mod commands;
+mod destination;
 mod edit;
 mod files;
 mod found;
@@ -16,17 +15,22 @@ mod input;
 mod limit;
 mod outcome;
 mod output;
+mod parallel;
 mod problem;
 mod report;
 mod run;
 mod save;
 mod spelling;
+mod stamp;
+mod stream;
 mod style;
 mod table;
+mod text;
 mod total;
 mod unfinished;
 mod version;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -35,9 +39,21 @@ use crate::arguments::Arguments;
 
 pub use crate::commands::print;
 
+/// The words of the command line. On Windows, programs expand wildcards themselves.
+fn words() -> Vec<OsString> {
+    #[cfg(windows)]
+    return wild::args_os().collect();
+    #[cfg(not(windows))]
+    std::env::args_os().collect()
+}
+
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let words: Vec<OsString> = words();
+    let arguments = match Arguments::try_parse_from(&words) {
+        Ok(arguments) => arguments,
+        Err(error) => return output::refusal(&words, &error),
+    };
     style::choose(arguments.common.color);
     ExitCode::from(commands::run(arguments) as u8)
 }

@@ -5,16 +5,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 
 use crate::arguments::Common;
 use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::output::Output;
+use crate::parallel::{self, Work};
 use crate::report::Report;
-
-/// How many files are under way at once, for each thread.
-const BATCH: usize = 32;
 
 /// When a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -66,23 +63,17 @@ pub(crate) fn each_counted<T: Send>(
     };
     let mut output = Output::new(common);
     let mut progress = Progress::new(paths, wanted);
-    let mut found = files::walk(paths, wanted);
-    let batch = BATCH * rayon::current_num_threads();
-    loop {
-        let files: Vec<_> = found.by_ref().take(batch).collect();
-        if files.is_empty() {
-            break;
-        }
-        let done = files.len() as u64;
-        let reports: Vec<_> = files.into_par_iter().map(work).collect();
-        for (report, counted) in reports {
-            counted.into_iter().for_each(&mut count);
-            if !progress.suspend(|| output.print(report)) {
-                return output.outcome();
-            }
-        }
-        progress.add(done);
-    }
+    let work = Work {
+        weight: |file: &Result<Found, Problem>| file.as_ref().map_or(0, Found::len),
+        size: |(report, _): &(Report, Option<T>)| report.len(),
+        work,
+    };
+    parallel::in_order(files::walk(paths, wanted), &work, |(report, counted)| {
+        counted.into_iter().for_each(&mut count);
+        let is_read = progress.suspend(|| output.print(report));
+        progress.add();
+        is_read
+    });
     progress.finish();
     output.outcome()
 }
@@ -107,8 +98,8 @@ impl Progress {
         }
     }
 
-    fn add(&mut self, done: u64) {
-        self.done += done;
+    fn add(&mut self) {
+        self.done += 1;
         let is_late = self.started.elapsed() >= PATIENCE;
         if self.bar.is_none() && is_late && std::io::stderr().is_terminal() {
             let bar = ProgressBar::no_length();

@@ -17,6 +17,7 @@ use dxc_format::{Container, Error, Finding, Limits, TableStyle, parts};
 use crate::arguments::{RootsigSource, Spelling};
 use crate::files::{self, Problem};
 use crate::hlsl::Hlsl;
+use crate::text::Text;
 
 /// The key of a root signature in a document.
 const KEY: &str = "RootSignature";
@@ -81,7 +82,7 @@ pub(crate) struct Read {
     /// The bytes of the file.
     len: usize,
     /// Notes on parts of the file that were skipped, or on assumptions.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Text>,
 }
 
 impl From<RootSignature> for Read {
@@ -101,7 +102,7 @@ impl Read {
     pub(crate) fn broken(&self, file: &str, finding: &Finding) -> Problem {
         match &self.parsed {
             Some((parsed, text)) => {
-                Problem::shown(parsed.diagnostic(finding, text).render(file, text, true))
+                Problem::shown(&parsed.diagnostic(finding, text).render(file, text, true))
             }
             None => Problem::new(file, finding),
         }
@@ -138,7 +139,7 @@ impl Listed {
 pub(crate) struct Listing {
     pub(crate) listed: Vec<Listed>,
     /// Notes on skipped text.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Text>,
     /// Why there is none, if more is known.
     pub(crate) absence: Option<Problem>,
     /// The bytes that were read.
@@ -174,7 +175,7 @@ impl<'b> Content<'b> {
             return Err(problem(&empty));
         }
         if text.contains("!dx.rootsignatures") {
-            let shown = |wrong: Diagnostics| Problem::shown(wrong.render(file, &text, true));
+            let shown = |wrong: Diagnostics| Problem::shown(&wrong.render(file, &text, true));
             return Ok(Self::Metadata(metadata::read(&text).map_err(shown)?));
         }
         let is_key = |line: &str| {
@@ -190,7 +191,7 @@ impl<'b> Content<'b> {
 
 /// The root signature of a document.
 fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
-    let shown = |wrong: document::Problem| Problem::shown(wrong.render(file, text, true));
+    let shown = |wrong: document::Problem| Problem::shown(&wrong.render(file, text, true));
     let node = Node::from_yaml(text).map_err(shown)?;
     let signature = match &node {
         Node::Map(map) => map.get(KEY),
@@ -231,17 +232,18 @@ fn in_version(
     file: &str,
     signature: RootSignature,
     source: &RootsigSource,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Text>,
 ) -> Result<RootSignature, Problem> {
     let Some(version) = source.version else {
         return Ok(signature);
     };
     let converted = signature.to_version(version).map_err(|refused| {
-        let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
-        Problem::new(file, refused.join("\n"))
+        let mut refused = refused.iter();
+        let first = refused.next().map_or(String::new(), ToString::to_string);
+        Problem::new(file, first).details(refused)
     })?;
     let dropped = converted.dropped.iter();
-    notes.extend(dropped.map(|dropped| format!("{file}: {dropped}")));
+    notes.extend(dropped.map(|dropped| Text::from(format!("{file}: {dropped}"))));
     Ok(converted.signature)
 }
 

@@ -12,6 +12,7 @@ pub mod dump;
 mod excerpt;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]
 mod lines;
+pub mod printable;
 #[cfg(feature = "hlsl")]
 pub(crate) mod root_signature;
 #[cfg(any(feature = "hlsl", feature = "serde"))]

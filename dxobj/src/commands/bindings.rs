@@ -9,25 +9,28 @@ use super::signatures::{render, report};
 use crate::files::{Input, Problem};
 use crate::report::Report;
 use crate::style;
+use crate::text::Text;
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     report(input, if is_json { line_of_json } else { text })
 }
 
-fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
-    let name = style::strong(&input.name);
-    Ok(match tables::bindings(container, limits)? {
-        None => format!("{name}\n  no part describes the bindings\n"),
-        Some(table) if table.rows.is_empty() => format!("{name}\n  no bindings\n"),
-        Some(table) => format!("{name}\n{}", render(table, 2)),
-    })
+fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Text> {
+    let mut text = Text::default();
+    text.line(style::strong(&input.name));
+    match tables::bindings(container, limits)? {
+        None => text.line("  no part describes the bindings"),
+        Some(table) if table.rows.is_empty() => text.line("  no bindings"),
+        Some(table) => text += render(table, 2),
+    }
+    Ok(text)
 }
 
 fn line_of_json(
     input: &Input,
     container: &Container<'_>,
     limits: &Limits,
-) -> dxc_format::Result<String> {
+) -> dxc_format::Result<Text> {
     let is_known = container.bindings_part().is_some();
     let mut bindings: Vec<Binding<'_>> = Vec::new();
     let mut names = tables::names_within(limits);
@@ -48,7 +51,7 @@ fn line_of_json(
     if !is_whole {
         line["cut"] = true.into();
     }
-    Ok(format!("{line}\n"))
+    Ok(Text::json(&line))
 }
 
 fn to_json(binding: &Binding<'_>) -> Value {

@@ -11,6 +11,7 @@ use super::outline::{all_leaves, counts};
 use crate::edit;
 use crate::files::{Input, Problem};
 use crate::report::Report;
+use crate::text::Text;
 use crate::{style, table};
 
 /// The docs of the field that a path names, and of those below it, with their values.
@@ -27,7 +28,7 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
         raw: &raw,
         wanted,
         told: BTreeSet::new(),
-        text: String::new(),
+        text: Text::default(),
     };
     for group in outline.groups.iter().filter(|group| !group.doc.is_empty()) {
         let version = group.version.map(|version| format!("version {version}"));
@@ -56,7 +57,7 @@ struct Docs<'a> {
     wanted: &'a str,
     /// The paths whose docs are in the text.
     told: BTreeSet<String>,
-    text: String,
+    text: Text,
 }
 
 impl Docs<'_> {
@@ -106,23 +107,21 @@ impl Docs<'_> {
         if !is_below(path, self.wanted) || !self.told.insert(path.to_owned()) {
             return false;
         }
-        let path = style::plain(&format!("{}.{path}", self.raw.fourcc));
-        self.text.push_str(&style::strong(path));
+        let mut line = style::strong(format!("{}.{path}", self.raw.fourcc));
         if !value.is_empty() {
-            let value = style::plain(&short(value));
-            self.text.push_str(&format!("  {value}"));
+            line += format!("  {}", short(value));
         }
-        self.text.push('\n');
+        self.text.line(line);
         paragraph(doc, 2, &mut self.text);
         true
     }
 }
 
 /// A text in lines that fit the terminal.
-fn paragraph(doc: &str, indent: usize, text: &mut String) {
+fn paragraph(doc: &str, indent: usize, text: &mut Text) {
     let room = table::width().unwrap_or(100).clamp(40, 100);
     for line in table::wrap(doc.split_whitespace(), room - indent) {
-        text.push_str(&format!("{:indent$}{line}\n", ""));
+        text.line(format!("{:indent$}{line}", ""));
     }
 }
 

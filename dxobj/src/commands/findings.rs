@@ -8,6 +8,7 @@ use crate::files::Input;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::style;
+use crate::text::Text;
 
 /// The findings of a file.
 #[derive(Default)]
@@ -57,9 +58,8 @@ impl Findings {
 
     /// Notes for a file that is written all the same.
     pub(crate) fn warn(&self, name: &str, report: Report) -> Report {
-        let warning = style::warning("warning:");
         self.lines().fold(report, |report, line| {
-            report.note(format!("{warning} {name}: {line}"))
+            report.note(style::warning("warning:") + format!(" {name}: {line}"))
         })
     }
 
@@ -70,23 +70,24 @@ impl Findings {
         findings.map(ToString::to_string).chain(omitted)
     }
 
-    fn text(&self, input: &Input, fine: Option<&str>) -> String {
-        let name = style::strong(&input.name);
+    fn text(&self, input: &Input, fine: Option<&str>) -> Text {
+        let name = || style::strong(&input.name) + ": ";
+        let mut text = Text::default();
         let is_fine =
             self.broken.is_empty() && self.unreadable.is_empty() && self.errors.is_empty();
         if let Some(fine) = fine.filter(|_| is_fine) {
-            return format!("{name}: {}\n", style::good(fine));
+            text.line(name() + style::good(fine));
+            return text;
         }
-        let mut text = String::new();
         for (parts, findings) in self.groups() {
-            text.push_str(&format!("{name}: {}\n", shown_parts(parts)));
+            text.line(name() + shown_parts(parts));
             for finding in findings {
-                let (rule, message) = (style::dim(finding.rule.name), finding.message());
-                text.push_str(&format!("  {}: {message} [{rule}]\n", finding.path));
+                let line = Text::from(format!("  {}: {} [", finding.path, finding.message()));
+                text.line(line + style::dim(finding.rule.name) + "]");
             }
         }
         for omitted in &self.omitted {
-            text.push_str(&format!("{name}: {}\n", shown_rest(omitted)));
+            text.line(name() + shown_rest(omitted));
         }
         text
     }
@@ -105,7 +106,7 @@ impl Findings {
         groups
     }
 
-    fn line_of_json(&self, input: &Input) -> String {
+    fn line_of_json(&self, input: &Input) -> Text {
         let findings: Vec<Value> = self
             .unreadable
             .iter()
@@ -122,17 +123,17 @@ impl Findings {
             "omitted": omitted.collect::<Vec<_>>(),
             "errors": self.errors,
         });
-        format!("{line}\n")
+        Text::json(&line)
     }
 }
 
 /// A part, and the part that it was compared with.
 type Parts = (Option<FourCC>, Option<FourCC>);
 
-fn shown_parts((part, against): Parts) -> String {
+fn shown_parts((part, against): Parts) -> Text {
     let part = part.map_or_else(|| "the container".into(), |part| part.to_string());
     match against {
-        Some(against) => format!("{}, compared with {against}", style::strong(part)),
+        Some(against) => style::strong(part) + format!(", compared with {against}"),
         None => style::strong(part),
     }
 }

@@ -1,6 +1,6 @@
 //! Every byte of a container, beside the field that it belongs to: printed while it is read.
 
-use std::io::{Result, Write};
+use std::io::Result;
 
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::Layout;
@@ -8,6 +8,8 @@ use dxc_format::{Container, Fixed, Leaf, Leaves, Limits, PartView};
 use dxobj_viewer::tables::short;
 
 use crate::files::{Input, Problem};
+use crate::report::Printer;
+use crate::text::Text;
 use crate::{limit, style};
 
 /// Bytes a line.
@@ -38,7 +40,7 @@ struct Fields {
 }
 
 /// Prints the bytes of parts, and of what stands around them if all parts are asked for; what is wrong with them.
-pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Result<Vec<Problem>> {
+pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut Printer<'_>) -> Result<Vec<Problem>> {
     // It was opened before.
     let Ok(container) = input.container() else {
         return Ok(Vec::new());
@@ -70,7 +72,9 @@ pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Resu
         (fields.problems_left_out, "problems"),
     ];
     for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
-        write!(out, "{}", limit::left_out(count, what, limit::BY_PART))?;
+        let mut line = Text::default();
+        line.line(limit::left_out(count, what, limit::BY_PART));
+        out.print(&line)?;
     }
     let problems = fields.problems.into_iter();
     Ok(problems.map(|problem| input.problem(problem)).collect())
@@ -138,16 +142,16 @@ fn add(fields: &mut Vec<Field>, part: &str, base: usize, leaves: Vec<Leaf>) {
 }
 
 /// Prints lines of bytes, as many as the limit allows.
-struct Lines<'o> {
+struct Lines<'o, 'p> {
     input: &'o Input,
     /// How many bytes may be printed.
     left: u64,
     /// How many bytes of the file were not printed.
     left_out: usize,
-    out: &'o mut dyn Write,
+    out: &'o mut Printer<'p>,
 }
 
-impl Lines<'_> {
+impl Lines<'_, '_> {
     fn unclaimed(&mut self, from: usize, to: usize) -> Result<()> {
         if from >= to {
             return Ok(());
@@ -174,7 +178,7 @@ impl Lines<'_> {
                     return Ok(());
                 };
                 self.left = left;
-                self.out.write_all(line.as_bytes())?;
+                self.out.print(&line)?;
                 about = "";
                 at += row.len();
             }
@@ -183,16 +187,17 @@ impl Lines<'_> {
     }
 }
 
-fn line(at: usize, row: &[u8], about: &str, color: usize) -> String {
+fn line(at: usize, row: &[u8], about: &str, color: usize) -> Text {
     let hex = digits(row);
     let gap = " ".repeat(3 * WIDTH - 1 - hex.len());
-    let about = if about.is_empty() {
-        String::new()
-    } else {
-        format!("{gap}  {}", style::plain(about))
+    let about = match about {
+        "" => String::new(),
+        about => format!("{gap}  {about}"),
     };
     let at = style::dim(format!("{at:08x}"));
-    format!("  {at}  {}{about}\n", style::turn(color, hex))
+    let mut line = Text::default();
+    line.line(Text::from("  ") + at + "  " + style::turn(color, hex) + about);
+    line
 }
 
 /// Bytes as people read them.

@@ -13,6 +13,7 @@ use crate::report::Report;
 use crate::run;
 use crate::style;
 use crate::table::Table;
+use crate::text::Text;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let is_folder = files.files.iter().any(|file| file.is_dir());
@@ -24,7 +25,7 @@ pub(crate) fn list(input: &Input, files: &Files, is_folder: bool) -> Result<Repo
     let container = input.container()?;
     let verdict = input.verdict(&container)?;
     let text = match (files.json, is_folder) {
-        (true, _) => format!("{}\n", line_of_json(input, &container, verdict)),
+        (true, _) => Text::json(&line_of_json(input, &container, verdict)),
         (false, true) => line(input, &container, verdict),
         (false, false) => all(input, &container, verdict),
     };
@@ -61,42 +62,34 @@ pub(crate) fn about(part: &RawPart<'_>) -> &'static str {
 }
 
 /// A line for a file of a folder.
-fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
+fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
     let parts = container.parts().map(|part| part.fourcc.to_string());
     let parts = parts.collect::<Vec<_>>().join(" ");
     let target = target(container).unwrap_or_else(|| "-".into());
-    let verdict = colored(verdict);
-    format!(
-        "{:>9}  {target:<7} {verdict}  {}  {}\n",
-        container.as_bytes().len(),
-        style::strong(&input.name),
-        style::dim(parts)
-    )
+    let about = format!("{:>9}  {target:<7} ", container.as_bytes().len());
+    let (verdict, name) = (colored(verdict), style::strong(&input.name));
+    let mut text = Text::default();
+    text.line(Text::from(about) + verdict + "  " + name + "  " + style::dim(parts));
+    text
 }
 
 /// Everything about a file.
-fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
-    let mut facts = vec![format!("{} bytes", container.as_bytes().len())];
-    facts.extend(target(container));
-    facts.push(format!(
-        "digest {} {}",
-        container.digest(),
-        colored(verdict)
-    ));
-    let behind = container.trailing().len();
-    if behind > 0 {
-        facts.push(format!("{behind} bytes behind the end"));
-    }
+fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
+    let size = container.as_bytes().len();
+    let target = target(container).map_or(String::new(), |target| format!("{target}, "));
+    let digest = container.digest();
+    let behind = match container.trailing().len() {
+        0 => String::new(),
+        behind => format!(", {behind} bytes behind the end"),
+    };
     let place = if input.is_in_pdb {
         " (in a PDB file)"
     } else {
         ""
     };
-    let mut text = format!(
-        "{}{place}: {}\n",
-        style::strong(&input.name),
-        facts.join(", ")
-    );
+    let facts = format!("{place}: {size} bytes, {target}digest {digest} ");
+    let mut text = Text::default();
+    text.line(style::strong(&input.name) + facts + colored(verdict) + behind);
     let mut table = Table::new(["#", "part", "offset", "size", "read", "description"]);
     let mut claims = claims(container);
     for (index, part) in container.parts().enumerate() {
@@ -109,7 +102,7 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
             about(&part).into(),
         ]);
     }
-    text.push_str(&table.render(2));
+    text += table.render(2);
     text
 }
 

@@ -4,6 +4,7 @@ use dxc_format::{Builder, Container, PartEntry, PartView, RawPart, parts};
 
 use crate::arguments::{Common, Extract, Move, Remove, Set};
 use crate::files::{self, Found, Input, Problem};
+use crate::destination::refuse_source;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::{edit, output};
@@ -48,7 +49,8 @@ fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
 }
 
 pub(crate) fn set(set: &Set, common: &Common) -> Outcome {
-    let data = match Found::named(&set.data).bytes() {
+    let data = refuse_source(&set.data, set.save.to.output.as_deref());
+    let data = match data.and_then(|()| Found::named(&set.data).bytes()) {
         Ok(data) => data,
         Err(problem) => return output::one(problem, common),
     };

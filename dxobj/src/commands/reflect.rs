@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::signatures::render;
 use crate::files::{Input, Problem};
-use crate::limit;
 use crate::report::Report;
 use crate::style;
+use crate::text::Text;
 
 /// How users get what tables leave out.
 const BY_PART: &str = "`dxobj show --format yaml` shows the parts";
@@ -21,38 +21,38 @@ pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     let read = container.reflect_within(&reflection::limits(&limits));
     let read = read.map_err(|error| input.problem(error))?;
     let text = match (&read, is_json) {
-        (None, true) => format!("{}\n", json!({ "path": input.name, "known": false })),
-        (None, false) => format!(
-            "{}\n  no part describes the bindings\n",
-            style::strong(&input.name)
-        ),
+        (None, true) => Text::json(&json!({ "path": input.name, "known": false })),
+        (None, false) => {
+            let mut text = Text::default();
+            text.line(style::strong(&input.name));
+            text.line("  no part describes the bindings");
+            text
+        }
         (Some(read), true) => {
             let mut line = json!({ "path": input.name, "known": true });
             let object = reflect_json::to_json(read, limits.output);
             if let (Some(line), Value::Object(object)) = (line.as_object_mut(), object) {
                 line.extend(object);
             }
-            return Ok(Report::text(format!("{line}\n")));
+            return Ok(Report::text(Text::json(&line)));
         }
         (Some(read), false) => text(input, read, &limits),
     };
-    Ok(Report::text(limit::cut(text, limits.output, BY_PART)))
+    Ok(Report::text(text.cut(limits.output, BY_PART)))
 }
 
-fn text(input: &Input, read: &ShaderReflection, limits: &Limits) -> String {
-    let mut text = format!("{}\n", style::strong(&input.name));
+fn text(input: &Input, read: &ShaderReflection, limits: &Limits) -> Text {
+    let mut text = Text::default();
+    text.line(style::strong(&input.name));
     for fact in reflection::facts(read) {
-        let (value, part) = (
-            style::plain(&fact.value),
-            style::dim(format!("({})", fact.part)),
-        );
-        text.push_str(&format!("  {}: {value} {part}\n", fact.name));
+        let line = Text::from(format!("  {}: {} ", fact.name, fact.value));
+        text.line(line + style::dim(format!("({})", fact.part)));
     }
     for mut table in reflection::tables(read, limits) {
         let title = std::mem::take(&mut table.title);
-        text.push_str(&format!("  {}\n", style::plain(&title)));
+        text.line(format!("  {title}"));
         if !table.rows.is_empty() || table.left_out > 0 {
-            text.push_str(&render(table, 4));
+            text += render(table, 4);
         }
     }
     text

@@ -12,17 +12,20 @@ use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, Save, Spelling,
 };
-use crate::files::{self, Found, Input, Problem, STANDARD};
+use crate::files::{self, Found, Input, Problem, STANDARD, Wanted};
+use crate::destination::refuse_source;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
 use crate::spelling::{Listed, Read};
+use crate::text::Text;
 use crate::{edit, output, spelling, style, version};
 
 pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
     match rootsig {
         Rootsig::Show(show) => {
-            run::each(&show.files, common, |input| root_signatures_of(input, show))
+            let work = |found: &Found| root_signatures_of(&found.read_any()?, show);
+            run::each_found(&show.files, Wanted::Containers, common, work)
         }
         Rootsig::Set(set) => self::set(set, common),
         Rootsig::Extract(extract) => output::one(extracted(extract), common),
@@ -36,14 +39,14 @@ pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
 fn read(file: &Path, source: &RootsigSource) -> Result<Read, Problem> {
     let found = Found::named(file);
     // A PDB file gives its container.
-    let input = found.read()?;
+    let input = found.read_any()?;
     spelling::read(file, &input.bytes, source)
 }
 
 /// Says what of a file was not understood.
 fn tell(read: &Read, common: &Common) {
     let told = read.notes.iter().cloned();
-    let report = told.fold(Report::text(String::new()), Report::note);
+    let report = told.fold(Report::default(), Report::note);
     output::one(report, common);
 }
 
@@ -82,17 +85,17 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
         let version = version::written(signature.version);
         match show.json {
             true => values.push(to_json(&listed, &version, &hlsl)),
-            false => report.text += &paragraph(input, &listed, &version, &hlsl),
+            false => report.text += paragraph(input, &listed, &version, &hlsl),
         }
     }
     if show.json {
         let line = json!({ "path": input.name, "root_signatures": values });
-        report.text = format!("{line}\n");
+        report.text = Text::json(&line);
     }
     Ok(listing.notes.into_iter().fold(report, Report::note))
 }
 
-fn drawing(input: &Input, listed: &[Listed]) -> Result<String, Problem> {
+fn drawing(input: &Input, listed: &[Listed]) -> Result<Text, Problem> {
     let [one] = listed else {
         let text = format!(
             "has {} root signatures, and `--svg` draws one",
@@ -102,7 +105,7 @@ fn drawing(input: &Input, listed: &[Listed]) -> Result<String, Problem> {
     };
     one.signature
         .as_ref()
-        .map(root_signatures::svg)
+        .map(|signature| Text::of_lines(&root_signatures::svg(signature)))
         .map_err(Problem::clone)
 }
 
@@ -121,24 +124,25 @@ fn to_json(listed: &Listed, version: &str, hlsl: &str) -> Value {
 }
 
 /// Where a root signature stands, and below it what it is.
-fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> String {
-    let file = listed.file.as_deref().map(style::plain);
-    let mut text = style::strong(file.as_ref().unwrap_or(&input.name));
-    if let Some(line) = listed.line {
-        text += &format!(":{line}");
+fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> Text {
+    let mut line = style::strong(listed.file.as_ref().unwrap_or(&input.name));
+    if let Some(number) = listed.line {
+        line += format!(":{number}");
     }
     if !listed.names.is_empty() {
-        text += &format!(" {}", style::plain(&listed.names.join(", ")));
+        line += format!(" {}", listed.names.join(", "));
     }
     let what = [listed.kind, Some(version)].into_iter().flatten();
     let what = what.collect::<Vec<_>>().join(", ");
-    text += &format!("  {}\n", style::dim(what));
-    hlsl.lines().for_each(|line| text += &format!("  {line}\n"));
+    let mut text = Text::default();
+    text.line(line + "  " + style::dim(what));
+    text.lines("  ", hlsl);
     text
 }
 
 fn set(set: &RootsigSet, common: &Common) -> Outcome {
-    let read = match read(&set.from, &set.source) {
+    let source = refuse_source(&set.from, set.save.to.output.as_deref());
+    let read = match source.and_then(|()| read(&set.from, &set.source)) {
         Ok(read) => read,
         Err(problem) => return output::one(problem, common),
     };
@@ -162,9 +166,8 @@ fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option
     if findings.broken.is_empty() {
         return Ok(findings.errors.into_iter().next());
     }
-    let found: Vec<String> = findings.lines().collect();
-    let what = format!("{from} does not fit:\n{}", found.join("\n"));
-    let refused = input.problem(what).finding();
+    let refused = input.problem(format!("{from} does not fit:"));
+    let refused = refused.details(findings.lines()).finding();
     Err(refused.hint("`--force` sets it all the same"))
 }
 
@@ -264,7 +267,7 @@ fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let is_binary = convert.to == Spelling::Rts0;
     let output = convert.output.as_deref();
     let report = match output.filter(|output| output.as_os_str() != STANDARD) {
-        None if !is_binary => Report::text(String::from_utf8_lossy(&bytes).into_owned()),
+        None if !is_binary => Report::text(Text::of_lines(&String::from_utf8_lossy(&bytes))),
         _ => edit::binary(&convert.file, bytes, output)?,
     };
     Ok(notes.into_iter().fold(report, Report::note))

@@ -11,6 +11,7 @@ use crate::arguments::{Common, Scan};
 use crate::files::{self, Found, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
+use crate::text::Text;
 use crate::{edit, run, style};
 
 pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
@@ -29,7 +30,7 @@ struct Hit {
 fn search(found: &Found, scan: &Scan) -> Result<Report, Problem> {
     let bytes = found.bytes()?;
     let hits = hits(&bytes);
-    let (mut text, mut lines) = (String::new(), Vec::<Value>::new());
+    let (mut text, mut lines) = (Text::default(), Vec::<Value>::new());
     for hit in &hits {
         let Ok(container) = Container::parse(&hit.bytes) else {
             continue;
@@ -51,18 +52,15 @@ fn search(found: &Found, scan: &Scan) -> Result<Report, Problem> {
             }));
             continue;
         }
-        let (name, verdict) = (style::strong(found.name()), colored(verdict));
+        let about = format!(" {}: {size} bytes  {target:<7} ", hit.place);
         let parts = style::dim(parts.join(" "));
-        text.push_str(&format!(
-            "{name} {}: {size} bytes  {target:<7} {verdict}  {parts}\n",
-            hit.place
-        ));
+        text.line(style::strong(found.name()) + about + colored(verdict) + "  " + parts);
         if let Some(path) = path {
-            text.push_str(&format!("  {path}\n"));
+            text.line(format!("  {path}"));
         }
     }
     if scan.json {
-        text = format!("{}\n", json!({ "path": found.name(), "containers": lines }));
+        text = Text::json(&json!({ "path": found.name(), "containers": lines }));
     }
     let report = Report::text(text).outcome(Outcome::found(hits.is_empty()));
     Ok(match hits.is_empty() {

@@ -24,7 +24,7 @@ pub(crate) fn man(folder: Option<&Path>, common: &Common) -> Outcome {
         return match written {
             Ok(()) => Outcome::Done,
             Err(problem) => {
-                output::one(Problem::new(folder.display().to_string(), problem), common)
+                output::one(Problem::new(folder.display(), problem), common)
             }
         };
     }

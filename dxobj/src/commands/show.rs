@@ -21,6 +21,7 @@ use crate::files::{self, Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
+use crate::text::Text;
 use crate::{limit, output, spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
@@ -93,8 +94,11 @@ fn documented(input: &Input, show: &Show, are_many: bool) -> Result<Report, Prob
     let document = document(input, &container, &wanted, show)?;
     // JSON has no comments.
     let is_named = are_many && !show.files.json && show.format == Format::Yaml;
-    let name = is_named.then(|| format!("# {}\n", input.name));
-    Ok(Report::text(name.unwrap_or_default() + &document))
+    let mut text = Text::default();
+    if is_named {
+        text.line(format!("# {}", input.name));
+    }
+    Ok(Report::text(text + document))
 }
 
 fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
@@ -103,8 +107,8 @@ fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
     refuse_aliased(&input, &container, &wanted)?;
     let heading = heading(&input, &container)?;
     if show.format == Format::Hex {
-        return Ok(Report::stream(move |out| {
-            out.write_all(heading.as_bytes())?;
+        return Ok(Report::stream(input.bytes.len(), move |out| {
+            out.print(&heading)?;
             hex::show(&input, &wanted, out)
         }));
     }
@@ -116,9 +120,9 @@ fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
         problems.extend(part(&container, stage, &raw, &limits, &mut text).err());
     }
     let rest = parts.count();
-    let mut text = limit::cut(text, limits.output, limit::BY_PART);
+    let mut text = text.cut(limits.output, limit::BY_PART);
     if rest > 0 {
-        text.push_str(&limit::left_out(rest, "parts", limit::BY_PART));
+        text.line(limit::left_out(rest, "parts", limit::BY_PART));
     }
     // Each problem is in the text as well; the first ones are reported.
     let problems = problems.into_iter().take(limits.findings);
@@ -170,7 +174,7 @@ fn document(
     container: &Container<'_>,
     wanted: &[usize],
     show: &Show,
-) -> Result<String, Problem> {
+) -> Result<Text, Problem> {
     let bytes;
     let reduced = match show.part.is_empty() {
         // All of it needs no copy.
@@ -186,27 +190,29 @@ fn document(
     };
     let document = &Document::of(&reduced).map_err(|error| input.problem(error))?;
     let path = input.name.as_str();
-    let json = match (show.files.json, show.format) {
-        (true, _) => serde_json::to_string(&Line { path, document }),
-        (_, Format::Json) => serde_json::to_string_pretty(document),
-        _ => return document.to_yaml().map_err(|error| input.problem(error)),
-    };
-    json.map(|json| json + "\n")
-        .map_err(|error| input.problem(error))
+    Ok(match (show.files.json, show.format) {
+        (true, _) => Text::json(&Line { path, document }),
+        (_, Format::Json) => Text::pretty_json(document),
+        _ => {
+            let yaml = document.to_yaml();
+            Text::of_lines(&yaml.map_err(|error| input.problem(error))?)
+        }
+    })
 }
 
-fn heading(input: &Input, container: &Container<'_>) -> Result<String, Problem> {
+fn heading(input: &Input, container: &Container<'_>) -> Result<Text, Problem> {
     let version = container.header().version;
     let target = target(container).map_or(String::new(), |target| format!("{target}, "));
-    Ok(format!(
-        "{}: {target}{} bytes, version {}.{}, digest {} {}\n",
-        style::strong(&input.name),
+    let about = format!(
+        ": {target}{} bytes, version {}.{}, digest {} ",
         container.as_bytes().len(),
         version.major,
         version.minor,
         container.digest(),
-        colored(input.verdict(container)?)
-    ))
+    );
+    let mut text = Text::default();
+    text.line(style::strong(&input.name) + about + colored(input.verdict(container)?));
+    Ok(text)
 }
 
 /// The fields of a part; what is wrong, if it cannot be read.
@@ -215,25 +221,22 @@ fn part(
     stage: Option<ShaderStage>,
     raw: &RawPart<'_>,
     limits: &Limits,
-    text: &mut String,
+    text: &mut Text,
 ) -> Result<(), dxc_format::Error> {
     let (about, size) = (about(raw), raw.data.len());
     let line = format!("{about}, {size} bytes at {:#x}", raw.offset);
-    text.push_str(&format!(
-        "\n{}  {}\n",
-        style::strong(raw.fourcc),
-        style::dim(line)
-    ));
+    text.line("");
+    text.line(style::strong(raw.fourcc) + "  " + style::dim(line));
     let dependencies = match raw.fourcc {
         parts::PSV0 => dependencies::lines(container),
         _ => None,
     };
     let outline = Outline::in_stage(stage, raw).inspect_err(|problem| {
         let error = style::error("cannot be read");
-        text.push_str(&format!("  {error}: {problem}\n"));
+        text.line(Text::from("  ") + error + ": " + problem);
     })?;
     outline::render(outline, raw.data, dependencies.is_none(), text);
-    text.push_str(&dependencies.unwrap_or_default());
+    *text += dependencies.unwrap_or_default();
     match raw.fourcc {
         parts::RTS0 => spell(None, &RootSignature::parse(raw.data)?, limits, text),
         parts::RDAT => {
@@ -252,15 +255,11 @@ fn part(
 }
 
 /// Adds a root signature as HLSL, if it can be spelled; one that is a subobject has a name.
-fn spell(name: Option<&str>, signature: &RootSignature, limits: &Limits, text: &mut String) {
+fn spell(name: Option<&str>, signature: &RootSignature, limits: &Limits, text: &mut Text) {
     let Ok(spelled) = spelling::hlsl(signature, false, Dialect::Clang, limits.output) else {
         return;
     };
-    let heading = name.map_or("HLSL".into(), |name| {
-        format!("HLSL of {}", style::plain(&short(name)))
-    });
-    text.push_str(&format!("\n  {}\n", style::dim(heading)));
-    for line in spelled.lines() {
-        text.push_str(&format!("    {line}\n"));
-    }
+    let heading = name.map_or("HLSL".into(), |name| format!("HLSL of {}", short(name)));
+    outline::heading_below(&heading, text);
+    text.lines("    ", &spelled);
 }

@@ -12,40 +12,38 @@ use crate::limit;
 use crate::report::Report;
 use crate::style;
 use crate::table::Table;
+use crate::text::Text;
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     report(input, if is_json { line_of_json } else { text })
 }
 
 /// The tables of a container, or its line of JSON.
-type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<String>;
+type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<Text>;
 
 /// The report with the description of a container, within the limit of output.
 pub(super) fn report(input: &Input, describe: Describe) -> Result<Report, Problem> {
     let container = input.container()?;
     let limits = Limits::of_input(input.bytes.len());
     let text = describe(input, &container, &limits).map_err(|error| input.problem(error))?;
-    Ok(Report::text(limit::cut(
-        text,
-        limits.output,
-        limit::AS_DOCUMENT,
-    )))
+    Ok(Report::text(text.cut(limits.output, limit::AS_DOCUMENT)))
 }
 
-fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
-    let mut text = format!("{}\n", style::strong(&input.name));
+fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Text> {
+    let mut text = Text::default();
+    text.line(style::strong(&input.name));
     let tables = tables::signatures(container, limits)?;
     if tables.is_empty() {
-        text.push_str("  no part describes inputs or outputs\n");
+        text.line("  no part describes inputs or outputs");
     }
     for mut table in tables {
-        text.push_str(&format!("  {}\n", table.title));
+        text.line(format!("  {}", table.title));
         if table.rows.is_empty() {
-            text.push_str("    no parameters\n");
+            text.line("    no parameters");
             continue;
         }
         streams_first(&mut table);
-        text.push_str(&render(table, 4));
+        text += render(table, 4);
     }
     Ok(text)
 }
@@ -65,15 +63,15 @@ fn streams_first(table: &mut tables::Table) {
 }
 
 /// The lines of a table, without empty columns.
-pub(super) fn render(table: tables::Table, indent: usize) -> String {
+pub(super) fn render(table: tables::Table, indent: usize) -> Text {
     let mut lines = Table::new(table.columns);
     for row in table.rows {
-        lines.push(row.iter().map(|cell| style::plain(cell)).collect());
+        lines.push(row);
     }
     lines.without_empty();
     let mut text = lines.render(indent);
     if table.left_out > 0 {
-        text.push_str(&limit::left_out(table.left_out, "rows", limit::AS_DOCUMENT));
+        text.line(limit::left_out(table.left_out, "rows", limit::AS_DOCUMENT));
     }
     text
 }
@@ -82,7 +80,7 @@ fn line_of_json(
     input: &Input,
     container: &Container<'_>,
     limits: &Limits,
-) -> dxc_format::Result<String> {
+) -> dxc_format::Result<Text> {
     let signatures: Vec<_> = container.signatures()?.collect();
     let mut names = tables::names_within(limits);
     let mut is_whole = true;
@@ -96,7 +94,7 @@ fn line_of_json(
     if !is_whole {
         line["cut"] = true.into();
     }
-    Ok(format!("{line}\n"))
+    Ok(Text::json(&line))
 }
 
 fn to_json(

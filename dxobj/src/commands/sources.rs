@@ -11,6 +11,7 @@ use crate::files::{self, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
+use crate::text::Text;
 use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
@@ -64,20 +65,17 @@ fn command(arguments: &[Argument]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn text(input: &Input, embedded: &Embedded) -> String {
-    let name = style::strong(&input.name);
-    let mut text = format!("{name}: {}\n", style::plain(&command(&embedded.arguments)));
+fn text(input: &Input, embedded: &Embedded) -> Text {
+    let mut text = Text::default();
+    text.line(style::strong(&input.name) + ": " + command(&embedded.arguments));
     for file in &embedded.files {
-        let line = format!("// {}", style::plain(&file.name));
-        text.push_str(&format!("{}\n", style::dim(line)));
-        for line in file.text.lines() {
-            text.push_str(&format!("{}\n", style::plain(line)));
-        }
+        text.line(style::dim(format!("// {}", file.name)));
+        text.lines("", &file.text);
     }
     text
 }
 
-fn line_of_json(input: &Input, embedded: &Embedded) -> String {
+fn line_of_json(input: &Input, embedded: &Embedded) -> Text {
     let files = embedded
         .files
         .iter()
@@ -87,21 +85,18 @@ fn line_of_json(input: &Input, embedded: &Embedded) -> String {
     let arguments: Vec<Value> = arguments
         .map(|one| json!({ "name": one.name, "value": one.value }))
         .collect();
-    format!(
-        "{}\n",
-        json!({ "path": input.name, "arguments": arguments, "files": files })
-    )
+    Text::json(&json!({ "path": input.name, "arguments": arguments, "files": files }))
 }
 
 /// Writes each file below a folder, and shows where, and the arguments.
 fn write(input: &Input, embedded: &Embedded, folder: &Path) -> Result<Report, Problem> {
-    let mut text = String::new();
+    let mut text = Text::default();
     for file in &embedded.files {
         let path = folder.join(within(&file.name));
         edit::write_new(&path, file.text.as_bytes())?;
-        text.push_str(&format!("{}\n", files::name(&path)));
+        text.line(files::name(&path));
     }
-    let command = style::plain(&command(&embedded.arguments));
+    let command = command(&embedded.arguments);
     Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))
 }
 

@@ -7,6 +7,7 @@ use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
 use crate::run;
+use crate::text::Text;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let (mut count, mut wrong, mut findings) = (0, 0, 0);
@@ -27,7 +28,8 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         } else {
             "rules are"
         };
-        let summary = format!("{findings} {rules} broken in {wrong} of {count} files\n");
+        let mut summary = Text::default();
+        summary.line(format!("{findings} {rules} broken in {wrong} of {count} files"));
         return outcome.max(output::one(Report::text(summary), common));
     }
     outcome

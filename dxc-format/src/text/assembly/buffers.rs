@@ -7,6 +7,7 @@ use crate::generated::rdef::{
     ShaderVariableFlags, ShaderVariableType, Type, TypeView, VariableView,
 };
 use crate::runtime::PoolView;
+use crate::text::printable::Printable;
 
 /// The column in which offsets begin.
 const COLUMN: usize = 38;
@@ -151,7 +152,7 @@ struct Named<'n, 'a>(&'n str, Option<&'n TypeView<'a>>);
 
 impl fmt::Display for Named<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)?;
+        Printable(self.0).fmt(f)?;
         match self.1.map_or(0, |shape| shape.elements) {
             0 => Ok(()),
             elements => write!(f, "[{elements}]"),
@@ -176,9 +177,9 @@ impl fmt::Display for TypeName<'_, '_> {
             ShaderVariableClass::MATRIX_ROWS => write!(f, "row_major {component}{rows}x{columns}"),
             ShaderVariableClass::MATRIX_COLUMNS => write!(f, "{component}{rows}x{columns}"),
             ShaderVariableClass::INTERFACE_POINTER => {
-                write!(f, "interface {}", name.unwrap_or_default())
+                write!(f, "interface {}", Printable(name.unwrap_or_default()))
             }
-            _ => f.write_str(name.unwrap_or("struct")),
+            _ => Printable(name.unwrap_or("struct")).fmt(f),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::spelled;
 use crate::generated::instructions::ShaderMessage;
 use crate::meaning::assembly::OperandViews;
 use crate::runtime::{Fixed, Run};
+use crate::text::printable::Printable;
 
 /// A message: its operation, its text, and its operands.
 pub(super) fn write(
@@ -29,7 +30,7 @@ pub(super) fn write(
         return write!(f, "customdata SHADER_MESSAGE, {} tokens", data.len());
     };
     let name = spelled(message.id);
-    write!(f, "{name} \"{text}\"")?;
+    write!(f, "{name} \"{}\"", Printable(text))?;
     for operand in OperandViews::new(Run::packed(operands, ())) {
         f.write_str(", ")?;
         spelling.write_operand(f, &operand, NumberFormat::Any)?;

@@ -10,6 +10,7 @@ use crate::files::{Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
+use crate::text::Text;
 
 pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
     if diff.old.is_dir() || diff.new.is_dir() {
@@ -27,13 +28,13 @@ fn compare_files(diff: &Diff) -> Result<Report, Problem> {
         (false, _) => report.outcome(Outcome::Found),
         (true, true) => report,
         (true, false) => {
-            report.note("no field differs; `--layout` also compares offsets and orders".into())
+            report.note("no field differs; `--layout` also compares offsets and orders")
         }
     })
 }
 
 /// The differences of two containers as lines, or as JSON with the name of the file if there are several.
-fn compare(diff: &Diff, files: [&Input; 2], name: Option<&str>) -> Result<String, Problem> {
+fn compare(diff: &Diff, files: [&Input; 2], name: Option<&str>) -> Result<Text, Problem> {
     let depth = match diff.layout {
         true => Depth::Layout,
         false => Depth::Meaning,
