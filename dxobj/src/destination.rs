@@ -55,7 +55,8 @@ impl<'a> Destination<'a> {
             Place::File(output) => Ok(Goal::File(output.to_path_buf())),
             Place::InPlace => {
                 if !found.path.is_file() && found.path.exists() {
-                    let problem = Problem::new(found.name(), "it is not a regular file, and stays as it is");
+                    let problem =
+                        Problem::new(found.name(), "it is not a regular file, and stays as it is");
                     return Err(problem.hint("`-o OUT` writes elsewhere"));
                 }
                 // A file that is named twice is edited once; a link to it is another name.
@@ -111,8 +112,10 @@ fn beside<'a>(paths: &[PathBuf], output: &'a Path) -> Result<Place<'a>, Problem>
         return Err(Problem::new(files::name(output), what));
     }
     match are_many(paths) {
-        true => Err(Problem::new("", "`--output` names one file for several results")
-            .hint("name a folder, such as `-o OUT/`, or use `--in-place`")),
+        true => Err(
+            Problem::new("", "`--output` names one file for several results")
+                .hint("name a folder, such as `-o OUT/`, or use `--in-place`"),
+        ),
         false => Ok(Place::File(output)),
     }
 }
@@ -120,7 +123,11 @@ fn beside<'a>(paths: &[PathBuf], output: &'a Path) -> Result<Place<'a>, Problem>
 /// Results inside of the folder would be edited again.
 fn refuse_inside(folder: &Path, output: &Path) -> Result<(), Problem> {
     let there = output.ancestors().find_map(|path| {
-        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let path = if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        };
         path.canonicalize().ok()
     });
     let folder = folder.canonicalize().ok();
@@ -141,7 +148,10 @@ fn within(found: &Found, is_shared: bool) -> PathBuf {
     };
     let below = found.below.join(name.unwrap_or_default());
     let root = found.path.ancestors().nth(below.components().count());
-    match root.and_then(Path::file_name).filter(|_| is_shared && found.is_in_folder) {
+    match root
+        .and_then(Path::file_name)
+        .filter(|_| is_shared && found.is_in_folder)
+    {
         Some(root) => Path::new(root).join(below),
         None => below,
     }

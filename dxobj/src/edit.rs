@@ -123,7 +123,10 @@ impl Target {
                 (put(bytes.into(), output, read)?, digest)
             }
         };
-        let name = self.output.as_deref().map_or_else(|| input.name.clone(), files::name);
+        let name = self
+            .output
+            .as_deref()
+            .map_or_else(|| input.name.clone(), files::name);
         let edited = Edited {
             digest: if is_same { "unchanged" } else { digest },
             old: input.bytes.len(),

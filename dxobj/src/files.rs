@@ -48,17 +48,12 @@ impl Found {
 
     /// Like [`read`](Self::read), but of a large container without the bytes that hold no fields.
     pub(crate) fn read_by_need(&self) -> Result<Input, Problem> {
-        let file = match self.path.as_os_str() == STANDARD {
-            true => None,
-            false => stream::open(&self.path).ok(),
-        };
-        let Some(file) = file.filter(|(_, known)| known.is_file()).map(|(file, _)| file) else {
+        // A pipe is opened once.
+        let is_file = self.path.as_os_str() != STANDARD && self.path.is_file();
+        let file = is_file.then(|| std::fs::File::open(&self.path).ok());
+        let Some(file) = file.flatten().filter(input::is_large) else {
             return self.read();
         };
-        if !input::is_large(&file) {
-            drop(file);
-            return self.read();
-        }
         let bytes = input::read_by_need(&file);
         let bytes = bytes.map_err(|problem| Problem::new(self.name(), problem))?;
         Ok(Input {

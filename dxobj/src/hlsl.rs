@@ -121,10 +121,7 @@ impl<'t> Hlsl<'t> {
 
     /// All root signatures. Macros of included files are among them if there are no others, or if their name is asked for.
     /// A macro that is wrong and that nothing in the file uses as a root signature is noted.
-    pub(crate) fn all(
-        &self,
-        notes: &mut Vec<Text>,
-    ) -> Vec<(&Found<'t>, Result<Parsed, Problem>)> {
+    pub(crate) fn all(&self, notes: &mut Vec<Text>) -> Vec<(&Found<'t>, Result<Parsed, Problem>)> {
         let found = &self.file.found;
         let own = |found: &Found<'_>| found.file().is_none() && found.is_likely();
         let has_own = found.iter().any(own);

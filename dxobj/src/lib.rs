@@ -2,7 +2,6 @@
 //!
 //! This is a program, not a library: use [`dxc_format`]. Tests call [`print()`], which prints a file without a process.
 
-
 mod arguments;
 mod commands;
 mod destination;

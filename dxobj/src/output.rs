@@ -81,7 +81,13 @@ pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
     let escaped: Vec<String> = shown.map(|word| escape(&word).into_owned()).collect();
     // The message has words as they are.
     let refused = Arguments::try_parse_from(&escaped).err();
-    let text = match (words.iter().zip(&escaped).all(|(word, escaped)| *word == **escaped), refused) {
+    let text = match (
+        words
+            .iter()
+            .zip(&escaped)
+            .all(|(word, escaped)| *word == **escaped),
+        refused,
+    ) {
         (true, _) => Text::rendered(&error.render().ansi().to_string()),
         (false, Some(error)) => Text::rendered(&error.render().ansi().to_string()),
         (false, None) => Text::of_lines(&error.render().to_string()),
@@ -91,7 +97,9 @@ pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
         false => AutoStream::from(stdout().lock()).write_all(text.as_bytes()),
     };
     match printed {
-        Err(problem) if problem.kind() != ErrorKind::BrokenPipe => ExitCode::from(Outcome::Failed as u8),
+        Err(problem) if problem.kind() != ErrorKind::BrokenPipe => {
+            ExitCode::from(Outcome::Failed as u8)
+        }
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX)),
     }
 }

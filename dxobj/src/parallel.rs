@@ -134,7 +134,8 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
                 state.pending = Some((item, weight));
             }
             let (busy, working) = (state.busy, state.working);
-            let fits = |(_, weight): &(T, u64)| busy == 0 || working.saturating_add(*weight) <= MOST_WORK;
+            let fits =
+                |(_, weight): &(T, u64)| busy == 0 || working.saturating_add(*weight) <= MOST_WORK;
             match state.pending.take_if(|pending| fits(pending)) {
                 None => state = self.wait(state),
                 Some((item, weight)) => {

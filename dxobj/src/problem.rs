@@ -53,7 +53,8 @@ impl Problem {
 
     /// Adds a hint.
     pub(crate) fn hint(mut self, hint: impl Display) -> Self {
-        self.text.line(Text::from(" ") + style::strong("hint") + ": " + hint);
+        self.text
+            .line(Text::from(" ") + style::strong("hint") + ": " + hint);
         self
     }
 

@@ -2,20 +2,80 @@
 
 use std::io::{self, Write};
 
-use crate::files::Problem;
+use serde::{Serialize, Serializer};
+
+use crate::files::{Input, Problem};
+use crate::input::BLOCK;
 use crate::outcome::Outcome;
 use crate::text::Text;
 
 /// Prints text while it is made, and gives what went wrong.
 pub(crate) type Stream = Box<dyn FnOnce(&mut Printer<'_>) -> io::Result<Vec<Problem>> + Send>;
 
+/// The longest text that is kept until it is printed. Others are made again, and printed meanwhile.
+const MOST_KEPT: usize = 1 << 20;
+
 /// Prints texts one after the other.
-pub(crate) struct Printer<'o>(&'o mut dyn Write);
+pub(crate) struct Printer<'o>(&'o mut dyn FnMut(&Text) -> io::Result<()>);
 
 impl Printer<'_> {
     /// Prints a text.
     pub(crate) fn print(&mut self, text: &Text) -> io::Result<()> {
-        self.0.write_all(text.as_bytes())
+        (self.0)(text)
+    }
+
+    /// Prints a value as a line of JSON, piece by piece.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut pieces = Pieces(String::new(), self);
+        serde_json::to_writer(&mut pieces, value)?;
+        pieces.write_all(b"\n")?;
+        pieces.flush()
+    }
+}
+
+/// Text of JSON that is printed in pieces.
+struct Pieces<'p, 'o>(String, &'p mut Printer<'o>);
+
+impl Write for Pieces<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Pieces of texts are whole letters.
+        self.0.push_str(&String::from_utf8_lossy(bytes));
+        if self.0.len() > BLOCK {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let piece = Text::of_json(&std::mem::take(&mut self.0));
+        self.1.print(&piece)
+    }
+}
+
+/// A list in a line of JSON, whose items are made one after the other.
+pub(crate) struct List<F>(pub(crate) F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for List<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+/// Why a text was not made, or not printed.
+pub(crate) enum Failure {
+    Made(dxc_format::Error),
+    Printed(io::Error),
+}
+
+impl From<dxc_format::Error> for Failure {
+    fn from(error: dxc_format::Error) -> Self {
+        Self::Made(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Printed(error)
     }
 }
 
@@ -67,6 +127,32 @@ impl Report {
         }
     }
 
+    /// A text about a file that is made piece by piece. A long one is not kept.
+    pub(crate) fn made(
+        input: Input,
+        make: impl Fn(&Input, &mut Printer<'_>) -> Result<(), Failure> + Send + 'static,
+    ) -> Self {
+        let mut text = Text::default();
+        let mut keep = |piece: &Text| {
+            if text.len() + piece.len() > MOST_KEPT {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            text += piece.clone();
+            Ok(())
+        };
+        match make(&input, &mut Printer(&mut keep)) {
+            Ok(()) => Self::text(text),
+            Err(Failure::Made(error)) => input.problem(error).into(),
+            Err(Failure::Printed(_)) => {
+                Self::stream(input.bytes.len(), move |out| match make(&input, out) {
+                    Ok(()) => Ok(Vec::new()),
+                    Err(Failure::Made(error)) => Ok(vec![input.problem(error)]),
+                    Err(Failure::Printed(error)) => Err(error),
+                })
+            }
+        }
+    }
+
     /// Sets the outcome.
     pub(crate) fn outcome(self, outcome: Outcome) -> Self {
         Self { outcome, ..self }
@@ -81,10 +167,10 @@ impl Report {
 
     /// Prints the text, and what is made while it is printed.
     pub(crate) fn write_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let mut printer = Printer(out);
-        printer.print(&self.text)?;
+        let mut print = |text: &Text| out.write_all(text.as_bytes());
+        print(&self.text)?;
         if let Some(stream) = self.stream.take() {
-            for problem in stream(&mut printer)? {
+            for problem in stream(&mut Printer(&mut print))? {
                 self.outcome = self.outcome.max(problem.outcome);
                 self.problems.push(problem);
             }

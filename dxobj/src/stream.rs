@@ -22,7 +22,11 @@ pub(crate) enum Content {
 }
 
 /// The bytes of what was opened; `known` is what the system knows of it.
-pub(crate) fn read(mut from: impl Read, known: Option<&Metadata>, content: Content) -> io::Result<Vec<u8>> {
+pub(crate) fn read(
+    mut from: impl Read,
+    known: Option<&Metadata>,
+    content: Content,
+) -> io::Result<Vec<u8>> {
     let is_file = known.is_some_and(Metadata::is_file);
     let mut bytes = Vec::new();
     from.by_ref().take(BLOCK as u64).read_to_end(&mut bytes)?;
@@ -44,8 +48,12 @@ pub(crate) fn read(mut from: impl Read, known: Option<&Metadata>, content: Conte
     let is_cut = bytes.len() as u64 == most && (is_container || size.is_none());
     if is_cut && from.take(1).read(&mut [0])? > 0 {
         let what = match size {
-            Some(size) => format!("more than {MOST} bytes follow the {size} bytes of the container"),
-            None => format!("a stream that does not say its size may have {MOST} bytes, and this one has more"),
+            Some(size) => {
+                format!("more than {MOST} bytes follow the {size} bytes of the container")
+            }
+            None => format!(
+                "a stream that does not say its size may have {MOST} bytes, and this one has more"
+            ),
         };
         return Err(io::Error::other(what));
     }

@@ -78,14 +78,21 @@ impl Text {
     /// A value as a line of JSON.
     pub(crate) fn json(value: &impl Serialize) -> Self {
         // Numbers and texts can always be said.
-        let json = serde_json::to_string(value).unwrap_or_default();
-        Self(escape_json(&json).into_owned() + "\n")
+        let mut json = serde_json::to_string(value).unwrap_or_default();
+        json.push('\n');
+        Self::of_json(&json)
+    }
+
+    /// A piece of JSON.
+    pub(crate) fn of_json(json: &str) -> Self {
+        Self(escape_json(json).into_owned())
     }
 
     /// A value as JSON in several lines.
     pub(crate) fn pretty_json(value: &impl Serialize) -> Self {
-        let json = serde_json::to_string_pretty(value).unwrap_or_default();
-        Self(escape_json(&json).into_owned() + "\n")
+        let mut json = serde_json::to_string_pretty(value).unwrap_or_default();
+        json.push('\n');
+        Self::of_json(&json)
     }
 
     /// Adds a line.
@@ -157,7 +164,8 @@ impl Text {
 /// The length of a sequence for a colour that a text begins with; 0 if it is none.
 fn color_len(text: &str) -> usize {
     let numbers = text.strip_prefix("\x1b[");
-    let numbers = numbers.map(|rest| rest.trim_start_matches(|one: char| one.is_ascii_digit() || one == ';'));
+    let numbers =
+        numbers.map(|rest| rest.trim_start_matches(|one: char| one.is_ascii_digit() || one == ';'));
     match numbers.and_then(|rest| rest.strip_prefix('m')) {
         Some(behind) => text.len() - behind.len(),
         None => 0,

@@ -70,7 +70,10 @@ fn inputs(inputs: &str, outputs: &str, table: Option<Table<Words<'_>>>, text: &m
     let rows = rows.filter(|(_, set)| set != "{ }");
     let mut rows = rows.peekable();
     if rows.peek().is_some() {
-        heading_below(&format!("{inputs} contributing to computation of {outputs}"), text);
+        heading_below(
+            &format!("{inputs} contributing to computation of {outputs}"),
+            text,
+        );
     }
     for (output, set) in rows {
         text.line(format!("    output {output} depends on inputs: {set}"));

@@ -12,7 +12,7 @@ use crate::edit;
 use crate::files::{Input, Problem};
 use crate::report::Report;
 use crate::text::Text;
-use crate::{style, table};
+use crate::{limit, style, table};
 
 /// The docs of the field that a path names, and of those below it, with their values.
 pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
@@ -23,7 +23,9 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     let Some(raw) = container.part(place) else {
         return Ok(Report::default());
     };
-    let outline = Outline::new(&container, &raw).map_err(|error| input.problem(error))?;
+    let stage = container.shader_stage().ok().flatten();
+    let outline = Outline::in_stage_within(stage, &raw, &limit::of_input(input.bytes.len()));
+    let outline = outline.map_err(|error| input.problem(error))?;
     let mut docs = Docs {
         raw: &raw,
         wanted,

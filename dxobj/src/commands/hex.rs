@@ -83,7 +83,7 @@ pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut Printer<'_>) -> Re
 impl Fields {
     fn new(container: &Container<'_>, wanted: &[usize], is_whole: bool) -> Self {
         let bytes = container.as_bytes();
-        let mut limits = Limits::of_input(bytes.len());
+        let mut limits = limit::of_input(bytes.len());
         let (mut fields, mut problems, mut left_out) = (Vec::new(), Vec::new(), 0);
         let most = usize::try_from(limits.steps / PART_STEPS).unwrap_or(usize::MAX);
         let mut problems_left_out = 0;

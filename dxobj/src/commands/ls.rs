@@ -1,35 +1,45 @@
 //! `dxobj ls`: the parts of containers.
 
+use std::cell::RefCell;
+use std::io;
+
 use dxc_format::digest::Verdict;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits, PartInfo, PartView, RawPart};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::verify::{colored, word};
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
+use crate::limit;
 use crate::outcome::Outcome;
-use crate::report::Report;
+use crate::report::{List, Printer, Report};
 use crate::run;
 use crate::style;
 use crate::table::Table;
 use crate::text::Text;
 
+/// The memory of a row of the listing.
+const ROW: u64 = 512;
+
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let is_folder = files.files.iter().any(|file| file.is_dir());
-    run::each_by_need(&files.files, common, |input| list(&input, files, is_folder))
+    run::each_by_need(&files.files, common, |input| list(input, files, is_folder))
 }
 
 /// The listing of a file.
-pub(crate) fn list(input: &Input, files: &Files, is_folder: bool) -> Result<Report, Problem> {
+pub(crate) fn list(input: Input, files: &Files, is_folder: bool) -> Result<Report, Problem> {
     let container = input.container()?;
     let verdict = input.verdict(&container)?;
-    let text = match (files.json, is_folder) {
-        (true, _) => Text::json(&line_of_json(input, &container, verdict)),
-        (false, true) => line(input, &container, verdict),
-        (false, false) => all(input, &container, verdict),
-    };
-    Ok(Report::text(text))
+    Ok(match (files.json, is_folder) {
+        (true, _) => Report::made(input, move |input, out| {
+            let container = Container::parse(&input.bytes)?;
+            Ok(print_json(input, &container, verdict, out)?)
+        }),
+        (false, true) => Report::text(line(&input, &container, verdict)),
+        (false, false) => Report::text(all(&input, &container, verdict)),
+    })
 }
 
 /// The target that a container was compiled for, such as `vs_6_0`, as far as its parts say it.
@@ -92,7 +102,9 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
     text.line(style::strong(&input.name) + facts + colored(verdict) + behind);
     let mut table = Table::new(["#", "part", "offset", "size", "read", "description"]);
     let mut claims = claims(container);
-    for (index, part) in container.parts().enumerate() {
+    let limits = limit::of_input(input.bytes.len());
+    let most = usize::try_from(limits.memory / ROW).unwrap_or(usize::MAX);
+    for (index, part) in container.parts().enumerate().take(most) {
         table.push(vec![
             index.to_string(),
             part.fourcc.to_string(),
@@ -103,17 +115,25 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
         ]);
     }
     text += table.render(2);
+    if let left @ 1.. = container.len().saturating_sub(most) {
+        text.line(limit::left_out(left, "parts", "`--json` lists all of them"));
+    }
     text
 }
 
-fn line_of_json(input: &Input, container: &Container<'_>, verdict: Verdict) -> Value {
-    let mut claims = claims(container);
-    let parts = container.parts().map(|part| {
+fn print_json(
+    input: &Input,
+    container: &Container<'_>,
+    verdict: Verdict,
+    out: &mut Printer<'_>,
+) -> io::Result<()> {
+    let claims = RefCell::new(claims(container));
+    let to_json = |part: RawPart<'_>| {
         let (fourcc, offset) = (part.fourcc.to_string(), part.offset);
         let (size, is) = (part.data.len(), about(&part));
-        json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": reading(&part, &mut claims) })
-    });
-    json!({
+        json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": reading(&part, &mut claims.borrow_mut()) })
+    };
+    let line = json!({
         "path": input.name,
         "in_pdb": input.is_in_pdb,
         "size": container.as_bytes().len(),
@@ -121,6 +141,17 @@ fn line_of_json(input: &Input, container: &Container<'_>, verdict: Verdict) -> V
         "digest": container.digest().to_string(),
         "verdict": word(verdict),
         "trailing": container.trailing().len(),
-        "parts": parts.collect::<Vec<_>>(),
+    });
+    out.json(&Line {
+        line,
+        parts: List(|| container.parts().map(to_json)),
     })
+}
+
+/// A line of JSON, whose last key has the parts.
+#[derive(Serialize)]
+struct Line<P: Serialize> {
+    #[serde(flatten)]
+    line: Value,
+    parts: P,
 }

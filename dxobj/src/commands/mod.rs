@@ -48,12 +48,12 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     };
     let input = Input::new(&Found::named(Path::new(STANDARD)), bytes);
     let mut report = match arguments.command {
-        Command::Ls(files) => ls::list(&input, &files, false).into(),
+        Command::Ls(files) => ls::list(input, &files, false).into(),
         Command::Show(show) => show::show(input, &show, false).into(),
         Command::Dump(_) => dump::show(input, false).into(),
-        Command::Bindings(files) => bindings::show(&input, files.json).into(),
-        Command::Signatures(files) => signatures::show(&input, files.json).into(),
-        Command::Reflect(files) => reflect::show(&input, files.json).into(),
+        Command::Bindings(files) => bindings::show(input, files.json).into(),
+        Command::Signatures(files) => signatures::show(input, files.json).into(),
+        Command::Reflect(files) => reflect::show(input, files.json).into(),
         Command::Sources(sources) => sources::show(&input, &sources, false).into(),
         _ => Report::default(),
     };
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
 fn show_each(
     files: &Files,
     common: &Common,
-    show: fn(&Input, bool) -> Result<Report, Problem>,
+    show: fn(Input, bool) -> Result<Report, Problem>,
 ) -> Outcome {
-    run::each_by_need(&files.files, common, |input| show(&input, files.json))
+    run::each_by_need(&files.files, common, |input| show(input, files.json))
 }

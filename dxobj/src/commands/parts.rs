@@ -3,8 +3,8 @@
 use dxc_format::{Builder, Container, PartEntry, PartView, RawPart, parts};
 
 use crate::arguments::{Common, Extract, Move, Remove, Set};
-use crate::files::{self, Found, Input, Problem};
 use crate::destination::refuse_source;
+use crate::files::{self, Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::{edit, output};

@@ -12,8 +12,8 @@ use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, Save, Spelling,
 };
-use crate::files::{self, Found, Input, Problem, STANDARD, Wanted};
 use crate::destination::refuse_source;
+use crate::files::{self, Found, Input, Problem, STANDARD, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;

@@ -23,9 +23,7 @@ pub(crate) fn man(folder: Option<&Path>, common: &Common) -> Outcome {
             .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder));
         return match written {
             Ok(()) => Outcome::Done,
-            Err(problem) => {
-                output::one(Problem::new(folder.display(), problem), common)
-            }
+            Err(problem) => output::one(Problem::new(folder.display(), problem), common),
         };
     }
     let mut bytes = Vec::new();

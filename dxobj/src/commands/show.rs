@@ -112,7 +112,7 @@ fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
             hex::show(&input, &wanted, out)
         }));
     }
-    let limits = Limits::of_input(input.bytes.len());
+    let limits = limit::of_input(input.bytes.len());
     let (mut text, mut problems) = (heading, Vec::new());
     let stage = container.shader_stage().ok().flatten();
     let mut parts = wanted.iter().filter_map(|index| container.part(*index));
@@ -231,7 +231,7 @@ fn part(
         parts::PSV0 => dependencies::lines(container),
         _ => None,
     };
-    let outline = Outline::in_stage(stage, raw).inspect_err(|problem| {
+    let outline = Outline::in_stage_within(stage, raw, limits).inspect_err(|problem| {
         let error = style::error("cannot be read");
         text.line(Text::from("  ") + error + ": " + problem);
     })?;

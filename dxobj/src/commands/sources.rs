@@ -2,14 +2,15 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use dxc_format::sources::{Argument, Sources as Embedded};
+use dxc_format::sources::{Argument, SourceFile, Sources as Embedded};
 use dxc_format::{Container, parts};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::arguments::{Common, Sources};
 use crate::files::{self, Input, Problem};
 use crate::outcome::Outcome;
-use crate::report::Report;
+use crate::report::{List, Report};
 use crate::run;
 use crate::text::Text;
 use crate::{edit, style};
@@ -35,10 +36,11 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
         };
         return write(input, &embedded, &folder);
     }
-    Ok(Report::text(match sources.files.json {
-        true => line_of_json(input, &embedded),
-        false => text(input, &embedded),
-    }))
+    let is_json = sources.files.json;
+    Ok(match is_json {
+        true => Report::text(line_of_json(input, &embedded)),
+        false => Report::text(text(input, &embedded)),
+    })
 }
 
 /// Where the sources of a container may be that has none to read.
@@ -76,16 +78,20 @@ fn text(input: &Input, embedded: &Embedded) -> Text {
 }
 
 fn line_of_json(input: &Input, embedded: &Embedded) -> Text {
-    let files = embedded
-        .files
-        .iter()
-        .map(|file| json!({ "name": file.name, "text": file.text }));
-    let files: Vec<Value> = files.collect();
-    let arguments = embedded.arguments.iter();
-    let arguments: Vec<Value> = arguments
-        .map(|one| json!({ "name": one.name, "value": one.value }))
-        .collect();
-    Text::json(&json!({ "path": input.name, "arguments": arguments, "files": files }))
+    let file = |file: &SourceFile| json!({ "name": file.name, "text": file.text });
+    let argument = |one: &Argument| json!({ "name": one.name, "value": one.value });
+    Text::json(&Line {
+        path: &input.name,
+        arguments: List(|| embedded.arguments.iter().map(argument)),
+        files: List(|| embedded.files.iter().map(file)),
+    })
+}
+
+#[derive(Serialize)]
+struct Line<'a, A: Serialize, F: Serialize> {
+    path: &'a str,
+    arguments: A,
+    files: F,
 }
 
 /// Writes each file below a folder, and shows where, and the arguments.

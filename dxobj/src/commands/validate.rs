@@ -29,7 +29,9 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
             "rules are"
         };
         let mut summary = Text::default();
-        summary.line(format!("{findings} {rules} broken in {wrong} of {count} files"));
+        summary.line(format!(
+            "{findings} {rules} broken in {wrong} of {count} files"
+        ));
         return outcome.max(output::one(Report::text(summary), common));
     }
     outcome

@@ -4,7 +4,12 @@
 #[cfg(unix)]
 mod faults;
 mod limits;
+#[cfg(target_os = "linux")]
+mod memory;
 mod rootsig;
+#[cfg(unix)]
+mod saving;
+mod terminal;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -86,8 +86,8 @@ impl fmt::Display for Difference {
 /// The differences of two containers: of the whole, then of the parts of the old one, then parts that only the new one
 /// has.
 ///
-/// Parts that cannot be read, or have too many fields to be compared within [`Limits::memory`], are compared by their
-/// bytes. So are whole containers if a directory references the same
+/// Parts that cannot be read, or that have too many fields to be compared in 32 times the memory of the containers (or in
+/// 64 MiB), are compared by their bytes. So are whole containers if a directory references the same
 /// bytes many times: more than four times the file's size. With [`Depth::Layout`], the result is empty only if the
 /// bytes are equal.
 pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec<Difference> {
@@ -134,8 +134,9 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
 /// The most fields of a part that are compared, of two containers with so many bytes together.
 fn most_leaves(len: usize) -> usize {
     /// The memory for a field of both parts, in outlines, in lists of texts, and as a difference.
-    const FIELDS: u64 = 2 << 10;
-    let most = Limits::of_input(len).memory / FIELDS;
+    const FIELDS: u64 = 1280;
+    const LEAST: u64 = 64 << 20;
+    let most = LEAST.max(32 * len as u64) / FIELDS;
     usize::try_from(most).unwrap_or(usize::MAX)
 }
 
