@@ -84,8 +84,8 @@ pub mod assembly {
 }
 
 // Containers as text.
-pub use text::printable;
 #[cfg(feature = "serde")]
 pub use text::document;
 #[cfg(feature = "bitcode")]
 pub use text::dump;
+pub use text::printable;

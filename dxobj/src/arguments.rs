@@ -157,7 +157,7 @@ pub(crate) struct Files {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 pub(crate) struct To {
-    /// Writes the result into this file; `-` for standard output.
+    /// Writes the result into this file, or the results for a folder into this folder; `-` for standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Replaces each file by its result, at once or not at all.

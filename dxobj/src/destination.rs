@@ -17,7 +17,7 @@ pub(crate) struct Destination<'a> {
 }
 
 enum Place<'a> {
-    InPlace,
+    Itself,
     /// A file, or standard output.
     File(&'a Path),
     /// A folder, in which the results are as the files are in theirs.
@@ -53,7 +53,7 @@ impl<'a> Destination<'a> {
     pub(crate) fn goal(&self, found: &Found) -> Result<Goal, Problem> {
         match &self.place {
             Place::File(output) => Ok(Goal::File(output.to_path_buf())),
-            Place::InPlace => {
+            Place::Itself => {
                 if !found.path.is_file() && found.path.exists() {
                     let problem =
                         Problem::new(found.name(), "it is not a regular file, and stays as it is");
@@ -89,7 +89,7 @@ fn in_place(paths: &[PathBuf]) -> Result<Place<'static>, Problem> {
     match paths.iter().any(|path| path.as_os_str() == STANDARD) {
         true => Err(Problem::new("", "standard input cannot be edited in place")
             .hint("`-o OUT` writes elsewhere")),
-        false => Ok(Place::InPlace),
+        false => Ok(Place::Itself),
     }
 }
 

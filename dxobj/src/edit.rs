@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::io::{ErrorKind, IsTerminal};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use dxc_format::digest::Verdict;
@@ -173,7 +173,7 @@ pub(crate) fn binary(
     output: Option<&Path>,
 ) -> Result<Report, Problem> {
     refuse_source(file, output)?;
-    if output.is_none() && std::io::stdout().is_terminal() {
+    if output.is_none() && output::is_terminal() {
         let problem = Problem::new(files::name(file), "the bytes would go to the terminal");
         return Err(problem.hint("`-o OUT` writes them into a file"));
     }

@@ -1,7 +1,11 @@
-//! Standard output and standard error.
+//! Standard output and standard error. Nothing else prints: `.clippy.toml` forbids it.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it prints what others give it as `Text`"
+)]
 
 use std::ffi::OsString;
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, stderr, stdout};
@@ -14,6 +18,16 @@ use crate::outcome::Outcome;
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::text::Text;
+
+/// Whether standard output is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Whether standard error is a terminal.
+pub(crate) fn is_error_terminal() -> bool {
+    std::io::stderr().is_terminal()
+}
 
 /// Where reports are printed.
 pub(crate) struct Output {
@@ -94,7 +108,7 @@ pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
     };
     let printed = match error.use_stderr() {
         true => stderr().lock().write_all(text.as_bytes()),
-        false => AutoStream::from(stdout().lock()).write_all(text.as_bytes()),
+        false => stdout().lock().write_all(text.as_bytes()),
     };
     match printed {
         Err(problem) if problem.kind() != ErrorKind::BrokenPipe => {

@@ -71,8 +71,9 @@ pub(crate) fn in_order<T: Send, R: Send>(
         changed: Condvar::new(),
     };
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| shared.run(work, threads));
+        let shared = &shared;
+        for thread in 0..threads {
+            scope.spawn(move || shared.run(work, thread, threads));
         }
         while let Some(result) = shared.next_result() {
             if !done(result) {
@@ -98,11 +99,12 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
     fn run(
         &self,
         work: &Work<impl Fn(&T) -> u64, impl Fn(&R) -> usize, impl Fn(T) -> R>,
+        thread: usize,
         threads: usize,
     ) {
         // Also if the work panics, so that nobody waits for its result.
         let _ended = Ended(self);
-        while let Some((index, item, weight)) = self.next_item(&work.weight, threads) {
+        while let Some((index, item, weight)) = self.next_item(&work.weight, thread, threads) {
             let result = (work.work)(item);
             let size = (work.size)(&result);
             let mut state = self.lock();
@@ -116,7 +118,12 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
     }
 
     /// The next item, with its number and weight, when there is room for it.
-    fn next_item(&self, weight: &impl Fn(&T) -> u64, threads: usize) -> Option<(usize, T, u64)> {
+    fn next_item(
+        &self,
+        weight: &impl Fn(&T) -> u64,
+        thread: usize,
+        threads: usize,
+    ) -> Option<(usize, T, u64)> {
         let mut state = self.lock();
         loop {
             if state.is_stopped {
@@ -134,8 +141,11 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
                 state.pending = Some((item, weight));
             }
             let (busy, working) = (state.busy, state.working);
-            let fits =
-                |(_, weight): &(T, u64)| busy == 0 || working.saturating_add(*weight) <= MOST_WORK;
+            // Large items are worked on alone, and by one thread: each keeps memory that it freed.
+            let fits = |(_, weight): &(T, u64)| match *weight > MOST_WORK {
+                true => busy == 0 && thread == 0,
+                false => busy == 0 || working.saturating_add(*weight) <= MOST_WORK,
+            };
             match state.pending.take_if(|pending| fits(pending)) {
                 None => state = self.wait(state),
                 Some((item, weight)) => {

@@ -1,6 +1,5 @@
 //! Goes over files in parallel; what they give is printed in their order.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::arguments::Common;
 use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::parallel::{self, Work};
 use crate::report::Report;
 
@@ -101,7 +100,7 @@ impl Progress {
     fn add(&mut self) {
         self.done += 1;
         let is_late = self.started.elapsed() >= PATIENCE;
-        if self.bar.is_none() && is_late && std::io::stderr().is_terminal() {
+        if self.bar.is_none() && is_late && output::is_error_terminal() {
             let bar = ProgressBar::no_length();
             let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {eta} left");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -131,7 +131,11 @@ use crate::container::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::PartView;
-use crate::runtime::{Fixed, Limits, PartInfo, Result};
+use crate::runtime::limits::Budget;
+use crate::runtime::{Error, Fixed, Limits, PartInfo, Result};
+
+/// The memory of a part without content, in the tree and in its text.
+const PART: usize = 1024;
 
 /// A container as a document.
 ///
@@ -191,6 +195,9 @@ impl Document {
     /// Those of [`of`](Self::of).
     pub fn of_within(container: &Container<'_>, limits: &Limits) -> Result<Self> {
         container.check_claims(limits)?;
+        Budget::new("memory", limits.memory)
+            .take(container.len().saturating_mul(PART))
+            .map_err(Error::without_byte)?;
         let file = container.as_bytes();
         let mut header = DraftMap::default();
         let bytes = file.get(..Header::SIZE).unwrap_or_default();

@@ -130,11 +130,7 @@ impl<'m> Fields<'m> {
         let indent = Blanks(place.indent);
         let known = self.module.get_type(ty);
         let title = known.and_then(Type::name).unwrap_or_default();
-        write!(
-            f,
-            ";{indent}struct {}\n;{indent}{{\n;\n",
-            Printable(title)
-        )?;
+        write!(f, ";{indent}struct {}\n;{indent}{{\n;\n", Printable(title))?;
         let inner = Blanks(place.indent + INDENT);
         match self.annotation(ty) {
             None if place.size == 0 => writeln!(f, ";{inner}/* empty struct */")?,
