@@ -104,12 +104,10 @@ fn is_plain(what: &str, output: &Output) {
         let text = String::from_utf8(bytes.clone()).unwrap_or_else(|_| panic!("{what}: no text"));
         let wrong = text.find(|letter| is_hidden(letter) && !matches!(letter, '\n' | '\t'));
         if let Some(at) = wrong {
-            let begin = (0..=at.saturating_sub(60))
-                .rev()
-                .find(|at| text.is_char_boundary(*at));
+            let line = text.split_at(at).0.lines().last().unwrap_or_default();
             panic!(
-                "{what}: {:?}",
-                &text[begin.unwrap()..text.ceil_char_boundary(at + 20)]
+                "{what}: behind {line:?}: {:?}",
+                text.split_at(at).1.chars().next()
             );
         }
         // A line that only hostile text could begin.
