@@ -34,7 +34,7 @@ pub(crate) fn counted(
     edit: impl Fn(&Input, &Target<'_>) -> Result<(Report, Edited), Problem> + Sync,
 ) -> Outcome {
     let output = to.output.as_deref();
-    if let Err(problem) = single(paths, output) {
+    if let Err(problem) = single(paths, output, common) {
         return output::one(problem, common);
     }
     let is_folder = paths.iter().any(|path| path.is_dir());
@@ -44,7 +44,11 @@ pub(crate) fn counted(
         paths,
         Wanted::Containers,
         common,
-        |found| edit(&found.read()?, &target),
+        |found| {
+            let input = found.read()?;
+            input.refuse_bare("is not edited")?;
+            edit(&input, &target)
+        },
         |edited| total.add(&edited),
     );
     if let Some(line) = total.line().filter(|_| is_folder) {
@@ -54,14 +58,15 @@ pub(crate) fn counted(
 }
 
 /// Whether paths name more than one file.
-pub(crate) fn are_many(paths: &[PathBuf]) -> bool {
-    walk(paths, Wanted::Containers).nth(1).is_some()
+pub(crate) fn are_many(paths: &[PathBuf], common: &Common) -> bool {
+    let mut found = walk(paths, Wanted::Containers, &common.exclude);
+    found.nth(1).is_some()
 }
 
 /// Only one result fits into a file; standard input has no place to stay in.
-fn single(paths: &[PathBuf], output: Option<&Path>) -> Result<(), Problem> {
+fn single(paths: &[PathBuf], output: Option<&Path>, common: &Common) -> Result<(), Problem> {
     match output {
-        Some(_) if are_many(paths) => {
+        Some(_) if are_many(paths, common) => {
             Err(Problem::new("", "`--output` requires a single input file")
                 .hint("`--in-place` edits several"))
         }
@@ -191,25 +196,32 @@ fn followed(old: &Container<'_>, verdict: Verdict, new: &[u8]) -> &'static str {
     }
 }
 
-/// The place of a part: of the first with the FourCC, or of the one with the number.
+/// The place of a part, which has to be there: of the first with the FourCC, or of the one with the number.
 pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> {
+    find(builder, part)?.ok_or_else(|| missing(builder, part))
+}
+
+/// The message for a FourCC that no part has.
+pub(crate) fn missing(builder: &Builder<'_>, part: &str) -> String {
+    let there = builder.parts().iter().map(|part| part.fourcc.to_string());
+    let there = there.collect::<Vec<_>>().join(" ");
+    format!("no part {part}; there are: {there}")
+}
+
+/// The place of a part, if a part has the FourCC. A number has to be that of a part.
+pub(crate) fn find(builder: &Builder<'_>, part: &str) -> Result<Option<usize>, String> {
     let parts = builder.parts();
     if let Some(index) = number(part) {
         let there = parts.len();
         return match index < there {
-            true => Ok(index),
+            true => Ok(Some(index)),
             false => Err(format!("no part {index}: there are {there}, from 0 on")),
         };
     }
     let fourcc = fourcc(part)?;
     let there = parts.iter().map(|part| part.fourcc);
     let found = in_any_case(there, fourcc);
-    let found = found.and_then(|found| parts.iter().position(|part| part.fourcc == found));
-    found.ok_or_else(|| {
-        let there = parts.iter().map(|part| part.fourcc.to_string());
-        let there = there.collect::<Vec<_>>().join(" ");
-        format!("no part {fourcc}; there are: {there}")
-    })
+    Ok(found.and_then(|found| parts.iter().position(|part| part.fourcc == found)))
 }
 
 /// A FourCC if it is among others, or else the one of them that differs in the case of letters: few FourCCs have

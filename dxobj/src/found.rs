@@ -11,6 +11,8 @@ pub(crate) struct Found {
     pub(crate) path: PathBuf,
     /// The folders that lead to it from the one that users named, if they named one.
     pub(crate) below: PathBuf,
+    /// Whether it was found in a folder rather than named by users.
+    pub(crate) in_folder: bool,
 }
 
 /// A path as it is printed.
@@ -24,6 +26,7 @@ impl Found {
         Self {
             path: path.into(),
             below: PathBuf::new(),
+            in_folder: false,
         }
     }
 

@@ -6,16 +6,21 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;
+mod bare;
 mod commands;
 mod edit;
+mod exclude;
+mod exit_status;
 mod files;
 mod found;
 mod guess;
+mod hints;
 mod hlsl;
 mod input;
 mod limit;
 mod outcome;
 mod output;
+mod pdb_file;
 mod problem;
 mod report;
 mod run;
@@ -29,7 +34,7 @@ mod version;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::arguments::Arguments;
 
@@ -37,7 +42,9 @@ pub use crate::commands::print;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = exit_status::command().try_get_matches();
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = arguments.unwrap_or_else(|error| hints::add_hint(error).exit());
     style::choose(arguments.common.color);
     ExitCode::from(commands::run(arguments) as u8)
 }

@@ -2,11 +2,21 @@
 
 use std::io::{self, Write};
 
-use crate::files::Problem;
+use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 
 /// Prints text while it is made, and gives what went wrong.
 pub(crate) type Stream = Box<dyn FnOnce(&mut dyn Write) -> io::Result<Vec<Problem>> + Send>;
+
+/// What a file does not have. There is a line for a file that users name; files of folders are counted.
+pub(crate) struct Absence {
+    /// What it is, for the line that counts files.
+    pub(crate) what: &'static str,
+    /// The line for the file alone.
+    pub(crate) note: String,
+    /// Whether the file was found in a folder.
+    pub(crate) in_folder: bool,
+}
 
 /// The report on a file.
 #[derive(Default)]
@@ -19,6 +29,8 @@ pub(crate) struct Report {
     pub(crate) bytes: Vec<u8>,
     /// For standard error: lines about what was done.
     pub(crate) notes: Vec<String>,
+    /// For standard error: what the file does not have.
+    pub(crate) absence: Option<Absence>,
     /// For standard error: what went wrong.
     pub(crate) problems: Vec<Problem>,
     /// The outcome for it.
@@ -42,13 +54,14 @@ impl Report {
         }
     }
 
-    /// Text for standard output that is made while it is printed.
+    /// Adds text for standard output that is made while it is printed.
     pub(crate) fn stream(
+        self,
         stream: impl FnOnce(&mut dyn Write) -> io::Result<Vec<Problem>> + Send + 'static,
     ) -> Self {
         Self {
             stream: Some(Box::new(stream)),
-            ..Self::default()
+            ..self
         }
     }
 
@@ -73,6 +86,16 @@ impl Report {
     pub(crate) fn problem(mut self, problem: Problem) -> Self {
         self.outcome = self.outcome.max(problem.outcome);
         self.problems.push(problem);
+        self
+    }
+
+    /// Adds what a file does not have, and what its own line says of that.
+    pub(crate) fn absence(mut self, input: &Input, what: &'static str, note: &str) -> Self {
+        self.absence = Some(Absence {
+            what,
+            note: format!("{}: {note}", input.name),
+            in_folder: input.found.in_folder,
+        });
         self
     }
 

@@ -11,23 +11,30 @@ use crate::report::Report;
 use crate::style;
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
-    report(input, if is_json { line_of_json } else { text })
+    report(input, if is_json { line_of_json } else { text }, UNKNOWN)
 }
 
-fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
+/// The note on a file whose bindings no part describes.
+pub(super) const UNKNOWN: &str = "no part describes the bindings";
+
+fn text(
+    input: &Input,
+    container: &Container<'_>,
+    limits: &Limits,
+) -> dxc_format::Result<Option<String>> {
     let name = style::strong(&input.name);
-    Ok(match tables::bindings(container, limits)? {
-        None => format!("{name}\n  no part describes the bindings\n"),
-        Some(table) if table.rows.is_empty() => format!("{name}\n  no bindings\n"),
-        Some(table) => format!("{name}\n{}", render(table, 2)),
-    })
+    let table = tables::bindings(container, limits)?;
+    Ok(table.map(|table| match table.rows.is_empty() {
+        true => format!("{name}\n  no bindings\n"),
+        false => format!("{name}\n{}", render(table, 2)),
+    }))
 }
 
 fn line_of_json(
     input: &Input,
     container: &Container<'_>,
     limits: &Limits,
-) -> dxc_format::Result<String> {
+) -> dxc_format::Result<Option<String>> {
     let is_known = container.bindings_part().is_some();
     let mut bindings: Vec<Binding<'_>> = Vec::new();
     let mut names = tables::names_within(limits);
@@ -48,7 +55,7 @@ fn line_of_json(
     if !is_whole {
         line["cut"] = true.into();
     }
-    Ok(format!("{line}\n"))
+    Ok(Some(format!("{line}\n")))
 }
 
 fn to_json(binding: &Binding<'_>) -> Value {

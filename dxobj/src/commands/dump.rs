@@ -11,8 +11,11 @@ use crate::{edit, limit, run, style};
 /// How users get lines that are left out.
 const BY_SHOW: &str = "`dxobj show` prints the parts";
 
+/// The note on a file without a program.
+const NONE: &str = "no part contains a program";
+
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
-    let are_many = edit::are_many(&dump.files);
+    let are_many = edit::are_many(&dump.files, common);
     run::each(&dump.files, common, |input| show(input, are_many))
 }
 
@@ -40,7 +43,7 @@ pub(crate) fn show(input: &Input, are_many: bool) -> Result<Report, Problem> {
     }
     let report = Report::text(text);
     Ok(match printed.as_str() {
-        "\n" => report.note(format!("{}: no part contains a program", input.name)),
+        "\n" => report.absence(input, NONE, NONE),
         _ => report,
     })
 }

@@ -65,10 +65,13 @@ fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
     let parts = container.parts().map(|part| part.fourcc.to_string());
     let parts = parts.collect::<Vec<_>>().join(" ");
     let target = target(container).unwrap_or_else(|| "-".into());
-    let verdict = colored(verdict);
+    let verdict = match input.bare {
+        Some(_) => "-".into(),
+        None => colored(verdict),
+    };
     format!(
         "{:>9}  {target:<7} {verdict}  {}  {}\n",
-        container.as_bytes().len(),
+        input.place(container.as_bytes().len()),
         style::strong(&input.name),
         style::dim(parts)
     )
@@ -76,13 +79,17 @@ fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
 
 /// Everything about a file.
 fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
-    let mut facts = vec![format!("{} bytes", container.as_bytes().len())];
+    let size = input.place(container.as_bytes().len());
+    let mut facts = vec![format!("{size} bytes")];
     facts.extend(target(container));
-    facts.push(format!(
-        "digest {} {}",
-        container.digest(),
-        colored(verdict)
-    ));
+    match input.bare {
+        Some(bare) => facts.insert(0, bare.kind.into()),
+        None => facts.push(format!(
+            "digest {} {}",
+            container.digest(),
+            colored(verdict)
+        )),
+    }
     let behind = container.trailing().len();
     if behind > 0 {
         facts.push(format!("{behind} bytes behind the end"));
@@ -103,7 +110,7 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
         table.push(vec![
             index.to_string(),
             part.fourcc.to_string(),
-            format!("{:#x}", part.offset),
+            format!("{:#x}", input.place(part.offset)),
             part.data.len().to_string(),
             reading(&part, &mut claims).into(),
             about(&part).into(),
@@ -116,17 +123,19 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
 fn line_of_json(input: &Input, container: &Container<'_>, verdict: Verdict) -> Value {
     let mut claims = claims(container);
     let parts = container.parts().map(|part| {
-        let (fourcc, offset) = (part.fourcc.to_string(), part.offset);
+        let (fourcc, offset) = (part.fourcc.to_string(), input.place(part.offset));
         let (size, is) = (part.data.len(), about(&part));
         json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": reading(&part, &mut claims) })
     });
+    let has_digest = input.bare.is_none();
     json!({
         "path": input.name,
         "in_pdb": input.is_in_pdb,
-        "size": container.as_bytes().len(),
+        "container": has_digest,
+        "size": input.place(container.as_bytes().len()),
         "target": target(container),
-        "digest": container.digest().to_string(),
-        "verdict": word(verdict),
+        "digest": has_digest.then(|| container.digest().to_string()),
+        "verdict": has_digest.then(|| word(verdict)),
         "trailing": container.trailing().len(),
         "parts": parts.collect::<Vec<_>>(),
     })

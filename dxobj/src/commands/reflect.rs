@@ -6,6 +6,7 @@ use dxobj_viewer::reflect_json;
 use dxobj_viewer::reflection;
 use serde_json::{Value, json};
 
+use super::bindings::UNKNOWN;
 use super::signatures::render;
 use crate::files::{Input, Problem};
 use crate::limit;
@@ -22,10 +23,7 @@ pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
     let read = read.map_err(|error| input.problem(error))?;
     let text = match (&read, is_json) {
         (None, true) => format!("{}\n", json!({ "path": input.name, "known": false })),
-        (None, false) => format!(
-            "{}\n  no part describes the bindings\n",
-            style::strong(&input.name)
-        ),
+        (None, false) => return Ok(Report::default().absence(input, UNKNOWN, UNKNOWN)),
         (Some(read), true) => {
             let mut line = json!({ "path": input.name, "known": true });
             let object = reflect_json::to_json(read, limits.output);

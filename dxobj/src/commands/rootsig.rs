@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use dxc_format::constants::ShaderKind;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, ErrorKind, Judgement, Limits, parts};
 use dxobj_viewer::root_signatures;
@@ -47,6 +48,9 @@ fn tell(read: &Read, common: &Common) {
     output::one(report, common);
 }
 
+/// What a file without a root signature has not.
+const NONE: &str = "no root signature";
+
 fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
     let listing = spelling::list(&input.found.path, &input.bytes, &show.source)?;
     let mut report = Report::default();
@@ -54,7 +58,7 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
     if listing.listed.is_empty() {
         report = match listing.absence {
             Some(absence) => report.problem(absence),
-            None => report.note(format!("{}: no root signature", input.name)),
+            None => report.absence(input, NONE, NONE),
         };
     }
     if show.svg && !listing.listed.is_empty() {
@@ -160,7 +164,8 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
     let findings = judge(input, signature)?;
     if findings.broken.is_empty() {
-        return Ok(findings.errors.into_iter().next());
+        let unchecked = findings.unchecked.map(str::to_owned);
+        return Ok(findings.errors.into_iter().next().or(unchecked));
     }
     let found: Vec<String> = findings.lines().collect();
     let what = format!("{from} does not fit:\n{}", found.join("\n"));
@@ -174,20 +179,30 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> 
     let findings = signature.validate().into_iter();
     let mut judged = Judgement::within(&Limits::of_input(container.as_bytes().len()));
     judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
-    let mut errors = Vec::new();
+    let (mut errors, mut unchecked) = (Vec::new(), None);
     match signature.validate_container(&container) {
         Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
-            let why = match container.find(parts::PSV0) {
-                None => "no PSV0, which stores the bindings of the shader",
-                Some(_) => "no part stores the stage of the shader",
-            };
-            errors.push(format!("not checked: {why}"));
+            let profile = container.target_profile().ok().flatten();
+            let kind = profile.map(|profile| profile.kind);
+            match (kind, container.find(parts::PSV0)) {
+                (None, None) => unchecked = Some("not checked: no shader"),
+                (Some(ShaderKind::Library), _) => {
+                    unchecked = Some("not checked: a library has no PSV0");
+                }
+                (Some(_), None) => errors.push(
+                    "not checked: no PSV0, which stores the bindings of the shader".to_owned(),
+                ),
+                (None, Some(_)) => {
+                    errors.push("not checked: no part stores the stage of the shader".to_owned());
+                }
+                (Some(_), Some(_)) => return Err(input.problem(error)),
+            }
         }
         Err(error) => return Err(input.problem(error)),
     }
     let mut findings = Findings::of(judged);
-    findings.errors = errors;
+    (findings.errors, findings.unchecked) = (errors, unchecked);
     Ok(findings)
 }
 
@@ -232,9 +247,10 @@ fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Resul
         .map_err(|error| input.problem(error))?;
     let own = own.map(|own| own.to_value());
     let Some(signature) = given.or(own.as_ref()) else {
-        return Err(input
-            .problem("it has no root signature")
-            .hint("`--with FILE` checks it against another one"));
+        let findings = Findings::unchecked(NONE);
+        let report = findings.report(input, is_json, None);
+        let note = "no root signature; `--with FILE` checks it against another one";
+        return Ok(report.absence(input, NONE, note));
     };
     let judgement = judge(input, signature)?;
     Ok(judgement.report(input, is_json, Some("ok")))

@@ -14,17 +14,25 @@ use crate::style;
 use crate::table::Table;
 
 pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
-    report(input, if is_json { line_of_json } else { text })
+    let absence = "no part describes inputs or outputs";
+    report(input, if is_json { line_of_json } else { text }, absence)
 }
 
-/// The tables of a container, or its line of JSON.
-type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<String>;
+/// The tables of a container, or its line of JSON; `None` if there is nothing to describe.
+type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<Option<String>>;
 
 /// The report with the description of a container, within the limit of output.
-pub(super) fn report(input: &Input, describe: Describe) -> Result<Report, Problem> {
+pub(super) fn report(
+    input: &Input,
+    describe: Describe,
+    absence: &'static str,
+) -> Result<Report, Problem> {
     let container = input.container()?;
     let limits = Limits::of_input(input.bytes.len());
     let text = describe(input, &container, &limits).map_err(|error| input.problem(error))?;
+    let Some(text) = text else {
+        return Ok(Report::default().absence(input, absence, absence));
+    };
     Ok(Report::text(limit::cut(
         text,
         limits.output,
@@ -32,11 +40,15 @@ pub(super) fn report(input: &Input, describe: Describe) -> Result<Report, Proble
     )))
 }
 
-fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
+fn text(
+    input: &Input,
+    container: &Container<'_>,
+    limits: &Limits,
+) -> dxc_format::Result<Option<String>> {
     let mut text = format!("{}\n", style::strong(&input.name));
     let tables = tables::signatures(container, limits)?;
     if tables.is_empty() {
-        text.push_str("  no part describes inputs or outputs\n");
+        return Ok(None);
     }
     for mut table in tables {
         text.push_str(&format!("  {}\n", table.title));
@@ -47,7 +59,7 @@ fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format
         streams_first(&mut table);
         text.push_str(&render(table, 4));
     }
-    Ok(text)
+    Ok(Some(text))
 }
 
 /// Puts the last column, that of streams, first, or takes it out if all is in stream 0.
@@ -82,7 +94,7 @@ fn line_of_json(
     input: &Input,
     container: &Container<'_>,
     limits: &Limits,
-) -> dxc_format::Result<String> {
+) -> dxc_format::Result<Option<String>> {
     let signatures: Vec<_> = container.signatures()?.collect();
     let mut names = tables::names_within(limits);
     let mut is_whole = true;
@@ -96,7 +108,7 @@ fn line_of_json(
     if !is_whole {
         line["cut"] = true.into();
     }
-    Ok(format!("{line}\n"))
+    Ok(Some(format!("{line}\n")))
 }
 
 fn to_json(

@@ -15,7 +15,7 @@ use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     let paths = &sources.files.files;
-    let are_many = edit::are_many(paths);
+    let are_many = edit::are_many(paths, common);
     run::each(paths, common, |input| show(input, sources, are_many))
 }
 
@@ -23,8 +23,12 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
     let container = input.container()?;
     let embedded = container.sources().map_err(|error| input.problem(error))?;
     let Some(embedded) = embedded else {
-        let problem = input.problem("it embeds no sources");
-        return Err(problem.hint(elsewhere(&container)));
+        let report = match (sources.files.json, &sources.output) {
+            (true, None) => Report::text(line_of_json(input, None)),
+            _ => Report::default(),
+        };
+        let note = format!("no embedded sources; {}", elsewhere(&container));
+        return Ok(report.absence(input, "no embedded sources", &note));
     };
     if let Some(folder) = &sources.output {
         // Files of several containers do not meet.
@@ -35,7 +39,7 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
         return write(input, &embedded, &folder);
     }
     Ok(Report::text(match sources.files.json {
-        true => line_of_json(input, &embedded),
+        true => line_of_json(input, Some(&embedded)),
         false => text(input, &embedded),
     }))
 }
@@ -77,19 +81,19 @@ fn text(input: &Input, embedded: &Embedded) -> String {
     text
 }
 
-fn line_of_json(input: &Input, embedded: &Embedded) -> String {
-    let files = embedded
-        .files
-        .iter()
-        .map(|file| json!({ "name": file.name, "text": file.text }));
+fn line_of_json(input: &Input, embedded: Option<&Embedded>) -> String {
+    let files = embedded.iter().flat_map(|embedded| &embedded.files);
+    let files = files.map(|file| json!({ "name": file.name, "text": file.text }));
     let files: Vec<Value> = files.collect();
-    let arguments = embedded.arguments.iter();
+    let arguments = embedded.iter().flat_map(|embedded| &embedded.arguments);
     let arguments: Vec<Value> = arguments
         .map(|one| json!({ "name": one.name, "value": one.value }))
         .collect();
     format!(
         "{}\n",
-        json!({ "path": input.name, "arguments": arguments, "files": files })
+        json!({
+            "path": input.name, "known": embedded.is_some(), "arguments": arguments, "files": files,
+        })
     )
 }
 

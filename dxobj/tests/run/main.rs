@@ -3,8 +3,10 @@
 
 #[cfg(unix)]
 mod faults;
+mod foreign;
 mod limits;
 mod rootsig;
+mod verdicts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
