@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dxc_format::constants::ShaderKind;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, ErrorKind, Judgement, Limits, parts};
+use dxc_format::{Builder, Container, ErrorKind, Judgement, Limits, parts};
 use dxobj_viewer::root_signatures;
 use serde_json::{Value, json};
 
@@ -160,6 +160,15 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
     })
 }
 
+/// The note on a library, whose functions are checked when they are linked.
+const LIBRARY: &str = "not checked: a library has no PSV0";
+
+/// The kind of the program of a container.
+fn kind(container: &Container<'_>) -> Option<ShaderKind> {
+    let profile = container.target_profile().ok().flatten();
+    profile.map(|profile| profile.kind)
+}
+
 /// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
     let findings = judge(input, signature)?;
@@ -183,13 +192,9 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> 
     match signature.validate_container(&container) {
         Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
-            let profile = container.target_profile().ok().flatten();
-            let kind = profile.map(|profile| profile.kind);
-            match (kind, container.find(parts::PSV0)) {
+            match (kind(&container), container.find(parts::PSV0)) {
                 (None, None) => unchecked = Some("not checked: no shader"),
-                (Some(ShaderKind::Library), _) => {
-                    unchecked = Some("not checked: a library has no PSV0");
-                }
+                (Some(ShaderKind::Library), _) => unchecked = Some(LIBRARY),
                 (Some(_), None) => errors.push(
                     "not checked: no PSV0, which stores the bindings of the shader".to_owned(),
                 ),
@@ -241,16 +246,19 @@ fn check(check: &RootsigCheck, common: &Common) -> Outcome {
 }
 
 fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Result<Report, Problem> {
-    let own = input
-        .container()?
-        .rts0()
-        .map_err(|error| input.problem(error))?;
+    let container = input.container()?;
+    let own = container.rts0().map_err(|error| input.problem(error))?;
     let own = own.map(|own| own.to_value());
     let Some(signature) = given.or(own.as_ref()) else {
-        let findings = Findings::unchecked(NONE);
-        let report = findings.report(input, is_json, None);
-        let note = "no root signature; `--with FILE` checks it against another one";
-        return Ok(report.absence(input, NONE, note));
+        let (why, note) = match kind(&container) {
+            Some(ShaderKind::Library) => (LIBRARY, LIBRARY),
+            _ => (
+                NONE,
+                "no root signature; `--with FILE` checks it against another one",
+            ),
+        };
+        let report = Findings::unchecked(why).report(input, is_json, None);
+        return Ok(report.absence(input, why, note));
     };
     let judgement = judge(input, signature)?;
     Ok(judgement.report(input, is_json, Some("ok")))

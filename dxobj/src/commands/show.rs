@@ -22,7 +22,7 @@ use crate::files::{self, Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
-use crate::{limit, output, spelling, style};
+use crate::{limit, output, pdb_file, spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     if let Some(path) = show.explain.as_ref().filter(|_| show.files.is_empty()) {
@@ -72,6 +72,10 @@ fn page(show: &Show) -> Result<Report, Problem> {
     }
     let found = Found::named(one);
     let name = one.file_name().unwrap_or(one.as_os_str());
+    // A PDB of another compiler has nothing to show.
+    if let Some(Err(wrong)) = pdb_file::container(one) {
+        return Err(Problem::new(found.name(), wrong));
+    }
     let bytes = found.bytes()?;
     let bytes = bare::wrap(&bytes).map_or(bytes, |(_, container)| container);
     Ok(page_of(&File::open(&name.to_string_lossy(), bytes)))
