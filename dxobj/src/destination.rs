@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::arguments::To;
+use crate::arguments::{Common, To};
 use crate::edit::are_many;
 use crate::files::{self, Found, Problem, STANDARD};
 use crate::stamp::is_same_file;
@@ -40,10 +40,10 @@ pub(crate) enum Goal {
 
 impl<'a> Destination<'a> {
     /// The destination that users name for the results for these files.
-    pub(crate) fn new(paths: &[PathBuf], to: &'a To) -> Result<Self, Problem> {
+    pub(crate) fn new(paths: &[PathBuf], to: &'a To, common: &Common) -> Result<Self, Problem> {
         let place = match to.output.as_deref() {
             None => in_place(paths)?,
-            Some(output) => beside(paths, output)?,
+            Some(output) => beside(paths, output, common)?,
         };
         let taken = Mutex::default();
         Ok(Self { place, taken })
@@ -94,7 +94,7 @@ fn in_place(paths: &[PathBuf]) -> Result<Place<'static>, Problem> {
 }
 
 /// Only one result fits into a file; results for a folder are a folder.
-fn beside<'a>(paths: &[PathBuf], output: &'a Path) -> Result<Place<'a>, Problem> {
+fn beside<'a>(paths: &[PathBuf], output: &'a Path, common: &Common) -> Result<Place<'a>, Problem> {
     let is_standard = output.as_os_str() == STANDARD;
     let folder = paths.iter().find(|path| path.is_dir());
     let ends_as_folder = output.as_os_str().as_encoded_bytes().ends_with(b"/");
@@ -111,7 +111,7 @@ fn beside<'a>(paths: &[PathBuf], output: &'a Path) -> Result<Place<'a>, Problem>
         let what = "it is a file, and results for a folder need a folder";
         return Err(Problem::new(files::name(output), what));
     }
-    match are_many(paths) {
+    match are_many(paths, common) {
         true => Err(
             Problem::new("", "`--output` names one file for several results")
                 .hint("name a folder, such as `-o OUT/`, or use `--in-place`"),
@@ -150,7 +150,7 @@ fn within(found: &Found, is_shared: bool) -> PathBuf {
     let root = found.path.ancestors().nth(below.components().count());
     match root
         .and_then(Path::file_name)
-        .filter(|_| is_shared && found.is_in_folder)
+        .filter(|_| is_shared && found.in_folder)
     {
         Some(root) => Path::new(root).join(below),
         None => below,

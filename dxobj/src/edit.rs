@@ -35,7 +35,7 @@ pub(crate) fn counted(
     common: &Common,
     edit: impl Fn(&Input, &Target) -> Result<(Report, Edited), Problem> + Sync,
 ) -> Outcome {
-    let destination = match Destination::new(paths, to) {
+    let destination = match Destination::new(paths, to, common) {
         Ok(destination) => destination,
         Err(problem) => return output::one(problem, common),
     };
@@ -52,7 +52,9 @@ pub(crate) fn counted(
                 Goal::File(path) => Some(path),
             };
             let target = Target { output, is_folder };
-            let (report, edited) = edit(&found.read()?, &target)?;
+            let input = found.read()?;
+            input.refuse_bare("is not edited")?;
+            let (report, edited) = edit(&input, &target)?;
             Ok((report, Some(edited)))
         },
         |edited| edited.iter().for_each(|edited| total.add(edited)),
@@ -64,8 +66,9 @@ pub(crate) fn counted(
 }
 
 /// Whether paths name more than one file.
-pub(crate) fn are_many(paths: &[PathBuf]) -> bool {
-    walk(paths, Wanted::Containers).nth(1).is_some()
+pub(crate) fn are_many(paths: &[PathBuf], common: &Common) -> bool {
+    let mut found = walk(paths, Wanted::Containers, &common.exclude);
+    found.nth(1).is_some()
 }
 
 fn edited(
@@ -198,25 +201,32 @@ fn followed(old: &Container<'_>, verdict: Verdict, new: &[u8]) -> &'static str {
     }
 }
 
-/// The place of a part: of the first with the FourCC, or of the one with the number.
+/// The place of a part, which has to be there: of the first with the FourCC, or of the one with the number.
 pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> {
+    find(builder, part)?.ok_or_else(|| missing(builder, part))
+}
+
+/// The message for a FourCC that no part has.
+pub(crate) fn missing(builder: &Builder<'_>, part: &str) -> String {
+    let there = builder.parts().iter().map(|part| part.fourcc.to_string());
+    let there = there.collect::<Vec<_>>().join(" ");
+    format!("no part {part}; there are: {there}")
+}
+
+/// The place of a part, if a part has the FourCC. A number has to be that of a part.
+pub(crate) fn find(builder: &Builder<'_>, part: &str) -> Result<Option<usize>, String> {
     let parts = builder.parts();
     if let Some(index) = number(part) {
         let there = parts.len();
         return match index < there {
-            true => Ok(index),
+            true => Ok(Some(index)),
             false => Err(format!("no part {index}: there are {there}, from 0 on")),
         };
     }
     let fourcc = fourcc(part)?;
     let there = parts.iter().map(|part| part.fourcc);
     let found = in_any_case(there, fourcc);
-    let found = found.and_then(|found| parts.iter().position(|part| part.fourcc == found));
-    found.ok_or_else(|| {
-        let there = parts.iter().map(|part| part.fourcc.to_string());
-        let there = there.collect::<Vec<_>>().join(" ");
-        format!("no part {fourcc}; there are: {there}")
-    })
+    Ok(found.and_then(|found| parts.iter().position(|part| part.fourcc == found)))
 }
 
 /// A FourCC if it is among others, or else the one of them that differs in the case of letters: few FourCCs have

@@ -9,8 +9,8 @@ pub(crate) struct Found {
     pub(crate) path: PathBuf,
     /// The folders that lead to it from the one that users named, if they named one.
     pub(crate) below: PathBuf,
-    /// Whether users named a folder that it is in.
-    pub(crate) is_in_folder: bool,
+    /// Whether it was found in a folder rather than named by users.
+    pub(crate) in_folder: bool,
 }
 
 /// A path as text.
@@ -24,7 +24,7 @@ impl Found {
         Self {
             path: path.into(),
             below: PathBuf::new(),
-            is_in_folder: false,
+            in_folder: false,
         }
     }
 

@@ -152,18 +152,15 @@ impl<'t> Hlsl<'t> {
         all
     }
 
-    /// Why there is no root signature, if more is known: one that a macro would choose is a finding; what an unread file
-    /// holds is not known.
+    /// Why there is no root signature, if the file may have one: in code that a macro would choose, or in a file that was
+    /// not read.
     pub(crate) fn absence(&self) -> Option<Problem> {
         if self.source.name.is_some() {
             return None;
         }
         let wrong = self.file.only().err()?;
-        match (self.file.skipped.is_empty(), self.file.is_complete()) {
-            (false, _) => Some(self.shown(&wrong).finding()),
-            (true, false) => Some(self.shown(&wrong)),
-            (true, true) => None,
-        }
+        let is_whole = self.file.skipped.is_empty() && self.file.is_complete();
+        (!is_whole).then(|| self.shown(&wrong))
     }
 }
 

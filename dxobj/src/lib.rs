@@ -3,18 +3,23 @@
 //! This is a program, not a library: use [`dxc_format`]. Tests call [`print()`], which prints a file without a process.
 
 mod arguments;
+mod bare;
 mod commands;
 mod destination;
 mod edit;
+mod exclude;
+mod exit_status;
 mod files;
 mod found;
 mod guess;
+mod hints;
 mod hlsl;
 mod input;
 mod limit;
 mod outcome;
 mod output;
 mod parallel;
+mod pdb_file;
 mod problem;
 mod report;
 mod run;
@@ -32,7 +37,7 @@ mod version;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::arguments::Arguments;
 
@@ -46,10 +51,17 @@ fn words() -> Vec<OsString> {
     std::env::args_os().collect()
 }
 
+/// Reads the words of a command line.
+fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    let matches = exit_status::command().try_get_matches_from(words);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    arguments.map_err(|error| hints::add_hint(error, words))
+}
+
 /// Runs the command line.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = words();
-    let arguments = match Arguments::try_parse_from(&words) {
+    let arguments = match parse(&words) {
         Ok(arguments) => arguments,
         Err(error) => return output::refusal(&words, &error),
     };

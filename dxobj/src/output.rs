@@ -9,10 +9,9 @@ use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, stderr, stdout};
-use clap::Parser;
 use dxc_format::printable::escape;
 
-use crate::arguments::{Arguments, Common};
+use crate::arguments::Common;
 use crate::input::BLOCK;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
@@ -92,16 +91,11 @@ fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
 /// Prints help, or why the words of the command line are refused; returns the exit status.
 pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
     let shown = words.iter().map(|word| word.to_string_lossy());
-    let escaped: Vec<String> = shown.map(|word| escape(&word).into_owned()).collect();
+    let escaped = shown.map(|word| escape(&word).into_owned().into());
+    let escaped: Vec<OsString> = escaped.collect();
     // The message has words as they are.
-    let refused = Arguments::try_parse_from(&escaped).err();
-    let text = match (
-        words
-            .iter()
-            .zip(&escaped)
-            .all(|(word, escaped)| *word == **escaped),
-        refused,
-    ) {
+    let refused = crate::parse(&escaped).err();
+    let text = match (words == escaped, refused) {
         (true, _) => Text::rendered(&error.render().ansi().to_string()),
         (false, Some(error)) => Text::rendered(&error.render().ansi().to_string()),
         (false, None) => Text::of_lines(&error.render().to_string()),

@@ -65,6 +65,8 @@ impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for List<F> {
 pub(crate) enum Failure {
     Made(dxc_format::Error),
     Printed(io::Error),
+    /// The file does not have what is asked for.
+    Absent(&'static str),
 }
 
 impl From<dxc_format::Error> for Failure {
@@ -77,6 +79,16 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Printed(error)
     }
+}
+
+/// What a file does not have. There is a line for a file that users name; files of folders are counted.
+pub(crate) struct Absence {
+    /// What it is, for the line that counts files.
+    pub(crate) what: &'static str,
+    /// The line for the file alone.
+    pub(crate) note: Text,
+    /// Whether the file was found in a folder.
+    pub(crate) in_folder: bool,
 }
 
 /// The report on a file.
@@ -92,6 +104,8 @@ pub(crate) struct Report {
     pub(crate) bytes: Vec<u8>,
     /// For standard error: lines about what was done.
     pub(crate) notes: Vec<Text>,
+    /// For standard error: what the file does not have.
+    pub(crate) absence: Option<Absence>,
     /// For standard error: what went wrong.
     pub(crate) problems: Vec<Problem>,
     /// The outcome for it.
@@ -115,15 +129,16 @@ impl Report {
         }
     }
 
-    /// Text for standard output that is made while it is printed, of so many bytes.
+    /// Adds text for standard output that is made while it is printed, and that holds so many bytes.
     pub(crate) fn stream(
+        self,
         holds: usize,
         stream: impl FnOnce(&mut Printer<'_>) -> io::Result<Vec<Problem>> + Send + 'static,
     ) -> Self {
         Self {
             stream: Some(Box::new(stream)),
             holds,
-            ..Self::default()
+            ..self
         }
     }
 
@@ -143,9 +158,10 @@ impl Report {
         match make(&input, &mut Printer(&mut keep)) {
             Ok(()) => Self::text(text),
             Err(Failure::Made(error)) => input.problem(error).into(),
+            Err(Failure::Absent(what)) => Self::default().absence(&input, what, what),
             Err(Failure::Printed(_)) => {
-                Self::stream(input.bytes.len(), move |out| match make(&input, out) {
-                    Ok(()) => Ok(Vec::new()),
+                Self::default().stream(input.bytes.len(), move |out| match make(&input, out) {
+                    Ok(()) | Err(Failure::Absent(_)) => Ok(Vec::new()),
                     Err(Failure::Made(error)) => Ok(vec![input.problem(error)]),
                     Err(Failure::Printed(error)) => Err(error),
                 })
@@ -160,7 +176,8 @@ impl Report {
 
     /// The bytes that it holds until it is printed.
     pub(crate) fn len(&self) -> usize {
-        let notes: usize = self.notes.iter().map(Text::len).sum();
+        let absence = self.absence.iter().map(|absence| &absence.note);
+        let notes: usize = self.notes.iter().chain(absence).map(Text::len).sum();
         let problems = self.problems.iter().map(|problem| problem.text.len());
         self.holds + self.text.len() + self.bytes.len() + notes + problems.sum::<usize>()
     }
@@ -182,6 +199,16 @@ impl Report {
     pub(crate) fn problem(mut self, problem: Problem) -> Self {
         self.outcome = self.outcome.max(problem.outcome);
         self.problems.push(problem);
+        self
+    }
+
+    /// Adds what a file does not have, and what its own line says of that.
+    pub(crate) fn absence(mut self, input: &Input, what: &'static str, note: &str) -> Self {
+        self.absence = Some(Absence {
+            what,
+            note: format!("{}: {note}", input.name).into(),
+            in_folder: input.found.in_folder,
+        });
         self
     }
 

@@ -1,11 +1,13 @@
 //! Goes over files in parallel; what they give is printed in their order.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::Common;
+use crate::exclude::Pattern;
 use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::output::{self, Output};
@@ -61,36 +63,71 @@ pub(crate) fn each_counted<T: Send>(
         Err(problem) => (problem.into(), None),
     };
     let mut output = Output::new(common);
-    let mut progress = Progress::new(paths, wanted);
+    let mut progress = Progress::new(paths, wanted, common);
+    let mut absent = Absent::default();
     let work = Work {
         weight: |file: &Result<Found, Problem>| file.as_ref().map_or(0, Found::len),
         size: |(report, _): &(Report, Option<T>)| report.len(),
         work,
     };
-    parallel::in_order(files::walk(paths, wanted), &work, |(report, counted)| {
+    let found = files::walk(paths, wanted, &common.exclude);
+    let mut is_read = true;
+    parallel::in_order(found, &work, |(mut report, counted)| {
+        absent.take(&mut report);
         counted.into_iter().for_each(&mut count);
-        let is_read = progress.suspend(|| output.print(report));
+        is_read = progress.suspend(|| output.print(report));
         progress.add();
         is_read
     });
     progress.finish();
+    for line in absent.lines().filter(|_| is_read) {
+        output.print(Report::default().note(line));
+    }
     output.outcome()
+}
+
+/// Counts what files of folders do not have.
+#[derive(Default)]
+struct Absent {
+    files: usize,
+    by_what: BTreeMap<&'static str, usize>,
+}
+
+impl Absent {
+    /// Counts a file of a folder; a file that users name has a note.
+    fn take(&mut self, report: &mut Report) {
+        self.files += 1;
+        match report.absence.take() {
+            Some(absence) if absence.in_folder => {
+                *self.by_what.entry(absence.what).or_default() += 1
+            }
+            Some(absence) => report.notes.push(absence.note),
+            None => {}
+        }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let counts = self.by_what.iter();
+        counts.map(|(what, count)| format!("{count} of {} files: {what}", self.files))
+    }
 }
 
 /// A bar on a terminal, if it takes long.
 struct Progress {
     paths: Vec<PathBuf>,
     wanted: Wanted,
+    exclude: Vec<Pattern>,
     started: Instant,
     done: u64,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    fn new(paths: &[PathBuf], wanted: Wanted) -> Self {
+    fn new(paths: &[PathBuf], wanted: Wanted, common: &Common) -> Self {
         Self {
             paths: paths.to_vec(),
             wanted,
+            exclude: common.exclude.clone(),
             started: Instant::now(),
             done: 0,
             bar: None,
@@ -107,8 +144,9 @@ impl Progress {
             // The files are counted meanwhile; their names are not kept.
             let (counting, wanted) = (bar.clone(), self.wanted);
             let paths = std::mem::take(&mut self.paths);
+            let exclude = std::mem::take(&mut self.exclude);
             std::thread::spawn(move || {
-                counting.set_length(files::walk(&paths, wanted).count() as u64)
+                counting.set_length(files::walk(&paths, wanted, &exclude).count() as u64)
             });
             self.bar = Some(bar);
         }

@@ -16,6 +16,7 @@ use dxc_format::{Container, Error, Finding, Limits, TableStyle, parts};
 
 use crate::arguments::{RootsigSource, Spelling};
 use crate::files::{self, Problem};
+use crate::guess::{guess, is_disassembly};
 use crate::hlsl::Hlsl;
 use crate::text::Text;
 
@@ -165,7 +166,13 @@ impl<'b> Content<'b> {
             return Err(problem(&"the text is UTF-16, and is read as UTF-8 only"));
         }
         if bytes.contains(&0) {
-            let taken = |wrong: Error| problem(&wrong.within_part(parts::RTS0, 0));
+            let taken = |wrong: Error| {
+                let problem = problem(&wrong.within_part(parts::RTS0, 0));
+                match guess(bytes) {
+                    Some(hint) => problem.hint(hint),
+                    None => problem,
+                }
+            };
             return Ok(Self::Part(RootSignature::parse(bytes).map_err(taken)?));
         }
         // Comments of old files are in all kinds of encodings.
@@ -173,6 +180,9 @@ impl<'b> Content<'b> {
         if text.trim().is_empty() {
             let empty = "the file is empty; an empty root signature is `\"\"`";
             return Err(problem(&empty));
+        }
+        if let Some(hint) = guess(bytes).filter(|_| is_disassembly(&text)) {
+            return Err(problem(&"no root signature can be read").hint(hint));
         }
         if text.contains("!dx.rootsignatures") {
             let shown = |wrong: Diagnostics| Problem::shown(&wrong.render(file, &text, true));

@@ -7,6 +7,7 @@ use dxc_format::header::Header;
 use dxc_format::msf::SuperBlock;
 use dxc_format::{Container, Fixed, pdb};
 
+use crate::bare;
 use crate::input::BLOCK;
 
 /// The most bytes of a stream that does not say how many it has, and behind a container. A regular file ends by itself.
@@ -15,7 +16,8 @@ const MOST: u64 = 64 << 20;
 /// Which content is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// A container or a PDB file: of anything else, the beginning is enough to tell what it is.
+    /// A container, a PDB file, or a part or a program without a container: of anything else, the beginning is enough to
+    /// tell what it is.
     Container,
     /// Anything.
     Any,
@@ -33,6 +35,10 @@ pub(crate) fn read(
     if bytes.len() < BLOCK {
         return Ok(bytes);
     }
+    let content = match bare::may_begin(&bytes) {
+        true => Content::Any,
+        false => content,
+    };
     let is_container = Container::is_container(&bytes);
     let size = stated_size(&bytes);
     let most = match (is_file, size, content) {

@@ -15,19 +15,28 @@ use crate::text::Text;
 pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
     match is_json {
         true => report_json(input, print_json),
-        false => report(&input, text),
+        false => report(&input, text, UNKNOWN),
     }
 }
 
-fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Text> {
+/// The note on a file whose bindings no part describes.
+pub(super) const UNKNOWN: &str = "no part describes the bindings";
+
+fn text(
+    input: &Input,
+    container: &Container<'_>,
+    limits: &Limits,
+) -> dxc_format::Result<Option<Text>> {
+    let Some(table) = tables::bindings(container, limits)? else {
+        return Ok(None);
+    };
     let mut text = Text::default();
     text.line(style::strong(&input.name));
-    match tables::bindings(container, limits)? {
-        None => text.line("  no part describes the bindings"),
-        Some(table) if table.rows.is_empty() => text.line("  no bindings"),
-        Some(table) => text += render(table, 2),
+    match table.rows.is_empty() {
+        true => text.line("  no bindings"),
+        false => text += render(table, 2),
     }
-    Ok(text)
+    Ok(Some(text))
 }
 
 fn print_json(

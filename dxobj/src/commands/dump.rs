@@ -18,8 +18,11 @@ const MOST_KEPT: usize = 1 << 20;
 /// How users get lines that are left out.
 const BY_SHOW: &str = "`dxobj show` prints the parts";
 
+/// The note on a file without a program.
+const NONE: &str = "no part contains a program";
+
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
-    let are_many = edit::are_many(&dump.files);
+    let are_many = edit::are_many(&dump.files, common);
     run::each_found(&dump.files, Wanted::Containers, common, |found| {
         show(found.read()?, are_many)
     })
@@ -37,24 +40,20 @@ pub(crate) fn show(input: Input, are_many: bool) -> Result<Report, Problem> {
         }
     });
     let printed = kept.0.map_err(|error| input.problem(error))?;
-    let name = input.name.clone();
     let mut heading = Text::default();
     if are_many {
-        heading.line(format!("{} {name}", printed.unwrap_or(";")));
+        heading.line(format!("{} {}", printed.unwrap_or(";"), input.name));
     }
     Ok(match (printed, kept.1) {
         (None, _) => {
             heading.line("");
-            Report::text(heading).note(format!("{name}: no part contains a program"))
+            Report::text(heading).absence(&input, NONE, NONE)
         }
         (Some(_), Ok(())) => Report::text(heading + text),
-        (Some(_), Err(_)) => Report {
-            text: heading,
-            ..Report::stream(input.bytes.len(), move |out| {
-                lines(&input, &mut |line| out.print(line)).1?;
-                Ok(Vec::new())
-            })
-        },
+        (Some(_), Err(_)) => Report::text(heading).stream(input.bytes.len(), move |out| {
+            lines(&input, &mut |line| out.print(line)).1?;
+            Ok(Vec::new())
+        }),
     })
 }
 

@@ -7,6 +7,7 @@ use dxc_format::runtime::shape::{EnumValue, Shape, number};
 use dxc_format::{Leaf, RawPart};
 use dxobj_viewer::tables::short;
 
+use super::field_docs;
 use super::outline::{all_leaves, counts};
 use crate::edit;
 use crate::files::{Input, Problem};
@@ -18,10 +19,12 @@ use crate::{limit, style, table};
 pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     let container = input.container()?;
     let (part, wanted) = path.split_once('.').unwrap_or((path, ""));
-    let place = edit::place(&container.to_builder(), part);
-    let place = place.map_err(|what| input.problem(what))?;
-    let Some(raw) = container.part(place) else {
-        return Ok(Report::default());
+    let builder = container.to_builder();
+    let place = edit::find(&builder, part).map_err(|what| input.problem(what))?;
+    let Some(raw) = place.and_then(|place| container.part(place)) else {
+        // Docs need no file.
+        let report = field_docs::explain(path)?;
+        return Ok(report.absence(input, "no such part", &edit::missing(&builder, part)));
     };
     let stage = container.shader_stage().ok().flatten();
     let outline = Outline::in_stage_within(stage, &raw, &limit::of_input(input.bytes.len()));
@@ -42,7 +45,11 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     match docs.text.is_empty() {
         false => Ok(Report::text(docs.text)),
         true => {
-            let problem = input.problem(format!("no field `{wanted}` in {}", raw.fourcc));
+            let absence = format!("no field `{wanted}` in {}", raw.fourcc);
+            if let Ok(report) = field_docs::explain(path) {
+                return Ok(report.absence(input, "no such field", &absence));
+            }
+            let problem = input.problem(absence);
             let hint = format!(
                 "`dxobj show --explain {}` lists those that this file has",
                 raw.fourcc
@@ -120,7 +127,7 @@ impl Docs<'_> {
 }
 
 /// A text in lines that fit the terminal.
-fn paragraph(doc: &str, indent: usize, text: &mut Text) {
+pub(super) fn paragraph(doc: &str, indent: usize, text: &mut Text) {
     let room = table::width().unwrap_or(100).clamp(40, 100);
     for line in table::wrap(doc.split_whitespace(), room - indent) {
         text.line(format!("{:indent$}{line}", ""));
@@ -128,12 +135,12 @@ fn paragraph(doc: &str, indent: usize, text: &mut Text) {
 }
 
 /// Whether a path is another one, or lies below it.
-fn is_below(path: &str, wanted: &str) -> bool {
+pub(super) fn is_below(path: &str, wanted: &str) -> bool {
     let rest = path.strip_prefix(wanted);
     wanted.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-fn without_indices(path: &str) -> String {
+pub(super) fn without_indices(path: &str) -> String {
     let mut pieces = path.split('[');
     let first = pieces.next().unwrap_or_default();
     let rest = pieces.map(|piece| piece.split_once(']').map_or(piece, |(_, rest)| rest));

@@ -45,8 +45,10 @@ pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut Printer<'_>) -> Re
     let Ok(container) = input.container() else {
         return Ok(Vec::new());
     };
-    let is_whole = wanted.len() == container.len();
-    let fields = Fields::new(&container, wanted, is_whole);
+    let is_whole = wanted.len() == container.len() && input.bare.is_none();
+    let mut fields = Fields::new(&container, wanted, is_whole);
+    let before = input.bare.map_or(0, |bare| bare.before);
+    fields.fields.retain(|field| field.at >= before);
     let mut lines = Lines {
         input,
         left: Limits::of_input(input.bytes.len()).output,
@@ -171,7 +173,7 @@ impl Lines<'_, '_> {
         while at < end {
             let block = self.input.block(at, end - at)?;
             for row in block.chunks(WIDTH) {
-                let line = line(at, row, about, color);
+                let line = line(self.input.place(at), row, about, color);
                 let Some(left) = self.left.checked_sub(line.len() as u64) else {
                     self.left = 0;
                     self.left_out += end - at;

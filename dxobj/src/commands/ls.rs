@@ -76,30 +76,47 @@ fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
     let parts = container.parts().map(|part| part.fourcc.to_string());
     let parts = parts.collect::<Vec<_>>().join(" ");
     let target = target(container).unwrap_or_else(|| "-".into());
-    let about = format!("{:>9}  {target:<7} ", container.as_bytes().len());
-    let (verdict, name) = (colored(verdict), style::strong(&input.name));
+    let about = format!(
+        "{:>9}  {target:<7} ",
+        input.place(container.as_bytes().len())
+    );
+    let verdict = match input.bare {
+        Some(_) => "-".into(),
+        None => colored(verdict),
+    };
+    let name = style::strong(&input.name);
     let mut text = Text::default();
     text.line(Text::from(about) + verdict + "  " + name + "  " + style::dim(parts));
     text
 }
 
+/// Everything about a file, in a line.
+fn facts(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
+    let size = input.place(container.as_bytes().len());
+    let target = target(container).map_or(String::new(), |target| format!(", {target}"));
+    let facts = match input.bare {
+        Some(bare) => Text::from(format!("{}, {size} bytes{target}", bare.kind)),
+        None => {
+            let digest = container.digest();
+            Text::from(format!("{size} bytes{target}, digest {digest} ")) + colored(verdict)
+        }
+    };
+    match container.trailing().len() {
+        0 => facts,
+        behind => facts + format!(", {behind} bytes behind the end"),
+    }
+}
+
 /// Everything about a file.
 fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
-    let size = container.as_bytes().len();
-    let target = target(container).map_or(String::new(), |target| format!("{target}, "));
-    let digest = container.digest();
-    let behind = match container.trailing().len() {
-        0 => String::new(),
-        behind => format!(", {behind} bytes behind the end"),
-    };
     let place = if input.is_in_pdb {
         " (in a PDB file)"
     } else {
         ""
     };
-    let facts = format!("{place}: {size} bytes, {target}digest {digest} ");
     let mut text = Text::default();
-    text.line(style::strong(&input.name) + facts + colored(verdict) + behind);
+    let facts = facts(input, container, verdict);
+    text.line(style::strong(&input.name) + place + ": " + facts);
     let mut table = Table::new(["#", "part", "offset", "size", "read", "description"]);
     let mut claims = claims(container);
     let limits = limit::of_input(input.bytes.len());
@@ -108,7 +125,7 @@ fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
         table.push(vec![
             index.to_string(),
             part.fourcc.to_string(),
-            format!("{:#x}", part.offset),
+            format!("{:#x}", input.place(part.offset)),
             part.data.len().to_string(),
             reading(&part, &mut claims).into(),
             about(&part).into(),
@@ -129,17 +146,19 @@ fn print_json(
 ) -> io::Result<()> {
     let claims = RefCell::new(claims(container));
     let to_json = |part: RawPart<'_>| {
-        let (fourcc, offset) = (part.fourcc.to_string(), part.offset);
+        let (fourcc, offset) = (part.fourcc.to_string(), input.place(part.offset));
         let (size, is) = (part.data.len(), about(&part));
         json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": reading(&part, &mut claims.borrow_mut()) })
     };
+    let has_digest = input.bare.is_none();
     let line = json!({
         "path": input.name,
         "in_pdb": input.is_in_pdb,
-        "size": container.as_bytes().len(),
+        "container": has_digest,
+        "size": input.place(container.as_bytes().len()),
         "target": target(container),
-        "digest": container.digest().to_string(),
-        "verdict": word(verdict),
+        "digest": has_digest.then(|| container.digest().to_string()),
+        "verdict": has_digest.then(|| word(verdict)),
         "trailing": container.trailing().len(),
     });
     out.json(&Line {

@@ -7,6 +7,7 @@ use dxobj_viewer::reflection;
 use serde::Serialize;
 use serde_json::json;
 
+use super::bindings::UNKNOWN;
 use super::signatures::render;
 use crate::files::{Input, Problem};
 use crate::limit;
@@ -31,12 +32,7 @@ fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Fail
     let read = read?;
     let text = match (&read, is_json) {
         (None, true) => Text::json(&json!({ "path": input.name, "known": false })),
-        (None, false) => {
-            let mut text = Text::default();
-            text.line(style::strong(&input.name));
-            text.line("  no part describes the bindings");
-            text
-        }
+        (None, false) => return Err(Failure::Absent(UNKNOWN)),
         (Some(read), true) => {
             let (path, known) = (input.name.as_str(), true);
             let reflection = reflect_json::Json::new(read, limits.output);

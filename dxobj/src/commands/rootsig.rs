@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use dxc_format::constants::ShaderKind;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, ErrorKind, Judgement, Limits, parts};
+use dxc_format::{Builder, Container, ErrorKind, Judgement, Limits, parts};
 use dxobj_viewer::root_signatures;
 use serde_json::{Value, json};
 
@@ -50,6 +51,9 @@ fn tell(read: &Read, common: &Common) {
     output::one(report, common);
 }
 
+/// What a file without a root signature has not.
+const NONE: &str = "no root signature";
+
 fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
     let listing = spelling::list(&input.found.path, &input.bytes, &show.source)?;
     let mut report = Report::default();
@@ -57,7 +61,7 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
     if listing.listed.is_empty() {
         report = match listing.absence {
             Some(absence) => report.problem(absence),
-            None => report.note(format!("{}: no root signature", input.name)),
+            None => report.absence(input, NONE, NONE),
         };
     }
     if show.svg && !listing.listed.is_empty() {
@@ -160,11 +164,21 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
     })
 }
 
+/// The note on a library, whose functions are checked when they are linked.
+const LIBRARY: &str = "not checked: a library has no PSV0";
+
+/// The kind of the program of a container.
+fn kind(container: &Container<'_>) -> Option<ShaderKind> {
+    let profile = container.target_profile().ok().flatten();
+    profile.map(|profile| profile.kind)
+}
+
 /// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
     let findings = judge(input, signature)?;
     if findings.broken.is_empty() {
-        return Ok(findings.errors.into_iter().next());
+        let unchecked = findings.unchecked.map(str::to_owned);
+        return Ok(findings.errors.into_iter().next().or(unchecked));
     }
     let refused = input.problem(format!("{from} does not fit:"));
     let refused = refused.details(findings.lines()).finding();
@@ -177,20 +191,26 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> 
     let findings = signature.validate().into_iter();
     let mut judged = Judgement::within(&Limits::of_input(container.as_bytes().len()));
     judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
-    let mut errors = Vec::new();
+    let (mut errors, mut unchecked) = (Vec::new(), None);
     match signature.validate_container(&container) {
         Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
-            let why = match container.find(parts::PSV0) {
-                None => "no PSV0, which stores the bindings of the shader",
-                Some(_) => "no part stores the stage of the shader",
-            };
-            errors.push(format!("not checked: {why}"));
+            match (kind(&container), container.find(parts::PSV0)) {
+                (None, None) => unchecked = Some("not checked: no shader"),
+                (Some(ShaderKind::Library), _) => unchecked = Some(LIBRARY),
+                (Some(_), None) => errors.push(
+                    "not checked: no PSV0, which stores the bindings of the shader".to_owned(),
+                ),
+                (None, Some(_)) => {
+                    errors.push("not checked: no part stores the stage of the shader".to_owned());
+                }
+                (Some(_), Some(_)) => return Err(input.problem(error)),
+            }
         }
         Err(error) => return Err(input.problem(error)),
     }
     let mut findings = Findings::of(judged);
-    findings.errors = errors;
+    (findings.errors, findings.unchecked) = (errors, unchecked);
     Ok(findings)
 }
 
@@ -229,15 +249,19 @@ fn check(check: &RootsigCheck, common: &Common) -> Outcome {
 }
 
 fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Result<Report, Problem> {
-    let own = input
-        .container()?
-        .rts0()
-        .map_err(|error| input.problem(error))?;
+    let container = input.container()?;
+    let own = container.rts0().map_err(|error| input.problem(error))?;
     let own = own.map(|own| own.to_value());
     let Some(signature) = given.or(own.as_ref()) else {
-        return Err(input
-            .problem("it has no root signature")
-            .hint("`--with FILE` checks it against another one"));
+        let (why, note) = match kind(&container) {
+            Some(ShaderKind::Library) => (LIBRARY, LIBRARY),
+            _ => (
+                NONE,
+                "no root signature; `--with FILE` checks it against another one",
+            ),
+        };
+        let report = Findings::unchecked(why).report(input, is_json, None);
+        return Ok(report.absence(input, why, note));
     };
     let judgement = judge(input, signature)?;
     Ok(judgement.report(input, is_json, Some("ok")))

@@ -8,16 +8,22 @@ use serde_json::{Value, json};
 use super::ls::target;
 use super::verify::{colored, word};
 use crate::arguments::{Common, Scan};
-use crate::files::{self, Found, Problem, Wanted};
+use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::text::Text;
 use crate::{edit, run, style};
 
 pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
-    run::each_found(&scan.files, Wanted::All, common, |found| {
-        search(found, scan)
-    })
+    let mut count = 0;
+    let outcome = run::each_counted(
+        &scan.files,
+        Wanted::All,
+        common,
+        |found| search(found, scan),
+        |hits| count += hits,
+    );
+    outcome.max(Outcome::found(count == 0))
 }
 
 /// A container, and where it is.
@@ -27,7 +33,8 @@ struct Hit {
     bytes: Vec<u8>,
 }
 
-fn search(found: &Found, scan: &Scan) -> Result<Report, Problem> {
+/// The report on a file, and the number of containers in it.
+fn search(found: &Found, scan: &Scan) -> Result<(Report, usize), Problem> {
     let bytes = found.bytes()?;
     let hits = hits(&bytes);
     let (mut text, mut lines) = (Text::default(), Vec::<Value>::new());
@@ -62,11 +69,12 @@ fn search(found: &Found, scan: &Scan) -> Result<Report, Problem> {
     if scan.json {
         text = Text::json(&json!({ "path": found.name(), "containers": lines }));
     }
-    let report = Report::text(text).outcome(Outcome::found(hits.is_empty()));
-    Ok(match hits.is_empty() {
-        true => report.note(format!("{}: no container", found.name())),
+    let report = Report::text(text);
+    let report = match hits.is_empty() {
+        true => report.absence(&Input::new(found, bytes), "no container", "no container"),
         false => report,
-    })
+    };
+    Ok((report, hits.len()))
 }
 
 /// The containers in a file, and in the PDB files in them.

@@ -17,22 +17,29 @@ use crate::text::Text;
 pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
     match is_json {
         true => report_json(input, print_json),
-        false => report(&input, text),
+        false => report(&input, text, "no part describes inputs or outputs"),
     }
 }
 
-/// The tables of a container.
-type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<Text>;
+/// The tables of a container; `None` if there is nothing to describe.
+type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<Option<Text>>;
 
 /// Prints the line of JSON of a container.
 type Print = fn(&Input, &Container<'_>, &mut Printer<'_>) -> Result<(), Failure>;
 
 /// The report with the description of a container, within the limit of output.
-pub(super) fn report(input: &Input, describe: Describe) -> Result<Report, Problem> {
+pub(super) fn report(
+    input: &Input,
+    describe: Describe,
+    absence: &'static str,
+) -> Result<Report, Problem> {
     let container = input.container()?;
     let limits = limit::of_input(input.bytes.len());
     let text = describe(input, &container, &limits).map_err(|error| input.problem(error))?;
-    Ok(Report::text(text.cut(limits.output, limit::AS_DOCUMENT)))
+    Ok(match text {
+        Some(text) => Report::text(text.cut(limits.output, limit::AS_DOCUMENT)),
+        None => Report::default().absence(input, absence, absence),
+    })
 }
 
 /// Like [`report`], as a line of JSON.
@@ -43,12 +50,16 @@ pub(super) fn report_json(input: Input, print: Print) -> Result<Report, Problem>
     }))
 }
 
-fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Text> {
+fn text(
+    input: &Input,
+    container: &Container<'_>,
+    limits: &Limits,
+) -> dxc_format::Result<Option<Text>> {
     let mut text = Text::default();
     text.line(style::strong(&input.name));
     let tables = tables::signatures(container, limits)?;
     if tables.is_empty() {
-        text.line("  no part describes inputs or outputs");
+        return Ok(None);
     }
     for mut table in tables {
         text.line(format!("  {}", table.title));
@@ -59,7 +70,7 @@ fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format
         streams_first(&mut table);
         text += render(table, 4);
     }
-    Ok(text)
+    Ok(Some(text))
 }
 
 /// Puts the last column, that of streams, first, or takes it out if all is in stream 0.

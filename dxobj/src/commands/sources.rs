@@ -17,7 +17,7 @@ use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     let paths = &sources.files.files;
-    let are_many = edit::are_many(paths);
+    let are_many = edit::are_many(paths, common);
     run::each(paths, common, |input| show(input, sources, are_many))
 }
 
@@ -25,8 +25,12 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
     let container = input.container()?;
     let embedded = container.sources().map_err(|error| input.problem(error))?;
     let Some(embedded) = embedded else {
-        let problem = input.problem("it embeds no sources");
-        return Err(problem.hint(elsewhere(&container)));
+        let report = match (sources.files.json, &sources.output) {
+            (true, None) => Report::text(line_of_json(input, None)),
+            _ => Report::default(),
+        };
+        let note = format!("no embedded sources; {}", elsewhere(&container));
+        return Ok(report.absence(input, "no embedded sources", &note));
     };
     if let Some(folder) = &sources.output {
         // Files of several containers do not meet.
@@ -36,11 +40,10 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
         };
         return write(input, &embedded, &folder);
     }
-    let is_json = sources.files.json;
-    Ok(match is_json {
-        true => Report::text(line_of_json(input, &embedded)),
-        false => Report::text(text(input, &embedded)),
-    })
+    Ok(Report::text(match sources.files.json {
+        true => line_of_json(input, Some(&embedded)),
+        false => text(input, &embedded),
+    }))
 }
 
 /// Where the sources of a container may be that has none to read.
@@ -77,19 +80,23 @@ fn text(input: &Input, embedded: &Embedded) -> Text {
     text
 }
 
-fn line_of_json(input: &Input, embedded: &Embedded) -> Text {
+fn line_of_json(input: &Input, embedded: Option<&Embedded>) -> Text {
     let file = |file: &SourceFile| json!({ "name": file.name, "text": file.text });
     let argument = |one: &Argument| json!({ "name": one.name, "value": one.value });
+    let arguments = embedded.map(|embedded| &*embedded.arguments);
+    let files = embedded.map(|embedded| &*embedded.files);
     Text::json(&Line {
         path: &input.name,
-        arguments: List(|| embedded.arguments.iter().map(argument)),
-        files: List(|| embedded.files.iter().map(file)),
+        known: embedded.is_some(),
+        arguments: List(|| arguments.unwrap_or_default().iter().map(argument)),
+        files: List(|| files.unwrap_or_default().iter().map(file)),
     })
 }
 
 #[derive(Serialize)]
 struct Line<'a, A: Serialize, F: Serialize> {
     path: &'a str,
+    known: bool,
     arguments: A,
     files: F,
 }

@@ -78,6 +78,7 @@ pub(crate) fn colored(verdict: Verdict) -> Text {
 /// The report on a file, and the verdict on its digest.
 fn verify(found: &Found, files: &Files, common: &Common) -> Result<(Report, Verdict), Problem> {
     let input = found.read_by_need()?;
+    input.refuse_bare("has no digest")?;
     let container = input.container()?;
     let verdict = input.verdict(&container)?;
     let is_wrong = matches!(verdict, Verdict::Differs { .. } | Verdict::Unsigned);

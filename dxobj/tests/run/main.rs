@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 mod faults;
+mod foreign;
 mod limits;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -10,6 +11,7 @@ mod rootsig;
 #[cfg(unix)]
 mod saving;
 mod terminal;
+mod verdicts;
 
 use std::fs;
 use std::path::{Path, PathBuf};

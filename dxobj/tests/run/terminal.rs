@@ -13,7 +13,7 @@ use crate::{DXOBJ, Folder};
 const HOSTILE: &str = "\x1b[8m\r\n\u{9b}2K\u{202e}\u{200b}x";
 
 /// The commands that read a file, and those that write what they print to standard output.
-const COMMANDS: [&str; 38] = [
+const COMMANDS: [&str; 49] = [
     "ls",
     "ls --json",
     "show",
@@ -23,7 +23,11 @@ const COMMANDS: [&str; 38] = [
     "show --format hex",
     "show --format html",
     "show --explain ISG1",
+    "show --explain ISG1.none",
+    "show --explain PRIV.bytes",
+    "show --explain NONE",
     "show --part NONE",
+    "show --part NONE --format yaml",
     "dump",
     "bindings",
     "bindings --json",
@@ -52,6 +56,13 @@ const COMMANDS: [&str; 38] = [
     "build -o built",
     "sign -i",
     "remove NONE -i",
+    "move NONE --before DXIL -i",
+    "validate --no-digest",
+    "ls --exclude *.pdb",
+    "set --bitcode DXIL vs.bc -i",
+    "set --bitcode NONE vs.bc -i",
+    "set --bitcode DXIL {} vs.dxil -o set.dxil",
+    "set DXIL {} vs.dxil -o set.dxil",
 ];
 
 /// A copy of a shader whose names are hostile: those of its elements and its entry, and a FourCC.
@@ -115,15 +126,22 @@ fn is_plain(what: &str, output: &Output) {
     }
 }
 
+/// Runs a line with a file in place of `{}`, or at its end.
 fn run(folder: &Folder, line: &str, file: &OsStr) -> Output {
     let mut command = folder.command(DXOBJ);
-    command.args(line.split(' ')).arg(file).output().unwrap()
+    let words = line.split(' ').map(|word| match word {
+        "{}" => file,
+        word => OsStr::new(word),
+    });
+    let last = (!line.contains("{}")).then_some(file);
+    command.args(words.chain(last)).output().unwrap()
 }
 
 #[test]
 fn no_command_prints_what_acts_on_a_terminal() {
     let folder = Folder::new();
     folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    folder.printed("extract --bitcode DXIL vs.dxil -o vs.bc");
     let files = [
         "vs_basic.sm60.dxil",
         "vs_basic.pdb-in-private.dxil",
@@ -141,14 +159,49 @@ fn no_command_prints_what_acts_on_a_terminal() {
         let container = replaced(&container, b"input", b"\n\xe2\x80\xaex");
         for name in names {
             let name = format!("{name}{file}");
+            let mut container = container.clone();
+            // One digest is wrong.
+            container[4] ^= u8::from(name.starts_with("plain"));
             folder.write(&name, &container);
             for line in COMMANDS {
                 is_plain(line, &run(&folder, line, OsStr::new(&name)));
             }
         }
     }
-    for command in ["ls", "validate", "strip --debug -o out", "rootsig strip -i"] {
+    for command in [
+        "ls",
+        "validate",
+        "sources",
+        "show --part NONE",
+        "ls --exclude plain*",
+        "strip --debug -o out",
+        "rootsig strip -i",
+        "set --bitcode DXIL vs.bc -i",
+    ] {
         is_plain(command, &run(&folder, command, OsStr::new(".")));
+    }
+}
+
+#[test]
+fn parts_without_a_container_are_shown_escaped() {
+    let folder = Folder::new();
+    let plain = folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    let file = container(&plain);
+    let file = replaced(&file, b"main", b"\x1b[8m");
+    let file = Container::parse(&file).unwrap();
+    for fourcc in [parts::ISG1, parts::PSV0, parts::PRIV, parts::DXIL] {
+        let part = file.find(fourcc).unwrap();
+        let size = u32::try_from(part.data.len()).unwrap().to_le_bytes();
+        let bare = [&fourcc.0[..], &size, part.data].concat();
+        for name in [HOSTILE, "plain"] {
+            folder.write(name, &bare);
+            for line in COMMANDS {
+                is_plain(
+                    &format!("{fourcc}: {line}"),
+                    &run(&folder, line, OsStr::new(name)),
+                );
+            }
+        }
     }
 }
 
@@ -216,17 +269,42 @@ fn texts_that_are_refused_are_shown_escaped() {
         "show --explain vs.dxil",
         "rootsig show --name",
         "rootsig convert --to",
+        "show --explain",
+        "ls . --exclude",
+        "set --bitcode {} vs.dxil vs.dxil -o set",
+        "set --bitcode DXIL {} vs.dxil -o set",
+        "move {} --before DXIL -i vs.dxil",
+        "move ISG1 --before {} -i vs.dxil",
     ] {
         is_plain(line, &run(&folder, line, hostile));
     }
-    let mut command = folder.command(DXOBJ);
-    is_plain("a command", &command.arg(hostile).output().unwrap());
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::ffi::OsStrExt;
         let name = OsStr::from_bytes(b"\xff\x1b[8m\r\n\xc2\x9b");
         is_plain("ls", &run(&folder, "ls", name));
         is_plain("show --part", &run(&folder, "show --part", name));
+    }
+}
+
+#[test]
+fn arguments_in_messages_and_hints_are_escaped() {
+    let folder = Folder::new();
+    folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    for (line, begin) in [
+        ("ls . --exclude", "["),
+        ("show --explain", "PSV0."),
+        ("show --part NONE --explain vs.dxil", "PSV0."),
+        ("rootsig", "./"),
+    ] {
+        let hostile = format!("{begin}{HOSTILE}");
+        is_plain(line, &run(&folder, line, OsStr::new(&hostile)));
+    }
+    // In place of commands, some of which have hints.
+    folder.write("x\x1b[8m", "");
+    for word in [HOSTILE, &format!("PSV0.{HOSTILE}"), "./\x1b[8m", "x\x1b[8m"] {
+        let mut command = folder.command(DXOBJ);
+        is_plain("a command", &command.arg(word).output().unwrap());
     }
 }
 

@@ -17,7 +17,7 @@ use crate::text::Text;
 type Pair = [Option<Found>; 2];
 
 pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
-    let pairs = match pairs([&diff.old, &diff.new]) {
+    let pairs = match pairs([&diff.old, &diff.new], common) {
         Ok(pairs) => pairs,
         Err(problem) => return output::one(problem, common),
     };
@@ -60,11 +60,11 @@ pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
 }
 
 /// The files of two folders by their path in them. A file against a folder is compared with the file of its name there.
-fn pairs(sides: [&Path; 2]) -> Result<BTreeMap<PathBuf, Pair>, Problem> {
+fn pairs(sides: [&Path; 2], common: &Common) -> Result<BTreeMap<PathBuf, Pair>, Problem> {
     let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
     for (side, path) in sides.into_iter().enumerate() {
         let one = sides.iter().find(|path| !path.is_dir());
-        for found in walk(&[path.to_owned()], Wanted::Containers) {
+        for found in walk(&[path.to_owned()], Wanted::Containers, &common.exclude) {
             let found = found?;
             let name = found.path.file_name().unwrap_or_default();
             let below = found.below.join(name);

@@ -6,7 +6,7 @@ mod lines;
 use dxc_format::diff::{Depth, containers};
 
 use crate::arguments::{Common, Diff, DiffFormat};
-use crate::files::{Found, Input, Problem};
+use crate::files::{self, Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
@@ -14,7 +14,14 @@ use crate::text::Text;
 
 pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
     if diff.old.is_dir() || diff.new.is_dir() {
-        return folders::run(diff, common);
+        // A missing side is not an empty one.
+        let missing = [&diff.old, &diff.new].map(|path| std::fs::metadata(path).err());
+        let missing = missing.into_iter().zip([&diff.old, &diff.new]);
+        let mut missing = missing.filter_map(|(error, path)| Some((error?, path)));
+        return match missing.next() {
+            Some((error, path)) => output::one(Problem::new(files::name(path), error), common),
+            None => folders::run(diff, common),
+        };
     }
     output::one(compare_files(diff), common)
 }
