@@ -94,3 +94,4 @@ pub mod assembly {
 pub use text::document;
 #[cfg(feature = "bitcode")]
 pub use text::dump;
+pub use text::printable;

@@ -8,6 +8,7 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_format::document::LLVM;
 use dxc_format::root_signature::hlsl::Dialect;
 
+use crate::exclude::Pattern;
 use crate::version;
 
 /// Everything that people do to compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
@@ -20,7 +21,12 @@ use crate::version;
 )]
 #[command(after_help = "\
 FILE may be a folder, whose containers are taken, or `-` for standard input.
-Exits with 0 if all went well, 1 if there is a finding or a difference, 2 if something could not be read or done.")]
+
+Exit status:
+  0  it is done, also if there was nothing to show or to change
+  1  the answer is no: files differ, a rule is broken, a digest is wrong, nothing was found;
+     or an edit is refused for such a reason
+  2  something could not be read or done; the other files are done all the same")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -34,6 +40,9 @@ pub(crate) struct Common {
     /// Prints no notes, only what is asked for and what is wrong.
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
+    /// Leaves out what matches in folders: `*.pdb` anywhere, `old/*` from the folder on; may be given several times.
+    #[arg(long, global = true, value_name = "GLOB")]
+    pub(crate) exclude: Vec<Pattern>,
     /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
@@ -48,7 +57,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   dxobj show vs.dxil
   dxobj show --part PSV0 vs.dxil
-  dxobj show --explain PSV0.info.entry_name vs.dxil
+  dxobj show --explain PSV0.info.entry_name
   dxobj show --format html vs.dxil > vs.html")]
     Show(Show),
     /// Prints what `dxc -dumpbin` or `fxc /dumpbin` prints, instructions included.
@@ -85,8 +94,10 @@ pub(crate) enum Command {
     ///
     /// A part that has a type and cannot be read as such is an error. Each part is checked by itself, and the facts that
     /// several parts state are compared: signatures, stage, features, resources, and the parts that a stage has.
+    ///
+    /// A digest that is not the content's breaks a rule, too. One that is absent has a note and does not count.
     #[command(after_help = "Examples:\n  dxobj validate shaders/")]
-    Validate(Files),
+    Validate(Validate),
     /// Takes out what shaders run without.
     #[command(after_help = "Examples:
   dxobj strip --debug vs.dxil -o small.dxil
@@ -98,7 +109,9 @@ pub(crate) enum Command {
   dxobj extract DXIL --bitcode vs.dxil -o vs.bc")]
     Extract(Extract),
     /// Puts what a file holds into a part.
-    #[command(after_help = "Examples:\n  dxobj set PRIV notes.bin vs.dxil -o new.dxil")]
+    #[command(after_help = "Examples:
+  dxobj set PRIV notes.bin vs.dxil -o new.dxil
+  dxobj set --bitcode DXIL vs.bc vs.dxil -o new.dxil")]
     Set(Set),
     /// Takes out a part.
     #[command(after_help = "Examples:\n  dxobj remove STAT vs.dxil -o less.dxil")]
@@ -159,11 +172,20 @@ pub(crate) struct Files {
     pub(crate) json: bool,
 }
 
+#[derive(Args)]
+pub(crate) struct Validate {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Does not judge digests: for files that were changed on purpose.
+    #[arg(long)]
+    pub(crate) no_digest: bool,
+}
+
 /// Where the result of an edit goes.
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 pub(crate) struct To {
-    /// Writes the result into this file; `-` for standard output.
+    /// Writes the result into this file, or the results for a folder into this folder; `-` for standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Replaces each file by its result, at once or not at all.
@@ -186,8 +208,12 @@ pub(crate) struct Save {
 
 #[derive(Args)]
 pub(crate) struct Show {
-    #[command(flatten)]
-    pub(crate) files: Files,
+    /// Containers, PDB files, folders, or `-`.
+    #[arg(required_unless_present = "explain", value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Prints one line of JSON a file.
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Only the parts with this FourCC; may be given several times.
     #[arg(short, long, value_name = "FOURCC")]
     pub(crate) part: Vec<String>,
@@ -198,7 +224,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "VERSION", default_value_t = LLVM, value_parser = clap::value_parser!(u32).range(22..))]
     pub(crate) llvm: u32,
     /// Prints the meaning of a field, or of all fields below it: a FourCC, and the path of a field, such as
-    /// PSV0.info.entry_name.
+    /// PSV0.info.entry_name. With files, also the values that they have.
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["format", "json", "part"])]
     pub(crate) explain: Option<String>,
 }
@@ -219,6 +245,16 @@ pub(crate) enum Format {
 
 #[derive(Args)]
 pub(crate) struct Dump {
+    #[command(flatten)]
+    pub(crate) of: DumpOf,
+    /// Containers, PDB files, folders, or `-`.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// What of a program is printed.
+#[derive(Args, Clone)]
+pub(crate) struct DumpOf {
     /// Stops before the LLVM IR of DXIL.
     #[arg(long, conflicts_with_all = ["function", "part"])]
     pub(crate) no_ir: bool,
@@ -228,9 +264,6 @@ pub(crate) struct Dump {
     /// The part with the LLVM IR: DXIL, ILDB or STAT. Otherwise ILDB, or DXIL if there is no ILDB.
     #[arg(long, value_name = "FOURCC")]
     pub(crate) part: Option<String>,
-    /// Containers, PDB files, folders, or `-`.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -292,8 +325,11 @@ pub(crate) struct Set {
     /// The part: its FourCC, which means the first that has it, or its number in `dxobj ls`; a part that is not there is
     /// added.
     pub(crate) part: String,
-    /// The file with the new content, or `-`.
+    /// The file with the new content, which may have the header of the part in front, or `-`.
     pub(crate) data: PathBuf,
+    /// Takes LLVM bitcode, as `extract --bitcode` writes it, and makes the program header in front.
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) bitcode: bool,
     /// Takes data that cannot be read as such a part, too.
     #[arg(long)]
     pub(crate) force: bool,

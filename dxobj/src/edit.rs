@@ -2,16 +2,18 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::io::{ErrorKind, IsTerminal};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Builder, Container, DigestPolicy, FourCC, parts};
 
 use crate::arguments::{Common, Save, To};
+use crate::destination::{Destination, Goal, refuse_source};
 use crate::files::{self, Found, Input, Problem, STANDARD, Wanted, walk};
 use crate::outcome::Outcome;
 use crate::report::Report;
+use crate::stamp::{Stamp, is_same_file};
 use crate::total::{Edited, Total};
 use crate::{output, run, save};
 
@@ -31,21 +33,31 @@ pub(crate) fn counted(
     paths: &[PathBuf],
     to: &To,
     common: &Common,
-    edit: impl Fn(&Input, &Target<'_>) -> Result<(Report, Edited), Problem> + Sync,
+    edit: impl Fn(&Input, &Target) -> Result<(Report, Edited), Problem> + Sync,
 ) -> Outcome {
-    let output = to.output.as_deref();
-    if let Err(problem) = single(paths, output) {
-        return output::one(problem, common);
-    }
+    let destination = match Destination::new(paths, to, common) {
+        Ok(destination) => destination,
+        Err(problem) => return output::one(problem, common),
+    };
     let is_folder = paths.iter().any(|path| path.is_dir());
-    let target = Target { output, is_folder };
     let mut total = Total::default();
     let outcome = run::each_counted(
         paths,
         Wanted::Containers,
         common,
-        |found| edit(&found.read()?, &target),
-        |edited| total.add(&edited),
+        |found| {
+            let output = match destination.goal(found)? {
+                Goal::Nowhere => return Ok((Report::default(), None)),
+                Goal::Itself => None,
+                Goal::File(path) => Some(path),
+            };
+            let target = Target { output, is_folder };
+            let input = found.read()?;
+            input.refuse_bare("is not edited")?;
+            let (report, edited) = edit(&input, &target)?;
+            Ok((report, Some(edited)))
+        },
+        |edited| edited.iter().for_each(|edited| total.add(edited)),
     );
     if let Some(line) = total.line().filter(|_| is_folder) {
         output::one(Report::default().note(line), common);
@@ -54,29 +66,15 @@ pub(crate) fn counted(
 }
 
 /// Whether paths name more than one file.
-pub(crate) fn are_many(paths: &[PathBuf]) -> bool {
-    walk(paths, Wanted::Containers).nth(1).is_some()
-}
-
-/// Only one result fits into a file; standard input has no place to stay in.
-fn single(paths: &[PathBuf], output: Option<&Path>) -> Result<(), Problem> {
-    match output {
-        Some(_) if are_many(paths) => {
-            Err(Problem::new("", "`--output` requires a single input file")
-                .hint("`--in-place` edits several"))
-        }
-        None if paths.iter().any(|path| path.as_os_str() == STANDARD) => {
-            Err(Problem::new("", "standard input cannot be edited in place")
-                .hint("`-o OUT` writes elsewhere"))
-        }
-        _ => Ok(()),
-    }
+pub(crate) fn are_many(paths: &[PathBuf], common: &Common) -> bool {
+    let mut found = walk(paths, Wanted::Containers, &common.exclude);
+    found.nth(1).is_some()
 }
 
 fn edited(
     input: &Input,
     save: &Save,
-    target: &Target<'_>,
+    target: &Target,
     edit: impl Fn(&Input, &mut Builder<'_>) -> Result<Option<String>, Problem>,
 ) -> Result<(Report, Edited), Problem> {
     let container = input.container()?;
@@ -93,14 +91,15 @@ fn edited(
     Ok((said.into_iter().fold(report, Report::note), edited))
 }
 
-/// Where the results of an edit go.
-pub(crate) struct Target<'a> {
-    output: Option<&'a Path>,
+/// Where the result of an edit goes.
+pub(crate) struct Target {
+    /// A file or standard output; `None` for the file itself.
+    output: Option<PathBuf>,
     /// Whether users name folders: files that they name themselves have a line each instead of a total.
     is_folder: bool,
 }
 
-impl Target<'_> {
+impl Target {
     /// Saves the result of an edit, and says what became of the digest.
     pub(crate) fn finish(
         &self,
@@ -115,12 +114,22 @@ impl Target<'_> {
         }
         let is_same = bytes == input.bytes;
         // Nothing is to be touched for nothing.
-        let (report, what) = match self.output {
+        let (report, what) = match &self.output {
             None if is_same => (Report::default(), "nothing changes"),
-            None => (put(bytes.into(), &input.found.path)?, digest),
-            Some(output) => (put(bytes.into(), output)?, digest),
+            None => {
+                write(&input.found.path, bytes, input.stamp.as_ref())?;
+                (Report::default(), digest)
+            }
+            Some(output) => {
+                let is_itself = is_same_file(&input.found.path, output);
+                let read = input.stamp.as_ref().filter(|_| is_itself);
+                (put(bytes.into(), output, read)?, digest)
+            }
         };
-        let name = self.output.map_or_else(|| input.name.clone(), files::name);
+        let name = self
+            .output
+            .as_deref()
+            .map_or_else(|| input.name.clone(), files::name);
         let edited = Edited {
             digest: if is_same { "unchanged" } else { digest },
             old: input.bytes.len(),
@@ -134,16 +143,16 @@ impl Target<'_> {
 }
 
 /// Writes bytes into a file, or gives them to standard output.
-fn put(bytes: Cow<'_, [u8]>, output: &Path) -> Result<Report, Problem> {
+fn put(bytes: Cow<'_, [u8]>, output: &Path, read: Option<&Stamp>) -> Result<Report, Problem> {
     match output.as_os_str() == STANDARD {
         true => Ok(Report::bytes(bytes.into_owned())),
-        false => write(output, &bytes).map(|()| Report::default()),
+        false => write(output, &bytes, read).map(|()| Report::default()),
     }
 }
 
-/// Writes a file, whole or not at all.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    save::file(path, bytes)
+/// Writes a file, whole or not at all; `read` is how it was when the bytes were made from it.
+fn write(path: &Path, bytes: &[u8], read: Option<&Stamp>) -> Result<(), Problem> {
+    save::file(path, bytes, read)
         .map_err(|problem| Problem::new(files::name(path), format!("cannot write: {problem}")))
 }
 
@@ -166,11 +175,12 @@ pub(crate) fn binary(
     bytes: Vec<u8>,
     output: Option<&Path>,
 ) -> Result<Report, Problem> {
-    if output.is_none() && std::io::stdout().is_terminal() {
+    refuse_source(file, output)?;
+    if output.is_none() && output::is_terminal() {
         let problem = Problem::new(files::name(file), "the bytes would go to the terminal");
         return Err(problem.hint("`-o OUT` writes them into a file"));
     }
-    put(bytes.into(), output.unwrap_or(Path::new(STANDARD)))
+    put(bytes.into(), output.unwrap_or(Path::new(STANDARD)), None)
 }
 
 /// The result for the digest.
@@ -191,25 +201,32 @@ fn followed(old: &Container<'_>, verdict: Verdict, new: &[u8]) -> &'static str {
     }
 }
 
-/// The place of a part: of the first with the FourCC, or of the one with the number.
+/// The place of a part, which has to be there: of the first with the FourCC, or of the one with the number.
 pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> {
+    find(builder, part)?.ok_or_else(|| missing(builder, part))
+}
+
+/// The message for a FourCC that no part has.
+pub(crate) fn missing(builder: &Builder<'_>, part: &str) -> String {
+    let there = builder.parts().iter().map(|part| part.fourcc.to_string());
+    let there = there.collect::<Vec<_>>().join(" ");
+    format!("no part {part}; there are: {there}")
+}
+
+/// The place of a part, if a part has the FourCC. A number has to be that of a part.
+pub(crate) fn find(builder: &Builder<'_>, part: &str) -> Result<Option<usize>, String> {
     let parts = builder.parts();
     if let Some(index) = number(part) {
         let there = parts.len();
         return match index < there {
-            true => Ok(index),
+            true => Ok(Some(index)),
             false => Err(format!("no part {index}: there are {there}, from 0 on")),
         };
     }
     let fourcc = fourcc(part)?;
     let there = parts.iter().map(|part| part.fourcc);
     let found = in_any_case(there, fourcc);
-    let found = found.and_then(|found| parts.iter().position(|part| part.fourcc == found));
-    found.ok_or_else(|| {
-        let there = parts.iter().map(|part| part.fourcc.to_string());
-        let there = there.collect::<Vec<_>>().join(" ");
-        format!("no part {fourcc}; there are: {there}")
-    })
+    Ok(found.and_then(|found| parts.iter().position(|part| part.fourcc == found)))
 }
 
 /// A FourCC if it is among others, or else the one of them that differs in the case of letters: few FourCCs have

@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::style;
-
 /// A file that was found.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
@@ -11,11 +9,13 @@ pub(crate) struct Found {
     pub(crate) path: PathBuf,
     /// The folders that lead to it from the one that users named, if they named one.
     pub(crate) below: PathBuf,
+    /// Whether it was found in a folder rather than named by users.
+    pub(crate) in_folder: bool,
 }
 
-/// A path as it is printed.
+/// A path as text.
 pub(crate) fn name(path: &Path) -> String {
-    style::plain(&path.display().to_string())
+    path.display().to_string()
 }
 
 impl Found {
@@ -24,6 +24,7 @@ impl Found {
         Self {
             path: path.into(),
             below: PathBuf::new(),
+            in_folder: false,
         }
     }
 

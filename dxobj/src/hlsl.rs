@@ -11,6 +11,7 @@ use dxc_format::root_signature::hlsl::file::{
 
 use crate::arguments::RootsigSource;
 use crate::files::{self, Problem};
+use crate::text::Text;
 
 /// The largest file that is included, which is all that the library includes.
 const LARGEST: u64 = 16 << 20;
@@ -95,11 +96,11 @@ impl<'t> Hlsl<'t> {
     }
 
     /// Notes on skipped text, each with its line.
-    pub(crate) fn notes(&self) -> Vec<String> {
+    pub(crate) fn notes(&self) -> Vec<Text> {
         let path = files::name(self.path);
         let notes = self.file.notes.iter();
         notes
-            .map(|note| note.render(&path, self.text, true))
+            .map(|note| Text::rendered(&note.render(&path, self.text, true)))
             .collect()
     }
 
@@ -120,10 +121,7 @@ impl<'t> Hlsl<'t> {
 
     /// All root signatures. Macros of included files are among them if there are no others, or if their name is asked for.
     /// A macro that is wrong and that nothing in the file uses as a root signature is noted.
-    pub(crate) fn all(
-        &self,
-        notes: &mut Vec<String>,
-    ) -> Vec<(&Found<'t>, Result<Parsed, Problem>)> {
+    pub(crate) fn all(&self, notes: &mut Vec<Text>) -> Vec<(&Found<'t>, Result<Parsed, Problem>)> {
         let found = &self.file.found;
         let own = |found: &Found<'_>| found.file().is_none() && found.is_likely();
         let has_own = found.iter().any(own);
@@ -145,9 +143,8 @@ impl<'t> Hlsl<'t> {
                     let (path, line) = (files::name(self.path), found.line());
                     let path = found.file().unwrap_or(&path);
                     let name = found.name();
-                    notes.push(format!(
-                        "{path}:{line}: `{name}` alone is not a root signature"
-                    ));
+                    let note = format!("{path}:{line}: `{name}` alone is not a root signature");
+                    notes.push(note.into());
                 }
                 parsed => all.push((found, parsed.map_err(|wrong| self.shown(&wrong)))),
             }
@@ -155,18 +152,15 @@ impl<'t> Hlsl<'t> {
         all
     }
 
-    /// Why there is no root signature, if more is known: one that a macro would choose is a finding; what an unread file
-    /// holds is not known.
+    /// Why there is no root signature, if the file may have one: in code that a macro would choose, or in a file that was
+    /// not read.
     pub(crate) fn absence(&self) -> Option<Problem> {
         if self.source.name.is_some() {
             return None;
         }
         let wrong = self.file.only().err()?;
-        match (self.file.skipped.is_empty(), self.file.is_complete()) {
-            (false, _) => Some(self.shown(&wrong).finding()),
-            (true, false) => Some(self.shown(&wrong)),
-            (true, true) => None,
-        }
+        let is_whole = self.file.skipped.is_empty() && self.file.is_complete();
+        (!is_whole).then(|| self.shown(&wrong))
     }
 }
 
@@ -175,5 +169,5 @@ fn is_blank(found: &Found<'_>) -> bool {
 }
 
 fn shown(path: &Path, text: &str, wrong: &Diagnostics) -> Problem {
-    Problem::shown(wrong.render(&files::name(path), text, true))
+    Problem::shown(&wrong.render(&files::name(path), text, true))
 }

@@ -11,9 +11,11 @@ use dxc_format::runtime::shape::{How, Shown};
 use dxc_format::runtime::walk::{Content, Piece, Sink};
 use dxc_format::{Container, Fixed, FourCC, PartView, RawPart, digest};
 
+use crate::bare::{self, Bare};
 use crate::found::Found;
 use crate::guess::guess;
 use crate::problem::Problem;
+use crate::stamp::Stamp;
 
 /// Larger files are read by need.
 const LARGE: u64 = 16 << 20;
@@ -36,6 +38,10 @@ pub(crate) struct Input {
     pub(crate) is_in_pdb: bool,
     /// The file, unless all of it was read.
     pub(crate) file: Option<File>,
+    /// Which file it was when it was read.
+    pub(crate) stamp: Option<Stamp>,
+    /// What the file is if it has no container; the bytes are a container around it.
+    pub(crate) bare: Option<Bare>,
 }
 
 impl Input {
@@ -47,7 +53,34 @@ impl Input {
             bytes,
             is_in_pdb: false,
             file: None,
+            stamp: None,
+            bare: None,
         }
+    }
+
+    /// A file with all of its bytes, which may be a part or a program without a container.
+    pub(crate) fn of_any(found: &Found, bytes: Vec<u8>) -> Self {
+        match bare::wrap(&bytes) {
+            Some((bare, bytes)) => Self {
+                bare: Some(bare),
+                ..Self::new(found, bytes)
+            },
+            None => Self::new(found, bytes),
+        }
+    }
+
+    /// Refuses a file without a container.
+    pub(crate) fn refuse_bare(&self, refused: &str) -> Result<(), Problem> {
+        let Some(bare) = self.bare else {
+            return Ok(());
+        };
+        let problem = self.problem(format!("it is {}, which {refused}", bare.kind));
+        Err(problem.hint("`dxobj set PART DATA CONTAINER` puts it into a container"))
+    }
+
+    /// An offset of the container as one of the file.
+    pub(crate) fn place(&self, offset: usize) -> usize {
+        offset.saturating_sub(self.bare.map_or(0, |bare| bare.before))
     }
 
     /// The container that it is. Where the [file](Self::file) was read by need, bytes without fields at the

@@ -2,42 +2,69 @@
 //!
 //! This is a program, not a library: use [`dxc_format`]. Tests call [`print()`], which prints a file without a process.
 
-// `println!` panics on a closed pipe; use `output`.
-#![warn(clippy::print_stdout, clippy::print_stderr)]
-
 mod arguments;
+mod bare;
 mod commands;
+mod destination;
 mod edit;
+mod exclude;
+mod exit_status;
 mod files;
 mod found;
 mod guess;
+mod hints;
 mod hlsl;
 mod input;
 mod limit;
 mod outcome;
 mod output;
+mod parallel;
+mod pdb_file;
 mod problem;
 mod report;
 mod run;
 mod save;
 mod spelling;
+mod stamp;
+mod stream;
 mod style;
 mod table;
+mod text;
 mod total;
 mod unfinished;
 mod version;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::arguments::Arguments;
 
 pub use crate::commands::print;
 
+/// The words of the command line. On Windows, programs expand wildcards themselves.
+fn words() -> Vec<OsString> {
+    #[cfg(windows)]
+    return wild::args_os().collect();
+    #[cfg(not(windows))]
+    std::env::args_os().collect()
+}
+
+/// Reads the words of a command line.
+fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    let matches = exit_status::command().try_get_matches_from(words);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    arguments.map_err(|error| hints::add_hint(error, words))
+}
+
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let words: Vec<OsString> = words();
+    let arguments = match parse(&words) {
+        Ok(arguments) => arguments,
+        Err(error) => return output::refusal(&words, &error),
+    };
     style::choose(arguments.common.color);
     ExitCode::from(commands::run(arguments) as u8)
 }

@@ -1,5 +1,18 @@
 //! Output within limits.
 
+use dxc_format::Limits;
+
+/// The memory that values which are printed may take: tables and texts of them take as much again.
+const LEAST: u64 = 32 << 20;
+const TIMES: u64 = 16;
+
+/// The limits of what is printed of a file with so many bytes.
+pub(crate) fn of_input(len: usize) -> Limits {
+    let mut limits = Limits::of_input(len);
+    limits.memory = LEAST.max((len as u64).saturating_mul(TIMES));
+    limits
+}
+
 /// How users get parts whose fields are left out.
 pub(crate) const BY_PART: &str =
     "use `--part` to show fewer parts, or `dxobj extract` for the bytes";
@@ -7,22 +20,7 @@ pub(crate) const BY_PART: &str =
 /// How users get names that are left out.
 pub(crate) const AS_DOCUMENT: &str = "`dxobj show --format yaml` shows all of it";
 
-/// Keeps a text to `most` bytes: whole lines, and one that says how much is left out and how to get it.
-pub(crate) fn cut(mut text: String, most: u64, hint: &str) -> String {
-    let most = usize::try_from(most).unwrap_or(usize::MAX);
-    if text.len() <= most {
-        return text;
-    }
-    let end = text.as_bytes().get(..most).unwrap_or_default();
-    let end = end.iter().rposition(|byte| *byte == b'\n');
-    let end = end.map_or(0, |end| end + 1);
-    let lines = text.get(end..).unwrap_or_default().lines().count();
-    text.truncate(end);
-    text.push_str(&left_out(lines, "lines", hint));
-    text
-}
-
 /// The line that says what is left out, and how to get it.
 pub(crate) fn left_out(count: usize, what: &str, hint: &str) -> String {
-    format!("  .. {count} more {what} exceed the limit of the output; {hint}\n")
+    format!("  .. {count} more {what} exceed the limit of the output; {hint}")
 }

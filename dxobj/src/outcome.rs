@@ -3,10 +3,10 @@
 /// The outcome of a command, which is its exit status; the worst counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// It is done.
+    /// It is done, also if there was nothing to do.
     #[default]
     Done = 0,
-    /// A finding, or a difference.
+    /// The answer is no: a difference, a broken rule, a wrong digest, nothing found.
     Found = 1,
     /// It could not be read, or not be done.
     Failed = 2,

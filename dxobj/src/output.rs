@@ -1,14 +1,32 @@
-//! Standard output and standard error.
+//! Standard output and standard error. Nothing else prints: `.clippy.toml` forbids it.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it prints what others give it as `Text`"
+)]
 
-use std::io::{BufWriter, ErrorKind, Write};
+use std::ffi::OsString;
+use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
+use std::process::ExitCode;
 
 use anstream::{AutoStream, stderr, stdout};
+use dxc_format::printable::escape;
 
 use crate::arguments::Common;
 use crate::input::BLOCK;
 use crate::outcome::Outcome;
+use crate::problem::Problem;
 use crate::report::Report;
-use crate::style;
+use crate::text::Text;
+
+/// Whether standard output is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Whether standard error is a terminal.
+pub(crate) fn is_error_terminal() -> bool {
+    std::io::stderr().is_terminal()
+}
 
 /// Where reports are printed.
 pub(crate) struct Output {
@@ -39,18 +57,20 @@ impl Output {
         let mut err = stderr().lock();
         // Standard error may be closed.
         for note in report.notes.iter().filter(|_| !self.is_quiet) {
-            let _ = writeln!(err, "{note}");
+            let mut line = note.clone();
+            line.line("");
+            let _ = err.write_all(line.as_bytes());
         }
         for problem in &report.problems {
-            let _ = write!(err, "{}", problem.text);
+            let _ = err.write_all(problem.text.as_bytes());
         }
         match printed {
             Ok(()) => true,
             // The reader closed the pipe.
             Err(problem) if problem.kind() == ErrorKind::BrokenPipe => false,
             Err(problem) => {
-                let error = style::error("error");
-                let _ = writeln!(err, "{error}: cannot print: {problem}");
+                let problem = Problem::new("", format!("cannot print: {problem}"));
+                let _ = err.write_all(problem.text.as_bytes());
                 self.outcome = Outcome::Failed;
                 false
             }
@@ -66,6 +86,30 @@ fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
+}
+
+/// Prints help, or why the words of the command line are refused; returns the exit status.
+pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
+    let shown = words.iter().map(|word| word.to_string_lossy());
+    let escaped = shown.map(|word| escape(&word).into_owned().into());
+    let escaped: Vec<OsString> = escaped.collect();
+    // The message has words as they are.
+    let refused = crate::parse(&escaped).err();
+    let text = match (words == escaped, refused) {
+        (true, _) => Text::rendered(&error.render().ansi().to_string()),
+        (false, Some(error)) => Text::rendered(&error.render().ansi().to_string()),
+        (false, None) => Text::of_lines(&error.render().to_string()),
+    };
+    let printed = match error.use_stderr() {
+        true => stderr().lock().write_all(text.as_bytes()),
+        false => stdout().lock().write_all(text.as_bytes()),
+    };
+    match printed {
+        Err(problem) if problem.kind() != ErrorKind::BrokenPipe => {
+            ExitCode::from(Outcome::Failed as u8)
+        }
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX)),
+    }
 }
 
 /// Prints the only report of a command, or the problem.

@@ -4,12 +4,16 @@ use std::fmt::Display;
 
 use crate::outcome::Outcome;
 use crate::style;
+use crate::text::Text;
+
+/// The indent of further lines.
+const INDENT: &str = "       ";
 
 /// A problem with a file, and a hint.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     /// The lines for standard error.
-    pub(crate) text: String,
+    pub(crate) text: Text,
     /// The result for the file that has it.
     pub(crate) outcome: Outcome,
 }
@@ -17,26 +21,40 @@ pub(crate) struct Problem {
 impl Problem {
     /// A problem with a file, or with none if the name is empty.
     pub(crate) fn new(file: impl Display, what: impl Display) -> Self {
-        let file = file.to_string();
-        let place = match file.as_str() {
-            "" => file,
+        let place = match file.to_string() {
+            file if file.is_empty() => file,
             file => format!("{file}: "),
         };
-        let what = what.to_string().replace('\n', "\n       ");
-        Self::shown(format!("{}: {place}{what}", style::error("error")))
-    }
-
-    /// A problem that was rendered elsewhere, with the lines that it is about.
-    pub(crate) fn shown(rendered: String) -> Self {
+        let mut text = Text::default();
+        text.line(style::error("error") + ": " + place + what);
         Self {
-            text: rendered + "\n",
+            text,
             outcome: Outcome::Failed,
         }
     }
 
+    /// A problem that was rendered elsewhere, with the lines that it is about.
+    pub(crate) fn shown(rendered: &str) -> Self {
+        let mut text = Text::default();
+        text.line(Text::rendered(rendered));
+        Self {
+            text,
+            outcome: Outcome::Failed,
+        }
+    }
+
+    /// Adds lines about it.
+    pub(crate) fn details(mut self, lines: impl IntoIterator<Item = impl Display>) -> Self {
+        for line in lines {
+            self.text.line(Text::from(INDENT) + line);
+        }
+        self
+    }
+
     /// Adds a hint.
     pub(crate) fn hint(mut self, hint: impl Display) -> Self {
-        self.text += &format!(" {}: {hint}\n", style::strong("hint"));
+        self.text
+            .line(Text::from(" ") + style::strong("hint") + ": " + hint);
         self
     }
 

@@ -2,23 +2,110 @@
 
 use std::io::{self, Write};
 
-use crate::files::Problem;
+use serde::{Serialize, Serializer};
+
+use crate::files::{Input, Problem};
+use crate::input::BLOCK;
 use crate::outcome::Outcome;
+use crate::text::Text;
 
 /// Prints text while it is made, and gives what went wrong.
-pub(crate) type Stream = Box<dyn FnOnce(&mut dyn Write) -> io::Result<Vec<Problem>> + Send>;
+pub(crate) type Stream = Box<dyn FnOnce(&mut Printer<'_>) -> io::Result<Vec<Problem>> + Send>;
+
+/// The longest text that is kept until it is printed. Others are made again, and printed meanwhile.
+const MOST_KEPT: usize = 1 << 20;
+
+/// Prints texts one after the other.
+pub(crate) struct Printer<'o>(&'o mut dyn FnMut(&Text) -> io::Result<()>);
+
+impl Printer<'_> {
+    /// Prints a text.
+    pub(crate) fn print(&mut self, text: &Text) -> io::Result<()> {
+        (self.0)(text)
+    }
+
+    /// Prints a value as a line of JSON, piece by piece.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut pieces = Pieces(String::new(), self);
+        serde_json::to_writer(&mut pieces, value)?;
+        pieces.write_all(b"\n")?;
+        pieces.flush()
+    }
+}
+
+/// Text of JSON that is printed in pieces.
+struct Pieces<'p, 'o>(String, &'p mut Printer<'o>);
+
+impl Write for Pieces<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Pieces of texts are whole letters.
+        self.0.push_str(&String::from_utf8_lossy(bytes));
+        if self.0.len() > BLOCK {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let piece = Text::of_json(&std::mem::take(&mut self.0));
+        self.1.print(&piece)
+    }
+}
+
+/// A list in a line of JSON, whose items are made one after the other.
+pub(crate) struct List<F>(pub(crate) F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for List<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+/// Why a text was not made, or not printed.
+pub(crate) enum Failure {
+    Made(dxc_format::Error),
+    Printed(io::Error),
+    /// The file does not have what is asked for.
+    Absent(&'static str),
+}
+
+impl From<dxc_format::Error> for Failure {
+    fn from(error: dxc_format::Error) -> Self {
+        Self::Made(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Printed(error)
+    }
+}
+
+/// What a file does not have. There is a line for a file that users name; files of folders are counted.
+pub(crate) struct Absence {
+    /// What it is, for the line that counts files.
+    pub(crate) what: &'static str,
+    /// The line for the file alone.
+    pub(crate) note: Text,
+    /// Whether the file was found in a folder.
+    pub(crate) in_folder: bool,
+}
 
 /// The report on a file.
 #[derive(Default)]
 pub(crate) struct Report {
     /// For standard output, in colour.
-    pub(crate) text: String,
+    pub(crate) text: Text,
     /// For standard output, behind the text: what is too long to be kept.
     pub(crate) stream: Option<Stream>,
-    /// For standard output as they are.
+    /// The bytes that the stream holds.
+    pub(crate) holds: usize,
+    /// For standard output as they are: what users ask to be given as it is, and pages.
     pub(crate) bytes: Vec<u8>,
     /// For standard error: lines about what was done.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Text>,
+    /// For standard error: what the file does not have.
+    pub(crate) absence: Option<Absence>,
     /// For standard error: what went wrong.
     pub(crate) problems: Vec<Problem>,
     /// The outcome for it.
@@ -27,7 +114,7 @@ pub(crate) struct Report {
 
 impl Report {
     /// Text for standard output.
-    pub(crate) fn text(text: String) -> Self {
+    pub(crate) fn text(text: Text) -> Self {
         Self {
             text,
             ..Self::default()
@@ -42,13 +129,43 @@ impl Report {
         }
     }
 
-    /// Text for standard output that is made while it is printed.
+    /// Adds text for standard output that is made while it is printed, and that holds so many bytes.
     pub(crate) fn stream(
-        stream: impl FnOnce(&mut dyn Write) -> io::Result<Vec<Problem>> + Send + 'static,
+        self,
+        holds: usize,
+        stream: impl FnOnce(&mut Printer<'_>) -> io::Result<Vec<Problem>> + Send + 'static,
     ) -> Self {
         Self {
             stream: Some(Box::new(stream)),
-            ..Self::default()
+            holds,
+            ..self
+        }
+    }
+
+    /// A text about a file that is made piece by piece. A long one is not kept.
+    pub(crate) fn made(
+        input: Input,
+        make: impl Fn(&Input, &mut Printer<'_>) -> Result<(), Failure> + Send + 'static,
+    ) -> Self {
+        let mut text = Text::default();
+        let mut keep = |piece: &Text| {
+            if text.len() + piece.len() > MOST_KEPT {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            text += piece.clone();
+            Ok(())
+        };
+        match make(&input, &mut Printer(&mut keep)) {
+            Ok(()) => Self::text(text),
+            Err(Failure::Made(error)) => input.problem(error).into(),
+            Err(Failure::Absent(what)) => Self::default().absence(&input, what, what),
+            Err(Failure::Printed(_)) => {
+                Self::default().stream(input.bytes.len(), move |out| match make(&input, out) {
+                    Ok(()) | Err(Failure::Absent(_)) => Ok(Vec::new()),
+                    Err(Failure::Made(error)) => Ok(vec![input.problem(error)]),
+                    Err(Failure::Printed(error)) => Err(error),
+                })
+            }
         }
     }
 
@@ -57,11 +174,20 @@ impl Report {
         Self { outcome, ..self }
     }
 
+    /// The bytes that it holds until it is printed.
+    pub(crate) fn len(&self) -> usize {
+        let absence = self.absence.iter().map(|absence| &absence.note);
+        let notes: usize = self.notes.iter().chain(absence).map(Text::len).sum();
+        let problems = self.problems.iter().map(|problem| problem.text.len());
+        self.holds + self.text.len() + self.bytes.len() + notes + problems.sum::<usize>()
+    }
+
     /// Prints the text, and what is made while it is printed.
     pub(crate) fn write_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(self.text.as_bytes())?;
+        let mut print = |text: &Text| out.write_all(text.as_bytes());
+        print(&self.text)?;
         if let Some(stream) = self.stream.take() {
-            for problem in stream(out)? {
+            for problem in stream(&mut Printer(&mut print))? {
                 self.outcome = self.outcome.max(problem.outcome);
                 self.problems.push(problem);
             }
@@ -76,9 +202,19 @@ impl Report {
         self
     }
 
+    /// Adds what a file does not have, and what its own line says of that.
+    pub(crate) fn absence(mut self, input: &Input, what: &'static str, note: &str) -> Self {
+        self.absence = Some(Absence {
+            what,
+            note: format!("{}: {note}", input.name).into(),
+            in_folder: input.found.in_folder,
+        });
+        self
+    }
+
     /// Adds a note.
-    pub(crate) fn note(mut self, note: String) -> Self {
-        self.notes.push(note);
+    pub(crate) fn note(mut self, note: impl Into<Text>) -> Self {
+        self.notes.push(note.into());
         self
     }
 }

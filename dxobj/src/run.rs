@@ -1,20 +1,18 @@
 //! Goes over files in parallel; what they give is printed in their order.
 
-use std::io::IsTerminal;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 
 use crate::arguments::Common;
+use crate::exclude::Pattern;
 use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
-use crate::output::Output;
+use crate::output::{self, Output};
+use crate::parallel::{self, Work};
 use crate::report::Report;
-
-/// How many files are under way at once, for each thread.
-const BATCH: usize = 32;
 
 /// When a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -65,60 +63,90 @@ pub(crate) fn each_counted<T: Send>(
         Err(problem) => (problem.into(), None),
     };
     let mut output = Output::new(common);
-    let mut progress = Progress::new(paths, wanted);
-    let mut found = files::walk(paths, wanted);
-    let batch = BATCH * rayon::current_num_threads();
-    loop {
-        let files: Vec<_> = found.by_ref().take(batch).collect();
-        if files.is_empty() {
-            break;
-        }
-        let done = files.len() as u64;
-        let reports: Vec<_> = files.into_par_iter().map(work).collect();
-        for (report, counted) in reports {
-            counted.into_iter().for_each(&mut count);
-            if !progress.suspend(|| output.print(report)) {
-                return output.outcome();
-            }
-        }
-        progress.add(done);
-    }
+    let mut progress = Progress::new(paths, wanted, common);
+    let mut absent = Absent::default();
+    let work = Work {
+        weight: |file: &Result<Found, Problem>| file.as_ref().map_or(0, Found::len),
+        size: |(report, _): &(Report, Option<T>)| report.len(),
+        work,
+    };
+    let found = files::walk(paths, wanted, &common.exclude);
+    let mut is_read = true;
+    parallel::in_order(found, &work, |(mut report, counted)| {
+        absent.take(&mut report);
+        counted.into_iter().for_each(&mut count);
+        is_read = progress.suspend(|| output.print(report));
+        progress.add();
+        is_read
+    });
     progress.finish();
+    for line in absent.lines().filter(|_| is_read) {
+        output.print(Report::default().note(line));
+    }
     output.outcome()
+}
+
+/// Counts what files of folders do not have.
+#[derive(Default)]
+struct Absent {
+    files: usize,
+    by_what: BTreeMap<&'static str, usize>,
+}
+
+impl Absent {
+    /// Counts a file of a folder; a file that users name has a note.
+    fn take(&mut self, report: &mut Report) {
+        self.files += 1;
+        match report.absence.take() {
+            Some(absence) if absence.in_folder => {
+                *self.by_what.entry(absence.what).or_default() += 1
+            }
+            Some(absence) => report.notes.push(absence.note),
+            None => {}
+        }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let counts = self.by_what.iter();
+        counts.map(|(what, count)| format!("{count} of {} files: {what}", self.files))
+    }
 }
 
 /// A bar on a terminal, if it takes long.
 struct Progress {
     paths: Vec<PathBuf>,
     wanted: Wanted,
+    exclude: Vec<Pattern>,
     started: Instant,
     done: u64,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    fn new(paths: &[PathBuf], wanted: Wanted) -> Self {
+    fn new(paths: &[PathBuf], wanted: Wanted, common: &Common) -> Self {
         Self {
             paths: paths.to_vec(),
             wanted,
+            exclude: common.exclude.clone(),
             started: Instant::now(),
             done: 0,
             bar: None,
         }
     }
 
-    fn add(&mut self, done: u64) {
-        self.done += done;
+    fn add(&mut self) {
+        self.done += 1;
         let is_late = self.started.elapsed() >= PATIENCE;
-        if self.bar.is_none() && is_late && std::io::stderr().is_terminal() {
+        if self.bar.is_none() && is_late && output::is_error_terminal() {
             let bar = ProgressBar::no_length();
             let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {eta} left");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             // The files are counted meanwhile; their names are not kept.
             let (counting, wanted) = (bar.clone(), self.wanted);
             let paths = std::mem::take(&mut self.paths);
+            let exclude = std::mem::take(&mut self.exclude);
             std::thread::spawn(move || {
-                counting.set_length(files::walk(&paths, wanted).count() as u64)
+                counting.set_length(files::walk(&paths, wanted, &exclude).count() as u64)
             });
             self.bar = Some(bar);
         }

@@ -16,7 +16,9 @@ use dxc_format::{Container, Error, Finding, Limits, TableStyle, parts};
 
 use crate::arguments::{RootsigSource, Spelling};
 use crate::files::{self, Problem};
+use crate::guess::{guess, is_disassembly};
 use crate::hlsl::Hlsl;
+use crate::text::Text;
 
 /// The key of a root signature in a document.
 const KEY: &str = "RootSignature";
@@ -96,7 +98,7 @@ pub(crate) struct Read {
     /// The bytes of the file.
     len: usize,
     /// Notes on parts of the file that were skipped, or on assumptions.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Text>,
 }
 
 impl From<RootSignature> for Read {
@@ -116,7 +118,7 @@ impl Read {
     pub(crate) fn broken(&self, file: &str, finding: &Finding) -> Problem {
         match &self.parsed {
             Some((parsed, text)) => {
-                Problem::shown(parsed.diagnostic(finding, text).render(file, text, true))
+                Problem::shown(&parsed.diagnostic(finding, text).render(file, text, true))
             }
             None => Problem::new(file, finding),
         }
@@ -153,7 +155,7 @@ impl Listed {
 pub(crate) struct Listing {
     pub(crate) listed: Vec<Listed>,
     /// Notes on skipped text.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Text>,
     /// Why there is none, if more is known.
     pub(crate) absence: Option<Problem>,
     /// The bytes that were read.
@@ -179,7 +181,13 @@ impl<'b> Content<'b> {
             return Err(problem(&"the text is UTF-16, and is read as UTF-8 only"));
         }
         if bytes.contains(&0) {
-            let taken = |wrong: Error| problem(&wrong.within_part(parts::RTS0, 0));
+            let taken = |wrong: Error| {
+                let problem = problem(&wrong.within_part(parts::RTS0, 0));
+                match guess(bytes) {
+                    Some(hint) => problem.hint(hint),
+                    None => problem,
+                }
+            };
             return Ok(Self::Part(RootSignature::parse(bytes).map_err(taken)?));
         }
         // Comments of old files are in all kinds of encodings.
@@ -188,8 +196,11 @@ impl<'b> Content<'b> {
             let empty = "the file is empty; an empty root signature is `\"\"`";
             return Err(problem(&empty));
         }
+        if let Some(hint) = guess(bytes).filter(|_| is_disassembly(&text)) {
+            return Err(problem(&"no root signature can be read").hint(hint));
+        }
         if text.contains("!dx.rootsignatures") {
-            let shown = |wrong: Diagnostics| Problem::shown(wrong.render(file, &text, true));
+            let shown = |wrong: Diagnostics| Problem::shown(&wrong.render(file, &text, true));
             return Ok(Self::Metadata(metadata::read(&text).map_err(shown)?));
         }
         let is_key = |line: &str| {
@@ -205,7 +216,7 @@ impl<'b> Content<'b> {
 
 /// The root signature of a document.
 fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
-    let shown = |wrong: document::Problem| Problem::shown(wrong.render(file, text, true));
+    let shown = |wrong: document::Problem| Problem::shown(&wrong.render(file, text, true));
     let node = Node::from_yaml(text).map_err(shown)?;
     let signature = match &node {
         Node::Map(map) => map.get(KEY),
@@ -246,17 +257,18 @@ fn in_version(
     file: &str,
     signature: RootSignature,
     source: &RootsigSource,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Text>,
 ) -> Result<RootSignature, Problem> {
     let Some(version) = source.version else {
         return Ok(signature);
     };
     let converted = signature.to_version(version).map_err(|refused| {
-        let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
-        Problem::new(file, refused.join("\n"))
+        let mut refused = refused.iter();
+        let first = refused.next().map_or(String::new(), ToString::to_string);
+        Problem::new(file, first).details(refused)
     })?;
     let dropped = converted.dropped.iter();
-    notes.extend(dropped.map(|dropped| format!("{file}: {dropped}")));
+    notes.extend(dropped.map(|dropped| Text::from(format!("{file}: {dropped}"))));
     Ok(converted.signature)
 }
 

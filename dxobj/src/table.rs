@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 use std::iter::repeat_n;
 
+use dxc_format::printable::escape;
+
 use crate::style;
+use crate::text::Text;
 
 /// The width that lines should keep; `None` if the output is not a terminal.
 pub(crate) fn width() -> Option<usize> {
@@ -50,7 +53,13 @@ impl Table {
         }
     }
 
-    pub(crate) fn push(&mut self, row: Vec<String>) {
+    /// Adds a row. Its cells are as wide as they are shown.
+    pub(crate) fn push(&mut self, mut row: Vec<String>) {
+        for cell in &mut row {
+            if let Cow::Owned(escaped) = escape(cell) {
+                *cell = escaped;
+            }
+        }
         self.rows.push(row);
     }
 
@@ -68,7 +77,7 @@ impl Table {
     }
 
     /// The lines, each behind an indent. A table that is too wide has its headers broken, then continues below.
-    pub(crate) fn render(&self, indent: usize) -> String {
+    pub(crate) fn render(&self, indent: usize) -> Text {
         let room = width().map(|width| width.saturating_sub(indent).max(20));
         let whole = self.blocks(None, false);
         let (blocks, broken) = match (room, whole.first()) {
@@ -80,7 +89,7 @@ impl Table {
         if let (Some(room), true) = (room, blocks.len() > MOST_BLOCKS) {
             return self.render_records(indent, room);
         }
-        let mut text = String::new();
+        let mut text = Text::default();
         for block in &blocks {
             self.header(block, broken, indent, &mut text);
             for row in &self.rows {
@@ -88,35 +97,34 @@ impl Table {
                     let cell = row.get(column.index).map_or("", String::as_str);
                     (column, cut(cell, column.width))
                 });
-                line(indent, &mut text, |text| side_by_side(cells, text));
+                text.line(line(indent, side_by_side(cells)).trim_end());
             }
         }
         text
     }
 
     /// The cells of each row one below the other, behind their headers; the first column begins each row.
-    fn render_records(&self, indent: usize, room: usize) -> String {
+    fn render_records(&self, indent: usize, room: usize) -> Text {
         let first = self.cell_width(0);
         let headers = self.headers.iter().skip(1);
         let width = headers.map(|header| length(header)).max().unwrap_or(0);
         let rest = room.saturating_sub(first + width + 4).max(LEAST);
-        let mut text = String::new();
+        let mut text = Text::default();
         for row in &self.rows {
             let mut number = row.first().map_or("", String::as_str);
             let cells = self.headers.iter().zip(row).skip(1);
             for (header, cell) in cells.filter(|(_, cell)| !cell.is_empty()) {
                 let header = style::dim(format!("{header:<width$}"));
                 let cell = cut(cell, rest);
-                line(indent, &mut text, |text| {
-                    text.push_str(&format!("{number:>first$}  {header}  {cell}"));
-                });
+                let begin = line(indent, format!("{number:>first$}  "));
+                text.line(begin + header + "  " + cell.trim_end());
                 number = "";
             }
         }
         text
     }
 
-    fn header(&self, block: &Block, broken: bool, indent: usize, text: &mut String) {
+    fn header(&self, block: &Block, broken: bool, indent: usize, text: &mut Text) {
         let header = |column: usize| self.headers.get(column).map_or("", String::as_str);
         let pieces: Vec<Vec<String>> = block
             .iter()
@@ -133,11 +141,8 @@ impl Table {
                 let piece = row.checked_sub(above).and_then(|row| pieces.get(row));
                 (column, Cow::from(piece.map_or("", String::as_str)))
             });
-            let mut header = String::new();
-            side_by_side(cells, &mut header);
-            line(indent, text, |text| {
-                text.push_str(&style::dim(header.trim_end()));
-            });
+            let header = side_by_side(cells);
+            text.line(line(indent, style::dim(header.trim_end())));
         }
     }
 
@@ -265,8 +270,9 @@ fn cut(text: &str, width: usize) -> Cow<'_, str> {
     }
 }
 
-/// Adds cells in their columns.
-fn side_by_side<'c>(cells: impl Iterator<Item = (&'c Column, Cow<'c, str>)>, text: &mut String) {
+/// Cells in their columns.
+fn side_by_side<'c>(cells: impl Iterator<Item = (&'c Column, Cow<'c, str>)>) -> String {
+    let mut text = String::new();
     for (number, (column, cell)) in cells.enumerate() {
         let gap = repeat_n(' ', column.width.saturating_sub(length(&cell)));
         text.push_str(if number > 0 { "  " } else { "" });
@@ -281,14 +287,10 @@ fn side_by_side<'c>(cells: impl Iterator<Item = (&'c Column, Cow<'c, str>)>, tex
             }
         }
     }
+    text
 }
 
-/// Adds a line, without blanks at its end.
-fn line(indent: usize, text: &mut String, content: impl FnOnce(&mut String)) {
-    let begin = text.len();
-    text.extend(repeat_n(' ', indent));
-    content(text);
-    let line = text.get(begin..).unwrap_or_default();
-    text.truncate(begin + line.trim_end().len());
-    text.push('\n');
+/// A line behind an indent.
+fn line(indent: usize, content: impl Into<Text>) -> Text {
+    Text::from(format!("{:indent$}", "")) + content
 }

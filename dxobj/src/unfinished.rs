@@ -26,16 +26,31 @@ pub(crate) fn is_unfinished(path: &Path) -> bool {
 /// A path that a signal removes.
 pub(crate) struct Registered(PathBuf);
 
-/// Makes a file in a folder, with the mode that new files get. The registration has to last until the file is renamed.
-pub(crate) fn create_in(folder: &Path) -> Result<(NamedTempFile, Registered)> {
+/// Who may read a new file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Those who may read any new file.
+    Usual,
+    /// Its owner alone, until it gets the mode of the file that it replaces.
+    Own,
+}
+
+/// Makes a file in a folder. The registration has to last until the file is renamed.
+pub(crate) fn create_in(folder: &Path, access: Access) -> Result<(NamedTempFile, Registered)> {
     remove_on_signals();
     let mut builder = Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        let mode = match access {
+            Access::Usual => 0o666,
+            Access::Own => 0o600,
+        };
+        builder.permissions(fs::Permissions::from_mode(mode));
     }
+    #[cfg(not(unix))]
+    let _ = access;
     // A folder that is not there is reported by its own name.
     fs::metadata(folder)?;
     // No signal comes between the file and its registration.

@@ -9,7 +9,7 @@ use crate::diagnostic::{Mistakes, counted};
 use crate::docs::picture;
 use crate::model::Schema;
 use crate::root::{is_ours, relative, root, tool};
-use crate::{check, emit, load, output, placeholders, readme, reference};
+use crate::{check, emit, export, load, output, placeholders, readme, reference};
 
 /// The options of the command.
 #[derive(Default, clap::Args)]
@@ -77,6 +77,8 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         // The viewer is a package of its own, and has the same colours.
         let palette = root.join("dxobj/viewer/page/palette.css");
         files.insert(palette, picture::PALETTE.to_owned());
+        let docs = root.join("dxobj/src/commands/field_docs.tsv");
+        files.insert(docs, export::field_docs(&schema)?);
         let reference = reference::files(&schema);
         files.extend(
             reference

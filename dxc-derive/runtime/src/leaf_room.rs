@@ -50,9 +50,10 @@ impl LeafRoom {
         }
     }
 
-    /// The limits for long names and lists in full, for a part of this many bytes.
-    pub(super) fn in_full(len: usize) -> Self {
+    /// So many leaves, and the limits for long names and lists in full, for a part of this many bytes.
+    pub(super) fn in_full(leaves: usize, len: usize) -> Self {
         Self {
+            leaves,
             more: Cell::new(len.saturating_mul(MOST_CLAIMS)),
             ..Self::unlimited()
         }

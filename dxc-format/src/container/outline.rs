@@ -101,13 +101,17 @@ impl Outline {
         Self::of_leaves(stage, part, Leaves::new(part.data).within(limits))
     }
 
-    /// Like [`in_stage`](Self::in_stage), with long names and lists in full.
+    /// Like [`in_stage`](Self::in_stage), with so many leaves, but long names and lists in full.
     ///
     /// # Errors
     /// If the part's data is invalid.
     #[cfg(feature = "diff")]
-    pub(crate) fn in_full(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
-        Self::of_leaves(stage, part, Leaves::new(part.data).in_full())
+    pub(crate) fn in_full(
+        stage: Option<ShaderStage>,
+        part: &RawPart<'_>,
+        leaves: usize,
+    ) -> Result<Self> {
+        Self::of_leaves(stage, part, Leaves::new(part.data).in_full(leaves))
     }
 
     #[cfg_attr(debug_assertions, inline)]
@@ -127,8 +131,14 @@ impl Outline {
             groups: leaves.groups().to_vec(),
             ..Self::default()
         };
-        for leaf in leaves.into_vec() {
+        // The outline takes the memory of the leaves that moved into it.
+        let mut leaves = leaves.into_vec();
+        leaves.reverse();
+        while let Some(leaf) = leaves.pop() {
             outline.add(leaf);
+            if leaves.len() < leaves.capacity() / 2 {
+                leaves.shrink_to_fit();
+            }
         }
         Ok(outline)
     }
@@ -156,6 +166,10 @@ impl Outline {
             rest = behind;
         }
         let name = rest.into();
+        // Most records have few fields, and there are many records.
+        if outline.fields.len() == outline.fields.capacity() {
+            outline.fields.reserve_exact(outline.fields.len().max(1));
+        }
         outline.fields.push(NamedLeaf { name, leaf });
     }
 

@@ -6,12 +6,55 @@
 
 use crate::runtime as dxc_runtime;
 
-use dxc_runtime::{flags, open_enum};
+use dxc_runtime::{Record, flags, open_enum};
 
 /// The first four bytes of a bitstream, `BC` and 0xC0DE, as an integer.
 ///
 /// Source: LLVM BitCodeFormat.rst, Magic Numbers.
 pub const BITCODE_MAGIC: u32 = 0xdec04342;
+
+/// The first four bytes of bitcode in a wrapper, as an integer.
+///
+/// Source: LLVM BitCodeFormat.rst, Bitcode Wrapper Format.
+pub const WRAPPER_MAGIC: u32 = 0x0b17c0de;
+
+/// The header of a wrapper, which some tools put before bitcode; a program contains bitcode without
+/// it.
+///
+/// Source: LLVM BitCodeFormat.rst, Bitcode Wrapper Format.
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             magic                             |
+///  4 |                            version                            |
+///  8 |                        bitcode_offset                         |
+/// 12 |                         bitcode_size                          |
+/// 16 |                           cpu_type                            |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `magic` | `u32` |
+/// | 4 | 4 | `version` | `u32` |
+/// | 8 | 4 | `bitcode_offset` | `u32` |
+/// | 12 | 4 | `bitcode_size` | `u32` |
+/// | 16 | 4 | `cpu_type` | `u32` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
+#[non_exhaustive]
+pub struct BitcodeWrapper {
+    /// The magic number, `WRAPPER_MAGIC`.
+    pub magic: u32,
+    /// The version, 0.
+    pub version: u32,
+    /// The offset of the bitcode from the start of the wrapper.
+    pub bitcode_offset: u32,
+    /// The size of the bitcode in bytes.
+    pub bitcode_size: u32,
+    /// The processor that the bitcode is for.
+    pub cpu_type: u32,
+}
 
 /// The width in bits of the abbreviation IDs outside of all blocks.
 ///

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::ops::Range;
 
+use super::printable::{escape, is_hidden};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// The number of bytes of a line to show before and after the position.
@@ -45,6 +46,7 @@ impl<'t> Excerpt<'t> {
         let (line, column) = self.at;
         let (shown, from, at) = window(self.text, self.span);
         let title = format!("{path}:{line}:{column}: {}", self.message);
+        let title = escape(&title);
         let mut snippet = Snippet::source(shown)
             .line_start(line)
             .annotation(AnnotationKind::Primary.span(at));
@@ -59,15 +61,16 @@ impl<'t> Excerpt<'t> {
             }
         }
         let level = if self.note { Level::NOTE } else { Level::ERROR };
-        let mut group = level.primary_title(title).element(snippet);
+        let mut group = level.primary_title(&*title).element(snippet);
         if let Some(apart) = apart {
             group = group.element(apart);
         }
         for from in self.chain {
-            group = group.element(Level::NOTE.message(format!("included from {from}")));
+            group = group.element(Level::NOTE.message(format!("included from {}", escape(from))));
         }
-        if let Some(help) = self.help {
-            group = group.element(Level::HELP.message(help));
+        let help = self.help.map(escape);
+        if let Some(help) = &help {
+            group = group.element(Level::HELP.message(&**help));
         }
         rendered(group, colour)
     }
@@ -85,13 +88,14 @@ impl<'t> Other<'t> {
         let (shown, _, at) = window(self.text, self.span);
         let context = AnnotationKind::Context.span(at).label(self.label);
         let snippet = Snippet::source(shown).line_start(self.line);
-        snippet.path(self.path).annotation(context)
+        snippet.path(self.path.map(escape)).annotation(context)
     }
 }
 
 /// An error that has no place in a text.
 #[cfg(feature = "yaml")]
 pub(super) fn without_place(title: &str, help: Option<&str>, colour: bool) -> String {
+    let (title, help) = (escape(title), help.map(escape));
     let help = help.map(|help| Level::HELP.message(help));
     let group = Group::with_title(Level::ERROR.primary_title(title)).elements(help);
     rendered(group, colour)
@@ -102,7 +106,19 @@ fn rendered(group: Group<'_>, colour: bool) -> String {
         true => Renderer::styled(),
         false => Renderer::plain(),
     };
-    renderer.render(&[group]).to_string()
+    // Of the lines of the text, the renderer replaces ASCII's control characters, and some others.
+    let text = renderer.render(&[group]);
+    let is_ours = |letter: char| letter == '\n' || letter == '\x1b' || !is_hidden(letter);
+    match text.contains(|letter| !is_ours(letter)) {
+        false => text.to_string(),
+        true => {
+            let letters = text.chars().map(|letter| match is_ours(letter) {
+                true => letter.to_string(),
+                false => letter.escape_default().to_string(),
+            });
+            letters.collect()
+        }
+    }
 }
 
 /// The line in which a span begins, or the part of it around the span; its offset, and the span within it.

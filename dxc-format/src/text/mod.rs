@@ -14,6 +14,7 @@ mod excerpt;
 pub(crate) mod level9;
 #[cfg(any(feature = "hlsl", feature = "yaml"))]
 mod lines;
+pub mod printable;
 #[cfg(feature = "hlsl")]
 pub(crate) mod root_signature;
 #[cfg(any(feature = "hlsl", feature = "serde"))]

@@ -3,34 +3,50 @@
 use dxc_format::bindings::Binding;
 use dxc_format::{Container, Limits};
 use dxobj_viewer::tables;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::signatures::{render, report};
+use super::signatures::{render, report, report_json};
 use crate::files::{Input, Problem};
-use crate::report::Report;
+use crate::report::{Failure, List, Printer, Report};
 use crate::style;
+use crate::text::Text;
 
-pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
-    report(input, if is_json { line_of_json } else { text })
+pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
+    match is_json {
+        true => report_json(input, print_json),
+        false => report(&input, text, UNKNOWN),
+    }
 }
 
-fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
-    let name = style::strong(&input.name);
-    Ok(match tables::bindings(container, limits)? {
-        None => format!("{name}\n  no part describes the bindings\n"),
-        Some(table) if table.rows.is_empty() => format!("{name}\n  no bindings\n"),
-        Some(table) => format!("{name}\n{}", render(table, 2)),
-    })
-}
+/// The note on a file whose bindings no part describes.
+pub(super) const UNKNOWN: &str = "no part describes the bindings";
 
-fn line_of_json(
+fn text(
     input: &Input,
     container: &Container<'_>,
     limits: &Limits,
-) -> dxc_format::Result<String> {
+) -> dxc_format::Result<Option<Text>> {
+    let Some(table) = tables::bindings(container, limits)? else {
+        return Ok(None);
+    };
+    let mut text = Text::default();
+    text.line(style::strong(&input.name));
+    match table.rows.is_empty() {
+        true => text.line("  no bindings"),
+        false => text += render(table, 2),
+    }
+    Ok(Some(text))
+}
+
+fn print_json(
+    input: &Input,
+    container: &Container<'_>,
+    out: &mut Printer<'_>,
+) -> Result<(), Failure> {
     let is_known = container.bindings_part().is_some();
     let mut bindings: Vec<Binding<'_>> = Vec::new();
-    let mut names = tables::names_within(limits);
+    let mut names = tables::names_within(&Limits::of_input(input.bytes.len()));
     let mut is_whole = true;
     if is_known {
         for binding in container.bindings()? {
@@ -43,12 +59,21 @@ fn line_of_json(
         }
     }
     bindings.sort_by_key(Binding::dxc_order);
-    let bindings: Vec<Value> = bindings.iter().map(to_json).collect();
-    let mut line = json!({ "path": input.name, "known": is_known, "bindings": bindings });
-    if !is_whole {
-        line["cut"] = true.into();
-    }
-    Ok(format!("{line}\n"))
+    Ok(out.json(&Line {
+        path: &input.name,
+        known: is_known,
+        bindings: List(|| bindings.iter().map(to_json)),
+        cut: (!is_whole).then_some(true),
+    })?)
+}
+
+#[derive(Serialize)]
+struct Line<'a, B: Serialize> {
+    path: &'a str,
+    known: bool,
+    bindings: B,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<bool>,
 }
 
 fn to_json(binding: &Binding<'_>) -> Value {

@@ -4,18 +4,19 @@ use dxc_format::Container;
 use dxc_format::pipeline::dependencies::{Mask, Table};
 use dxc_format::runtime::Run;
 
-use crate::style;
+use super::outline::heading_below;
+use crate::text::Text;
 
 /// Sets of outputs, and of the inputs that they depend on.
 type Words<'a> = Run<'a, u32>;
 
 /// The dependencies as lines; `None` if the container has no PSV0 that can be read.
-pub(crate) fn lines(container: &Container<'_>) -> Option<String> {
+pub(crate) fn lines(container: &Container<'_>) -> Option<Text> {
     let psv = container.psv0().ok()??;
     let dependencies = psv.dependencies();
     let streams = (0..4).filter(|stream| dependencies.outputs_on_inputs(*stream).is_some());
     let streams: Vec<usize> = streams.collect();
-    let mut text = String::new();
+    let mut text = Text::default();
     for stream in 0..4 {
         let outputs = outputs(stream, streams.len());
         view(&outputs, dependencies.outputs_on_view(stream), &mut text);
@@ -53,24 +54,29 @@ fn outputs(stream: usize, streams: usize) -> String {
     }
 }
 
-fn view(outputs: &str, mask: Option<Mask<Words<'_>>>, text: &mut String) {
+fn view(outputs: &str, mask: Option<Mask<Words<'_>>>, text: &mut Text) {
     let Some(mask) = mask else { return };
     let set = set(mask.iter());
     if set != "{ }" {
         let heading = format!("{outputs} dependent on ViewId");
-        text.push_str(&format!("\n  {}\n    {set}\n", style::dim(heading)));
+        heading_below(&heading, text);
+        text.line(format!("    {set}"));
     }
 }
 
-fn inputs(inputs: &str, outputs: &str, table: Option<Table<Words<'_>>>, text: &mut String) {
+fn inputs(inputs: &str, outputs: &str, table: Option<Table<Words<'_>>>, text: &mut Text) {
     let Some(table) = table else { return };
     let rows = (0..table.outputs()).map(|output| (output, set(table.inputs_of(output))));
     let rows = rows.filter(|(_, set)| set != "{ }");
-    let rows = rows.map(|(output, set)| format!("    output {output} depends on inputs: {set}\n"));
-    let rows: String = rows.collect();
-    if !rows.is_empty() {
-        let heading = format!("{inputs} contributing to computation of {outputs}");
-        text.push_str(&format!("\n  {}\n{rows}", style::dim(heading)));
+    let mut rows = rows.peekable();
+    if rows.peek().is_some() {
+        heading_below(
+            &format!("{inputs} contributing to computation of {outputs}"),
+            text,
+        );
+    }
+    for (output, set) in rows {
+        text.line(format!("    output {output} depends on inputs: {set}"));
     }
 }
 

@@ -1,23 +1,36 @@
 //! `dxobj dump`: what `dxc -dumpbin` and `fxc /dumpbin` print.
 
+use std::fmt::{self, Write};
+use std::io;
+
 use dxc_format::{Container, FourCC, Limits, PartView, parts};
 
-use crate::arguments::{Common, Dump};
-use crate::files::{Input, Problem};
+use crate::arguments::{Common, Dump, DumpOf};
+use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::{edit, limit, run, style};
+use crate::text::Text;
+use crate::{edit, limit, run};
+
+/// The longest dump that is kept until it is printed. Others are made again, and printed meanwhile.
+const MOST_KEPT: usize = 1 << 20;
 
 /// How users get lines that are left out.
 const BY_SHOW: &str = "`dxobj show` prints the parts";
 
+/// The note on a file without a program.
+const NO_PROGRAM: &str = "no part contains a program";
+
+/// The note on a program without the function.
+const NO_FUNCTION: &str = "the program has no such function";
+
 /// How mangled names begin.
 const MANGLED: &[u8] = b"\x01?";
 
-/// What is printed of a container.
+/// What was printed of a container.
 enum Printed {
-    /// The text, and what begins a comment in it.
-    Text(&'static str, String),
+    /// The text, in which this begins a comment.
+    Text(&'static str),
     /// There is no program.
     NoProgram,
     /// The program has no such function.
@@ -25,61 +38,99 @@ enum Printed {
 }
 
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
-    let are_many = edit::are_many(&dump.files);
-    run::each(&dump.files, common, |input| show(input, dump, are_many))
-}
-
-/// Prints a file; of many files, a comment names it.
-pub(crate) fn show(input: &Input, dump: &Dump, are_many: bool) -> Result<Report, Problem> {
-    let container = input.container()?;
-    let printed = print(&container, dump).map_err(|error| input.problem(error))?;
-    let (comment, printed, note) = match printed {
-        Printed::Text(comment, text) => (comment, text, None),
-        Printed::NoProgram => (";", "\n".into(), Some("no part contains a program")),
-        Printed::NoFunction => (";", String::new(), Some("the program has no such function")),
-    };
-    let mut text = match are_many {
-        true => format!("{comment} {}\n", input.name),
-        false => String::new(),
-    };
-    let most = Limits::of_input(input.bytes.len()).output;
-    let mut lines = printed.lines();
-    while let Some(line) = lines.next() {
-        match line.contains(char::is_control) {
-            true => text.push_str(&style::plain(line)),
-            false => text.push_str(line),
-        }
-        text.push('\n');
-        if text.len() as u64 > most {
-            text.push_str(&limit::left_out(lines.count(), "lines", BY_SHOW));
-            break;
-        }
-    }
-    let report = Report::text(text);
-    Ok(match note {
-        Some(note) => report.note(format!("{}: {note}", input.name)),
-        None => report,
+    let are_many = edit::are_many(&dump.files, common);
+    run::each_found(&dump.files, Wanted::Containers, common, |found| {
+        show(found.read()?, &dump.of, are_many)
     })
 }
 
-/// The dump of a DXIL program or the listing of tokens.
-fn print(container: &Container<'_>, dump: &Dump) -> dxc_format::Result<Printed> {
-    if let Some(name) = &dump.function {
-        return print_function(container, dump, name);
+/// Prints a file; of many files, a comment names it.
+pub(crate) fn show(input: Input, of: &DumpOf, are_many: bool) -> Result<Report, Problem> {
+    input.container()?;
+    let mut text = Text::default();
+    let kept = lines(&input, of, &mut |line| {
+        text += line.clone();
+        match text.len() > MOST_KEPT {
+            true => Err(io::Error::other("too long to be kept")),
+            false => Ok(()),
+        }
+    });
+    let printed = kept.0.map_err(|error| input.problem(error))?;
+    let (comment, absent) = match printed {
+        Printed::Text(comment) => (comment, None),
+        Printed::NoProgram => (";", Some(NO_PROGRAM)),
+        Printed::NoFunction => (";", Some(NO_FUNCTION)),
+    };
+    let mut heading = Text::default();
+    if are_many {
+        heading.line(format!("{comment} {}", input.name));
+    }
+    Ok(match (absent, kept.1) {
+        (Some(absent), _) => {
+            heading.line("");
+            Report::text(heading).absence(&input, absent, absent)
+        }
+        (None, Ok(())) => Report::text(heading + text),
+        (None, Err(_)) => {
+            let of = of.clone();
+            Report::text(heading).stream(input.bytes.len(), move |out| {
+                lines(&input, &of, &mut |line| out.print(line)).1?;
+                Ok(Vec::new())
+            })
+        }
+    })
+}
+
+/// Prints the lines of a dump as they are made.
+fn lines(
+    input: &Input,
+    of: &DumpOf,
+    out: &mut dyn FnMut(&Text) -> io::Result<()>,
+) -> (dxc_format::Result<Printed>, io::Result<()>) {
+    let container = match Container::parse(&input.bytes) {
+        Ok(container) => container,
+        Err(error) => return (Err(error), Ok(())),
+    };
+    let mut lines = Lines {
+        left: Limits::of_input(input.bytes.len()).output,
+        left_out: 0,
+        line: String::new(),
+        failed: None,
+        out,
+    };
+    let printed = print(&container, of, &mut |text| {
+        // `Lines` keeps the error.
+        let _ = write!(lines, "{text}");
+    });
+    (printed, lines.finish())
+}
+
+/// Writes the dump of a DXIL program or the listing of tokens.
+fn print(
+    container: &Container<'_>,
+    of: &DumpOf,
+    write: &mut dyn FnMut(&dyn fmt::Display),
+) -> dxc_format::Result<Printed> {
+    if let Some(name) = &of.function {
+        return print_function(container, of, name, write);
     }
     if let Some(head) = container.dump()? {
-        let mut text = head.to_string();
-        if !dump.no_ir {
-            match print_module(container, dump.part.as_deref())? {
-                Some(module) => text.push_str(&module),
-                None => return Ok(Printed::NoProgram),
-            }
-        }
-        return Ok(Printed::Text(";", text));
+        let module = match of.no_ir {
+            true => Some(String::new()),
+            false => print_module(container, of.part.as_deref())?,
+        };
+        let Some(module) = module else {
+            return Ok(Printed::NoProgram);
+        };
+        write(&head);
+        write(&module);
+        return Ok(Printed::Text(";"));
     }
-    let listing = container.listing()?;
-    let text = |listing: String| Printed::Text("//", listing);
-    Ok(listing.map_or(Printed::NoProgram, |listing| text(listing.to_string())))
+    let Some(listing) = container.listing()? else {
+        return Ok(Printed::NoProgram);
+    };
+    write(&listing);
+    Ok(Printed::Text("//"))
 }
 
 /// The module of a program, from the target on.
@@ -94,10 +145,11 @@ fn print_module(
 
 fn print_function(
     container: &Container<'_>,
-    dump: &Dump,
+    of: &DumpOf,
     name: &str,
+    write: &mut dyn FnMut(&dyn fmt::Display),
 ) -> dxc_format::Result<Printed> {
-    let printed = with_bitcode(container, dump.part.as_deref(), |bitcode| {
+    let printed = with_bitcode(container, of.part.as_deref(), |bitcode| {
         let module = dxil::Module::parse(bitcode)?;
         match module.functions().find(|function| has_name(function, name)) {
             Some(function) => module.print_function(function).map(Some),
@@ -105,7 +157,10 @@ fn print_function(
         }
     })?;
     Ok(match printed {
-        Some(Some(text)) => Printed::Text(";", text),
+        Some(Some(text)) => {
+            write(&text);
+            Printed::Text(";")
+        }
         Some(None) => Printed::NoFunction,
         None => Printed::NoProgram,
     })
@@ -145,4 +200,66 @@ fn has_name(function: &dxil::Function<'_>, name: &str) -> bool {
     let mangled = function.name().strip_prefix(MANGLED);
     let rest = mangled.and_then(|mangled| mangled.strip_prefix(name.as_bytes()));
     function.name() == name.as_bytes() || rest.is_some_and(|rest| rest.starts_with(b"@@"))
+}
+
+/// Prints lines, as many as the limit allows.
+struct Lines<'o> {
+    /// How many bytes may be printed.
+    left: u64,
+    /// How many lines were not printed.
+    left_out: usize,
+    /// The line that is not complete.
+    line: String,
+    /// Why a line was not printed.
+    failed: Option<io::Error>,
+    out: &'o mut dyn FnMut(&Text) -> io::Result<()>,
+}
+
+impl Lines<'_> {
+    /// Prints the line.
+    fn end(&mut self) -> fmt::Result {
+        let text = Text::of_lines(&(std::mem::take(&mut self.line) + "\n"));
+        if self.left == 0 {
+            self.left_out += 1;
+            return Ok(());
+        }
+        self.left = self.left.saturating_sub(text.len() as u64);
+        (self.out)(&text).map_err(|error| {
+            self.failed = Some(error);
+            fmt::Error
+        })
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        if !self.line.is_empty() {
+            let _ = self.end();
+        }
+        match (self.failed, self.left_out) {
+            (Some(error), _) => Err(error),
+            (None, 0) => Ok(()),
+            (None, count) => {
+                let mut text = Text::default();
+                text.line(limit::left_out(count, "lines", BY_SHOW));
+                (self.out)(&text)
+            }
+        }
+    }
+}
+
+impl Write for Lines<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for piece in text.split_inclusive('\n') {
+            match piece.strip_suffix('\n') {
+                Some(last) => {
+                    self.line.push_str(last);
+                    self.end()?;
+                }
+                None => self.line.push_str(piece),
+            }
+        }
+        Ok(())
+    }
 }

@@ -7,27 +7,33 @@ use dxc_format::runtime::shape::{EnumValue, Shape, number};
 use dxc_format::{Leaf, RawPart};
 use dxobj_viewer::tables::short;
 
+use super::field_docs;
 use super::outline::{all_leaves, counts};
 use crate::edit;
 use crate::files::{Input, Problem};
 use crate::report::Report;
-use crate::{style, table};
+use crate::text::Text;
+use crate::{limit, style, table};
 
 /// The docs of the field that a path names, and of those below it, with their values.
 pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     let container = input.container()?;
     let (part, wanted) = path.split_once('.').unwrap_or((path, ""));
-    let place = edit::place(&container.to_builder(), part);
-    let place = place.map_err(|what| input.problem(what))?;
-    let Some(raw) = container.part(place) else {
-        return Ok(Report::default());
+    let builder = container.to_builder();
+    let place = edit::find(&builder, part).map_err(|what| input.problem(what))?;
+    let Some(raw) = place.and_then(|place| container.part(place)) else {
+        // Docs need no file.
+        let report = field_docs::explain(path)?;
+        return Ok(report.absence(input, "no such part", &edit::missing(&builder, part)));
     };
-    let outline = Outline::new(&container, &raw).map_err(|error| input.problem(error))?;
+    let stage = container.shader_stage().ok().flatten();
+    let outline = Outline::in_stage_within(stage, &raw, &limit::of_input(input.bytes.len()));
+    let outline = outline.map_err(|error| input.problem(error))?;
     let mut docs = Docs {
         raw: &raw,
         wanted,
         told: BTreeSet::new(),
-        text: String::new(),
+        text: Text::default(),
     };
     for group in outline.groups.iter().filter(|group| !group.doc.is_empty()) {
         let version = group.version.map(|version| format!("version {version}"));
@@ -39,7 +45,11 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     match docs.text.is_empty() {
         false => Ok(Report::text(docs.text)),
         true => {
-            let problem = input.problem(format!("no field `{wanted}` in {}", raw.fourcc));
+            let absence = format!("no field `{wanted}` in {}", raw.fourcc);
+            if let Ok(report) = field_docs::explain(path) {
+                return Ok(report.absence(input, "no such field", &absence));
+            }
+            let problem = input.problem(absence);
             let hint = format!(
                 "`dxobj show --explain {}` lists those that this file has",
                 raw.fourcc
@@ -56,7 +66,7 @@ struct Docs<'a> {
     wanted: &'a str,
     /// The paths whose docs are in the text.
     told: BTreeSet<String>,
-    text: String,
+    text: Text,
 }
 
 impl Docs<'_> {
@@ -106,33 +116,31 @@ impl Docs<'_> {
         if !is_below(path, self.wanted) || !self.told.insert(path.to_owned()) {
             return false;
         }
-        let path = style::plain(&format!("{}.{path}", self.raw.fourcc));
-        self.text.push_str(&style::strong(path));
+        let mut line = style::strong(format!("{}.{path}", self.raw.fourcc));
         if !value.is_empty() {
-            let value = style::plain(&short(value));
-            self.text.push_str(&format!("  {value}"));
+            line += format!("  {}", short(value));
         }
-        self.text.push('\n');
+        self.text.line(line);
         paragraph(doc, 2, &mut self.text);
         true
     }
 }
 
 /// A text in lines that fit the terminal.
-fn paragraph(doc: &str, indent: usize, text: &mut String) {
+pub(super) fn paragraph(doc: &str, indent: usize, text: &mut Text) {
     let room = table::width().unwrap_or(100).clamp(40, 100);
     for line in table::wrap(doc.split_whitespace(), room - indent) {
-        text.push_str(&format!("{:indent$}{line}\n", ""));
+        text.line(format!("{:indent$}{line}", ""));
     }
 }
 
 /// Whether a path is another one, or lies below it.
-fn is_below(path: &str, wanted: &str) -> bool {
+pub(super) fn is_below(path: &str, wanted: &str) -> bool {
     let rest = path.strip_prefix(wanted);
     wanted.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-fn without_indices(path: &str) -> String {
+pub(super) fn without_indices(path: &str) -> String {
     let mut pieces = path.split('[');
     let first = pieces.next().unwrap_or_default();
     let rest = pieces.map(|piece| piece.split_once(']').map_or(piece, |(_, rest)| rest));

@@ -1,13 +1,16 @@
 //! The findings that `dxobj validate`, `dxobj rootsig check` and `dxobj build` print: those of each part, by the parts that
 //! they were compared with, and the parts that could not be read or checked.
 
-use dxc_format::{Finding, FourCC, Judgement, Omitted, Weight};
+use dxc_format::digest::Verdict;
+use dxc_format::{Container, Finding, FourCC, Judgement, Omitted, Rule, Weight};
 use serde_json::{Value, json};
 
+use super::verify::word;
 use crate::files::Input;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::style;
+use crate::text::Text;
 
 /// The findings of a file.
 #[derive(Default)]
@@ -20,7 +23,19 @@ pub(crate) struct Findings {
     omitted: Vec<Omitted>,
     /// The checks that could not be made.
     pub(crate) errors: Vec<String>,
+    /// Why nothing had to be checked.
+    pub(crate) unchecked: Option<&'static str>,
+    /// The verdict on the digest, if it was judged.
+    digest: Option<Verdict>,
 }
+
+/// The rule for digests.
+static DIGEST: Rule = Rule::new(
+    "digest",
+    "the digest is that of the content",
+    "DXC DxilContainer.h, `DxilContainerHash`",
+)
+.broken("it is {}");
 
 impl Findings {
     /// The library's findings for a container.
@@ -32,7 +47,26 @@ impl Findings {
             broken,
             unreadable,
             omitted,
-            errors: Vec::new(),
+            ..Self::default()
+        }
+    }
+
+    /// Those of a file in which nothing has to be checked.
+    pub(crate) fn unchecked(why: &'static str) -> Self {
+        Self {
+            unchecked: Some(why),
+            ..Self::default()
+        }
+    }
+
+    /// Judges the digest: a wrong one breaks a rule.
+    pub(crate) fn judge_digest(&mut self, container: &Container<'_>) {
+        let verdict = container.verify_digest();
+        self.digest = Some(verdict);
+        if let Verdict::Differs { computed } = verdict {
+            let found = format!("{}, the content's is {computed}", container.digest());
+            let finding = Finding::new(&DIGEST, "header.digest", found);
+            self.broken.insert(0, finding);
         }
     }
 
@@ -51,15 +85,20 @@ impl Findings {
         };
         let errors = self.unreadable.iter().map(ToString::to_string);
         let errors = errors.chain(self.errors.iter().cloned());
-        let report = Report::text(text).outcome(outcome);
+        let mut report = Report::text(text).outcome(outcome);
+        if self.digest == Some(Verdict::Unsigned) {
+            report = report.absence(input, "no digest", "no digest; `dxobj sign` adds one");
+        }
+        if let Some(unchecked) = self.unchecked {
+            report = report.absence(input, unchecked, unchecked);
+        }
         errors.fold(report, |report, error| report.problem(input.problem(error)))
     }
 
     /// Notes for a file that is written all the same.
     pub(crate) fn warn(&self, name: &str, report: Report) -> Report {
-        let warning = style::warning("warning:");
         self.lines().fold(report, |report, line| {
-            report.note(format!("{warning} {name}: {line}"))
+            report.note(style::warning("warning:") + format!(" {name}: {line}"))
         })
     }
 
@@ -70,23 +109,25 @@ impl Findings {
         findings.map(ToString::to_string).chain(omitted)
     }
 
-    fn text(&self, input: &Input, fine: Option<&str>) -> String {
-        let name = style::strong(&input.name);
+    fn text(&self, input: &Input, fine: Option<&str>) -> Text {
+        let name = || style::strong(&input.name) + ": ";
+        let mut text = Text::default();
         let is_fine =
             self.broken.is_empty() && self.unreadable.is_empty() && self.errors.is_empty();
+        let is_fine = is_fine && self.unchecked.is_none();
         if let Some(fine) = fine.filter(|_| is_fine) {
-            return format!("{name}: {}\n", style::good(fine));
+            text.line(name() + style::good(fine));
+            return text;
         }
-        let mut text = String::new();
         for (parts, findings) in self.groups() {
-            text.push_str(&format!("{name}: {}\n", shown_parts(parts)));
+            text.line(name() + shown_parts(parts));
             for finding in findings {
-                let (rule, message) = (style::dim(finding.rule.name), finding.message());
-                text.push_str(&format!("  {}: {message} [{rule}]\n", finding.path));
+                let line = Text::from(format!("  {}: {} [", finding.path, finding.message()));
+                text.line(line + style::dim(finding.rule.name) + "]");
             }
         }
         for omitted in &self.omitted {
-            text.push_str(&format!("{name}: {}\n", shown_rest(omitted)));
+            text.line(name() + shown_rest(omitted));
         }
         text
     }
@@ -105,7 +146,7 @@ impl Findings {
         groups
     }
 
-    fn line_of_json(&self, input: &Input) -> String {
+    fn line_of_json(&self, input: &Input) -> Text {
         let findings: Vec<Value> = self
             .unreadable
             .iter()
@@ -116,23 +157,29 @@ impl Findings {
             .omitted
             .iter()
             .map(|omitted| json!({ "rule": omitted.rule.name, "count": omitted.count }));
-        let line = json!({
+        let mut line = json!({
             "path": input.name,
             "findings": findings,
             "omitted": omitted.collect::<Vec<_>>(),
             "errors": self.errors,
         });
-        format!("{line}\n")
+        if let (Some(verdict), Some(line)) = (self.digest, line.as_object_mut()) {
+            line.insert("digest".into(), word(verdict).into());
+        }
+        if let (Some(unchecked), Some(line)) = (self.unchecked, line.as_object_mut()) {
+            line.insert("unchecked".into(), unchecked.into());
+        }
+        Text::json(&line)
     }
 }
 
 /// A part, and the part that it was compared with.
 type Parts = (Option<FourCC>, Option<FourCC>);
 
-fn shown_parts((part, against): Parts) -> String {
+fn shown_parts((part, against): Parts) -> Text {
     let part = part.map_or_else(|| "the container".into(), |part| part.to_string());
     match against {
-        Some(against) => format!("{}, compared with {against}", style::strong(part)),
+        Some(against) => style::strong(part) + format!(", compared with {against}"),
         None => style::strong(part),
     }
 }

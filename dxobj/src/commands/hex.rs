@@ -1,6 +1,6 @@
 //! Every byte of a container, beside the field that it belongs to: printed while it is read.
 
-use std::io::{Result, Write};
+use std::io::Result;
 
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::Layout;
@@ -8,6 +8,8 @@ use dxc_format::{Container, Fixed, Leaf, Leaves, Limits, PartView};
 use dxobj_viewer::tables::short;
 
 use crate::files::{Input, Problem};
+use crate::report::Printer;
+use crate::text::Text;
 use crate::{limit, style};
 
 /// Bytes a line.
@@ -38,13 +40,15 @@ struct Fields {
 }
 
 /// Prints the bytes of parts, and of what stands around them if all parts are asked for; what is wrong with them.
-pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Result<Vec<Problem>> {
+pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut Printer<'_>) -> Result<Vec<Problem>> {
     // It was opened before.
     let Ok(container) = input.container() else {
         return Ok(Vec::new());
     };
-    let is_whole = wanted.len() == container.len();
-    let fields = Fields::new(&container, wanted, is_whole);
+    let is_whole = wanted.len() == container.len() && input.bare.is_none();
+    let mut fields = Fields::new(&container, wanted, is_whole);
+    let before = input.bare.map_or(0, |bare| bare.before);
+    fields.fields.retain(|field| field.at >= before);
     let mut lines = Lines {
         input,
         left: Limits::of_input(input.bytes.len()).output,
@@ -70,7 +74,9 @@ pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Resu
         (fields.problems_left_out, "problems"),
     ];
     for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
-        write!(out, "{}", limit::left_out(count, what, limit::BY_PART))?;
+        let mut line = Text::default();
+        line.line(limit::left_out(count, what, limit::BY_PART));
+        out.print(&line)?;
     }
     let problems = fields.problems.into_iter();
     Ok(problems.map(|problem| input.problem(problem)).collect())
@@ -79,7 +85,7 @@ pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut dyn Write) -> Resu
 impl Fields {
     fn new(container: &Container<'_>, wanted: &[usize], is_whole: bool) -> Self {
         let bytes = container.as_bytes();
-        let mut limits = Limits::of_input(bytes.len());
+        let mut limits = limit::of_input(bytes.len());
         let (mut fields, mut problems, mut left_out) = (Vec::new(), Vec::new(), 0);
         let most = usize::try_from(limits.steps / PART_STEPS).unwrap_or(usize::MAX);
         let mut problems_left_out = 0;
@@ -138,16 +144,16 @@ fn add(fields: &mut Vec<Field>, part: &str, base: usize, leaves: Vec<Leaf>) {
 }
 
 /// Prints lines of bytes, as many as the limit allows.
-struct Lines<'o> {
+struct Lines<'o, 'p> {
     input: &'o Input,
     /// How many bytes may be printed.
     left: u64,
     /// How many bytes of the file were not printed.
     left_out: usize,
-    out: &'o mut dyn Write,
+    out: &'o mut Printer<'p>,
 }
 
-impl Lines<'_> {
+impl Lines<'_, '_> {
     fn unclaimed(&mut self, from: usize, to: usize) -> Result<()> {
         if from >= to {
             return Ok(());
@@ -167,14 +173,14 @@ impl Lines<'_> {
         while at < end {
             let block = self.input.block(at, end - at)?;
             for row in block.chunks(WIDTH) {
-                let line = line(at, row, about, color);
+                let line = line(self.input.place(at), row, about, color);
                 let Some(left) = self.left.checked_sub(line.len() as u64) else {
                     self.left = 0;
                     self.left_out += end - at;
                     return Ok(());
                 };
                 self.left = left;
-                self.out.write_all(line.as_bytes())?;
+                self.out.print(&line)?;
                 about = "";
                 at += row.len();
             }
@@ -183,16 +189,17 @@ impl Lines<'_> {
     }
 }
 
-fn line(at: usize, row: &[u8], about: &str, color: usize) -> String {
+fn line(at: usize, row: &[u8], about: &str, color: usize) -> Text {
     let hex = digits(row);
     let gap = " ".repeat(3 * WIDTH - 1 - hex.len());
-    let about = if about.is_empty() {
-        String::new()
-    } else {
-        format!("{gap}  {}", style::plain(about))
+    let about = match about {
+        "" => String::new(),
+        about => format!("{gap}  {about}"),
     };
     let at = style::dim(format!("{at:08x}"));
-    format!("  {at}  {}{about}\n", style::turn(color, hex))
+    let mut line = Text::default();
+    line.line(Text::from("  ") + at + "  " + style::turn(color, hex) + about);
+    line
 }
 
 /// Bytes as people read them.

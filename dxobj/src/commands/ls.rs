@@ -1,34 +1,45 @@
 //! `dxobj ls`: the parts of containers.
 
+use std::cell::RefCell;
+use std::io;
+
 use dxc_format::digest::Verdict;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits, PartInfo, PartView, RawPart};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::verify::{colored, word};
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
+use crate::limit;
 use crate::outcome::Outcome;
-use crate::report::Report;
+use crate::report::{List, Printer, Report};
 use crate::run;
 use crate::style;
 use crate::table::Table;
+use crate::text::Text;
+
+/// The memory of a row of the listing.
+const ROW: u64 = 512;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let is_folder = files.files.iter().any(|file| file.is_dir());
-    run::each_by_need(&files.files, common, |input| list(&input, files, is_folder))
+    run::each_by_need(&files.files, common, |input| list(input, files, is_folder))
 }
 
 /// The listing of a file.
-pub(crate) fn list(input: &Input, files: &Files, is_folder: bool) -> Result<Report, Problem> {
+pub(crate) fn list(input: Input, files: &Files, is_folder: bool) -> Result<Report, Problem> {
     let container = input.container()?;
     let verdict = input.verdict(&container)?;
-    let text = match (files.json, is_folder) {
-        (true, _) => format!("{}\n", line_of_json(input, &container, verdict)),
-        (false, true) => line(input, &container, verdict),
-        (false, false) => all(input, &container, verdict),
-    };
-    Ok(Report::text(text))
+    Ok(match (files.json, is_folder) {
+        (true, _) => Report::made(input, move |input, out| {
+            let container = Container::parse(&input.bytes)?;
+            Ok(print_json(input, &container, verdict, out)?)
+        }),
+        (false, true) => Report::text(line(&input, &container, verdict)),
+        (false, false) => Report::text(all(&input, &container, verdict)),
+    })
 }
 
 /// The target that a container was compiled for, such as `vs_6_0`, as far as its parts say it.
@@ -61,73 +72,105 @@ pub(crate) fn about(part: &RawPart<'_>) -> &'static str {
 }
 
 /// A line for a file of a folder.
-fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
+fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
     let parts = container.parts().map(|part| part.fourcc.to_string());
     let parts = parts.collect::<Vec<_>>().join(" ");
     let target = target(container).unwrap_or_else(|| "-".into());
-    let verdict = colored(verdict);
-    format!(
-        "{:>9}  {target:<7} {verdict}  {}  {}\n",
-        container.as_bytes().len(),
-        style::strong(&input.name),
-        style::dim(parts)
-    )
+    let about = format!(
+        "{:>9}  {target:<7} ",
+        input.place(container.as_bytes().len())
+    );
+    let verdict = match input.bare {
+        Some(_) => "-".into(),
+        None => colored(verdict),
+    };
+    let name = style::strong(&input.name);
+    let mut text = Text::default();
+    text.line(Text::from(about) + verdict + "  " + name + "  " + style::dim(parts));
+    text
+}
+
+/// Everything about a file, in a line.
+fn facts(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
+    let size = input.place(container.as_bytes().len());
+    let target = target(container).map_or(String::new(), |target| format!(", {target}"));
+    let facts = match input.bare {
+        Some(bare) => Text::from(format!("{}, {size} bytes{target}", bare.kind)),
+        None => {
+            let digest = container.digest();
+            Text::from(format!("{size} bytes{target}, digest {digest} ")) + colored(verdict)
+        }
+    };
+    match container.trailing().len() {
+        0 => facts,
+        behind => facts + format!(", {behind} bytes behind the end"),
+    }
 }
 
 /// Everything about a file.
-fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> String {
-    let mut facts = vec![format!("{} bytes", container.as_bytes().len())];
-    facts.extend(target(container));
-    facts.push(format!(
-        "digest {} {}",
-        container.digest(),
-        colored(verdict)
-    ));
-    let behind = container.trailing().len();
-    if behind > 0 {
-        facts.push(format!("{behind} bytes behind the end"));
-    }
+fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
     let place = if input.is_in_pdb {
         " (in a PDB file)"
     } else {
         ""
     };
-    let mut text = format!(
-        "{}{place}: {}\n",
-        style::strong(&input.name),
-        facts.join(", ")
-    );
+    let mut text = Text::default();
+    let facts = facts(input, container, verdict);
+    text.line(style::strong(&input.name) + place + ": " + facts);
     let mut table = Table::new(["#", "part", "offset", "size", "read", "description"]);
     let mut claims = claims(container);
-    for (index, part) in container.parts().enumerate() {
+    let limits = limit::of_input(input.bytes.len());
+    let most = usize::try_from(limits.memory / ROW).unwrap_or(usize::MAX);
+    for (index, part) in container.parts().enumerate().take(most) {
         table.push(vec![
             index.to_string(),
             part.fourcc.to_string(),
-            format!("{:#x}", part.offset),
+            format!("{:#x}", input.place(part.offset)),
             part.data.len().to_string(),
             reading(&part, &mut claims).into(),
             about(&part).into(),
         ]);
     }
-    text.push_str(&table.render(2));
+    text += table.render(2);
+    if let left @ 1.. = container.len().saturating_sub(most) {
+        text.line(limit::left_out(left, "parts", "`--json` lists all of them"));
+    }
     text
 }
 
-fn line_of_json(input: &Input, container: &Container<'_>, verdict: Verdict) -> Value {
-    let mut claims = claims(container);
-    let parts = container.parts().map(|part| {
-        let (fourcc, offset) = (part.fourcc.to_string(), part.offset);
+fn print_json(
+    input: &Input,
+    container: &Container<'_>,
+    verdict: Verdict,
+    out: &mut Printer<'_>,
+) -> io::Result<()> {
+    let claims = RefCell::new(claims(container));
+    let to_json = |part: RawPart<'_>| {
+        let (fourcc, offset) = (part.fourcc.to_string(), input.place(part.offset));
         let (size, is) = (part.data.len(), about(&part));
-        json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": reading(&part, &mut claims) })
-    });
-    json!({
+        json!({ "fourcc": fourcc, "offset": offset, "size": size, "is": is, "read": reading(&part, &mut claims.borrow_mut()) })
+    };
+    let has_digest = input.bare.is_none();
+    let line = json!({
         "path": input.name,
         "in_pdb": input.is_in_pdb,
-        "size": container.as_bytes().len(),
+        "container": has_digest,
+        "size": input.place(container.as_bytes().len()),
         "target": target(container),
-        "digest": container.digest().to_string(),
-        "verdict": word(verdict),
+        "digest": has_digest.then(|| container.digest().to_string()),
+        "verdict": has_digest.then(|| word(verdict)),
         "trailing": container.trailing().len(),
-        "parts": parts.collect::<Vec<_>>(),
+    });
+    out.json(&Line {
+        line,
+        parts: List(|| container.parts().map(to_json)),
     })
+}
+
+/// A line of JSON, whose last key has the parts.
+#[derive(Serialize)]
+struct Line<P: Serialize> {
+    #[serde(flatten)]
+    line: Value,
+    parts: P,
 }

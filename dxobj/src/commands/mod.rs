@@ -6,11 +6,13 @@ mod dependencies;
 mod diff;
 mod dump;
 mod explain;
+mod field_docs;
 mod findings;
 mod hex;
 mod ls;
 mod outline;
 mod parts;
+mod program;
 mod reflect;
 mod rootsig;
 mod roundtrip;
@@ -46,14 +48,14 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     let Ok(arguments) = Arguments::try_parse_from(words) else {
         return Ok(());
     };
-    let input = Input::new(&Found::named(Path::new(STANDARD)), bytes);
+    let input = Input::of_any(&Found::named(Path::new(STANDARD)), bytes);
     let mut report = match arguments.command {
-        Command::Ls(files) => ls::list(&input, &files, false).into(),
+        Command::Ls(files) => ls::list(input, &files, false).into(),
         Command::Show(show) => show::show(input, &show, false).into(),
-        Command::Dump(dump) => dump::show(&input, &dump, false).into(),
-        Command::Bindings(files) => bindings::show(&input, files.json).into(),
-        Command::Signatures(files) => signatures::show(&input, files.json).into(),
-        Command::Reflect(files) => reflect::show(&input, files.json).into(),
+        Command::Dump(dump) => dump::show(input, &dump.of, false).into(),
+        Command::Bindings(files) => bindings::show(input, files.json).into(),
+        Command::Signatures(files) => signatures::show(input, files.json).into(),
+        Command::Reflect(files) => reflect::show(input, files.json).into(),
         Command::Sources(sources) => sources::show(&input, &sources, false).into(),
         _ => Report::default(),
     };
@@ -77,7 +79,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Reflect(files) => show_each(&files, common, reflect::show),
         Command::Verify(files) => verify::run(&files, common),
         Command::Sign(sign) => sign::run(&sign, common),
-        Command::Validate(files) => validate::run(&files, common),
+        Command::Validate(validate) => validate::run(&validate, common),
         Command::Strip(strip) => strip::run(&strip, common),
         Command::Extract(extract) => parts::extract(&extract, common),
         Command::Set(set) => parts::set(&set, common),
@@ -98,7 +100,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
 fn show_each(
     files: &Files,
     common: &Common,
-    show: fn(&Input, bool) -> Result<Report, Problem>,
+    show: fn(Input, bool) -> Result<Report, Problem>,
 ) -> Outcome {
-    run::each_by_need(&files.files, common, |input| show(&input, files.json))
+    run::each_by_need(&files.files, common, |input| show(input, files.json))
 }

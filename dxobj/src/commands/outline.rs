@@ -11,9 +11,10 @@ use dxobj_viewer::tables::short;
 use crate::limit;
 use crate::style;
 use crate::table::{self, Table};
+use crate::text::Text;
 
 /// Adds the fields and runs of a part with this data; without masks if they are printed otherwise.
-pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut String) {
+pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut Text) {
     let versions = versions(&outline);
     outline.runs.retain(|run| masks || !is_masks(run));
     keep_counting(&mut outline, data);
@@ -21,17 +22,17 @@ pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut 
     let names = names.chain(versions.iter().map(|(name, _)| name.len()));
     let width = names.max().unwrap_or_default();
     for (name, version) in versions {
-        text.push_str(&format!("  {name:<width$}  version {version}\n"));
+        text.line(format!("  {name:<width$}  version {version}"));
     }
     for field in &outline.fields {
         let value = value(&field.leaf);
-        text.push_str(&format!("  {:<width$}  {value}\n", field.name));
+        text.line(format!("  {:<width$}  {value}", field.name));
     }
     for run in &outline.runs {
         render_run(&heading(&outline, run), run, text);
     }
     if outline.left_out > 0 {
-        text.push_str(&limit::left_out(outline.left_out, "fields", limit::BY_PART));
+        text.line(limit::left_out(outline.left_out, "fields", limit::BY_PART));
     }
 }
 
@@ -97,11 +98,11 @@ pub(crate) fn counts(leaf: &Leaf, data: &[u8]) -> bool {
 fn value(leaf: &Leaf) -> String {
     match leaf.text.as_str() {
         "" => "\"\"".into(),
-        text => style::plain(&short(text)),
+        text => short(text).into_owned(),
     }
 }
 
-fn render_run(heading: &str, run: &OutlineRun, text: &mut String) {
+fn render_run(heading: &str, run: &OutlineRun, text: &mut Text) {
     let columns = columns(run);
     let has_values = columns.iter().any(|column| column.name.is_empty());
     // A single column that the headings of inner runs tell needs no table.
@@ -133,11 +134,11 @@ fn render_run(heading: &str, run: &OutlineRun, text: &mut String) {
 /// The name of a record, or its type.
 fn called(outline: &Outline) -> Option<String> {
     if let Some(name) = outline.name() {
-        return Some(style::plain(&short(name)));
+        return Some(short(name).into_owned());
     }
     let first = outline.fields.first()?;
     let is_word = first.leaf.text.starts_with(char::is_alphabetic);
-    is_word.then(|| style::plain(&first.leaf.text))
+    is_word.then(|| first.leaf.text.clone())
 }
 
 /// A column of a table.
@@ -251,16 +252,22 @@ impl Column<'_> {
 }
 
 /// Single values, in as many lines as they take.
-fn values(heading: &str, run: &OutlineRun, text: &mut String) {
+fn values(heading: &str, run: &OutlineRun, text: &mut Text) {
     let leaves = run.records.iter().flat_map(|record| &record.outline.fields);
     let room = table::width().unwrap_or(100).max(20) - 4;
-    text.push_str(&format!("\n  {}\n", style::dim(heading)));
+    heading_below(heading, text);
     for line in table::wrap(leaves.map(|field| value(&field.leaf)), room) {
-        text.push_str(&format!("    {line}\n"));
+        text.line(format!("    {line}"));
     }
 }
 
-fn records(heading: &str, run: &OutlineRun, columns: &[Column<'_>], text: &mut String) {
+/// Adds a heading below an empty line.
+pub(super) fn heading_below(heading: &str, text: &mut Text) {
+    text.line("");
+    text.line(Text::from("  ") + style::dim(heading));
+}
+
+fn records(heading: &str, run: &OutlineRun, columns: &[Column<'_>], text: &mut Text) {
     let titles = columns.iter().map(|column| {
         let same = columns
             .iter()
@@ -280,6 +287,6 @@ fn records(heading: &str, run: &OutlineRun, columns: &[Column<'_>], text: &mut S
                 .collect(),
         );
     }
-    text.push_str(&format!("\n  {}\n", style::dim(heading)));
-    text.push_str(&table.render(4));
+    heading_below(heading, text);
+    *text += table.render(4);
 }

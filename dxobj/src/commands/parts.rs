@@ -1,9 +1,13 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
-use dxc_format::{Builder, Container, PartEntry, PartView, RawPart, parts};
+use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, llvm, parts};
 
+use super::program;
 use crate::arguments::{Common, Extract, Move, Remove, Set};
+use crate::bare;
+use crate::destination::refuse_source;
 use crate::files::{self, Found, Input, Problem};
+use crate::guess::guess;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::{edit, output};
@@ -48,7 +52,8 @@ fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
 }
 
 pub(crate) fn set(set: &Set, common: &Common) -> Outcome {
-    let data = match Found::named(&set.data).bytes() {
+    let data = refuse_source(&set.data, set.save.to.output.as_deref());
+    let data = match data.and_then(|()| Found::named(&set.data).bytes()) {
         Ok(data) => data,
         Err(problem) => return output::one(problem, common),
     };
@@ -69,40 +74,82 @@ fn put(
         Some(part) => part.fourcc,
         None => edit::new_fourcc(&set.part).map_err(|what| input.problem(what))?,
     };
-    if let (Err(wrong), false) = (PartView::parse(fourcc, data), set.force) {
-        let problem = Problem::new(files::name(&set.data), wrong);
-        return Err(match Container::parse(data) {
-            Ok(container) if container.find(fourcc).is_some() => problem.hint(format!(
-                "it is a container; extract the part with `dxobj extract {fourcc}`"
-            )),
-            _ => problem.hint("`--force` sets it all the same"),
-        });
-    }
+    let data = match set.bitcode {
+        true => program::of_bitcode(input, builder, place, fourcc, data)
+            .map_err(|what| refuse_bitcode(set, fourcc, data, &what))?,
+        false => content(set, fourcc, data)?.to_vec(),
+    };
     let said = place.and_then(|place| edit::namesakes(builder, &set.part, place));
     match place.and_then(|place| builder.parts_mut().get_mut(place)) {
-        Some(part) => part.data = data.to_vec().into(),
-        None => builder.set(fourcc, data.to_vec()),
+        Some(part) => part.data = data.into(),
+        None => builder.set(fourcc, data),
     }
     Ok(said)
 }
 
+/// The content of a part in a file, which may have the header of the part in front.
+fn content<'d>(set: &Set, fourcc: FourCC, data: &'d [u8]) -> Result<&'d [u8], Problem> {
+    let inner = bare::part(data).filter(|(other, _)| *other == fourcc && !set.force);
+    let data = inner.map_or(data, |(_, data)| data);
+    let wrong = match PartView::parse(fourcc, data) {
+        Err(wrong) if !set.force => wrong,
+        _ => return Ok(data),
+    };
+    let problem = Problem::new(files::name(&set.data), wrong);
+    Err(match Container::parse(data) {
+        Ok(container) if container.find(fourcc).is_some() => problem.hint(format!(
+            "it is a container; extract the part with `dxobj extract {fourcc}`"
+        )),
+        _ if llvm::is_bitcode(data) && program::is_program(fourcc) => problem.hint(format!(
+            "it is LLVM bitcode; `dxobj set --bitcode {fourcc}` makes the program header"
+        )),
+        _ => problem.hint("`--force` sets it all the same"),
+    })
+}
+
+/// The problem with bitcode that is no program, and a hint.
+fn refuse_bitcode(set: &Set, fourcc: FourCC, data: &[u8], what: &str) -> Problem {
+    let problem = Problem::new(files::name(&set.data), what);
+    let is_whole = bare::wrap(data).is_some();
+    match guess(data) {
+        _ if Container::is_container(data) => {
+            problem.hint("it is a container; `dxobj extract --bitcode` writes its bitcode")
+        }
+        _ if is_whole => problem.hint(format!(
+            "it has a header already; set it with `dxobj set {fourcc}`, without `--bitcode`"
+        )),
+        Some(hint) if !llvm::is_bitcode(data) => problem.hint(hint),
+        _ => problem,
+    }
+}
+
 pub(crate) fn remove(remove: &Remove, common: &Common) -> Outcome {
     edit::each(&remove.save, common, |input, builder| {
-        let place = edit::place(builder, &remove.part).map_err(|what| input.problem(what))?;
+        let place = edit::find(builder, &remove.part).map_err(|what| input.problem(what))?;
+        let Some(place) = place else {
+            return Ok(absent(input, builder, &remove.part));
+        };
         let said = edit::namesakes(builder, &remove.part, place);
         builder.remove_at(place);
         Ok(said)
     })
 }
 
+/// A word on a part that is not there; the total of a folder counts its files as unchanged.
+fn absent(input: &Input, builder: &Builder<'_>, part: &str) -> Option<String> {
+    (!input.found.in_folder).then(|| edit::missing(builder, part))
+}
+
 pub(crate) fn place(place: &Move, common: &Common) -> Outcome {
     edit::each(&place.save, common, |input, builder| {
-        moved(builder, place).map_err(|what| input.problem(what))
+        moved(input, builder, place).map_err(|what| input.problem(what))
     })
 }
 
-fn moved(builder: &mut Builder<'_>, place: &Move) -> Result<Option<String>, String> {
-    let from = edit::place(builder, &place.part)?;
+fn moved(input: &Input, builder: &mut Builder<'_>, place: &Move) -> Result<Option<String>, String> {
+    let Some(from) = edit::find(builder, &place.part)? else {
+        return Ok(absent(input, builder, &place.part));
+    };
     let said = edit::namesakes(builder, &place.part, from);
     let (other, behind) = match (&place.before, &place.after) {
         (Some(before), _) => (edit::place(builder, before)?, 0),

@@ -1,58 +1,76 @@
 //! `dxobj reflect`: what `ID3D12ShaderReflection` and `ID3D12LibraryReflection` say of a shader.
 
-use dxc_format::Limits;
 use dxc_format::reflection::ShaderReflection;
+use dxc_format::{Container, Limits};
 use dxobj_viewer::reflect_json;
 use dxobj_viewer::reflection;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
+use super::bindings::UNKNOWN;
 use super::signatures::render;
 use crate::files::{Input, Problem};
 use crate::limit;
-use crate::report::Report;
+use crate::report::{Failure, Printer, Report};
 use crate::style;
+use crate::text::Text;
 
 /// How users get what tables leave out.
 const BY_PART: &str = "`dxobj show --format yaml` shows the parts";
 
-pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
-    let container = input.container()?;
-    let limits = Limits::of_input(input.bytes.len());
-    let read = container.reflect_within(&reflection::limits(&limits));
-    let read = read.map_err(|error| input.problem(error))?;
-    let text = match (&read, is_json) {
-        (None, true) => format!("{}\n", json!({ "path": input.name, "known": false })),
-        (None, false) => format!(
-            "{}\n  no part describes the bindings\n",
-            style::strong(&input.name)
-        ),
-        (Some(read), true) => {
-            let mut line = json!({ "path": input.name, "known": true });
-            let object = reflect_json::to_json(read, limits.output);
-            if let (Some(line), Value::Object(object)) = (line.as_object_mut(), object) {
-                line.extend(object);
-            }
-            return Ok(Report::text(format!("{line}\n")));
-        }
-        (Some(read), false) => text(input, read, &limits),
-    };
-    Ok(Report::text(limit::cut(text, limits.output, BY_PART)))
+pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
+    input.container()?;
+    Ok(Report::made(input, move |input, out| {
+        print(input, is_json, out)
+    }))
 }
 
-fn text(input: &Input, read: &ShaderReflection, limits: &Limits) -> String {
-    let mut text = format!("{}\n", style::strong(&input.name));
+fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Failure> {
+    let container = Container::parse(&input.bytes)?;
+    let limits = Limits::of_input(input.bytes.len());
+    let read = container.reflect_within(&reflection::limits(&limits));
+    let read = read?;
+    let text = match (&read, is_json) {
+        (None, true) => Text::json(&json!({ "path": input.name, "known": false })),
+        (None, false) => return Err(Failure::Absent(UNKNOWN)),
+        (Some(read), true) => {
+            let (path, known) = (input.name.as_str(), true);
+            let reflection = reflect_json::Json::new(read, limits.output);
+            return Ok(out.json(&Line {
+                path,
+                known,
+                reflection,
+            })?);
+        }
+        (Some(read), false) => {
+            let mut tables = limits;
+            tables.output = limit::of_input(input.bytes.len()).memory;
+            text(input, read, &tables)
+        }
+    };
+    Ok(out.print(&text.cut(limits.output, BY_PART))?)
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    path: &'a str,
+    known: bool,
+    #[serde(flatten)]
+    reflection: reflect_json::Json<'a>,
+}
+
+fn text(input: &Input, read: &ShaderReflection, limits: &Limits) -> Text {
+    let mut text = Text::default();
+    text.line(style::strong(&input.name));
     for fact in reflection::facts(read) {
-        let (value, part) = (
-            style::plain(&fact.value),
-            style::dim(format!("({})", fact.part)),
-        );
-        text.push_str(&format!("  {}: {value} {part}\n", fact.name));
+        let line = Text::from(format!("  {}: {} ", fact.name, fact.value));
+        text.line(line + style::dim(format!("({})", fact.part)));
     }
     for mut table in reflection::tables(read, limits) {
         let title = std::mem::take(&mut table.title);
-        text.push_str(&format!("  {}\n", style::plain(&title)));
+        text.line(format!("  {title}"));
         if !table.rows.is_empty() || table.left_out > 0 {
-            text.push_str(&render(table, 4));
+            text += render(table, 4);
         }
     }
     text

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use dxc_format::constants::ShaderKind;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, ErrorKind, Judgement, Limits, parts};
+use dxc_format::{Builder, Container, ErrorKind, Judgement, Limits, parts};
 use dxobj_viewer::root_signatures;
 use serde_json::{Value, json};
 
@@ -12,17 +13,20 @@ use crate::arguments::{
     Common, Rootsig, RootsigCheck, RootsigConvert, RootsigExtract, RootsigSet, RootsigShow,
     RootsigSource, Save, Spelling,
 };
-use crate::files::{self, Found, Input, Problem, STANDARD};
+use crate::destination::refuse_source;
+use crate::files::{self, Found, Input, Problem, STANDARD, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
 use crate::spelling::{Listed, Read};
+use crate::text::Text;
 use crate::{edit, output, spelling, style, version};
 
 pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
     match rootsig {
         Rootsig::Show(show) => {
-            run::each(&show.files, common, |input| root_signatures_of(input, show))
+            let work = |found: &Found| root_signatures_of(&found.read_any()?, show);
+            run::each_found(&show.files, Wanted::Containers, common, work)
         }
         Rootsig::Set(set) => self::set(set, common),
         Rootsig::Extract(extract) => output::one(extracted(extract), common),
@@ -36,16 +40,19 @@ pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
 fn read(file: &Path, source: &RootsigSource) -> Result<Read, Problem> {
     let found = Found::named(file);
     // A PDB file gives its container.
-    let input = found.read()?;
+    let input = found.read_any()?;
     spelling::read(file, &input.bytes, source)
 }
 
 /// Says what of a file was not understood.
 fn tell(read: &Read, common: &Common) {
     let told = read.notes.iter().cloned();
-    let report = told.fold(Report::text(String::new()), Report::note);
+    let report = told.fold(Report::default(), Report::note);
     output::one(report, common);
 }
+
+/// What a file without a root signature has not.
+const NONE: &str = "no root signature";
 
 fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
     let listing = spelling::list(&input.found.path, &input.bytes, &show.source)?;
@@ -54,7 +61,7 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
     if listing.listed.is_empty() {
         report = match listing.absence {
             Some(absence) => report.problem(absence),
-            None => report.note(format!("{}: no root signature", input.name)),
+            None => report.absence(input, NONE, NONE),
         };
     }
     if show.svg && !listing.listed.is_empty() {
@@ -86,17 +93,17 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
         let version = version::written(signature.version);
         match show.json {
             true => values.push(to_json(&listed, &version, &hlsl)),
-            false => report.text += &paragraph(input, &listed, &version, &hlsl),
+            false => report.text += paragraph(input, &listed, &version, &hlsl),
         }
     }
     if show.json {
         let line = json!({ "path": input.name, "root_signatures": values });
-        report.text = format!("{line}\n");
+        report.text = Text::json(&line);
     }
     Ok(listing.notes.into_iter().fold(report, Report::note))
 }
 
-fn drawing(input: &Input, listed: &[Listed]) -> Result<String, Problem> {
+fn drawing(input: &Input, listed: &[Listed]) -> Result<Text, Problem> {
     let [one] = listed else {
         let text = format!(
             "has {} root signatures, and `--svg` draws one",
@@ -106,7 +113,7 @@ fn drawing(input: &Input, listed: &[Listed]) -> Result<String, Problem> {
     };
     one.signature
         .as_ref()
-        .map(root_signatures::svg)
+        .map(|signature| Text::of_lines(&root_signatures::svg(signature)))
         .map_err(Problem::clone)
 }
 
@@ -125,24 +132,25 @@ fn to_json(listed: &Listed, version: &str, hlsl: &str) -> Value {
 }
 
 /// Where a root signature stands, and below it what it is.
-fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> String {
-    let file = listed.file.as_deref().map(style::plain);
-    let mut text = style::strong(file.as_ref().unwrap_or(&input.name));
-    if let Some(line) = listed.line {
-        text += &format!(":{line}");
+fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> Text {
+    let mut line = style::strong(listed.file.as_ref().unwrap_or(&input.name));
+    if let Some(number) = listed.line {
+        line += format!(":{number}");
     }
     if !listed.names.is_empty() {
-        text += &format!(" {}", style::plain(&listed.names.join(", ")));
+        line += format!(" {}", listed.names.join(", "));
     }
     let what = [listed.kind, Some(version)].into_iter().flatten();
     let what = what.collect::<Vec<_>>().join(", ");
-    text += &format!("  {}\n", style::dim(what));
-    hlsl.lines().for_each(|line| text += &format!("  {line}\n"));
+    let mut text = Text::default();
+    text.line(line + "  " + style::dim(what));
+    text.lines("  ", hlsl);
     text
 }
 
 fn set(set: &RootsigSet, common: &Common) -> Outcome {
-    let read = match read(&set.from, &set.source) {
+    let source = refuse_source(&set.from, set.save.to.output.as_deref());
+    let read = match source.and_then(|()| read(&set.from, &set.source)) {
         Ok(read) => read,
         Err(problem) => return output::one(problem, common),
     };
@@ -160,15 +168,24 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
     })
 }
 
+/// The note on a library, whose functions are checked when they are linked.
+const LIBRARY: &str = "not checked: a library has no PSV0";
+
+/// The kind of the program of a container.
+fn kind(container: &Container<'_>) -> Option<ShaderKind> {
+    let profile = container.target_profile().ok().flatten();
+    profile.map(|profile| profile.kind)
+}
+
 /// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
     let findings = judge(input, signature)?;
     if findings.broken.is_empty() {
-        return Ok(findings.errors.into_iter().next());
+        let unchecked = findings.unchecked.map(str::to_owned);
+        return Ok(findings.errors.into_iter().next().or(unchecked));
     }
-    let found: Vec<String> = findings.lines().collect();
-    let what = format!("{from} does not fit:\n{}", found.join("\n"));
-    let refused = input.problem(what).finding();
+    let refused = input.problem(format!("{from} does not fit:"));
+    let refused = refused.details(findings.lines()).finding();
     Err(refused.hint("`--force` sets it all the same"))
 }
 
@@ -178,20 +195,26 @@ fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> 
     let findings = signature.validate().into_iter();
     let mut judged = Judgement::within(&Limits::of_input(container.as_bytes().len()));
     judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
-    let mut errors = Vec::new();
+    let (mut errors, mut unchecked) = (Vec::new(), None);
     match signature.validate_container(&container) {
         Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
-            let why = match container.find(parts::PSV0) {
-                None => "no PSV0, which stores the bindings of the shader",
-                Some(_) => "no part stores the stage of the shader",
-            };
-            errors.push(format!("not checked: {why}"));
+            match (kind(&container), container.find(parts::PSV0)) {
+                (None, None) => unchecked = Some("not checked: no shader"),
+                (Some(ShaderKind::Library), _) => unchecked = Some(LIBRARY),
+                (Some(_), None) => errors.push(
+                    "not checked: no PSV0, which stores the bindings of the shader".to_owned(),
+                ),
+                (None, Some(_)) => {
+                    errors.push("not checked: no part stores the stage of the shader".to_owned());
+                }
+                (Some(_), Some(_)) => return Err(input.problem(error)),
+            }
         }
         Err(error) => return Err(input.problem(error)),
     }
     let mut findings = Findings::of(judged);
-    findings.errors = errors;
+    (findings.errors, findings.unchecked) = (errors, unchecked);
     Ok(findings)
 }
 
@@ -230,15 +253,19 @@ fn check(check: &RootsigCheck, common: &Common) -> Outcome {
 }
 
 fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Result<Report, Problem> {
-    let own = input
-        .container()?
-        .rts0()
-        .map_err(|error| input.problem(error))?;
+    let container = input.container()?;
+    let own = container.rts0().map_err(|error| input.problem(error))?;
     let own = own.map(|own| own.to_value());
     let Some(signature) = given.or(own.as_ref()) else {
-        return Err(input
-            .problem("it has no root signature")
-            .hint("`--with FILE` checks it against another one"));
+        let (why, note) = match kind(&container) {
+            Some(ShaderKind::Library) => (LIBRARY, LIBRARY),
+            _ => (
+                NONE,
+                "no root signature; `--with FILE` checks it against another one",
+            ),
+        };
+        let report = Findings::unchecked(why).report(input, is_json, None);
+        return Ok(report.absence(input, why, note));
     };
     let judgement = judge(input, signature)?;
     Ok(judgement.report(input, is_json, Some("ok")))
@@ -268,7 +295,7 @@ fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let is_binary = convert.to == Spelling::Rts0;
     let output = convert.output.as_deref();
     let report = match output.filter(|output| output.as_os_str() != STANDARD) {
-        None if !is_binary => Report::text(String::from_utf8_lossy(&bytes).into_owned()),
+        None if !is_binary => Report::text(Text::of_lines(&String::from_utf8_lossy(&bytes))),
         _ => edit::binary(&convert.file, bytes, output)?,
     };
     Ok(notes.into_iter().fold(report, Report::note))

@@ -11,6 +11,7 @@ use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
 use crate::run;
+use crate::text::Text;
 
 pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
     let mut counts = [0; 3];
@@ -39,17 +40,17 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
             }
         },
     );
-    let mut text = String::new();
+    let mut text = Text::default();
     if roundtrip.stats {
-        text.push_str("part    typed   opaque  refused\n");
+        text.line("part    typed   opaque  refused");
         for (fourcc, [typed, opaque, refused]) in parts {
             // A FourCC may be longer than four letters, if those have to be escaped.
             let fourcc = fourcc.to_string();
-            text.push_str(&format!("{fourcc:<5}{typed:>8} {opaque:>8} {refused:>8}\n"));
+            text.line(format!("{fourcc:<5}{typed:>8} {opaque:>8} {refused:>8}"));
         }
     }
     let [ok, differ, refused] = counts;
-    text.push_str(&format!("{ok} ok, {differ} differ, {refused} refused\n"));
+    text.line(format!("{ok} ok, {differ} differ, {refused} refused"));
     outcome.max(output::one(Report::text(text), common))
 }
 

@@ -8,15 +8,22 @@ use serde_json::{Value, json};
 use super::ls::target;
 use super::verify::{colored, word};
 use crate::arguments::{Common, Scan};
-use crate::files::{self, Found, Problem, Wanted};
+use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
+use crate::text::Text;
 use crate::{edit, run, style};
 
 pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
-    run::each_found(&scan.files, Wanted::All, common, |found| {
-        search(found, scan)
-    })
+    let mut count = 0;
+    let outcome = run::each_counted(
+        &scan.files,
+        Wanted::All,
+        common,
+        |found| search(found, scan),
+        |hits| count += hits,
+    );
+    outcome.max(Outcome::found(count == 0))
 }
 
 /// A container, and where it is.
@@ -26,10 +33,11 @@ struct Hit {
     bytes: Vec<u8>,
 }
 
-fn search(found: &Found, scan: &Scan) -> Result<Report, Problem> {
+/// The report on a file, and the number of containers in it.
+fn search(found: &Found, scan: &Scan) -> Result<(Report, usize), Problem> {
     let bytes = found.bytes()?;
     let hits = hits(&bytes);
-    let (mut text, mut lines) = (String::new(), Vec::<Value>::new());
+    let (mut text, mut lines) = (Text::default(), Vec::<Value>::new());
     for hit in &hits {
         let Ok(container) = Container::parse(&hit.bytes) else {
             continue;
@@ -51,24 +59,22 @@ fn search(found: &Found, scan: &Scan) -> Result<Report, Problem> {
             }));
             continue;
         }
-        let (name, verdict) = (style::strong(found.name()), colored(verdict));
+        let about = format!(" {}: {size} bytes  {target:<7} ", hit.place);
         let parts = style::dim(parts.join(" "));
-        text.push_str(&format!(
-            "{name} {}: {size} bytes  {target:<7} {verdict}  {parts}\n",
-            hit.place
-        ));
+        text.line(style::strong(found.name()) + about + colored(verdict) + "  " + parts);
         if let Some(path) = path {
-            text.push_str(&format!("  {path}\n"));
+            text.line(format!("  {path}"));
         }
     }
     if scan.json {
-        text = format!("{}\n", json!({ "path": found.name(), "containers": lines }));
+        text = Text::json(&json!({ "path": found.name(), "containers": lines }));
     }
-    let report = Report::text(text).outcome(Outcome::found(hits.is_empty()));
-    Ok(match hits.is_empty() {
-        true => report.note(format!("{}: no container", found.name())),
+    let report = Report::text(text);
+    let report = match hits.is_empty() {
+        true => report.absence(&Input::new(found, bytes), "no container", "no container"),
         false => report,
-    })
+    };
+    Ok((report, hits.len()))
 }
 
 /// The containers in a file, and in the PDB files in them.

@@ -14,26 +14,29 @@ use serde::Serialize;
 
 use super::ls::{about, target};
 use super::verify::colored;
-use super::{dependencies, explain, hex, outline};
+use super::{dependencies, explain, field_docs, hex, outline};
 use crate::arguments::{Common, Format, Show};
+use crate::bare;
 use crate::edit;
 use crate::files::{self, Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
-use crate::{limit, output, spelling, style};
+use crate::text::Text;
+use crate::{limit, output, pdb_file, spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
+    if let Some(path) = show.explain.as_ref().filter(|_| show.files.is_empty()) {
+        return output::one(field_docs::explain(path), common);
+    }
     if let Some(path) = &show.explain {
-        return run::each(&show.files.files, common, |input| {
-            explain::explain(input, path)
-        });
+        return run::each(&show.files, common, |input| explain::explain(input, path));
     }
     if show.format == Format::Html {
         return output::one(page(show), common);
     }
-    let paths = &show.files.files;
-    let are_many = edit::are_many(paths);
+    let paths = &show.files;
+    let are_many = edit::are_many(paths, common);
     match is_document(show) {
         true => run::each(paths, common, |input| documented(input, show, are_many)),
         false => run::each_by_need(paths, common, |input| shown_file(input, show)),
@@ -53,12 +56,12 @@ pub(crate) fn show(input: Input, show: &Show, are_many: bool) -> Result<Report, 
 }
 
 fn is_document(show: &Show) -> bool {
-    show.files.json || matches!(show.format, Format::Json | Format::Yaml)
+    show.json || matches!(show.format, Format::Json | Format::Yaml)
 }
 
 /// The page of a file, also of one that cannot be read: it says why.
 fn page(show: &Show) -> Result<Report, Problem> {
-    let one = match &*show.files.files {
+    let one = match &*show.files {
         [one] if !one.is_dir() => one,
         _ => {
             let problem = Problem::new("", "a page shows one file");
@@ -70,10 +73,13 @@ fn page(show: &Show) -> Result<Report, Problem> {
     }
     let found = Found::named(one);
     let name = one.file_name().unwrap_or(one.as_os_str());
-    Ok(page_of(&File::open(
-        &name.to_string_lossy(),
-        found.bytes()?,
-    )))
+    // A PDB of another compiler has nothing to show.
+    if let Some(Err(wrong)) = pdb_file::container(one) {
+        return Err(Problem::new(found.name(), wrong));
+    }
+    let bytes = found.bytes()?;
+    let bytes = bare::wrap(&bytes).map_or(bytes, |(_, container)| container);
+    Ok(page_of(&File::open(&name.to_string_lossy(), bytes)))
 }
 
 fn page_of(file: &File) -> Report {
@@ -89,52 +95,77 @@ struct Line<'a> {
 
 fn documented(input: &Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
     let container = input.container()?;
-    let wanted = wanted(input, &container, show)?;
+    let (wanted, absent) = wanted(input, &container, show)?;
     let document = document(input, &container, &wanted, show)?;
     // JSON has no comments.
-    let is_named = are_many && !show.files.json && show.format == Format::Yaml;
-    let name = is_named.then(|| format!("# {}\n", input.name));
-    Ok(Report::text(name.unwrap_or_default() + &document))
+    let is_named = are_many && !show.json && show.format == Format::Yaml;
+    let mut text = Text::default();
+    if is_named {
+        text.line(format!("# {}", input.name));
+    }
+    Ok(with_absence(Report::text(text + document), input, absent))
 }
 
 fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
     let container = input.container()?;
-    let wanted = wanted(&input, &container, show)?;
+    let (wanted, absent) = wanted(&input, &container, show)?;
+    if wanted.is_empty() && absent.is_some() {
+        return Ok(with_absence(Report::default(), &input, absent));
+    }
     refuse_aliased(&input, &container, &wanted)?;
     let heading = heading(&input, &container)?;
     if show.format == Format::Hex {
-        return Ok(Report::stream(move |out| {
-            out.write_all(heading.as_bytes())?;
+        let report = with_absence(Report::default(), &input, absent);
+        return Ok(report.stream(input.bytes.len(), move |out| {
+            out.print(&heading)?;
             hex::show(&input, &wanted, out)
         }));
     }
-    let limits = Limits::of_input(input.bytes.len());
+    let limits = limit::of_input(input.bytes.len());
     let (mut text, mut problems) = (heading, Vec::new());
     let stage = container.shader_stage().ok().flatten();
     let mut parts = wanted.iter().filter_map(|index| container.part(*index));
     while let (Some(raw), true) = (parts.next(), limits.output >= text.len() as u64) {
-        problems.extend(part(&container, stage, &raw, &limits, &mut text).err());
+        let at = input.place(raw.offset);
+        problems.extend(part(&container, stage, &raw, at, &limits, &mut text).err());
     }
     let rest = parts.count();
-    let mut text = limit::cut(text, limits.output, limit::BY_PART);
+    let mut text = text.cut(limits.output, limit::BY_PART);
     if rest > 0 {
-        text.push_str(&limit::left_out(rest, "parts", limit::BY_PART));
+        text.line(limit::left_out(rest, "parts", limit::BY_PART));
     }
     // Each problem is in the text as well; the first ones are reported.
     let problems = problems.into_iter().take(limits.findings);
     let problems = problems.map(|problem| input.problem(problem));
-    Ok(problems.fold(Report::text(text), Report::problem))
+    let report = with_absence(Report::text(text), &input, absent);
+    Ok(problems.fold(report, Report::problem))
 }
 
-/// The parts that are asked for.
-fn wanted(input: &Input, container: &Container<'_>, show: &Show) -> Result<Vec<usize>, Problem> {
-    if show.part.is_empty() {
-        return Ok((0..container.len()).collect());
+/// A report, with the parts that are asked for and that the file does not have.
+fn with_absence(report: Report, input: &Input, absent: Option<String>) -> Report {
+    match absent {
+        Some(absent) => report.absence(input, "no such part", &absent),
+        None => report,
     }
-    let mut wanted = Vec::new();
+}
+
+/// The parts that are asked for, and a word on the first that the container does not have.
+fn wanted(
+    input: &Input,
+    container: &Container<'_>,
+    show: &Show,
+) -> Result<(Vec<usize>, Option<String>), Problem> {
+    if show.part.is_empty() {
+        return Ok(((0..container.len()).collect(), None));
+    }
+    let builder = container.to_builder();
+    let (mut wanted, mut absent) = (Vec::new(), None);
     for part in &show.part {
-        let first =
-            edit::place(&container.to_builder(), part).map_err(|what| input.problem(what))?;
+        let first = edit::find(&builder, part).map_err(|what| input.problem(what))?;
+        let Some(first) = first else {
+            absent.get_or_insert_with(|| edit::missing(&builder, part));
+            continue;
+        };
         let fourcc = container.part(first).map(|part| part.fourcc);
         let same = container
             .parts()
@@ -145,7 +176,7 @@ fn wanted(input: &Input, container: &Container<'_>, show: &Show) -> Result<Vec<u
             None => wanted.extend(same.map(|(index, _)| index)),
         }
     }
-    Ok(wanted)
+    Ok((wanted, absent))
 }
 
 /// Entries of the directory may lead to the same bytes over and over, which are shown once.
@@ -170,7 +201,7 @@ fn document(
     container: &Container<'_>,
     wanted: &[usize],
     show: &Show,
-) -> Result<String, Problem> {
+) -> Result<Text, Problem> {
     let bytes;
     let reduced = match show.part.is_empty() {
         // All of it needs no copy.
@@ -187,54 +218,59 @@ fn document(
     let document = Document::for_llvm(&reduced, show.llvm);
     let document = &document.map_err(|error| input.problem(error))?;
     let path = input.name.as_str();
-    let json = match (show.files.json, show.format) {
-        (true, _) => serde_json::to_string(&Line { path, document }),
-        (_, Format::Json) => serde_json::to_string_pretty(document),
-        _ => return document.to_yaml().map_err(|error| input.problem(error)),
-    };
-    json.map(|json| json + "\n")
-        .map_err(|error| input.problem(error))
+    Ok(match (show.json, show.format) {
+        (true, _) => Text::json(&Line { path, document }),
+        (_, Format::Json) => Text::pretty_json(document),
+        _ => {
+            let yaml = document.to_yaml();
+            Text::of_lines(&yaml.map_err(|error| input.problem(error))?)
+        }
+    })
 }
 
-fn heading(input: &Input, container: &Container<'_>) -> Result<String, Problem> {
+fn heading(input: &Input, container: &Container<'_>) -> Result<Text, Problem> {
     let version = container.header().version;
     let target = target(container).map_or(String::new(), |target| format!("{target}, "));
-    Ok(format!(
-        "{}: {target}{} bytes, version {}.{}, digest {} {}\n",
-        style::strong(&input.name),
+    let mut text = Text::default();
+    if let Some(bare) = input.bare {
+        let (name, size) = (style::strong(&input.name), input.place(input.bytes.len()));
+        text.line(name + format!(": {}, {target}{size} bytes", bare.kind));
+        return Ok(text);
+    }
+    let about = format!(
+        ": {target}{} bytes, version {}.{}, digest {} ",
         container.as_bytes().len(),
         version.major,
         version.minor,
         container.digest(),
-        colored(input.verdict(container)?)
-    ))
+    );
+    text.line(style::strong(&input.name) + about + colored(input.verdict(container)?));
+    Ok(text)
 }
 
-/// The fields of a part; what is wrong, if it cannot be read.
+/// The fields of a part, which is at this offset of the file; what is wrong, if it cannot be read.
 fn part(
     container: &Container<'_>,
     stage: Option<ShaderStage>,
     raw: &RawPart<'_>,
+    at: usize,
     limits: &Limits,
-    text: &mut String,
+    text: &mut Text,
 ) -> Result<(), dxc_format::Error> {
     let (about, size) = (about(raw), raw.data.len());
-    let line = format!("{about}, {size} bytes at {:#x}", raw.offset);
-    text.push_str(&format!(
-        "\n{}  {}\n",
-        style::strong(raw.fourcc),
-        style::dim(line)
-    ));
+    let line = format!("{about}, {size} bytes at {at:#x}");
+    text.line("");
+    text.line(style::strong(raw.fourcc) + "  " + style::dim(line));
     let dependencies = match raw.fourcc {
         parts::PSV0 => dependencies::lines(container),
         _ => None,
     };
-    let outline = Outline::in_stage(stage, raw).inspect_err(|problem| {
+    let outline = Outline::in_stage_within(stage, raw, limits).inspect_err(|problem| {
         let error = style::error("cannot be read");
-        text.push_str(&format!("  {error}: {problem}\n"));
+        text.line(Text::from("  ") + error + ": " + problem);
     })?;
     outline::render(outline, raw.data, dependencies.is_none(), text);
-    text.push_str(&dependencies.unwrap_or_default());
+    *text += dependencies.unwrap_or_default();
     match raw.fourcc {
         parts::RTS0 => spell(None, &RootSignature::parse(raw.data)?, limits, text),
         parts::RDAT => {
@@ -253,16 +289,12 @@ fn part(
 }
 
 /// Adds a root signature as HLSL, which has values without a spelling as comments; one that is a subobject has a name.
-fn spell(name: Option<&str>, signature: &RootSignature, limits: &Limits, text: &mut String) {
+fn spell(name: Option<&str>, signature: &RootSignature, limits: &Limits, text: &mut Text) {
     let spelled = spelling::commented_hlsl(signature, false, Dialect::Clang, limits.output);
     let Ok((spelled, _)) = spelled else {
         return;
     };
-    let heading = name.map_or("HLSL".into(), |name| {
-        format!("HLSL of {}", style::plain(&short(name)))
-    });
-    text.push_str(&format!("\n  {}\n", style::dim(heading)));
-    for line in spelled.lines() {
-        text.push_str(&format!("    {line}\n"));
-    }
+    let heading = name.map_or("HLSL".into(), |name| format!("HLSL of {}", short(name)));
+    outline::heading_below(&heading, text);
+    text.lines("    ", &spelled);
 }

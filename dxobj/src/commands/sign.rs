@@ -16,7 +16,7 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
 }
 
 /// Gives a container the digest that it shall have.
-fn signed(input: &Input, sign: &Sign, target: &Target<'_>) -> Result<(Report, Edited), Problem> {
+fn signed(input: &Input, sign: &Sign, target: &Target) -> Result<(Report, Edited), Problem> {
     let container = input.container()?;
     let verdict = container.verify_digest();
     match verdict {

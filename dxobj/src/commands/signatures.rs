@@ -1,53 +1,76 @@
 //! `dxobj signatures`: what shaders take and give, in the columns of `dxc -dumpbin`.
 
-use dxc_format::runtime::limits::Budget;
-use dxc_format::signature::SignatureView;
+use dxc_format::signature::{SignatureElement, SignatureView};
 use dxc_format::signatures::Direction;
 use dxc_format::{Container, Limits};
 use dxobj_viewer::tables;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::files::{Input, Problem};
 use crate::limit;
-use crate::report::Report;
+use crate::report::{Failure, List, Printer, Report};
 use crate::style;
 use crate::table::Table;
+use crate::text::Text;
 
-pub(crate) fn show(input: &Input, is_json: bool) -> Result<Report, Problem> {
-    report(input, if is_json { line_of_json } else { text })
+pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
+    match is_json {
+        true => report_json(input, print_json),
+        false => report(&input, text, "no part describes inputs or outputs"),
+    }
 }
 
-/// The tables of a container, or its line of JSON.
-type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<String>;
+/// The tables of a container; `None` if there is nothing to describe.
+type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<Option<Text>>;
+
+/// Prints the line of JSON of a container.
+type Print = fn(&Input, &Container<'_>, &mut Printer<'_>) -> Result<(), Failure>;
 
 /// The report with the description of a container, within the limit of output.
-pub(super) fn report(input: &Input, describe: Describe) -> Result<Report, Problem> {
+pub(super) fn report(
+    input: &Input,
+    describe: Describe,
+    absence: &'static str,
+) -> Result<Report, Problem> {
     let container = input.container()?;
-    let limits = Limits::of_input(input.bytes.len());
+    let limits = limit::of_input(input.bytes.len());
     let text = describe(input, &container, &limits).map_err(|error| input.problem(error))?;
-    Ok(Report::text(limit::cut(
-        text,
-        limits.output,
-        limit::AS_DOCUMENT,
-    )))
+    Ok(match text {
+        Some(text) => Report::text(text.cut(limits.output, limit::AS_DOCUMENT)),
+        None => Report::default().absence(input, absence, absence),
+    })
 }
 
-fn text(input: &Input, container: &Container<'_>, limits: &Limits) -> dxc_format::Result<String> {
-    let mut text = format!("{}\n", style::strong(&input.name));
+/// Like [`report`], as a line of JSON.
+pub(super) fn report_json(input: Input, print: Print) -> Result<Report, Problem> {
+    input.container()?;
+    Ok(Report::made(input, move |input, out| {
+        print(input, &Container::parse(&input.bytes)?, out)
+    }))
+}
+
+fn text(
+    input: &Input,
+    container: &Container<'_>,
+    limits: &Limits,
+) -> dxc_format::Result<Option<Text>> {
+    let mut text = Text::default();
+    text.line(style::strong(&input.name));
     let tables = tables::signatures(container, limits)?;
     if tables.is_empty() {
-        text.push_str("  no part describes inputs or outputs\n");
+        return Ok(None);
     }
     for mut table in tables {
-        text.push_str(&format!("  {}\n", table.title));
+        text.line(format!("  {}", table.title));
         if table.rows.is_empty() {
-            text.push_str("    no parameters\n");
+            text.line("    no parameters");
             continue;
         }
         streams_first(&mut table);
-        text.push_str(&render(table, 4));
+        text += render(table, 4);
     }
-    Ok(text)
+    Ok(Some(text))
 }
 
 /// Puts the last column, that of streams, first, or takes it out if all is in stream 0.
@@ -65,62 +88,87 @@ fn streams_first(table: &mut tables::Table) {
 }
 
 /// The lines of a table, without empty columns.
-pub(super) fn render(table: tables::Table, indent: usize) -> String {
+pub(super) fn render(table: tables::Table, indent: usize) -> Text {
     let mut lines = Table::new(table.columns);
     for row in table.rows {
-        lines.push(row.iter().map(|cell| style::plain(cell)).collect());
+        lines.push(row);
     }
     lines.without_empty();
     let mut text = lines.render(indent);
     if table.left_out > 0 {
-        text.push_str(&limit::left_out(table.left_out, "rows", limit::AS_DOCUMENT));
+        text.line(limit::left_out(table.left_out, "rows", limit::AS_DOCUMENT));
     }
     text
 }
 
-fn line_of_json(
+fn print_json(
     input: &Input,
     container: &Container<'_>,
-    limits: &Limits,
-) -> dxc_format::Result<String> {
+    out: &mut Printer<'_>,
+) -> Result<(), Failure> {
     let signatures: Vec<_> = container.signatures()?.collect();
-    let mut names = tables::names_within(limits);
-    let mut is_whole = true;
-    let listed = signatures
+    let mut names = tables::names_within(&Limits::of_input(input.bytes.len()));
+    let counts = signatures.iter().map(|(_, signature)| {
+        let elements = signature.elements();
+        let shown = elements.iter().take_while(|element| {
+            let name = element.name_in(*signature);
+            names.take(name.map_or(0, str::len)).is_ok()
+        });
+        shown.count()
+    });
+    let counts: Vec<usize> = counts.collect();
+    let all = signatures
         .iter()
-        .map(|(direction, signature)| to_json(*direction, *signature, &mut names, &mut is_whole));
-    let listed: Vec<Value> = listed.collect();
-    // Without a signature, no part says what the shader takes and gives.
-    let is_known = !signatures.is_empty();
-    let mut line = json!({ "path": input.name, "known": is_known, "signatures": listed });
-    if !is_whole {
-        line["cut"] = true.into();
-    }
-    Ok(format!("{line}\n"))
+        .map(|(_, signature)| signature.elements().len());
+    let is_whole = all.eq(counts.iter().copied());
+    Ok(out.json(&Line {
+        path: &input.name,
+        // Without a signature, no part says what the shader takes and gives.
+        known: !signatures.is_empty(),
+        signatures: List(|| {
+            let shown = signatures.iter().zip(&counts);
+            shown.map(|((direction, signature), count)| One {
+                of: direction.to_string(),
+                input: direction.is_input(),
+                elements: List(move || {
+                    let elements = signature.elements().iter().take(*count);
+                    elements.map(move |element| to_json(*direction, *signature, &element))
+                }),
+            })
+        }),
+        cut: (!is_whole).then_some(true),
+    })?)
+}
+
+#[derive(Serialize)]
+struct Line<'a, S: Serialize> {
+    path: &'a str,
+    known: bool,
+    signatures: S,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct One<E: Serialize> {
+    of: String,
+    input: bool,
+    elements: E,
 }
 
 fn to_json(
     direction: Direction,
     signature: SignatureView<'_>,
-    names: &mut Budget,
-    is_whole: &mut bool,
+    element: &SignatureElement,
 ) -> Value {
-    let elements = signature.elements().iter().map_while(|element| {
-        let name = element.name_in(signature);
-        *is_whole &= names.take(name.map_or(0, str::len)).is_ok();
-        is_whole.then(|| {
-            json!({
-                "name": name,
-                "index": element.index,
-                "stream": element.stream,
-                "mask": element.components().to_string().replace(' ', ""),
-                "register": element.has_register().then_some(element.register),
-                "system_value": element.system_value.to_string(),
-                "format": element.dxc_format(),
-                "used": element.used(direction).to_string().replace(' ', ""),
-            })
-        })
-    });
-    let elements: Vec<Value> = elements.collect();
-    json!({ "of": direction.to_string(), "input": direction.is_input(), "elements": elements })
+    json!({
+        "name": element.name_in(signature),
+        "index": element.index,
+        "stream": element.stream,
+        "mask": element.components().to_string().replace(' ', ""),
+        "register": element.has_register().then_some(element.register),
+        "system_value": element.system_value.to_string(),
+        "format": element.dxc_format(),
+        "used": element.used(direction).to_string().replace(' ', ""),
+    })
 }

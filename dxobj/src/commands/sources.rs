@@ -2,20 +2,22 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use dxc_format::sources::Sources as Embedded;
+use dxc_format::sources::{Argument, SourceFile, Sources as Embedded};
 use dxc_format::{Container, parts};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::arguments::{Common, Sources};
 use crate::files::{self, Input, Problem};
 use crate::outcome::Outcome;
-use crate::report::Report;
+use crate::report::{List, Report};
 use crate::run;
+use crate::text::Text;
 use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     let paths = &sources.files.files;
-    let are_many = edit::are_many(paths);
+    let are_many = edit::are_many(paths, common);
     run::each(paths, common, |input| show(input, sources, are_many))
 }
 
@@ -23,8 +25,12 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
     let container = input.container()?;
     let embedded = container.sources().map_err(|error| input.problem(error))?;
     let Some(embedded) = embedded else {
-        let problem = input.problem("it embeds no sources");
-        return Err(problem.hint(elsewhere(&container)));
+        let report = match (sources.files.json, &sources.output) {
+            (true, None) => Report::text(line_of_json(input, None)),
+            _ => Report::default(),
+        };
+        let note = format!("no embedded sources; {}", elsewhere(&container));
+        return Ok(report.absence(input, "no embedded sources", &note));
     };
     if let Some(folder) = &sources.output {
         // Files of several containers do not meet.
@@ -35,7 +41,7 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
         return write(input, &embedded, &folder);
     }
     Ok(Report::text(match sources.files.json {
-        true => line_of_json(input, &embedded),
+        true => line_of_json(input, Some(&embedded)),
         false => text(input, &embedded),
     }))
 }
@@ -52,44 +58,46 @@ fn elsewhere(container: &Container<'_>) -> &'static str {
     }
 }
 
-fn text(input: &Input, embedded: &Embedded) -> String {
-    let name = style::strong(&input.name);
-    let mut text = format!("{name}: {}\n", style::plain(&embedded.command_line()));
+fn text(input: &Input, embedded: &Embedded) -> Text {
+    let mut text = Text::default();
+    text.line(style::strong(&input.name) + ": " + embedded.command_line());
     for file in &embedded.files {
-        let line = format!("// {}", style::plain(&file.name));
-        text.push_str(&format!("{}\n", style::dim(line)));
-        for line in file.text.lines() {
-            text.push_str(&format!("{}\n", style::plain(line)));
-        }
+        text.line(style::dim(format!("// {}", file.name)));
+        text.lines("", &file.text);
     }
     text
 }
 
-fn line_of_json(input: &Input, embedded: &Embedded) -> String {
-    let files = embedded
-        .files
-        .iter()
-        .map(|file| json!({ "name": file.name, "text": file.text }));
-    let files: Vec<Value> = files.collect();
-    let arguments = embedded.arguments.iter();
-    let arguments: Vec<Value> = arguments
-        .map(|one| json!({ "name": one.name, "value": one.value }))
-        .collect();
-    format!(
-        "{}\n",
-        json!({ "path": input.name, "arguments": arguments, "files": files })
-    )
+fn line_of_json(input: &Input, embedded: Option<&Embedded>) -> Text {
+    let file = |file: &SourceFile| json!({ "name": file.name, "text": file.text });
+    let argument = |one: &Argument| json!({ "name": one.name, "value": one.value });
+    let arguments = embedded.map(|embedded| &*embedded.arguments);
+    let files = embedded.map(|embedded| &*embedded.files);
+    Text::json(&Line {
+        path: &input.name,
+        known: embedded.is_some(),
+        arguments: List(|| arguments.unwrap_or_default().iter().map(argument)),
+        files: List(|| files.unwrap_or_default().iter().map(file)),
+    })
+}
+
+#[derive(Serialize)]
+struct Line<'a, A: Serialize, F: Serialize> {
+    path: &'a str,
+    known: bool,
+    arguments: A,
+    files: F,
 }
 
 /// Writes each file below a folder, and shows where, and the arguments.
 fn write(input: &Input, embedded: &Embedded, folder: &Path) -> Result<Report, Problem> {
-    let mut text = String::new();
+    let mut text = Text::default();
     for file in &embedded.files {
         let path = folder.join(within(&file.name));
         edit::write_new(&path, file.text.as_bytes())?;
-        text.push_str(&format!("{}\n", files::name(&path)));
+        text.line(files::name(&path));
     }
-    let command = style::plain(&embedded.command_line());
+    let command = embedded.command_line();
     Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))
 }
 

@@ -1,20 +1,22 @@
-//! `dxobj validate`: the rules that containers break.
+//! `dxobj validate`: the rules that containers break, and whether digests are right.
 
 use super::findings::Findings;
-use crate::arguments::{Common, Files};
+use crate::arguments::{Common, Validate};
 use crate::files::{Found, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
 use crate::run;
+use crate::text::Text;
 
-pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
+pub(crate) fn run(validate: &Validate, common: &Common) -> Outcome {
     let (mut count, mut wrong, mut findings) = (0, 0, 0);
+    let files = &validate.files;
     let outcome = run::each_counted(
         &files.files,
         Wanted::Containers,
         common,
-        |found| validate(found, files.json),
+        |found| judge(found, validate),
         |broken| {
             count += 1;
             wrong += usize::from(broken > 0);
@@ -27,15 +29,23 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         } else {
             "rules are"
         };
-        let summary = format!("{findings} {rules} broken in {wrong} of {count} files\n");
+        let mut summary = Text::default();
+        summary.line(format!(
+            "{findings} {rules} broken in {wrong} of {count} files"
+        ));
         return outcome.max(output::one(Report::text(summary), common));
     }
     outcome
 }
 
 /// The report on a file, and how many rules it breaks.
-fn validate(found: &Found, is_json: bool) -> Result<(Report, usize), Problem> {
+fn judge(found: &Found, validate: &Validate) -> Result<(Report, usize), Problem> {
     let input = found.read()?;
-    let findings = Findings::of(input.container()?.validate());
-    Ok((findings.report(&input, is_json, None), findings.count()))
+    let container = input.container()?;
+    let mut findings = Findings::of(container.validate());
+    if !validate.no_digest && input.bare.is_none() {
+        findings.judge_digest(&container);
+    }
+    let report = findings.report(&input, validate.files.json, None);
+    Ok((report, findings.count()))
 }

@@ -10,6 +10,7 @@ use crate::files::{Found, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
+use crate::text::Text;
 use crate::{output, style};
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
@@ -31,7 +32,8 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         let counts = WORDS
             .iter()
             .filter_map(|word| Some(format!("{} {word}", tally.get(word)?)));
-        let summary = format!("{}\n", counts.collect::<Vec<_>>().join(", "));
+        let mut summary = Text::default();
+        summary.line(counts.collect::<Vec<_>>().join(", "));
         return outcome.max(output::one(Report::text(summary), common));
     }
     outcome
@@ -64,7 +66,7 @@ pub(crate) fn word(verdict: Verdict) -> &'static str {
 }
 
 /// The word in its colour.
-pub(crate) fn colored(verdict: Verdict) -> String {
+pub(crate) fn colored(verdict: Verdict) -> Text {
     let word = word(verdict);
     match verdict {
         Verdict::Matches => style::good(word),
@@ -76,6 +78,7 @@ pub(crate) fn colored(verdict: Verdict) -> String {
 /// The report on a file, and the verdict on its digest.
 fn verify(found: &Found, files: &Files, common: &Common) -> Result<(Report, Verdict), Problem> {
     let input = found.read_by_need()?;
+    input.refuse_bare("has no digest")?;
     let container = input.container()?;
     let verdict = input.verdict(&container)?;
     let is_wrong = matches!(verdict, Verdict::Differs { .. } | Verdict::Unsigned);
@@ -87,19 +90,19 @@ fn verify(found: &Found, files: &Files, common: &Common) -> Result<(Report, Verd
         (true, _) => {
             let digest = container.digest().to_string();
             let verdict = word(verdict);
-            let line = json!({ "path": input.name, "verdict": verdict, "digest": digest, "computed": computed });
-            format!("{line}\n")
-        }
-        (false, _) if common.quiet && !is_wrong => String::new(),
-        (false, Some(computed)) => {
-            let digest = container.digest();
-            format!(
-                "{}: {}: it is {digest}, the content's is {computed}\n",
-                input.name,
-                colored(verdict)
+            Text::json(
+                &json!({ "path": input.name, "verdict": verdict, "digest": digest, "computed": computed }),
             )
         }
-        (false, None) => format!("{}: {}\n", input.name, colored(verdict)),
+        (false, _) if common.quiet && !is_wrong => Text::default(),
+        (false, computed) => {
+            let (mut text, digest) = (Text::default(), container.digest());
+            let computed = computed.as_ref().map_or(String::new(), |computed| {
+                format!(": it is {digest}, the content's is {computed}")
+            });
+            text.line(Text::from(&input.name) + ": " + colored(verdict) + computed);
+            text
+        }
     };
     let report = Report::text(text).outcome(Outcome::found(is_wrong));
     Ok((report, verdict))

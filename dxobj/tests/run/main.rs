@@ -3,8 +3,15 @@
 
 #[cfg(unix)]
 mod faults;
+mod foreign;
 mod limits;
+#[cfg(target_os = "linux")]
+mod memory;
 mod rootsig;
+#[cfg(unix)]
+mod saving;
+mod terminal;
+mod verdicts;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,14 @@
 //! Reflection as JSON: what `dxobj reflect --json` prints, and `reflect` of the npm package returns.
 
+use std::cell::RefCell;
+
 use dxc_format::bindings::Binding;
 use dxc_format::reflection::{
     ConstantBuffer, FromPart, FunctionReflection, Requirements, ShaderReflection, Signature,
     StageDescription, Variable, VariableType,
 };
 use dxc_format::statistics::Counters;
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Value, json};
 
 /// How many bytes a value of JSON takes at least, with its keys.
@@ -25,17 +28,73 @@ impl Left {
 
 /// The reflection as a JSON object, which has `cut` if it would exceed so many bytes.
 pub fn to_json(read: &ShaderReflection, output: u64) -> Value {
-    let mut left = Left(output);
-    let resources = of_items(&read.bound_resources, &mut left, |binding, left| {
-        let is_taken = left.take(binding.name.as_deref().unwrap_or_default());
-        is_taken.then(|| of_binding(binding))
-    });
-    let buffers = of_items(&read.constant_buffers, &mut left, of_buffer);
-    let signatures = of_items(&read.signatures, &mut left, of_signature);
-    let functions = of_items(&read.functions, &mut left, of_function);
+    // Texts and numbers can always be said.
+    serde_json::to_value(Json::new(read, output)).unwrap_or_default()
+}
+
+/// Like [`to_json`], but made piece by piece while it is written.
+#[derive(Debug)]
+pub struct Json<'a> {
+    read: &'a ShaderReflection,
+    output: u64,
+}
+
+impl<'a> Json<'a> {
+    /// The object of a reflection, which has `cut` if it would exceed so many bytes.
+    pub fn new(read: &'a ShaderReflection, output: u64) -> Self {
+        Self { read, output }
+    }
+}
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (read, left) = (self.read, RefCell::new(Left(self.output)));
+        let mut map = serializer.serialize_map(None)?;
+        if let Value::Object(facts) = facts(read) {
+            facts
+                .iter()
+                .try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        }
+        let resources = Items(
+            &read.bound_resources,
+            &left,
+            |binding: &Binding<'_>, left: &mut Left| {
+                let is_taken = left.take(binding.name.as_deref().unwrap_or_default());
+                is_taken.then(|| of_binding(binding))
+            },
+        );
+        map.serialize_entry("resources", &resources)?;
+        map.serialize_entry("buffers", &Items(&read.constant_buffers, &left, of_buffer))?;
+        map.serialize_entry("signatures", &Items(&read.signatures, &left, of_signature))?;
+        map.serialize_entry("functions", &Items(&read.functions, &left, of_function))?;
+        if left.borrow().0 == 0 {
+            map.serialize_entry("cut", &true)?;
+        }
+        map.end()
+    }
+}
+
+/// The items that fit, each made when it is written.
+struct Items<'a, T, F>(&'a [T], &'a RefCell<Left>, F);
+
+impl<T, F: Fn(&T, &mut Left) -> Option<Value>> Serialize for Items<'_, T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        for item in self.0 {
+            let Some(value) = (self.2)(item, &mut self.1.borrow_mut()) else {
+                break;
+            };
+            list.serialize_element(&value)?;
+        }
+        list.end()
+    }
+}
+
+/// The answers of one value.
+fn facts(read: &ShaderReflection) -> Value {
     let model = read.shader_model;
     let version = format!("{}.{}", model.version.major, model.version.minor);
-    let mut object = json!({
+    json!({
         "part": read.part.to_string(),
         "stage": model.kind.to_string(),
         "shader_model": version,
@@ -49,15 +108,7 @@ pub fn to_json(read: &ShaderReflection, output: u64) -> Value {
         }),
         "instructions": answer(read.counters.as_ref(), |counters| json!(counters.instruction_count)),
         "counters": answer(read.counters.as_ref(), of_counters),
-        "resources": resources,
-        "buffers": buffers,
-        "signatures": signatures,
-        "functions": functions,
-    });
-    if left.0 == 0 {
-        object["cut"] = true.into();
-    }
-    object
+    })
 }
 
 /// An answer with its part; null if there is none.

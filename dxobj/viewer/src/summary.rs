@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::fields::most_parts;
 use crate::salvage::{self, ENTRY, Place};
 use crate::tables::{self, short};
-use crate::{File, reflection, root_signatures};
+use crate::{File, page, reflection, root_signatures};
 
 /// The share of the output that sources may take, and the messages of findings.
 const SHARE: u64 = 8;
@@ -19,7 +19,7 @@ const SHARE: u64 = 8;
 /// The summary of a file, without the fields of its parts.
 pub(crate) fn of(file: &File) -> Value {
     let bytes = file.bytes();
-    let limits = Limits::of_input(bytes.len());
+    let limits = page::limits(bytes.len());
     let parts = salvage::parts(bytes);
     let most = most_parts(bytes.len());
     let left_out = parts.len().saturating_sub(most);

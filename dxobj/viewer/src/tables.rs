@@ -31,6 +31,14 @@ pub fn names_within(limits: &Limits) -> Budget {
     Budget::new("steps", limits.steps)
 }
 
+/// The memory of a row, with its cells and what is printed of it.
+const ROW: u64 = 512;
+
+/// How many rows fit into the memory.
+fn most_rows(limits: &Limits) -> usize {
+    usize::try_from(limits.memory / ROW).unwrap_or(usize::MAX)
+}
+
 /// A text as it is shown in a table: the first letters of a long one, and how many bytes follow.
 ///
 /// ```
@@ -65,7 +73,7 @@ pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Resul
     while let Some(mut binding) = all.next() {
         // The name is not copied as a whole.
         let name = binding.name.take().unwrap_or_default();
-        if names.take(name.len()).is_err() {
+        if names.take(name.len()).is_err() || bindings.len() >= most_rows(limits) {
             table.left_out = 1 + all.size_hint().0;
             break;
         }
@@ -101,11 +109,17 @@ pub(crate) fn named<const N: usize>(mut row: [String; N]) -> Vec<String> {
 pub fn signatures(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Vec<Table>> {
     let mut names = names_within(limits);
     let tables = container.signatures()?;
-    let tables = tables.map(|(direction, signature)| table(direction, signature, &mut names));
+    let most = most_rows(limits);
+    let tables = tables.map(|(direction, signature)| table(direction, signature, most, &mut names));
     Ok(tables.collect())
 }
 
-fn table(direction: Direction, signature: SignatureView<'_>, names: &mut Budget) -> Table {
+fn table(
+    direction: Direction,
+    signature: SignatureView<'_>,
+    most: usize,
+    names: &mut Budget,
+) -> Table {
     let columns = SignatureElement::DXC_COLUMNS.into_iter();
     let mut table = Table {
         title: format!("{direction} signature"),
@@ -114,7 +128,7 @@ fn table(direction: Direction, signature: SignatureView<'_>, names: &mut Budget)
     };
     for (index, element) in signature.elements().iter().enumerate() {
         let name = element.name_in(signature).unwrap_or_default();
-        if names.take(name.len()).is_err() {
+        if names.take(name.len()).is_err() || index >= most {
             table.left_out = signature.elements().len() - index;
             break;
         }

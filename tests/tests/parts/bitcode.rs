@@ -4,7 +4,7 @@ use dxc_format::bitcode::{
     AbbreviationEncoding, BlockId, LENGTH_WIDTH, MetadataCode, ValueSymtabCode,
 };
 use dxc_format::dxil::DxilModule;
-use dxc_format::llvm::{Bitstream, Event, Module};
+use dxc_format::llvm::{self, Bitstream, Event, Module};
 use dxc_format::{Error, ErrorKind, Limits};
 use tests::bits::Bits;
 
@@ -224,4 +224,42 @@ fn numbers_of_modules_are_checked() {
     assert_eq!((nodes.len(), nodes[0].len()), (1, 3));
     assert_eq!(nodes[0].node(0).unwrap().len(), 3);
     assert!(nodes[0].operand(1).is_none() && nodes[0].operand(2).is_none());
+}
+
+/// Words as bytes, and the bitcode in them.
+fn wrapped(header: [u32; 5], inner: &[u8]) -> Vec<u8> {
+    [&tests::words(&header), inner].concat()
+}
+
+#[test]
+fn bitcode_is_taken_out_of_its_wrapper() {
+    let inner = b"BC\xc0\xde1234";
+    let magic = 0x0b17_c0de;
+    let file = wrapped([magic, 0, 20, 8, 7], inner);
+    assert!(llvm::is_bitcode(&file) && llvm::is_bitcode(inner));
+    assert_eq!(llvm::unwrap_bitcode(&file).unwrap(), inner);
+    assert_eq!(llvm::unwrap_bitcode(inner).unwrap(), inner);
+    for (file, problem) in [
+        (b"DXBC".to_vec(), "does not begin with the magic number"),
+        (b"BC".to_vec(), "does not begin with the magic number"),
+        (
+            file[..19].to_vec(),
+            "ends before the bitcode in its wrapper",
+        ),
+        (
+            wrapped([magic, 0, 20, 9, 7], inner),
+            "ends before the bitcode in its wrapper",
+        ),
+        (
+            wrapped([magic, 0, u32::MAX, u32::MAX, 7], inner),
+            "ends before the bitcode in its wrapper",
+        ),
+        (
+            wrapped([magic, 0, 0, 28, 7], inner),
+            "the wrapper contains no bitcode",
+        ),
+    ] {
+        let error = llvm::unwrap_bitcode(&file).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use dxc_format::constants::ResourceClass;
 use dxc_format::dxil::{Dependence, DxilModule, Resource};
 use dxc_format::parts;
+use dxc_format::program::Program;
 use dxc_format::reflection::ShaderReflection;
 
 #[test]
@@ -21,6 +22,13 @@ fn every_program_is_read() {
         for (part, program) in container.programs().unwrap() {
             let module = DxilModule::parse(program.bitcode());
             let module = module.unwrap_or_else(|error| panic!("{path} {part}: {error}"));
+            // The header follows from the metadata.
+            let made = Program::from_bitcode(program.bitcode()).unwrap();
+            assert_eq!(
+                made.to_bytes().unwrap(),
+                program.as_bytes(),
+                "{path} {part}"
+            );
             let (model, header) = (module.shader_model, program.version());
             assert_eq!(model.kind, header.kind(), "{path}");
             let version = (model.version.major, model.version.minor);

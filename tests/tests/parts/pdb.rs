@@ -128,3 +128,44 @@ fn a_stream_is_no_longer_than_its_file() {
         }
     }
 }
+
+/// Reads by need from bytes, and counts how many.
+fn count_reads<'f>(
+    file: &'f [u8],
+    count: &'f mut usize,
+) -> impl FnMut(u64, &mut [u8]) -> dxc_format::Result<()> + 'f {
+    |at, buffer| {
+        buffer.copy_from_slice(&file[at as usize..][..buffer.len()]);
+        *count += buffer.len();
+        Ok(())
+    }
+}
+
+/// Most of a file may be other streams.
+#[test]
+fn only_the_blocks_of_the_container_are_read() {
+    let shader = shader();
+    let mut file = made(512, &shader, 0, true);
+    file.resize(file.len() + (1 << 20), 7);
+    let len = file.len() as u64;
+    let mut count = 0;
+    let read = pdb::read_container(len, count_reads(&file, &mut count));
+    assert_eq!(read.unwrap(), shader);
+    assert!(count < 2 * shader.len(), "{count} for {}", shader.len());
+    let mut count = 0;
+    assert!(pdb::has_container(len, count_reads(&file, &mut count)).unwrap());
+    assert!(count < 200, "{count}");
+    // The first bytes tell whether it is a container.
+    let other = made(512, &[7; 3000], 0, false);
+    let len = other.len() as u64;
+    let mut count = 0;
+    assert!(!pdb::has_container(len, count_reads(&other, &mut count)).unwrap());
+    assert!(count < 200, "{count}");
+    // No prefix of a file is read beyond its end.
+    let file = made(512, &shader, 0, false);
+    let needed = file.len() - 512 + shader.len() % 512;
+    for len in 0..file.len() {
+        let read = pdb::read_container(len as u64, count_reads(&file[..len], &mut 0));
+        assert_eq!(read.is_ok(), len >= needed, "{len}");
+    }
+}

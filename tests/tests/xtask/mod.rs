@@ -177,7 +177,12 @@ impl Tree {
         ] {
             copy_files(&tests::root().join(folder), &tree.path(folder));
         }
-        let files = ["Cargo.toml", "README.md", "tests/fuzz/dxc-format.dict"];
+        let files = [
+            "Cargo.toml",
+            "README.md",
+            "dxobj/src/commands/field_docs.tsv",
+            "tests/fuzz/dxc-format.dict",
+        ];
         for file in files {
             std::fs::create_dir_all(tree.path(file).parent().unwrap()).unwrap();
             std::fs::copy(tests::root().join(file), tree.path(file)).unwrap();

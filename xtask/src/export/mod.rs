@@ -6,6 +6,7 @@
 mod c;
 mod coverage;
 mod def;
+mod field_docs;
 mod format;
 mod json;
 mod kaitai;
@@ -157,6 +158,11 @@ pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
         .map(|(codes, counts)| format!("| {} | {} |\n", codes.join(", "), counts.join(" | ")));
     let head = "| part | `def` | `c` | `kaitai` |\n|---|---|---|---|\n".to_owned();
     Ok(rows.fold(head, |table, row| table + &row))
+}
+
+/// The docs of all fields, for `dxobj show --explain`.
+pub(crate) fn field_docs(schema: &Schema) -> Result<String, String> {
+    Ok(field_docs::lines(&resolve::resolve(schema)?))
 }
 
 /// Writes a target's files for the schemas of the repository.

@@ -185,11 +185,11 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    /// Leaves with long names and lists in full, for comparisons. Leaves may share one, so the total is limited to a
-    /// multiple of the part.
+    /// At most so many leaves, with long names and lists in full, for comparisons. Leaves may share one, so the total is
+    /// limited to a multiple of the part.
     #[doc(hidden)]
-    pub fn in_full(self) -> Self {
-        let room = LeafRoom::in_full(self.bytes.len());
+    pub fn in_full(self, leaves: usize) -> Self {
+        let room = LeafRoom::in_full(leaves, self.bytes.len());
         Self { room, ..self }
     }
 

@@ -86,7 +86,8 @@ impl fmt::Display for Difference {
 /// The differences of two containers: of the whole, then of the parts of the old one, then parts that only the new one
 /// has.
 ///
-/// Parts that cannot be read are compared by their bytes. So are whole containers if a directory references the same
+/// Parts that cannot be read, or that have too many fields to be compared in 32 times the memory of the containers (or in
+/// 64 MiB), are compared by their bytes. So are whole containers if a directory references the same
 /// bytes many times: more than four times the file's size. With [`Depth::Layout`], the result is empty only if the
 /// bytes are equal.
 pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec<Difference> {
@@ -94,6 +95,7 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
         all: Vec::new(),
         depth,
         part: None,
+        leaves: most_leaves(old.as_bytes().len().saturating_add(new.as_bytes().len())),
     };
     found.headers(old, new);
     let is_shared = |container: &Container<'_>| {
@@ -129,6 +131,15 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
     found.all
 }
 
+/// The most fields of a part that are compared, of two containers with so many bytes together.
+fn most_leaves(len: usize) -> usize {
+    /// The memory for a field of both parts, in outlines, in lists of texts, and as a difference.
+    const FIELDS: u64 = 1280;
+    const LEAST: u64 = 64 << 20;
+    let most = LEAST.max(32 * len as u64) / FIELDS;
+    usize::try_from(most).unwrap_or(usize::MAX)
+}
+
 fn size(bytes: &[u8]) -> String {
     format!("{} bytes", bytes.len())
 }
@@ -154,6 +165,8 @@ struct Found {
     all: Vec<Difference>,
     depth: Depth,
     part: Option<FourCC>,
+    /// The most fields of a part that are compared.
+    leaves: usize,
 }
 
 impl Found {
@@ -218,8 +231,10 @@ impl Found {
         let before = self.all.len();
         let [old, new] = parts;
         let outlines = [(old, stages[0]), (new, stages[1])]
-            .map(|(part, stage)| Outline::in_full(stage, &part));
-        if let [Ok(old), Ok(new)] = &outlines {
+            .map(|(part, stage)| Outline::in_full(stage, &part, self.leaves));
+        if let [Ok(old), Ok(new)] = &outlines
+            && old.left_out + new.left_out == 0
+        {
             Fields { data, found: self }.compare("", old, new);
             let is_told = self.all.len() > before || self.depth == Depth::Meaning;
             if is_told {

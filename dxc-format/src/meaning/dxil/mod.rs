@@ -20,6 +20,7 @@
 mod annotations;
 mod entry_point;
 mod features;
+mod header;
 mod module;
 mod node;
 mod programs;

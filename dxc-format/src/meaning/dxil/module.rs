@@ -178,6 +178,16 @@ impl DxilModule {
     }
 }
 
+/// The version of DXIL and the shader model, if the metadata of bitcode states them.
+pub(super) fn read_versions(bitcode: &[u8]) -> Result<(Option<Version>, Option<ShaderModel>)> {
+    let limits = limits(bitcode.len());
+    let module = Module::parse_within(bitcode, limits)?;
+    let reader = &mut Reader::new(&module, limits);
+    let version = first(reader, NamedMetadata::Version, read_version)?;
+    let model = first(reader, NamedMetadata::ShaderModel, read_shader_model)?;
+    Ok((version, model))
+}
+
 /// The nodes of named metadata.
 fn nodes(module: &Module, kind: NamedMetadata) -> impl Iterator<Item = Node<'_>> {
     module.named(text_of(kind))

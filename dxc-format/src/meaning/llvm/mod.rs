@@ -14,6 +14,7 @@ mod module;
 mod operands;
 mod types;
 mod value;
+mod wrapper;
 
 pub use bitstream::{Bitstream, Block, Event, Record};
 pub(crate) use data_layout::DataLayout;
@@ -21,6 +22,7 @@ pub use metadata::{Metadata, Node};
 pub use module::Module;
 pub use types::{Type, TypeId};
 pub use value::{Constant, Value, ValueId, ValueKind};
+pub use wrapper::{is_bitcode, unwrap_bitcode};
 
 use crate::runtime::{Error, ErrorKind, Limits, Result};
 

@@ -10,6 +10,7 @@ use crate::generated::rdef::{
 };
 use crate::meaning::bindings::{Binding, components, is_multisampled};
 use crate::meaning::columns::Columns;
+use crate::text::printable::Printable;
 
 /// FXC's word for a format or a dimension that a resource does not have.
 const NONE: &str = "NA";
@@ -56,6 +57,7 @@ fn write_binding(f: &mut dyn fmt::Write, view: &BindingView<'_>) -> fmt::Result 
         ShaderInputType::TBUFFER => (NONE.into(), NONE.into()),
         _ => (format_of(view, &binding), dimension_of(view, &binding)),
     };
+    let name = Printable(&name);
     write!(f, "// {name:<30} {class:>10} {format:>7} {dimension:>11}")?;
     if view.id.is_some() {
         write!(f, " {id:>7}")?;

@@ -8,6 +8,7 @@ use crate::generated::rdef::{
 };
 use crate::meaning::columns::Columns;
 use crate::runtime::PoolView;
+use crate::text::printable::Printable;
 
 /// The column in which offsets begin.
 const COLUMN: usize = 38;
@@ -60,7 +61,7 @@ impl Printer<'_> {
             ConstantBufferType::CBUFFER => "cbuffer",
             _ => "<unknown buffer type>",
         };
-        let name = buffer.name.as_str().unwrap_or("?");
+        let name = Printable(buffer.name.as_str().unwrap_or("?"));
         write!(f, "// {kind} {name}\n// {{\n//\n")?;
         for (place, variable) in buffer.variables.iter().enumerate() {
             let declared = Declared {
@@ -97,7 +98,12 @@ impl Printer<'_> {
                 }
                 let name = shape.name.as_str().unwrap_or_default();
                 let blank = if name.is_empty() { "" } else { " " };
-                writeln!(f, "{newline}//{:indent$}struct{blank}{name}", "")?;
+                writeln!(
+                    f,
+                    "{newline}//{:indent$}struct{blank}{}",
+                    "",
+                    Printable(name)
+                )?;
                 writeln!(f, "//{:indent$}{{", "")?;
                 self.write_members(f, shape, declared.offset, depth)?;
                 alloc::format!("{:indent$}}} {}", "", Named(declared.name, Some(shape)))
@@ -189,7 +195,7 @@ struct Named<'n, 'a>(&'n str, Option<&'n TypeView<'a>>);
 
 impl fmt::Display for Named<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)?;
+        Printable(self.0).fmt(f)?;
         match self.1.map_or(0, |shape| shape.elements) {
             0 => Ok(()),
             elements => write!(f, "[{elements}]"),
@@ -215,9 +221,9 @@ impl fmt::Display for TypeName<'_, '_> {
             ShaderVariableClass::MATRIX_COLUMNS => write!(f, "{component}{rows}x{columns}"),
             ShaderVariableClass::OBJECT => f.write_str(component),
             ShaderVariableClass::INTERFACE_POINTER if name.is_empty() => f.write_str(component),
-            ShaderVariableClass::INTERFACE_POINTER => write!(f, "{component} {name}"),
+            ShaderVariableClass::INTERFACE_POINTER => write!(f, "{component} {}", Printable(name)),
             // A structure that is nested too deep; FXC has no name for other classes.
-            ShaderVariableClass::STRUCT => write!(f, "struct {name}"),
+            ShaderVariableClass::STRUCT => write!(f, "struct {}", Printable(name)),
             _ => Ok(()),
         }
     }

@@ -4,6 +4,7 @@ use alloc::format;
 use core::fmt;
 
 use crate::generated::interfaces::InterfacesView;
+use crate::text::printable::Printable;
 
 /// The class types, the class instances, and the slots of the interfaces.
 pub(super) fn write_interfaces(f: &mut dyn fmt::Write, part: &InterfacesView<'_>) -> fmt::Result {
@@ -11,7 +12,7 @@ pub(super) fn write_interfaces(f: &mut dyn fmt::Write, part: &InterfacesView<'_>
     f.write_str("// Name                             ID CB Stride Texture Sampler\n")?;
     f.write_str("// ------------------------------ ---- --------- ------- -------\n")?;
     for (id, class) in part.classes().iter().enumerate() {
-        let name = class.name.as_str().unwrap_or("?");
+        let name = Printable(class.name.as_str().unwrap_or("?"));
         let (stride, textures, samplers) =
             (class.constant_buffer_stride, class.textures, class.samplers);
         writeln!(
@@ -32,7 +33,7 @@ fn write_instances(f: &mut dyn fmt::Write, part: &InterfacesView<'_>) -> fmt::Re
     f.write_str("// Name                        Type CB CB Offset Texture Sampler\n")?;
     f.write_str("// --------------------------- ---- -- --------- ------- -------\n")?;
     for instance in part.instances() {
-        let name = instance.name.as_str().unwrap_or("?");
+        let name = Printable(instance.name.as_str().unwrap_or("?"));
         let [buffer, offset, texture, sampler] = [
             instance.constant_buffer,
             instance.constant_buffer_offset,

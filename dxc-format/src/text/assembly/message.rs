@@ -9,12 +9,13 @@ use crate::generated::instructions::{ShaderMessage, ShaderMessageFormat};
 use crate::meaning::assembly::OperandViews;
 use crate::meaning::columns::Columns;
 use crate::runtime::{Fixed, Run};
+use crate::text::printable::Printable;
 
 /// A comment, up to its first NUL.
 pub(super) fn write_comment(f: &mut fmt::Formatter<'_>, data: Run<'_, u32>) -> fmt::Result {
     let text = data.as_bytes().split(|byte| *byte == 0).next();
     let text = alloc::string::String::from_utf8_lossy(text.unwrap_or_default());
-    write!(f, "// COMMENT: {text}")
+    write!(f, "// COMMENT: {}", Printable(&text))
 }
 
 /// A message: its operation, its text, and its operands.
@@ -41,7 +42,7 @@ pub(super) fn write(
         _ => None,
     };
     let name = name.unwrap_or("<unknown>");
-    write!(f, "{name} \"{text}\"")?;
+    write!(f, "{name} \"{}\"", Printable(text))?;
     for operand in OperandViews::new(Run::packed(operands, ())) {
         f.write_str(", ")?;
         spelling.write_operand(f, &operand, NumberFormat::Any, None)?;

@@ -7,6 +7,7 @@ use crate::generated::program::ProgramVersion;
 use crate::generated::signature::{SignatureElement, SignatureView};
 use crate::meaning::columns::Columns;
 use crate::meaning::signatures::{Components, Direction, Register};
+use crate::text::printable::Printable;
 
 /// A table of elements.
 pub(super) fn write_signature(
@@ -30,9 +31,10 @@ pub(super) fn write_signature(
     let has_streams = elements.iter().any(|element| element.stream != 0);
     for element in elements {
         let name = element.name_in(signature).unwrap_or("?");
+        let shown = Printable(name);
         match has_streams {
-            true => write!(f, "// m{}:{name:<17}", element.stream)?,
-            false => write!(f, "// {name:<20}")?,
+            true => write!(f, "// m{}:{shown:<17}", element.stream)?,
+            false => write!(f, "// {shown:<20}")?,
         }
         write!(f, " {:>5}", element.index)?;
         write_register(f, &element, name)?;

@@ -132,7 +132,11 @@ use crate::container::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::header::{Header, PartHeader};
 use crate::generated::parts::{self, PartView};
-use crate::runtime::{Fixed, Limits, PartInfo, Result};
+use crate::runtime::limits::Budget;
+use crate::runtime::{Error, Fixed, Limits, PartInfo, Result};
+
+/// The memory of a part without content, in the tree and in its text.
+const PART: usize = 1024;
 
 /// The LLVM whose tools read the first document, unless another one is asked for.
 pub const LLVM: u32 = 22;
@@ -228,6 +232,9 @@ impl Document {
 
     fn new_within(container: &Container<'_>, limits: &Limits, llvm: u32) -> Result<Self> {
         container.check_claims(limits)?;
+        Budget::new("memory", limits.memory)
+            .take(container.len().saturating_mul(PART))
+            .map_err(Error::without_byte)?;
         let file = container.as_bytes();
         let mut header = DraftMap::default();
         let bytes = file.get(..Header::SIZE).unwrap_or_default();

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde::ser::{self, Serialize, Serializer};
-use serde_saphyr::{FlowSeq, LitStr, to_fmt_writer};
+use serde_saphyr::{DoubleQuoted, FlowSeq, LitStr, to_fmt_writer};
 
 use super::node::Node;
 use super::origin::{Origin, last_document};
@@ -15,6 +15,7 @@ use super::yaml_reader::read_yaml;
 use super::{Document, base64};
 use crate::runtime::Limits;
 use crate::text::bounded::Bounded;
+use crate::text::printable::is_hidden;
 
 /// The start of every document of a container.
 const START: &str = "--- !dxcontainer\n";
@@ -60,16 +61,17 @@ impl Document {
     /// # Errors
     /// Those of the writer and of the YAML library.
     pub fn write_yaml(&self, out: &mut impl fmt::Write) -> Result<(), serde_saphyr::ser::Error> {
+        let mut out = Spelled(out);
         let mut write = |start, yaml: Yaml<'_>| {
-            out.write_str(start)?;
-            to_fmt_writer(out, &yaml)
+            out.0.write_str(start)?;
+            to_fmt_writer(&mut out, &yaml)
         };
         write(START, Yaml::plain(&self.node))?;
         if let Some(node) = &self.rest {
             let packs = true;
             write(START_OF_REST, Yaml { node, packs })?;
         }
-        Ok(out.write_str("...\n")?)
+        Ok(out.0.write_str("...\n")?)
     }
 
     /// Reads YAML: a document, and optionally the rest after it. Tags are optional.
@@ -118,7 +120,8 @@ impl Node {
     /// # Errors
     /// Those of the YAML library.
     pub fn to_yaml(&self) -> Result<String, serde_saphyr::ser::Error> {
-        serde_saphyr::to_string(&Yaml::plain(self))
+        let mut text = String::new();
+        to_fmt_writer(&mut Spelled(&mut text), &Yaml::plain(self)).map(|()| text)
     }
 
     /// Reads YAML.
@@ -128,6 +131,30 @@ impl Node {
     pub fn from_yaml(text: &str) -> Result<Self, Problem> {
         let node = read_yaml(text, serde_saphyr::from_str_with_options);
         node.map_err(|error| problem(error, text))
+    }
+}
+
+/// Whether a letter of a text is spelled as an escape.
+fn is_spelled(letter: char) -> bool {
+    is_hidden(letter) && !matches!(letter, '\n' | '\t')
+}
+
+/// An output that spells letters as escapes; texts that have them are in double quotes.
+struct Spelled<W>(W);
+
+impl<W: fmt::Write> fmt::Write for Spelled<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        while let Some((at, letter)) = rest.char_indices().find(|(_, letter)| is_spelled(*letter)) {
+            let (before, behind) = rest.split_at(at);
+            self.0.write_str(before)?;
+            match u32::from(letter) {
+                code @ ..=0xffff => write!(self.0, "\\u{code:04X}")?,
+                code => write!(self.0, "\\U{code:08X}")?,
+            }
+            rest = behind.get(letter.len_utf8()..).unwrap_or_default();
+        }
+        self.0.write_str(rest)
     }
 }
 
@@ -158,6 +185,10 @@ impl Serialize for Yaml<'_> {
                 base64::serialize(&LitStr(&base64::lines(bytes)), serializer)
             }
             Node::Bytes(bytes) => FlowSeq(bytes).serialize(serializer),
+            // Other styles would have these letters as they are.
+            Node::Text(text) if text.contains(is_spelled) => {
+                DoubleQuoted(text.as_str()).serialize(serializer)
+            }
             // YAML has notations for these floats.
             Node::Float(float) => serializer.serialize_f32(*float),
             Node::List(list) => serializer.collect_seq(list.iter().map(|node| self.inner(node))),

@@ -7,6 +7,7 @@ use super::resources::of_class;
 use crate::generated::constants::{ResourceClass, ResourceKind};
 use crate::meaning::dxil::{DxilModule, FieldAnnotation, Resource, ResourceProperties};
 use crate::meaning::reflection::STRUCTURED_ELEMENT as ELEMENT;
+use crate::text::printable::Printable;
 
 /// The blanks in front of a definition.
 const INDENT: usize = 3;
@@ -31,7 +32,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result 
                 (ResourceClass::SRV, ResourceKind::TBuffer) => ("tbuffer", write_constant_buffer),
                 _ => continue,
             };
-            write!(f, "; {title} {}\n; {{\n;\n", buffer.name)?;
+            write!(f, "; {title} {}\n; {{\n;\n", Printable(&buffer.name))?;
             write_content(f, &fields, buffer)?;
             f.write_str("; }\n;\n")?;
         }

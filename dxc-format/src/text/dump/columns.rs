@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::text::printable::escape;
+
 /// A cell that is padded on the right.
 pub(super) struct Left<'t>(pub(super) &'t str, pub(super) usize);
 
@@ -13,7 +15,7 @@ pub(super) struct Blanks(pub(super) usize);
 
 impl fmt::Display for Left<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(text, width) = *self;
+        let (text, width) = (escape(self.0), self.1);
         write!(f, "{text}{}", Blanks(width.saturating_sub(text.len())))
     }
 }

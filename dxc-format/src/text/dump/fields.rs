@@ -11,6 +11,7 @@ use crate::generated::dxil_metadata::MatrixOrientation;
 use crate::meaning::columns::Columns;
 use crate::meaning::dxil::{DxilModule, FieldAnnotation, Matrix, StructAnnotation};
 use crate::meaning::llvm::{DataLayout, Module, Type, TypeId};
+use crate::text::printable::Printable;
 
 /// The maximum nesting of structures or arrays.
 const MAX_DEPTH: usize = 64;
@@ -129,7 +130,7 @@ impl<'m> Fields<'m> {
         let indent = Blanks(place.indent);
         let known = self.module.get_type(ty);
         let title = known.and_then(Type::name).unwrap_or_default();
-        write!(f, ";{indent}struct {title}\n;{indent}{{\n;\n")?;
+        write!(f, ";{indent}struct {}\n;{indent}{{\n;\n", Printable(title))?;
         let inner = Blanks(place.indent + INDENT);
         match self.annotation(ty) {
             None if place.size == 0 => writeln!(f, ";{inner}/* empty struct */")?,

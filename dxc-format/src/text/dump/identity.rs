@@ -5,6 +5,7 @@ use core::fmt;
 use crate::generated::constants::HashFlags;
 use crate::generated::debug::DebugNameView;
 use crate::generated::hash::ShaderHashView;
+use crate::text::printable::Printable;
 
 pub(super) fn write(
     f: &mut dyn fmt::Write,
@@ -16,7 +17,7 @@ pub(super) fn write(
         let name = part.name().split(|byte| *byte == 0).next();
         let name = alloc::string::String::from_utf8_lossy(name.unwrap_or_default());
         if !name.is_empty() {
-            writeln!(f, "; shader debug name: {name}")?;
+            writeln!(f, "; shader debug name: {}", Printable(&name))?;
         }
     }
     if let Some(part) = hash {

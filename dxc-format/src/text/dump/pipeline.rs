@@ -6,6 +6,7 @@ use crate::generated::constants::{InputPrimitive, ShaderStage};
 use crate::generated::psv0::{PipelineStateValidationView, RuntimeInfo};
 use crate::meaning::columns::Columns;
 use crate::runtime::Bool8;
+use crate::text::printable::Printable;
 
 pub(super) fn write(
     f: &mut dyn fmt::Write,
@@ -31,7 +32,7 @@ pub(super) fn write(
     write_counts(f, info)?;
     if info.entry_name().is_some() {
         let name = info.entry_name_in(*part).unwrap_or_default();
-        writeln!(f, "; EntryFunctionName: {name}")?;
+        writeln!(f, "; EntryFunctionName: {}", Printable(name))?;
     }
     f.write_str(";\n")
 }

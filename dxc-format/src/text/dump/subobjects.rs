@@ -9,6 +9,7 @@ use crate::generated::rdat::{
 use crate::meaning::runtime_data::Lookup;
 use crate::runtime::StringRef;
 use crate::runtime::shape::EnumTable;
+use crate::text::printable::Printable;
 
 pub(super) fn write(f: &mut dyn fmt::Write, data: &RuntimeDataView<'_>) -> fmt::Result {
     if data.subobjects().is_empty() {
@@ -26,7 +27,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, data: &RuntimeDataView<'_>) -> fmt::
         }
         is_first = false;
         let kind = subobject.kind.name().unwrap_or("<invalid kind>");
-        write!(f, ";  {kind} {name} = {{ ")?;
+        write!(f, ";  {kind} {} = {{ ", Printable(name))?;
         write_content(f, &subobject, &lookup)?;
         f.write_str(" };\n")?;
     }
@@ -55,7 +56,7 @@ fn write_content(
     lookup: &Lookup<'_>,
 ) -> fmt::Result {
     let (content, kind) = (&subobject.content, subobject.kind);
-    let string = |name: StringRef| lookup.string(name).unwrap_or_default();
+    let string = |name: StringRef| Printable(lookup.string(name).unwrap_or_default());
     if let Some(flags) = content.state_object_config(kind) {
         write_flags(
             f,
@@ -71,7 +72,7 @@ fn write_content(
         write!(f, "\"{}\", {{ ", string(association.subobject))?;
         for (index, export) in lookup.list(association.exports).enumerate() {
             let gap = if index > 0 { ", " } else { "" };
-            write!(f, "{gap}\"{}\"", export.unwrap_or_default())?;
+            write!(f, "{gap}\"{}\"", Printable(export.unwrap_or_default()))?;
         }
         f.write_str(" } ")?;
     }
@@ -107,7 +108,7 @@ fn write_content(
 fn write_hit_group<'t>(
     f: &mut dyn fmt::Write,
     group: &HitGroup,
-    string: impl Fn(StringRef) -> &'t str,
+    string: impl Fn(StringRef) -> Printable<'t>,
 ) -> fmt::Result {
     let kind = group.group_type.name().unwrap_or("<invalid HitGroupType>");
     let [any, closest, intersection] =

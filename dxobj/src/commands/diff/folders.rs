@@ -3,45 +3,51 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::compare;
 use crate::arguments::{Common, Diff};
 use crate::files::{self, Found, Problem, Wanted, walk};
 use crate::outcome::Outcome;
 use crate::output::{self, Output};
+use crate::parallel::{self, Work};
 use crate::report::Report;
 use crate::style;
-
-/// How many pairs are compared before their differences are printed.
-const BATCH: usize = 256;
+use crate::text::Text;
 
 /// The files of both sides that have one name.
 type Pair = [Option<Found>; 2];
 
 pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
-    let pairs = match pairs([&diff.old, &diff.new]) {
-        Ok(pairs) => pairs.into_iter().collect::<Vec<_>>(),
+    let pairs = match pairs([&diff.old, &diff.new], common) {
+        Ok(pairs) => pairs,
         Err(problem) => return output::one(problem, common),
     };
     let mut output = Output::new(common);
     let (mut same, mut differ, mut alone, mut failed) = (0, 0, [0, 0], 0);
-    for batch in pairs.chunks(BATCH) {
-        let reports = batch.par_iter();
-        let reports = reports.map(|(name, pair)| Report::from(compare_pair(diff, name, pair)));
-        let reports: Vec<Report> = reports.collect();
-        for ((_, pair), report) in batch.iter().zip(reports) {
-            match (pair, report.outcome) {
-                (_, Outcome::Failed) => failed += 1,
-                ([Some(_), None], _) => alone[0] += 1,
-                ([None, _], _) => alone[1] += 1,
-                (_, Outcome::Found) => differ += 1,
-                (_, Outcome::Done) => same += 1,
-            }
-            if !output.print(report) {
-                return output.outcome();
-            }
+    let work = Work {
+        weight: |(_, pair): &(PathBuf, Pair)| {
+            let sizes = pair.iter().flatten().map(Found::len);
+            sizes.fold(0, u64::saturating_add)
+        },
+        size: |(_, report): &(Pair, Report)| report.len(),
+        work: |(name, pair): (PathBuf, Pair)| {
+            let report = compare_pair(diff, &name, &pair);
+            (pair, Report::from(report))
+        },
+    };
+    let mut is_read = true;
+    parallel::in_order(pairs.into_iter(), &work, |(pair, report)| {
+        match (&pair, report.outcome) {
+            (_, Outcome::Failed) => failed += 1,
+            ([Some(_), None], _) => alone[0] += 1,
+            ([None, _], _) => alone[1] += 1,
+            (_, Outcome::Found) => differ += 1,
+            (_, Outcome::Done) => same += 1,
         }
+        is_read = output.print(report);
+        is_read
+    });
+    if !is_read {
+        return output.outcome();
     }
     let [old, new] = alone;
     let mut total =
@@ -54,11 +60,11 @@ pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
 }
 
 /// The files of two folders by their path in them. A file against a folder is compared with the file of its name there.
-fn pairs(sides: [&Path; 2]) -> Result<BTreeMap<PathBuf, Pair>, Problem> {
+fn pairs(sides: [&Path; 2], common: &Common) -> Result<BTreeMap<PathBuf, Pair>, Problem> {
     let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
     for (side, path) in sides.into_iter().enumerate() {
         let one = sides.iter().find(|path| !path.is_dir());
-        for found in walk(&[path.to_owned()], Wanted::Containers) {
+        for found in walk(&[path.to_owned()], Wanted::Containers, &common.exclude) {
             let found = found?;
             let name = found.path.file_name().unwrap_or_default();
             let below = found.below.join(name);
@@ -74,15 +80,18 @@ fn pairs(sides: [&Path; 2]) -> Result<BTreeMap<PathBuf, Pair>, Problem> {
 fn compare_pair(diff: &Diff, name: &Path, pair: &Pair) -> Result<Report, Problem> {
     let name = files::name(name);
     let is_json = diff.json || diff.format == crate::arguments::DiffFormat::Json;
-    let heading = |text: &str| Report::text(format!("{}{text}\n", style::strong(&name)));
+    let heading = |about: &str| {
+        let mut text = Text::default();
+        text.line(style::strong(&name) + about);
+        Report::text(text)
+    };
     let text = match pair {
         [Some(old), Some(new)] => compare(diff, [&old.read()?, &new.read()?], Some(&name))?,
         [old, _] => {
             let side = if old.is_some() { "old" } else { "new" };
             let report = match is_json {
-                true => Report::text(format!(
-                    "{}\n",
-                    serde_json::json!({ "file": name, "only_in": side })
+                true => Report::text(Text::json(
+                    &serde_json::json!({ "file": name, "only_in": side }),
                 )),
                 false => heading(&format!(": only in the {side}")),
             };
@@ -93,9 +102,8 @@ fn compare_pair(diff: &Diff, name: &Path, pair: &Pair) -> Result<Report, Problem
         (true, _) => Report::default(),
         (false, true) => Report::text(text).outcome(Outcome::Found),
         (false, false) => {
-            let lines = text.lines().map(|line| format!("  {line}\n"));
             let mut report = heading("").outcome(Outcome::Found);
-            report.text.extend(lines);
+            report.text += text.indented("  ");
             report
         }
     })

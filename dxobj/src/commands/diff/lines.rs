@@ -4,12 +4,13 @@ use dxc_format::diff::Difference;
 use serde_json::json;
 
 use crate::style;
+use crate::text::Text;
 
 /// How many records of a run are named.
 const MOST_NAMED: usize = 6;
 
 /// A line of JSON for each difference.
-pub(super) fn json(differences: &[Difference], file: Option<&str>) -> String {
+pub(super) fn json(differences: &[Difference], file: Option<&str>) -> Text {
     let line = |difference: &Difference| {
         let Difference { path, old, new, .. } = difference;
         let part = difference.part.map(|part| part.to_string());
@@ -17,19 +18,20 @@ pub(super) fn json(differences: &[Difference], file: Option<&str>) -> String {
         if let (Some(file), Some(line)) = (file, line.as_object_mut()) {
             line.shift_insert(0, "file".into(), file.into());
         }
-        format!("{line}\n")
+        Text::json(&line)
     };
-    differences.iter().map(line).collect()
+    let lines = differences.iter().map(line);
+    lines.fold(Text::default(), |text, line| text + line)
 }
 
 /// A line for each difference; records that differ equally, one after the other, share a line.
-pub(super) fn text(differences: &[Difference]) -> String {
-    let mut text = String::new();
+pub(super) fn text(differences: &[Difference]) -> Text {
+    let mut text = Text::default();
     let mut rest = differences;
     while let Some(first) = rest.first() {
         let count = rest.iter().take_while(|other| is_alike(first, other));
         let (run, behind) = rest.split_at(count.count().max(1));
-        text.push_str(&line(first, &path(run)));
+        text.line(line(first, &path(run)));
         rest = behind;
     }
     text
@@ -72,19 +74,17 @@ fn path(run: &[Difference]) -> String {
     format!("{before}[{named}]{behind}")
 }
 
-fn line(difference: &Difference, path: &str) -> String {
+fn line(difference: &Difference, path: &str) -> Text {
     let part = difference.part.map(|part| part.to_string());
     let place = [part.as_deref(), Some(path)];
     let place = place.into_iter().flatten().filter(|word| !word.is_empty());
-    let place = style::plain(&place.collect::<Vec<_>>().join(" "));
-    let old = difference.old.as_deref();
-    let old = old.map(|old| style::old(style::plain(old)));
-    let new = difference.new.as_deref();
-    let new = new.map(|new| style::new(style::plain(new)));
+    let place = Text::from(place.collect::<Vec<_>>().join(" "));
+    let old = difference.old.as_ref().map(style::old);
+    let new = difference.new.as_ref().map(style::new);
     match (old, new) {
-        (Some(old), Some(new)) => format!("{place}: {old} -> {new}\n"),
-        (Some(old), None) => format!("{place}: only in the old: {old}\n"),
-        (None, Some(new)) => format!("{place}: only in the new: {new}\n"),
-        (None, None) => format!("{place}\n"),
+        (Some(old), Some(new)) => place + ": " + old + " -> " + new,
+        (Some(old), None) => place + ": only in the old: " + old,
+        (None, Some(new)) => place + ": only in the new: " + new,
+        (None, None) => place,
     }
 }

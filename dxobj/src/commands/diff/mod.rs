@@ -6,14 +6,22 @@ mod lines;
 use dxc_format::diff::{Depth, containers};
 
 use crate::arguments::{Common, Diff, DiffFormat};
-use crate::files::{Found, Input, Problem};
+use crate::files::{self, Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
+use crate::text::Text;
 
 pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
     if diff.old.is_dir() || diff.new.is_dir() {
-        return folders::run(diff, common);
+        // A missing side is not an empty one.
+        let missing = [&diff.old, &diff.new].map(|path| std::fs::metadata(path).err());
+        let missing = missing.into_iter().zip([&diff.old, &diff.new]);
+        let mut missing = missing.filter_map(|(error, path)| Some((error?, path)));
+        return match missing.next() {
+            Some((error, path)) => output::one(Problem::new(files::name(path), error), common),
+            None => folders::run(diff, common),
+        };
     }
     output::one(compare_files(diff), common)
 }
@@ -27,13 +35,13 @@ fn compare_files(diff: &Diff) -> Result<Report, Problem> {
         (false, _) => report.outcome(Outcome::Found),
         (true, true) => report,
         (true, false) => {
-            report.note("no field differs; `--layout` also compares offsets and orders".into())
+            report.note("no field differs; `--layout` also compares offsets and orders")
         }
     })
 }
 
 /// The differences of two containers as lines, or as JSON with the name of the file if there are several.
-fn compare(diff: &Diff, files: [&Input; 2], name: Option<&str>) -> Result<String, Problem> {
+fn compare(diff: &Diff, files: [&Input; 2], name: Option<&str>) -> Result<Text, Problem> {
     let depth = match diff.layout {
         true => Depth::Layout,
         false => Depth::Meaning,

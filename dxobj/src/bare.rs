@@ -1,0 +1,65 @@
+//! Files without a container: a part with its header, as `dxc -Fre` writes, or the program of DXIL alone. They are read as a
+//! container that holds nothing else.
+
+use dxc_format::header::PartHeader;
+use dxc_format::{Builder, Container, ErrorKind, Fixed, FourCC, PartInfo, PartView, parts};
+
+/// The content of a file without a container.
+#[derive(Clone, Copy)]
+pub(crate) struct Bare {
+    /// Its kind.
+    pub(crate) kind: &'static str,
+    /// How many bytes of the container that [`wrap`] makes precede the bytes of the file.
+    pub(crate) before: usize,
+}
+
+/// A part with its header that fills the bytes: its FourCC and its data.
+pub(crate) fn part(bytes: &[u8]) -> Option<(FourCC, &[u8])> {
+    let header = PartHeader::decode(bytes)?;
+    let data = bytes.get(PartHeader::SIZE..)?;
+    let is_known = PartInfo::of_fourcc(header.fourcc).next().is_some();
+    let is_whole = usize::try_from(header.size).is_ok_and(|size| size == data.len());
+    (is_known && is_whole).then_some((header.fourcc, data))
+}
+
+/// Whether a file that begins with these bytes may be a part or a program.
+pub(crate) fn may_begin(bytes: &[u8]) -> bool {
+    let header = PartHeader::decode(bytes);
+    let is_known = |header: PartHeader| PartInfo::of_fourcc(header.fourcc).next().is_some();
+    let is_program = match PartView::parse(parts::DXIL, bytes) {
+        Ok(part) => matches!(part, PartView::Program(_)),
+        // Its bitcode begins here, and ends later.
+        Err(error) => matches!(error.kind(), ErrorKind::Truncated { .. }),
+    };
+    header.is_some_and(is_known) || is_program
+}
+
+/// The container that holds nothing but the content of a file, if the file is a part or a program.
+pub(crate) fn wrap(bytes: &[u8]) -> Option<(Bare, Vec<u8>)> {
+    if Container::is_container(bytes) {
+        return None;
+    }
+    let part = part(bytes);
+    let (fourcc, data) = match part {
+        Some(part) => part,
+        None => match PartView::parse(parts::DXIL, bytes) {
+            Ok(PartView::Program(_)) => (parts::DXIL, bytes),
+            _ => return None,
+        },
+    };
+    let mut builder = Builder::new();
+    builder.push(fourcc, data);
+    let container = builder.to_bytes().ok()?;
+    let first = Container::parse(&container).ok()?.part(0)?;
+    let bare = match part {
+        Some(_) => Bare {
+            kind: "a part without a container",
+            before: first.offset,
+        },
+        None => Bare {
+            kind: "a DXIL program without a container",
+            before: first.data_offset(),
+        },
+    };
+    Some((bare, container))
+}

@@ -1,0 +1,60 @@
+//! `dxobj set --bitcode`: programs that are made of LLVM bitcode.
+
+use dxc_format::program::Program;
+use dxc_format::{Builder, Container, FourCC, Part, PartView, llvm};
+
+use crate::files::Input;
+
+/// Whether parts with this FourCC may be programs of LLVM bitcode.
+pub(super) fn is_program(fourcc: FourCC) -> bool {
+    Part::from(Program::default()).to_bytes(fourcc).is_ok()
+}
+
+/// The data of a part with this bitcode. Its header is that of the old program, with new sizes and with the versions that
+/// the metadata of the bitcode states. A new program has a header made of the metadata, or like another program of the
+/// container.
+pub(super) fn of_bitcode(
+    input: &Input,
+    builder: &Builder<'_>,
+    place: Option<usize>,
+    fourcc: FourCC,
+    bitcode: &[u8],
+) -> Result<Vec<u8>, String> {
+    if !is_program(fourcc) {
+        return Err(format!("{fourcc} contains no LLVM bitcode"));
+    }
+    llvm::unwrap_bitcode(bitcode).map_err(|error| error.to_string())?;
+    let old = place.and_then(|place| builder.parts().get(place));
+    let old = old.and_then(|old| old.to_bytes().ok());
+    let old = old.and_then(|old| program(fourcc, &old));
+    let program = match (old, Program::from_bitcode(bitcode)) {
+        (Some(old), _) => with_bitcode(old, bitcode),
+        (None, Ok(program)) => Ok(program),
+        (None, Err(unknown)) => match of_others(input) {
+            Some(other) => with_bitcode(other, bitcode),
+            None => Err(unknown),
+        },
+    };
+    let part = program.map(Part::from);
+    let bytes = part.and_then(|part| part.to_bytes(fourcc));
+    bytes.map_err(|error| format!("no program header can be made: {error}"))
+}
+
+fn with_bitcode(mut program: Program, bitcode: &[u8]) -> dxc_format::Result<Program> {
+    program.set_bitcode(bitcode)?;
+    Ok(program)
+}
+
+fn program(fourcc: FourCC, data: &[u8]) -> Option<Program> {
+    match PartView::parse(fourcc, data) {
+        Ok(PartView::Program(program)) => Some(program.to_value()),
+        _ => None,
+    }
+}
+
+/// The first program of the container.
+fn of_others(input: &Input) -> Option<Program> {
+    let container = Container::parse(&input.bytes).ok()?;
+    let mut parts = container.parts();
+    parts.find_map(|part| program(part.fourcc, part.data))
+}

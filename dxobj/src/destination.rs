@@ -1,0 +1,170 @@
+//! Where the results of edits go.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::arguments::{Common, To};
+use crate::edit::are_many;
+use crate::files::{self, Found, Problem, STANDARD};
+use crate::stamp::is_same_file;
+
+/// Where the results of edits go.
+pub(crate) struct Destination<'a> {
+    place: Place<'a>,
+    /// The files that were edited in place, or written.
+    taken: Mutex<HashSet<PathBuf>>,
+}
+
+enum Place<'a> {
+    Itself,
+    /// A file, or standard output.
+    File(&'a Path),
+    /// A folder, in which the results are as the files are in theirs.
+    Folder {
+        output: &'a Path,
+        /// Whether each folder and file that users name is one in it.
+        is_shared: bool,
+    },
+}
+
+/// Where the result for a file goes.
+pub(crate) enum Goal {
+    /// Into the file itself.
+    Itself,
+    /// Into a file, or to standard output.
+    File(PathBuf),
+    /// Nowhere: the file was named before.
+    Nowhere,
+}
+
+impl<'a> Destination<'a> {
+    /// The destination that users name for the results for these files.
+    pub(crate) fn new(paths: &[PathBuf], to: &'a To, common: &Common) -> Result<Self, Problem> {
+        let place = match to.output.as_deref() {
+            None => in_place(paths)?,
+            Some(output) => beside(paths, output, common)?,
+        };
+        let taken = Mutex::default();
+        Ok(Self { place, taken })
+    }
+
+    /// Where the result for a file goes.
+    pub(crate) fn goal(&self, found: &Found) -> Result<Goal, Problem> {
+        match &self.place {
+            Place::File(output) => Ok(Goal::File(output.to_path_buf())),
+            Place::Itself => {
+                if !found.path.is_file() && found.path.exists() {
+                    let problem =
+                        Problem::new(found.name(), "it is not a regular file, and stays as it is");
+                    return Err(problem.hint("`-o OUT` writes elsewhere"));
+                }
+                // A file that is named twice is edited once; a link to it is another name.
+                let path = found.path.canonicalize();
+                match self.take(path.unwrap_or_else(|_| found.path.clone())) {
+                    true => Ok(Goal::Itself),
+                    false => Ok(Goal::Nowhere),
+                }
+            }
+            Place::Folder { output, is_shared } => {
+                let path = output.join(within(found, *is_shared));
+                if !self.take(path.clone()) {
+                    let problem = "another file has its result in this one";
+                    return Err(Problem::new(files::name(&path), problem));
+                }
+                Ok(Goal::File(path))
+            }
+        }
+    }
+
+    /// Whether a file was not there before.
+    fn take(&self, path: PathBuf) -> bool {
+        let taken = self.taken.lock();
+        taken.unwrap_or_else(PoisonError::into_inner).insert(path)
+    }
+}
+
+/// Standard input has no place to stay in.
+fn in_place(paths: &[PathBuf]) -> Result<Place<'static>, Problem> {
+    match paths.iter().any(|path| path.as_os_str() == STANDARD) {
+        true => Err(Problem::new("", "standard input cannot be edited in place")
+            .hint("`-o OUT` writes elsewhere")),
+        false => Ok(Place::Itself),
+    }
+}
+
+/// Only one result fits into a file; results for a folder are a folder.
+fn beside<'a>(paths: &[PathBuf], output: &'a Path, common: &Common) -> Result<Place<'a>, Problem> {
+    let is_standard = output.as_os_str() == STANDARD;
+    let folder = paths.iter().find(|path| path.is_dir());
+    let ends_as_folder = output.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let is_folder = output.is_dir() || ends_as_folder || (folder.is_some() && !output.exists());
+    if !is_standard && is_folder {
+        for path in paths.iter().filter(|path| path.is_dir()) {
+            refuse_inside(path, output)?;
+        }
+        // Like `cp -r`: a folder that is copied alone is the new one.
+        let is_shared = paths.len() > 1;
+        return Ok(Place::Folder { output, is_shared });
+    }
+    if folder.is_some() && !is_standard {
+        let what = "it is a file, and results for a folder need a folder";
+        return Err(Problem::new(files::name(output), what));
+    }
+    match are_many(paths, common) {
+        true => Err(
+            Problem::new("", "`--output` names one file for several results")
+                .hint("name a folder, such as `-o OUT/`, or use `--in-place`"),
+        ),
+        false => Ok(Place::File(output)),
+    }
+}
+
+/// Results inside of the folder would be edited again.
+fn refuse_inside(folder: &Path, output: &Path) -> Result<(), Problem> {
+    let there = output.ancestors().find_map(|path| {
+        let path = if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        };
+        path.canonicalize().ok()
+    });
+    let folder = folder.canonicalize().ok();
+    match (there, folder) {
+        (Some(there), Some(folder)) if there.starts_with(&folder) => {
+            let what = "it is in the folder whose files are edited";
+            Err(Problem::new(files::name(output), what).hint("`--in-place` edits them"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The path of a result in a folder.
+fn within(found: &Found, is_shared: bool) -> PathBuf {
+    let name = match found.path.as_os_str() == STANDARD {
+        true => Some("stdin".as_ref()),
+        false => found.path.file_name(),
+    };
+    let below = found.below.join(name.unwrap_or_default());
+    let root = found.path.ancestors().nth(below.components().count());
+    match root
+        .and_then(Path::file_name)
+        .filter(|_| is_shared && found.in_folder)
+    {
+        Some(root) => Path::new(root).join(below),
+        None => below,
+    }
+}
+
+/// A result that is not made by an edit never takes the place of what it is made from, as `cp` has it.
+pub(crate) fn refuse_source(source: &Path, output: Option<&Path>) -> Result<(), Problem> {
+    let output = output.filter(|output| output.as_os_str() != STANDARD);
+    match output.filter(|output| is_same_file(source, output)) {
+        None => Ok(()),
+        Some(output) => {
+            let what = format!("it is the file that is read ({})", files::name(source));
+            Err(Problem::new(files::name(output), what).hint("`-o OUT` writes into another one"))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The bytes of a file or a stream: as many as its beginning says it has.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+
+use dxc_format::header::Header;
+use dxc_format::msf::SuperBlock;
+use dxc_format::{Container, Fixed, pdb};
+
+use crate::bare;
+use crate::input::BLOCK;
+
+/// The most bytes of a stream that does not say how many it has, and behind a container. A regular file ends by itself.
+const MOST: u64 = 64 << 20;
+
+/// Which content is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// A container, a PDB file, or a part or a program without a container: of anything else, the beginning is enough to
+    /// tell what it is.
+    Container,
+    /// Anything.
+    Any,
+}
+
+/// The bytes of what was opened; `known` is what the system knows of it.
+pub(crate) fn read(
+    mut from: impl Read,
+    known: Option<&Metadata>,
+    content: Content,
+) -> io::Result<Vec<u8>> {
+    let is_file = known.is_some_and(Metadata::is_file);
+    let mut bytes = Vec::new();
+    from.by_ref().take(BLOCK as u64).read_to_end(&mut bytes)?;
+    if bytes.len() < BLOCK {
+        return Ok(bytes);
+    }
+    let content = match bare::may_begin(&bytes) {
+        true => Content::Any,
+        false => content,
+    };
+    let is_container = Container::is_container(&bytes);
+    let size = stated_size(&bytes);
+    let most = match (is_file, size, content) {
+        (_, None, Content::Container) => return Ok(bytes),
+        (true, ..) => u64::MAX,
+        (false, Some(size), _) if is_container => size.saturating_add(MOST),
+        // What follows a PDB file is none of it.
+        (false, Some(size), _) => size.max(BLOCK as u64),
+        (false, None, Content::Any) => MOST,
+    };
+    let rest = most - BLOCK as u64;
+    from.by_ref().take(rest).read_to_end(&mut bytes)?;
+    let is_cut = bytes.len() as u64 == most && (is_container || size.is_none());
+    if is_cut && from.take(1).read(&mut [0])? > 0 {
+        let what = match size {
+            Some(size) => {
+                format!("more than {MOST} bytes follow the {size} bytes of the container")
+            }
+            None => format!(
+                "a stream that does not say its size may have {MOST} bytes, and this one has more"
+            ),
+        };
+        return Err(io::Error::other(what));
+    }
+    Ok(bytes)
+}
+
+/// Opens a file, and asks the system what it is.
+pub(crate) fn open(path: &std::path::Path) -> io::Result<(File, Metadata)> {
+    let file = File::open(path)?;
+    let known = file.metadata()?;
+    Ok((file, known))
+}
+
+/// The size that the header of a container or of a PDB file states.
+fn stated_size(bytes: &[u8]) -> Option<u64> {
+    if Container::is_container(bytes) {
+        return Some(Header::decode(bytes)?.file_size.into());
+    }
+    let header = SuperBlock::decode(bytes).filter(|_| pdb::is_pdb(bytes))?;
+    // DXC counts one too few.
+    Some(u64::from(header.block_size) * (u64::from(header.block_count) + 1))
+}

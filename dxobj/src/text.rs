@@ -1,0 +1,173 @@
+//! Text that is printed: everything in it is escaped but our own styling and ends of lines.
+//!
+//! Names and texts of files may have letters that act on a terminal, or that hide others. A [`Text`] is made of anything that
+//! displays, which it escapes; [`style`](crate::style) alone adds sequences for a terminal, and [`Text::line`] ends of lines.
+
+use std::fmt::Display;
+use std::ops::{Add, AddAssign};
+
+use anstyle::Style;
+use dxc_format::printable::{escape, escape_json, is_hidden};
+use serde::Serialize;
+
+use crate::limit;
+
+/// Text for a terminal. Files cannot add control characters to it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Text(String);
+
+impl<T: Display> From<T> for Text {
+    fn from(text: T) -> Self {
+        let text = text.to_string();
+        match text.contains(is_hidden) {
+            true => Self(escape(&text).into_owned()),
+            false => Self(text),
+        }
+    }
+}
+
+impl<T: Into<Text>> Add<T> for Text {
+    type Output = Self;
+
+    fn add(mut self, other: T) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl<T: Into<Text>> AddAssign<T> for Text {
+    fn add_assign(&mut self, other: T) {
+        self.0 += &other.into().0;
+    }
+}
+
+impl Text {
+    /// A text in a style.
+    pub(crate) fn styled(style: Style, text: impl Display) -> Self {
+        let Self(text) = Self::from(text);
+        Self(format!("{style}{text}{style:#}"))
+    }
+
+    /// A text of several lines, such as the content of a file; tabs stay.
+    pub(crate) fn of_lines(text: &str) -> Self {
+        let mut lines = Self::default();
+        lines.lines("", text);
+        lines
+    }
+
+    /// Excerpts that the library rendered in colour: it escapes the text of files, and adds sequences for colours.
+    pub(crate) fn rendered(text: &str) -> Self {
+        let mut rendered = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let taken = match letter {
+                '\n' => 1,
+                '\x1b' => color_len(rest),
+                _ => 0,
+            };
+            let (shown, behind) = rest.split_at(taken.max(letter.len_utf8()));
+            match taken {
+                0 => rendered.push_str(&escape(shown)),
+                _ => rendered.push_str(shown),
+            }
+            rest = behind;
+        }
+        Self(rendered)
+    }
+
+    /// A value as a line of JSON.
+    pub(crate) fn json(value: &impl Serialize) -> Self {
+        // Numbers and texts can always be said.
+        let mut json = serde_json::to_string(value).unwrap_or_default();
+        json.push('\n');
+        Self::of_json(&json)
+    }
+
+    /// A piece of JSON.
+    pub(crate) fn of_json(json: &str) -> Self {
+        Self(escape_json(json).into_owned())
+    }
+
+    /// A value as JSON in several lines.
+    pub(crate) fn pretty_json(value: &impl Serialize) -> Self {
+        let mut json = serde_json::to_string_pretty(value).unwrap_or_default();
+        json.push('\n');
+        Self::of_json(&json)
+    }
+
+    /// Adds a line.
+    pub(crate) fn line(&mut self, line: impl Into<Text>) {
+        *self += line.into();
+        self.0.push('\n');
+    }
+
+    /// Adds the lines of a text behind an indent; tabs stay.
+    pub(crate) fn lines(&mut self, indent: &str, text: &str) {
+        for line in text.lines() {
+            self.0.push_str(indent);
+            match line.contains(is_hidden) {
+                true => self.tabbed(line),
+                false => self.0.push_str(line),
+            }
+            self.0.push('\n');
+        }
+    }
+
+    fn tabbed(&mut self, line: &str) {
+        for (index, piece) in line.split('\t').enumerate() {
+            self.0.push_str(if index > 0 { "\t" } else { "" });
+            self.0.push_str(&escape(piece));
+        }
+    }
+
+    /// The lines, each behind an indent.
+    pub(crate) fn indented(&self, indent: &str) -> Self {
+        let lines = self.0.lines().map(|line| format!("{indent}{line}\n"));
+        Self(lines.collect())
+    }
+
+    /// The text without blanks at its end.
+    pub(crate) fn trim_end(mut self) -> Self {
+        self.0.truncate(self.0.trim_end_matches(' ').len());
+        self
+    }
+
+    /// Keeps the text to `most` bytes: whole lines, and one that says how much is left out and how to get it.
+    pub(crate) fn cut(mut self, most: u64, hint: &str) -> Self {
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        if self.0.len() <= most {
+            return self;
+        }
+        let end = self.0.as_bytes().get(..most).unwrap_or_default();
+        let end = end.iter().rposition(|byte| *byte == b'\n');
+        let end = end.map_or(0, |end| end + 1);
+        let lines = self.0.get(end..).unwrap_or_default().lines().count();
+        self.0.truncate(end);
+        self.line(limit::left_out(lines, "lines", hint));
+        self
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The bytes for an output that drops sequences for colours where they are not wanted.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+/// The length of a sequence for a colour that a text begins with; 0 if it is none.
+fn color_len(text: &str) -> usize {
+    let numbers = text.strip_prefix("\x1b[");
+    let numbers =
+        numbers.map(|rest| rest.trim_start_matches(|one: char| one.is_ascii_digit() || one == ';'));
+    match numbers.and_then(|rest| rest.strip_prefix('m')) {
+        Some(behind) => text.len() - behind.len(),
+        None => 0,
+    }
+}

@@ -1,0 +1,362 @@
+//! Files that are no containers: passed over in folders, read where they hold a part, or named with a hint.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::process::Stdio;
+
+use dxc_format::program::Program;
+use dxc_format::{Builder, Container, Part, parts};
+
+use crate::{DXOBJ, Folder, error, failed, text};
+
+/// The magic number of PDB files.
+const MSF: &[u8] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
+
+/// The words of a PDB with one block for its directory, and without a container.
+fn pdb_of_others(folder: &Folder, name: &str, blocks: u32) {
+    const BLOCK: u32 = 4096;
+    folder.write(name, MSF);
+    let mut file = File::options().write(true).open(folder.path(name)).unwrap();
+    let mut put = |at: u32, words: &[u32]| {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        file.seek(SeekFrom::Start(at.into())).unwrap();
+        file.write_all(&bytes).unwrap();
+    };
+    // Six streams, of which the last has a block.
+    put(32, &[BLOCK, 1, blocks, 4 * 8, 0, 3]);
+    put(3 * BLOCK, &[4]);
+    put(4 * BLOCK, &[6, 0, 0, 0, 0, 0, 100, 5]);
+    file.set_len(u64::from(blocks) * u64::from(BLOCK)).unwrap();
+}
+
+#[test]
+fn files_without_a_container_are_passed_over_in_folders() {
+    let folder = Folder::new();
+    folder.copy("vs_basic.sm60.dxil", "all/vs.dxil");
+    pdb_of_others(&folder, "all/game.pdb", 8);
+    folder.write("all/broken.pdb", MSF);
+    folder.write("all/old.cso", "\u{2}\u{3}other");
+    folder.write("all/empty.dxil", "");
+    let container = Container::parse(&folder.read("all/vs.dxil")).unwrap().len();
+    assert_eq!(container, 7);
+    for line in [
+        "ls",
+        "show",
+        "verify",
+        "validate",
+        "bindings",
+        "signatures",
+        "reflect",
+        "dump",
+        "roundtrip",
+        "rootsig show",
+        "rootsig check",
+        "strip --debug -i",
+        "sign -i",
+        "sources",
+        "diff all",
+    ] {
+        let output = folder.dxobj(&format!("{line} all"));
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", error(&output));
+        assert!(
+            !error(&output).contains("game.pdb"),
+            "{line}: {}",
+            error(&output)
+        );
+        assert!(
+            !error(&output).contains("error"),
+            "{line}: {}",
+            error(&output)
+        );
+    }
+    failed(
+        &folder.dxobj("ls all/game.pdb"),
+        "it contains no container; only DXC's PDBs do",
+    );
+    failed(&folder.dxobj("ls all/old.cso"), "expected \"DXBC\"");
+    failed(&folder.dxobj("ls all/empty.dxil"), "it is empty");
+}
+
+/// A PDB of several GiB, most of which is a hole.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_large_pdb_is_not_read_whole() {
+    let folder = Folder::new();
+    folder.copy("vs_basic.sm60.dxil", "all/vs.dxil");
+    pdb_of_others(&folder, "all/game.pdb", 1 << 19);
+    let script = |line: &str| {
+        let script = format!("ulimit -v 1000000; exec {} {line}", crate::DXOBJ);
+        folder.command("sh").args(["-c", &script]).output().unwrap()
+    };
+    let output = script("validate all");
+    assert_eq!(output.status.code(), Some(0), "{}", error(&output));
+    failed(&script("ls all/game.pdb"), "it contains no container");
+}
+
+#[test]
+fn excluded_files_are_left_out() {
+    let folder = Folder::new();
+    for name in ["vs.dxil", "old/vs.dxil", "new/old/ps.dxil"] {
+        folder.copy("vs_basic.sm60.dxil", &format!("all/{name}"));
+    }
+    for (exclude, listed) in [
+        ("*.pdb", "new/old/ps.dxil old/vs.dxil vs.dxil"),
+        ("old", "vs.dxil"),
+        ("old/", "vs.dxil"),
+        ("/old", "new/old/ps.dxil vs.dxil"),
+        ("old/**", "new/old/ps.dxil vs.dxil"),
+        ("**/old", "vs.dxil"),
+        ("vs.*", "new/old/ps.dxil"),
+    ] {
+        let lines = text(&folder.dxobj(&format!("verify --exclude {exclude} all")));
+        let names = lines.lines().filter_map(|line| line.strip_suffix(": ok"));
+        let names: Vec<&str> = names.filter_map(|name| name.strip_prefix("all/")).collect();
+        assert_eq!(names.join(" "), listed, "{exclude}");
+    }
+    failed(
+        &folder.dxobj("ls --exclude ** all"),
+        "no container in the folder",
+    );
+    failed(&folder.dxobj("ls --exclude [ all"), "invalid value '['");
+    // A file that users name is meant.
+    folder.printed("ls --exclude *.dxil all/vs.dxil");
+}
+
+/// A part with its header, as `dxc -Fre` writes it, and the program in it.
+fn bare(folder: &Folder) -> Vec<u8> {
+    let file = folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    let container = Container::parse(&file).unwrap();
+    let stat = container.find(parts::STAT).unwrap();
+    let end = stat.data_offset() + stat.data.len();
+    folder.write("vs.refl", &file[stat.offset..end]);
+    folder.write("vs.program", stat.data);
+    let mut builder = Builder::new();
+    builder.push(parts::STAT, stat.data);
+    folder.write("stat.dxil", builder.to_bytes().unwrap());
+    file
+}
+
+#[test]
+fn a_part_without_a_container_is_read() {
+    let folder = Folder::new();
+    let file = bare(&folder);
+    for command in ["reflect", "bindings"] {
+        let expected = folder.printed(&format!("{command} stat.dxil"));
+        for name in ["vs.refl", "vs.program"] {
+            let part = if name == "vs.refl" { "STAT" } else { "DXIL" };
+            let expected = expected
+                .replace("stat.dxil", name)
+                .replace("(STAT)", &format!("({part})"));
+            assert_eq!(folder.printed(&format!("{command} {name}")), expected);
+        }
+    }
+    let listed = folder.printed("ls vs.refl");
+    let expected = "vs.refl: a part without a container, 2040 bytes\n  \
+        #  part  offset  size  read   description\n  \
+        0  STAT     0x0  2032  typed  DXIL program for reflection\n";
+    assert_eq!(listed, expected);
+    // Bytes are at their places in the file.
+    let hex = folder.printed("show --format hex vs.program");
+    assert!(hex.contains("\n  00000000  60 00 01 00 "), "{hex}");
+    for name in ["vs.refl", "vs.program"] {
+        folder.printed(&format!("show {name}"));
+        folder.printed(&format!("dump {name}"));
+        folder.printed(&format!("signatures {name}"));
+        for edit in [
+            "strip --debug -i",
+            "sign -i",
+            "remove STAT -i",
+            "set PRIV vs.dxil -i",
+        ] {
+            failed(
+                &folder.dxobj(&format!("{edit} {name}")),
+                "without a container, which is not edited",
+            );
+        }
+    }
+    // The header in front is not content.
+    folder.printed("set STAT vs.refl vs.dxil -o same.dxil");
+    assert!(folder.read("same.dxil") == file);
+    // A part that is cut off is not one.
+    folder.write("cut.refl", &folder.read("vs.refl")[..2000]);
+    failed(&folder.dxobj("ls cut.refl"), "expected \"DXBC\"");
+}
+
+/// A part that is longer than what tells what a file is.
+#[test]
+fn a_long_part_without_a_container_is_read_from_files_and_streams() {
+    let folder = Folder::new();
+    let data = vec![b'x'; 100_000];
+    let size = u32::try_from(data.len()).unwrap().to_le_bytes();
+    folder.write("priv", [&parts::PRIV.0[..], &size, &data].concat());
+    let mut program = Program::default();
+    program.bitcode = data;
+    let program = Part::from(program).to_bytes(parts::DXIL).unwrap();
+    folder.write("program", program);
+    for (name, what) in [
+        ("priv", "a part without a container, 100008 bytes"),
+        (
+            "program",
+            "a DXIL program without a container, 100024 bytes",
+        ),
+    ] {
+        let listed = folder.printed(&format!("ls {name}"));
+        assert!(listed.starts_with(&format!("{name}: {what}")), "{listed}");
+        let mut command = folder.command(DXOBJ);
+        let command = command.args(["ls", "-"]).stdin(Stdio::piped());
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut stream = child.stdin.take().unwrap();
+        stream.write_all(&folder.read(name)).unwrap();
+        drop(stream);
+        let streamed = child.wait_with_output().unwrap();
+        assert_eq!(text(&streamed), listed.replacen(name, "-", 1));
+    }
+}
+
+#[test]
+fn other_forms_of_shaders_have_hints() {
+    let folder = Folder::new();
+    folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    folder.printed("extract --bitcode DXIL vs.dxil -o vs.bc");
+    folder.write("vs.dxc", folder.printed("dump vs.dxil"));
+    folder.write(
+        "vs.fxc",
+        "//\n// Generated by Microsoft (R) HLSL Shader Compiler 10.1\n//\nvs_5_0\nret\n",
+    );
+    for line in [
+        "ls",
+        "show",
+        "reflect",
+        "bindings",
+        "rootsig show",
+        "rootsig check",
+        "rootsig convert --to hlsl",
+    ] {
+        failed(
+            &folder.dxobj(&format!("{line} vs.bc")),
+            "hint: it is LLVM bitcode without a container",
+        );
+        failed(
+            &folder.dxobj(&format!("{line} vs.dxc")),
+            "hint: it is a disassembly",
+        );
+        failed(
+            &folder.dxobj(&format!("{line} vs.fxc")),
+            "hint: it is a disassembly",
+        );
+    }
+}
+
+/// The program of each part is taken out and put back.
+#[test]
+fn bitcode_is_set_like_it_is_extracted() {
+    let folder = Folder::new();
+    let file = folder.copy("vs_basic.debug-embedded.dxil", "vs.dxil");
+    for part in ["DXIL", "ILDB", "STAT"] {
+        folder.printed(&format!("extract --bitcode {part} vs.dxil -o part.bc"));
+        let set = folder.dxobj(&format!(
+            "set --bitcode {part} part.bc vs.dxil -o same.dxil"
+        ));
+        if folder
+            .dxobj(&format!("extract {part} vs.dxil"))
+            .status
+            .success()
+        {
+            assert!(set.status.success(), "{}", error(&set));
+            assert!(folder.read("same.dxil") == file, "{part}");
+        }
+    }
+}
+
+#[test]
+fn a_program_is_made_of_bitcode() {
+    let folder = Folder::new();
+    let old = folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    let new = folder.copy("vs_basic.sm66.dxil", "new.dxil");
+    let dxil = |file: &[u8]| {
+        Container::parse(file)
+            .unwrap()
+            .find(parts::DXIL)
+            .unwrap()
+            .data
+            .to_vec()
+    };
+    folder.printed("extract --bitcode DXIL new.dxil -o new.bc");
+    // The header follows the metadata, and so does the digest the content.
+    folder.printed("set --bitcode DXIL new.bc vs.dxil -o mixed.dxil");
+    let mixed = folder.read("mixed.dxil");
+    assert_eq!(dxil(&mixed), dxil(&new));
+    assert!(folder.printed("verify mixed.dxil").ends_with(": ok\n"));
+    // Without a program, the header is made of the metadata.
+    folder.printed("remove DXIL vs.dxil -o without.dxil");
+    folder.printed("set --bitcode DXIL new.bc without.dxil -o made.dxil");
+    assert_eq!(dxil(&folder.read("made.dxil")), dxil(&new));
+    // Bytes up to a multiple of 4 are zeros, and the size is that of the bitcode.
+    let odd = [folder.read("new.bc"), vec![7, 7]].concat();
+    folder.write("odd.bc", &odd);
+    folder.printed("set --bitcode DXIL odd.bc vs.dxil -o odd.dxil");
+    let part = dxil(&folder.read("odd.dxil"));
+    assert_eq!(part.len(), 24 + odd.len() + 2);
+    assert_eq!(part[part.len() - 4..], [7, 7, 0, 0]);
+    assert_eq!(
+        part[4..8],
+        u32::try_from(part.len() / 4).unwrap().to_le_bytes()
+    );
+    assert_eq!(
+        part[20..24],
+        u32::try_from(odd.len()).unwrap().to_le_bytes()
+    );
+    folder.printed("extract --bitcode DXIL odd.dxil -o again.bc");
+    assert_eq!(folder.read("again.bc"), odd);
+    // A wrapper is no part of the bitcode.
+    let inner = folder.read("new.bc");
+    let words = [0x0b17_c0de, 0, 20, u32::try_from(inner.len()).unwrap(), 7];
+    let header: Vec<u8> = words
+        .iter()
+        .flat_map(|word: &u32| word.to_le_bytes())
+        .collect();
+    folder.write("wrapped.bc", [header, inner, vec![0; 12]].concat());
+    folder.printed("set --bitcode DXIL wrapped.bc vs.dxil -o unwrapped.dxil");
+    assert_eq!(dxil(&folder.read("unwrapped.dxil")), dxil(&new));
+    assert!(folder.read("vs.dxil") == old);
+}
+
+#[test]
+fn bitcode_that_is_no_program_is_refused() {
+    let folder = Folder::new();
+    folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    folder.copy("rs_full.v1_1.dxil", "root.dxil");
+    folder.printed("extract --container RTS0 root.dxil -o only.dxil");
+    folder.printed("extract DXIL vs.dxil -o program");
+    folder.printed("extract --bitcode DXIL vs.dxil -o vs.bc");
+    folder.write("empty.bc", b"BC\xc0\xde");
+    for (line, message) in [
+        (
+            "set DXIL vs.bc vs.dxil -o x",
+            "`dxobj set --bitcode DXIL` makes the program header",
+        ),
+        (
+            "set --bitcode RTS0 vs.bc vs.dxil -o x",
+            "RTS0 contains no LLVM bitcode",
+        ),
+        (
+            "set --bitcode DXIL program vs.dxil -o x",
+            "it has a header already",
+        ),
+        (
+            "set --bitcode DXIL vs.dxil vs.dxil -o x",
+            "it is a container; `dxobj extract --bitcode`",
+        ),
+        (
+            "set --bitcode DXIL empty.bc only.dxil -o x",
+            "no program header can be made",
+        ),
+        (
+            "set --bitcode --force DXIL vs.bc vs.dxil -o x",
+            "cannot be used with",
+        ),
+    ] {
+        failed(&folder.dxobj(line), message);
+        assert!(!folder.path("x").exists(), "{line}");
+    }
+}

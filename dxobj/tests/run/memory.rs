@@ -1,0 +1,145 @@
+//! The peak memory of commands over files that are made to take much of it.
+
+use std::fs;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use dxc_format::{Builder, parts};
+
+use crate::{DXOBJ, Folder};
+
+/// What SECURITY.md states: 64 MiB, or a multiple of the files.
+const LEAST: u64 = 64 << 20;
+const TIMES: u64 = 128;
+
+/// The memory of the program itself, whose debug build is large, and of threads.
+const PROGRAM: u64 = 24 << 20;
+
+fn words(words: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+fn container(fourcc: dxc_format::FourCC, data: Vec<u8>) -> Vec<u8> {
+    let mut builder = Builder::new();
+    builder.set(fourcc, data);
+    builder.to_bytes().unwrap()
+}
+
+/// PSV0 of version 0 with so many resources, which take 16 bytes each.
+fn resources(count: u32) -> Vec<u8> {
+    let info = std::iter::once(24).chain([0; 6]);
+    let records = (0..count).flat_map(|index| [2, 0, index, index]);
+    container(parts::PSV0, words(info.chain([count, 16]).chain(records)))
+}
+
+/// A program with so many instructions `mov o0.x, l(value)`, each with another value.
+fn instructions(count: u32, step: u32) -> Vec<u8> {
+    let moves = (0..count).flat_map(|index| [0x0500_0036, 0x0010_2012, 0, 0x4001, index * step]);
+    let program = [0x50, 3 + 5 * count].into_iter().chain(moves);
+    container(parts::SHEX, words(program.chain([0x0100_003e])))
+}
+
+/// A directory that leads to one part over and over.
+fn directory(count: u32) -> Vec<u8> {
+    let mut file = container(parts::PRIV, Vec::new());
+    let at = 32 + 4 * count;
+    file.truncate(32);
+    file[24..28].copy_from_slice(&(at + 8).to_le_bytes());
+    file[28..32].copy_from_slice(&count.to_le_bytes());
+    file.extend((0..count).flat_map(|_| at.to_le_bytes()));
+    file.extend(b"PRIV\0\0\0\0");
+    file
+}
+
+/// The most memory that a process had until it ended. It is read while the process is there, so that peaks of the last
+/// moment may be missed; none of these is so short.
+fn peak(mut child: Child) -> u64 {
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let known = fs::read_to_string(&status).unwrap_or_default();
+        let line = known.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let size = line.and_then(|line| line.trim().strip_suffix(" kB"));
+        most = most.max(size.and_then(|size| size.trim().parse().ok()).unwrap_or(0));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    most << 10
+}
+
+/// Runs a command over files of a folder, which must not take more than is stated for `len` bytes.
+#[track_caller]
+fn hold(folder: &Folder, line: &str, len: usize) {
+    let mut command = folder.command(DXOBJ);
+    command
+        .args(line.split(' '))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let most = LEAST.max(TIMES * len as u64) + PROGRAM;
+    let taken = peak(command.spawn().unwrap());
+    assert!(
+        taken <= most,
+        "{line}: {taken} bytes of memory, where {most} are the most"
+    );
+}
+
+/// The commands that read one file.
+const COMMANDS: [&str; 20] = [
+    "ls",
+    "ls --json",
+    "show",
+    "show --json",
+    "show --format yaml",
+    "show --format json",
+    "show --format hex",
+    "show --format html",
+    "show --explain PSV0",
+    "dump",
+    "bindings",
+    "bindings --json",
+    "signatures --json",
+    "reflect",
+    "reflect --json",
+    "validate --json",
+    "sources",
+    "roundtrip",
+    "scan",
+    "strip --debug -o out",
+];
+
+#[test]
+fn no_command_takes_more_memory_than_is_stated() {
+    let folder = Folder::new();
+    let files = [
+        ("resources.dxbc", resources(24_000)),
+        ("instructions.dxbc", instructions(16_000, 1)),
+        ("directory.dxbc", directory(100_000)),
+    ];
+    for (name, file) in files {
+        folder.write(name, &file);
+        for line in COMMANDS {
+            hold(&folder, &format!("{line} {name}"), file.len());
+        }
+    }
+    let file = instructions(16_000, 3);
+    folder.write("other.dxbc", &file);
+    for line in ["diff", "diff --json", "diff --layout"] {
+        hold(
+            &folder,
+            &format!("{line} instructions.dxbc other.dxbc"),
+            2 * file.len(),
+        );
+    }
+}
+
+/// What waits for the files before it is bounded: a folder takes no more than its largest file.
+#[test]
+fn a_folder_takes_no_more_memory_than_a_file() {
+    let folder = Folder::new();
+    let file = resources(34_000);
+    for index in 0..4 {
+        folder.write(&format!("files/{index}.dxbc"), &file);
+    }
+    for line in ["show --format yaml", "show"] {
+        hold(&folder, &format!("{line} files"), file.len());
+    }
+}

@@ -1,0 +1,228 @@
+//! Exit codes and streams of all commands: 0 for what is done, 1 for the answer no, 2 for what could not be done.
+
+use std::collections::BTreeMap;
+
+use crate::{Folder, error, text};
+
+/// The files that the lines below name.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let vs = folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    folder.copy("rs_full.v1_1.dxil", "root.dxil");
+    folder.copy("lib_raytracing.sm66.dxil", "all/lib.dxil");
+    folder.copy("rs_full.v1_1.dxil", "all/root.dxil");
+    folder.copy("vs_basic.pdb-full.dxil", "unsigned.dxil");
+    let mut wrong = vs.clone();
+    *wrong.last_mut().unwrap() ^= 1;
+    folder.write("wrong.dxil", &wrong);
+    folder.write("short.dxil", &vs[..1000]);
+    let digest = |letter| [&vs[..4], &[letter; 16], &vs[20..]].concat();
+    folder.write("bypass.dxil", digest(1));
+    folder.write("preview.dxil", digest(2));
+    let private = dxc_format::parts::PRIV;
+    let mut builder = dxc_format::Builder::new();
+    builder.push(private, [1, 2, 3].as_slice());
+    folder.write("priv.dxil", builder.to_bytes().unwrap());
+    folder.write("notes.txt", "notes");
+    folder.write("none/notes.txt", "notes");
+    folder
+}
+
+/// Where a command prints: standard output, standard error, both, or nowhere.
+type Streams = &'static str;
+
+/// Commands, their exit codes, and the streams that have lines.
+const TABLE: &[(&str, i32, Streams)] = &[
+    // Nothing to show.
+    ("bindings priv.dxil", 0, "err"),
+    ("bindings --json priv.dxil", 0, "out"),
+    ("signatures priv.dxil", 0, "err"),
+    ("signatures --json priv.dxil", 0, "out"),
+    ("reflect priv.dxil", 0, "err"),
+    ("reflect --json priv.dxil", 0, "out"),
+    ("dump priv.dxil", 0, "out err"),
+    ("sources vs.dxil", 0, "err"),
+    ("sources --json vs.dxil", 0, "out err"),
+    ("sources -o src vs.dxil", 0, "err"),
+    ("sources all", 0, "err"),
+    ("rootsig show vs.dxil", 0, "err"),
+    ("rootsig show --json vs.dxil", 0, "out err"),
+    ("rootsig check vs.dxil", 0, "err"),
+    ("rootsig check all", 0, "out err"),
+    ("rootsig check --with root.dxil all/lib.dxil", 0, "err"),
+    ("rootsig check --with root.dxil priv.dxil", 0, "err"),
+    ("show --part RTS0 vs.dxil", 0, "err"),
+    ("show --part RTS0 --format hex vs.dxil", 0, "err"),
+    ("show --part RTS0 --part SFI0 vs.dxil", 0, "out err"),
+    ("show --part RTS0 all", 0, "out err"),
+    ("show --explain PSV0.info", 0, "out"),
+    ("show --explain RTS0 vs.dxil", 0, "out err"),
+    ("ls priv.dxil", 0, "out"),
+    // Nothing to change.
+    ("strip --debug -i vs.dxil", 0, "err"),
+    ("strip --part ABCD -i vs.dxil", 0, "err"),
+    ("remove RTS0 -i vs.dxil", 0, "err"),
+    ("remove RTS0 vs.dxil -o new.dxil", 0, "err"),
+    ("move RTS0 --before DXIL -i vs.dxil", 0, "err"),
+    ("rootsig strip -i vs.dxil", 0, "err"),
+    ("sign -i vs.dxil", 0, "err"),
+    ("-q sources vs.dxil", 0, ""),
+    // The answer is no.
+    ("verify wrong.dxil", 1, "out"),
+    ("verify unsigned.dxil", 1, "out"),
+    ("verify bypass.dxil", 0, "out"),
+    ("validate wrong.dxil", 1, "out"),
+    ("validate --json wrong.dxil", 1, "out"),
+    ("validate --no-digest wrong.dxil", 0, ""),
+    ("validate unsigned.dxil", 0, "err"),
+    ("validate bypass.dxil", 0, ""),
+    ("validate preview.dxil", 0, ""),
+    ("validate all", 0, ""),
+    ("diff vs.dxil root.dxil", 1, "out"),
+    ("diff all none", 2, "err"),
+    ("rootsig check --with root.dxil vs.dxil", 1, "out"),
+    ("scan notes.txt", 1, "err"),
+    ("scan none", 1, "err"),
+    ("scan notes.txt vs.dxil", 0, "out err"),
+    ("sign -i wrong.dxil", 1, "err"),
+    ("rootsig set root.dxil vs.dxil -o new.dxil", 1, "err"),
+    // It could not be done.
+    ("diff vs.dxil nothing", 2, "err"),
+    ("diff all nothing", 2, "err"),
+    ("diff nothing all", 2, "err"),
+    ("ls nothing", 2, "err"),
+    ("ls none", 2, "err"),
+    ("ls notes.txt", 2, "err"),
+    ("ls short.dxil", 2, "err"),
+    ("validate short.dxil", 2, "err"),
+    ("show --part 77 vs.dxil", 2, "err"),
+    ("show --part FOUR5 vs.dxil", 2, "err"),
+    ("show --explain PSV0.nothing", 2, "err"),
+    ("show --explain PSV0.nothing vs.dxil", 2, "err"),
+    ("show --explain NONE", 2, "err"),
+    ("extract RTS0 vs.dxil", 2, "err"),
+    ("extract --bitcode SFI0 vs.dxil", 2, "err"),
+    ("remove 77 -i vs.dxil", 2, "err"),
+    ("move DXIL --before RTS0 -i vs.dxil", 2, "err"),
+    ("rootsig extract vs.dxil", 2, "err"),
+    ("rootsig convert --to hlsl vs.dxil", 2, "err"),
+    ("rootsig show --name Main root.dxil", 2, "err"),
+    ("set SFI0 notes.txt vs.dxil -o new.dxil", 2, "err"),
+    ("build notes.txt -o new.dxil", 2, "err"),
+    ("frobnicate vs.dxil", 2, "err"),
+];
+
+#[test]
+fn exit_codes_have_one_meaning() {
+    let folder = folder();
+    let mut wrong = Vec::new();
+    for (line, code, streams) in TABLE {
+        let output = folder.dxobj(line);
+        let printed = [("out", &output.stdout), ("err", &output.stderr)];
+        let printed = printed.into_iter().filter(|(_, bytes)| !bytes.is_empty());
+        let printed: Vec<&str> = printed.map(|(name, _)| name).collect();
+        let printed = printed.join(" ");
+        if (output.status.code(), &*printed) != (Some(*code), *streams) {
+            let found = output.status.code();
+            wrong.push(format!("{line}: {found:?} {printed}: {}", error(&output)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn help_states_the_meaning_of_exit_codes() {
+    let help = Folder::new().printed("--help");
+    for code in [
+        "  0  it is done",
+        "  1  the answer is no",
+        "  2  something could not be",
+    ] {
+        assert!(help.contains(code), "{help}");
+    }
+}
+
+/// One line counts the files of a folder that have nothing to show.
+#[test]
+fn files_of_a_folder_without_an_answer_are_counted() {
+    let folder = Folder::new();
+    for index in 0..50 {
+        folder.copy("vs_basic.sm60.dxil", &format!("all/{index}.dxil"));
+    }
+    let output = folder.dxobj("sources all");
+    assert_eq!(error(&output), "50 of 50 files: no embedded sources\n");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_wrong_digest_is_a_finding_in_json() {
+    let folder = folder();
+    let judged = |file: &str| {
+        let line = text(&folder.dxobj(&format!("validate --json {file}")));
+        serde_json::from_str::<serde_json::Value>(&line).unwrap()
+    };
+    let wrong = judged("wrong.dxil");
+    assert_eq!(wrong["digest"], "wrong");
+    assert_eq!(wrong["findings"][0]["rule"], "digest");
+    assert_eq!(wrong["findings"][0]["field"], "header.digest");
+    for (file, word) in [("vs", "ok"), ("unsigned", "unsigned"), ("bypass", "bypass")] {
+        let line = judged(&format!("{file}.dxil"));
+        assert_eq!(line["digest"], word);
+        assert_eq!(line["findings"].as_array().unwrap().len(), 0);
+    }
+}
+
+#[test]
+fn words_that_are_no_commands_have_hints() {
+    let folder = folder();
+    for (line, hint) in [
+        ("vs.dxil", "`dxobj show vs.dxil`"),
+        ("all", "`dxobj ls all`"),
+        ("PSV0", "`dxobj show --part PSV0 FILE`"),
+        ("psv0.info", "`dxobj show --explain PSV0.info`"),
+        ("list vs.dxil", "`dxobj ls`"),
+        ("info vs.dxil", "`dxobj show`"),
+        ("rootsig vs.dxil", "`dxobj rootsig show vs.dxil`"),
+        ("verfy vs.dxil", "'verify'"),
+    ] {
+        let output = folder.dxobj(line);
+        assert!(error(&output).contains(hint), "{line}: {}", error(&output));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+/// The docs of a field are the same with a file and without one, and no field of a file is without docs.
+#[test]
+fn fields_are_explained_without_a_file() {
+    let folder = folder();
+    let docs = |text: &str| {
+        let (mut docs, mut path) = (BTreeMap::<String, String>::new(), String::new());
+        for line in text.lines() {
+            match line.strip_prefix("  ") {
+                Some(line) if line.starts_with("  ") => {}
+                Some(line) => *docs.entry(path.clone()).or_default() += line,
+                None => path = line.split(' ').next().unwrap().to_owned(),
+            }
+        }
+        docs
+    };
+    for (file, part) in [
+        ("vs", "PSV0"),
+        ("vs", "ISG1"),
+        ("vs", "DXIL"),
+        ("vs", "HASH"),
+        ("vs", "SFI0"),
+        ("root", "RTS0"),
+        ("all/lib", "RDAT"),
+        ("all/lib", "VERS"),
+    ] {
+        let all = docs(&folder.printed(&format!("show --explain {part}")));
+        let there = docs(&folder.printed(&format!("show --explain {part} {file}.dxil")));
+        for path in there.keys().filter(|path| path.len() > part.len()) {
+            assert!(all.contains_key(path), "{path}");
+        }
+    }
+    let entry = folder.printed("show --explain psv0.info.shader_stage");
+    assert!(entry.starts_with("PSV0.info.shader_stage\n"), "{entry}");
+    assert!(entry.contains("\n    Vertex: "), "{entry}");
+}

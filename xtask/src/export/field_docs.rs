@@ -1,0 +1,171 @@
+//! The docs of all fields by their paths, which `dxobj show --explain` prints without a file.
+
+use std::collections::BTreeSet;
+
+use super::format::{Argument, Content, Field, Format, Item, Type};
+
+/// The lines of the file: parts, the fields of each, and the values of enums.
+///
+/// A line has tabs between its words: `part`, FourCCs, name and doc; `field`, path, enum and doc; `enum` and name; `value`,
+/// name and doc.
+pub(super) fn lines(format: &Format) -> String {
+    let mut docs = Docs {
+        format,
+        enums: BTreeSet::new(),
+        text: "# Generated from the schemas by `cargo xtask gen`: do not edit.\n".to_owned(),
+    };
+    for part in &format.parts {
+        let codes = part.codes.join(" ");
+        docs.line(&[
+            "part",
+            &codes,
+            part.name.as_deref().unwrap_or_default(),
+            &part.doc,
+        ]);
+        if let Some(ty) = &part.ty {
+            let mut inner = Inner::default();
+            docs.fields_of(ty, "", &mut inner);
+        }
+    }
+    for name in std::mem::take(&mut docs.enums) {
+        docs.line(&["enum", name]);
+        let values = format
+            .item_named(name)
+            .and_then(|item| item.content.values());
+        for value in values.iter().flat_map(|values| &values.values) {
+            docs.line(&["value", &value.name, &value.doc]);
+        }
+    }
+    docs.text
+}
+
+struct Docs<'f> {
+    format: &'f Format,
+    /// The enums of fields.
+    enums: BTreeSet<&'f str>,
+    text: String,
+}
+
+/// Where a field is.
+#[derive(Default)]
+struct Inner<'f> {
+    /// The items that it is in, none of which is entered again.
+    items: Vec<&'f str>,
+    /// The record that is the argument of the innermost item with one.
+    record: Option<&'f str>,
+    /// The paths that have a line.
+    told: BTreeSet<String>,
+}
+
+impl<'f> Docs<'f> {
+    fn line(&mut self, words: &[&str]) {
+        let words: Vec<String> = words
+            .iter()
+            .map(|word| word.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
+        self.text.push_str(&words.join("\t"));
+        self.text.push('\n');
+    }
+
+    /// The item of a type, and the record that is its argument.
+    fn item(&self, ty: &'f Type, record: Option<&'f str>) -> Option<(&'f Item, Option<&'f str>)> {
+        match ty {
+            Type::Array { of, .. } => self.item(of, record),
+            Type::Record => Some((self.format.item_named(record?)?, record)),
+            Type::Item { name, arguments } => {
+                let argument = arguments.iter().find_map(|argument| match argument {
+                    Argument::Record(name) => Some(name.as_str()),
+                    Argument::Value(_) => None,
+                });
+                match self.format.item_named(name) {
+                    Some(item) => Some((item, argument.or(record))),
+                    // The parameter for a record.
+                    None => Some((self.format.item_named(record?)?, record)),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The fields of a type.
+    fn fields_of(&mut self, ty: &'f Type, path: &str, inner: &mut Inner<'f>) {
+        let Some((item, record)) = self.item(ty, inner.record) else {
+            return;
+        };
+        if inner.items.contains(&item.name.as_str()) {
+            return;
+        }
+        inner.items.push(&item.name);
+        let outer = std::mem::replace(&mut inner.record, record);
+        self.fields(item, path, inner);
+        inner.record = outer;
+        inner.items.pop();
+    }
+
+    fn fields(&mut self, item: &'f Item, path: &str, inner: &mut Inner<'f>) {
+        match &item.content {
+            Content::Bits(bits) => {
+                for field in bits.fields.iter().filter(|field| !field.reserved) {
+                    self.field(path, &field.name, field.ty.as_ref(), &field.doc, inner);
+                }
+            }
+            Content::Record(record) => self.all(&record.fields, path, inner),
+            Content::Versioned(versioned) => {
+                for version in &versioned.versions {
+                    self.all(&version.fields, path, inner);
+                }
+            }
+            Content::Union(union) => {
+                for arm in &union.arms {
+                    self.field(path, &arm.name, Some(&arm.ty), &union.doc_of(arm), inner);
+                }
+            }
+            // The path of a field in an arm does not contain the arm.
+            Content::Choice(choice) => {
+                for arm in &choice.arms {
+                    self.fields_of(&arm.ty, path, inner);
+                }
+            }
+            Content::Sequence(sequence) => {
+                for field in &sequence.fields {
+                    let doc = field.doc.as_deref().unwrap_or_default();
+                    if let Some(name) = &field.name {
+                        self.field(path, name, field.ty.as_ref(), doc, inner);
+                    }
+                }
+            }
+            Content::Enum(_) | Content::Flags(_) | Content::Let(_) => {}
+        }
+    }
+
+    fn all(&mut self, fields: &'f [Field], path: &str, inner: &mut Inner<'f>) {
+        for field in fields.iter().filter(|field| !field.reserved) {
+            self.field(path, &field.name, Some(&field.ty), &field.doc, inner);
+        }
+    }
+
+    /// A field, and those in it.
+    fn field(
+        &mut self,
+        path: &str,
+        name: &str,
+        ty: Option<&'f Type>,
+        doc: &str,
+        inner: &mut Inner<'f>,
+    ) {
+        let path = match path {
+            "" => name.to_owned(),
+            path => format!("{path}.{name}"),
+        };
+        let item = ty.and_then(|ty| self.item(ty, inner.record));
+        let values = item.filter(|(item, _)| item.content.values().is_some());
+        let values = values.map_or("", |(item, _)| item.name.as_str());
+        if inner.told.insert(path.clone()) {
+            self.enums.extend((!values.is_empty()).then_some(values));
+            self.line(&["field", &path, values, doc]);
+        }
+        if let Some(ty) = ty {
+            self.fields_of(ty, &path, inner);
+        }
+    }
+}
