@@ -66,10 +66,11 @@ pub(crate) fn show(input: Input, of: &DumpOf, are_many: bool) -> Result<Report, 
         heading.line(format!("{comment} {}", input.name));
     }
     Ok(match (absent, kept.1) {
-        (Some(absent), _) => {
+        (Some(NO_PROGRAM), _) => {
             heading.line("");
-            Report::text(heading).absence(&input, absent, absent)
+            Report::text(heading).absence(&input, NO_PROGRAM, NO_PROGRAM)
         }
+        (Some(absent), _) => Report::default().absence(&input, absent, absent),
         (None, Ok(())) => Report::text(heading + text),
         (None, Err(_)) => {
             let of = of.clone();

@@ -307,9 +307,11 @@ fn both_styles_keep_the_bytes_around_parts() {
     let document = Document::of(&tests::opened(bytes.clone())).unwrap();
     let text = document.to_yaml().unwrap();
     let document = Document::from_yaml(&text).unwrap();
-    for style in [TableStyle::Dxc, TableStyle::Llvm] {
-        assert!(document.to_bytes(style).unwrap() == bytes, "{style:?}");
-    }
+    assert!(document.to_bytes(TableStyle::Dxc).unwrap() == bytes);
+    // LLVM's tables have another order, and the same size.
+    let built = document.to_bytes(TableStyle::Llvm).unwrap();
+    assert_eq!(built[file.len()..], bytes[file.len()..]);
+    assert_eq!(tests::opened(built).trailing(), b"behind");
     // Where the header states a larger size, bytes behind it do not become content.
     let text = "Header: {FileSize: 60}\nParts: [{Name: NONE, Data: [7]}]\n---\nTrailing: [9]";
     let document = Document::from_yaml(text).unwrap();

@@ -8,7 +8,7 @@ use super::buffers::write_buffers;
 use super::interfaces::write_interfaces;
 use super::signatures::write_signature;
 use crate::container::Container;
-use crate::digest::Verdict;
+use crate::container::digest::Verdict;
 use crate::generated::constants::{FeatureFlags, TessellatorDomain, TessellatorOutputPrimitive};
 use crate::generated::debug::DebugNameView;
 use crate::generated::instructions::GlobalFlags;

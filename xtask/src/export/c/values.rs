@@ -25,7 +25,8 @@ impl Writer<'_> {
         if values.values_of.is_some() {
             return Ok(());
         }
-        for value in &values.values {
+        // Markers have a name in LLVM's tables, too, which the proof includes.
+        for value in values.values.iter().chain(&values.markers) {
             self.doc("", &value.doc)?;
             let name = value_name(&item.name, &value.name);
             writeln!(self.text, "#define {name} {}", literal(value.number))?;
