@@ -186,7 +186,10 @@ fn is_metadata(file: &str, expected: &str) {
 fn has_no_hlsl(file: &str) {
     let (_, signature) = root_signature(file);
     let refused = hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap_err();
-    assert_eq!(refused.to_string().split(':').next(), Some("samplers[0].comparison_func"));
+    assert_eq!(
+        refused.to_string().split(':').next(),
+        Some("samplers[0].comparison_func")
+    );
 }
 
 fn is_a_bomb(file: &str) {

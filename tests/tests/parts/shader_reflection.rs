@@ -378,23 +378,6 @@ fn reflection_is_that_of_the_runtime() {
     assert!(compared > 1000, "{compared}");
 }
 
-/// The texts for the larger corpus are beside it.
-#[test]
-fn reflection_of_the_corpus_is_that_of_the_runtime() {
-    for folder in ["dxc", "real"] {
-        let Some(containers) = tests::corpus(folder) else {
-            return;
-        };
-        let texts = containers.join("../../reflection").join(folder);
-        if !texts.is_dir() {
-            eprintln!("skipped: there is no folder `reflection` beside the corpus");
-            return;
-        }
-        let compared = compare(&judged(&texts, &[&containers]));
-        assert!(compared > 500, "{compared}");
-    }
-}
-
 fn open(name: &str) -> Container<'static> {
     tests::opened(std::fs::read(data().join(name)).unwrap())
 }

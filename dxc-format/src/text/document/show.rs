@@ -184,6 +184,8 @@ impl Sink for Show<'_> {
                     _ => map.nest(shown.key, Draft::List(list).settled()),
                 }
             }
+            // A run of structures without any has no bytes, either.
+            Content::Bytes if self.is_ours && bytes.is_empty() => {}
             Content::Bytes if shown.how == How::Text && is_text(bytes) => {
                 map.push(shown.key, text(bytes));
             }
