@@ -21,7 +21,18 @@ fn said(file: &Path, made: &Path) -> String {
     assert!(!output.status.success(), "{} compiles", file.display());
     let said = String::from_utf8(output.stderr).unwrap();
     let (said, _) = said.split_once("\nerror: aborting due to ").unwrap();
-    said.to_owned()
+    let lines: Vec<String> = said.split('\n').map(without_registry).collect();
+    lines.join("\n")
+}
+
+/// A line of a message, without the folder that cargo keeps sources of dependencies in.
+fn without_registry(line: &str) -> String {
+    let found = line.split_once("--> ").and_then(|(indent, place)| {
+        let (_, package) = place.split_once("/registry/src/")?;
+        let (_, package) = package.split_once('/')?;
+        Some(format!("{indent}--> $CARGO/{package}"))
+    });
+    found.unwrap_or_else(|| line.to_owned())
 }
 
 #[test]
