@@ -78,7 +78,8 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
 }
 
 /// A text that displays [escaped](escape), without a copy; padding counts the letters that are shown.
-pub(crate) struct Printable<'t>(pub(crate) &'t str);
+#[derive(Clone, Copy, Debug)]
+pub struct Printable<'t>(pub &'t str);
 
 impl fmt::Display for Printable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
