@@ -28,7 +28,7 @@ pub(crate) use read::ends_block;
 ///
 /// ```
 /// # fn main() -> dxil::Result<()> {
-/// # let file = std::fs::read("../../dxc-format/tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
 /// # let container = dxc_format::Container::parse(&file)?;
 /// let program = container.dxil()?.unwrap();
 /// let module = dxil::Module::parse(program.bitcode())?;

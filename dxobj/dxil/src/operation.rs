@@ -10,7 +10,7 @@ use crate::tables::{entry, text};
 ///
 /// ```
 /// # fn main() -> dxil::Result<()> {
-/// # let file = std::fs::read("../../dxc-format/tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
 /// # let container = dxc_format::Container::parse(&file)?;
 /// let program = container.dxil()?.unwrap();
 /// let module = dxil::Module::parse(program.bitcode())?;
