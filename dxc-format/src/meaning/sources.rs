@@ -60,8 +60,9 @@ pub struct Argument {
 }
 
 impl Sources {
-    /// The value of the first argument with that name, which is stored with or without its dash.
+    /// The value of the first argument with that name. It is given, and stored, with or without its dash.
     pub fn argument(&self, name: &str) -> Option<&str> {
+        let name = name.trim_start_matches(DASHES);
         let mut named = self.arguments.iter();
         let found = named.find(|argument| argument.name.trim_start_matches(DASHES) == name)?;
         Some(&found.value)
