@@ -102,7 +102,7 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
         thread: usize,
         threads: usize,
     ) {
-        // Also if the work panics, so that nobody waits for its result.
+        // A guard also runs if the work panics, and no thread waits for its result.
         let _ended = Ended(self);
         while let Some((index, item, weight)) = self.next_item(&work.weight, thread, threads) {
             let result = (work.work)(item);

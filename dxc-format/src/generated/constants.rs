@@ -1657,7 +1657,7 @@ pub enum ShaderKind {
         dxc = ""
     )]
     Node = 15,
-    /// No kind of shader: DXC's end marker, which stands for none.
+    /// No kind of shader: the end marker of DXC's enum.
     #[dxc(
         profile = "",
         visibility = "",
@@ -1895,7 +1895,7 @@ pub enum ShaderStage {
         dxc = ""
     )]
     Node = 15,
-    /// No kind of shader: DXC's end marker, which stands for none.
+    /// No kind of shader: the end marker of DXC's enum.
     #[dxc(
         profile = "",
         visibility = "",
@@ -2180,7 +2180,7 @@ pub enum ResourceClass {
         reflected_buffers = 3
     )]
     Sampler = 3,
-    /// No class: DXC's end marker, which stands for none. Valid records do not have it.
+    /// No class: the end marker of DXC's enum. Valid records do not have it.
     #[dxc(
         letter = "",
         dxc = "",

@@ -1804,6 +1804,20 @@ pub struct AnnotatedElement {
     unused: u8,
 }
 
+/// The second number of `dx.types.ResourceProperties` of a sampler feedback map.
+///
+/// Source: DXC DxilResourceProperties.h, `DxilResourceProperties::SamplerFeedbackType`.
+#[bits(u32)]
+pub struct AnnotatedFeedback {
+    /// The data that it records: `SamplerFeedbackType`.
+    #[bits(8)]
+    pub kind: u8,
+    /// Not used.
+    #[bits(24)]
+    #[dxc(reserved)]
+    unused: u32,
+}
+
 /// The kind of a resource in `dx.types.ResourceProperties`: the values of `ResourceKind`.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::ResourceKind`; DXC dxcdisassembler.cpp,

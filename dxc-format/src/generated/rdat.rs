@@ -302,7 +302,7 @@ pub enum FunctionKind {
         dxc = ""
     )]
     Node = 15,
-    /// No kind of shader: DXC's end marker, which stands for none.
+    /// No kind of shader: the end marker of DXC's enum.
     #[dxc(
         profile = "",
         visibility = "",

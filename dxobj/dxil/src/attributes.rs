@@ -8,9 +8,9 @@ use dxc_format::bitcode::{AttributeCode, AttributeForm, AttributeKind, FUNCTION_
 use dxc_format::llvm::Bitstream;
 
 use crate::cursor::Cursor;
-use crate::records::records;
 use crate::tables::entry;
 use crate::{Result, bitcode_error};
+use dxc_format::llvm::records;
 
 /// An attribute, in the order in which they are printed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,11 +13,11 @@ use crate::instruction::{Details, Instruction, Location, Operand};
 use crate::metadata::MetadataTable;
 use crate::module::{Module, number};
 use crate::names::Names;
-use crate::records::records;
 use crate::scope::Scope;
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, Value, ValueId, Values};
 use crate::{Result, bitcode_error};
+use dxc_format::llvm::records;
 
 mod accesses;
 mod read;

@@ -13,7 +13,6 @@ mod module;
 mod names;
 mod operation;
 mod print;
-mod records;
 mod scope;
 mod tables;
 mod types;

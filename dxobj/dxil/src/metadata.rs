@@ -8,8 +8,8 @@ use dxc_format::bitcode::MetadataCode;
 use dxc_format::llvm::Bitstream;
 
 use crate::cursor::{Cursor, bytes_of};
-use crate::records::records;
 use crate::{Result, bitcode_error};
+use dxc_format::llvm::records;
 
 /// Metadata: the record that it is read from.
 #[derive(Clone, Copy, Debug)]

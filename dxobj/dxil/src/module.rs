@@ -17,10 +17,10 @@ use crate::globals::{
 use crate::metadata::MetadataTable;
 use crate::names::Names;
 use crate::print::Printer;
-use crate::records::records;
 use crate::types::{Type, TypeId, Types};
 use crate::value::{Kind, Value, ValueId, Values};
 use crate::{Limits, Result, bitcode_error};
+use dxc_format::llvm::records;
 
 /// A module of DXIL.
 ///

@@ -8,8 +8,8 @@ use dxc_format::bitcode::TypeCode;
 use dxc_format::llvm::{Bitstream, Record};
 
 use crate::cursor::{Cursor, bytes_of};
-use crate::records::records;
 use crate::{Result, bitcode_error};
+use dxc_format::llvm::records;
 
 /// The number of a type in the table of its module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

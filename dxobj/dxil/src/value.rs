@@ -6,9 +6,9 @@ use dxc_format::bitcode::ConstantsCode;
 use dxc_format::llvm::Bitstream;
 
 use crate::cursor::Cursor;
-use crate::records::records;
 use crate::types::{TypeId, Types};
 use crate::{Result, bitcode_error};
+use dxc_format::llvm::records;
 
 /// The number of a value: those of the module come first, then those of the function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

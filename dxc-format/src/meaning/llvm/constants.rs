@@ -26,7 +26,7 @@ pub(super) fn read_constants(
             return Ok(0);
         }
         let ty = ty.ok_or_else(|| bitcode_error("a constant has no type", at))?;
-        let constant = read_constant(&record, at)?;
+        let constant = read_constant(record, at)?;
         values.push(Value::new(ty, ValueKind::Constant(constant)));
         Ok(size_of::<Value>() + size_of_val(record.operands))
     })

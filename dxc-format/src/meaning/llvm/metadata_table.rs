@@ -57,7 +57,7 @@ impl MetadataTable {
                 }
                 MetadataCode::KIND | MetadataCode::ATTACHMENT => {}
                 _ => {
-                    let entry = self.read_entry(&record, types, at)?;
+                    let entry = self.read_entry(record, types, at)?;
                     self.entries.push(entry);
                 }
             }

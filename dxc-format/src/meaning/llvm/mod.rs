@@ -42,9 +42,12 @@ pub(super) fn limits(len: usize) -> Limits {
 
 /// Reads the records of a block up to its end, and skips nested blocks. `read` receives the offset of each record, and
 /// returns the memory that its result uses.
-fn records(
+///
+/// # Errors
+/// Those of `read`, and those of the stream.
+pub fn records(
     stream: &mut Bitstream<'_>,
-    mut read: impl FnMut(Record<'_>, usize) -> Result<usize>,
+    mut read: impl FnMut(&Record<'_>, usize) -> Result<usize>,
 ) -> Result<()> {
     loop {
         let at = stream.offset();
@@ -52,7 +55,7 @@ fn records(
             None | Some(Event::Exit(_)) => return Ok(()),
             Some(Event::Enter(_)) => stream.skip_block(),
             Some(Event::Record(record)) => {
-                let size = read(record, at)?;
+                let size = read(&record, at)?;
                 stream.budgets.take_memory(size)?;
             }
         }

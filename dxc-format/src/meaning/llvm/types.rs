@@ -110,7 +110,7 @@ pub(super) fn read_types(stream: &mut Bitstream<'_>, types: &mut Vec<Type>) -> R
         match TypeCode(record.code) {
             TypeCode::NUMENTRY => {}
             TypeCode::STRUCT_NAME => name = Some(read_text(record.operands)),
-            _ => types.push(read_type(&record, &mut name, at)?),
+            _ => types.push(read_type(record, &mut name, at)?),
         }
         Ok(size_of::<Type>() + size_of_val(record.operands))
     })

@@ -98,7 +98,7 @@ fn write_runtime(f: &mut dyn fmt::Write, mappings: Run<'_, RuntimeMapping>) -> f
     f.write_str("//\n//\n")
 }
 
-/// The samplers, each with the sampler and the texture that it stands for.
+/// The samplers, each with its sampler and its texture.
 fn write_samplers(f: &mut dyn fmt::Write, mappings: Run<'_, SamplerMapping>) -> fmt::Result {
     if mappings.is_empty() {
         return Ok(());

@@ -5,8 +5,8 @@ use dxc_format::constants::ResourceKind;
 use dxc_format::debug_info::DebugNode;
 use dxc_format::dxil_metadata::SamplerFeedbackType;
 use dxc_format::operations::{
-    AnnotatedElement, AnnotatedKind, AnnotatedResource, DescriptionForm, DxilOpcode,
-    FIRST_COMPONENT_TYPE, FunctionName, LAST_COMPONENT_TYPE,
+    AnnotatedElement, AnnotatedFeedback, AnnotatedKind, AnnotatedResource, DescriptionForm,
+    DxilOpcode, FIRST_COMPONENT_TYPE, FunctionName, LAST_COMPONENT_TYPE,
 };
 use dxc_format::rdat::DxilComponentType;
 
@@ -113,7 +113,10 @@ impl Printer<'_> {
             Some(DescriptionForm::Feedback) => {
                 self.push(name);
                 self.push("<");
-                let kind = entry(&SamplerFeedbackType::TABLE, word(1) & 0xff);
+                let kind = entry(
+                    &SamplerFeedbackType::TABLE,
+                    AnnotatedFeedback(word(1)).kind(),
+                );
                 self.push(kind.map_or("<invalid sampler feedback type>", |kind| kind.name));
                 self.push(">");
             }

@@ -77,13 +77,7 @@ impl Printer<'_> {
                 self.push_name(" %", name);
             }
         }
-        if *is_variadic {
-            self.push(if parameters.is_empty() {
-                "..."
-            } else {
-                ", ..."
-            });
-        }
+        self.push_ellipsis(*is_variadic, parameters);
         self.push(")");
         Ok(())
     }

@@ -91,17 +91,20 @@ impl Printer<'_> {
                     self.push(if index > 0 { ", " } else { "" });
                     self.write_type(*parameter, depth)?;
                 }
-                if *is_variadic {
-                    self.push(if parameters.is_empty() {
-                        "..."
-                    } else {
-                        ", ..."
-                    });
-                }
+                self.push_ellipsis(*is_variadic, parameters);
                 self.push(")");
             }
         }
         Ok(())
+    }
+
+    /// Prints the dots of a function that takes further arguments.
+    pub(super) fn push_ellipsis(&mut self, is_variadic: bool, parameters: &[TypeId]) {
+        self.push(match (is_variadic, parameters.is_empty()) {
+            (false, _) => "",
+            (true, true) => "...",
+            (true, false) => ", ...",
+        });
     }
 
     /// Prints the fields of a structure.
