@@ -222,7 +222,7 @@ mod digests {
         );
         assert_eq!(
             with(Digest([7; 16])),
-            format!("differs: the content's is {retail}")
+            format!("differs: the content gives {retail}")
         );
     }
 }

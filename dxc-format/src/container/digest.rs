@@ -187,7 +187,7 @@ impl fmt::Display for Verdict {
             Self::Unsigned => f.write_str("unsigned"),
             Self::Bypass => f.write_str("bypasses validation"),
             Self::PreviewBypass => f.write_str("bypasses validation, as a preview"),
-            Self::Differs { computed } => write!(f, "differs: the content's is {computed}"),
+            Self::Differs { computed } => write!(f, "differs: the content gives {computed}"),
         }
     }
 }

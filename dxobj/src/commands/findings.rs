@@ -35,7 +35,7 @@ static DIGEST: Rule = Rule::new(
     "the digest is that of the content",
     "DXC DxilContainer.h, `DxilContainerHash`",
 )
-.broken("it is {}");
+.broken("the file has {}");
 
 impl Findings {
     /// The library's findings for a container.
@@ -64,7 +64,7 @@ impl Findings {
         let verdict = container.verify_digest();
         self.digest = Some(verdict);
         if let Verdict::Differs { computed } = verdict {
-            let found = format!("{}, the content's is {computed}", container.digest());
+            let found = format!("{}, its content gives {computed}", container.digest());
             let finding = Finding::new(&DIGEST, "header.digest", found);
             self.broken.insert(0, finding);
         }

@@ -98,7 +98,7 @@ fn verify(found: &Found, files: &Files, common: &Common) -> Result<(Report, Verd
         (false, computed) => {
             let (mut text, digest) = (Text::default(), container.digest());
             let computed = computed.as_ref().map_or(String::new(), |computed| {
-                format!(": it is {digest}, the content's is {computed}")
+                format!(": the file has {digest}, its content gives {computed}")
             });
             text.line(Text::from(&input.name) + ": " + colored(verdict) + computed);
             text
