@@ -6,7 +6,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::document::LLVM;
-use dxc_format::root_signature::hlsl::Dialect;
+use dxc_shader::root_signature::hlsl::Dialect;
 
 use crate::exclude::Pattern;
 use crate::version;

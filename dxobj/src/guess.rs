@@ -1,6 +1,7 @@
 //! The probable format of a file that is not a container.
 
-use dxc_format::{Container, llvm};
+use dxc_format::Container;
+use dxil::llvm;
 
 /// The format of a file by its first bytes, and what to do with it.
 pub(crate) fn guess(bytes: &[u8]) -> Option<String> {

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::Diagnostics;
-use dxc_format::root_signature::hlsl::Parsed;
-use dxc_format::root_signature::hlsl::file::{
+use dxc_shader::root_signature::Diagnostics;
+use dxc_shader::root_signature::hlsl::Parsed;
+use dxc_shader::root_signature::hlsl::file::{
     self, File, Found, Include, IncludedFile, Kind, Options,
 };
 

@@ -7,12 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dxc_format::document::{self, Map, Node, build, show};
-use dxc_format::root_signature::hlsl::file::Kind;
-use dxc_format::root_signature::hlsl::{self, Dialect, Parsed};
-use dxc_format::root_signature::metadata::{self, Entry};
-use dxc_format::root_signature::{Diagnostics, Unspellable};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, Error, Finding, Limits, TableStyle, parts};
+use dxc_format::{Container, Error, Limits, TableStyle, parts};
+use dxc_shader::Finding;
+use dxc_shader::root_signature::hlsl::file::Kind;
+use dxc_shader::root_signature::hlsl::{self, Dialect, Parsed};
+use dxc_shader::root_signature::metadata::{self, Entry};
+use dxc_shader::root_signature::{Diagnostics, Unspellable};
 
 use crate::arguments::{RootsigSource, Spelling};
 use crate::files::{self, Problem};
@@ -262,11 +263,12 @@ fn in_version(
     let Some(version) = source.version else {
         return Ok(signature);
     };
-    let converted = signature.to_version(version).map_err(|refused| {
-        let mut refused = refused.iter();
-        let first = refused.next().map_or(String::new(), ToString::to_string);
-        Problem::new(file, first).details(refused)
-    })?;
+    let converted =
+        dxc_shader::root_signature::to_version(&signature, version).map_err(|refused| {
+            let mut refused = refused.iter();
+            let first = refused.next().map_or(String::new(), ToString::to_string);
+            Problem::new(file, first).details(refused)
+        })?;
     let dropped = converted.dropped.iter();
     notes.extend(dropped.map(|dropped| Text::from(format!("{file}: {dropped}"))));
     Ok(converted.signature)

@@ -8,11 +8,12 @@ use dxc_format::constants::{
 use dxc_format::document::Document;
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo, WorkInfo};
 use dxc_format::rdat::{BytesRef, FunctionRecord};
-use dxc_format::root_signature::hlsl::{self, Dialect, Form};
-use dxc_format::root_signature::metadata;
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
+use dxc_shader::root_signature::metadata;
 use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, BySize, Container, F32, Finding, Leaves, PartView, TableStyle, parts};
+use dxc_format::{Builder, BySize, Container, F32, Leaves, PartView, TableStyle, parts};
+use dxc_shader::Finding;
 
 fn main() {
     stage();

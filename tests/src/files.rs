@@ -146,8 +146,11 @@ pub fn words(words: &[u32]) -> Vec<u8> {
 /// A signature of so many elements with one name of so many letters.
 pub fn named_alike(elements: usize, letters: usize) -> Signature {
     let mut signature = Signature::default();
-    let mut element = SignatureElement::default();
-    element.name = signature.names.intern(&"x".repeat(letters));
+    let name = signature.names.intern(&"x".repeat(letters));
+    let element = SignatureElement {
+        name,
+        ..SignatureElement::default()
+    };
     signature.elements = vec![element; elements];
     signature
 }

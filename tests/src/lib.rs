@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 
 pub use files::*;
 
-use dxc_format::{Container, Finding, parts};
+use dxc_format::{Container, parts};
+use dxc_shader::Finding;
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
@@ -105,7 +106,7 @@ pub fn without_bitcode(container: &Container<'_>) -> Vec<Finding> {
         }
     }
     let bytes = builder.to_bytes().unwrap();
-    let judgement = Container::parse(&bytes).unwrap().validate();
+    let judgement = dxc_shader::validate(&Container::parse(&bytes).unwrap());
     let findings = judgement.into_iter();
     findings
         .filter(|finding| finding.rule.name != "program")

@@ -1,18 +1,20 @@
 //! Containers as a whole: reading, building, signing, scanning, and extraction from PDB files.
 
 mod builder;
+pub(crate) mod compressed;
 pub mod digest;
 mod known_parts;
 pub mod outline;
-#[cfg(feature = "pdb")]
 pub mod pdb;
 pub mod scan;
+mod stage;
 mod typed;
 mod view;
 
 #[cfg(feature = "serde")]
 pub(crate) use builder::VERSION;
 pub use builder::{Builder, DigestPolicy, PartData, PartEntry, Rewrite};
-#[cfg(any(feature = "serde", feature = "validate"))]
+pub use compressed::Compressed;
+#[cfg(feature = "serde")]
 pub(crate) use view::ENTRY;
 pub use view::{Container, Parts, RawPart};

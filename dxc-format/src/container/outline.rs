@@ -105,12 +105,8 @@ impl Outline {
     ///
     /// # Errors
     /// If the part's data is invalid.
-    #[cfg(feature = "diff")]
-    pub(crate) fn in_full(
-        stage: Option<ShaderStage>,
-        part: &RawPart<'_>,
-        leaves: usize,
-    ) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn in_full(stage: Option<ShaderStage>, part: &RawPart<'_>, leaves: usize) -> Result<Self> {
         Self::of_leaves(stage, part, Leaves::new(part.data).in_full(leaves))
     }
 

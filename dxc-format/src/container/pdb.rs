@@ -4,15 +4,15 @@
 //! # fn main() -> dxc_format::Result<()> {
 //! use dxc_format::{Container, pdb};
 //!
-//! fn print_sources(file: &[u8]) -> dxc_format::Result<()> {
+//! fn print_parts(file: &[u8]) -> dxc_format::Result<()> {
 //!     let inner = pdb::container(file)?;
-//!     if let Some(sources) = Container::parse(&inner)?.sources()? {
-//!         sources.files.iter().for_each(|file| println!("{}", file.name));
+//!     for part in Container::parse(&inner)?.parts() {
+//!         println!("{}: {} bytes", part.fourcc, part.data.len());
 //!     }
 //!     Ok(())
 //! }
 //! # assert!(!pdb::is_pdb(b"DXBC"));
-//! # assert!(print_sources(b"DXBC").is_err());
+//! # assert!(print_parts(b"DXBC").is_err());
 //! # Ok(())
 //! # }
 //! ```

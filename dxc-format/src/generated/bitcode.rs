@@ -42,7 +42,6 @@ pub const WRAPPER_MAGIC: u32 = 0x0b17c0de;
 /// | 12 | 4 | `bitcode_size` | `u32` |
 /// | 16 | 4 | `cpu_type` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct BitcodeWrapper {
     /// The magic number, `WRAPPER_MAGIC`.
     pub magic: u32,

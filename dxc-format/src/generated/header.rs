@@ -43,7 +43,6 @@ pub const MAX_FILE_SIZE: u32 = 0x80000000;
 /// | 0 | 2 | `major` | `u16` |
 /// | 2 | 2 | `minor` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct ContainerVersion {
     /// The major version, 1 in all known files.
     #[doc(alias = "Major")]
@@ -80,7 +79,6 @@ pub struct ContainerVersion {
 /// | 24 | 4 | `file_size` | `u32` |
 /// | 28 | 4 | `part_count` | `u32` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct Header {
     /// The magic number `DXBC`, whether the container holds DXIL or DXBC.
     #[doc(alias = "Magic")]
@@ -119,7 +117,6 @@ pub struct Header {
 /// | 0 | 4 | `fourcc` | `FourCC` |
 /// | 4 | 4 | `size` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct PartHeader {
     /// The FourCC of the part, which selects the type of its data.
     #[doc(alias = "Name")]

@@ -1993,7 +1993,6 @@ pub enum ShaderMessageFormat {
 /// | 12 | 4 | `operand_count` | `u32` |
 /// | 16 | 4 | `operand_words` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct ShaderMessage {
     /// The effect of the message.
     pub id: ShaderMessageId,

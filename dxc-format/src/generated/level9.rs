@@ -128,7 +128,6 @@ pub const FIRST_CLIP_PLANE: u32 = 4096;
 /// | 6 | 2 | `register` | `u16` |
 /// | 8 | 4 | `conversions` | `[Level9Conversion; 4]` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct ConstantMapping {
     /// The slot of the constant buffer, as in `b0`.
     pub buffer: u16,
@@ -162,7 +161,6 @@ pub struct ConstantMapping {
 /// | 4 | 2 | `component` | `u16` |
 /// | 6 | 2 | `register` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct ComponentMapping {
     /// The slot of the constant buffer, as in `b0`.
     pub buffer: u16,
@@ -192,7 +190,6 @@ pub struct ComponentMapping {
 /// | 2 | 1 | `register` | `u8` |
 /// | 3 | 1 | `unused` | `u8` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct SamplerMapping {
     /// The slot of the texture, as in `t0`.
     pub texture: u8,
@@ -222,7 +219,6 @@ pub struct SamplerMapping {
 /// | 0 | 2 | `kind` | `RuntimeConstant` |
 /// | 2 | 2 | `register` | `u16` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct RuntimeMapping {
     /// The value that the runtime stores in the register.
     pub kind: RuntimeConstant,

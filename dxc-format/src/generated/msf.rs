@@ -37,7 +37,6 @@ use dxc_runtime::Record;
 /// | 44 | 4 | `directory_size` | `u32` |
 /// | 48 | 4 | `unused` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct SuperBlock {
     /// The magic number.
     pub magic: [u8; 32],

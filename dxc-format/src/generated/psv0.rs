@@ -174,7 +174,6 @@ pub fn outputs_primitives(stage: impl ToInt) -> Int {
 /// | 1 | 3 | `unused` | `[u8; 3]` |
 #[doc(alias = "VertexPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct VertexInfo {
     /// Whether the shader writes `SV_Position`.
     #[doc(alias = "OutputPositionPresent")]
@@ -208,7 +207,6 @@ pub struct VertexInfo {
 /// | 12 | 4 | `tessellator_output_primitive` | `TessellatorOutputPrimitive` |
 #[doc(alias = "HullPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct HullInfo {
     /// The number of control points in an input patch.
     #[doc(alias = "InputControlPointCount")]
@@ -249,7 +247,6 @@ pub struct HullInfo {
 /// | 8 | 4 | `tessellator_domain` | `TessellatorDomain` |
 #[doc(alias = "DomainPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct DomainInfo {
     /// The number of control points in an input patch.
     #[doc(alias = "InputControlPointCount")]
@@ -292,7 +289,6 @@ pub struct DomainInfo {
 /// | 13 | 3 | `unused` | `[u8; 3]` |
 #[doc(alias = "GeometryPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct GeometryInfo {
     /// The type of the input primitives, such as points, lines or triangles.
     #[doc(alias = "InputPrimitive")]
@@ -333,7 +329,6 @@ pub struct GeometryInfo {
 /// | 2 | 2 | `unused` | `[u8; 2]` |
 #[doc(alias = "PixelPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct PixelInfo {
     /// Whether the shader writes depth: `SV_Depth`, `SV_DepthGreaterEqual` or `SV_DepthLessEqual`.
     #[doc(alias = "DepthOutput")]
@@ -371,7 +366,6 @@ pub struct PixelInfo {
 /// | 14 | 2 | `max_output_primitives` | `u16` |
 #[doc(alias = "MeshPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct MeshInfo {
     /// The size of the group shared memory that the shader uses, in bytes.
     #[doc(alias = "GroupSharedBytesUsed")]
@@ -407,7 +401,6 @@ pub struct MeshInfo {
 /// | 0 | 4 | `payload_size_in_bytes` | `u32` |
 #[doc(alias = "AmplificationPSVInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct AmplificationInfo {
     /// The size of the payload that the shader passes to mesh shaders, in bytes.
     #[doc(alias = "PayloadSizeInBytes")]
@@ -451,7 +444,6 @@ pub struct StageInfo(
 /// | 1 | 1 | `output_topology` | `MeshOutputTopology` |
 #[doc(alias = "MeshRuntimeInfo")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct MeshExtraInfo {
     /// The number of four-component vectors that the per-primitive outputs occupy.
     #[doc(alias = "SigPrimVectors")]

@@ -931,7 +931,6 @@ pub enum NodeIOFlags {
 /// | 0 | 4 | `offset` | `u32` |
 /// | 4 | 4 | `size` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct BytesRef {
     /// The offset of the bytes, counted from the first byte of the table.
     pub offset: u32,
@@ -1127,7 +1126,6 @@ pub struct FunctionRecord {
 /// | 0 | 4 | `subobject` | `string` |
 /// | 4 | 4 | `exports` | `list(string)` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct ExportsAssociation {
     /// The name of the associated subobject.
     pub subobject: StringRef,
@@ -1152,7 +1150,6 @@ pub struct ExportsAssociation {
 /// | 0 | 4 | `max_payload_size_in_bytes` | `u32` |
 /// | 4 | 4 | `max_attribute_size_in_bytes` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct RaytracingShaderConfig {
     /// The largest size of a ray payload, in bytes.
     pub max_payload_size_in_bytes: u32,
@@ -1181,7 +1178,6 @@ pub struct RaytracingShaderConfig {
 /// | 8 | 4 | `closest_hit` | `string` |
 /// | 12 | 4 | `intersection` | `string` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct HitGroup {
     /// The type of geometry that the hit group is for.
     #[dxc(yaml = "Type")]
@@ -1211,7 +1207,6 @@ pub struct HitGroup {
 /// | 0 | 4 | `max_trace_recursion_depth` | `u32` |
 /// | 4 | 4 | `flags` | `RaytracingPipelineFlags` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct RaytracingPipelineConfig1 {
     /// The maximum depth to which `TraceRay` recurses.
     pub max_trace_recursion_depth: u32,
@@ -1340,7 +1335,6 @@ pub struct GridComponent {
 /// | 0 | 2 | `byte_offset` | `u16` |
 /// | 2 | 2 | `component` | `GridComponent` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct RecordDispatchGrid {
     /// The offset of the dispatch grid from the start of the record, in bytes.
     pub byte_offset: u16,

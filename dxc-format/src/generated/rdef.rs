@@ -198,7 +198,6 @@ pub struct ResourceDefinitions {
 /// | 24 | 4 | `member_size` | `u32` |
 /// | 28 | 4 | `interface_slots` | `u32` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct ReflectionExtension {
     /// The magic number of the extension.
     ///
@@ -436,7 +435,6 @@ pub struct Variable {
 /// | 0 | 4 | `start` | `u32` |
 /// | 4 | 4 | `count` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct SlotRange {
     /// The first register of the range; 0xffffffff if there is none.
     pub start: u32,

@@ -207,7 +207,6 @@ pub enum RootPayload {
 /// | 4 | 4 | `register_space` | `u32` |
 /// | 8 | 4 | `num_32_bit_values` | `u32` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[non_exhaustive]
 pub struct RootConstants {
     /// The `b` register that the constants are bound to.
     #[doc(alias = "ShaderRegister")]
@@ -263,7 +262,6 @@ pub struct RootConstants {
     )
 )]
 #[dxc(version(when = "version != V1_0" => int(version) != RootSignatureVersion::V1_0))]
-#[non_exhaustive]
 pub struct RootDescriptor {
     /// The register that the descriptor is bound to.
     #[doc(alias = "ShaderRegister")]
@@ -369,7 +367,6 @@ pub struct DescriptorTable {
     )
 )]
 #[dxc(version(when = "version != V1_0" => int(version) != RootSignatureVersion::V1_0))]
-#[non_exhaustive]
 pub struct DescriptorRange {
     /// The type of the descriptors: SRVs, UAVs, CBVs or samplers.
     #[doc(alias = "RangeType")]
@@ -485,7 +482,6 @@ pub struct DescriptorRange {
     )
 )]
 #[dxc(version(when = "version > V1_1" => int(version) > RootSignatureVersion::V1_1))]
-#[non_exhaustive]
 pub struct StaticSampler {
     /// The filter: how texels are combined when the texture is sampled.
     ///

@@ -172,7 +172,6 @@ pub struct Signature {
     )
 )]
 #[dxc(version(when = "layout >= MinPrecision" => int(layout) >= SignatureLayout::MinPrecision))]
-#[non_exhaustive]
 pub struct SignatureElement {
     /// The geometry shader stream that the element belongs to, from 0 to 3.
     #[doc(alias = "Stream")]

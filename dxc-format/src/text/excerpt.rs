@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::ops::Range;
 
-use super::printable::{escape, is_hidden};
+use crate::text::printable::{escape, is_hidden};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// The number of bytes of a line to show before and after the position.
@@ -12,37 +12,37 @@ const SHOWN: usize = 100;
 
 /// A message about a place of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Excerpt<'t> {
-    pub(super) text: &'t str,
+pub struct Excerpt<'t> {
+    pub text: &'t str,
     /// The bytes that it is about.
-    pub(super) span: &'t Range<usize>,
+    pub span: &'t Range<usize>,
     /// The line and column where they begin.
-    pub(super) at: (usize, usize),
-    pub(super) message: &'t str,
+    pub at: (usize, usize),
+    pub message: &'t str,
     /// Whether it is a note rather than an error.
-    pub(super) note: bool,
+    pub note: bool,
     /// Another place that it is about.
-    pub(super) also: Option<Other<'t>>,
+    pub also: Option<Other<'t>>,
     /// Where the text was included from, the innermost first.
-    pub(super) chain: &'t [String],
-    pub(super) help: Option<&'t str>,
+    pub chain: &'t [String],
+    pub help: Option<&'t str>,
 }
 
 /// Another place that a message is about.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Other<'t> {
+pub struct Other<'t> {
     /// The name of its text, unless it is the text of the message.
-    pub(super) path: Option<&'t str>,
-    pub(super) text: &'t str,
-    pub(super) span: &'t Range<usize>,
-    pub(super) line: usize,
+    pub path: Option<&'t str>,
+    pub text: &'t str,
+    pub span: &'t Range<usize>,
+    pub line: usize,
     /// A label for its text.
-    pub(super) label: &'t str,
+    pub label: &'t str,
 }
 
 impl<'t> Excerpt<'t> {
     /// The message with its lines and a caret below the position, optionally in color.
-    pub(super) fn render(&self, path: &str, colour: bool) -> String {
+    pub fn render(&self, path: &str, colour: bool) -> String {
         let (line, column) = self.at;
         let (shown, from, at) = window(self.text, self.span);
         let title = format!("{path}:{line}:{column}: {}", self.message);
@@ -94,8 +94,7 @@ impl<'t> Other<'t> {
 
 /// An error that has no place in a text.
 #[cfg(feature = "yaml")]
-pub(super) fn without_place(title: &str, help: Option<&str>, colour: bool) -> String {
-    let (title, help) = (escape(title), help.map(escape));
+pub fn without_place(title: &str, help: Option<&str>, colour: bool) -> String {
     let help = help.map(|help| Level::HELP.message(help));
     let group = Group::with_title(Level::ERROR.primary_title(title)).elements(help);
     rendered(group, colour)

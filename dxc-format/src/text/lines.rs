@@ -51,12 +51,12 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// An index of a text: a mark for every [`STEP`] bytes, so that finding a line never reads more than these.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lines(Vec<Mark>);
+pub struct Lines(Vec<Mark>);
 
 const STEP: usize = 1024;
 
 impl Lines {
-    pub(super) fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let mut marks = alloc::vec![START];
         let mut mark = START;
         while mark.byte + STEP < text.len() {
@@ -67,7 +67,7 @@ impl Lines {
     }
 
     /// The line and column of a byte of the text, counted from 1.
-    pub(super) fn line_and_column(&self, text: &str, at: usize) -> (usize, usize) {
+    pub fn line_and_column(&self, text: &str, at: usize) -> (usize, usize) {
         let behind = self.0.partition_point(|mark| mark.byte <= at);
         let mark = behind.checked_sub(1).and_then(|index| self.0.get(index));
         let mark = mark.unwrap_or(&START).advance(text, at);

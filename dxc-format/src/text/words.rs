@@ -18,16 +18,12 @@ const SOME: usize = 6;
 const NEAR: &str = "did you mean";
 
 /// Whether a help suggests a word that is close.
-#[cfg(feature = "serde")]
-pub(super) fn is_near(help: &str) -> bool {
+pub fn is_near(help: &str) -> bool {
     help.starts_with(NEAR)
 }
 
 /// The closest word, if one is close.
-pub(super) fn nearest<'w>(
-    found: &str,
-    words: impl IntoIterator<Item = &'w str>,
-) -> Option<&'w str> {
+pub fn nearest<'w>(found: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     if !(1..=LONGEST_WORD).contains(&found.len()) {
         return None;
     }
@@ -48,7 +44,7 @@ pub(super) fn nearest<'w>(
 /// The closest word, or the legal ones if none is close.
 ///
 /// `what` is the plural noun for them.
-pub(super) fn meant<'w>(
+pub fn meant<'w>(
     found: &str,
     what: &str,
     words: impl IntoIterator<Item = &'w str>,

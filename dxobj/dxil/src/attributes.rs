@@ -4,13 +4,14 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use crate::llvm::Bitstream;
 use dxc_format::bitcode::{AttributeCode, AttributeForm, AttributeKind, FUNCTION_ATTRIBUTES};
-use dxc_format::llvm::Bitstream;
 
+use crate::bitcode_error;
 use crate::cursor::Cursor;
+use crate::llvm::records;
 use crate::tables::entry;
-use crate::{Result, bitcode_error};
-use dxc_format::llvm::records;
+use dxc_format::Result;
 
 /// An attribute, in the order in which they are printed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,20 +4,21 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::llvm::{Bitstream, Event, Record};
 use dxc_format::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymtabCode};
-use dxc_format::llvm::{Bitstream, Event, Record};
 
+use crate::bitcode_error;
 use crate::cursor::{Cursor, bytes_of};
 use crate::globals::FunctionRecord;
 use crate::instruction::{Details, Instruction, Location, Operand};
+use crate::llvm::records;
 use crate::metadata::MetadataTable;
 use crate::module::{Module, number};
 use crate::names::Names;
 use crate::scope::Scope;
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, Value, ValueId, Values};
-use crate::{Result, bitcode_error};
-use dxc_format::llvm::records;
+use dxc_format::Result;
 
 mod accesses;
 mod read;

@@ -1,9 +1,10 @@
 //! The operands of a record, from the first to the last.
 
-use dxc_format::llvm::Record;
+use crate::llvm::Record;
 
+use crate::bitcode_error;
 use crate::types::{TypeId, Types};
-use crate::{Error, Result, bitcode_error};
+use dxc_format::{Error, Result};
 
 /// The operands of a record.
 pub(crate) struct Cursor<'r> {

@@ -1,11 +1,12 @@
 //! Functions of a module.
 
+use crate::body;
 use crate::body::Body;
 use crate::globals::FunctionRecord;
 use crate::module::Module;
 use crate::types::TypeId;
 use crate::value::ValueId;
-use crate::{Result, body};
+use dxc_format::Result;
 
 /// A function of a module.
 #[derive(Clone, Copy, Debug)]

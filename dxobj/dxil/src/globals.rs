@@ -2,16 +2,17 @@
 
 use alloc::boxed::Box;
 
+use crate::llvm::{Block, Record};
 use dxc_format::bitcode::{
     ADDRESS_SPACE, AliasField, CallingConvention, DllStorageClass, EXPLICIT_TYPE, FunctionField,
     GlobalVarField, Linkage, ThreadLocalMode, Visibility,
 };
-use dxc_format::llvm::{Block, Record};
 
+use crate::bitcode_error;
 use crate::cursor::Cursor;
 use crate::types::{Type, TypeId, Types};
 use crate::value::ValueId;
-use crate::{Result, bitcode_error};
+use dxc_format::Result;
 
 /// What global variables, functions and aliases have in common.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,14 @@ extern crate alloc;
 
 mod attributes;
 mod body;
+#[doc(hidden)]
+pub mod budgets;
 mod cursor;
+mod dx;
 mod function;
 mod globals;
 mod instruction;
+pub mod llvm;
 mod metadata;
 mod module;
 mod names;
@@ -19,6 +23,7 @@ mod types;
 mod value;
 
 pub use body::Body;
+pub use dx::*;
 pub use function::Function;
 pub use instruction::{Details, Instruction, Operand};
 pub use module::Module;

@@ -4,12 +4,13 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use crate::llvm::Bitstream;
 use dxc_format::bitcode::MetadataCode;
-use dxc_format::llvm::Bitstream;
 
+use crate::bitcode_error;
 use crate::cursor::{Cursor, bytes_of};
-use crate::{Result, bitcode_error};
-use dxc_format::llvm::records;
+use crate::llvm::records;
+use dxc_format::Result;
 
 /// Metadata: the record that it is read from.
 #[derive(Clone, Copy, Debug)]

@@ -4,23 +4,24 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::llvm::{Bitstream, Event, Record};
 use dxc_format::bitcode::{BlockId, ModuleCode, ValueSymtabCode};
-use dxc_format::llvm::{Bitstream, Event, Record};
 
 use crate::attributes::Attributes;
+use crate::bitcode_error;
 use crate::body::{self, Body};
 use crate::cursor::{Cursor, bytes_of};
 use crate::function::Function;
 use crate::globals::{
     Alias, Comdat, FunctionRecord, Variable, read_alias, read_function, read_variable,
 };
+use crate::llvm::records;
 use crate::metadata::MetadataTable;
 use crate::names::Names;
 use crate::print::Printer;
 use crate::types::{Type, TypeId, Types};
 use crate::value::{Kind, Value, ValueId, Values};
-use crate::{Limits, Result, bitcode_error};
-use dxc_format::llvm::records;
+use dxc_format::{Limits, Result};
 
 /// A module of DXIL.
 ///

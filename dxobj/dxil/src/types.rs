@@ -4,12 +4,13 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use crate::llvm::{Bitstream, Record};
 use dxc_format::bitcode::TypeCode;
-use dxc_format::llvm::{Bitstream, Record};
 
+use crate::bitcode_error;
 use crate::cursor::{Cursor, bytes_of};
-use crate::{Result, bitcode_error};
-use dxc_format::llvm::records;
+use crate::llvm::records;
+use dxc_format::Result;
 
 /// The number of a type in the table of its module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

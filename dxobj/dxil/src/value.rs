@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
+use crate::llvm::Bitstream;
 use dxc_format::bitcode::ConstantsCode;
-use dxc_format::llvm::Bitstream;
 
+use crate::bitcode_error;
 use crate::cursor::Cursor;
+use crate::llvm::records;
 use crate::types::{TypeId, Types};
-use crate::{Result, bitcode_error};
-use dxc_format::llvm::records;
+use dxc_format::Result;
 
 /// The number of a value: those of the module come first, then those of the function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

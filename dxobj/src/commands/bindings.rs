@@ -1,7 +1,7 @@
 //! `dxobj bindings`: what shaders bind, in the columns of `dxc -dumpbin`.
 
-use dxc_format::bindings::Binding;
 use dxc_format::{Container, Limits};
+use dxc_shader::bindings::Binding;
 use dxobj_viewer::tables;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -44,12 +44,12 @@ fn print_json(
     container: &Container<'_>,
     out: &mut Printer<'_>,
 ) -> Result<(), Failure> {
-    let is_known = container.bindings_part().is_some();
+    let is_known = dxc_shader::bindings_part(container).is_some();
     let mut bindings: Vec<Binding<'_>> = Vec::new();
     let mut names = tables::names_within(&Limits::of_input(input.bytes.len()));
     let mut is_whole = true;
     if is_known {
-        for binding in container.bindings()? {
+        for binding in dxc_shader::bindings(container)? {
             let name = binding.name.as_deref().unwrap_or_default();
             is_whole = names.take(name.len()).is_ok();
             if !is_whole {

@@ -27,7 +27,8 @@ fn built(build: &Build) -> Result<Report, Problem> {
         Tables::Llvm => TableStyle::Llvm,
     };
     let bytes = document.to_bytes(style).map_err(wrong)?;
-    let judged = Container::parse(&bytes).map(|container| Findings::of(container.validate()));
+    let judged =
+        Container::parse(&bytes).map(|container| Findings::of(dxc_shader::validate(&container)));
     let report = edit::binary(&build.document, bytes, Some(&build.output))?;
     let name = files::name(&build.output);
     Ok(judged.unwrap_or_default().warn(&name, report))

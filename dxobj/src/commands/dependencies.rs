@@ -1,8 +1,8 @@
 //! The dependencies of a shader's outputs, like `dxc -dumpbin` prints them.
 
 use dxc_format::Container;
-use dxc_format::pipeline::dependencies::{Mask, Table};
 use dxc_format::runtime::Run;
+use dxc_shader::pipeline::dependencies::{Mask, Table};
 
 use super::outline::heading_below;
 use crate::text::Text;
@@ -13,7 +13,7 @@ type Words<'a> = Run<'a, u32>;
 /// The dependencies as lines; `None` if the container has no PSV0 that can be read.
 pub(crate) fn lines(container: &Container<'_>) -> Option<Text> {
     let psv = container.psv0().ok()??;
-    let dependencies = psv.dependencies();
+    let dependencies = dxc_shader::pipeline::Dependencies::from(psv);
     let streams = (0..4).filter(|stream| dependencies.outputs_on_inputs(*stream).is_some());
     let streams: Vec<usize> = streams.collect();
     let mut text = Text::default();

@@ -115,7 +115,7 @@ fn print(
     if let Some(name) = &of.function {
         return print_function(container, of, name, write);
     }
-    if let Some(head) = container.dump()? {
+    if let Some(head) = dxc_shader::dump(container)? {
         let module = match of.no_ir {
             true => Some(String::new()),
             false => print_module(container, of.part.as_deref())?,
@@ -127,7 +127,7 @@ fn print(
         write(&module);
         return Ok(Printed::Text(";"));
     }
-    let Some(listing) = container.listing()? else {
+    let Some(listing) = dxc_shader::assembly::listing(container)? else {
         return Ok(Printed::NoProgram);
     };
     write(&listing);

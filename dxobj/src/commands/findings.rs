@@ -2,7 +2,8 @@
 //! they were compared with, and the parts that could not be read or checked.
 
 use dxc_format::digest::Verdict;
-use dxc_format::{Container, Finding, FourCC, Judgement, Omitted, Rule, Weight};
+use dxc_format::{Container, FourCC};
+use dxc_shader::{Finding, Judgement, Omitted, Rule, Weight};
 use serde_json::{Value, json};
 
 use super::verify::word;

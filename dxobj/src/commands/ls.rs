@@ -44,7 +44,7 @@ pub(crate) fn list(input: Input, files: &Files, is_folder: bool) -> Result<Repor
 
 /// The target that a container was compiled for, such as `vs_6_0`, as far as its parts say it.
 pub(crate) fn target(container: &Container<'_>) -> Option<String> {
-    let profile = container.target_profile().ok()??;
+    let profile = dxc_shader::target_profile(container).ok()??;
     Some(profile.to_string())
 }
 

@@ -1,6 +1,7 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
-use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, llvm, parts};
+use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, parts};
+use dxil::llvm;
 
 use super::program;
 use crate::arguments::{Common, Extract, Move, Remove, Set};

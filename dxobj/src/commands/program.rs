@@ -1,7 +1,8 @@
 //! `dxobj set --bitcode`: programs that are made of LLVM bitcode.
 
 use dxc_format::program::Program;
-use dxc_format::{Builder, Container, FourCC, Part, PartView, llvm};
+use dxc_format::{Builder, Container, FourCC, Part, PartView};
+use dxil::llvm;
 
 use crate::files::Input;
 
@@ -27,7 +28,7 @@ pub(super) fn of_bitcode(
     let old = place.and_then(|place| builder.parts().get(place));
     let old = old.and_then(|old| old.to_bytes().ok());
     let old = old.and_then(|old| program(fourcc, &old));
-    let program = match (old, Program::from_bitcode(bitcode)) {
+    let program = match (old, dxil::program_from_bitcode(bitcode)) {
         (Some(old), _) => with_bitcode(old, bitcode),
         (None, Ok(program)) => Ok(program),
         (None, Err(unknown)) => match of_others(input) {
@@ -41,7 +42,7 @@ pub(super) fn of_bitcode(
 }
 
 fn with_bitcode(mut program: Program, bitcode: &[u8]) -> dxc_format::Result<Program> {
-    program.set_bitcode(bitcode)?;
+    dxil::set_bitcode(&mut program, bitcode)?;
     Ok(program)
 }
 

@@ -1,7 +1,7 @@
 //! `dxobj reflect`: what `ID3D12ShaderReflection` and `ID3D12LibraryReflection` say of a shader.
 
-use dxc_format::reflection::ShaderReflection;
 use dxc_format::{Container, Limits};
+use dxc_shader::reflection::ShaderReflection;
 use dxobj_viewer::reflect_json;
 use dxobj_viewer::reflection;
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
 fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Failure> {
     let container = Container::parse(&input.bytes)?;
     let limits = Limits::of_input(input.bytes.len());
-    let read = container.reflect_within(&reflection::limits(&limits));
+    let read = dxc_shader::reflect_within(&container, &reflection::limits(&limits));
     let read = read?;
     let text = match (&read, is_json) {
         (None, true) => Text::json(&json!({ "path": input.name, "known": false })),

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use dxc_format::constants::ShaderKind;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Builder, Container, ErrorKind, Judgement, Limits, parts};
+use dxc_format::{Builder, Container, ErrorKind, Limits, parts};
+use dxc_shader::Judgement;
 use dxobj_viewer::root_signatures;
 use serde_json::{Value, json};
 
@@ -173,7 +174,7 @@ const LIBRARY: &str = "not checked: a library has no PSV0";
 
 /// The kind of the program of a container.
 fn kind(container: &Container<'_>) -> Option<ShaderKind> {
-    let profile = container.target_profile().ok().flatten();
+    let profile = dxc_shader::target_profile(container).ok().flatten();
     profile.map(|profile| profile.kind)
 }
 
@@ -192,11 +193,11 @@ fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option
 /// The rules that a root signature breaks, by itself and with a shader.
 fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> {
     let container = input.container()?;
-    let findings = signature.validate().into_iter();
+    let findings = dxc_shader::root_signature::validate(signature).into_iter();
     let mut judged = Judgement::within(&Limits::of_input(container.as_bytes().len()));
     judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
     let (mut errors, mut unchecked) = (Vec::new(), None);
-    match signature.validate_container(&container) {
+    match dxc_shader::root_signature::validate_container(signature, &container) {
         Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
             match (kind(&container), container.find(parts::PSV0)) {
@@ -274,7 +275,7 @@ fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Resul
 fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let mut read = read(&convert.file, &convert.source)?;
     let file = files::name(&convert.file);
-    let findings = read.signature.validate();
+    let findings = dxc_shader::root_signature::validate(&read.signature);
     if !findings.is_empty() && !convert.force {
         let mut judged = Judgement::within(&Limits::of_input(0));
         judged.extend(findings);

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use dxc_format::constants::ShaderStage;
 use dxc_format::document::Document;
-use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::reader::is_aliased;
 use dxc_format::{Container, Limits, RawPart, outline::Outline, parts};
+use dxc_shader::root_signature::hlsl::Dialect;
 use dxobj_viewer::tables::short;
 use dxobj_viewer::{File, page};
 use serde::Serialize;

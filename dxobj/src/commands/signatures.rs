@@ -1,8 +1,8 @@
 //! `dxobj signatures`: what shaders take and give, in the columns of `dxc -dumpbin`.
 
 use dxc_format::signature::{SignatureElement, SignatureView};
-use dxc_format::signatures::Direction;
 use dxc_format::{Container, Limits};
+use dxc_shader::signatures::Direction;
 use dxobj_viewer::tables;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -106,7 +106,7 @@ fn print_json(
     container: &Container<'_>,
     out: &mut Printer<'_>,
 ) -> Result<(), Failure> {
-    let signatures: Vec<_> = container.signatures()?.collect();
+    let signatures: Vec<_> = dxc_shader::signatures(container)?.collect();
     let mut names = tables::names_within(&Limits::of_input(input.bytes.len()));
     let counts = signatures.iter().map(|(_, signature)| {
         let elements = signature.elements();
@@ -165,10 +165,10 @@ fn to_json(
         "name": element.name_in(signature),
         "index": element.index,
         "stream": element.stream,
-        "mask": element.components().to_string().replace(' ', ""),
-        "register": element.has_register().then_some(element.register),
+        "mask": dxc_shader::signatures::components(element).to_string().replace(' ', ""),
+        "register": dxc_shader::signatures::has_register(element).then_some(element.register),
         "system_value": element.system_value.to_string(),
-        "format": element.dxc_format(),
-        "used": element.used(direction).to_string().replace(' ', ""),
+        "format": dxc_shader::signatures::format_name(element),
+        "used": dxc_shader::signatures::used(element, direction).to_string().replace(' ', ""),
     })
 }

@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use dxc_format::sources::{Argument, SourceFile, Sources as Embedded};
 use dxc_format::{Container, parts};
+use dxc_shader::sources::{Argument, SourceFile, Sources as Embedded};
 use serde::Serialize;
 use serde_json::json;
 
@@ -23,7 +23,7 @@ pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
 
 pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<Report, Problem> {
     let container = input.container()?;
-    let embedded = container.sources().map_err(|error| input.problem(error))?;
+    let embedded = dxc_shader::sources(&container).map_err(|error| input.problem(error))?;
     let Some(embedded) = embedded else {
         let report = match (sources.files.json, &sources.output) {
             (true, None) => Report::text(line_of_json(input, None)),

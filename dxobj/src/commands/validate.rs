@@ -42,7 +42,7 @@ pub(crate) fn run(validate: &Validate, common: &Common) -> Outcome {
 fn judge(found: &Found, validate: &Validate) -> Result<(Report, usize), Problem> {
     let input = found.read()?;
     let container = input.container()?;
-    let mut findings = Findings::of(container.validate());
+    let mut findings = Findings::of(dxc_shader::validate(&container));
     if !validate.no_digest && input.bare.is_none() {
         findings.judge_digest(&container);
     }

@@ -12,8 +12,10 @@ use crate::{DXOBJ, Folder, failed, text};
 fn shared_name() -> Vec<u8> {
     let mut signature = Signature::default();
     let name = signature.names.intern(&"A".repeat(200_000));
-    let mut element = SignatureElement::default();
-    element.name = name;
+    let element = SignatureElement {
+        name,
+        ..SignatureElement::default()
+    };
     signature.elements = vec![element; 4000];
     let mut builder = Builder::new();
     builder.set_part(parts::ISG1, signature).unwrap();

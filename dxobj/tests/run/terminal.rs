@@ -72,8 +72,10 @@ fn container(file: &[u8]) -> Vec<u8> {
     for fourcc in [parts::ISG1, parts::OSG1] {
         let mut signature = Signature::default();
         let name = signature.names.intern(HOSTILE);
-        let mut element = SignatureElement::default();
-        element.name = name;
+        let element = SignatureElement {
+            name,
+            ..SignatureElement::default()
+        };
         signature.elements = vec![element; 2];
         builder.set_part(fourcc, signature).unwrap();
     }

@@ -1,11 +1,11 @@
 //! A file of any kind, and the container in it.
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::diff::{Depth, containers};
 use dxc_format::document::Document;
-use dxc_format::root_signature::Diagnostics;
-use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::{Builder, Container, TableStyle, parts, pdb};
+use dxc_shader::diff::{Depth, containers};
+use dxc_shader::root_signature::Diagnostics;
+use dxc_shader::root_signature::hlsl::{self, Dialect};
 use serde_json::{Value, json};
 
 use crate::{edit, fields, summary};

@@ -134,7 +134,7 @@ impl Container {
         let text = text.or_else(|| Some(u64::try_from(value.clone()).ok()?.to_string()));
         let text = text.ok_or_else(|| error("a value is a text or a number"))?;
         let edited = self.0.edit(index, path, None, &text);
-        // Packed fields are named after the field that they are packed into.
+        // Compressed fields are named after the field that they are packed into.
         let edited = match (edited, path.rsplit_once('.')) {
             (Err(problem), Some((outer, bits))) => {
                 let edited = self.0.edit(index, outer, Some(bits), &text);
@@ -172,7 +172,7 @@ impl Container {
     pub fn reflect(&self) -> Result<JsValue, JsError> {
         let limits = Limits::of_input(self.0.bytes().len());
         let read = self.parsed()?;
-        let read = read.reflect_within(&reflection::limits(&limits));
+        let read = dxc_shader::reflect_within(&read, &reflection::limits(&limits));
         let read = read.map_err(error)?;
         Ok(read.map_or(JsValue::UNDEFINED, |read| {
             object(&reflect_json::to_json(&read, limits.output))
@@ -184,10 +184,10 @@ impl Container {
     pub fn dump(&self) -> Result<Option<String>, JsError> {
         let container = self.parsed()?;
         let limits = Limits::of_input(self.0.bytes().len());
-        if let Some(dump) = container.dump().map_err(error)? {
+        if let Some(dump) = dxc_shader::dump(&container).map_err(error)? {
             return Ok(Some(Shortened::new(&dump, limits.output).0.text));
         }
-        let listing = container.listing().map_err(error)?;
+        let listing = dxc_shader::assembly::listing(&container).map_err(error)?;
         Ok(listing.map(|listing| Shortened::new(&listing, limits.output).0.text))
     }
 }

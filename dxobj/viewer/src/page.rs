@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use dxc_format::Limits;
 use dxc_format::printable::{escape, escape_json};
 use dxc_format::runtime::limits::Budget;
 
@@ -35,15 +34,6 @@ const SCRIPT: &str = concat!(
 /// The memory that a walk counts for a byte of the page.
 const MEMORY_OF_TEXT: u64 = 4;
 
-/// The limits of a page of a file with so many bytes, which is held twice.
-pub(crate) fn limits(len: usize) -> Limits {
-    let mut limits = Limits::of_input(len);
-    let len = len as u64;
-    limits.memory = (16 << 20).max(len.saturating_mul(8));
-    limits.output = limits.output.min((12 << 20).max(len.saturating_mul(8)));
-    limits
-}
-
 /// A page that shows a file, and needs no WebAssembly.
 ///
 /// ```
@@ -64,7 +54,7 @@ pub fn of_file(file: &File) -> String {
     embed(&mut data, "fields", "0", &file.fields(0));
     let stage = fields::stage(file.bytes());
     // Entries of the directory may lead to the same bytes over and over.
-    let mut limits = limits(file.bytes().len());
+    let mut limits = crate::summary::limits(file.bytes().len());
     let mut claims = Budget::new("claims", limits.claims);
     for (index, part) in salvage::parts(file.bytes()).iter().enumerate() {
         let left = limits.output.checked_sub(data.len() as u64);

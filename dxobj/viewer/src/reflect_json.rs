@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
-use dxc_format::bindings::Binding;
-use dxc_format::reflection::{
+use dxc_format::statistics::Counters;
+use dxc_shader::bindings::Binding;
+use dxc_shader::reflection::{
     ConstantBuffer, FromPart, FunctionReflection, Requirements, ShaderReflection, Signature,
     StageDescription, Variable, VariableType,
 };
-use dxc_format::statistics::Counters;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Value, json};
 

@@ -1,15 +1,14 @@
 //! Reflection as tables: resources, buffer layouts, signatures and functions, each with the part that it comes from.
 
-use dxc_format::bindings::Binding;
 use dxc_format::constants::FeatureFlags;
 use dxc_format::rdef::{ConstantBufferType, ShaderVariableClass, ShaderVariableFlags};
-use dxc_format::reflection::{
+use dxc_format::statistics::Counters;
+use dxc_format::{FourCC, Limits};
+use dxc_shader::bindings::Binding;
+use dxc_shader::reflection::{
     ConstantBuffer, FromPart, FunctionReflection, Requirements, ShaderReflection, Signature,
     StageDescription, Variable, VariableType,
 };
-use dxc_format::signature::SignatureElement;
-use dxc_format::statistics::Counters;
-use dxc_format::{FourCC, Limits};
 use serde::Serialize;
 
 use crate::tables::{Table, named, short};
@@ -225,7 +224,7 @@ fn resources(reflection: &ShaderReflection, left: &mut Left) -> Table {
 
 fn signature(signature: &Signature, left: &mut Left) -> Table {
     let title = format!("{} signature ({})", signature.direction, signature.part);
-    let mut table = table(title, &SignatureElement::DXC_COLUMNS);
+    let mut table = table(title, &dxc_shader::signatures::DXC_COLUMNS);
     table.columns.push("Stream");
     for parameter in &signature.parameters {
         let element = parameter.to_element();
@@ -234,7 +233,11 @@ fn signature(signature: &Signature, left: &mut Left) -> Table {
             stream => stream.to_string(),
         };
         left.push(&mut table, || {
-            let mut row = named(element.dxc_row_named(signature.direction, &parameter.name));
+            let mut row = named(dxc_shader::signatures::row_named(
+                &element,
+                signature.direction,
+                &parameter.name,
+            ));
             row.push(stream);
             row
         });

@@ -1,14 +1,14 @@
 //! Root signatures as HLSL, and as a drawing: what each parameter costs, and how its table is laid out.
 
-use dxc_format::bindings::Registers;
 use dxc_format::constants::ResourceClass;
 use dxc_format::hlsl::{DescriptorCount, DescriptorOffset};
-use dxc_format::root_signature::hlsl::{self, Dialect, Form};
 use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits};
+use dxc_shader::bindings::Registers;
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -83,7 +83,7 @@ const LINE: u64 = 19;
 ///
 /// ```
 /// use dxc_format::constants::RootSignatureVersion;
-/// use dxc_format::root_signature::hlsl::{self, Dialect};
+/// use dxc_shader::root_signature::hlsl::{self, Dialect};
 ///
 /// let parsed = hlsl::parse("CBV(b0), SRV(t0)", RootSignatureVersion::V1_1, Dialect::Clang).unwrap();
 /// assert!(dxobj_viewer::root_signatures::svg(&parsed.signature).contains("4 of 64 words"));
@@ -162,7 +162,14 @@ fn cost(parameter: &Value) -> u64 {
 
 fn parameter(parameter: &RootParameter) -> Value {
     let kind = parameter.parameter_type;
-    let place = |register, space| registers(kind.resource_class(), register, Some(1), space);
+    let place = |register, space| {
+        registers(
+            dxc_shader::root_signature::resource_class(kind),
+            register,
+            Some(1),
+            space,
+        )
+    };
     let (constants, what, ranges) = match &parameter.payload {
         RootPayload::Constants(constants) => {
             let place = place(constants.shader_register, constants.register_space);
@@ -202,7 +209,7 @@ fn ranges(table: &DescriptorTable) -> Vec<Value> {
             .map(|(start, count)| start + u64::from(count));
         let kind = range.range_type;
         let place = registers(
-            kind.resource_class(),
+            dxc_shader::bindings::class_of(kind),
             range.base_shader_register,
             count,
             range.register_space,

@@ -5,13 +5,23 @@ use std::fmt::{self, Write};
 use dxc_format::digest::Verdict;
 use dxc_format::header::Header;
 use dxc_format::runtime::limits::Budget;
-use dxc_format::{Container, Finding, Fixed, Limits, PartInfo};
+use dxc_format::{Container, Fixed, Limits, PartInfo};
+use dxc_shader::Finding;
 use serde_json::{Value, json};
 
 use crate::fields::most_parts;
 use crate::salvage::{self, ENTRY, Place};
 use crate::tables::{self, short};
-use crate::{File, page, reflection, root_signatures};
+use crate::{File, reflection, root_signatures};
+
+/// The limits of a page of a file with so many bytes, which is held twice.
+pub(crate) fn limits(len: usize) -> Limits {
+    let mut limits = Limits::of_input(len);
+    let len = len as u64;
+    limits.memory = (16 << 20).max(len.saturating_mul(8));
+    limits.output = limits.output.min((12 << 20).max(len.saturating_mul(8)));
+    limits
+}
 
 /// The share of the output that sources may take, and the messages of findings.
 const SHARE: u64 = 8;
@@ -19,7 +29,7 @@ const SHARE: u64 = 8;
 /// The summary of a file, without the fields of its parts.
 pub(crate) fn of(file: &File) -> Value {
     let bytes = file.bytes();
-    let limits = page::limits(bytes.len());
+    let limits = limits(bytes.len());
     let parts = salvage::parts(bytes);
     let most = most_parts(bytes.len());
     let left_out = parts.len().saturating_sub(most);
@@ -44,7 +54,7 @@ pub(crate) fn of(file: &File) -> Value {
         }
     };
     let version = container.header().version;
-    let target = container.target_profile().ok().flatten();
+    let target = dxc_shader::target_profile(&container).ok().flatten();
     said["target"] = json!(target.map(|target| target.to_string()));
     said["version"] = format!("{}.{}", version.major, version.minor).into();
     said["digest"] = digest(&container);
@@ -99,7 +109,7 @@ fn digest(container: &Container<'_>) -> Value {
 }
 
 fn findings(container: &Container<'_>, limits: &Limits) -> Value {
-    let judgement = container.validate();
+    let judgement = dxc_shader::validate(container);
     let omitted = judgement.omitted().iter().map(|omitted| {
         json!({
             "rule": omitted.rule.name,
@@ -124,7 +134,7 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
 
 /// The properties of the shader as a whole, its functions, and the layouts of its buffers.
 fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 3] {
-    match container.reflect_within(&reflection::limits(limits)) {
+    match dxc_shader::reflect_within(container, &reflection::limits(limits)) {
         Ok(Some(read)) => {
             let mut limits = *limits;
             limits.output /= SHARE;
@@ -144,7 +154,7 @@ fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 3] {
 
 /// The instructions of shader models 4 and 5, as FXC lists them; null of any other container.
 fn assembly(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {
-    let Some(listing) = container.listing()? else {
+    let Some(listing) = dxc_shader::assembly::listing(container)? else {
         return Ok(Value::Null);
     };
     let (text, is_whole) = Shortened::new(&listing, limits.output / SHARE);
@@ -178,7 +188,7 @@ impl Write for Shortened {
 }
 
 fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {
-    let Some(sources) = container.sources()? else {
+    let Some(sources) = dxc_shader::sources(container)? else {
         return Ok(Value::Null);
     };
     let size: usize = sources.files.iter().map(|file| file.text.len()).sum();

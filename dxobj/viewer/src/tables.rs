@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use dxc_format::bindings::Binding;
 use dxc_format::runtime::limits::Budget;
-use dxc_format::signature::{SignatureElement, SignatureView};
-use dxc_format::signatures::Direction;
+use dxc_format::signature::SignatureView;
 use dxc_format::{Container, Limits};
+use dxc_shader::bindings::Binding;
+use dxc_shader::signatures::Direction;
 use serde::Serialize;
 
 /// The most letters of a text that are shown in a table, where one text may be in all rows.
@@ -59,7 +59,7 @@ pub fn short(text: &str) -> Cow<'_, str> {
 /// # Errors
 /// If the part that has them cannot be read.
 pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Option<Table>> {
-    let Some(part) = container.bindings_part() else {
+    let Some(part) = dxc_shader::bindings_part(container) else {
         return Ok(None);
     };
     let mut table = Table {
@@ -68,7 +68,7 @@ pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Resul
         ..Table::default()
     };
     let mut names = names_within(limits);
-    let mut all = container.bindings()?;
+    let mut all = dxc_shader::bindings(container)?;
     let mut bindings = Vec::new();
     while let Some(mut binding) = all.next() {
         // The name is not copied as a whole.
@@ -108,7 +108,7 @@ pub(crate) fn named<const N: usize>(mut row: [String; N]) -> Vec<String> {
 /// If one of them cannot be read.
 pub fn signatures(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Vec<Table>> {
     let mut names = names_within(limits);
-    let tables = container.signatures()?;
+    let tables = dxc_shader::signatures(container)?;
     let most = most_rows(limits);
     let tables = tables.map(|(direction, signature)| table(direction, signature, most, &mut names));
     Ok(tables.collect())
@@ -120,7 +120,7 @@ fn table(
     most: usize,
     names: &mut Budget,
 ) -> Table {
-    let columns = SignatureElement::DXC_COLUMNS.into_iter();
+    let columns = dxc_shader::signatures::DXC_COLUMNS.into_iter();
     let mut table = Table {
         title: format!("{direction} signature"),
         columns: columns.chain(["Stream"]).collect(),
@@ -132,7 +132,7 @@ fn table(
             table.left_out = signature.elements().len() - index;
             break;
         }
-        let mut row = named(element.dxc_row(direction, signature));
+        let mut row = named(dxc_shader::signatures::row(&element, direction, signature));
         row.push(element.stream.to_string());
         table.rows.push(row);
     }

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use allocation_counter::measure;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::document::Document;
-use dxc_format::root_signature::hlsl::file::{self, Options};
-use dxc_format::root_signature::hlsl::{self, Dialect, Form};
-use dxc_format::root_signature::metadata;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, Part, TableStyle, parts};
+use dxc_shader::root_signature::hlsl::file::{self, Options};
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
+use dxc_shader::root_signature::metadata;
 
 /// The memory that an error may take.
 const MEMORY: u64 = 64 << 20;
@@ -149,7 +149,7 @@ fn is_hlsl(name: &str, expected: &str) {
         }
         "both findings shown at their clause; exit 1 unless forced" => {
             let parsed = hlsl::parse(&text, VERSION, Dialect::Clang).unwrap();
-            let findings = parsed.signature.validate();
+            let findings = dxc_shader::root_signature::validate(&parsed.signature);
             let spans = findings
                 .iter()
                 .map(|finding| parsed.diagnostic(finding, &text).span());
@@ -196,7 +196,7 @@ fn is_a_bomb(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();
     let mut problem = String::new();
-    let taken = measure(|| problem = container.sources().unwrap_err().to_string());
+    let taken = measure(|| problem = dxc_shader::sources(&container).unwrap_err().to_string());
     assert!(taken.bytes_max < MEMORY, "{taken:?}");
     let part = container.find(parts::SRCI).unwrap();
     let bound = (64 * part.data.len()).to_string();
@@ -207,8 +207,8 @@ fn is_a_bomb(file: &str) {
 fn breaks_no_rule(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();
-    assert_eq!(*container.validate(), []);
-    let untidy = container.untidy();
+    assert_eq!(*dxc_shader::validate(&container), []);
+    let untidy = dxc_shader::untidy(&container);
     let places = untidy
         .iter()
         .map(|finding| (&*finding.path, finding.rule.name));

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use allocation_counter::measure;
-use dxc_format::diff::{self, Depth};
 use dxc_format::document::Document;
 use dxc_format::srci::{Compression, PdbInfoPart, PdbInfoPartView};
-use dxc_format::{Builder, Container, Limits, Packed, Part, PartView, TableStyle, parts};
+use dxc_format::{Builder, Compressed, Container, Limits, Part, PartView, TableStyle, parts};
+use dxc_shader::diff::{self, Depth};
 use fastrand::Rng;
 use soak::multiply;
 
@@ -52,7 +52,7 @@ fn operations(file: &[u8]) -> [(&'static str, u64); 8] {
         builder.push(parts::SFI0, Vec::new());
         drop(builder.to_bytes());
     });
-    let sources = most(&mut || drop(container.sources()));
+    let sources = most(&mut || drop(dxc_shader::sources(&container)));
     let differences = most(&mut || {
         let none = Builder::new().to_bytes().unwrap();
         drop(diff::containers(
@@ -161,7 +161,7 @@ fn a_small_document_takes_no_more_memory_than_is_stated() {
 #[test]
 fn tables_that_expand_are_refused() {
     let mut part = PdbInfoPart::default();
-    part.pack(Packed::new(vec![0; 256 << 20], Compression::Zlib).unwrap());
+    part.pack(Compressed::new(vec![0; 256 << 20], Compression::Zlib).unwrap());
     let bytes = part.to_bytes().unwrap();
     let view = PdbInfoPartView::parse(&bytes).unwrap();
     let taken = measure(|| assert!(view.tables().is_err())).bytes_max;

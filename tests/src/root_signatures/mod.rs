@@ -4,9 +4,10 @@
 mod small;
 
 use dxc_format::constants::{RootParameterType, RootSignatureVersion};
-use dxc_format::root_signature::rules;
+use dxc_format::parts;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Rule, parts};
+use dxc_shader::Rule;
+use dxc_shader::root_signature::rules;
 
 pub use small::{constants, descriptor, parsed, parsed_in, range, ranges, small};
 

@@ -1,10 +1,10 @@
 //! A small root signature, and its pieces.
 
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
-use dxc_format::root_signature::hlsl::{self, Dialect};
 use dxc_format::rts0::{
     DescriptorRange, RootConstants, RootDescriptor, RootPayload, RootSignature,
 };
+use dxc_shader::root_signature::hlsl::{self, Dialect};
 
 /// The root signature of an HLSL text, in a version.
 pub fn parsed(text: &str, version: RootSignatureVersion) -> RootSignature {
@@ -28,12 +28,13 @@ pub fn small() -> RootSignature {
 
 /// A range without flags in space 0, behind the range before.
 pub fn range(range_type: DescriptorRangeType, register: u32, count: u32) -> DescriptorRange {
-    let mut range = DescriptorRange::default();
-    range.range_type = range_type;
-    range.num_descriptors = count;
-    range.base_shader_register = register;
-    range.offset_in_descriptors_from_table_start = u32::MAX;
-    range
+    DescriptorRange {
+        range_type,
+        num_descriptors: count,
+        base_shader_register: register,
+        offset_in_descriptors_from_table_start: u32::MAX,
+        ..DescriptorRange::default()
+    }
 }
 
 /// The ranges of the first parameter.

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use dxc_format::{Container, diff, parts};
+use dxc_format::{Container, parts};
+use dxc_shader::diff;
 use serde_json::Value;
 
 use crate::devtools::Browser;

@@ -116,8 +116,7 @@ fn an_added_element_finds_its_name_in_the_tables() {
         old.psv0().unwrap().unwrap().outputs().len() + 1
     );
     assert!(
-        psv.to_value()
-            .validate()
+        dxc_shader::pipeline::validate(&psv.to_value())
             .iter()
             .all(|finding| !finding.to_string().contains("string"))
     );

@@ -137,7 +137,7 @@ fn sources_come_out_whole() {
         assert_eq!(Document::from_yaml(&yaml).unwrap(), document);
         assert!(!yaml.contains("Compressed:"), "{yaml}");
 
-        let sources = container.sources().unwrap().unwrap();
+        let sources = dxc_shader::sources(&container).unwrap().unwrap();
         let names: Vec<_> = sources.files.iter().map(|file| &*file.name).collect();
         let all = ["fd_zs.hlsl", "util.hlsl"];
         assert_eq!(names, all[..if name.contains("multi") { 2 } else { 1 }]);

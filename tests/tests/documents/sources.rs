@@ -1,8 +1,8 @@
 //! SRCI in documents: readable, edited as text, and built again as it was.
 
 use dxc_format::parts;
-use dxc_format::sources::{SourceFile, Sources};
 use dxc_format::srci::{Compression, SourceSection, SourceSectionContent, SourceSectionKind};
+use dxc_shader::sources::{SourceFile, Sources};
 
 use super::mistakes::golden;
 use super::{built, yaml};
@@ -35,7 +35,9 @@ fn texts_can_be_read_and_edited() {
     assert_eq!(built(&yaml).unwrap(), bytes);
 
     let edited = built(&yaml.replace("cbuffer Frame", "cbuffer Scene")).unwrap();
-    let read = tests::opened(edited).sources().unwrap().unwrap();
+    let read = dxc_shader::sources(&tests::opened(edited))
+        .unwrap()
+        .unwrap();
     let text = &read.files[0].text;
     assert!(text.starts_with("cbuffer Scene : register(b0)"), "{text}");
     assert_eq!(read.argument("T"), Some("vs_6_0"));
@@ -44,7 +46,7 @@ fn texts_can_be_read_and_edited() {
 #[test]
 fn ours_needs_no_stored_bytes() {
     let container = tests::open("dxc/vs_basic.pdb-full.dxil");
-    let read = container.sources().unwrap().unwrap();
+    let read = dxc_shader::sources(&container).unwrap().unwrap();
     for compression in [Compression::None, Compression::Zlib] {
         let (bytes, yaml) = document(read.to_source_info(compression).unwrap());
         assert!(!yaml.contains("Compressed:"), "{yaml}");

@@ -1,9 +1,9 @@
 //! Clang 22 as judge of root signatures as text: `cargo test -p tests --features llvm --test llvm hlsl`.
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
-use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::RootSignature;
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form, file};
+use dxc_shader::root_signature::metadata::{self, Entry};
 use tests::hlsl::{Case, all_root_signatures, cases, differences};
 
 use super::metadata::judged;

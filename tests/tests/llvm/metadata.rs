@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::{self, Dialect};
-use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::RootSignature;
+use dxc_shader::root_signature::hlsl::{self, Dialect};
+use dxc_shader::root_signature::metadata::{self, Entry};
 use tests::hlsl::{all_root_signatures, cases};
 
 use super::tools::tool;

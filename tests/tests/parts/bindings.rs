@@ -14,7 +14,10 @@ fn bindings_come_from_reflection() {
         let Some(reflection) = container.rdef().unwrap() else {
             continue;
         };
-        for (binding, listed) in container.bindings().unwrap().zip(reflection.bindings()) {
+        for (binding, listed) in dxc_shader::bindings(&container)
+            .unwrap()
+            .zip(reflection.bindings())
+        {
             assert_ne!(binding.letter(), "?", "{path}");
             assert_eq!(binding.name.as_deref(), listed.name.as_str());
             assert_eq!(binding.first, listed.bind_point);
@@ -62,15 +65,14 @@ fn reflection_is_shown_as_in_listings() {
     let mut definitions = ResourceDefinitions::default();
     definitions.bindings.extend(LISTED.map(definition));
     let container = tests::opened(tests::one_value(parts::RDEF, definitions));
-    let shown = container.bindings().unwrap().map(|binding| {
+    let shown = dxc_shader::bindings(&container).unwrap().map(|binding| {
         let (kind, format) = (binding.dxc_type(), binding.dxc_format());
         let [bind, count] = [binding.dxc_bind(), binding.dxc_count()];
         format!("{kind} {format} {} {bind} {count}", binding.dxc_dimension())
     });
     let expected = LISTED.map(|listed| listed.split_once(": ").unwrap().1);
     assert_eq!(shown.collect::<Vec<_>>(), expected);
-    let registers: Vec<String> = container
-        .bindings()
+    let registers: Vec<String> = dxc_shader::bindings(&container)
         .unwrap()
         .map(|binding| binding.registers().to_string())
         .collect();

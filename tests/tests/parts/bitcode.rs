@@ -3,9 +3,9 @@
 use dxc_format::bitcode::{
     AbbreviationEncoding, BlockId, LENGTH_WIDTH, MetadataCode, ValueSymtabCode,
 };
-use dxc_format::dxil::DxilModule;
-use dxc_format::llvm::{self, Bitstream, Event, Module};
 use dxc_format::{Error, ErrorKind, Limits};
+use dxil::DxilModule;
+use dxil::llvm::{self, Bitstream, Event, Module};
 use tests::bits::Bits;
 
 /// All codes and operands, or the error.

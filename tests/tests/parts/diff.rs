@@ -1,7 +1,6 @@
 //! Differences between containers.
 
 use dxc_format::constants::{D3DSystemValue, ShaderVisibility};
-use dxc_format::diff::{Depth, containers};
 use dxc_format::digest::Digest;
 use dxc_format::psv0::PipelineStateValidation;
 use dxc_format::rdat::{FunctionRecord, RuntimeData};
@@ -9,6 +8,7 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::signature::Signature;
 use dxc_format::srci::{Compression, SourceInfo};
 use dxc_format::{Builder, Container, DigestPolicy, FourCC, PartType, TableStyle, parts};
+use dxc_shader::diff::{Depth, containers};
 
 fn open(name: &str) -> Container<'static> {
     tests::open(&format!("dxc/{name}"))
@@ -211,7 +211,7 @@ fn the_container_itself_is_compared() {
 #[test]
 fn sources_are_compared_by_line() {
     let file = open("vs_basic.pdb-full.dxil");
-    let mut sources = file.sources().unwrap().unwrap();
+    let mut sources = dxc_shader::sources(&file).unwrap().unwrap();
     sources.files[0].text = sources.files[0].text.replace("float time", "int time");
     sources.arguments.pop();
     let changed = edited(&file, parts::SRCI, |stored: &mut SourceInfo| {

@@ -58,10 +58,12 @@ fn compare_folder(containers: &Path, texts: &Path) -> [usize; 2] {
 
 /// The listing or the dump, and whether it is a dump of DXIL.
 fn printed(container: &Container<'_>) -> (String, bool) {
-    match container.listing().unwrap() {
+    match dxc_shader::assembly::listing(container).unwrap() {
         Some(listing) => (listing.to_string(), false),
         None => {
-            let dump = container.dump().unwrap().map(|dump| dump.to_string());
+            let dump = dxc_shader::dump(container)
+                .unwrap()
+                .map(|dump| dump.to_string());
             (dump.unwrap_or_default(), true)
         }
     }

@@ -25,7 +25,9 @@ pub(crate) fn compare_lines(path: &str, found: &str, expected: &str) -> usize {
 
 /// Our dump; DXC prints an empty line for a container without DXIL.
 fn dump(container: &Container<'_>) -> String {
-    let dump = container.dump().unwrap().map(|dump| dump.to_string());
+    let dump = dxc_shader::dump(container)
+        .unwrap()
+        .map(|dump| dump.to_string());
     dump.unwrap_or_else(|| "\n".into())
 }
 
@@ -48,7 +50,10 @@ fn a_dump_ends_at_the_limit_of_the_output() {
     let within = |output: usize| {
         let mut limits = Limits::of_input(container.as_bytes().len());
         limits.output = output as u64;
-        container.dump_within(limits).unwrap().unwrap().to_string()
+        dxc_shader::dump_within(&container, limits)
+            .unwrap()
+            .unwrap()
+            .to_string()
     };
     assert_eq!(within(whole.len()), whole);
     let cut = within(whole.len() - 1);
@@ -69,7 +74,7 @@ fn damaged_metadata_is_an_error_with_its_part() {
         let mut builder = container.to_builder();
         builder.set(part, data);
         let damaged = tests::opened(builder.to_bytes().unwrap());
-        let error = damaged.dump().unwrap_err();
+        let error = dxc_shader::dump(&damaged).unwrap_err();
         assert!(error.to_string().starts_with(&part.to_string()), "{error}");
     }
 }

@@ -17,11 +17,11 @@ use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, ResourceFlags, ShaderStage,
     TessellatorDomain, TessellatorOutputPrimitive,
 };
-use dxc_format::pipeline::dependencies::{Dependencies, Table};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::runtime::shape::EnumTable;
 use dxc_format::runtime::tables::Numbers;
 use dxc_format::{Bool8, BySize};
+use dxc_shader::pipeline::dependencies::{Dependencies, Table};
 
 use super::dumps::{compare_lines, dumps};
 
@@ -261,7 +261,11 @@ fn print(psv: &PipelineStateValidation) -> String {
     // Compute and amplification shaders have neither inputs nor outputs.
     match psv.info.shader_stage() {
         None | Some(ShaderStage::Compute | ShaderStage::Amplification) => {}
-        Some(_) => print_dependencies(&mut dump, &psv.info, psv.dependencies()),
+        Some(_) => print_dependencies(
+            &mut dump,
+            &psv.info,
+            dxc_shader::pipeline::Dependencies::from(psv),
+        ),
     }
     dump.0
 }

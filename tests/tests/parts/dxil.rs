@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 
 use dxc_format::constants::ResourceClass;
-use dxc_format::dxil::{Dependence, DxilModule, Resource};
 use dxc_format::parts;
-use dxc_format::program::Program;
-use dxc_format::reflection::ShaderReflection;
+use dxc_shader::reflection::ShaderReflection;
+use dxil::{Dependence, DxilModule, Resource};
 
 #[test]
 fn every_program_is_read() {
@@ -19,11 +18,11 @@ fn every_program_is_read() {
     ];
     let mut seen = BTreeMap::new();
     for (path, container) in tests::each_container() {
-        for (part, program) in container.programs().unwrap() {
+        for (part, program) in dxc_shader::programs(&container).unwrap() {
             let module = DxilModule::parse(program.bitcode());
             let module = module.unwrap_or_else(|error| panic!("{path} {part}: {error}"));
             // The header follows from the metadata.
-            let made = Program::from_bitcode(program.bitcode()).unwrap();
+            let made = dxil::program_from_bitcode(program.bitcode()).unwrap();
             assert_eq!(
                 made.to_bytes().unwrap(),
                 program.as_bytes(),
@@ -61,7 +60,10 @@ fn view_id_states_are_those_of_psv0() {
             continue;
         };
         let module = DxilModule::parse(program.bitcode()).unwrap();
-        let (theirs, state) = (psv.dependencies(), module.view_id_state().unwrap());
+        let (theirs, state) = (
+            dxc_shader::pipeline::Dependencies::from(psv),
+            module.view_id_state().unwrap(),
+        );
         let state = state.unwrap_or_default();
         let none = Dependence::default();
         let streams = (0..4).map(|stream| {

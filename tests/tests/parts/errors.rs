@@ -3,7 +3,7 @@
 use dxc_format::features::FeatureInfo;
 use dxc_format::signature::Signature;
 use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
-use dxc_format::{Builder, Error, FourCC, Packed, Part, parts, pdb};
+use dxc_format::{Builder, Compressed, Error, FourCC, Part, parts, pdb};
 use tests::words;
 
 /// An error of a whole part, or of compressed data in it, has no offset.
@@ -18,7 +18,7 @@ fn errors_that_are_at_no_byte_name_none() {
         builder.replace(parts::PRIV, b"".as_slice()).unwrap_err(),
         builder.move_part(0, 1).unwrap_err(),
         pdb::container(b"DXBC").unwrap_err(),
-        bomb.sources().unwrap_err(),
+        dxc_shader::sources(&bomb).unwrap_err(),
     ];
     let expected = [
         "RTS0: the FourCC does not belong to this type",
@@ -39,7 +39,7 @@ fn errors_in_decompressed_bytes_have_no_offset() {
     let mut info = container.srci().unwrap().unwrap().to_value();
     for section in &mut info.sections {
         if let SourceSectionContent::Contents(contents) = &mut section.content {
-            contents.pack(Packed::new(vec![0; 10], Compression::Zlib).unwrap());
+            contents.pack(Compressed::new(vec![0; 10], Compression::Zlib).unwrap());
         }
     }
     let of_srci = sources_of(parts::SRCI, info.into());
@@ -57,7 +57,7 @@ fn errors_in_decompressed_bytes_have_no_offset() {
     ];
     let said = tables.map(|tables| {
         let mut part = PdbInfoPart::default();
-        part.pack(Packed::new(tables, Compression::Zlib).unwrap());
+        part.pack(Compressed::new(tables, Compression::Zlib).unwrap());
         sources_of(parts::PDBI, part.into()).to_string()
     });
     assert_eq!(
@@ -72,7 +72,7 @@ fn errors_in_decompressed_bytes_have_no_offset() {
 /// Why the sources of a container of one part cannot be read.
 fn sources_of(fourcc: FourCC, part: Part) -> Error {
     let container = tests::opened(tests::one_value(fourcc, part));
-    container.sources().unwrap_err()
+    dxc_shader::sources(&container).unwrap_err()
 }
 
 /// A value that reading refuses cannot be written.
@@ -102,7 +102,7 @@ fn a_name_that_is_in_no_table() {
 fn compressed_data() {
     let refused = |compression| {
         let stored = b"no zlib at all".into();
-        let packed = Packed {
+        let packed = Compressed {
             stored,
             compression,
             size: 9,

@@ -52,7 +52,7 @@ fn whole_dumps_equal_the_output_of_dxc() {
             let Some(bitcode) = bitcode(&container) else {
                 continue;
             };
-            let head = container.dump().unwrap().unwrap().to_string();
+            let head = dxc_shader::dump(&container).unwrap().unwrap().to_string();
             let printed = cut(&(head + &print(bitcode)));
             compare_lines(&path.to_string_lossy(), &printed, &cut(&expected));
             compared += 1;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter, Write};
 
 use dxc_format::document::Document;
-use dxc_format::{Container, Finding, TableStyle};
+use dxc_format::{Container, TableStyle};
+use dxc_shader::Finding;
 use serde_json::Value;
 
 /// A field that was changed alone, and whether DXC's validator refuses the container then.
@@ -74,7 +75,7 @@ fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
         let bytes = changed.to_bytes(TableStyle::Dxc).unwrap();
         let container = Container::parse(&bytes).unwrap();
         let findings = match bitcode {
-            Bitcode::Kept => container.validate().into_iter().collect(),
+            Bitcode::Kept => dxc_shader::validate(&container).into_iter().collect(),
             Bitcode::Removed => tests::without_bitcode(&container),
         };
         (row, findings)
@@ -214,8 +215,8 @@ fn messages(rows: &[Judged<'_>]) -> String {
 #[test]
 fn compiled_containers() {
     for (path, container) in tests::each_container() {
-        assert_eq!(*container.validate(), [], "{path}");
-        let mut untidy = container.untidy().into_iter();
+        assert_eq!(*dxc_shader::validate(&container), [], "{path}");
+        let mut untidy = dxc_shader::untidy(&container).into_iter();
         let other = untidy.find(|finding| finding.rule.name != "reflected-target");
         assert_eq!(other, None, "{path}");
     }
@@ -233,7 +234,7 @@ fn unreadable_containers() {
     ];
     let mut messages = String::new();
     for file in files {
-        let judgement = tests::open(&format!("crafted/{file}.dxil")).validate();
+        let judgement = dxc_shader::validate(&tests::open(&format!("crafted/{file}.dxil")));
         assert!(judgement.has_unreadable(), "{file}");
         writeln!(messages, "{file}\n  {}", judgement[0]).unwrap();
     }

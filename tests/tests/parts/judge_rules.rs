@@ -18,7 +18,8 @@ use dxc_format::rdef::{ResourceDefinitions, ShaderInputType};
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::signature::Signature;
-use dxc_format::{Builder, Container, Finding, FourCC, Limits, PartData, PartType, parts};
+use dxc_format::{Builder, Container, FourCC, Limits, PartData, PartType, parts};
+use dxc_shader::Finding;
 
 fn file(name: &str) -> Container<'static> {
     tests::open(&format!("dxc/{name}.dxil"))
@@ -62,7 +63,7 @@ impl Cases {
         file: &str,
         change: impl FnOnce(&mut Builder<'_>),
     ) {
-        self.add(name, changed(file, change).validate());
+        self.add(name, dxc_shader::validate(&changed(file, change)));
     }
 }
 
@@ -82,7 +83,7 @@ fn messages_of_parts() {
     let mut cases = Cases::default();
     for (name, file) in [("gaps", "gaps"), ("duplicate parts", "duplicate-parts")] {
         let container = tests::open(&format!("crafted/{file}.dxil"));
-        cases.add(name, container.validate());
+        cases.add(name, dxc_shader::validate(&container));
     }
     cases.change("the directory", VERTEX, |builder| {
         let sfi0 = builder.parts()[0].fourcc;
@@ -175,7 +176,7 @@ fn runtime_data(space: u32) -> RuntimeData {
     let mut data = RuntimeData::default();
     for resource in container.psv0().unwrap().unwrap().resources() {
         let mut record = ResourceRecord::default();
-        record.class = resource.resource_type.resource_class();
+        record.class = dxc_shader::bindings::class_of(resource.resource_type);
         (record.lower_bound, record.upper_bound) = (resource.lower_bound, resource.upper_bound);
         record.space = if resource.space == 0 { 0 } else { space };
         data.push(record);
@@ -210,8 +211,8 @@ fn messages_of_resources() {
     let reflected = changed(VERTEX, |builder| {
         builder.set_part(parts::RDEF, definitions()).unwrap();
     });
-    assert_eq!(*reflected.validate(), []);
-    cases.add("reflection data", reflected.untidy());
+    assert_eq!(*dxc_shader::validate(&reflected), []);
+    cases.add("reflection data", dxc_shader::untidy(&reflected));
     insta::assert_snapshot!(cases.0);
 }
 
@@ -334,11 +335,11 @@ fn messages_of_programs() {
 fn repeated_parts() {
     let (count, data) = (23_000, part(VERTEX, parts::ISG1));
     let container = tests::opened(tests::aliased(count, parts::ISG1, data));
-    let judgement = container.validate();
+    let judgement = dxc_shader::validate(&container);
     assert_eq!(judgement.len(), 20);
     assert_eq!(judgement.count(), count as usize - 1);
     assert_eq!(judgement.omitted()[0].rule.name, "part-order");
-    let all = container.validate_within(&Limits::NONE);
+    let all = dxc_shader::validate_within(&container, &Limits::NONE);
     assert_eq!(all.len(), judgement.count());
 }
 
@@ -347,8 +348,8 @@ fn private_data_is_last() {
     let container = changed(VERTEX, |builder| {
         builder.insert(0, parts::PRIV, b"four".as_slice());
     });
-    assert_eq!(*container.validate(), []);
-    let untidy = container.untidy();
+    assert_eq!(*dxc_shader::validate(&container), []);
+    let untidy = dxc_shader::untidy(&container);
     assert_eq!(untidy[0].rule.name, "private-data-last");
 }
 
@@ -359,7 +360,7 @@ fn the_major_version_of_the_container_is_1() {
     for (version, expected) in [([1, 0, 9, 0], 0), ([7, 0, 9, 0], 1), ([0, 0, 0, 0], 1)] {
         let mut changed = bytes.to_vec();
         changed[20..24].copy_from_slice(&version);
-        let judgement = tests::opened(changed).validate();
+        let judgement = dxc_shader::validate(&tests::opened(changed));
         assert_eq!(judgement.len(), expected, "{version:?}");
         assert!(
             judgement
@@ -373,14 +374,14 @@ fn the_major_version_of_the_container_is_1() {
 #[test]
 fn programs_with_debug_information_are_of_the_same_shader() {
     let debug = file(DEBUG);
-    assert_eq!(*debug.validate(), []);
+    assert_eq!(*dxc_shader::validate(&debug), []);
     let beside = |other: &str| {
         let program = part(other, parts::DXIL);
         let container = changed(DEBUG, |builder| {
             builder.retain(|part| part.fourcc != parts::ILDB);
             builder.push(parts::ILDB, program);
         });
-        let findings = container.validate();
+        let findings = dxc_shader::validate(&container);
         let findings = findings.iter().map(|finding| {
             assert_eq!(finding.part, Some(parts::ILDB), "{finding}");
             finding.to_string()

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use dxc_format::assembly::Level9Address;
 use dxc_format::level9::{ComponentMapping, Level9Program, Level9ProgramView};
 use dxc_format::level9_instructions::{Level9Opcode, Level9RegisterType};
 use dxc_format::parts::{self, PartView};
 use dxc_format::{Container, Limits};
+use dxc_shader::level9::Level9Address;
 
 /// A vertex shader of shader model 2.0 for feature level 9, with a mapping of each kind that is known.
 pub(crate) fn vertex_shader() -> Vec<u8> {
@@ -94,7 +94,7 @@ fn every_line_equals_the_listing_of_fxc() {
         let expected = String::from_utf8_lossy(&expected);
         let file = std::fs::read(&path).unwrap();
         let container = Container::parse(&file).unwrap();
-        let listing = container.listing().unwrap();
+        let listing = dxc_shader::assembly::listing(&container).unwrap();
         let found = listing.map(|listing| listing.to_string());
         let (found, expected) = (found.unwrap_or_default(), section(&expected).join("\n"));
         assert_eq!(section(&found).join("\n"), expected, "{}", path.display());
@@ -116,15 +116,14 @@ fn forms() -> Vec<u8> {
 fn operands_are_read_with_their_addresses_and_predicates() {
     let bytes = forms();
     let program = Level9ProgramView::parse(&bytes).unwrap();
-    let predicated = program
-        .instructions()
-        .filter(|each| each.predicate.is_some());
+    let predicated =
+        dxc_shader::level9::instructions(&program).filter(|each| each.predicate.is_some());
     let opcodes: Vec<Level9Opcode> = predicated.map(|each| each.token.opcode()).collect();
     assert_eq!(
         opcodes,
         [Level9Opcode::MOV, Level9Opcode::MOV, Level9Opcode::IF]
     );
-    let addressed = program.instructions().find(|each| {
+    let addressed = dxc_shader::level9::instructions(&program).find(|each| {
         each.written
             .is_some_and(|written| written.address.is_some())
     });
@@ -132,7 +131,7 @@ fn operands_are_read_with_their_addresses_and_predicates() {
         .unwrap()
         .operands()
         .map(|operand| match operand.address {
-            Some(Level9Address::Register(token)) => Some(token.kind()),
+            Some(Level9Address::Register(token)) => Some(dxc_shader::level9::read_register(token)),
             _ => None,
         });
     // `c5[a0.y]`, which a pixel shader has as `t0`, and `c6[r3]`.
@@ -146,10 +145,7 @@ fn cut_programs_are_printed_up_to_their_end() {
     let whole = program.code.clone();
     let print = |program: &Level9Program| {
         let bytes = program.to_bytes().unwrap();
-        Level9ProgramView::parse(&bytes)
-            .unwrap()
-            .assembly()
-            .to_string()
+        dxc_shader::level9::disassemble(&Level9ProgramView::parse(&bytes).unwrap()).to_string()
     };
     let note = "// The tokens end without `END`.\n";
     assert!(!print(&program).contains(note));
@@ -169,10 +165,8 @@ fn deeply_nested_blocks_are_bounded() {
     let words = [&[0xffff_0200], nested.as_flattened()].concat();
     program.code = tests::words(&words);
     let bytes = program.to_bytes().unwrap();
-    let text = Level9ProgramView::parse(&bytes)
-        .unwrap()
-        .assembly()
-        .to_string();
+    let text =
+        dxc_shader::level9::disassemble(&Level9ProgramView::parse(&bytes).unwrap()).to_string();
     assert!(text.len() as u64 <= Limits::of_input(bytes.len()).output);
     assert!(text.contains(&format!("\n{}if b0\n", " ".repeat(2 * 64 + 4))));
 }

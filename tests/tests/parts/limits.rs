@@ -1,17 +1,17 @@
 //! The limits in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::diff::{Depth, containers};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::{
     ConstantBuffer, ResourceDefinitions, ResourceDefinitionsView, Type, Variable,
 };
-use dxc_format::root_signature::hlsl::file::{self, Options};
-use dxc_format::root_signature::hlsl::{self, Dialect};
-use dxc_format::root_signature::metadata;
 use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
 use dxc_format::{Builder, Container, ErrorKind, TableStyle, parts};
+use dxc_shader::diff::{Depth, containers};
+use dxc_shader::root_signature::hlsl::file::{self, Options};
+use dxc_shader::root_signature::hlsl::{self, Dialect};
+use dxc_shader::root_signature::metadata;
 use tests::words;
 
 /// A renamed test must be renamed in SECURITY.md, too.
@@ -407,8 +407,10 @@ fn ends(elements: u32, letters: usize) -> Signature {
     let mut signature = Signature::default();
     signature.names.intern(&"x".repeat(letters));
     let element = |name| {
-        let mut element = SignatureElement::default();
-        element.name = name;
+        let element = SignatureElement {
+            name,
+            ..SignatureElement::default()
+        };
         element
     };
     signature.elements = (0..elements).map(element).collect();

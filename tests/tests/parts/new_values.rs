@@ -14,7 +14,7 @@ use dxc_format::tokens::TokenizedProgram;
 fn a_new_root_signature_is_valid_and_empty() {
     let new = RootSignature::default();
     assert_eq!(new.version, RootSignatureVersion::V1_1);
-    assert_eq!(new.validate(), []);
+    assert_eq!(dxc_shader::root_signature::validate(&new), []);
     let header = [2, 0, 24, 0, 24, 0].map(u32::to_le_bytes).concat();
     assert_eq!(new.to_bytes().unwrap(), header);
 }
@@ -42,5 +42,8 @@ fn new_tables_are_of_the_version_that_there_is() {
     // The extension came with shader model 5.
     assert_eq!(new.extension, None);
     assert_eq!(Binding::default().bind_count, 1);
-    assert_eq!(PipelineStateValidation::default().validate(), []);
+    assert_eq!(
+        dxc_shader::pipeline::validate(&PipelineStateValidation::default()),
+        []
+    );
 }

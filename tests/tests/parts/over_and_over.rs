@@ -1,12 +1,12 @@
 //! Files with many references to one place: processing takes time linear in the file. If each reference were processed
 //! again, these tests would take minutes.
 
-use dxc_format::diff::{Depth, containers};
 use dxc_format::header::Header;
 use dxc_format::rdat::RuntimeDataView;
-use dxc_format::sources::{SourceFile, Sources};
 use dxc_format::srci::Compression;
 use dxc_format::{Builder, Container, DigestPolicy, Fixed, FourCC, digest, parts};
+use dxc_shader::diff::{Depth, containers};
+use dxc_shader::sources::{SourceFile, Sources};
 use tests::{aliased, words};
 
 /// A container of so many parts, each with a byte of its own.
@@ -150,7 +150,7 @@ fn names_are_found_behind_many_tables() {
     assert!(names.eq(std::iter::repeat_n(Some("main"), COUNT as usize)));
 
     let container = tests::opened(tests::one_part(parts::RDAT, data));
-    let bindings = container.bindings().unwrap();
+    let bindings = dxc_shader::bindings(&container).unwrap();
     let named = bindings.filter(|binding| binding.name.as_deref() == Some("main"));
     assert_eq!(named.count(), COUNT as usize);
 }

@@ -52,8 +52,8 @@ fn a_pdb_in_private_data_opens() {
     assert_eq!(Some(&inner), container.embedded_pdb().unwrap().as_ref());
     let inner = Container::parse(&inner).unwrap();
     assert!(inner.ildb().unwrap().is_some());
-    let sources = container.sources().unwrap().unwrap();
-    assert_eq!(sources, inner.sources().unwrap().unwrap());
+    let sources = dxc_shader::sources(&container).unwrap().unwrap();
+    assert_eq!(sources, dxc_shader::sources(&inner).unwrap().unwrap());
     assert_eq!(sources.files[0].name, "vs_basic.hlsl");
 }
 

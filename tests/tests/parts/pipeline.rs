@@ -18,7 +18,7 @@ fn streams_are_consecutive() {
     psv.inputs_to_outputs[2 * 3 + 1] = 1 << 1; // stream 0, input 3, output 33
     psv.inputs_to_outputs[8 + 1] = 1 << 3; // stream 1, input 1, output 3
     psv.to_bytes().unwrap();
-    let dependencies = psv.dependencies();
+    let dependencies = dxc_shader::pipeline::Dependencies::from(&psv);
     let on_view = |stream| {
         let mask = dependencies.outputs_on_view(stream)?;
         Some((mask.components(), mask.iter().collect::<Vec<_>>()))
@@ -45,14 +45,18 @@ fn streams_are_consecutive() {
     assert_eq!(table.inputs_of(36).count(), 0);
     // Other stages have one stream.
     psv.info.set_shader_stage(ShaderStage::Vertex).unwrap();
-    assert!(psv.dependencies().outputs_on_view(1).is_none());
+    assert!(
+        dxc_shader::pipeline::Dependencies::from(&psv)
+            .outputs_on_view(1)
+            .is_none()
+    );
 }
 
 #[test]
 fn each_stage_has_its_own() {
     let known = |name: &str| {
         let psv = tests::open(name).psv0().unwrap().unwrap();
-        let dependencies = psv.dependencies();
+        let dependencies = dxc_shader::pipeline::Dependencies::from(psv);
         [
             dependencies.outputs_on_inputs(0).is_some(),
             dependencies.patches_or_primitives_on_view().is_some(),
@@ -77,7 +81,9 @@ fn words_that_are_not_there_have_no_bits() {
     let container = tests::open("dxc/vs_basic.sm60.dxil");
     let mut psv = container.psv0().unwrap().unwrap().to_value();
     psv.inputs_to_outputs.clear();
-    let table = psv.dependencies().outputs_on_inputs(0).unwrap();
+    let table = dxc_shader::pipeline::Dependencies::from(&psv)
+        .outputs_on_inputs(0)
+        .unwrap();
     assert_eq!(table.depends(0, 0), Some(false));
     assert_eq!(table.iter().count(), 0);
 }

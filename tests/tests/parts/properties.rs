@@ -47,16 +47,16 @@ fn survives(fourcc: FourCC, bytes: &[u8]) -> Result<(), TestCaseError> {
 
 /// Any root signature can be checked, and its conversion to another version can be written and converted back.
 fn converts(signature: &RootSignature) -> Result<(), TestCaseError> {
-    let _ = signature.validate();
+    let _ = dxc_shader::root_signature::validate(signature);
     for version in (0..5).map(RootSignatureVersion) {
-        let Ok(there) = signature.to_version(version) else {
+        let Ok(there) = dxc_shader::root_signature::to_version(signature, version) else {
             continue;
         };
         let read = RootSignature::parse(&there.signature.to_bytes()?);
         prop_assert_eq!(read.as_ref(), Ok(&there.signature));
-        let back = there.signature.to_version(signature.version);
+        let back = dxc_shader::root_signature::to_version(&there.signature, signature.version);
         let back = back.map_err(|obstacles| TestCaseError::fail(format!("{obstacles:?}")))?;
-        let again = back.signature.to_version(version).ok();
+        let again = dxc_shader::root_signature::to_version(&back.signature, version).ok();
         prop_assert_eq!(again.map(|again| again.signature), Some(there.signature));
         if version >= signature.version {
             prop_assert_eq!((&back.signature, back.dropped.len()), (signature, 0));

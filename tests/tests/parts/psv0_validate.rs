@@ -1,11 +1,12 @@
 //! The consistency of PSV0: each rule finds its violation. `judge` has the output of compilers, which has none.
 
+use dxc_format::TableStyle;
 use dxc_format::constants::{
     ComponentType, InterpolationMode, ResourceFlags, ResourceKind, ResourceType, SemanticKind,
     ShaderStage,
 };
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
-use dxc_format::{Finding, TableStyle};
+use dxc_shader::Finding;
 
 use super::judge_rules::Cases;
 
@@ -16,7 +17,10 @@ fn psv0(file: &str) -> PipelineStateValidation {
 
 /// The violations; untidy findings are last.
 fn found(psv: &PipelineStateValidation) -> Vec<Finding> {
-    psv.validate().into_iter().chain(psv.untidy()).collect()
+    dxc_shader::pipeline::validate(psv)
+        .into_iter()
+        .chain(dxc_shader::pipeline::untidy(psv))
+        .collect()
 }
 
 /// A change of a file's PSV0, and its name.

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use dxc_format::constants::{FeatureFlags, ShaderKind};
-use dxc_format::dxil::DxilModule;
 use dxc_format::rdef::ConstantBufferType;
-use dxc_format::reflection::{ConstantBuffer, Requirements, ShaderReflection, VariableType};
 use dxc_format::signature::SignatureElement;
 use dxc_format::{Container, Limits, parts};
+use dxc_shader::reflection::{ConstantBuffer, Requirements, ShaderReflection, VariableType};
+use dxil::DxilModule;
 
 use super::dumps::dumps;
 
@@ -82,7 +82,7 @@ fn dumped() -> impl Iterator<Item = (&'static str, String, Container<'static>, S
     let dumps = dumps("dumpbin.txt");
     let dumps = dumps.filter(|(_, dump, _)| dump.contains("Buffer Definitions"));
     dumps.filter_map(|(path, dump, container)| {
-        let reflection = container.reflect().unwrap()?;
+        let reflection = dxc_shader::reflect(&container).unwrap()?;
         Some((path, dump, container, reflection))
     })
 }
@@ -145,9 +145,9 @@ fn resources_are_those_that_dxc_prints() {
         theirs.sort();
         assert_eq!(ours, theirs, "{path}");
         // PSV0 and RDAT do not have all of it; the rest comes from the program.
-        if let Some(part) = container.bindings_part() {
+        if let Some(part) = dxc_shader::bindings_part(&container) {
             listed.insert(part);
-            let bound = container.bindings().unwrap();
+            let bound = dxc_shader::bindings(&container).unwrap();
             let mut bound: Vec<_> = bound
                 .map(|binding| {
                     // A name that was lost is absent, not empty.
@@ -167,7 +167,7 @@ fn resources_are_those_that_dxc_prints() {
 /// Each container that can be reflected, with its path and its reflection.
 fn reflections() -> impl Iterator<Item = (&'static str, Container<'static>, ShaderReflection)> {
     tests::each_container().filter_map(|(path, container)| {
-        let reflection = container.reflect();
+        let reflection = dxc_shader::reflect(&container);
         let reflection = reflection.unwrap_or_else(|error| panic!("{path}: {error}"));
         Some((path, container, reflection?))
     })
@@ -180,7 +180,7 @@ fn programs_require_the_features_that_sfi0_stores() {
         let Some(info) = container.sfi0().unwrap() else {
             continue;
         };
-        for (part, program) in container.programs().unwrap() {
+        for (part, program) in dxc_shader::programs(&container).unwrap() {
             let module = DxilModule::parse(program.bitcode()).unwrap();
             let of_program = ShaderReflection::new(part, &module).unwrap();
             let requirements = of_program.requirements.unwrap();
@@ -207,10 +207,10 @@ fn early_depth_tests_have_a_flag_of_their_own() {
 fn programs_have_the_signatures_that_parts_store() {
     let mut compared = 0;
     for (name, container, reflection) in reflections() {
-        if container.programs().unwrap().next().is_none() {
+        if dxc_shader::programs(&container).unwrap().next().is_none() {
             continue;
         }
-        for (direction, stored) in container.signatures().unwrap() {
+        for (direction, stored) in dxc_shader::signatures(&container).unwrap() {
             if stored.elements().is_empty() {
                 continue;
             }
@@ -253,7 +253,7 @@ fn buffers_of_rdef_are_those_that_instructions_declare() {
         let mut builder = container.to_builder();
         builder.remove(parts::RDEF);
         let without = tests::opened(builder.to_bytes().unwrap());
-        let Some(declared) = without.reflect().unwrap() else {
+        let Some(declared) = dxc_shader::reflect(&without).unwrap() else {
             continue;
         };
         files += 1;
@@ -283,7 +283,7 @@ fn buffers_of_rdef_are_those_that_instructions_declare() {
 fn libraries_have_functions_with_resources() {
     let container = tests::open("dxc/lib_raytracing.sm66.dxil");
     let shown = |container: Container<'_>| -> Vec<String> {
-        let reflection = container.reflect().unwrap().unwrap();
+        let reflection = dxc_shader::reflect(&container).unwrap().unwrap();
         let functions = reflection.functions.iter().map(|function| {
             let resources = function.bound_resources.iter();
             let names = resources.map(|place| reflection.bound_resources[*place].name.as_deref());
@@ -328,7 +328,7 @@ fn limits_are_kept() {
     ] {
         let mut limits = Limits::of_input(container.as_bytes().len());
         set(&mut limits);
-        let error = container.reflect_within(&limits).unwrap_err();
+        let error = dxc_shader::reflect_within(&container, &limits).unwrap_err();
         assert_eq!(tests::limit_of(&error).map(|limit| limit.0), Some(name));
     }
 }
@@ -339,8 +339,10 @@ fn the_default_limits_are_those_of_the_file() {
     let container = tests::open("dxc/cs_reduce.sm60.dxil");
     let mut signature = dxc_format::signature::Signature::default();
     let name = signature.names.intern(&"A".repeat(2500));
-    let mut element = SignatureElement::default();
-    element.name = name;
+    let element = SignatureElement {
+        name,
+        ..SignatureElement::default()
+    };
     signature.elements = vec![element; 30_000];
     let mut builder = container.to_builder();
     builder.remove(parts::STAT);
@@ -348,5 +350,5 @@ fn the_default_limits_are_those_of_the_file() {
     builder.set_part(parts::ISG1, signature).unwrap();
     let bytes = builder.to_bytes().unwrap();
     let large = tests::opened(bytes);
-    assert!(large.reflect().unwrap().is_some());
+    assert!(dxc_shader::reflect(&large).unwrap().is_some());
 }

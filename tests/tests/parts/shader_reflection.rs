@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use dxc_format::bindings::Binding;
 use dxc_format::constants::{FeatureFlags, ResourceClass, ShaderKind};
-use dxc_format::reflection::{
-    ConstantBuffer, FromPart, ShaderReflection, SignatureParameter, StageDescription, VariableType,
-};
-use dxc_format::signatures::Direction;
 use dxc_format::statistics::Counters;
 use dxc_format::{Container, FourCC, parts};
+use dxc_shader::bindings::Binding;
+use dxc_shader::reflection::{
+    ConstantBuffer, FromPart, ShaderReflection, SignatureParameter, StageDescription, VariableType,
+};
+use dxc_shader::signatures::Direction;
 
 /// `D3D12_SHADER_DESC::Version`.
 fn version(kind: ShaderKind, reflection: &ShaderReflection) -> u32 {
@@ -286,7 +286,7 @@ struct Exceptions {
 
 impl Exceptions {
     fn of(container: &Container<'_>, reflection: &ShaderReflection) -> Self {
-        let module = container.dxil_module().unwrap();
+        let module = dxc_shader::dxil_module(container).unwrap();
         let version = module
             .as_ref()
             .and_then(|module| module.validator_version)
@@ -345,7 +345,7 @@ fn compare(judged: &[(PathBuf, String)]) -> usize {
     let mut compared = 0;
     for (path, expected) in judged {
         let container = tests::opened(std::fs::read(path).unwrap());
-        let reflection = container.reflect().unwrap().unwrap();
+        let reflection = dxc_shader::reflect(&container).unwrap().unwrap();
         let exceptions = Exceptions::of(&container, &reflection);
         if !exceptions.has_definitions {
             continue;
@@ -389,7 +389,7 @@ fn without(container: Container<'_>, removed: &[FourCC]) -> FromPart<StageDescri
         builder.remove(*part);
     }
     let container = tests::opened(builder.to_bytes().unwrap());
-    let reflection = container.reflect().unwrap().unwrap();
+    let reflection = dxc_shader::reflect(&container).unwrap().unwrap();
     reflection.description.unwrap()
 }
 
@@ -397,7 +397,11 @@ fn without(container: Container<'_>, removed: &[FourCC]) -> FromPart<StageDescri
 fn each_part_describes_the_stage() {
     for name in ["hs.dxil", "ds.dxil", "gs.dxil", "ms.dxil", "as.dxil"] {
         let container = open(name);
-        let all = container.reflect().unwrap().unwrap().description.unwrap();
+        let all = dxc_shader::reflect(&container)
+            .unwrap()
+            .unwrap()
+            .description
+            .unwrap();
         assert_eq!(all.part, parts::STAT, "{name}");
         let of_program = without(container, &[parts::STAT]);
         assert_eq!(of_program.part, parts::DXIL, "{name}");
@@ -428,7 +432,7 @@ fn derivatives_are_no_requirement() {
     builder.remove(parts::STAT);
     builder.remove(parts::DXIL);
     let container = tests::opened(builder.to_bytes().unwrap());
-    let reflection = container.reflect().unwrap().unwrap();
+    let reflection = dxc_shader::reflect(&container).unwrap().unwrap();
     let mut functions = reflection.functions.iter();
     let function = functions.find(|function| function.name == "deriv").unwrap();
     let features = function.requirements.features;

@@ -1,12 +1,12 @@
 //! The sources and arguments that debug builds embed come out as the files that were compiled.
 
 use dxc_format::rdat::{RuntimeData, RuntimeDataContent, RuntimeDataKind};
-use dxc_format::sources::{Argument, Sources};
 use dxc_format::srci::{
     Compression, PdbInfoPart, PdbInfoPartView, SourceContents, SourceInfo, SourceInfoView,
     SourceSectionContent, SourceSectionContentView, SourceTexts,
 };
-use dxc_format::{Container, ErrorKind, Limits, Packed, Sequence, parts};
+use dxc_format::{Compressed, Container, ErrorKind, Limits, Sequence, parts};
+use dxc_shader::sources::{Argument, Sources};
 use tests::{limit_of, words};
 
 /// A debug build that embeds its sources.
@@ -17,7 +17,7 @@ fn full() -> Container<'static> {
 /// A PDBI of these tables, as bytes.
 fn pdb_information(tables: Vec<u8>, compression: Compression) -> Vec<u8> {
     let mut part = PdbInfoPart::default();
-    part.pack(Packed::new(tables, compression).unwrap());
+    part.pack(Compressed::new(tables, compression).unwrap());
     part.to_bytes().unwrap()
 }
 
@@ -39,7 +39,7 @@ fn the_texts_are_the_files() {
     let hlsl = std::fs::read_to_string(corpus.join("hlsl/vs_basic.hlsl")).unwrap();
     for name in ["vs_basic.pdb-full.dxil", "vs_basic.pdb-slim.dxil"] {
         let container = tests::open(&format!("dxc/{name}"));
-        let sources = container.sources().unwrap().unwrap();
+        let sources = dxc_shader::sources(&container).unwrap().unwrap();
         assert_eq!(sources.files.len(), 1, "{name}");
         assert_eq!(sources.files[0].name, "vs_basic.hlsl");
         assert_eq!(sources.files[0].text, hlsl, "{name}");
@@ -51,7 +51,7 @@ fn the_texts_are_the_files() {
 #[test]
 fn a_container_without_sources_has_none() {
     let container = tests::open("dxc/vs_basic.sm60.dxil");
-    assert_eq!(container.sources().unwrap(), None);
+    assert_eq!(dxc_shader::sources(&container).unwrap(), None);
 }
 
 /// Compressed data has its size; any other size is refused, and no byte beyond it is decompressed.
@@ -61,7 +61,7 @@ fn the_stated_size_is_a_limit() {
     for size in [0, 1, 10_000] {
         contents(&mut part).uncompressed_size = size;
         let container = tests::opened(tests::one_value(parts::SRCI, part.clone()));
-        let error = container.sources().unwrap_err();
+        let error = dxc_shader::sources(&container).unwrap_err();
         let expected = size.into();
         assert_eq!(*error.kind(), ErrorKind::Damaged { expected });
     }
@@ -81,13 +81,23 @@ fn sources_that_grow_too_far_are_refused() {
             true => unpacked(size, limit),
             false => ErrorKind::Damaged { expected: size },
         };
-        assert_eq!(*view.sources().unwrap_err().kind(), expected);
+        assert_eq!(
+            *dxc_shader::sources::read_source_info(&view)
+                .unwrap_err()
+                .kind(),
+            expected
+        );
     }
     // PDBI holds its tables in the same way.
     let bytes = pdb_information(vec![0; 1 << 20], Compression::Zlib);
     let view = PdbInfoPartView::parse(&bytes).unwrap();
     let (size, limit) = (1 << 20, 64 * bytes.len() as u64);
-    assert_eq!(*view.sources().unwrap_err().kind(), unpacked(size, limit));
+    assert_eq!(
+        *dxc_shader::sources::read_pdb_info(&view)
+            .unwrap_err()
+            .kind(),
+        unpacked(size, limit)
+    );
     // So does `tables`, unless the caller allows more.
     let error = view.tables().unwrap_err();
     assert_eq!(error.kind(), &unpacked(size, limit));
@@ -126,11 +136,14 @@ fn texts_can_be_replaced() {
     let mut texts = SourceTexts::parse(&unpacked, count).unwrap();
     texts.texts[0].content.0 = b"// nothing\0".to_vec();
     let bytes = texts.to_bytes(count).unwrap();
-    contents(&mut part).pack(Packed::new(&*bytes, Compression::Zlib).unwrap());
+    contents(&mut part).pack(Compressed::new(&*bytes, Compression::Zlib).unwrap());
 
     let bytes = part.to_bytes().unwrap();
     let view = SourceInfoView::parse(&bytes).unwrap();
-    assert_eq!(view.sources().unwrap().files[0].text, "// nothing");
+    assert_eq!(
+        dxc_shader::sources::read_source_info(&view).unwrap().files[0].text,
+        "// nothing"
+    );
 }
 
 /// The table of PDBI about so many compilations, each with the list of its files and that of its arguments.
@@ -171,7 +184,7 @@ fn sources_that_multiply_are_refused() {
         let limit = 4 * tables.len() as u64;
         let is_fine = count as u64 * (source as u64 + 32) <= limit;
         let data = pdb_information(tables, Compression::None);
-        match tests::opened(tests::one_part(parts::PDBI, data)).sources() {
+        match dxc_shader::sources(&tests::opened(tests::one_part(parts::PDBI, data))) {
             Ok(_) => assert!(is_fine, "{count}"),
             Err(error) => assert_eq!(
                 (limit_of(&error), is_fine),
@@ -200,7 +213,7 @@ fn sources_without_a_letter_are_counted() {
         let size = tables.len();
         let bytes = pdb_information(tables, Compression::None);
         let view = PdbInfoPartView::parse(&bytes).unwrap();
-        (view.sources(), size)
+        (dxc_shader::sources::read_pdb_info(&view), size)
     };
     for (as_files, each) in [(true, 1), (false, 2)] {
         // Each is named once.
@@ -221,11 +234,14 @@ fn sources_without_a_letter_are_counted() {
 #[test]
 fn sources_are_read_within_the_limits_of_the_caller() {
     let container = full();
-    let sources = container.sources().unwrap();
+    let sources = dxc_shader::sources(&container).unwrap();
     let mut limits = Limits::NONE;
-    assert_eq!(container.sources_within(&limits).unwrap(), sources);
+    assert_eq!(
+        dxc_shader::sources_within(&container, &limits).unwrap(),
+        sources
+    );
     limits.unpacked = 16;
-    let error = container.sources_within(&limits).unwrap_err();
+    let error = dxc_shader::sources_within(&container, &limits).unwrap_err();
     assert_eq!(limit_of(&error), Some(("unpacked", 16)));
 }
 
@@ -239,7 +255,7 @@ fn pdb_information_is_unpacked() {
     for compression in [Compression::None, Compression::Zlib] {
         let data = pdb_information(bytes.clone(), compression);
         let container = tests::opened(tests::one_part(parts::PDBI, data));
-        let sources = container.sources().unwrap().unwrap();
+        let sources = dxc_shader::sources(&container).unwrap().unwrap();
         assert_eq!(sources.files.len(), 1);
         assert_eq!(sources.files[0].name, "a.hlsl");
         assert_eq!(sources.files[0].text, "code");
@@ -277,7 +293,12 @@ fn pdb_information_without_its_strings_is_refused() {
     ] {
         let bytes = pdb_information(tables(row), Compression::Zlib);
         let view = PdbInfoPartView::parse(&bytes).unwrap();
-        assert_eq!(*view.sources().unwrap_err().kind(), kind);
+        assert_eq!(
+            *dxc_shader::sources::read_pdb_info(&view)
+                .unwrap_err()
+                .kind(),
+            kind
+        );
     }
 }
 
@@ -306,7 +327,8 @@ fn command_lines_run_again_in_a_shell() {
     };
     let stored = sources.to_source_info(Compression::None).unwrap();
     let bytes = stored.to_bytes().unwrap();
-    let sources = SourceInfoView::parse(&bytes).unwrap().sources().unwrap();
+    let sources =
+        dxc_shader::sources::read_source_info(&SourceInfoView::parse(&bytes).unwrap()).unwrap();
     assert_eq!(sources.argument("T"), Some("ps_6_0"));
     let line = sources.command_line();
     assert!(line.starts_with("-T ps_6_0 -E main -Zi -D "), "{line}");

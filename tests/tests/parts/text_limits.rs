@@ -1,9 +1,9 @@
 //! The limits that SECURITY.md states for included files and printed root signatures, like [`crate::limits`].
 
 use dxc_format::Limits;
-use dxc_format::root_signature::hlsl::file::{self, Include, IncludedFile, Options};
-use dxc_format::root_signature::hlsl::{self, Dialect};
-use dxc_format::root_signature::metadata;
+use dxc_shader::root_signature::hlsl::file::{self, Include, IncludedFile, Options};
+use dxc_shader::root_signature::hlsl::{self, Dialect};
+use dxc_shader::root_signature::metadata;
 
 /// Reads files of which each includes the next; returns the error of the last one, if it is refused.
 fn include_chain(files: usize, text: &str) -> Result<(), String> {

@@ -6,7 +6,8 @@ use dxc_format::constants::{
 };
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding};
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Container, Finding, parts};
+use dxc_format::{Container, parts};
+use dxc_shader::Finding;
 use tests::root_signatures::{constants, descriptor, parsed, range, ranges, small};
 
 /// The findings, each as its part, path and rule.
@@ -32,7 +33,9 @@ fn shader(resource_type: ResourceType, first: u32, last: u32) -> PipelineStateVa
 
 /// Whether the resource of a shader is found.
 fn is_bound(signature: &RootSignature, psv: &PipelineStateValidation, stage: ShaderStage) -> bool {
-    match &*summary(&signature.validate_shader(psv, stage)) {
+    match &*summary(&dxc_shader::root_signature::validate_shader(
+        signature, psv, stage,
+    )) {
         "" => true,
         "PSV0 resources[0] resource-not-bound" => false,
         other => panic!("{other}"),
@@ -134,7 +137,11 @@ fn root_descriptors_are_plain_buffers() {
         ("CBV(b9)", ResourceType::CBV, true),
     ] {
         let signature = parsed(clause, RootSignatureVersion::V1_2);
-        let findings = signature.validate_shader(&shader(resource_type, 9, 9), ShaderStage::Mesh);
+        let findings = dxc_shader::root_signature::validate_shader(
+            &signature,
+            &shader(resource_type, 9, 9),
+            ShaderStage::Mesh,
+        );
         let refused = "PSV0 resources[0].resource_type root-descriptor-view";
         let expected = if fits { "" } else { refused };
         assert_eq!(summary(&findings), expected, "{resource_type}");
@@ -157,11 +164,17 @@ fn a_stage_that_is_denied_has_no_resources() {
         let mut signature = small();
         // All other stages may be denied.
         signature.flags = RootFlags(0x33e & !denial);
-        assert_eq!(signature.validate_shader(&psv, stage), []);
+        assert_eq!(
+            dxc_shader::root_signature::validate_shader(&signature, &psv, stage),
+            []
+        );
         signature.flags = RootFlags(denial);
-        let findings = signature.validate_shader(&psv, stage);
+        let findings = dxc_shader::root_signature::validate_shader(&signature, &psv, stage);
         assert_eq!(summary(&findings), "RTS0 flags stage-denied", "{stage}");
-        assert_eq!(signature.validate_shader(&empty, stage), []);
+        assert_eq!(
+            dxc_shader::root_signature::validate_shader(&signature, &empty, stage),
+            []
+        );
     }
 }
 
@@ -176,11 +189,18 @@ fn vertex_inputs_need_an_input_layout() {
         let mut psv = PipelineStateValidation::default();
         psv.inputs.push(input);
         let mut signature = small();
-        let findings = signature.validate_shader(&psv, ShaderStage::Vertex);
+        let findings =
+            dxc_shader::root_signature::validate_shader(&signature, &psv, ShaderStage::Vertex);
         assert_eq!(summary(&findings), missing);
-        assert_eq!(signature.validate_shader(&psv, ShaderStage::Pixel), []);
+        assert_eq!(
+            dxc_shader::root_signature::validate_shader(&signature, &psv, ShaderStage::Pixel),
+            []
+        );
         signature.flags = RootFlags::AllowInputAssemblerInputLayout;
-        assert_eq!(signature.validate_shader(&psv, ShaderStage::Vertex), []);
+        assert_eq!(
+            dxc_shader::root_signature::validate_shader(&signature, &psv, ShaderStage::Vertex),
+            []
+        );
     }
 }
 
@@ -204,7 +224,7 @@ fn a_removed_parameter_is_reported() {
             Some(sampler) => drop(fewer.samplers.remove(sampler)),
             None => drop(fewer.parameters.remove(index)),
         }
-        let findings = with(&container, fewer).validate();
+        let findings = dxc_shader::validate(&with(&container, fewer));
         let is_missing = |finding: &Finding| finding.rule.name == "resource-not-bound";
         assert!(findings.iter().all(is_missing), "{findings:?}");
         missed += findings.len();
@@ -228,7 +248,7 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
     constants(&mut signature).shader_register = other.lower_bound;
     constants(&mut signature).register_space = other.space;
     let told_with = |signature: &RootSignature| {
-        let findings = with(&container, signature.clone()).validate();
+        let findings = dxc_shader::validate(&with(&container, signature.clone()));
         // DXC's validator reads versions up to 1.1.
         let others = findings
             .iter()
@@ -267,7 +287,8 @@ fn many_resources_are_found_among_many_ranges() {
         resource.upper_bound = register;
         psv.resources.push(resource);
     }
-    let findings = signature.validate_shader(&psv, ShaderStage::Compute);
+    let findings =
+        dxc_shader::root_signature::validate_shader(&signature, &psv, ShaderStage::Compute);
     assert_eq!(findings.len(), count as usize / 2);
     assert_eq!(findings[0].path, "resources[1]");
 }

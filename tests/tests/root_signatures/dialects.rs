@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::{self, Dialect, Form, file};
+use dxc_format::parts;
 use dxc_format::rts0::RootSignature;
-use dxc_format::{Finding, parts};
+use dxc_shader::Finding;
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form, file};
 use tests::hlsl::{all_root_signatures, cases, differences};
 use tests::root_signatures::parsed_in;
 
@@ -16,7 +17,11 @@ fn is_of_dxc(finding: &Finding) -> bool {
 
 /// Whether a root signature was read that keeps the rules of DXC.
 fn keeps_rules(taken: Option<&RootSignature>) -> bool {
-    taken.is_some_and(|value| !value.validate().iter().any(is_of_dxc))
+    taken.is_some_and(|value| {
+        !dxc_shader::root_signature::validate(value)
+            .iter()
+            .any(is_of_dxc)
+    })
 }
 
 /// The root signature of a literal, unless the dialect refuses it.
@@ -97,7 +102,7 @@ fn page() -> String {
 
 #[test]
 fn the_page_of_differences_is_that_of_the_file() {
-    let path = tests::root().join("dxc-format/src/text/root_signature/hlsl/dialects.md");
+    let path = tests::root().join("dxobj/shader/src/root_signature/text/hlsl/dialects.md");
     let page = page();
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(&path, &page).unwrap();

@@ -8,8 +8,8 @@
 use dxc_format::constants::{
     DescriptorRangeFlags, RootDescriptorFlags, RootSignatureVersion, ShaderVisibility,
 };
-use dxc_format::root_signature::hlsl::Dialect;
 use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
+use dxc_shader::root_signature::hlsl::Dialect;
 use tests::root_signatures::parsed_in;
 
 /// How a dump of these files differs from HLSL.
@@ -50,11 +50,12 @@ fn shown(mut signature: RootSignature) -> RootSignature {
         }
     }
     for sampler in &mut signature.samplers {
-        let mut shown = StaticSampler::default();
-        shown.shader_register = sampler.shader_register;
-        shown.register_space = sampler.register_space;
-        shown.visibility = sampler.visibility;
-        *sampler = shown;
+        *sampler = StaticSampler {
+            shader_register: sampler.shader_register,
+            register_space: sampler.register_space,
+            visibility: sampler.visibility,
+            ..StaticSampler::default()
+        };
     }
     signature
 }

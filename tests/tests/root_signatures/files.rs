@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use dxc_format::constants::{RootFlags, RootSignatureVersion};
-use dxc_format::root_signature::Diagnostics;
-use dxc_format::root_signature::hlsl::file::{self, File, Kind, Options};
-use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+use dxc_shader::root_signature::Diagnostics;
+use dxc_shader::root_signature::hlsl::file::{self, File, Kind, Options};
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 
 const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
 
@@ -50,7 +50,7 @@ pub(super) fn report(
         Ok(parsed) => {
             let printed = hlsl::print(&parsed.signature, Form::Short, dialect).unwrap();
             writeln!(said, "=> {}", printed.replace('\n', " ")).unwrap();
-            for finding in parsed.signature.validate() {
+            for finding in dxc_shader::root_signature::validate(&parsed.signature) {
                 let shown = parsed.diagnostic(&finding, text);
                 writeln!(said, "{}", shown.render(name, text, false)).unwrap();
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
-use dxc_format::root_signature::hlsl::file::{self, Include, IncludedFile, Options};
+use dxc_shader::root_signature::hlsl::file::{self, Include, IncludedFile, Options};
 
 use super::files::report;
 

@@ -1,11 +1,11 @@
 //! Any root signature that text has words for survives every spelling, and no text makes the parsers panic.
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::{self, Dialect};
-use dxc_format::root_signature::{Diagnostic, metadata};
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::shape::{EnumTable, Shape};
 use dxc_format::{Leaf, parts};
+use dxc_shader::root_signature::hlsl::{self, Dialect};
+use dxc_shader::root_signature::{Diagnostic, metadata};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,9 +1,10 @@
 //! The rules of root signatures: one that just follows a rule has no findings, one that just breaks it has exactly one.
 
+use dxc_format::Container;
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion, ShaderVisibility};
-use dxc_format::root_signature::rules;
 use dxc_format::rts0::{RootPayload, RootSignature};
-use dxc_format::{Container, Finding, Rule};
+use dxc_shader::root_signature::rules;
+use dxc_shader::{Finding, Rule};
 use tests::root_signatures::{cases, descriptor, parsed, range, ranges, small};
 
 /// Each finding's rule and path.
@@ -18,15 +19,24 @@ fn summary(findings: &[Finding]) -> Vec<(&'static str, &str)> {
 fn each_rule_forbids_its_case_only() {
     for case in cases() {
         let (rule, path) = (case.rule.name, case.path);
-        assert_eq!(summary(&case.good().validate()), [], "{rule} {path}");
-        assert_eq!(summary(&case.bad().validate()), [(rule, path)]);
+        assert_eq!(
+            summary(&dxc_shader::root_signature::validate(&case.good())),
+            [],
+            "{rule} {path}"
+        );
+        assert_eq!(
+            summary(&dxc_shader::root_signature::validate(&case.bad())),
+            [(rule, path)]
+        );
     }
 }
 
 /// The message of each violation, for review.
 #[test]
 fn findings_have_messages() {
-    let findings = cases().into_iter().flat_map(|case| case.bad().validate());
+    let findings = cases()
+        .into_iter()
+        .flat_map(|case| dxc_shader::root_signature::validate(&case.bad()));
     let said: Vec<String> = findings.map(|finding| finding.to_string()).collect();
     insta::assert_snapshot!(said.join("\n"));
 }
@@ -71,7 +81,7 @@ fn all_violations_are_reported_at_once() {
     signature.parameters[2].visibility = ShaderVisibility(99);
     signature.samplers[0].max_anisotropy = 99;
     signature.samplers[0].register_space = u32::MAX;
-    let findings = signature.validate();
+    let findings = dxc_shader::root_signature::validate(&signature);
     assert_eq!(
         summary(&findings),
         [
@@ -119,7 +129,8 @@ const OVERLAPS: [(&str, &[&str]); 2] = [
 #[test]
 fn each_overlap_is_reported() {
     for (text, expected) in OVERLAPS {
-        let findings = parsed(text, RootSignatureVersion::V1_1).validate();
+        let findings =
+            dxc_shader::root_signature::validate(&parsed(text, RootSignatureVersion::V1_1));
         let overlaps = findings.iter().map(|finding| {
             assert_eq!(finding.rule, &rules::REGISTER_OVERLAP);
             format!("{}: {}", finding.path, finding.found)
@@ -136,7 +147,7 @@ fn a_hundred_thousand_ranges_are_no_burden() {
     *ranges(&mut signature) = (0..count)
         .map(|index| range(DescriptorRangeType::SRV, index % 7, 9))
         .collect();
-    let findings = signature.validate();
+    let findings = dxc_shader::root_signature::validate(&signature);
     assert_eq!(findings.len(), count as usize - 1);
 }
 
@@ -153,7 +164,7 @@ fn crafted_root_signatures_have_their_findings() {
             continue;
         };
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let findings = signature.to_value().validate();
+        let findings = dxc_shader::root_signature::validate(&signature.to_value());
         assert_eq!(findings, [], "{name}");
         if name.starts_with("rts0-") {
             found.push(name);
@@ -172,6 +183,9 @@ fn legal_root_signatures_can_be_written() {
     }
     let mut mismatched = small();
     mismatched.parameters[0].payload = RootPayload::Constants(Default::default());
-    assert_eq!(mismatched.validate()[0].rule, &rules::PARAMETER_PAYLOAD);
+    assert_eq!(
+        dxc_shader::root_signature::validate(&mismatched)[0].rule,
+        &rules::PARAMETER_PAYLOAD
+    );
     assert!(mismatched.to_bytes().is_err());
 }

@@ -8,11 +8,12 @@ use dxc_format::constants::{
     StaticSamplerFlags, TextureAddressMode,
 };
 use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement};
-use dxc_format::root_signature::hlsl::{self, Dialect, Form};
-use dxc_format::root_signature::metadata::{self, Entry};
 use dxc_format::rts0::{RootSignature, StaticSampler};
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
-use dxc_format::{Finding, Part, Rule, parts};
+use dxc_format::{Part, parts};
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
+use dxc_shader::root_signature::metadata::{self, Entry};
+use dxc_shader::{Finding, Rule};
 use tests::hlsl::{all_root_signatures, cases};
 use tests::root_signatures::{made, parsed};
 
@@ -454,7 +455,10 @@ fn defaults_of_the_language_are_those_of_the_format() {
         "DescriptorTable(Sampler(s0{}))",
     ] {
         let (version, text) = (RootSignatureVersion::V1_0, clause.replace("{}", ""));
-        let raised = parsed(&text, version).to_version(RootSignatureVersion::V1_1);
+        let raised = dxc_shader::root_signature::to_version(
+            &parsed(&text, version),
+            RootSignatureVersion::V1_1,
+        );
         let inner = clause.strip_prefix("DescriptorTable(");
         let (kind, _) = inner.unwrap_or(clause).split_once('(').unwrap();
         let (table, flags) = match inner {

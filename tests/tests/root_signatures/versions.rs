@@ -1,12 +1,12 @@
 //! Root signatures in other versions.
 
-use dxc_format::Finding;
 use dxc_format::constants::{
     DescriptorRangeFlags, DescriptorRangeType, RootDescriptorFlags, RootSignatureVersion,
     StaticSamplerFlags,
 };
-use dxc_format::root_signature::Converted;
 use dxc_format::rts0::{RootPayload, RootSignature};
+use dxc_shader::Finding;
+use dxc_shader::root_signature::Converted;
 use tests::hlsl::all_root_signatures;
 use tests::root_signatures::{descriptor, made, range, ranges, small};
 
@@ -22,7 +22,7 @@ fn dxc(name: &str) -> RootSignature {
 }
 
 fn converted(signature: &RootSignature, version: RootSignatureVersion) -> Converted {
-    let converted = signature.to_version(version).unwrap();
+    let converted = dxc_shader::root_signature::to_version(signature, version).unwrap();
     assert_eq!(converted.signature.version, version);
     converted
 }
@@ -94,7 +94,11 @@ fn up_and_down_again_gives_the_same_bytes() {
         for version in newer.filter(|version| *version >= signature.version) {
             let up = converted(&signature, version);
             assert_eq!(up.dropped, [], "{name}");
-            assert_eq!(up.signature.validate(), [], "{name}");
+            assert_eq!(
+                dxc_shader::root_signature::validate(&up.signature),
+                [],
+                "{name}"
+            );
             let read = RootSignature::parse(&up.signature.to_bytes().unwrap()).unwrap();
             assert_eq!(read, up.signature, "{name}");
             let down = converted(&read, signature.version);
@@ -112,7 +116,7 @@ fn down_and_up_again_all_is_volatile() {
     for (name, signature, _) in all_root_signatures().0 {
         let down = converted(&signature, RootSignatureVersion::V1_0).signature;
         let up = converted(&down, signature.version).signature;
-        assert_eq!(up.validate(), [], "{name}");
+        assert_eq!(dxc_shader::root_signature::validate(&up), [], "{name}");
         let again = converted(&up, RootSignatureVersion::V1_0);
         assert_eq!((again.signature, again.dropped), (down, vec![]), "{name}");
         let mut expected = signature;
@@ -147,7 +151,9 @@ fn a_remembered_layout_is_left_behind() {
     fresh.memory.forget();
     assert_eq!(converted.to_bytes().unwrap(), fresh.to_bytes().unwrap());
 
-    let same = signature.to_version(signature.version).unwrap().signature;
+    let same = dxc_shader::root_signature::to_version(&signature, signature.version)
+        .unwrap()
+        .signature;
     let stored = container.rts0().unwrap().unwrap();
     assert_eq!(same.to_bytes().unwrap(), stored.as_bytes());
 }
@@ -189,13 +195,17 @@ fn obstacles_and_losses_are_reported() {
         let (heading, expected) = case.split_once('\t').unwrap();
         let (fields, version) = heading.split_once(" -> ").unwrap();
         let version = RootSignatureVersion(version.parse().unwrap());
-        let (outcome, findings) = match made(fields).to_version(version) {
-            Ok(converted) => {
-                assert_eq!(converted.signature.validate(), []);
-                ("dropped", converted.dropped)
-            }
-            Err(obstacles) => ("refused", obstacles),
-        };
+        let (outcome, findings) =
+            match dxc_shader::root_signature::to_version(&made(fields), version) {
+                Ok(converted) => {
+                    assert_eq!(
+                        dxc_shader::root_signature::validate(&converted.signature),
+                        []
+                    );
+                    ("dropped", converted.dropped)
+                }
+                Err(obstacles) => ("refused", obstacles),
+            };
         let said = summary(&findings).into_iter();
         let said = said.map(|(rule, path, found)| format!("{outcome}: {rule} {path} {found}"));
         assert_eq!(said.collect::<Vec<_>>().join("\t"), expected, "{heading}");

@@ -10,7 +10,6 @@ mod export;
 mod form;
 mod generate;
 mod import;
-mod layers;
 mod macros;
 mod manifests;
 mod mistakes;

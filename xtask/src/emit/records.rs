@@ -15,7 +15,7 @@ impl Emitter<'_> {
         let fields = fields.iter();
         let fields = members(fields.map(|field| self.field(field, None, "pub ")));
         let name = &item.name.value;
-        format!("{docs}{derives}#[non_exhaustive]\npub struct {name} {fields}")
+        format!("{docs}{derives}pub struct {name} {fields}")
     }
 
     /// The Rust of what a new value holds.
@@ -83,7 +83,13 @@ impl Emitter<'_> {
             self.by_value(versioned)
         };
         let (name, fields) = (&item.name.value, members(fields));
-        format!("{item_docs}{derives}{words}#[non_exhaustive]\npub struct {name} {fields}")
+        // Versions by size append fields; those by value have their place in any literal.
+        let open = if versioned.by_size {
+            "#[non_exhaustive]\n"
+        } else {
+            ""
+        };
+        format!("{item_docs}{derives}{words}{open}pub struct {name} {fields}")
     }
 
     fn by_size(&self, versioned: &Versioned) -> (String, Vec<String>) {

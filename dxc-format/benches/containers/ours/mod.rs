@@ -46,17 +46,19 @@ pub(crate) fn instructions(bytes: &[u8]) -> u64 {
     let Some(program) = program(bytes) else {
         return 0;
     };
-    sums::all(program.instructions().map(|instruction| {
-        let operation = instruction.operation();
-        let operands = operation.into_iter().flat_map(|each| each.operands());
-        for operand in operands {
-            black_box((operand.kind(), operand.immediates().len()));
-            operand.indices().for_each(|index| {
-                black_box(index.number());
-            });
-        }
-        u64::from(instruction.opcode().0)
-    }))
+    sums::all(
+        dxc_shader::assembly::instructions(&program).map(|instruction| {
+            let operation = instruction.operation();
+            let operands = operation.into_iter().flat_map(|each| each.operands());
+            for operand in operands {
+                black_box((operand.kind(), operand.immediates().len()));
+                operand.indices().for_each(|index| {
+                    black_box(index.number());
+                });
+            }
+            u64::from(instruction.opcode().0)
+        }),
+    )
 }
 
 /// Reads the instructions of SHDR and SHEX as values, and writes them again.
@@ -65,9 +67,8 @@ pub(crate) fn rewritten_instructions(bytes: &[u8]) -> u64 {
         return 0;
     };
     let mut value = program.to_value();
-    let instructions = value.instructions();
-    value
-        .set_instructions(&instructions)
+    let instructions = dxc_shader::assembly::read_instructions(&value);
+    dxc_shader::assembly::set_instructions(&mut value, &instructions)
         .map_or(0, |()| value.tokens.len() as u64)
 }
 

@@ -12,8 +12,8 @@ use super::node::{Map, Node};
 use super::problem::Problem;
 use super::source::Source;
 use super::value::{each, numbers, text, unsigned, wrong};
+use crate::container::compressed::Compressed;
 use crate::generated::srci::{Compression, SourceSectionKind, SourceTexts};
-use crate::meaning::Packed;
 use crate::runtime::{Limits, TableStyle};
 
 /// The key of the part, which both shapes have.
@@ -207,7 +207,7 @@ fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
     let bytes: Vec<u8> = numbers(stored).ok()?;
     let number = |key| unsigned::<u32>(content.get(key)?).ok();
     let size = number("UncompressedEntriesSizeInBytes")?;
-    let packed = Packed {
+    let packed = Compressed {
         stored: bytes.into(),
         compression: compression(content)?,
         size,
@@ -248,7 +248,7 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
     set(content, "Count", Node::from(count));
     if let Some(stored) = stored {
         let stored: Vec<u8> = numbers(&stored).map_err(|problem| problem.within(STORED))?;
-        let packed = Packed {
+        let packed = Compressed {
             stored: (&*stored).into(),
             compression,
             size,
@@ -257,7 +257,7 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
             return Ok(Node::bytes(&stored));
         }
     }
-    let packed = Packed::new(bytes, compression);
+    let packed = Compressed::new(bytes, compression);
     let packed = packed.map_err(|error| Problem::new(error.to_string()).within("Entries"))?;
     Ok(Node::bytes(&packed.stored))
 }

@@ -14,7 +14,7 @@ use super::yaml_error::problem;
 use super::yaml_reader::read_yaml;
 use super::{Document, base64};
 use crate::runtime::Limits;
-use crate::text::bounded::Bounded;
+use crate::runtime::bounded::Bounded;
 use crate::text::printable::is_hidden;
 
 /// The start of every document of a container.

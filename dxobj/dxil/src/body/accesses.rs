@@ -6,12 +6,12 @@ use dxc_format::bitcode::{
 
 use super::Body;
 use super::read::Found;
-use crate::Result;
 use crate::cursor::Cursor;
 use crate::instruction::{Access, Details, Operand};
 use crate::tables::entry;
 use crate::types::TypeId;
 use crate::value::ValueId;
+use dxc_format::Result;
 
 impl Body<'_> {
     pub(super) fn read_access(

@@ -6,13 +6,13 @@ use dxc_format::bitcode::{
 };
 
 use super::{Body, InstructionRecord};
-use crate::Result;
 use crate::cursor::Cursor;
 use crate::instruction::{Details, Operand};
 use crate::module::number;
 use crate::tables::entry;
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, Value, ValueId, rotate_sign};
+use dxc_format::Result;
 
 /// What reading an instruction finds beside its operands: the type of its result, and the rest.
 pub(super) type Found = (Option<TypeId>, Details);

@@ -5,9 +5,9 @@ use alloc::string::String;
 use dxc_format::bitcode::AttributeKind;
 
 use super::Printer;
-use crate::Result;
 use crate::attributes::Attribute;
 use crate::tables::text;
+use dxc_format::Result;
 
 impl Printer<'_> {
     /// Prints the attributes of a group, separated by blanks.

@@ -11,10 +11,10 @@ use dxc_format::operations::{
 use dxc_format::rdat::DxilComponentType;
 
 use super::Printer;
-use crate::Result;
 use crate::instruction::{Instruction, Operand};
 use crate::operation::prefix;
 use crate::tables::entry;
+use dxc_format::Result;
 
 impl Printer<'_> {
     pub(super) fn push_comment(&mut self, instruction: &Instruction<'_>) -> Result<()> {

@@ -8,12 +8,13 @@ use dxc_format::runtime::shape::EnumTable;
 
 use super::types::too_deep;
 use super::{MAX_DEPTH, Printer};
+use crate::bitcode_error;
 use crate::cursor::bytes_of;
 use crate::instruction::Operand;
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId, rotate_sign};
-use crate::{Result, bitcode_error};
+use dxc_format::Result;
 
 impl Printer<'_> {
     /// Prints an operand of an instruction with its type.

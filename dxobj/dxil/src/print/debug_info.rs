@@ -8,9 +8,10 @@ use dxc_format::debug_info::{
 use dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
 
 use super::Printer;
+use crate::bitcode_error;
 use crate::tables::{entry, text};
 use crate::value::rotate_sign;
-use crate::{Result, bitcode_error};
+use dxc_format::Result;
 
 impl Printer<'_> {
     /// Prints a node by its record, which begins with whether the node is the same as no other.

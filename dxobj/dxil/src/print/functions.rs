@@ -3,12 +3,13 @@
 use dxc_format::bitcode::CallingConvention;
 
 use super::Printer;
+use crate::bitcode_error;
 use crate::globals::FunctionRecord;
 use crate::module::number;
 use crate::tables::{entry, text};
 use crate::types::Type;
 use crate::value::ValueId;
-use crate::{Result, bitcode_error};
+use dxc_format::Result;
 
 /// The column at which the blocks that a block is entered from are printed.
 const PREDECESSORS: usize = 50;

@@ -8,11 +8,12 @@ use dxc_format::bitcode::{
 };
 
 use super::Printer;
+use crate::bitcode_error;
 use crate::globals::Symbol;
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId};
-use crate::{Result, bitcode_error};
+use dxc_format::Result;
 
 impl Printer<'_> {
     pub(super) fn print_head(&mut self, structs: Vec<TypeId>) -> Result<()> {

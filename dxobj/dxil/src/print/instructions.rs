@@ -7,10 +7,11 @@ use dxc_format::bitcode::{
 
 use super::Printer;
 use super::slots::Node;
+use crate::bitcode_error;
 use crate::instruction::{Access, Details, Instruction, Operand};
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
-use crate::{Result, bitcode_error};
+use dxc_format::Result;
 
 impl Printer<'_> {
     pub(super) fn print_instruction(

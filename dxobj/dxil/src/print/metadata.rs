@@ -5,9 +5,10 @@ use dxc_format::debug_info::DebugNode;
 
 use super::Printer;
 use super::slots::Node;
+use crate::bitcode_error;
 use crate::tables::text;
 use crate::value::ValueId;
-use crate::{Result, bitcode_error};
+use dxc_format::Result;
 
 impl Printer<'_> {
     pub(super) fn print_named_metadata(&mut self) -> Result<()> {

@@ -21,7 +21,7 @@ use dxc_format::runtime::limits::Budget;
 use crate::body::Body;
 use crate::module::Module;
 use crate::scope::Scope;
-use crate::{Error, Result};
+use dxc_format::{Error, Result};
 
 use slots::{LocalSlots, Slots};
 

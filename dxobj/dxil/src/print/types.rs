@@ -8,7 +8,7 @@ use super::{MAX_DEPTH, Printer};
 use crate::bitcode_error;
 use crate::tables::text;
 use crate::types::{Struct, Type, TypeId};
-use crate::{Error, Result};
+use dxc_format::{Error, Result};
 
 impl Printer<'_> {
     /// Prints a type; structures with a name by it.

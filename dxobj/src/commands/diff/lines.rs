@@ -1,6 +1,6 @@
 //! Differences as lines.
 
-use dxc_format::diff::Difference;
+use dxc_shader::diff::Difference;
 use serde_json::json;
 
 use crate::style;

@@ -3,7 +3,7 @@
 mod folders;
 mod lines;
 
-use dxc_format::diff::{Depth, containers};
+use dxc_shader::diff::{Depth, containers};
 
 use crate::arguments::{Common, Diff, DiffFormat};
 use crate::files::{self, Found, Input, Problem};

@@ -2,9 +2,9 @@
 
 use dxc_format::rdat::RuntimeData;
 use dxc_format::signature::SignatureLayout;
-use dxc_format::sources::{SourceFile, Sources};
 use dxc_format::srci::{Compression, PdbInfoPart};
-use dxc_format::{FourCC, Packed, parts};
+use dxc_format::{Compressed, FourCC, parts};
+use dxc_shader::sources::{SourceFile, Sources};
 use fastrand::Rng;
 
 /// A container in which references multiply.
@@ -66,7 +66,7 @@ fn long_source(rng: &mut Rng) -> (FourCC, Vec<u8>) {
 /// Tables that decompress to far more than they are.
 fn bomb(rng: &mut Rng) -> (FourCC, Vec<u8>) {
     let mut part = PdbInfoPart::default();
-    if let Ok(packed) = Packed::new(vec![0; rng.usize(1 << 20..1 << 24)], Compression::Zlib) {
+    if let Ok(packed) = Compressed::new(vec![0; rng.usize(1 << 20..1 << 24)], Compression::Zlib) {
         part.pack(packed);
     }
     (parts::PDBI, part.to_bytes().unwrap_or_default())

@@ -1,11 +1,11 @@
 //! LLVM bitcode: the bitstream, modules and their metadata.
 
 use dxc_format::ErrorKind;
-use dxc_format::dxil::DxilModule;
-use dxc_format::llvm::{Bitstream, Event, Module};
 use dxc_format::parts;
 use dxc_format::program::Program;
-use dxc_format::reflection::ShaderReflection;
+use dxc_shader::reflection::ShaderReflection;
+use dxil::DxilModule;
+use dxil::llvm::{Bitstream, Event, Module};
 use tests::bits::Bits;
 
 use crate::limits::BITCODE;

@@ -1,7 +1,7 @@
 //! Two containers that are compared: the length of the first in four bytes, then both.
 
 use dxc_format::Container;
-use dxc_format::diff::{self, Depth};
+use dxc_shader::diff::{self, Depth};
 
 use crate::limits::COMPARE;
 use crate::{Maker, damage};

@@ -46,14 +46,16 @@ pub(crate) fn try_container(file: &[u8]) {
     let within = |error: dxc_format::Error| {
         assert!(error.file_offset() <= file.len(), "{error}");
     };
-    for finding in VALIDATE.hold(file.len(), || container.validate()) {
+    for finding in VALIDATE.hold(file.len(), || dxc_shader::validate(&container)) {
         assert!(finding.at.is_none_or(|at| at <= file.len()), "{finding}");
     }
-    let _ = VALIDATE.hold(file.len(), || container.untidy());
-    let _ = SOURCES.hold(file.len(), || container.sources().map(drop));
+    let _ = VALIDATE.hold(file.len(), || dxc_shader::untidy(&container));
+    let _ = SOURCES.hold(file.len(), || dxc_shader::sources(&container).map(drop));
     container.shader_stage().map(drop).unwrap_or_else(within);
-    container.thread_group().map(drop).unwrap_or_else(within);
-    if let Ok(Some(listing)) = container.listing() {
+    dxc_shader::thread_group(&container)
+        .map(drop)
+        .unwrap_or_else(within);
+    if let Ok(Some(listing)) = dxc_shader::assembly::listing(&container) {
         TEXT.hold(file.len(), || listing.to_string());
     }
 }

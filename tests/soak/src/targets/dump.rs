@@ -41,20 +41,15 @@ pub(crate) fn try_dump(file: &[u8]) {
     let Ok(container) = Container::parse(file) else {
         return;
     };
-    let print = || {
-        container
-            .dump()
-            .map(|dump| dump.map(|dump| dump.to_string()))
-    };
+    let print = || dxc_shader::dump(&container).map(|dump| dump.map(|dump| dump.to_string()));
     let Ok(Some(text)) = hold_steps(file.len(), || DUMP.hold(file.len(), print)) else {
         return;
     };
     let mut limits = Limits::of_input(file.len());
     assert!(text.len() as u64 <= limits.output + NOTE as u64);
     limits.output = (text.len() / 2) as u64;
-    let cut = container
-        .dump_within(limits)
-        .map(|dump| dump.map(|dump| dump.to_string()));
+    let cut =
+        dxc_shader::dump_within(&container, limits).map(|dump| dump.map(|dump| dump.to_string()));
     let cut = cut.ok().flatten().unwrap_or_default();
     assert!(cut.len() <= text.len() / 2 + NOTE);
     let common = cut.bytes().zip(text.bytes()).take_while(|(a, b)| a == b);

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::Diagnostic;
-use dxc_format::root_signature::hlsl::file::{self, Found, Include, IncludedFile, Options};
-use dxc_format::root_signature::hlsl::{self, Dialect, Form};
+use dxc_shader::root_signature::Diagnostic;
+use dxc_shader::root_signature::hlsl::file::{self, Found, Include, IncludedFile, Options};
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 
 use super::root_signature::try_print;
 use crate::limits::{ROOT_SIGNATURES, hold_steps};
@@ -102,7 +102,10 @@ fn try_found(
         Ok(parsed) => parsed,
         Err(wrong) => return try_diagnostics(wrong.iter(), text, pieces),
     };
-    for finding in parsed.signature.validate().iter().take(20) {
+    for finding in dxc_shader::root_signature::validate(&parsed.signature)
+        .iter()
+        .take(20)
+    {
         try_diagnostic(&parsed.diagnostic(finding, text), text, pieces);
     }
     // Long ones that multiply are printed within their limit alone.

@@ -143,7 +143,12 @@ fn covers(pieces: &[Piece], bytes: &[u8]) {
 fn versions(value: &Part, len: usize) {
     match value {
         Part::PipelineStateValidation(psv) => {
-            let _ = VALIDATE.hold(len, || (psv.validate(), psv.untidy()));
+            let _ = VALIDATE.hold(len, || {
+                (
+                    dxc_shader::pipeline::validate(psv),
+                    dxc_shader::pipeline::untidy(psv),
+                )
+            });
             for version in 0..5 {
                 let mut moved = psv.clone();
                 let _ = moved.set_version(version);

@@ -1,8 +1,8 @@
 //! Reflection of containers: of DXIL programs, of RDEF, and of instructions.
 
 use dxc_format::program::Program;
-use dxc_format::reflection::{ShaderReflection, VariableType};
 use dxc_format::{Builder, Container, ErrorKind, Limits, parts};
+use dxc_shader::reflection::{ShaderReflection, VariableType};
 
 use super::bitcode::make_module;
 use crate::Maker;
@@ -55,19 +55,21 @@ pub(crate) fn try_reflection(bytes: &[u8]) {
     let mut limits = Limits::of_input(bytes.len());
     limits.memory = 128 * bytes.len() as u64;
     limits.steps = 16 * bytes.len() as u64;
-    let read = REFLECTION.hold(bytes.len(), || container.reflect_within(&limits));
+    let read = REFLECTION.hold(bytes.len(), || {
+        dxc_shader::reflect_within(&container, &limits)
+    });
     match read {
         Ok(Some(reflection)) => check(&reflection),
-        Ok(None) => assert!(container.bindings_part().is_none()),
+        Ok(None) => assert!(dxc_shader::bindings_part(&container).is_none()),
         Err(error) => {
             let is_limit = matches!(error.kind(), ErrorKind::Limit { .. });
             assert!(is_limit || error.offset() <= bytes.len(), "{error}");
         }
     }
     if let Ok(bindings) = REFLECTION.hold(bytes.len(), || {
-        Ok::<_, dxc_format::Error>(container.bindings()?.collect::<Vec<_>>())
+        Ok::<_, dxc_format::Error>(dxc_shader::bindings(&container)?.collect::<Vec<_>>())
     }) {
-        let part = container.bindings_part();
+        let part = dxc_shader::bindings_part(&container);
         assert!(bindings.iter().all(|binding| Some(binding.part) == part));
     }
 }

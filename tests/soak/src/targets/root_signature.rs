@@ -1,10 +1,10 @@
 //! Root signatures as text, and in other versions.
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::root_signature::hlsl::Dialect;
-use dxc_format::root_signature::{hlsl, metadata};
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Limits, parts};
+use dxc_shader::root_signature::hlsl::Dialect;
+use dxc_shader::root_signature::{hlsl, metadata};
 
 use crate::limits::{ROOT_SIGNATURES, VALIDATE, VALUE, hold_steps};
 use crate::{Maker, multiply, text};
@@ -127,16 +127,19 @@ pub(crate) fn try_metadata(input: &[u8]) {
 
 /// A root signature that was converted to another version can be written, and is equal when it is read.
 pub(crate) fn try_versions(signature: &RootSignature, len: usize) {
-    let _ = VALIDATE.hold(len, || signature.validate());
+    let _ = VALIDATE.hold(len, || dxc_shader::root_signature::validate(signature));
     for version in (0..VERSIONS.into()).map(RootSignatureVersion) {
-        let Ok(there) = VALUE.hold(len, || signature.to_version(version)) else {
+        let Ok(there) = VALUE.hold(len, || {
+            dxc_shader::root_signature::to_version(signature, version)
+        }) else {
             continue;
         };
         let Ok(bytes) = there.signature.to_bytes() else {
             panic!("a converted root signature cannot be written: {there:?}");
         };
         assert_eq!(RootSignature::parse(&bytes).as_ref(), Ok(&there.signature));
-        let Ok(back) = there.signature.to_version(signature.version) else {
+        let Ok(back) = dxc_shader::root_signature::to_version(&there.signature, signature.version)
+        else {
             panic!("a converted root signature is read differently: {there:?}");
         };
         if version >= signature.version {

@@ -1,12 +1,12 @@
 //! Programs of SHDR and SHEX: views and values of their instructions, their declarations, and their text; those of Aon9:
 //! their text.
 
-use dxc_format::assembly::{Instruction, Instructions};
 use dxc_format::instructions::{Opcode, OperandType};
 use dxc_format::level9::{Level9Program, Level9ProgramView};
 use dxc_format::level9_instructions::Level9Opcode;
 use dxc_format::parts;
 use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
+use dxc_shader::assembly::{Instruction, Instructions};
 use fastrand::Rng;
 
 use crate::Maker;
@@ -154,9 +154,11 @@ fn try_level9(input: &[u8]) {
     let Ok(program) = Level9ProgramView::parse(input) else {
         return;
     };
-    let count = program.instructions().count();
+    let count = dxc_shader::level9::instructions(&program).count();
     assert!(count <= program.code().len() / 4);
-    let text = TEXT.hold(input.len(), || program.assembly().to_string());
+    let text = TEXT.hold(input.len(), || {
+        dxc_shader::level9::disassemble(&program).to_string()
+    });
     assert!(text.lines().count() > count);
 }
 
@@ -166,26 +168,33 @@ pub(crate) fn try_tokens(input: &[u8]) {
         return;
     };
     let mut at = 0;
-    for instruction in program.instructions() {
+    for instruction in dxc_shader::assembly::instructions(&program) {
         assert_eq!(instruction.at(), at, "instructions leave no gaps");
         at += u32::try_from(instruction.words().len()).unwrap_or(u32::MAX);
         assert!(!instruction.words().is_empty());
     }
     assert_eq!(at as usize, program.tokens().len());
     let instructions: Vec<Instruction> = VALUE.hold(input.len(), || {
-        program.instructions().map(|each| each.to_value()).collect()
+        dxc_shader::assembly::instructions(&program)
+            .map(|each| each.to_value())
+            .collect()
     });
     let mut value = TokenizedProgram::default();
-    assert_eq!(value.set_instructions(&instructions), Ok(()));
+    assert_eq!(
+        dxc_shader::assembly::set_instructions(&mut value, &instructions),
+        Ok(())
+    );
     assert!(program.tokens().iter().eq(value.tokens.iter().copied()));
     for (view, instruction) in Instructions::new(program.tokens()).zip(&instructions) {
         let is_operation = matches!(instruction, Instruction::Operation(_));
         assert_eq!(view.operation().is_some(), is_operation);
     }
-    let declarations = program.declarations();
+    let declarations = dxc_shader::assembly::declarations(&program);
     let declared = declarations.bindings().count() + declarations.registers().count();
     assert!(declared <= instructions.len());
     declarations.thread_group();
-    let text = TEXT.hold(input.len(), || program.assembly().to_string());
+    let text = TEXT.hold(input.len(), || {
+        dxc_shader::assembly::disassemble(&program).to_string()
+    });
     assert!(text.lines().count() > instructions.len());
 }

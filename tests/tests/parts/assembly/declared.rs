@@ -1,9 +1,9 @@
 //! Declarations agree with RDEF and the signatures, and replace a missing RDEF.
 
-use dxc_format::bindings::Binding;
 use dxc_format::constants::{ResourceClass, ResourceKind, ShaderStage};
 use dxc_format::instructions::OperandType;
 use dxc_format::parts;
+use dxc_shader::bindings::Binding;
 
 use super::programs;
 
@@ -29,14 +29,14 @@ fn covers(reflected: &Binding<'_>, declared: &Binding<'_>) -> bool {
 fn declarations_agree_with_rdef() {
     let (mut files, mut compared) = (0, 0);
     for (path, container, program) in programs() {
-        let Some(part) = container
-            .bindings_part()
-            .filter(|part| *part == parts::RDEF)
+        let Some(part) = dxc_shader::bindings_part(&container).filter(|part| *part == parts::RDEF)
         else {
             continue;
         };
-        let reflected: Vec<_> = container.bindings().unwrap().collect();
-        let declared: Vec<_> = program.declarations().bindings().collect();
+        let reflected: Vec<_> = dxc_shader::bindings(&container).unwrap().collect();
+        let declared: Vec<_> = dxc_shader::assembly::declarations(&program)
+            .bindings()
+            .collect();
         for binding in &declared {
             assert!(
                 reflected.iter().any(|each| covers(each, binding)),
@@ -67,15 +67,15 @@ fn declarations_agree_with_rdef() {
 fn files_without_rdef_have_bindings_and_thread_groups() {
     let (mut files, mut binding, mut bindings, mut groups) = (0, 0, 0, 0);
     for (path, container, _) in programs() {
-        let part = container.bindings_part().unwrap();
+        let part = dxc_shader::bindings_part(&container).unwrap();
         if part == parts::RDEF {
             continue;
         }
-        let group = container.thread_group().unwrap();
+        let group = dxc_shader::thread_group(&container).unwrap();
         let stage = container.shader_stage().unwrap().unwrap();
         assert_eq!(group.is_some(), stage == ShaderStage::Compute, "{path}");
         groups += usize::from(group.is_some());
-        let found: Vec<_> = container.bindings().unwrap().collect();
+        let found: Vec<_> = dxc_shader::bindings(&container).unwrap().collect();
         assert!(found.iter().all(|binding| binding.part == part), "{path}");
         files += 1;
         binding += usize::from(!found.is_empty());
@@ -91,7 +91,7 @@ fn declared_inputs_and_outputs_are_in_the_signatures() {
     let mut compared = 0;
     for (path, container, program) in programs() {
         let elements = |is_input| {
-            let signatures = container.signatures().unwrap();
+            let signatures = dxc_shader::signatures(&container).unwrap();
             let signatures =
                 signatures.filter(move |(direction, _)| direction.is_input() == is_input);
             signatures
@@ -99,7 +99,7 @@ fn declared_inputs_and_outputs_are_in_the_signatures() {
                 .collect::<Vec<_>>()
         };
         let (inputs, outputs) = (elements(true), elements(false));
-        for declared in program.declarations().registers() {
+        for declared in dxc_shader::assembly::declarations(&program).registers() {
             let elements = match (declared.is_output(), declared.kind) {
                 (false, OperandType::INPUT) => &inputs,
                 (true, OperandType::OUTPUT) => &outputs,

@@ -1,9 +1,9 @@
 //! Programs and containers as FXC prints them.
 
-use dxc_format::bindings::Binding;
 use dxc_format::signature::Signature;
 use dxc_format::tokens::TokenizedProgramView;
 use dxc_format::{Builder, Container, Limits, parts};
+use dxc_shader::bindings::Binding;
 
 use super::program;
 
@@ -35,7 +35,7 @@ RET
 fn instructions_are_spelled_as_fxc_does() {
     let bytes = program(0x50, INSTRUCTIONS);
     let program = TokenizedProgramView::parse(&bytes).unwrap();
-    insta::assert_snapshot!(program.assembly());
+    insta::assert_snapshot!(dxc_shader::assembly::disassemble(&program));
 }
 
 #[test]
@@ -49,7 +49,7 @@ DCL_THREAD_GROUP 8 4 1";
     let bytes = program(0x5_0051, instructions);
     let program = TokenizedProgramView::parse(&bytes).unwrap();
     assert_eq!(
-        program.assembly().to_string(),
+        dxc_shader::assembly::disassemble(&program).to_string(),
         "cs_5_1\n\
          dcl_constantbuffer CB0[2:2][4], immediateIndexed, space=1\n\
          dcl_resource_structured T1[5:*], 16, space=3\n\
@@ -57,11 +57,17 @@ DCL_THREAD_GROUP 8 4 1";
          mov r0.xyzw, CB0[2][3].xyzw\n\
          dcl_thread_group 8, 4, 1\n"
     );
-    assert_eq!(program.declarations().thread_group(), Some([8, 4, 1]));
-    let printed = program.declarations().bindings().map(|each: Binding<'_>| {
-        let registers = each.registers().to_string();
-        (registers, each.space, each.id, each.has_counter)
-    });
+    assert_eq!(
+        dxc_shader::assembly::declarations(&program).thread_group(),
+        Some([8, 4, 1])
+    );
+    let printed =
+        dxc_shader::assembly::declarations(&program)
+            .bindings()
+            .map(|each: Binding<'_>| {
+                let registers = each.registers().to_string();
+                (registers, each.space, each.id, each.has_counter)
+            });
     let expected = [
         ("b2".into(), 1, Some(0), false),
         ("t5 and up".into(), 3, Some(1), false),
@@ -76,11 +82,14 @@ fn containers_without_signatures_are_listed() {
     let bytes = program(0x50, "RET");
     let container = tests::opened(tests::one_part(parts::SHEX, bytes));
     assert_eq!(
-        container.listing().unwrap().unwrap().to_string(),
+        dxc_shader::assembly::listing(&container)
+            .unwrap()
+            .unwrap()
+            .to_string(),
         "ps_5_0\nret \n"
     );
-    assert_eq!(container.bindings_part(), Some(parts::SHEX));
-    assert_eq!(container.thread_group().unwrap(), None);
+    assert_eq!(dxc_shader::bindings_part(&container), Some(parts::SHEX));
+    assert_eq!(dxc_shader::thread_group(&container).unwrap(), None);
 }
 
 /// Without RDEF, the first signature directly follows the compiler.
@@ -91,7 +100,7 @@ fn the_first_signature_of_a_stripped_container_follows_the_compiler() {
     builder.set_part(parts::OSGN, Signature::default()).unwrap();
     builder.push(parts::SHEX, program(0x50, "RET"));
     let file = builder.to_bytes().unwrap();
-    let listing = Container::parse(&file).unwrap().listing().unwrap();
+    let listing = dxc_shader::assembly::listing(&Container::parse(&file).unwrap()).unwrap();
     let text = listing.unwrap().to_string();
     let lines: Vec<&str> = text.lines().skip(2).collect();
     assert_eq!(lines[..4], ["//", "//", "// Input signature:", "//"]);
@@ -109,7 +118,7 @@ fn listings_are_bounded() {
     builder.set_part(parts::OSGN, Signature::default()).unwrap();
     builder.push(parts::SHEX, program(0x50, "RET"));
     let file = builder.to_bytes().unwrap();
-    let listing = Container::parse(&file).unwrap().listing().unwrap();
+    let listing = dxc_shader::assembly::listing(&Container::parse(&file).unwrap()).unwrap();
     let text = listing.unwrap().to_string();
     let limit = usize::try_from(Limits::of_input(file.len()).output).unwrap();
     assert!(text.ends_with("// The rest exceeds the limit of a listing.\n"));

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use dxc_format::ErrorKind;
-use dxc_format::assembly::{Index, Instruction, Operand};
 use dxc_format::instructions::{BlockOpcode, InterfaceOpcode, Opcode, ResourceDeclaration};
 use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
+use dxc_shader::assembly::{Index, Instruction, Operand};
 
 use super::{instruction, operands, program, programs};
 
@@ -15,7 +15,7 @@ fn values_write_the_same_tokens() {
     for (path, _, program) in programs() {
         let mut value = program.to_value();
         let tokens = value.tokens.clone();
-        let instructions = value.instructions();
+        let instructions = dxc_shader::assembly::read_instructions(&value);
         for instruction in &instructions {
             let kind = match instruction {
                 Instruction::Operation(_) => "operations",
@@ -25,7 +25,7 @@ fn values_write_the_same_tokens() {
             *counts.entry(kind).or_insert(0) += 1;
         }
         value.tokens.clear();
-        value.set_instructions(&instructions).unwrap();
+        dxc_shader::assembly::set_instructions(&mut value, &instructions).unwrap();
         assert_eq!(value.tokens, tokens, "{path}");
         seen += 1;
     }
@@ -43,15 +43,13 @@ fn unknown_opcodes_and_wrong_lengths_are_kept() {
     let lines = ["0x30007d0 7 9", "MOV TEMP.f2[0]", "0x3e 1 2"];
     let bytes = program(0x50, &lines.join("\n"));
     let mut value = TokenizedProgram::parse(&bytes).unwrap();
-    let instructions = value.instructions();
+    let instructions = dxc_shader::assembly::read_instructions(&value);
     let expected = lines.map(|line| Instruction::Unknown(instruction(line)));
     assert_eq!(instructions, expected);
     let tokens = value.tokens.clone();
-    value.set_instructions(&instructions).unwrap();
+    dxc_shader::assembly::set_instructions(&mut value, &instructions).unwrap();
     assert_eq!(value.tokens, tokens);
-    let text = TokenizedProgramView::parse(&bytes)
-        .unwrap()
-        .assembly()
+    let text = dxc_shader::assembly::disassemble(&TokenizedProgramView::parse(&bytes).unwrap())
         .to_string();
     assert_eq!(
         text,
@@ -65,7 +63,7 @@ fn unknown_opcodes_and_wrong_lengths_are_kept() {
 fn edited_values_are_written_with_their_lengths() {
     let mut value = TokenizedProgram::default();
     value.tokens = instruction("MOV OUTPUT.f2[0] CONSTANT_BUFFER.e46[0,3]");
-    let mut instructions = value.instructions();
+    let mut instructions = dxc_shader::assembly::read_instructions(&value);
     let Instruction::Operation(mov) = &mut instructions[0] else {
         panic!("{instructions:?}");
     };
@@ -73,12 +71,12 @@ fn edited_values_are_written_with_their_lengths() {
     relative.token.0 = operands("TEMP.1a")[0];
     relative.indices = vec![Index::Immediate32(5)];
     mov.operands[1].indices[1] = Index::Immediate32PlusRelative(3, Box::new(relative));
-    value.set_instructions(&instructions).unwrap();
+    dxc_shader::assembly::set_instructions(&mut value, &instructions).unwrap();
     assert_eq!(value.tokens.len(), 8);
     let bytes = value.to_bytes().unwrap();
     let view = TokenizedProgramView::parse(&bytes).unwrap();
     assert_eq!(
-        view.assembly().to_string(),
+        dxc_shader::assembly::disassemble(&view).to_string(),
         "ps_5_0\nmov o0.xyzw, cb0[r5.y + 3].xyzw\n"
     );
     let Instruction::Operation(mov) = &mut instructions[0] else {
@@ -95,7 +93,7 @@ fn edited_values_are_written_with_their_lengths() {
     };
     mov.payload.clear();
     mov.operands[0].immediates = vec![1];
-    let error = value.set_instructions(&instructions).unwrap_err();
+    let error = dxc_shader::assembly::set_instructions(&mut value, &instructions).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::CountDiffers { .. }),
         "{error}"
@@ -114,10 +112,10 @@ fn interfaces_may_be_long() {
         .collect();
     let mut value = TokenizedProgram::default();
     value.tokens = [&*table, &instruction("RET")].concat();
-    let instructions = value.instructions();
+    let instructions = dxc_shader::assembly::read_instructions(&value);
     assert_eq!(instructions.len(), 2);
     assert_eq!(instructions[0].to_words().unwrap(), table);
-    value.set_instructions(&instructions).unwrap();
+    dxc_shader::assembly::set_instructions(&mut value, &instructions).unwrap();
     assert_eq!(value.tokens[..204], table);
 }
 
@@ -147,7 +145,10 @@ fn operands_index_operands_3_deep() {
         let mut value = TokenizedProgram::default();
         value.tokens = [instruction("MOV TEMP.f2[0]"), nested(depth)].concat();
         value.tokens[0] += u32::try_from(depth + 1).unwrap() << 24;
-        let is_operation = matches!(value.instructions()[0], Instruction::Operation(_));
+        let is_operation = matches!(
+            dxc_shader::assembly::read_instructions(&value)[0],
+            Instruction::Operation(_)
+        );
         assert_eq!(is_operation, is_decoded, "{depth}");
     }
 }

@@ -1,0 +1,304 @@
+//! DXIL modules: all of their metadata.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::annotations::{PayloadAnnotation, TypeAnnotations, read_payload};
+use super::entry_point::{EntryPoint, read_entry_point};
+use super::read::{Reader, metadata_error, operand_count};
+use super::resource::{Resource, read_resources};
+use crate::llvm::{Module, Node, limits};
+use dxc_format::constants::{ModuleFlags, ResourceClass, ShaderKind};
+use dxc_format::dxil_metadata::{NamedMetadata, ShaderModelField, SourceMetadata, VersionField};
+use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::{Limits, Result};
+
+/// The metadata of a DXIL program.
+///
+/// ```
+/// # fn main() -> dxc_format::Result<()> {
+/// use dxc_format::{Container, parts, program::ProgramView};
+///
+/// # let file = &std::fs::read("tests/data/dxc/ps_textured.sm60.dxil").unwrap();
+/// // STAT keeps the names of resources.
+/// let program: ProgramView<'_> = Container::parse(file)?.find(parts::STAT).unwrap().view_as()?;
+/// let module = dxil::DxilModule::parse(program.bitcode())?;
+/// let names: Vec<_> = module.resources.iter().map(|resource| resource.name.as_str()).collect();
+/// assert_eq!(names, ["albedo", "layers", "env", "depth_ms", "linear_wrap", "shadow"]);
+/// let entry = &module.entry_points[0];
+/// assert_eq!((entry.name.as_str(), entry.inputs.len()), ("main", 5));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct DxilModule {
+    /// The version of DXIL.
+    pub dxil_version: Option<Version>,
+    /// The version of the validator that the module was made for.
+    pub validator_version: Option<Version>,
+    /// The shader model.
+    pub shader_model: ShaderModel,
+    /// The resources by class: SRVs, UAVs, constant buffers and samplers.
+    pub resources: Vec<Resource>,
+    /// The entry points.
+    pub entry_points: Vec<EntryPoint>,
+    /// The layouts of structures and functions.
+    pub type_annotations: TypeAnnotations,
+    /// The dependencies of outputs, in DXC's serialized form; [`view_id_state`](Self::view_id_state) reads it.
+    pub view_id_words: Vec<u32>,
+    /// Which stages access the fields of ray payloads.
+    pub payload_annotations: Vec<PayloadAnnotation>,
+    /// The sources of a debug build.
+    pub sources: Sources,
+    /// The compiler's name and version.
+    pub compiler: Option<String>,
+    /// The LLVM module of the metadata: types, constants and names.
+    pub module: Module,
+    /// The size of the bitcode in bytes.
+    pub size: usize,
+}
+
+/// A version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version {
+    /// The major version.
+    pub major: u32,
+    /// The minor version.
+    pub minor: u32,
+}
+
+/// The shader model of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ShaderModel {
+    /// The kind of shader.
+    pub kind: ShaderKind,
+    /// The version, such as 6.6.
+    pub version: Version,
+}
+
+impl Version {
+    /// A version of two numbers.
+    pub const fn new(major: u32, minor: u32) -> Self {
+        Self { major, minor }
+    }
+}
+
+impl ShaderModel {
+    /// A version of a kind of shader.
+    pub const fn new(kind: ShaderKind, version: Version) -> Self {
+        Self { kind, version }
+    }
+}
+
+impl Default for ShaderModel {
+    fn default() -> Self {
+        Self {
+            kind: ShaderKind::Invalid,
+            version: Version::default(),
+        }
+    }
+}
+
+/// The sources that the metadata of a debug build has.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Sources {
+    /// The names and the contents of the files.
+    pub files: Vec<(String, String)>,
+    /// The macros of the command line.
+    pub defines: Vec<String>,
+    /// The name of the main file.
+    pub main_file: Option<String>,
+    /// The arguments of the compiler.
+    pub arguments: Vec<String>,
+}
+
+impl DxilModule {
+    /// Reads the metadata in the bitcode of a program.
+    ///
+    /// # Errors
+    /// If the bitcode is damaged, or its metadata is not valid DXIL.
+    pub fn parse(bitcode: &[u8]) -> Result<Self> {
+        Self::parse_within(bitcode, limits(bitcode.len()))
+    }
+
+    /// [`parse`](Self::parse) with other limits.
+    ///
+    /// # Errors
+    /// If the bitcode is damaged, its metadata is not valid DXIL, or a limit is exceeded.
+    pub fn parse_within(bitcode: &[u8], limits: Limits) -> Result<Self> {
+        let module = Module::parse_within(bitcode, limits)?;
+        let mut read = Self::default();
+        read.read(&mut Reader::new(&module, limits))?;
+        read.module = module;
+        read.size = bitcode.len();
+        Ok(read)
+    }
+
+    /// The resource that begins at a register.
+    pub fn find_resource(
+        &self,
+        class: ResourceClass,
+        space: u32,
+        register: u32,
+    ) -> Option<&Resource> {
+        self.resources.iter().find(|resource| {
+            (resource.class, resource.space, resource.lower_bound) == (class, space, register)
+        })
+    }
+
+    /// The minor version of validator 1 for which the module was compiled. A module without one was compiled for 1.0,
+    /// and one with version 0 for the latest.
+    pub fn validator_minor(&self) -> u32 {
+        match self.validator_version {
+            None => 0,
+            Some(Version { major: 1, minor }) => minor,
+            Some(_) => u32::MAX,
+        }
+    }
+
+    /// The flags of the shader, or of a library as a whole.
+    pub fn shader_flags(&self) -> ModuleFlags {
+        let entry = self.entry_points.first();
+        entry.map(|entry| entry.shader_flags).unwrap_or_default()
+    }
+
+    fn read(&mut self, reader: &mut Reader<'_>) -> Result<()> {
+        self.dxil_version = first(reader, NamedMetadata::Version, read_version)?;
+        self.validator_version = first(reader, NamedMetadata::ValidatorVersion, read_version)?;
+        self.compiler = first(reader, NamedMetadata::Ident, |reader, node| {
+            reader.string(node, 0)
+        })?;
+        let model = first(reader, NamedMetadata::ShaderModel, read_shader_model)?;
+        self.shader_model = model.unwrap_or_default();
+        let resources = first(reader, NamedMetadata::Resources, read_resources)?;
+        self.resources = resources.unwrap_or_default();
+        let state = first(reader, NamedMetadata::ViewIdState, read_view_id_state)?;
+        self.view_id_words = state.unwrap_or_default();
+        self.entry_points = all(reader, NamedMetadata::EntryPoints, read_entry_point)?;
+        let payloads = NamedMetadata::PayloadAnnotations;
+        self.payload_annotations = all(reader, payloads, read_payload)?;
+        let annotations = &mut self.type_annotations;
+        for node in nodes(reader.module, NamedMetadata::TypeAnnotations) {
+            let read = annotations.read(reader, node);
+            read.map_err(|error| error.within(text_of(NamedMetadata::TypeAnnotations)))?;
+        }
+        self.sources = read_sources(reader)?;
+        Ok(())
+    }
+}
+
+/// The version of DXIL and the shader model, if the metadata of bitcode states them.
+pub(super) fn read_versions(bitcode: &[u8]) -> Result<(Option<Version>, Option<ShaderModel>)> {
+    let limits = limits(bitcode.len());
+    let module = Module::parse_within(bitcode, limits)?;
+    let reader = &mut Reader::new(&module, limits);
+    let version = first(reader, NamedMetadata::Version, read_version)?;
+    let model = first(reader, NamedMetadata::ShaderModel, read_shader_model)?;
+    Ok((version, model))
+}
+
+/// The nodes of named metadata.
+fn nodes(module: &Module, kind: NamedMetadata) -> impl Iterator<Item = Node<'_>> {
+    module.named(text_of(kind))
+}
+
+fn text_of(kind: NamedMetadata) -> &'static str {
+    kind.text("text").unwrap_or_default()
+}
+
+/// Reads the first node of named metadata, if there is one.
+fn first<'m, T>(
+    reader: &mut Reader<'m>,
+    kind: NamedMetadata,
+    read: impl FnOnce(&mut Reader<'m>, Node<'m>) -> Result<T>,
+) -> Result<Option<T>> {
+    let node = nodes(reader.module, kind).next();
+    let value = node.map(|node| read(reader, node)).transpose();
+    value.map_err(|error| error.within(text_of(kind)))
+}
+
+/// Reads each node of named metadata.
+fn all<'m, T>(
+    reader: &mut Reader<'m>,
+    kind: NamedMetadata,
+    mut read: impl FnMut(&mut Reader<'m>, Node<'m>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let mut values = Vec::new();
+    for (index, node) in nodes(reader.module, kind).enumerate() {
+        reader.budgets.take::<T>()?;
+        let value = read(reader, node);
+        let placed = value.map_err(|error| error.within_index(index).within(text_of(kind)));
+        values.push(placed?);
+    }
+    Ok(values)
+}
+
+fn read_version<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Version> {
+    Ok(Version {
+        major: reader.u32(node, VersionField::Major.0)?,
+        minor: reader.u32(node, VersionField::Minor.0)?,
+    })
+}
+
+fn read_shader_model<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<ShaderModel> {
+    let profile = reader.string(node, ShaderModelField::Type.0)?;
+    let kind = ShaderKind::TABLE.by_text("profile", &profile);
+    let kind = kind.and_then(|entry| u16::try_from(entry.value).ok());
+    let kind = kind.ok_or_else(|| metadata_error("the profile is unknown"))?;
+    Ok(ShaderModel {
+        kind: ShaderKind(kind),
+        version: Version {
+            major: reader.u32(node, ShaderModelField::Major.0)?,
+            minor: reader.u32(node, ShaderModelField::Minor.0)?,
+        },
+    })
+}
+
+fn read_view_id_state<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Vec<u32>> {
+    let data = reader.data(node)?.iter();
+    data.map(|word| u32::try_from(*word).map_err(|_| metadata_error("expected 32-bit integers")))
+        .collect()
+}
+
+fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
+    let named = |kind: SourceMetadata| kind.text("text").unwrap_or_default();
+    let module = reader.module;
+    let find = |new: SourceMetadata, old: SourceMetadata| {
+        let new = module.named(named(new));
+        new.chain(module.named(named(old)))
+    };
+    let mut sources = Sources::default();
+    for node in find(SourceMetadata::Contents, SourceMetadata::OldContents) {
+        reader.budgets.take::<(String, String)>()?;
+        let file = (reader.string(node, 0)?, reader.string(node, 1)?);
+        sources.files.push(file);
+    }
+    let main = find(
+        SourceMetadata::MainFileName,
+        SourceMetadata::OldMainFileName,
+    )
+    .next();
+    sources.main_file = main.map(|node| reader.string(node, 0)).transpose()?;
+    for node in find(SourceMetadata::Defines, SourceMetadata::OldDefines) {
+        read_strings(reader, node, &mut sources.defines)?;
+    }
+    for node in find(SourceMetadata::Args, SourceMetadata::OldArgs) {
+        read_strings(reader, node, &mut sources.arguments)?;
+    }
+    Ok(sources)
+}
+
+fn read_strings<'m>(
+    reader: &mut Reader<'m>,
+    node: Node<'m>,
+    strings: &mut Vec<String>,
+) -> Result<()> {
+    for index in 0..operand_count(node) {
+        reader.budgets.take::<String>()?;
+        strings.push(reader.string(node, index)?);
+    }
+    Ok(())
+}

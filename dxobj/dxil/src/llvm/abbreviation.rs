@@ -1,0 +1,185 @@
+//! Abbreviations: how the operands of a record are encoded.
+
+use alloc::vec::Vec;
+
+use super::bitcode_error;
+use super::bits::Bits;
+use crate::budgets::Budgets;
+use dxc_format::bitcode::{
+    AbbreviationEncoding as Encoding, CHAR6_WIDTH, ENCODING_DATA_WIDTH, ENCODING_WIDTH,
+    LENGTH_WIDTH, LITERAL_WIDTH, OPERAND_COUNT_WIDTH,
+};
+use dxc_format::runtime::Result;
+
+/// The letters of [`Encoding::Char6`].
+const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
+/// The encoding of one integer.
+#[derive(Clone, Copy, Debug)]
+enum Scalar {
+    Literal(u64),
+    Fixed(u32),
+    Vbr(u32),
+    Char6,
+}
+
+/// The last operand, where it is not a single integer.
+#[derive(Clone, Copy, Debug)]
+enum Tail {
+    Array(Scalar),
+    Blob,
+}
+
+/// The encoding of a record's operands; the first one is the code.
+#[derive(Clone, Debug)]
+pub(super) struct Abbreviation {
+    code: Scalar,
+    scalars: Vec<Scalar>,
+    tail: Option<Tail>,
+}
+
+impl Abbreviation {
+    /// Reads a definition.
+    pub(super) fn define(bits: &mut Bits<'_>) -> Result<Self> {
+        let at = bits.byte();
+        let mut left = bits.read_vbr_u32(OPERAND_COUNT_WIDTH)?;
+        let (mut scalars, mut tail) = (Vec::new(), None);
+        let mut code = None;
+        while left > 0 {
+            left -= 1;
+            if bits.read(1)? == 1 {
+                scalars.push(Scalar::Literal(bits.read_vbr(LITERAL_WIDTH)?));
+            } else {
+                match Encoding(bits.read_u32(ENCODING_WIDTH)?) {
+                    Encoding::Array if left == 1 => {
+                        left = 0;
+                        tail = Some(Tail::Array(define_element(bits)?));
+                    }
+                    Encoding::Blob if left == 0 => tail = Some(Tail::Blob),
+                    encoding => scalars.push(define_scalar(bits, encoding)?),
+                }
+            }
+            if code.is_none() {
+                code = scalars.pop();
+            }
+        }
+        let code =
+            code.ok_or_else(|| bitcode_error("an abbreviation does not begin with a code", at))?;
+        Ok(Self {
+            code,
+            scalars,
+            tail,
+        })
+    }
+
+    /// The minimum number of operands of a record.
+    pub(super) fn min_operands(&self) -> usize {
+        self.scalars.len()
+    }
+
+    /// Reads the code of a record, which its operands follow.
+    pub(super) fn read_code(&self, bits: &mut Bits<'_>) -> Result<u64> {
+        self.code.read(bits)
+    }
+
+    /// Reads the operands before an array or a blob.
+    pub(super) fn read_scalars(&self, bits: &mut Bits<'_>, operands: &mut Vec<u64>) -> Result<()> {
+        for scalar in &self.scalars {
+            operands.push(scalar.read(bits)?);
+        }
+        Ok(())
+    }
+
+    /// Reads the array, whose elements become operands, or the blob. Counts the elements of an array first.
+    pub(super) fn read_tail<'a>(
+        &self,
+        bits: &mut Bits<'a>,
+        operands: &mut Vec<u64>,
+        budgets: &mut Budgets,
+    ) -> Result<Option<&'a [u8]>> {
+        match self.tail {
+            None => Ok(None),
+            Some(Tail::Array(element)) => {
+                let at = bits.byte();
+                let len = bits.read_vbr_u32(LENGTH_WIDTH)?;
+                // An element has at least one bit.
+                if len as usize > bits.left() {
+                    return Err(bitcode_error("an array exceeds its block", at));
+                }
+                budgets.take_steps(len.into())?;
+                for _ in 0..len {
+                    operands.push(element.read(bits)?);
+                }
+                Ok(None)
+            }
+            Some(Tail::Blob) => {
+                let len = bits.read_vbr_u32(LENGTH_WIDTH)?;
+                bits.align()?;
+                let blob = bits.read_bytes(len)?;
+                bits.align()?;
+                Ok(Some(blob))
+            }
+        }
+    }
+}
+
+/// Reads how an element of an array is encoded: no literal, so that each has at least one bit.
+fn define_element(bits: &mut Bits<'_>) -> Result<Scalar> {
+    let at = bits.byte();
+    let literal = bits.read(1)? == 1;
+    let element = match literal {
+        true => None,
+        false => {
+            let encoding = Encoding(bits.read_u32(ENCODING_WIDTH)?);
+            Some(define_scalar(bits, encoding)?)
+        }
+    };
+    match element {
+        None | Some(Scalar::Literal(_)) => {
+            Err(bitcode_error("the elements of an array have no bits", at))
+        }
+        Some(element) => Ok(element),
+    }
+}
+
+/// Reads the rest of an integer's encoding. Like in LLVM, an integer of 0 bits is the literal 0.
+fn define_scalar(bits: &mut Bits<'_>, encoding: Encoding) -> Result<Scalar> {
+    let at = bits.byte();
+    if encoding == Encoding::Char6 {
+        return Ok(Scalar::Char6);
+    }
+    if encoding != Encoding::Fixed && encoding != Encoding::VBR {
+        return Err(bitcode_error(
+            "an abbreviation has an unknown or misplaced encoding",
+            at,
+        ));
+    }
+    let width = bits.read_vbr_u32(ENCODING_DATA_WIDTH)?;
+    match (encoding, width) {
+        (_, 0) => Ok(Scalar::Literal(0)),
+        (Encoding::Fixed, 1..=64) => Ok(Scalar::Fixed(width)),
+        (Encoding::VBR, 2..=64) => Ok(Scalar::Vbr(width)),
+        _ => Err(bitcode_error(
+            "an abbreviation has an operand of an illegal width",
+            at,
+        )),
+    }
+}
+
+impl Scalar {
+    fn read(self, bits: &mut Bits<'_>) -> Result<u64> {
+        match self {
+            Self::Literal(value) => Ok(value),
+            Self::Fixed(width) => bits.read(width),
+            Self::Vbr(width) => bits.read_vbr(width),
+            Self::Char6 => {
+                let index = bits.read_u32(CHAR6_WIDTH)?;
+                Ok(CHAR6
+                    .get(index as usize)
+                    .copied()
+                    .unwrap_or_default()
+                    .into())
+            }
+        }
+    }
+}

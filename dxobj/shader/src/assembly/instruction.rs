@@ -1,0 +1,208 @@
+//! Instructions as values.
+
+use alloc::vec::Vec;
+
+use super::operand::Operand;
+use super::view::{InstructionView, Instructions, OperationView, has_long_length};
+use dxc_format::instructions::{CustomDataToken, ExtendedOpcodeToken, Opcode, OpcodeToken};
+use dxc_format::runtime::{Error, ErrorKind, Result, Run};
+use dxc_format::tokens::TokenizedProgram;
+
+/// An instruction or a declaration as a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Instruction {
+    /// An opcode with its operands.
+    Operation(Operation),
+    /// Custom data, such as the immediate constant buffer.
+    CustomData(CustomData),
+    /// Tokens that are not decoded: the opcode is unknown, or its operands exceed its length.
+    Unknown(Vec<u32>),
+}
+
+/// An opcode with its operands, as a value.
+///
+/// When it is written, its length is computed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Operation {
+    /// The first token.
+    pub token: OpcodeToken,
+    /// The extended opcode tokens.
+    pub extended: Vec<ExtendedOpcodeToken>,
+    /// The tokens before the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
+    pub leading: Vec<u32>,
+    /// The operands.
+    pub operands: Vec<Operand>,
+    /// The tokens after the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
+    pub payload: Vec<u32>,
+}
+
+/// Custom data as a value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct CustomData {
+    /// The first token, which contains the class.
+    pub token: CustomDataToken,
+    /// The data.
+    pub data: Vec<u32>,
+}
+
+impl InstructionView<'_> {
+    /// The instruction as a value.
+    pub fn to_value(&self) -> Instruction {
+        if let Some(operation) = self.operation() {
+            return Instruction::Operation(operation.to_value());
+        }
+        match self.custom_data() {
+            Some((_, data)) => Instruction::CustomData(CustomData {
+                token: CustomDataToken(self.token().0),
+                data: data.to_vec(),
+            }),
+            None => Instruction::Unknown(self.words().to_vec()),
+        }
+    }
+}
+
+impl OperationView<'_> {
+    /// The operation as a value.
+    pub fn to_value(&self) -> Operation {
+        Operation {
+            token: self.token,
+            extended: self.extended().collect(),
+            leading: self.leading.to_vec(),
+            operands: self.operands().map(|operand| operand.to_value()).collect(),
+            payload: self.payload.to_vec(),
+        }
+    }
+}
+
+impl Instruction {
+    /// Its tokens.
+    ///
+    /// # Errors
+    /// If it has more tokens than its length field can store, or an operand has more or fewer indices or numbers than
+    /// its first token can encode.
+    pub fn to_words(&self) -> Result<Vec<u32>> {
+        let mut words = Vec::new();
+        self.write(&mut words)?;
+        Ok(words)
+    }
+
+    fn write(&self, words: &mut Vec<u32>) -> Result<()> {
+        match self {
+            Self::Operation(operation) => operation.write(words),
+            Self::CustomData(custom) => custom.write(words),
+            Self::Unknown(unknown) => {
+                words.extend(unknown);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Operation {
+    fn write(&self, words: &mut Vec<u32>) -> Result<()> {
+        let mut token = self.token;
+        let is_long = has_long_length(token);
+        let start = words.len();
+        words.push(token.0);
+        if is_long {
+            words.push(0);
+        } else {
+            token.set_is_extended(u8::from(!self.extended.is_empty()))?;
+        }
+        for (place, extended) in self.extended.iter().enumerate() {
+            let mut extended = *extended;
+            extended.set_is_extended(u8::from(place + 1 < self.extended.len()))?;
+            words.push(extended.0);
+        }
+        words.extend(&self.leading);
+        for (place, operand) in self.operands.iter().enumerate() {
+            operand
+                .write(words)
+                .map_err(|error| error.within("operands").within_index(place))?;
+        }
+        words.extend(&self.payload);
+        let length = length(words.len() - start)?;
+        if !is_long {
+            token.set_length(u8::try_from(length).unwrap_or(u8::MAX))?;
+        }
+        set(words, start, token.0);
+        if is_long {
+            set(words, start + 1, length);
+        }
+        Ok(())
+    }
+}
+
+impl CustomData {
+    fn write(&self, words: &mut Vec<u32>) -> Result<()> {
+        let mut token = self.token;
+        token.set_opcode(Opcode::CUSTOMDATA)?;
+        words.push(token.0);
+        words.push(length(self.data.len() + 2)?);
+        words.extend(&self.data);
+        Ok(())
+    }
+}
+
+fn set(words: &mut [u32], at: usize, value: u32) {
+    if let Some(word) = words.get_mut(at) {
+        *word = value;
+    }
+}
+
+fn length(words: usize) -> Result<u32> {
+    let too_large = |_| {
+        let value = Some(words as u64);
+        Error::new(ErrorKind::TooLarge { value, bits: 32 }, 0).within("length")
+    };
+    u32::try_from(words).map_err(too_large)
+}
+
+/// The declarations and instructions as values; [`set_instructions`](Self::set_instructions) writes them back.
+///
+/// ```
+/// # fn main() -> dxc_format::Result<()> {
+/// use dxc_shader::assembly::Instruction;
+/// use dxc_format::tokens::TokenizedProgram;
+///
+/// let mut program = TokenizedProgram::default();
+/// program.tokens = vec![0x0500_0036, 0x0010_2012, 0, 0x4001, 0x3f80_0000, 0x0100_003e];
+/// let mut instructions = dxc_shader::assembly::read_instructions(&program);
+/// if let Some(Instruction::Operation(mov)) = instructions.first_mut() {
+///     mov.operands[1].immediates = vec![2.5_f32.to_bits()];
+/// }
+/// dxc_shader::assembly::set_instructions(&mut program, &instructions)?;
+/// assert_eq!(program.tokens[4], 0x4020_0000);
+/// # Ok(())
+/// # }
+/// ```
+pub fn read_instructions(program: &TokenizedProgram) -> Vec<Instruction> {
+    let bytes: Vec<u8> = program
+        .tokens
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .collect();
+    let words = Instructions::new(Run::packed(&bytes, ()));
+    words.map(|each| each.to_value()).collect()
+}
+
+/// Replaces all tokens with those of instructions.
+///
+/// # Errors
+/// Those of [`Instruction::to_words`]; the program is unchanged then.
+pub fn set_instructions(
+    program: &mut TokenizedProgram,
+    instructions: &[Instruction],
+) -> Result<()> {
+    let mut tokens = Vec::with_capacity(program.tokens.len());
+    for (place, instruction) in instructions.iter().enumerate() {
+        instruction
+            .write(&mut tokens)
+            .map_err(|error| error.within_index(place))?;
+    }
+    program.tokens = tokens;
+    Ok(())
+}

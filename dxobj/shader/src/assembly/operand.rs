@@ -1,0 +1,159 @@
+//! Operands as values.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::view::{IndexView, OperandView};
+use dxc_format::instructions::{ExtendedOperandToken, IndexRepresentation, OperandToken};
+use dxc_format::runtime::{Error, ErrorKind, Result};
+
+/// An operand as a value.
+///
+/// When it is written, its first token receives the number of indices and how each is stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Operand {
+    /// The first token.
+    pub token: OperandToken,
+    /// The extended operand tokens.
+    pub extended: Vec<ExtendedOperandToken>,
+    /// The indices, at most three.
+    pub indices: Vec<Index>,
+    /// The numbers of an immediate operand.
+    pub immediates: Vec<u32>,
+}
+
+/// An index of an operand as a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Index {
+    /// A number of 32 bits.
+    Immediate32(u32),
+    /// A number of 64 bits.
+    Immediate64(u64),
+    /// The value of an operand.
+    Relative(Box<Operand>),
+    /// A number of 32 bits, and the value of an operand.
+    Immediate32PlusRelative(u32, Box<Operand>),
+    /// A number of 64 bits, and the value of an operand.
+    Immediate64PlusRelative(u64, Box<Operand>),
+}
+
+impl OperandView<'_> {
+    /// The operand as a value.
+    pub fn to_value(&self) -> Operand {
+        Operand {
+            token: self.token(),
+            extended: self.extended().collect(),
+            indices: self.indices().map(|index| index.to_value()).collect(),
+            immediates: self.immediates().to_vec(),
+        }
+    }
+}
+
+impl IndexView<'_> {
+    /// The index as a value.
+    pub fn to_value(&self) -> Index {
+        let number = self.number();
+        let narrow = number.and_then(|number| u32::try_from(number).ok());
+        let is_wide = matches!(
+            self.representation(),
+            IndexRepresentation::IMMEDIATE64 | IndexRepresentation::IMMEDIATE64_PLUS_RELATIVE
+        );
+        let relative = self.relative().map(|operand| Box::new(operand.to_value()));
+        match (relative, narrow.filter(|_| !is_wide), number) {
+            (None, Some(number), _) => Index::Immediate32(number),
+            (None, None, number) => Index::Immediate64(number.unwrap_or_default()),
+            (Some(operand), Some(number), _) => Index::Immediate32PlusRelative(number, operand),
+            (Some(operand), None, Some(number)) => Index::Immediate64PlusRelative(number, operand),
+            (Some(operand), None, None) => Index::Relative(operand),
+        }
+    }
+}
+
+impl Operand {
+    /// Appends its tokens.
+    pub(super) fn write(&self, words: &mut Vec<u32>) -> Result<()> {
+        let mut token = self.token;
+        token.set_is_extended(u8::from(!self.extended.is_empty()))?;
+        let dimension = u8::try_from(self.indices.len()).unwrap_or(u8::MAX);
+        token.set_dimension(dimension)?;
+        let setters = [
+            OperandToken::set_index0,
+            OperandToken::set_index1,
+            OperandToken::set_index2,
+        ];
+        for (set, index) in setters.into_iter().zip(&self.indices) {
+            set(&mut token, index.representation())?;
+        }
+        words.push(token.0);
+        for (place, extended) in self.extended.iter().enumerate() {
+            let mut extended = *extended;
+            extended.set_is_extended(u8::from(place + 1 < self.extended.len()))?;
+            words.push(extended.0);
+        }
+        for index in &self.indices {
+            index.write(words)?;
+        }
+        self.check_immediates(token)?;
+        words.extend(&self.immediates);
+        Ok(())
+    }
+
+    /// Refuses a number of immediates that a reader would not read.
+    fn check_immediates(&self, token: OperandToken) -> Result<()> {
+        let expected = super::view::immediate_count(token).map(u64::from);
+        let found = self.immediates.len() as u64;
+        if expected == Some(found) {
+            return Ok(());
+        }
+        let kind = ErrorKind::CountDiffers {
+            rule: "the components of the operand",
+            expected: expected.unwrap_or_default(),
+            found,
+        };
+        Err(Error::new(kind, 0).within("immediates"))
+    }
+}
+
+impl Index {
+    /// Its representation.
+    pub fn representation(&self) -> IndexRepresentation {
+        match self {
+            Self::Immediate32(_) => IndexRepresentation::IMMEDIATE32,
+            Self::Immediate64(_) => IndexRepresentation::IMMEDIATE64,
+            Self::Relative(_) => IndexRepresentation::RELATIVE,
+            Self::Immediate32PlusRelative(..) => IndexRepresentation::IMMEDIATE32_PLUS_RELATIVE,
+            Self::Immediate64PlusRelative(..) => IndexRepresentation::IMMEDIATE64_PLUS_RELATIVE,
+        }
+    }
+
+    /// Its number, and the operand whose value is added.
+    pub fn parts(&self) -> (Option<u64>, Option<&Operand>) {
+        match self {
+            Self::Immediate32(number) => (Some((*number).into()), None),
+            Self::Immediate64(number) => (Some(*number), None),
+            Self::Relative(operand) => (None, Some(operand)),
+            Self::Immediate32PlusRelative(number, operand) => {
+                (Some((*number).into()), Some(operand))
+            }
+            Self::Immediate64PlusRelative(number, operand) => (Some(*number), Some(operand)),
+        }
+    }
+
+    fn write(&self, words: &mut Vec<u32>) -> Result<()> {
+        let (number, relative) = self.parts();
+        let is_wide = matches!(
+            self,
+            Self::Immediate64(_) | Self::Immediate64PlusRelative(..)
+        );
+        let high = number.filter(|_| is_wide).map(|number| number >> 32);
+        words.extend(high.into_iter().chain(number).map(low));
+        relative.map_or(Ok(()), |operand| operand.write(words))
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn low(number: u64) -> u32 {
+    number as u32
+}

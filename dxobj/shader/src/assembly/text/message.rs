@@ -1,0 +1,51 @@
+//! Comments, and messages of `printf` and `errorf`, in FXC's format.
+
+use core::fmt;
+
+use super::UNREADABLE;
+use super::number::NumberFormat;
+use super::operand::Spelling;
+use crate::assembly::OperandViews;
+use dxc_format::instructions::{ShaderMessage, ShaderMessageFormat};
+use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::{Fixed, Run};
+use dxc_format::text::printable::Printable;
+
+/// A comment, up to its first NUL.
+pub(super) fn write_comment(f: &mut fmt::Formatter<'_>, data: Run<'_, u32>) -> fmt::Result {
+    let text = data.as_bytes().split(|byte| *byte == 0).next();
+    let text = alloc::string::String::from_utf8_lossy(text.unwrap_or_default());
+    write!(f, "// COMMENT: {}", Printable(&text))
+}
+
+/// A message: its operation, its text, and its operands.
+pub(super) fn write(
+    f: &mut fmt::Formatter<'_>,
+    data: Run<'_, u32>,
+    spelling: Spelling,
+) -> fmt::Result {
+    let bytes = data.as_bytes();
+    let parts = ShaderMessage::decode(bytes).and_then(|message| {
+        let behind = bytes.get(ShaderMessage::SIZE..)?;
+        let operands = usize::try_from(message.operand_words)
+            .ok()?
+            .checked_mul(4)?;
+        let (operands, text) = behind.split_at_checked(operands)?;
+        let text = text.get(..usize::try_from(message.text_length).ok()?)?;
+        Some((message, operands, core::str::from_utf8(text).ok()?))
+    });
+    let Some((message, operands, text)) = parts else {
+        return f.write_str(UNREADABLE);
+    };
+    let name = match message.format {
+        ShaderMessageFormat::ANSI_PRINTF => message.id.text("fxc"),
+        _ => None,
+    };
+    let name = name.unwrap_or("<unknown>");
+    write!(f, "{name} \"{}\"", Printable(text))?;
+    for operand in OperandViews::new(Run::packed(operands, ())) {
+        f.write_str(", ")?;
+        spelling.write_operand(f, &operand, NumberFormat::Any, None)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,217 @@
+//! Operands as FXC prints them.
+
+use core::fmt;
+
+use super::number::{NumberFormat, write_float};
+use super::spelled;
+use crate::assembly::{IndexView, OperandView};
+use dxc_format::constants::SigMinPrecision;
+use dxc_format::instructions::{
+    ComponentCount, ExtendedOperandToken, ExtendedOperandType, IndexRepresentation,
+    OperandModifier, OperandType, SelectionMode,
+};
+use dxc_format::runtime::columns::Columns;
+
+/// The syntax of registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spelling {
+    /// Whether registers are declared as ranges, since shader model 5.1.
+    pub(super) has_ranges: bool,
+}
+
+/// Components by their letters: a mask.
+#[derive(Clone, Copy)]
+pub(crate) struct Components(pub(crate) u8);
+
+impl fmt::Display for Components {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = "xyzw".chars().enumerate();
+        let mut set = letters.filter(|(bit, _)| self.0 >> bit & 1 != 0);
+        set.try_for_each(|(_, letter)| write!(f, "{letter}"))
+    }
+}
+
+impl Spelling {
+    /// An operand of an instruction: its register or its numbers, with modifiers, and with the precision `target` if the
+    /// instruction converts it.
+    pub(super) fn write_operand(
+        self,
+        f: &mut fmt::Formatter<'_>,
+        operand: &OperandView<'_>,
+        format: NumberFormat,
+        target: Option<SigMinPrecision>,
+    ) -> fmt::Result {
+        let modifier = modifier(operand);
+        let (before, behind) = match modifier.map(|token| token.modifier()) {
+            Some(OperandModifier::NEG) => ("-", ""),
+            Some(OperandModifier::ABS) => ("|", "|"),
+            Some(OperandModifier::ABSNEG) => ("-|", "|"),
+            _ => ("", ""),
+        };
+        f.write_str(before)?;
+        match operand.kind() {
+            OperandType::IMMEDIATE32 => write_numbers(f, operand, format)?,
+            OperandType::IMMEDIATE64 => write_doubles(f, operand)?,
+            _ => {
+                self.write_register(f, operand)?;
+                write_components(f, operand)?;
+            }
+        }
+        write_precision(f, min_precision(operand), target)?;
+        if modifier.is_some_and(|token| token.non_uniform() != 0) {
+            f.write_str(" { nonuniform }")?;
+        }
+        f.write_str(behind)
+    }
+
+    /// A register and its indices.
+    pub(super) fn write_register(
+        self,
+        f: &mut fmt::Formatter<'_>,
+        operand: &OperandView<'_>,
+    ) -> fmt::Result {
+        self.write_prefix(f, operand.kind())?;
+        for (place, index) in operand.indices().enumerate() {
+            match index.relative() {
+                None if !in_brackets(operand, place) => write!(f, "{}", Number(&index))?,
+                _ => self.write_index(f, &index)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The letters of a register; those of resources are capitals where registers are ranges.
+    pub(super) fn write_prefix(self, f: &mut fmt::Formatter<'_>, kind: OperandType) -> fmt::Result {
+        let name = spelled(kind);
+        if !(self.has_ranges && is_resource(kind)) {
+            return f.write_str(name);
+        }
+        let mut letters = name.chars();
+        letters.try_for_each(|letter| write!(f, "{}", letter.to_ascii_uppercase()))
+    }
+
+    /// An index in brackets.
+    fn write_index(self, f: &mut fmt::Formatter<'_>, index: &IndexView<'_>) -> fmt::Result {
+        match index.relative() {
+            None => write!(f, "[{}]", Number(index)),
+            Some(operand) => {
+                f.write_str("[")?;
+                self.write_operand(f, &operand, NumberFormat::Integer, None)?;
+                write!(f, " + {}]", Number(index))
+            }
+        }
+    }
+}
+
+fn is_resource(kind: OperandType) -> bool {
+    matches!(
+        kind,
+        OperandType::SAMPLER
+            | OperandType::RESOURCE
+            | OperandType::CONSTANT_BUFFER
+            | OperandType::UNORDERED_ACCESS_VIEW
+    )
+}
+
+/// The number of an index. Numbers of 32 bits have a sign.
+struct Number<'v, 'a>(&'v IndexView<'a>);
+
+impl fmt::Display for Number<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.0.number().unwrap_or_default();
+        let is_narrow = matches!(
+            self.0.representation(),
+            IndexRepresentation::IMMEDIATE32 | IndexRepresentation::IMMEDIATE32_PLUS_RELATIVE
+        );
+        match u32::try_from(number) {
+            Ok(number) if is_narrow => write!(f, "{}", number.cast_signed()),
+            _ => write!(f, "{number}"),
+        }
+    }
+}
+
+/// Whether the index of an operand at `place` is in brackets if it is a number.
+fn in_brackets(operand: &OperandView<'_>, place: usize) -> bool {
+    let has_several = operand.token().dimension() > 1;
+    match operand.kind().text("brackets") {
+        Some("rest") => place > 0,
+        Some("several") => has_several,
+        Some("single") => place > 0 || !has_several,
+        _ => false,
+    }
+}
+
+/// The modifier and the minimum precision of an operand.
+fn modifier(operand: &OperandView<'_>) -> Option<ExtendedOperandToken> {
+    let mut extended = operand.extended();
+    extended.find(|token| token.kind() == ExtendedOperandType::MODIFIER)
+}
+
+/// The minimum precision of an operand.
+pub(super) fn min_precision(operand: &OperandView<'_>) -> SigMinPrecision {
+    modifier(operand).map_or(SigMinPrecision::Default, |token| token.min_precision())
+}
+
+/// The minimum precision of an operand, and the one that it is converted to.
+fn write_precision(
+    f: &mut fmt::Formatter<'_>,
+    own: SigMinPrecision,
+    target: Option<SigMinPrecision>,
+) -> fmt::Result {
+    let name = |precision: SigMinPrecision| precision.text("dxc").unwrap_or("def32");
+    match target.filter(|target| *target != own) {
+        Some(target) => write!(f, " {{{} as {}}}", name(own), name(target)),
+        None if own == SigMinPrecision::Default => Ok(()),
+        None => write!(f, " {{{}}}", name(own)),
+    }
+}
+
+/// The components that an operand selects.
+pub(super) fn write_components(
+    f: &mut fmt::Formatter<'_>,
+    operand: &OperandView<'_>,
+) -> fmt::Result {
+    let token = operand.token();
+    if token.components() != ComponentCount::FOUR {
+        return Ok(());
+    }
+    let selection = token.selection();
+    let letter = |place: u8| char::from(b"xyzw"[usize::from(selection >> (2 * place) & 3)]);
+    match token.mode() {
+        SelectionMode::MASK => write!(f, ".{}", Components(selection & 0xf)),
+        SelectionMode::SWIZZLE => {
+            let [x, y, z, w] = [0, 1, 2, 3].map(letter);
+            write!(f, ".{x}{y}{z}{w}")
+        }
+        SelectionMode::SELECT_1 => write!(f, ".{}", letter(0)),
+        _ => Ok(()),
+    }
+}
+
+fn write_numbers(
+    f: &mut fmt::Formatter<'_>,
+    operand: &OperandView<'_>,
+    format: NumberFormat,
+) -> fmt::Result {
+    f.write_str("l(")?;
+    for (place, number) in operand.immediates().iter().enumerate() {
+        f.write_str(if place == 0 { "" } else { format.separator() })?;
+        format.write(f, number)?;
+    }
+    f.write_str(")")
+}
+
+fn write_doubles(f: &mut fmt::Formatter<'_>, operand: &OperandView<'_>) -> fmt::Result {
+    f.write_str("d(")?;
+    let words = operand.immediates();
+    let mut place = 0;
+    while let (Some(low), Some(high)) = (words.get(place), words.get(place + 1)) {
+        let bits = u64::from(high) << 32 | u64::from(low);
+        let separator = if place == 0 { "" } else { ", " };
+        f.write_str(separator)?;
+        write_float(f, f64::from_bits(bits))?;
+        f.write_str("l")?;
+        place += 2;
+    }
+    f.write_str(")")
+}

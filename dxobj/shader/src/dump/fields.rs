@@ -1,0 +1,255 @@
+//! The fields of structures, in the words of HLSL.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
+
+use super::columns::{Blanks, Left};
+use dxc_format::constants::ModuleFlags;
+use dxc_format::dxil_metadata::MatrixOrientation;
+use dxc_format::runtime::columns::Columns;
+use dxc_format::text::printable::Printable;
+use dxil::llvm::{DataLayout, Module, Type, TypeId};
+use dxil::{DxilModule, FieldAnnotation, Matrix, StructAnnotation};
+
+/// The maximum nesting of structures or arrays.
+const MAX_DEPTH: usize = 64;
+
+/// The prefix in the names of structures that are matrices (DXC HLMatrixType.cpp).
+const MATRIX_PREFIX: &str = "class.matrix.";
+
+/// By how much fields are indented further than their structure.
+const INDENT: usize = 4;
+
+/// The rules by which fields have their offsets.
+#[derive(Clone, Copy)]
+pub(super) enum Packing {
+    /// Those of constant buffers, which the annotations have.
+    ConstantBuffer,
+    /// Those of memory.
+    Memory,
+}
+
+/// Where a structure or field is printed.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The source of offsets.
+    pub(super) packing: Packing,
+    /// The offset in the buffer.
+    pub(super) offset: u32,
+    /// The blanks in front.
+    pub(super) indent: usize,
+    /// The width of the column that offsets follow.
+    pub(super) width: usize,
+    /// The size to print; 0 to omit it.
+    pub(super) size: u32,
+}
+
+/// The types of a module, and their HLSL names.
+pub(super) struct Fields<'m> {
+    pub(super) module: &'m Module,
+    layout: DataLayout<'m>,
+    annotations: BTreeMap<TypeId, &'m StructAnnotation>,
+    /// The column of [`DxilComponentType`] that has the names of types.
+    names: &'static str,
+}
+
+impl<'m> Fields<'m> {
+    pub(super) fn new(module: &'m DxilModule) -> Self {
+        let names = match module
+            .shader_flags()
+            .contains(ModuleFlags::NativeLowPrecisionMode)
+        {
+            true => "dxc_hlsl",
+            false => "dxc_min_precision",
+        };
+        let structs = module.type_annotations.structs.iter();
+        Self {
+            module: &module.module,
+            layout: DataLayout::of_hlsl(&module.module),
+            annotations: structs.map(|each| (each.ty, each)).collect(),
+            names,
+        }
+    }
+
+    /// The size of a type in memory, its padding included; 0 if it has none.
+    pub(super) fn size(&self, ty: TypeId) -> u32 {
+        let size = self.layout.alloc_size(ty).unwrap_or_default();
+        u32::try_from(size).unwrap_or(u32::MAX)
+    }
+
+    /// The annotation of a structure.
+    pub(super) fn annotation(&self, ty: TypeId) -> Option<&'m StructAnnotation> {
+        self.annotations.get(&ty).copied()
+    }
+
+    /// The type of the elements of an array, however many dimensions it has; any other type itself. It also returns the
+    /// numbers of elements and of dimensions.
+    pub(super) fn element(&self, ty: TypeId) -> (TypeId, u32, usize) {
+        let (mut ty, mut count, mut depth) = (ty, 1_u32, 0);
+        while depth < MAX_DEPTH
+            && let Some(Type::Array { len, element }) = self.module.get_type(ty)
+        {
+            // DXC counts in 32 bits.
+            let len = u32::try_from(len & u64::from(u32::MAX)).unwrap_or_default();
+            count = count.wrapping_mul(len);
+            ty = *element;
+            depth += 1;
+        }
+        (ty, count, depth)
+    }
+
+    /// The type of a constant buffer; for an array of them, that of its elements. For multidimensional arrays, DXC does
+    /// not find the structure.
+    pub(super) fn buffer_type(&self, ty: TypeId) -> TypeId {
+        match self.module.get_type(ty) {
+            Some(Type::Array { element, .. }) => *element,
+            _ => ty,
+        }
+    }
+
+    /// Whether a type is a structure in HLSL, too: matrices are not.
+    pub(super) fn is_struct(&self, ty: TypeId) -> bool {
+        let ty = self.module.get_type(ty);
+        let is_matrix = |ty: &Type| {
+            ty.name()
+                .is_some_and(|name| name.starts_with(MATRIX_PREFIX))
+        };
+        ty.is_some_and(|ty| matches!(ty, Type::Struct { .. }) && !is_matrix(ty))
+    }
+
+    /// Writes a structure with its fields; `name` is that of the variable.
+    pub(super) fn write_struct(
+        &self,
+        f: &mut dyn fmt::Write,
+        ty: TypeId,
+        name: &str,
+        place: Place,
+    ) -> fmt::Result {
+        let indent = Blanks(place.indent);
+        let known = self.module.get_type(ty);
+        let title = known.and_then(Type::name).unwrap_or_default();
+        write!(f, ";{indent}struct {}\n;{indent}{{\n;\n", Printable(title))?;
+        let inner = Blanks(place.indent + INDENT);
+        match self.annotation(ty) {
+            None if place.size == 0 => writeln!(f, ";{inner}/* empty struct */")?,
+            None => write_unknown(f, inner.0, place.size)?,
+            Some(_) if place.indent > MAX_DEPTH * INDENT => {
+                writeln!(f, ";{inner}/* nested too deeply */")?;
+            }
+            Some(annotation) => self.write_fields(f, ty, annotation, place)?,
+        }
+        let name = format!("{name};");
+        let name = Left(&name, place.width.saturating_sub(2));
+        write!(f, ";{indent}\n;{indent}}} {name}")?;
+        write_offset(f, place)?;
+        f.write_str(";\n")
+    }
+
+    fn write_fields(
+        &self,
+        f: &mut dyn fmt::Write,
+        ty: TypeId,
+        annotation: &StructAnnotation,
+        place: Place,
+    ) -> fmt::Result {
+        let types = self.module.fields(ty);
+        let mut offsets = self.layout.field_offsets(ty);
+        for (ty, field) in types.iter().zip(&annotation.fields) {
+            let offset = match place.packing {
+                Packing::Memory => {
+                    let offset = offsets.next().unwrap_or_default();
+                    u32::try_from(offset).unwrap_or(u32::MAX)
+                }
+                Packing::ConstantBuffer => field.offset.unwrap_or(u32::MAX),
+            };
+            let inner = Place {
+                offset: place.offset.wrapping_add(offset),
+                indent: place.indent + INDENT,
+                width: place.width.saturating_sub(INDENT),
+                size: 0,
+                ..place
+            };
+            let name = field.name.as_deref().unwrap_or_default();
+            self.write_field(f, *ty, field, name, inner)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a field, whose type may be a structure or an array.
+    pub(super) fn write_field(
+        &self,
+        f: &mut dyn fmt::Write,
+        ty: TypeId,
+        field: &FieldAnnotation,
+        name: &str,
+        place: Place,
+    ) -> fmt::Result {
+        let matrix = field.matrix.filter(|matrix| matrix.cols != 0);
+        let (element, count, depth) = self.element(ty);
+        let count = match matrix {
+            // The only dimension of a matrix is its own.
+            Some(_) if depth == 1 => 0,
+            Some(matrix) => count.checked_div(vectors(&matrix)).unwrap_or_default(),
+            None => count,
+        };
+        let elements = match depth {
+            0 => String::new(),
+            _ if count == 0 => String::new(),
+            _ => format!("[{count}]"),
+        };
+        if matrix.is_none() && self.is_struct(element) {
+            // DXC ends the name of an array with two semicolons, and does not print the size.
+            let end = if depth > 0 { ";" } else { "" };
+            let place = Place { size: 0, ..place };
+            return self.write_struct(f, element, &format!("{name}{elements}{end}"), place);
+        }
+        let text = format!(
+            "{} {name}{elements};",
+            self.type_name(element, field, matrix)
+        );
+        let text = Left(&text, place.width);
+        write!(f, ";{}{text}", Blanks(place.indent))?;
+        write_offset(f, place)
+    }
+
+    fn type_name(&self, ty: TypeId, field: &FieldAnnotation, matrix: Option<Matrix>) -> String {
+        let component = field.component_type.unwrap_or_default();
+        let component = component.text(self.names).unwrap_or_default();
+        match (matrix, self.module.get_type(ty)) {
+            (Some(Matrix { rows, cols, .. }), _) => {
+                let orientation = field.matrix.unwrap_or_default().orientation;
+                let orientation = orientation.text("hlsl");
+                let gap = if orientation.is_some() { " " } else { "" };
+                let orientation = orientation.unwrap_or_default();
+                format!("{orientation}{gap}{component}{rows}x{cols}")
+            }
+            (None, Some(Type::Vector { len, .. })) => format!("{component}{len}"),
+            _ => component.into(),
+        }
+    }
+}
+
+/// The number of vectors that store a matrix.
+fn vectors(matrix: &Matrix) -> u32 {
+    match matrix.orientation {
+        MatrixOrientation::RowMajor => matrix.rows,
+        MatrixOrientation::ColumnMajor => matrix.cols,
+        _ => 1,
+    }
+}
+
+/// Writes that the fields of a structure are unknown.
+pub(super) fn write_unknown(f: &mut dyn fmt::Write, indent: usize, size: u32) -> fmt::Result {
+    let indent = Blanks(indent);
+    writeln!(f, ";{indent}[{size} x i8] (type annotation not present)")
+}
+
+fn write_offset(f: &mut dyn fmt::Write, place: Place) -> fmt::Result {
+    write!(f, "; Offset:{:5}", place.offset)?;
+    match place.size {
+        0 => f.write_str("\n"),
+        size => writeln!(f, " Size: {size:5}"),
+    }
+}

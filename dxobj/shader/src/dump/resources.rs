@@ -1,0 +1,77 @@
+//! The table of resource bindings.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use super::columns::{Left, Right};
+use crate::bindings::Binding;
+use dxc_format::constants::ResourceClass;
+use dxc_format::runtime::FourCC;
+use dxil::{DxilModule, Resource, ResourceProperties};
+
+pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result {
+    f.write_str(";\n; Resource Bindings:\n;\n")?;
+    f.write_str("; Name                                 Type  Format         Dim")?;
+    f.write_str("      ID      HLSL Bind  Count\n")?;
+    f.write_str("; ------------------------------ ---------- ------- -----------")?;
+    f.write_str(" ------- -------------- ------\n")?;
+    for class in [
+        ResourceClass::CBuffer,
+        ResourceClass::Sampler,
+        ResourceClass::SRV,
+        ResourceClass::UAV,
+    ] {
+        for resource in of_class(module, class) {
+            write_resource(f, resource)?;
+        }
+    }
+    f.write_str(";\n")
+}
+
+/// The resources of a class in the first entry point.
+pub(super) fn of_class(
+    module: &DxilModule,
+    class: ResourceClass,
+) -> impl Iterator<Item = &Resource> {
+    let resources = module.entry_points.first().map(|entry| &entry.resources);
+    let resources = resources.into_iter().flatten();
+    resources.filter(move |resource| resource.class == class)
+}
+
+fn write_resource(f: &mut dyn fmt::Write, resource: &Resource) -> fmt::Result {
+    let binding = crate::bindings::program::binding(resource, FourCC::default());
+    let count = resource.range_size.map(|count| count.to_string());
+    writeln!(
+        f,
+        "; {}{}{}{}{}{}{}",
+        Left(&resource.name, 31),
+        Right(binding.dxc_type(), 10),
+        Right(&format_of(&binding), 8),
+        Right(&dimension_of(resource, &binding), 12),
+        Right(&binding.dxc_id(), 8),
+        Right(&binding.dxc_bind(), 15),
+        Right(count.as_deref().unwrap_or("unbounded"), 6),
+    )
+}
+
+/// The format: `NA` if there is none, `byte`, `struct`, or the type of a component.
+fn format_of(binding: &Binding<'_>) -> Cow<'static, str> {
+    let format = binding.dxc_format();
+    match format.is_empty() {
+        // A texture buffer that is still among the constant buffers.
+        true => "NA".into(),
+        false => format,
+    }
+}
+
+/// The shape, with the number of samples if known.
+fn dimension_of(resource: &Resource, binding: &Binding<'_>) -> String {
+    let samples = binding.samples.filter(|samples| *samples != 0);
+    match (&resource.properties, samples) {
+        (ResourceProperties::CBuffer { .. }, _) => "NA".into(),
+        (_, Some(samples)) => format!("{}{samples}", binding.dxc_dimension()),
+        _ => binding.dxc_dimension().into(),
+    }
+}

@@ -1,0 +1,85 @@
+//! The signatures of ISG1, OSG1 and PSG1.
+
+use core::fmt;
+
+use super::columns::{Left, Right};
+use crate::signatures::{Components, Register};
+use dxc_format::runtime::columns::Columns;
+use dxc_format::signature::{SignatureElement, SignatureView};
+
+const TITLES: [&str; 3] = ["Input", "Output", "Patch Constant"];
+
+/// Writes input, output, and patch constants or primitives.
+pub(super) fn write(
+    f: &mut dyn fmt::Write,
+    signatures: &[Option<SignatureView<'_>>; 3],
+) -> fmt::Result {
+    for (title, signature) in TITLES.iter().zip(signatures) {
+        if let Some(signature) = signature {
+            write_signature(f, title, *signature)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_signature(
+    f: &mut dyn fmt::Write,
+    title: &str,
+    signature: SignatureView<'_>,
+) -> fmt::Result {
+    write!(f, ";\n; {title} signature:\n;\n")?;
+    f.write_str("; Name                 Index   Mask Register SysValue  Format   Used\n")?;
+    f.write_str("; -------------------- ----- ------ -------- -------- ------- ------\n")?;
+    let elements = signature.elements();
+    if elements.is_empty() {
+        return f.write_str("; no parameters\n");
+    }
+    let has_streams = elements.iter().any(|element| element.stream != 0);
+    for element in elements {
+        let name = element.name_in(signature).unwrap_or("?");
+        match has_streams {
+            true => write!(f, "; m{}:{}", element.stream, Left(name, 17))?,
+            false => write!(f, "; {}", Left(name, 20))?,
+        }
+        write_element(f, &element, name, title == TITLES[0])?;
+    }
+    f.write_str(";\n")
+}
+
+/// Writes the columns after the name. Except for the input signature, components outside of the mask are shown as used,
+/// even the patch constants that a domain shader reads.
+fn write_element(
+    f: &mut dyn fmt::Write,
+    element: &SignatureElement,
+    name: &str,
+    is_input: bool,
+) -> fmt::Result {
+    let used = match is_input {
+        true => element.exclusive_mask,
+        false => !element.exclusive_mask,
+    };
+    let format = element.component_type.text("dxc");
+    let format = Right(format.unwrap_or("unknown"), 8);
+    let value = Right(crate::signatures::system_value_name(element), 9);
+    write!(f, " {:5}", element.index)?;
+    match crate::signatures::register(element, name) {
+        Register::Number(number) => {
+            let [mask, used] = [element.mask, used].map(Components);
+            writeln!(f, "   {mask} {number:8}{value}{format}   {used}")
+        }
+        Register::Own(register) => {
+            let used = if used == 0 { " NO" } else { "YES" };
+            // DXC does not align the longest one.
+            let gap = if register == "oStencilRef" {
+                "    "
+            } else {
+                ""
+            };
+            writeln!(
+                f,
+                "    N/A{gap}{}{value}{format}    {used}",
+                Right(register, 9)
+            )
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Findings of `validate`: values that can be stored, but that the runtime or the compilers refuse.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use dxc_format::runtime::FourCC;
+
+/// A rule that a value should keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Rule {
+    /// Its name, such as `sampler-anisotropy`, which is stable.
+    pub name: &'static str,
+    /// The requirement, in a sentence.
+    pub demands: &'static str,
+    /// The message if it is broken; `{}` is replaced by the value found.
+    pub broken: &'static str,
+    /// The source of the rule.
+    pub source: &'static str,
+    /// The programs that refuse a violation.
+    pub weight: Weight,
+}
+
+/// The programs that refuse a violation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Weight {
+    /// Every reader: the part cannot be read, and no other rule can judge it.
+    Unreadable,
+    /// The runtime.
+    Runtime,
+    /// DXC's validator, which a shader has to pass to be signed.
+    Validator {
+        /// The first version that does.
+        since: &'static str,
+    },
+    /// LLVM's tools, such as `obj2yaml`, which refuse it or misread it.
+    Llvm,
+    /// No relevant program: files of compilers break the rule, and work.
+    Tidy,
+}
+
+impl Weight {
+    /// The name in reports, such as `runtime`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::Runtime => "runtime",
+            Self::Validator { .. } => "validator",
+            Self::Llvm => "llvm",
+            Self::Tidy => "tidy",
+        }
+    }
+
+    /// The first version of DXC's validator that refuses it; `None` for other weights.
+    pub const fn since(self) -> Option<&'static str> {
+        match self {
+            Self::Validator { since } => Some(since),
+            _ => None,
+        }
+    }
+}
+
+impl Rule {
+    /// A rule that the runtime enforces.
+    pub const fn new(name: &'static str, demands: &'static str, source: &'static str) -> Self {
+        Self {
+            name,
+            demands,
+            broken: "",
+            source,
+            weight: Weight::Runtime,
+        }
+    }
+
+    /// Like `new`, with a message for violations; `{}` is replaced by the value found.
+    pub const fn broken(self, broken: &'static str) -> Self {
+        Self { broken, ..self }
+    }
+
+    /// This rule with another weight.
+    pub const fn weight(self, weight: Weight) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Whether no program refuses a violation.
+    pub fn is_tidy(&self) -> bool {
+        self.weight == Weight::Tidy
+    }
+}
+
+/// Declares rules: the name, the demand, the source and the weight of each. The message is the value found, unless it
+/// follows an arrow.
+macro_rules! rules {
+    ($($constant:ident = $name:literal, $demands:literal $(=> $broken:literal)?, $source:expr, $weight:expr;)*) => {
+        $(
+            pub(super) static $constant: Rule = Rule::new($name, $demands, $source)
+                .broken("{}")
+                $(.broken($broken))?
+                .weight($weight);
+        )*
+    };
+}
+
+pub(crate) use rules;
+
+/// A violation of a rule, and its place.
+///
+/// It displays as its message, with the name of the rule.
+///
+/// ```
+/// use dxc_shader::{Finding, Rule};
+///
+/// const RULE: Rule = Rule::new("even", "counts are even", "example").broken("a count of {} is odd");
+/// assert_eq!(Finding::new(&RULE, "count", "3").to_string(), "count: a count of 3 is odd [even]");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The part that contains the violation; `None` for a value outside of a container.
+    pub part: Option<FourCC>,
+    /// The path of the violation, such as `parameters[2].payload.ranges[0].flags`.
+    pub path: String,
+    /// The value found.
+    pub found: String,
+    /// The field that it was compared with, if the rule compares two; it may be in another part.
+    pub against: Option<PartPath>,
+    /// The offset in the file of a part that cannot be read, where the error is.
+    pub at: Option<usize>,
+}
+
+/// A field of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PartPath {
+    /// The part.
+    pub part: FourCC,
+    /// The path within the part, such as `info.shader_stage`.
+    pub path: String,
+}
+
+impl PartPath {
+    /// The field of a part at a path.
+    pub fn new(part: FourCC, path: impl Into<String>) -> Self {
+        let path = path.into();
+        Self { part, path }
+    }
+}
+
+/// For example `PSV0 info.shader_stage`.
+impl fmt::Display for PartPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.part, self.path)
+    }
+}
+
+impl Finding {
+    /// A violation.
+    pub fn new(rule: &'static Rule, path: impl Into<String>, found: impl Into<String>) -> Self {
+        Self {
+            rule,
+            part: None,
+            path: path.into(),
+            found: found.into(),
+            against: None,
+            at: None,
+        }
+    }
+
+    /// Like [`new`](Self::new), but in a part and compared with another field.
+    pub fn between(
+        rule: &'static Rule,
+        place: PartPath,
+        against: PartPath,
+        found: impl Into<String>,
+    ) -> Self {
+        Self {
+            part: Some(place.part),
+            against: Some(against),
+            ..Self::new(rule, place.path, found)
+        }
+    }
+
+    /// A value that another field states differently.
+    pub(crate) fn differing(
+        rule: &'static Rule,
+        name: &str,
+        (place, value): (PartPath, String),
+        (against, other): (PartPath, String),
+    ) -> Self {
+        let found = format!("{name} is {value}, and {other} in {against}");
+        Self::between(rule, place, against, found)
+    }
+
+    /// The message, without the path.
+    pub fn message(&self) -> String {
+        let Self { rule, found, .. } = self;
+        match rule.broken.split_once("{}") {
+            Some((before, behind)) => format!("{before}{found}{behind}"),
+            None if rule.broken.is_empty() => format!("{found}; {}", rule.demands),
+            None => rule.broken.into(),
+        }
+    }
+
+    /// This finding, in a part.
+    pub fn within_part(self, fourcc: FourCC) -> Self {
+        Self {
+            part: Some(fourcc),
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(part) = self.part {
+            write!(f, "{part}: ")?;
+        }
+        f.write_str(&self.path)?;
+        if let Some(at) = self.at {
+            write!(f, " at byte {at:#x}")?;
+        }
+        write!(f, ": {} [{}]", self.message(), self.rule.name)
+    }
+}
+
+/// The violations so far.
+#[derive(Default)]
+pub(crate) struct Findings(pub(crate) Vec<Finding>);
+
+impl Findings {
+    /// Adds a violation of the rule, unless it holds.
+    pub(crate) fn check(
+        &mut self,
+        holds: bool,
+        rule: &'static Rule,
+        place: impl fmt::Display,
+        found: impl fmt::Display,
+    ) {
+        if !holds {
+            self.0
+                .push(Finding::new(rule, place.to_string(), found.to_string()));
+        }
+    }
+}

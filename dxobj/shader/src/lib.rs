@@ -1,0 +1,34 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+extern crate alloc;
+
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
+pub mod assembly;
+pub mod bindings;
+pub mod diff;
+pub mod dump;
+mod finding;
+mod judgement;
+pub mod level9;
+mod pdb_info;
+pub mod pipeline;
+mod programs;
+pub mod reflection;
+mod root_parameter;
+pub mod root_signature;
+pub mod signatures;
+pub mod sources;
+mod validate;
+
+pub use bindings::{bindings, bindings_part};
+pub use dump::{dump, dump_within};
+pub use finding::{Finding, PartPath, Rule, Weight};
+pub use judgement::{Judgement, Omitted};
+pub use pipeline::{target_profile, thread_group};
+pub use programs::{dxil_module, programs};
+pub use reflection::{reflect, reflect_within};
+pub use signatures::signatures;
+pub use sources::{sources, sources_within};
+pub use validate::{untidy, validate, validate_within};

@@ -1,0 +1,14 @@
+//! The meaning of PSV0: [dependencies] of outputs, [the stage](dxc_format::Container::shader_stage), and [its
+//! rules](dxc_format::psv0::PipelineStateValidation::validate).
+//!
+//! The values themselves are in [`psv0`](dxc_format::psv0).
+
+pub mod dependencies;
+pub(crate) mod stage;
+pub(crate) mod validate;
+
+pub use dependencies::Dependencies;
+pub use stage::{TargetProfile, target_profile, thread_group};
+pub(crate) use stage::{num_threads, tokenized_program};
+pub(crate) use validate::findings;
+pub use validate::{untidy, validate};

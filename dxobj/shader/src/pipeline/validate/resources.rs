@@ -1,0 +1,147 @@
+//! The resources of PSV0: values, order, and overlapping registers.
+
+use alloc::vec::Vec;
+
+use super::place::{At, known};
+use super::rules::{
+    KNOWN, RANGE, RESOURCE_KIND, RESOURCE_ORDER, RESOURCE_OVERLAP, RESOURCE_VERSION,
+};
+use crate::finding::Findings;
+use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
+use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
+use dxc_format::runtime::BySize;
+use dxc_format::runtime::columns::Columns;
+
+/// The order of classes in PSV0.
+pub(crate) const ORDER: [ResourceClass; 4] = [
+    ResourceClass::CBuffer,
+    ResourceClass::Sampler,
+    ResourceClass::SRV,
+    ResourceClass::UAV,
+];
+
+pub(super) fn check_resources(psv: &PipelineStateValidation, findings: &mut Findings) {
+    for (index, resource) in psv.resources.iter().enumerate() {
+        check_resource(resource, At("resources", index), findings);
+    }
+    check_resource_version(psv, findings);
+    check_resource_order(psv, findings);
+    check_resource_overlap(psv, findings);
+}
+
+fn check_resource_version(psv: &PipelineStateValidation, findings: &mut Findings) {
+    let expected = ResourceBinding::size_of_version(psv.info.version());
+    let stride = psv.resources.stride() as usize;
+    let holds = psv.resources.is_empty() || stride == expected;
+    let found = format_args!("{stride} bytes, where {expected} are due");
+    findings.check(holds, &RESOURCE_VERSION, "resources", found);
+}
+
+fn check_resource_order(psv: &PipelineStateValidation, findings: &mut Findings) {
+    let mut last = None;
+    for (index, resource) in psv.resources.iter().enumerate() {
+        let class = crate::bindings::class_of(resource.resource_type);
+        let place = ORDER.iter().position(|known| *known == class);
+        let holds = place.is_none() || place >= last;
+        let at = format_args!("resources[{index}].resource_type");
+        let found = format_args!("a resource of the class {class} is after one of a later class");
+        findings.check(holds, &RESOURCE_ORDER, at, found);
+        last = last.max(place);
+    }
+}
+
+/// For each resource, at most one overlapping resource is reported.
+fn check_resource_overlap(psv: &PipelineStateValidation, findings: &mut Findings) {
+    let group = |resource: &ResourceBinding| {
+        (
+            crate::bindings::class_of(resource.resource_type),
+            resource.space,
+        )
+    };
+    // Sort indices: the part may have very many resources.
+    let mut order = Vec::with_capacity(psv.resources.len());
+    for (index, resource) in psv.resources.iter().enumerate() {
+        let is_range = resource.lower_bound <= resource.upper_bound;
+        if is_range && ORDER.contains(&crate::bindings::class_of(resource.resource_type)) {
+            order.push(u32::try_from(index).unwrap_or(u32::MAX));
+        }
+    }
+    let at = |index: &u32| {
+        psv.resources
+            .get(*index as usize)
+            .copied()
+            .unwrap_or_default()
+    };
+    order.sort_unstable_by_key(|index| (group(&at(index)), at(index).lower_bound, *index));
+    // The furthest end in the class and space so far.
+    let mut furthest: Option<(u32, ResourceBinding)> = None;
+    for index in order {
+        let resource = at(&index);
+        let same = furthest.filter(|(_, other)| group(other) == group(&resource));
+        if let Some((other, before)) =
+            same.filter(|(_, other)| resource.lower_bound <= other.upper_bound)
+        {
+            let ResourceBinding {
+                resource_type,
+                space,
+                lower_bound,
+                upper_bound,
+                ..
+            } = resource;
+            let found = format_args!(
+                "resources[{other}] has some of the registers {lower_bound} to {upper_bound} of the class {} in space {space}",
+                crate::bindings::class_of(resource_type)
+            );
+            let place = format_args!("resources[{index}].lower_bound");
+            findings.check(false, &RESOURCE_OVERLAP, place, found);
+            if before.upper_bound >= resource.upper_bound {
+                continue;
+            }
+        }
+        furthest = Some((index, resource));
+    }
+}
+
+fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Findings) {
+    let ResourceBinding {
+        resource_type,
+        lower_bound,
+        upper_bound,
+        ..
+    } = *resource;
+    let class = crate::bindings::class_of(resource_type);
+    let holds = class != ResourceClass::Invalid || resource_type.name().is_none();
+    let found = "the view type of the resource is invalid";
+    findings.check(holds, &KNOWN, format_args!("{at}.resource_type"), found);
+    known(resource_type, at, "resource_type", findings);
+    let is_range = lower_bound <= upper_bound;
+    let found = format_args!("{upper_bound}, before the first, {lower_bound}");
+    findings.check(is_range, &RANGE, format_args!("{at}.upper_bound"), found);
+    if let Some(kind) = resource.kind() {
+        known(kind, at, "kind", findings);
+        let (holds, place) = (views(resource_type, kind), format_args!("{at}.kind"));
+        let found = format_args!("{kind}, viewed as {resource_type}");
+        findings.check(holds, &RESOURCE_KIND, place, found);
+    }
+    let (flags, place) = (
+        resource.flags().unwrap_or_default(),
+        format_args!("{at}.flags"),
+    );
+    if flags.is_empty() || class == ResourceClass::UAV {
+        let found = format_args!("{flags} has unknown bits");
+        findings.check(flags.unknown() == 0, &KNOWN, place, found);
+    } else {
+        let found = format_args!("{flags}, which only UAVs have");
+        findings.check(false, &KNOWN, place, found);
+    }
+}
+
+/// Whether a shape allows a kind of view; unknown kinds are allowed.
+pub(crate) fn views(view: ResourceType, kind: ResourceKind) -> bool {
+    let entry = view.entry();
+    match entry.map_or(&[][..], |entry| entry.list("kinds")) {
+        [] if crate::bindings::class_of(view) == ResourceClass::Invalid => true,
+        [] => !kind.is_marked("own_access"),
+        kinds => kinds.iter().any(|name| kind.name() == Some(name)),
+    }
+}

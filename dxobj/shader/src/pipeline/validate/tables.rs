@@ -1,0 +1,105 @@
+//! The rules for tables: references are in range, and every entry is referenced.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::rules::{END, NAMED, UNUSED};
+use crate::finding::Findings;
+use dxc_format::runtime::tables::{LayOut, Names, Reference, TableDeclaration, references};
+use dxc_format::runtime::{Result, Strings, Tables};
+
+/// Checks the tables of a value.
+pub(super) fn check<T>(value: &T, findings: &mut Findings)
+where
+    T: LayOut<Args = ()>,
+    for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
+{
+    let references = references(value, ());
+    for TableDeclaration { name, round, .. } in T::TABLES {
+        let named = references
+            .iter()
+            .filter(|reference| reference.table == *name);
+        let mut used = Vec::new();
+        for reference in named {
+            match used_by(value, reference) {
+                Ok(range) => used.push(range),
+                Err(error) => findings.check(false, &NAMED, error.path(), error.kind()),
+            }
+        }
+        if let Some(strings) = value.strings(name) {
+            check_strings(name, strings, *round, &used, findings);
+        } else if let Some(numbers) = value.numbers(name) {
+            check_numbers(name, numbers, used, findings);
+        }
+    }
+}
+
+/// The bytes or numbers of a table that a reference uses.
+fn used_by<T>(value: &T, reference: &Reference) -> Result<Range<usize>>
+where
+    for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
+{
+    let start = reference.number as usize;
+    let len = match reference.names {
+        Names::String { optional, .. } => {
+            let strings = value.strings(reference.table).unwrap_or_default();
+            reference.string(strings, optional)?.map_or(0, <[u8]>::len)
+        }
+        Names::Run { len } => {
+            let numbers = value.numbers(reference.table).unwrap_or_default();
+            reference.run(numbers, len)?.len()
+        }
+        Names::Row { .. } | Names::List { .. } => 0,
+    };
+    Ok(start..start.saturating_add(len))
+}
+
+/// A string is used if a reference is its offset.
+fn check_strings(
+    name: &str,
+    strings: Strings<'_>,
+    round: usize,
+    used: &[Range<usize>],
+    findings: &mut Findings,
+) {
+    let mut used: Vec<usize> = used.iter().map(|range| range.start).collect();
+    used.sort_unstable();
+    let text_end = strings.0.iter().rposition(|byte| *byte != 0);
+    let padding = text_end.map_or(0, |last| last + 2)..;
+    let mut start = 0;
+    for text in strings.0.split_inclusive(|byte| *byte == 0) {
+        let place = format_args!("{name}[{start}]");
+        let shown = Strings(text.strip_suffix(&[0]).unwrap_or(text));
+        let shown = format_args!("{shown:?}");
+        let is_padding = padding.contains(&start) && start + round > strings.len();
+        let is_first_nul = text == [0] && start == 0;
+        if text.last() == Some(&0) {
+            let is_used = used.binary_search(&start).is_ok() || is_padding || is_first_nul;
+            findings.check(is_used, &UNUSED, place, shown);
+        } else {
+            findings.check(false, &END, place, shown);
+        }
+        start += text.len();
+    }
+}
+
+/// Unreferenced numbers are reported together.
+fn check_numbers(name: &str, numbers: &[u32], used: Vec<Range<usize>>, findings: &mut Findings) {
+    let used = used.into_iter().map(|range| (range.start, range.end));
+    let mut used: Vec<(usize, usize)> = used.collect();
+    used.sort_unstable();
+    used.push((numbers.len(), numbers.len()));
+    let mut end = 0;
+    for (start, until) in used {
+        let gap = numbers.get(end..start).unwrap_or_default().len();
+        let plural = if gap == 1 { "" } else { "s" };
+        let place = format_args!("{name}[{end}..{start}]");
+        findings.check(
+            gap == 0,
+            &UNUSED,
+            place,
+            format_args!("{gap} number{plural}"),
+        );
+        end = end.max(until);
+    }
+}

@@ -1,0 +1,202 @@
+//! Buffers and their variables.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::variable_type::{Packing, Types, VariableType, without_arrays};
+use dxc_format::constants::{ResourceClass, ResourceKind};
+use dxc_format::dxil_metadata::ROW_SIZE;
+use dxc_format::rdef::{ConstantBufferFlags, ConstantBufferType, ShaderVariableFlags, SlotRange};
+use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::shape::Column;
+use dxc_format::runtime::{FourCC, Result};
+use dxil::budgets::Budgets;
+use dxil::llvm::TypeId;
+use dxil::{DxilModule, Resource, ResourceProperties};
+
+/// The name of the only variable of a structured buffer.
+pub(crate) const STRUCTURED_ELEMENT: &str = "$Element";
+
+/// The index in the name of an array of structured buffers.
+const FIRST_ELEMENT: &str = "[0]";
+
+/// A buffer with a layout: a constant buffer, a texture buffer, or the elements of a structured buffer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ConstantBuffer {
+    /// The part that stores it.
+    pub part: FourCC,
+    /// The name; empty if the part does not store it.
+    pub name: String,
+    /// The kind of buffer.
+    pub buffer_type: ConstantBufferType,
+    /// The size in bytes: of a constant buffer a multiple of 16, of a structured buffer that of an element.
+    pub size: u32,
+    /// The flags of its declaration, from RDEF.
+    pub flags: ConstantBufferFlags,
+    /// The variables; empty if the part does not store their layout.
+    pub variables: Vec<Variable>,
+}
+
+/// A variable of a buffer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Variable {
+    /// The name; `$Element` of a structured buffer.
+    pub name: String,
+    /// The offset in the buffer, in bytes.
+    pub offset: u32,
+    /// The size in bytes.
+    pub size: u32,
+    /// Whether the shader uses it.
+    pub flags: ShaderVariableFlags,
+    /// The type.
+    pub ty: VariableType,
+    /// The default value, as in the buffer; DXIL does not store it.
+    pub default_value: Option<Vec<u8>>,
+    /// The texture registers, from RDEF since shader model 5.
+    pub textures: Option<SlotRange>,
+    /// The sampler registers, from RDEF since shader model 5.
+    pub samplers: Option<SlotRange>,
+}
+
+/// The buffers of a module: constant buffers, then those of UAVs, then those of SRVs.
+pub(super) fn read(
+    part: FourCC,
+    module: &DxilModule,
+    budgets: &mut Budgets,
+) -> Result<Vec<ConstantBuffer>> {
+    let mut types = Types::new(module, budgets);
+    let mut buffers = Vec::new();
+    for resource in in_order(module, "reflected_buffers") {
+        let Some(buffer_type) = buffer_type(resource) else {
+            continue;
+        };
+        types.budgets.take::<ConstantBuffer>()?;
+        let name = types.budgets.copy(&resource.name)?;
+        let mut buffer = ConstantBuffer {
+            part,
+            name,
+            buffer_type,
+            ..ConstantBuffer::default()
+        };
+        let read = match buffer_type {
+            ConstantBufferType::RESOURCE_BIND_INFO => {
+                read_elements(&mut types, resource, &mut buffer)
+            }
+            _ => read_buffer(&mut types, resource, &mut buffer),
+        };
+        read.map_err(|error| error.within(&resource.name))?;
+        buffers.push(buffer);
+    }
+    Ok(buffers)
+}
+
+/// The resources of a module that [`read`] returns a buffer for, in its order.
+pub(super) fn buffers(module: &DxilModule) -> impl Iterator<Item = &Resource> {
+    let resources = in_order(module, "reflected_buffers").into_iter();
+    resources.filter(|resource| buffer_type(resource).is_some())
+}
+
+fn buffer_type(resource: &Resource) -> Option<ConstantBufferType> {
+    Some(match (resource.class, resource.kind) {
+        (_, ResourceKind::TBuffer) => ConstantBufferType::TBUFFER,
+        (ResourceClass::CBuffer, _) => ConstantBufferType::CBUFFER,
+        (_, ResourceKind::StructuredBuffer) => ConstantBufferType::RESOURCE_BIND_INFO,
+        _ => return None,
+    })
+}
+
+/// The resources of a module in the order of reflection, which a column of the classes has.
+pub(super) fn in_order<'m>(module: &'m DxilModule, column: &str) -> Vec<&'m Resource> {
+    let place = |resource: &&Resource| match resource.class.entry()?.column(column)? {
+        Column::Int(place) => Some(place),
+        _ => None,
+    };
+    let mut resources: Vec<&Resource> = module.resources.iter().collect();
+    resources.sort_by_key(place);
+    resources
+}
+
+/// Reads the size and the variables of a constant buffer or texture buffer.
+fn read_buffer(
+    types: &mut Types<'_>,
+    resource: &Resource,
+    buffer: &mut ConstantBuffer,
+) -> Result<()> {
+    let (ty, dimensions) = without_arrays(types.module, resource.ty);
+    buffer.variables = read_variables(types, ty)?;
+    let end = |variable: &Variable| variable.offset.saturating_add(variable.size);
+    let size = match resource.properties {
+        ResourceProperties::CBuffer { size } => {
+            // An array of constant buffers has one element, as FXC has it.
+            if dimensions > 0 || resource.range_size.is_none_or(|size| size > 1) {
+                let variables = buffer.variables.iter_mut();
+                variables.for_each(|variable| variable.ty.elements = 1);
+            }
+            size
+        }
+        _ => buffer.variables.iter().map(end).max().unwrap_or(0),
+    };
+    buffer.size = size.checked_next_multiple_of(ROW_SIZE).unwrap_or(size);
+    Ok(())
+}
+
+/// Reads the size and the variable of the elements of a structured buffer: the first field of its type, which is a
+/// class. The name has an index for each dimension of an array of buffers.
+fn read_elements(
+    types: &mut Types<'_>,
+    resource: &Resource,
+    buffer: &mut ConstantBuffer,
+) -> Result<()> {
+    let (class, dimensions) = without_arrays(types.module, resource.ty);
+    for _ in 0..dimensions {
+        buffer.name.push_str(FIRST_ELEMENT);
+    }
+    buffer.size = types.memory_size(class);
+    let field = types.module.module.fields(class).first();
+    let annotation = types.of_struct(class);
+    let annotation = annotation.and_then(|annotation| annotation.fields.first());
+    let ty = match (field, annotation) {
+        (Some(field), Some(annotation)) => types.read(*field, annotation, Packing::Memory)?.0,
+        _ => VariableType::default(),
+    };
+    buffer.variables.push(Variable {
+        name: STRUCTURED_ELEMENT.to_owned(),
+        size: buffer.size,
+        flags: ShaderVariableFlags::USED,
+        ty,
+        ..Variable::default()
+    });
+    Ok(())
+}
+
+fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
+    let fields = types.module.module.fields(ty);
+    let Some(annotation) = types.of_struct(ty) else {
+        return Ok(Vec::new());
+    };
+    let is_only_one = fields.len() < 2;
+    let mut variables = Vec::new();
+    for (field, annotation) in fields.iter().zip(&annotation.fields) {
+        let offset = annotation.offset.unwrap_or(0);
+        let (ty, size) = types.read(*field, annotation, Packing::ConstantBuffer)?;
+        let used = is_only_one || annotation.is_used;
+        types.budgets.take::<Variable>()?;
+        variables.push(Variable {
+            name: types
+                .budgets
+                .copy(annotation.name.as_deref().unwrap_or_default())?,
+            offset,
+            size,
+            flags: match used {
+                true => ShaderVariableFlags::USED,
+                false => ShaderVariableFlags::empty(),
+            },
+            ty,
+            ..Variable::default()
+        });
+    }
+    Ok(variables)
+}

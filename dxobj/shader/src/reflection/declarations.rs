@@ -1,0 +1,40 @@
+//! Buffers that the instructions of shader models 4 and 5 declare: their sizes, without names or variables.
+
+use alloc::vec::Vec;
+
+use super::constant_buffer::ConstantBuffer;
+use dxc_format::dxil_metadata::ROW_SIZE;
+use dxc_format::instructions::Opcode;
+use dxc_format::rdef::ConstantBufferType;
+use dxc_format::runtime::{FourCC, Result};
+use dxc_format::tokens::TokenizedProgramView;
+use dxil::budgets::Budgets;
+
+/// The constant buffers that a program declares.
+pub(super) fn read(
+    part: FourCC,
+    program: TokenizedProgramView<'_>,
+    budgets: &mut Budgets,
+) -> Result<Vec<ConstantBuffer>> {
+    let operations =
+        crate::assembly::instructions(&program).filter_map(|instruction| instruction.operation());
+    let mut buffers = Vec::new();
+    for operation in operations.filter(|each| each.opcode() == Opcode::DCL_CONSTANT_BUFFER) {
+        budgets.take::<ConstantBuffer>()?;
+        let register = operation.operands().next();
+        let dimension = register.map_or(0, |register| register.token().dimension());
+        // Shader model 5.1 has ranges of registers, and the size in front of the space.
+        let rows = match dimension {
+            3 => operation.payload.get(0).map(u64::from),
+            _ => register.and_then(|register| register.index(1)),
+        };
+        let rows = rows.and_then(|rows| u32::try_from(rows).ok()).unwrap_or(0);
+        buffers.push(ConstantBuffer {
+            part,
+            buffer_type: ConstantBufferType::CBUFFER,
+            size: rows.saturating_mul(ROW_SIZE),
+            ..ConstantBuffer::default()
+        });
+    }
+    Ok(buffers)
+}

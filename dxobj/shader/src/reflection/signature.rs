@@ -1,0 +1,239 @@
+//! Signatures from any part.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::signatures::Direction;
+use dxc_format::Container;
+use dxc_format::constants::{D3DSystemValue, SemanticKind, SigComponentType, SigMinPrecision};
+use dxc_format::dxil_metadata::ReflectedComponent;
+use dxc_format::parts;
+use dxc_format::rdat::DxilComponentType;
+use dxc_format::runtime::{FourCC, Result};
+use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use dxil::budgets::Budgets;
+use dxil::{self, DxilModule, EntryPoint, Version};
+
+/// The inputs or outputs of a shader.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Signature {
+    /// The part that stores it.
+    pub part: FourCC,
+    /// The kind of the signature.
+    pub direction: Direction,
+    /// The parameters, one for each register.
+    pub parameters: Vec<SignatureParameter>,
+}
+
+/// An input or output, as in `D3D12_SIGNATURE_PARAMETER_DESC`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct SignatureParameter {
+    /// The semantic name.
+    pub name: String,
+    /// The semantic index.
+    pub index: u32,
+    /// The register; `None` if the parameter has a special one, such as a depth.
+    pub register: Option<u32>,
+    /// The system value.
+    pub system_value: D3DSystemValue,
+    /// The type of a component.
+    pub component_type: SigComponentType,
+    /// The components that the parameter has.
+    pub mask: u8,
+    /// The components that the shader always reads (of an input), or never writes (of an output).
+    pub read_write_mask: u8,
+    /// The stream of a geometry shader's output.
+    pub stream: u32,
+    /// The minimum precision.
+    pub min_precision: SigMinPrecision,
+}
+
+impl SignatureParameter {
+    /// The parameter as an element of ISG1, OSG1 or PSG1, without its name.
+    pub fn to_element(&self) -> SignatureElement {
+        SignatureElement {
+            stream: self.stream,
+            index: self.index,
+            system_value: self.system_value,
+            component_type: self.component_type,
+            register: self.register.unwrap_or(NO_REGISTER),
+            mask: self.mask,
+            exclusive_mask: self.read_write_mask,
+            min_precision: self.min_precision,
+            ..SignatureElement::default()
+        }
+    }
+}
+
+/// The signatures that the parts of a container store.
+pub(super) fn read_stored(
+    container: &Container<'_>,
+    budgets: &mut Budgets,
+) -> Result<Vec<Signature>> {
+    let mut signatures = Vec::new();
+    for (direction, view) in crate::signatures(container)? {
+        let fourccs: &[FourCC] = match direction {
+            Direction::Input => &[parts::ISG1, parts::ISGN],
+            Direction::Output => &[parts::OSG1, parts::OSG5, parts::OSGN],
+            _ => &[parts::PSG1, parts::PCSG],
+        };
+        let mut fourccs = fourccs.iter().copied();
+        let part = fourccs.find(|fourcc| container.find(*fourcc).is_some());
+        signatures.push(Signature {
+            part: part.unwrap_or_default(),
+            direction,
+            parameters: read_view(view, direction, budgets)?,
+        });
+    }
+    Ok(signatures)
+}
+
+fn read_view(
+    signature: SignatureView<'_>,
+    direction: Direction,
+    budgets: &mut Budgets,
+) -> Result<Vec<SignatureParameter>> {
+    let elements = signature.elements().iter().map(|element| {
+        budgets.take::<SignatureParameter>()?;
+        let name = element.name_in(signature).unwrap_or_default();
+        Ok(SignatureParameter {
+            name: budgets.copy(name)?,
+            index: element.index,
+            register: crate::signatures::has_register(&element).then_some(element.register),
+            system_value: crate::signatures::system_value_named(&element, direction, name),
+            component_type: element.component_type,
+            mask: element.mask,
+            read_write_mask: element.exclusive_mask & ALL_COMPONENTS,
+            stream: element.stream,
+            min_precision: element.min_precision,
+        })
+    });
+    elements.collect()
+}
+
+/// The signatures of the first entry point of a module. Before validator 1.5, it does not have which components are used:
+/// these are those of the stored signatures.
+pub(super) fn read_module(
+    part: FourCC,
+    module: &DxilModule,
+    stored: &[Signature],
+    budgets: &mut Budgets,
+) -> Result<Vec<Signature>> {
+    let Some(entry) = module.entry_points.first() else {
+        return Ok(Vec::new());
+    };
+    let of_patches = Direction::of_patches(module.shader_model.kind);
+    let has_usage = has_usage(module);
+    let mut signatures = Vec::new();
+    for (direction, elements) in [
+        (Direction::Input, &entry.inputs),
+        (Direction::Output, &entry.outputs),
+        (of_patches, &entry.patch_constants),
+    ] {
+        if elements.is_empty() {
+            continue;
+        }
+        let mut parameters = Vec::new();
+        for element in elements {
+            read_element(entry, direction, element, budgets, &mut parameters)?;
+        }
+        let mut stored = stored.iter();
+        let stored = stored.find(|signature| signature.direction == direction);
+        if let Some(stored) = stored.filter(|_| !has_usage) {
+            copy_usage(stored, &mut parameters);
+        }
+        signatures.push(Signature {
+            part,
+            direction,
+            parameters,
+        });
+    }
+    Ok(signatures)
+}
+
+/// The first version of the validator whose modules have which components are used.
+const FIRST_WITH_USAGE: Version = Version { major: 1, minor: 5 };
+
+/// Whether a module has which components are used.
+pub(super) fn has_usage(module: &DxilModule) -> bool {
+    module.validator_version.unwrap_or_default() >= FIRST_WITH_USAGE
+}
+
+/// Copies which components are used from the same parameters of another signature.
+fn copy_usage(stored: &Signature, parameters: &mut [SignatureParameter]) {
+    let key = |parameter: &SignatureParameter| {
+        (
+            parameter.index,
+            parameter.register,
+            parameter.mask,
+            parameter.stream,
+        )
+    };
+    let stored = stored.parameters.iter();
+    let masks: BTreeMap<_, u8> = stored
+        .map(|parameter| (key(parameter), parameter.read_write_mask))
+        .collect();
+    for parameter in parameters {
+        let mask = masks.get(&key(parameter));
+        parameter.read_write_mask = mask.copied().unwrap_or(parameter.read_write_mask);
+    }
+}
+
+/// Adds the rows of an element. Names of system values are in upper case.
+fn read_element(
+    entry: &EntryPoint,
+    direction: Direction,
+    element: &dxil::SignatureElement,
+    budgets: &mut Budgets,
+    parameters: &mut Vec<SignatureParameter>,
+) -> Result<()> {
+    let domain = entry.domain();
+    let shift = u32::from(element.start_col.unwrap_or(0));
+    let columns = |mask: u32| {
+        let mask = mask.checked_shl(shift).unwrap_or(0);
+        mask.to_le_bytes()[0] & ALL_COMPONENTS
+    };
+    let all = 1u32.checked_shl(element.cols.into());
+    let mask = columns(all.map_or(0, |columns| columns - 1));
+    let used = columns(element.usage_mask);
+    let (component_type, min_precision) = component(element.component_type);
+    for (row, index) in element.indices.iter().enumerate() {
+        budgets.take::<SignatureParameter>()?;
+        let offset = u32::try_from(row).unwrap_or(u32::MAX);
+        let value = crate::signatures::system_value(element.semantic, domain, row);
+        let mut name = budgets.copy(&element.name)?;
+        if element.semantic != SemanticKind::Arbitrary {
+            name.make_ascii_uppercase();
+        }
+        parameters.push(SignatureParameter {
+            name,
+            index: *index,
+            register: element.start_row.map(|start| start.saturating_add(offset)),
+            system_value: value.unwrap_or(D3DSystemValue::Undefined),
+            component_type,
+            mask,
+            read_write_mask: if direction.is_input() {
+                used
+            } else {
+                ALL_COMPONENTS & !used
+            },
+            stream: element.stream,
+            min_precision,
+        });
+    }
+    Ok(())
+}
+
+/// The bits of the components of a register.
+const ALL_COMPONENTS: u8 = 0xf;
+
+/// The type of a component in signatures, and its minimum precision.
+fn component(component: DxilComponentType) -> (SigComponentType, SigMinPrecision) {
+    let text = |column| ReflectedComponent::TABLE.text(column, component.0.into());
+    let ty = text("signature").and_then(SigComponentType::from_name);
+    let precision = text("precision").and_then(SigMinPrecision::from_name);
+    (ty.unwrap_or_default(), precision.unwrap_or_default())
+}

@@ -1,0 +1,399 @@
+//! Types of variables, made of LLVM's types and their annotations.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use dxc_format::constants::ModuleFlags;
+use dxc_format::dxil_metadata::{MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent};
+use dxc_format::rdef::{ShaderVariableClass, ShaderVariableType};
+use dxc_format::runtime::shape::Column;
+use dxc_format::runtime::{Error, ErrorKind, Result};
+use dxil::budgets::Budgets;
+use dxil::llvm::{DataLayout, Type, TypeId};
+use dxil::{DxilModule, FieldAnnotation, StructAnnotation};
+
+/// The type of a variable or of a member of a structure.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct VariableType {
+    /// The name, such as `float4x4`, or that of a structure.
+    pub name: String,
+    /// Whether it is a scalar, a vector, a matrix, a structure or a bit field.
+    pub class: ShaderVariableClass,
+    /// The type of a component.
+    pub component: ShaderVariableType,
+    /// The number of rows; 1 of vectors and scalars.
+    pub rows: u32,
+    /// The number of columns; of a structure, the number of its scalars; of a bit field, its width in bits.
+    pub columns: u32,
+    /// The number of elements of an array, over all its dimensions; 0 if it is not an array.
+    pub elements: u32,
+    /// The offset in the structure around it, in bytes; 0 of a variable; of a bit field, the number of bits below it.
+    pub offset: u32,
+    /// The members of a structure, or the bit fields that an integer is divided into.
+    pub members: Vec<Member>,
+}
+
+/// A member of a structure, or a bit field of an integer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Member {
+    /// The name; empty for an integer that is divided into bit fields.
+    pub name: String,
+    /// The type.
+    pub ty: VariableType,
+}
+
+/// The rules by which the fields of a structure have their offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    /// Those of constant buffers and texture buffers, which the annotations have.
+    ConstantBuffer,
+    /// Those of memory, in structured buffers.
+    Memory,
+}
+
+/// Whether 16-bit types have minimum precision.
+fn has_min_precision(module: &DxilModule) -> bool {
+    let flags = module.shader_flags();
+    !flags.contains(ModuleFlags::NativeLowPrecisionMode)
+}
+
+/// The maximum nesting of structures or arrays.
+pub(super) const MAX_DEPTH: u32 = 32;
+
+/// Prefixes in the names of structures that HLSL does not have (DXC DxilContainerReflection.cpp).
+const PREFIXES: [&str; 3] = ["dx.alignment.legacy.", "hostlayout.", "struct."];
+
+/// Prefixes in the names of LLVM's types for objects.
+const OBJECT_PREFIXES: [&str; 2] = ["class.", "struct."];
+
+/// Converts the types of a module.
+pub(super) struct Types<'m> {
+    pub(super) module: &'m DxilModule,
+    is_min_precision: bool,
+    layout: DataLayout<'m>,
+    structs: BTreeMap<TypeId, &'m StructAnnotation>,
+    pub(super) budgets: &'m mut Budgets,
+}
+
+/// A component: its type in reflection, its name, and its size.
+struct Component {
+    ty: ShaderVariableType,
+    name: &'static str,
+    scalar: &'static str,
+    size: u32,
+}
+
+/// The storage of a value in rows.
+struct Rows {
+    count: u32,
+    columns: u32,
+}
+
+impl<'m> Types<'m> {
+    pub(super) fn new(module: &'m DxilModule, budgets: &'m mut Budgets) -> Self {
+        Self {
+            module,
+            is_min_precision: has_min_precision(module),
+            layout: DataLayout::of_hlsl(&module.module),
+            structs: module
+                .type_annotations
+                .structs
+                .iter()
+                .map(|annotation| (annotation.ty, annotation))
+                .collect(),
+            budgets,
+        }
+    }
+
+    /// The size of a type in memory, its padding included; 0 if it has none.
+    pub(super) fn memory_size(&self, id: TypeId) -> u32 {
+        let size = self.layout.alloc_size(id).unwrap_or(0);
+        narrow(size)
+    }
+
+    /// Converts the type of a variable, and returns it with its size in a constant buffer.
+    pub(super) fn read(
+        &mut self,
+        id: TypeId,
+        field: &FieldAnnotation,
+        packing: Packing,
+    ) -> Result<(VariableType, u32)> {
+        self.read_at(id, field, packing, 0, 0)
+    }
+
+    /// Converts the type of a field at an offset in its structure.
+    fn read_at(
+        &mut self,
+        id: TypeId,
+        field: &FieldAnnotation,
+        packing: Packing,
+        offset: u32,
+        depth: u32,
+    ) -> Result<(VariableType, u32)> {
+        if depth == MAX_DEPTH {
+            let problem = "its types are nested too deeply";
+            return Err(Error::without_byte(ErrorKind::Bitcode { problem }));
+        }
+        self.budgets.take::<Member>()?;
+        let mut ty = VariableType {
+            offset,
+            ..VariableType::default()
+        };
+        let component = self.component(field);
+        let mut rows = read_shape(field, &mut ty);
+        let id = self.take_arrays(id, &mut ty, &rows);
+        ty.component = component.ty;
+        match self.module.module.get_type(id) {
+            _ if ty.class != ShaderVariableClass::SCALAR => ty.name = shaped_name(&ty, &component),
+            Some(Type::Vector { len, .. }) => {
+                ty.class = ShaderVariableClass::VECTOR;
+                (ty.rows, ty.columns) = (1, narrow(*len));
+                rows.columns = ty.columns;
+                ty.name = shaped_name(&ty, &component);
+            }
+            Some(Type::Struct { .. }) => {
+                let size = self.read_struct(id, &mut ty, packing, depth)?;
+                return Ok((ty, size));
+            }
+            _ => {
+                (ty.rows, ty.columns) = (1, 1);
+                ty.name = component.scalar.to_owned();
+            }
+        }
+        let size = size_of_rows(&rows, ty.elements, component.size);
+        Ok((ty, size))
+    }
+
+    /// Unwraps arrays that are not part of a vector or matrix, and stores their element counts.
+    fn take_arrays(&self, id: TypeId, ty: &mut VariableType, rows: &Rows) -> TypeId {
+        let module = &self.module.module;
+        let mut id = id;
+        for _ in 0..MAX_DEPTH {
+            let Some(Type::Array { len, element }) = module.get_type(id) else {
+                break;
+            };
+            let is_shaped = ty.class != ShaderVariableClass::SCALAR;
+            let depth = match ty.class == ShaderVariableClass::VECTOR || rows.count == 1 {
+                true => 1,
+                false => 2,
+            };
+            let count = u64::from(rows.count) * u64::from(rows.columns);
+            if is_shaped && self.is_matrix_or_vector(id, count, depth) {
+                break;
+            }
+            let len = narrow(*len);
+            ty.elements = ty.elements.max(1).saturating_mul(len);
+            id = *element;
+        }
+        id
+    }
+
+    /// Whether a type has this many components, in arrays and vectors of at most `depth` levels.
+    fn is_matrix_or_vector(&self, id: TypeId, count: u64, depth: u32) -> bool {
+        match (self.module.module.get_type(id), depth.checked_sub(1)) {
+            (Some(Type::Array { len, element }), Some(depth)) => {
+                let is_divided = *len > 0 && count.is_multiple_of(*len);
+                is_divided && self.is_matrix_or_vector(*element, count / *len, depth)
+            }
+            (Some(Type::Vector { len, .. }), Some(_)) => *len == count,
+            (Some(Type::Array { .. } | Type::Vector { .. }), None) => false,
+            _ => count == 1,
+        }
+    }
+
+    /// Reads the members of a structure, and returns its size.
+    fn read_struct(
+        &mut self,
+        id: TypeId,
+        ty: &mut VariableType,
+        packing: Packing,
+        depth: u32,
+    ) -> Result<u32> {
+        let module = self.module;
+        let known = module.module.get_type(id);
+        let name = known.and_then(Type::name).unwrap_or_default();
+        let name = PREFIXES.iter().fold(name, |name, prefix| {
+            name.strip_prefix(prefix).unwrap_or(name)
+        });
+        ty.name = self.budgets.copy(name)?;
+        (ty.class, ty.rows) = (ShaderVariableClass::STRUCT, 1);
+        let fields = module.module.fields(id);
+        let annotation = self.of_struct(id);
+        let annotations = annotation.map_or(&[][..], |annotation| &annotation.fields);
+        let offsets: Vec<u64> = match packing {
+            Packing::ConstantBuffer => Vec::new(),
+            Packing::Memory => {
+                let offsets = self.layout.field_offsets(id);
+                offsets.take(annotations.len()).collect()
+            }
+        };
+        let mut end = 0;
+        for (place, (field, annotation)) in fields.iter().zip(annotations).enumerate() {
+            if self.is_object(*field) {
+                continue;
+            }
+            let offset = match packing {
+                Packing::ConstantBuffer => annotation.offset.unwrap_or(0),
+                Packing::Memory => offsets.get(place).map_or(0, |offset| narrow(*offset)),
+            };
+            let (mut member, size) =
+                self.read_at(*field, annotation, packing, offset, depth + 1)?;
+            self.divide(&mut member, &annotation.bit_fields)?;
+            end = member.offset.saturating_add(size);
+            let is_struct = member.class == ShaderVariableClass::STRUCT;
+            let is_empty = is_struct && member.columns == 0 && member.elements == 0;
+            let scalars = member.columns.max(1).saturating_mul(member.rows.max(1));
+            let scalars = scalars.saturating_mul(member.elements.max(1));
+            if !is_empty {
+                ty.columns = ty.columns.saturating_add(scalars);
+            }
+            let name = annotation.name.as_deref().unwrap_or_default();
+            ty.members.push(Member {
+                name: self.budgets.copy(name)?,
+                ty: member,
+            });
+        }
+        let stride = end.checked_next_multiple_of(ROW_SIZE).unwrap_or(end);
+        Ok(end.saturating_add(stride.saturating_mul(ty.elements.saturating_sub(1))))
+    }
+
+    /// Whether a type is a texture, sampler or buffer, or an array of them: these are resources, and not in a buffer.
+    fn is_object(&self, id: TypeId) -> bool {
+        let (element, _) = without_arrays(self.module, id);
+        let known = self.module.module.get_type(element);
+        let Some(name) = known.and_then(Type::name) else {
+            return false;
+        };
+        let class = OBJECT_PREFIXES
+            .iter()
+            .find_map(|prefix| name.strip_prefix(prefix));
+        let class = class.map(|class| class.split_once('<').map_or(class, |(class, _)| class));
+        class.is_some_and(|class| ObjectClass::from_name(class).is_some())
+    }
+
+    /// Adds the bit fields that an integer is divided into.
+    fn divide(&mut self, ty: &mut VariableType, fields: &[FieldAnnotation]) -> Result<()> {
+        let mut offset = 0_u32;
+        for field in fields {
+            let width = field.bit_field_width.unwrap_or(0);
+            self.budgets.take::<Member>()?;
+            let bits = VariableType {
+                name: self.budgets.copy(&ty.name)?,
+                class: ShaderVariableClass::BIT_FIELD,
+                columns: width,
+                offset,
+                members: Vec::new(),
+                ..*ty
+            };
+            ty.members.push(Member {
+                name: self
+                    .budgets
+                    .copy(field.name.as_deref().unwrap_or_default())?,
+                ty: bits,
+            });
+            offset = offset.saturating_add(width);
+        }
+        Ok(())
+    }
+
+    /// The annotation of a structure.
+    pub(super) fn of_struct(&self, id: TypeId) -> Option<&'m StructAnnotation> {
+        self.structs.get(&id).copied()
+    }
+
+    fn component(&self, field: &FieldAnnotation) -> Component {
+        let kind = field.component_type.unwrap_or_default();
+        let table = &ReflectedComponent::TABLE;
+        let of_precision = |min, full| if self.is_min_precision { min } else { full };
+        let text = |column| table.text(column, kind.0.into()).unwrap_or_default();
+        let name = text(of_precision("min_precision", "variable"));
+        let hlsl = text(of_precision("hlsl_min_precision", "hlsl"));
+        let size = table
+            .by_value(kind.0.into())
+            .and_then(|entry| entry.column("size"));
+        let size = match size {
+            Some(Column::Int(size)) => u32::try_from(size).unwrap_or_default(),
+            _ => 0,
+        };
+        Component {
+            ty: ShaderVariableType::from_name(name).unwrap_or(ShaderVariableType::VOID),
+            name: hlsl,
+            scalar: table.text("scalar", kind.0.into()).unwrap_or(hlsl),
+            // Types of minimum precision have 32 bits.
+            size: if self.is_min_precision {
+                size.max(4)
+            } else {
+                size
+            },
+        }
+    }
+}
+
+/// The type of the elements of an array and the number of its dimensions, or another type itself. A table of types may
+/// contain cycles.
+pub(super) fn without_arrays(module: &DxilModule, ty: TypeId) -> (TypeId, u32) {
+    let (mut ty, mut dimensions) = (ty, 0);
+    while dimensions < MAX_DEPTH
+        && let Some(Type::Array { element, .. }) = module.module.get_type(ty)
+    {
+        (ty, dimensions) = (*element, dimensions + 1);
+    }
+    (ty, dimensions)
+}
+
+/// Stores a matrix's or vector's shape and orientation from its annotation.
+fn read_shape(field: &FieldAnnotation, ty: &mut VariableType) -> Rows {
+    if let Some(matrix) = field.matrix {
+        (ty.rows, ty.columns) = (matrix.rows, matrix.cols);
+        let is_by_rows = matrix.orientation == MatrixOrientation::RowMajor;
+        let (class, count, columns) = match is_by_rows {
+            true => (ShaderVariableClass::MATRIX_ROWS, matrix.rows, matrix.cols),
+            false => (
+                ShaderVariableClass::MATRIX_COLUMNS,
+                matrix.cols,
+                matrix.rows,
+            ),
+        };
+        ty.class = class;
+        return Rows { count, columns };
+    }
+    if let Some(columns) = field.vector_size {
+        ty.class = ShaderVariableClass::VECTOR;
+        (ty.rows, ty.columns) = (1, columns);
+    }
+    Rows {
+        count: 1,
+        columns: ty.columns.max(1),
+    }
+}
+
+/// A number of the module in 32 bits, as in reflection; the largest one if it has more.
+fn narrow(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn shaped_name(ty: &VariableType, component: &Component) -> String {
+    let name = component.name;
+    match ty.class {
+        ShaderVariableClass::VECTOR => format!("{name}{}", ty.columns),
+        _ => format!("{name}{}x{}", ty.rows, ty.columns),
+    }
+}
+
+/// The size of rows, each of which begins at a multiple of 16 bytes, or of 32 if it is longer.
+fn size_of_rows(rows: &Rows, elements: u32, component: u32) -> u32 {
+    let row = component.saturating_mul(rows.columns);
+    let stride = row
+        .checked_next_multiple_of(ROW_SIZE)
+        .unwrap_or(row)
+        .max(ROW_SIZE);
+    let count = rows.count.saturating_mul(elements.max(1));
+    stride
+        .saturating_mul(count.saturating_sub(1))
+        .saturating_add(row)
+}

@@ -1,0 +1,273 @@
+//! The fields of the records of a root signature by name, for code that is driven by the schema.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::flags::before;
+use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
+use dxc_format::rts0::{
+    DescriptorRange, RootConstants, RootDescriptor, RootParameter, RootPayload, StaticSampler,
+};
+use dxc_format::runtime::shape::EnumValue;
+use dxc_format::runtime::shape::{self, EnumTable, Field, Layout, Shape, number, put_number};
+use dxc_format::runtime::{F32, Fixed, Row};
+
+/// A field of a record, and its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub(crate) name: &'static str,
+    pub(crate) shape: Shape,
+    /// The value; of a float, its bits.
+    pub(crate) value: u32,
+    /// Its number of bits.
+    pub(crate) width: u32,
+}
+
+impl Slot {
+    fn new(field: &'static Field, bytes: &[u8]) -> Self {
+        let width = u32::try_from(8 * field.size).unwrap_or(u32::BITS);
+        Self {
+            name: field.name,
+            shape: field.shape,
+            value: u32::try_from(number(bytes)).unwrap_or(u32::MAX),
+            width: width.min(u32::BITS),
+        }
+    }
+
+    /// The table of its flags, if it has flags.
+    pub(crate) fn flags(&self) -> Option<&'static EnumTable> {
+        match self.shape {
+            Shape::Flags(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The bits of its flags without a name.
+    pub(crate) fn unknown(&self) -> u64 {
+        self.flags()
+            .map_or(0, |table| table.split(self.value.into()).1)
+    }
+
+    /// The value as a number.
+    pub(crate) fn number(&self) -> f64 {
+        match self.shape {
+            Shape::Float => f32::from_bits(self.value).into(),
+            _ => self.value.into(),
+        }
+    }
+}
+
+/// The value as readable text.
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.shape {
+            Shape::Enum(table) => table.fmt_value(f, self.value.into()),
+            Shape::Flags(table) => table.fmt_flags(f, self.value.into()),
+            Shape::Float => F32::from_bits(self.value).fmt(f),
+            _ => self.value.fmt(f),
+        }
+    }
+}
+
+/// A record whose fields have names. The type of a range is omitted: the clause determines it.
+pub(crate) trait Fields {
+    /// Its fields, in the order of the newest version, which has all.
+    fn fields(&self) -> Vec<Slot>;
+
+    /// The field with a name.
+    fn field(&self, name: &str) -> Option<Slot> {
+        let mut fields = self.fields().into_iter();
+        fields.find(|slot| slot.name == name)
+    }
+
+    /// Stores a value in its field.
+    fn set(&mut self, slot: Slot);
+
+    /// Whether a version has the field.
+    fn has(&self, field: &str, version: RootSignatureVersion) -> bool;
+
+    /// The arguments of the clause that describe fields of the record.
+    fn arguments(&self) -> impl Iterator<Item = &'static EnumValue>
+    where
+        Self: Sized,
+    {
+        let arguments = dxc_format::hlsl::Argument::TABLE.values.iter();
+        arguments.filter(|argument| self.has(argument.text("field"), newest()))
+    }
+
+    /// Its fields in the order of LLVM's metadata: those of the first version, then those of later ones.
+    fn by_age(&self) -> Vec<Slot> {
+        let mut fields = self.fields();
+        fields.sort_by_key(|slot| self.age(slot));
+        fields
+    }
+
+    /// The number of versions before the first that has the field.
+    fn age(&self, slot: &Slot) -> Option<usize> {
+        versions().position(|version| self.has(slot.name, version))
+    }
+
+    /// The value of a field in a text: in a version without flags, it includes those that the version implies.
+    fn meant(&self, clause: &EnumValue, version: RootSignatureVersion, slot: &Slot) -> u32 {
+        match slot.flags() {
+            Some(table) if !self.has(slot.name, version) => slot.value | before(clause, table),
+            _ => slot.value,
+        }
+    }
+
+    /// The value to store for the value in a text; none if the version cannot store it. A version without flags accepts
+    /// those that it implies if texts may have flags that `early`.
+    fn stored(
+        &self,
+        clause: &EnumValue,
+        version: RootSignatureVersion,
+        slot: &Slot,
+        early: bool,
+    ) -> Option<u32> {
+        if self.has(slot.name, version) {
+            return Some(slot.value);
+        }
+        let implied = before(clause, slot.flags()?);
+        (early && slot.value == implied).then_some(0)
+    }
+}
+
+/// The versions of root signatures, the oldest first.
+pub(crate) fn versions() -> impl Iterator<Item = RootSignatureVersion> {
+    let values = RootSignatureVersion::TABLE.values.iter();
+    values.map(|entry| RootSignatureVersion(super::flags::number(entry)))
+}
+
+/// The context that a record needs from its root signature: the version, or nothing.
+pub(crate) trait OfVersion {
+    fn of(version: RootSignatureVersion) -> Self;
+}
+
+impl OfVersion for () {
+    fn of(_: RootSignatureVersion) -> Self {}
+}
+
+impl OfVersion for (RootSignatureVersion,) {
+    fn of(version: RootSignatureVersion) -> Self {
+        (version,)
+    }
+}
+
+/// The fields of a record in a version.
+pub(crate) fn layout<T: Row<Context: OfVersion>>(
+    version: RootSignatureVersion,
+) -> Option<&'static Layout> {
+    let context = || OfVersion::of(version);
+    match T::known(context(), T::size(context())) {
+        (Shape::Record(layout), _) => Some(layout),
+        _ => None,
+    }
+}
+
+fn newest() -> RootSignatureVersion {
+    versions().last().unwrap_or_default()
+}
+
+/// The bytes of a record in the newest version, and its layout.
+fn bytes<T: Row<Context: OfVersion>>(record: &T) -> Option<(&'static Layout, Vec<u8>)> {
+    let mut bytes = vec![0; T::NEWEST];
+    let context = OfVersion::of(newest());
+    record.write_row(context, &mut bytes).ok()?;
+    Some((layout::<T>(newest())?, bytes))
+}
+
+/// Whether texts have an argument or a register for the field: single values of at most 32 bits.
+fn is_argument(field: &Field) -> bool {
+    let is_single = field.shape.is_single() && field.size <= size_of::<u32>();
+    is_single && !field.reserved && field.shape != Shape::Enum(&DescriptorRangeType::TABLE)
+}
+
+/// The fields of a record that texts have an argument for.
+fn record_fields<T: Row<Context: OfVersion>>(record: &T) -> Vec<Slot> {
+    let Some((layout, bytes)) = bytes(record) else {
+        return Vec::new();
+    };
+    let told = layout.fields.iter().filter(|field| is_argument(field));
+    let slots = told.filter_map(|field| layout.field_bytes(field.name, &bytes));
+    slots
+        .map(|(field, bytes)| Slot::new(field, bytes))
+        .collect()
+}
+
+/// Sets a field of a record.
+fn set_field<T: Row<Context: OfVersion>>(record: &mut T, slot: Slot) {
+    let Some((layout, mut bytes)) = bytes(record) else {
+        return;
+    };
+    let place = dxc_format::runtime::shape::field(layout, slot.name);
+    let Some(place) = place.and_then(|place| bytes.get_mut(place)) else {
+        return;
+    };
+    put_number(place, slot.value.into());
+    if let Some(changed) = T::read_row(&bytes, OfVersion::of(newest())) {
+        *record = changed;
+    }
+}
+
+macro_rules! impl_fields {
+    ($($record:ident)*) => {$(
+        impl Fields for $record {
+            fn fields(&self) -> Vec<Slot> {
+                record_fields(self)
+            }
+
+            fn set(&mut self, slot: Slot) {
+                set_field(self, slot);
+            }
+
+            fn has(&self, field: &str, version: RootSignatureVersion) -> bool {
+                let layout = layout::<Self>(version);
+                layout.is_some_and(|layout| shape::field(layout, field).is_some())
+            }
+        }
+    )*};
+}
+
+impl_fields! { DescriptorRange RootConstants RootDescriptor StaticSampler }
+
+/// The fields that a parameter sets besides its payload.
+const VISIBILITY: &str = "visibility";
+
+/// The record of the payload, unless that is a table.
+fn payload_fields(parameter: &RootParameter) -> Option<&dyn Fields> {
+    match &parameter.payload {
+        RootPayload::Constants(constants) => Some(constants),
+        RootPayload::Descriptor(descriptor) => Some(descriptor),
+        _ => None,
+    }
+}
+
+/// The visibility, and the fields of the payload; the ranges of a table are separate records.
+impl Fields for RootParameter {
+    fn fields(&self) -> Vec<Slot> {
+        let visibility = Slot {
+            name: VISIBILITY,
+            shape: <dxc_format::constants::ShaderVisibility as Fixed>::SHAPE,
+            value: self.visibility.0,
+            width: u32::BITS,
+        };
+        let mut fields = vec![visibility];
+        fields.extend(payload_fields(self).map_or_else(Vec::new, Fields::fields));
+        fields
+    }
+
+    fn set(&mut self, slot: Slot) {
+        match &mut self.payload {
+            _ if slot.name == VISIBILITY => self.visibility.0 = slot.value,
+            RootPayload::Constants(constants) => constants.set(slot),
+            RootPayload::Descriptor(descriptor) => descriptor.set(slot),
+            _ => {}
+        }
+    }
+
+    fn has(&self, field: &str, version: RootSignatureVersion) -> bool {
+        let payload = payload_fields(self);
+        field == VISIBILITY || payload.is_some_and(|payload| payload.has(field, version))
+    }
+}

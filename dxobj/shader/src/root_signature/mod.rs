@@ -1,0 +1,21 @@
+//! The meaning of a root signature.
+
+pub(crate) mod convert;
+mod coverage;
+mod exclusive;
+pub(crate) mod fields;
+pub(crate) mod flags;
+mod place;
+mod registers;
+pub mod rules;
+mod sampler;
+mod tables;
+mod text;
+mod validate;
+
+pub use convert::{Converted, to_version};
+pub use coverage::{validate_container, validate_shader, visibility};
+pub use text::*;
+pub use validate::validate;
+
+pub use crate::root_parameter::{constants, descriptor, resource_class, table};

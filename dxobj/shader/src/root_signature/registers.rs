@@ -1,0 +1,207 @@
+//! The registers of a root signature.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::place::Place;
+use super::rules;
+use crate::finding::Findings;
+use crate::{bindings, root_parameter};
+use dxc_format::constants::{DescriptorRangeType, ResourceClass, ShaderVisibility};
+use dxc_format::hlsl::DescriptorCount;
+use dxc_format::rts0::{
+    FIRST_RESERVED_SPACE, RootConstants, RootDescriptor, RootPayload, RootSignature,
+};
+
+/// The registers of a class, each class having its own.
+pub(super) type Class = DescriptorRangeType;
+
+/// A range of registers.
+#[derive(Clone, Copy)]
+pub(super) struct Registers {
+    pub(super) class: Class,
+    pub(super) space: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+}
+
+/// Registers, and the entry of the root signature that declares them.
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
+    pub(super) registers: Registers,
+    pub(super) visibility: ShaderVisibility,
+    pub(super) place: Place,
+}
+
+impl fmt::Display for Registers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            class,
+            space,
+            first,
+            last,
+        } = self;
+        let last = (*last != u32::MAX || last == first).then_some(*last);
+        let registers = bindings::Registers::new(crate::bindings::class_of(*class), *first, last);
+        write!(f, "{class} {registers}, space {space}")
+    }
+}
+
+impl Registers {
+    /// One register per descriptor, from a first one; none if there are no descriptors, or the class is unknown.
+    fn counted(class: Class, space: u32, first: u32, count: u32) -> Option<Self> {
+        class.name()?;
+        let last = if count == DescriptorCount::Unbounded.0 {
+            u32::MAX
+        } else {
+            first.saturating_add(count.checked_sub(1)?)
+        };
+        Some(Self {
+            class,
+            space,
+            first,
+            last,
+        })
+    }
+
+    /// The sort key: registers of a class and space are adjacent.
+    pub(super) fn key(&self) -> (Class, u32, u32) {
+        (self.class, self.space, self.first)
+    }
+
+    /// Whether they include the last of others of this class and space.
+    pub(super) fn reaches(&self, others: &Self) -> bool {
+        (self.class, self.space) == (others.class, others.space) && self.last >= others.last
+    }
+}
+
+/// The registers of a class of resources.
+pub(super) fn class_of_registers(class: ResourceClass) -> Option<Class> {
+    let rows = Class::TABLE.values.iter();
+    let mut rows = rows.filter_map(|row| Class::from_name(row.name));
+    rows.find(|row| crate::bindings::class_of(*row) == class)
+}
+
+/// All registers that are visible to a stage, in the order of parameters and samplers.
+pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
+    let mut taken = Vec::new();
+    let mut take = |registers: Option<Registers>, visibility: ShaderVisibility, place| {
+        taken.extend(
+            registers
+                .filter(|_| visibility.name().is_some())
+                .map(|registers| Taken {
+                    registers,
+                    visibility,
+                    place,
+                }),
+        );
+    };
+    for (index, parameter) in signature.parameters.iter().enumerate() {
+        let visibility = parameter.visibility;
+        match &parameter.payload {
+            RootPayload::DescriptorTable(table) => {
+                for (range_index, range) in table.ranges.iter().enumerate() {
+                    let registers = Registers::counted(
+                        range.range_type,
+                        range.register_space,
+                        range.base_shader_register,
+                        range.num_descriptors,
+                    );
+                    take(registers, visibility, Place::Range(index, range_index));
+                }
+            }
+            RootPayload::Constants(RootConstants {
+                shader_register,
+                register_space,
+                ..
+            })
+            | RootPayload::Descriptor(RootDescriptor {
+                shader_register,
+                register_space,
+                ..
+            }) => {
+                let class =
+                    class_of_registers(root_parameter::resource_class(parameter.parameter_type));
+                let registers = class.and_then(|class| {
+                    Registers::counted(class, *register_space, *shader_register, 1)
+                });
+                take(registers, visibility, Place::Payload(index));
+            }
+            _ => {}
+        }
+    }
+    for (index, sampler) in signature.samplers.iter().enumerate() {
+        let (register, space) = (sampler.shader_register, sampler.register_space);
+        let registers = Registers::counted(Class::Sampler, space, register, 1);
+        take(registers, sampler.visibility, Place::Sampler(index));
+    }
+    taken
+}
+
+/// Checks that no registers are reserved for the system, and that no stage sees a register twice.
+pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
+    let taken = taken_registers(signature);
+    for Taken {
+        registers, place, ..
+    } in &taken
+    {
+        let holds = registers.space < FIRST_RESERVED_SPACE;
+        let at = place.field("register_space");
+        let space = registers.space;
+        let found = format_args!(
+            "{space:#x} is the system's, as all are from {FIRST_RESERVED_SPACE:#x} on"
+        );
+        findings.check(holds, &rules::RESERVED_SPACE, at, found);
+    }
+    for (one, other) in overlaps(&taken) {
+        let found = format_args!("{}, some of which {} has", one.registers, other.place);
+        findings.check(false, &rules::REGISTER_OVERLAP, one.place, found);
+    }
+}
+
+/// In the order of registers, each with its place in the root signature.
+pub(super) fn by_registers(taken: &[Taken]) -> Vec<(usize, Taken)> {
+    let mut order: Vec<(usize, Taken)> = taken.iter().copied().enumerate().collect();
+    order.sort_by_key(|(_, taken)| taken.registers.key());
+    order
+}
+
+/// Registers that overlap others, the later one first; each with one other per visibility.
+fn overlaps(taken: &[Taken]) -> Vec<(Taken, Taken)> {
+    let mut overlaps = Vec::new();
+    let mut group = None;
+    // For each visibility, the furthest end among those that begin no later.
+    let mut furthest = BTreeMap::<u32, usize>::new();
+    for (index, current) in by_registers(taken) {
+        let Registers {
+            class,
+            space,
+            first,
+            last,
+        } = current.registers;
+        if group.replace((class, space)) != Some((class, space)) {
+            furthest.clear();
+        }
+        let seen = |visibility| {
+            current.visibility == ShaderVisibility::All
+                || visibility == ShaderVisibility::All
+                || visibility == current.visibility
+        };
+        let last_of = |index: usize| taken.get(index).map(|taken| taken.registers.last);
+        for (visibility, rival) in &furthest {
+            if seen(ShaderVisibility(*visibility)) && last_of(*rival) >= Some(first) {
+                overlaps.push((index.max(*rival), index.min(*rival)));
+            }
+        }
+        let reach = furthest.entry(current.visibility.0).or_insert(index);
+        if last_of(*reach) < Some(last) {
+            *reach = index;
+        }
+    }
+    overlaps.sort_unstable();
+    let overlaps = overlaps.into_iter();
+    overlaps
+        .filter_map(|(one, other)| Some((*taken.get(one)?, *taken.get(other)?)))
+        .collect()
+}

@@ -1,0 +1,86 @@
+//! The rules of a static sampler.
+
+use super::exclusive;
+use super::fields::{Fields, Slot};
+use super::place::Place;
+use super::rules;
+use crate::finding::{Findings, Rule};
+use dxc_format::hlsl::Argument;
+use dxc_format::rts0::StaticSampler;
+use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::shape::Shape;
+
+/// The rules of fields that have rules of their own.
+const RULES: [(&str, &Rule); 11] = [
+    ("filter", &rules::SAMPLER_FILTER),
+    ("address_u", &rules::SAMPLER_ADDRESS),
+    ("address_v", &rules::SAMPLER_ADDRESS),
+    ("address_w", &rules::SAMPLER_ADDRESS),
+    ("mip_lod_bias", &rules::SAMPLER_MIP_LOD_BIAS),
+    ("max_anisotropy", &rules::SAMPLER_ANISOTROPY),
+    ("border_color", &rules::SAMPLER_BORDER_COLOR),
+    ("min_lod", &rules::SAMPLER_LOD),
+    ("max_lod", &rules::SAMPLER_LOD),
+    ("visibility", &rules::VISIBILITY),
+    ("flags", &rules::SAMPLER_FLAGS),
+];
+
+/// Checks a sampler.
+pub(super) fn validate(sampler: &StaticSampler, place: Place, findings: &mut Findings) {
+    let compares = sampler.filter.is_marked("compares");
+    let comparison = sampler.comparison_func.is_marked("compares");
+    let at = place.field("comparison_func");
+    let rule = &rules::SAMPLER_COMPARISON;
+    findings.check(!compares || comparison, rule, at, sampler.comparison_func);
+    for slot in sampler.fields() {
+        // A filter that does not compare needs no comparison.
+        if slot.name != "comparison_func" {
+            validate_field(&slot, place, findings);
+        }
+    }
+}
+
+fn validate_field(slot: &Slot, place: Place, findings: &mut Findings) {
+    let own = RULES.iter().find(|(field, _)| *field == slot.name);
+    let rule = own.map_or(&rules::SAMPLER_FIELD, |(_, rule)| *rule);
+    let at = place.field(slot.name);
+    match slot.shape {
+        Shape::Enum(table) => {
+            let is_known = table.by_value(slot.value.into()).is_some();
+            findings.check(is_known, rule, at, slot);
+        }
+        Shape::Flags(table) => {
+            findings.check(slot.unknown() == 0, rule, at, slot);
+            exclusive::validate(table, slot.value, &[], at, findings);
+        }
+        _ => match bounds_of(slot.name) {
+            Some((least, most)) => {
+                let found = format_args!("{slot} is not from {least} to {most}");
+                findings.check(is_within(slot, least, most), rule, at, found);
+            }
+            None => findings.check(!slot.number().is_nan(), rule, at, slot),
+        },
+    }
+}
+
+/// The least and the most that an argument may be, where it has bounds.
+fn bounds_of(field: &str) -> Option<(&'static str, &'static str)> {
+    let mut arguments = Argument::TABLE.values.iter();
+    let argument = arguments.find(|argument| argument.text("field") == field)?;
+    match (argument.text("least"), argument.text("most")) {
+        ("", "") => None,
+        bounds => Some(bounds),
+    }
+}
+
+/// Whether a value is within bounds, which are decoded like the field.
+fn is_within(slot: &Slot, least: &str, most: &str) -> bool {
+    let bound = |bound: &str| match slot.shape {
+        Shape::Float => bound.parse::<f32>().map(f64::from),
+        _ => bound.parse::<f64>(),
+    };
+    match (bound(least), bound(most)) {
+        (Ok(least), Ok(most)) => (least..=most).contains(&slot.number()),
+        _ => false,
+    }
+}

@@ -1,0 +1,156 @@
+//! A file and the files that it includes. Offsets count through all of them, in sequence.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use dxc_format::text::lines::Lines;
+
+/// The maximum number of `#include` lines to show for a location.
+const LONGEST_CHAIN: usize = 8;
+
+/// A file that another one includes, each time that it does.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Included {
+    pub(super) name: String,
+    pub(super) text: String,
+    lines: Lines,
+    /// The file that includes it, unless that is the first file.
+    from: Option<Arc<Included>>,
+    /// The line of the directive there.
+    line: usize,
+}
+
+/// A place in one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The included file; none for the first file.
+    pub(super) file: Option<Arc<Included>>,
+    pub(super) span: Range<usize>,
+    /// The line and column where it begins.
+    pub(super) at: (usize, usize),
+}
+
+/// All files that were read.
+#[derive(Debug, PartialEq)]
+pub(super) struct Sources {
+    /// The lines of the first file.
+    lines: Lines,
+    /// The offset after the first file.
+    len: usize,
+    /// Where each included file begins.
+    included: Vec<(usize, Arc<Included>)>,
+}
+
+impl Place {
+    /// An offset after all known files.
+    pub(super) fn unknown(span: Range<usize>) -> Self {
+        Self {
+            file: None,
+            span,
+            at: (1, 1),
+        }
+    }
+
+    /// The name of the included file.
+    pub(super) fn file(&self) -> Option<&str> {
+        self.file.as_ref().map(|file| file.name.as_str())
+    }
+
+    /// The text that it is in; `first` is that of the first file.
+    pub(super) fn text<'t>(&'t self, first: &'t str) -> &'t str {
+        self.file.as_ref().map_or(first, |file| &file.text)
+    }
+
+    /// The lines of the `#include` directives for it, the innermost first; `first` is the name of the main file.
+    pub(super) fn chain(&self, first: &str) -> Vec<String> {
+        let mut chain = Vec::new();
+        let mut file = self.file.as_ref();
+        while let Some(included) = file {
+            if chain.len() == LONGEST_CHAIN {
+                chain.push("..".into());
+                break;
+            }
+            file = included.from.as_ref();
+            let from = file.map_or(first, |from| &from.name);
+            chain.push(format!("{from}:{}", included.line));
+        }
+        chain
+    }
+}
+
+impl Sources {
+    /// A file without included files.
+    pub(super) fn of(first: &str) -> Self {
+        Self {
+            lines: Lines::of(first),
+            len: first.len(),
+            included: Vec::new(),
+        }
+    }
+
+    /// Adds a file that is included at a position; returns the offset of its first byte.
+    pub(super) fn include(
+        &mut self,
+        first: &str,
+        name: String,
+        text: String,
+        at: usize,
+    ) -> (usize, Arc<Included>) {
+        let Place { file, at, .. } = self.place(first, at..at);
+        let included = Arc::new(Included {
+            name,
+            lines: Lines::of(&text),
+            text,
+            from: file,
+            line: at.0,
+        });
+        // The end of a file must differ from the start of the next one.
+        let end = match self.included.last() {
+            Some((base, last)) => base + last.text.len(),
+            None => self.len,
+        };
+        self.included.push((end + 1, included.clone()));
+        (end + 1, included)
+    }
+
+    /// The included file that contains a span, and its range there.
+    fn find(&self, span: Range<usize>) -> (Option<&Arc<Included>>, Range<usize>) {
+        let behind = self
+            .included
+            .partition_point(|(base, _)| *base <= span.start);
+        let found = behind.checked_sub(1);
+        let found = found.and_then(|index| self.included.get(index));
+        let (base, len) = found.map_or((0, self.len), |(base, file)| (*base, file.text.len()));
+        let start = span.start - base;
+        let end = span.end.checked_sub(base).filter(|end| *end <= len);
+        let span = start..end.unwrap_or(start).max(start);
+        (found.map(|(_, file)| file), span)
+    }
+
+    /// The bytes of a span in the file that it begins in.
+    pub(super) fn span(&self, span: Range<usize>) -> Range<usize> {
+        self.find(span).1
+    }
+
+    /// The file, the bytes and the line of a span.
+    pub(super) fn place(&self, first: &str, span: Range<usize>) -> Place {
+        let (file, span) = self.find(span);
+        let at = match file {
+            Some(file) => file.lines.line_and_column(&file.text, span.start),
+            None => self.lines.line_and_column(first, span.start),
+        };
+        Place {
+            file: file.cloned(),
+            span,
+            at,
+        }
+    }
+
+    /// The number of included files.
+    pub(super) fn included(&self) -> usize {
+        self.included.len()
+    }
+}

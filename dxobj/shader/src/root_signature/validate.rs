@@ -1,0 +1,146 @@
+//! The rules for a root signature alone.
+
+use alloc::vec::Vec;
+
+use super::fields::{Fields, Slot};
+use super::place::{Field, Place};
+use super::{exclusive, registers, rules, sampler, tables};
+use crate::finding::{Finding, Findings};
+use crate::root_parameter;
+use dxc_format::constants::{
+    FlagGroup, RootDescriptorFlags, RootFlags, RootParameterType, RootSignatureVersion,
+};
+use dxc_format::rts0::{
+    DescriptorRange, MAX_ROOT_COST, RootDescriptor, RootParameter, RootPayload, RootSignature,
+    StaticSampler, root_cost,
+};
+use dxc_format::runtime::int::int;
+
+/// Checks the [rules] for a root signature alone: those of DXC's validator, and a few from other sources.
+///
+/// Every violation is reported: first those of the whole, then those of parameters and samplers, in order;
+/// overlapping registers come last. It takes n log n time in the number of ranges.
+///
+/// ```
+/// use dxc_format::constants::RootParameterType;
+/// use dxc_format::rts0::{RootConstants, RootParameter, RootPayload, RootSignature};
+///
+/// let mut constants = RootConstants::default();
+/// constants.num_32_bit_values = 65;
+/// let mut parameter = RootParameter::default();
+/// parameter.parameter_type = RootParameterType::Constants32Bit;
+/// parameter.payload = RootPayload::Constants(constants);
+/// let mut signature = RootSignature::default();
+/// signature.parameters.push(parameter);
+///
+/// let findings = dxc_shader::root_signature::validate(&signature);
+/// assert_eq!(findings.len(), 1);
+/// assert_eq!(findings[0].rule.name, "root-cost");
+/// assert_eq!(findings[0].found, "65 words together; at most 64 are allowed");
+/// ```
+pub fn validate(signature: &RootSignature) -> Vec<Finding> {
+    let mut findings = Findings::default();
+    validate_whole(signature, &mut findings);
+    for (index, parameter) in signature.parameters.iter().enumerate() {
+        validate_parameter(parameter, index, &mut findings);
+    }
+    for (index, sampler) in signature.samplers.iter().enumerate() {
+        sampler::validate(sampler, Place::Sampler(index), &mut findings);
+    }
+    registers::validate(signature, &mut findings);
+    findings.0
+}
+
+fn validate_whole(signature: &RootSignature, findings: &mut Findings) {
+    let (version, flags) = (signature.version, signature.flags);
+    let is_known = version.name().is_some();
+    findings.check(is_known, &rules::VERSION, "version", version);
+    findings.check(flags.unknown() == 0, &rules::ROOT_FLAGS, "flags", flags);
+    exclusive::validate(&RootFlags::TABLE, flags.0, &[], "flags", findings);
+
+    let costs = signature.parameters.iter().map(|parameter| {
+        let constants = match &parameter.payload {
+            RootPayload::Constants(constants) => constants.num_32_bit_values,
+            _ => 0,
+        };
+        root_cost(parameter.parameter_type, constants)
+    });
+    let cost = costs.fold(int(0u8), |sum, cost| sum + cost);
+    let holds = cost <= MAX_ROOT_COST || flags.contains(RootFlags::LocalRootSignature);
+    let cost = cost.get().unwrap_or(u64::MAX);
+    let found = format_args!("{cost} words together; at most {MAX_ROOT_COST} are allowed");
+    findings.check(holds, &rules::ROOT_COST, "parameters", found);
+
+    for at in unsupported_fields(signature) {
+        findings.check(false, &rules::FIELD_OF_LATER_VERSION, at, version);
+    }
+}
+
+/// Fields with a value that the version does not have; such a value cannot be written.
+pub(super) fn unsupported_fields(signature: &RootSignature) -> Vec<Field> {
+    let mut fields = Vec::new();
+    let mut add = |later: &[Slot], record: &dyn Fields, place: Place| {
+        let is_held = |empty: &&Slot| record.field(empty.name).as_ref() != Some(*empty);
+        let held = later.iter().filter(is_held);
+        fields.extend(held.map(|slot| place.field(slot.name)));
+    };
+    let of_ranges = later_fields::<DescriptorRange>(signature.version);
+    let of_descriptors = later_fields::<RootDescriptor>(signature.version);
+    let of_samplers = later_fields::<StaticSampler>(signature.version);
+    for (index, parameter) in signature.parameters.iter().enumerate() {
+        match &parameter.payload {
+            RootPayload::DescriptorTable(table) => {
+                for (range_index, range) in table.ranges.iter().enumerate() {
+                    add(&of_ranges, range, Place::Range(index, range_index));
+                }
+            }
+            RootPayload::Descriptor(descriptor) => {
+                add(&of_descriptors, descriptor, Place::Payload(index));
+            }
+            _ => {}
+        }
+    }
+    for (index, sampler) in signature.samplers.iter().enumerate() {
+        add(&of_samplers, sampler, Place::Sampler(index));
+    }
+    fields
+}
+
+/// The fields that records of a version do not have, with their empty values.
+fn later_fields<R: Fields + Default>(version: RootSignatureVersion) -> Vec<Slot> {
+    let empty = R::default();
+    let mut fields = empty.fields();
+    fields.retain(|slot| !empty.has(slot.name, version));
+    fields
+}
+
+fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Findings) {
+    let (place, visibility) = (Place::Parameter(index), parameter.visibility);
+    let is_known = visibility.name().is_some();
+    let at = place.field("visibility");
+    findings.check(is_known, &rules::VISIBILITY, at, visibility);
+
+    let parameter_type = parameter.parameter_type;
+    let at = place.field("parameter_type");
+    let is_known = parameter_type.name().is_some();
+    findings.check(is_known, &rules::PARAMETER_TYPE, at, parameter_type);
+    let holds = !is_known || is_payload_of(&parameter.payload, parameter_type);
+    findings.check(holds, &rules::PARAMETER_PAYLOAD, at, parameter_type);
+
+    match &parameter.payload {
+        RootPayload::DescriptorTable(table) => tables::validate(table, index, findings),
+        RootPayload::Descriptor(descriptor) => {
+            let (at, flags) = (Place::Payload(index).field("flags"), descriptor.flags);
+            let rule = &rules::DESCRIPTOR_FLAGS;
+            findings.check(flags.unknown() == 0, rule, at, flags);
+            let rules = &[(FlagGroup::Data, &rules::DESCRIPTOR_DATA_FLAGS)];
+            exclusive::validate(&RootDescriptorFlags::TABLE, flags.0, rules, at, findings);
+        }
+        _ => {}
+    }
+}
+
+fn is_payload_of(payload: &RootPayload, parameter_type: RootParameterType) -> bool {
+    let usual = root_parameter::parameter(parameter_type).payload;
+    core::mem::discriminant(payload) == core::mem::discriminant(&usual)
+}

@@ -1,0 +1,262 @@
+//! The inputs and outputs of a shader, whichever parts store them, in the terms of `dxc -dumpbin`.
+//!
+//! ```
+//! # fn main() -> dxc_format::Result<()> {
+//! use dxc_format::Container;
+//! use dxc_shader::signatures::Direction;
+//!
+//! # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+//! for (direction, signature) in dxc_shader::signatures(&Container::parse(file)?)? {
+//!     for element in signature.elements() {
+//!         let name = element.name_in(signature).unwrap_or("?");
+//!         println!("{direction}: {name}{} {}", element.index, dxc_shader::signatures::format_name(&element));
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use dxc_format::Container;
+use dxc_format::constants::{D3DSystemValue, SemanticKind, TessellatorDomain};
+use dxc_format::psv0::{inputs_patch_constants, outputs_primitives};
+use dxc_format::runtime::Result;
+use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::int::{ToInt, int};
+use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
+
+/// The kind of a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Direction {
+    /// The shader's inputs.
+    Input,
+    /// The shader's outputs.
+    Output,
+    /// A domain shader's inputs per patch.
+    PatchConstantInput,
+    /// A hull shader's outputs per patch.
+    PatchConstantOutput,
+    /// A mesh shader's outputs per primitive.
+    PrimitiveOutput,
+}
+
+impl Direction {
+    /// The kind of the signature of patch constants or primitives, for a stage.
+    pub(super) fn of_patches(stage: impl ToInt) -> Self {
+        let stage = int(stage);
+        if inputs_patch_constants(stage) == 1 {
+            Self::PatchConstantInput
+        } else if outputs_primitives(stage) == 1 {
+            Self::PrimitiveOutput
+        } else {
+            Self::PatchConstantOutput
+        }
+    }
+
+    /// Whether the shader reads its elements.
+    pub fn is_input(self) -> bool {
+        matches!(self, Self::Input | Self::PatchConstantInput)
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Input => "Input",
+            Self::Output => "Output",
+            Self::PatchConstantInput | Self::PatchConstantOutput => "Patch constant",
+            Self::PrimitiveOutput => "Primitive",
+        })
+    }
+}
+
+/// The signatures: inputs, outputs, and patch constants or primitives, from ISG1, OSG1 and PSG1 or their
+/// predecessors.
+///
+/// # Errors
+/// If one of them cannot be read.
+pub fn signatures<'a>(
+    container: &Container<'a>,
+) -> Result<impl Iterator<Item = (Direction, SignatureView<'a>)> + use<'a>> {
+    let input = container.isg1()?.or(container.isgn()?);
+    let output = container
+        .osg1()?
+        .or(container.osg5()?)
+        .or(container.osgn()?);
+    let patch = container.psg1()?.or(container.pcsg()?);
+    let of_patch = Direction::of_patches(container.shader_stage()?.unwrap_or_default());
+    let all = [
+        input.map(|input| (Direction::Input, input)),
+        output.map(|output| (Direction::Output, output)),
+        patch.map(|patch| (of_patch, patch)),
+    ];
+    Ok(all.into_iter().flatten())
+}
+
+/// The system value of a row in ISG1, OSG1 and PSG1; `None` if the kind has none there.
+pub fn system_value(
+    kind: SemanticKind,
+    domain: TessellatorDomain,
+    row: usize,
+) -> Option<D3DSystemValue> {
+    use D3DSystemValue as Value;
+    use TessellatorDomain as Domain;
+    Some(match (kind, domain) {
+        (SemanticKind::Arbitrary, _) => Value::Undefined,
+        (SemanticKind::DepthLessEqual, _) => Value::DepthLE,
+        (SemanticKind::DepthGreaterEqual, _) => Value::DepthGE,
+        (SemanticKind::TessFactor, Domain::IsoLine) if row == 0 => {
+            Value::FinalLineDensityTessfactor
+        }
+        (SemanticKind::TessFactor, Domain::IsoLine) => Value::FinalLineDetailTessfactor,
+        (SemanticKind::TessFactor, Domain::Tri) => Value::FinalTriEdgeTessfactor,
+        (SemanticKind::TessFactor, Domain::Quad) => Value::FinalQuadEdgeTessfactor,
+        (SemanticKind::InsideTessFactor, Domain::Tri) => Value::FinalTriInsideTessfactor,
+        (SemanticKind::InsideTessFactor, Domain::Quad) => Value::FinalQuadInsideTessfactor,
+        (SemanticKind::TessFactor | SemanticKind::InsideTessFactor, _) => Value::Undefined,
+        _ => return Value::from_name(kind.name()?),
+    })
+}
+
+/// Components of a register in the format of `dxc -dumpbin`: `x zw`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Components(pub u8);
+
+impl fmt::Display for Components {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut letters = [' '; 4];
+        for (bit, (letter, name)) in letters.iter_mut().zip("xyzw".chars()).enumerate() {
+            if self.0 >> bit & 1 != 0 {
+                *letter = name;
+            }
+        }
+        letters.iter().try_for_each(|letter| write!(f, "{letter}"))
+    }
+}
+
+/// The location of an element: a numbered register, or one for its system value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Register {
+    /// The register's number.
+    Number(u32),
+    /// The name of a register for one system value, such as `oDepth`.
+    Own(&'static str),
+}
+
+impl fmt::Display for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Own(name) => f.write_str(name),
+        }
+    }
+}
+
+/// Whether it has a numbered register; others, such as a depth, have one for their system value.
+pub fn has_register(element: &SignatureElement) -> bool {
+    element.register != NO_REGISTER
+}
+
+/// Its components.
+pub fn components(element: &SignatureElement) -> Components {
+    Components(element.mask)
+}
+
+/// The components that the shader uses: of an input those that it reads, of an output those that it writes.
+pub fn used(element: &SignatureElement, direction: Direction) -> Components {
+    Components(match direction.is_input() {
+        true => element.exclusive_mask,
+        false => !element.exclusive_mask & element.mask,
+    })
+}
+
+/// Its system value, such as `POS`.
+pub fn system_value_name(element: &SignatureElement) -> &'static str {
+    element.system_value.text("dxc").unwrap_or("NONE")
+}
+
+/// Its system value; FXC stores none for an output of a pixel shader, so its name determines it.
+pub fn system_value_named(
+    element: &SignatureElement,
+    direction: Direction,
+    name: &str,
+) -> D3DSystemValue {
+    if element.system_value != D3DSystemValue::Undefined || direction != Direction::Output {
+        return element.system_value;
+    }
+    let mut values = D3DSystemValue::TABLE.values.iter();
+    let named = values.find(|entry| {
+        let semantic = entry.text("semantic");
+        !semantic.is_empty() && semantic.eq_ignore_ascii_case(name)
+    });
+    let value = named.and_then(|entry| u32::try_from(entry.value).ok());
+    value.map_or(element.system_value, D3DSystemValue)
+}
+
+/// The type of its components, such as `float`, or their minimum precision, such as `min16f`.
+pub fn format_name(element: &SignatureElement) -> &'static str {
+    let precision = element.min_precision.text("dxc");
+    let component = element.component_type.text("dxc");
+    precision.or(component).unwrap_or("unknown")
+}
+
+/// The register's number, or the name of the register for its system value.
+pub fn register(element: &SignatureElement, name: &str) -> Register {
+    let own = match name.to_ascii_lowercase().as_str() {
+        "sv_depth" => "oDepth",
+        "sv_depthgreaterequal" => "oDepthGE",
+        "sv_depthlessequal" => "oDepthLE",
+        "sv_coverage" => "oMask",
+        "sv_stencilref" => "oStencilRef",
+        _ if element.system_value == D3DSystemValue::PrimitiveID => "primID",
+        _ => "special",
+    };
+    match has_register(element) {
+        true => Register::Number(element.register),
+        false => Register::Own(own),
+    }
+}
+
+/// The columns of its table of elements.
+pub const DXC_COLUMNS: [&str; 7] = [
+    "Name", "Index", "Mask", "Register", "SysValue", "Format", "Used",
+];
+
+/// The text in each of the [columns](DXC_COLUMNS); a name that cannot be read is `?`.
+pub fn row(
+    element: &SignatureElement,
+    direction: Direction,
+    signature: SignatureView<'_>,
+) -> [String; 7] {
+    row_named(
+        element,
+        direction,
+        element.name_in(signature).unwrap_or("?"),
+    )
+}
+
+/// Like [`dxc_row`](SignatureElement::dxc_row), for an element with this name.
+pub fn row_named(element: &SignatureElement, direction: Direction, name: &str) -> [String; 7] {
+    let register = register(element, name);
+    let used = used(element, direction);
+    let [mask, used] = match register {
+        Register::Number(_) => [components(element), used].map(|some| some.to_string()),
+        Register::Own(_) => ["N/A", if used.0 != 0 { "YES" } else { "NO" }].map(String::from),
+    };
+    [
+        name.into(),
+        element.index.to_string(),
+        mask,
+        register.to_string(),
+        system_value_named(element, direction, name)
+            .text("dxc")
+            .unwrap_or("NONE")
+            .into(),
+        format_name(element).into(),
+        used,
+    ]
+}

@@ -1,0 +1,310 @@
+//! The sources and arguments that a debug build embeds, wherever it does: in SRCI or in PDBI.
+//!
+//! ```
+//! # fn main() -> Result<(), dxc_format::Error> {
+//! use dxc_format::Container;
+//!
+//! # let file = &std::fs::read("tests/data/dxc/vs_basic.pdb-full.dxil").unwrap();
+//! let sources = dxc_shader::sources(&Container::parse(file)?)?.unwrap();
+//! assert_eq!(sources.files[0].name, "vs_basic.hlsl");
+//! assert!(sources.files[0].text.contains("SV_Position"));
+//! assert_eq!(sources.argument("E"), Some("main"));
+//! # Ok(())
+//! # }
+//! ```
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::pdb_info::read_pdb_info_limited;
+pub use crate::pdb_info::{read_pdb_info, read_pdb_info_within};
+use dxc_format::Compressed;
+use dxc_format::Container;
+use dxc_format::parts;
+use dxc_format::runtime::computed::Computed;
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::limits::Budget;
+use dxc_format::runtime::nested::Arm;
+use dxc_format::runtime::{Error, Limits, Result, StringTable, Strings};
+use dxc_format::srci::{
+    Compression, PdbInfoPartView, SourceArguments, SourceArgumentsView, SourceContents, SourceInfo,
+    SourceInfoView, SourceName, SourceNames, SourceSection, SourceSectionContent,
+    SourceSectionContentView, SourceSectionKind, SourceText, SourceTexts, SourceTextsView,
+};
+
+/// The sources of a shader, and the compiler's arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sources {
+    /// The files, the one that was compiled first.
+    pub files: Vec<SourceFile>,
+    /// The arguments of the compiler.
+    pub arguments: Vec<Argument>,
+}
+
+/// A file; bytes that are not UTF-8 are replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SourceFile {
+    /// The name that was passed to the compiler.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// An argument of the compiler.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Argument {
+    /// Its name as it is stored; DXC omits the dash, LLVM keeps it.
+    pub name: String,
+    /// Its value; empty if there is none.
+    pub value: String,
+}
+
+impl Sources {
+    /// The value of the first argument with that name. It is given, and stored, with or without its dash.
+    pub fn argument(&self, name: &str) -> Option<&str> {
+        let name = name.trim_start_matches(DASHES);
+        let mut named = self.arguments.iter();
+        let found = named.find(|argument| argument.name.trim_start_matches(DASHES) == name)?;
+        Some(&found.value)
+    }
+
+    /// The arguments as the words of a command line, quoted for POSIX shells.
+    ///
+    /// Control characters and invisible marks are escaped in words like `$'\012'`, so the text is one line.
+    ///
+    /// ```
+    /// use dxc_shader::sources::{Argument, Sources};
+    ///
+    /// let argument = |name: &str, value: &str| Argument { name: name.into(), value: value.into() };
+    /// let arguments = vec![argument("T", "ps_6_0"), argument("-D", "X=a b"), argument("Zi", "")];
+    /// let sources = Sources { arguments, ..Sources::default() };
+    /// assert_eq!(sources.command_line(), "-T ps_6_0 -D 'X=a b' -Zi");
+    /// ```
+    pub fn command_line(&self) -> String {
+        let arguments = self.arguments.iter();
+        arguments.map(Argument::words).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Converts them to SRCI, with its sections in the order of DXC's writer.
+    ///
+    /// # Errors
+    /// If there are 4 GiB of something, or it cannot be compressed in this way.
+    pub fn to_source_info(&self, compression: Compression) -> Result<SourceInfo> {
+        let (mut names, mut texts) = (SourceNames::default(), SourceTexts::default());
+        for SourceFile { name, text } in &self.files {
+            let content = terminated([text.as_str()]);
+            let mut entry = SourceName::default();
+            entry.content_size = Computed::<u32>::value(int(content.len()))?;
+            entry.name = terminated([name.as_str()]);
+            names.entries.push(entry);
+            let mut text = SourceText::default();
+            text.content = content;
+            texts.texts.push(text);
+        }
+        let mut contents = SourceContents::default();
+        contents.count = Computed::<u32>::value(int(texts.texts.len()))?;
+        let entries = texts.to_bytes(contents.count)?;
+        contents.pack(Compressed::new(entries, compression)?);
+        let pairs = self.arguments.iter();
+        let pairs = pairs.flat_map(|argument| [argument.name.as_str(), &argument.value]);
+        let mut arguments = SourceArguments::default();
+        arguments.count = Computed::<u32>::value(int(self.arguments.len()))?;
+        arguments.pairs = terminated(pairs);
+        let mut info = SourceInfo::default();
+        info.sections = [section(names), section(contents), section(arguments)].into();
+        Ok(info)
+    }
+}
+
+/// The characters that an option may begin with on the command line of a compiler.
+const DASHES: [char; 2] = ['-', '/'];
+
+impl Argument {
+    /// Its name with a dash, and its value, as words of a command line. Input files have no name.
+    fn words(&self) -> String {
+        let Self { name, value } = self;
+        let dash = match name.is_empty() || name.starts_with(DASHES) {
+            true => "",
+            false => "-",
+        };
+        let name = format!("{dash}{name}");
+        match (name.as_str(), value.as_str()) {
+            ("", value) => quote(value),
+            (name, "") => quote(name),
+            (name, value) if name.ends_with('=') => quote(&format!("{name}{value}")),
+            (name, value) => format!("{} {}", quote(name), quote(value)),
+        }
+    }
+}
+
+/// A word for a POSIX shell.
+fn quote(word: &str) -> String {
+    let is_plain = |letter: char| !letter.is_control() && !is_mark(letter);
+    if word.chars().all(is_plain) {
+        // Only a NUL is refused.
+        return shlex::try_quote(word).map_or_else(|_| String::new(), Into::into);
+    }
+    let mut quoted = String::from("$'");
+    for letter in word.chars() {
+        match letter {
+            '\'' | '\\' => quoted.extend(['\\', letter]),
+            _ if is_plain(letter) => quoted.push(letter),
+            _ => {
+                let mut bytes = [0; 4];
+                for byte in letter.encode_utf8(&mut bytes).bytes() {
+                    quoted.push_str(&format!("\\{byte:03o}"));
+                }
+            }
+        }
+    }
+    quoted.push('\'');
+    quoted
+}
+
+/// Whether a character is an invisible mark, such as one that changes the direction of text.
+fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// A section of the kind that its content has.
+fn section<T>(content: T) -> SourceSection
+where
+    T: Arm<SourceSectionContent, Selector = SourceSectionKind>,
+{
+    let mut section = SourceSection::default();
+    section.kind = T::SELECTOR;
+    section.content = content.into_choice();
+    section
+}
+
+/// The embedded sources and arguments, if any: from SRCI, from PDBI, or, with the feature `pdb`, from a PDB in the
+/// private data. Those in the bitcode of ILDB, which `dxc -Qembed_debug` writes, are not read.
+///
+/// Compressed sources are decompressed, to at most 64 times the size of their part;
+/// [`sources_within`](Self::sources_within) accepts other limits.
+///
+/// # Errors
+/// If their part is invalid, or exceeds a limit.
+pub fn sources(container: &Container<'_>) -> Result<Option<Sources>> {
+    read_sources(container, None)
+}
+
+/// Like [`sources`](Container::sources), but with other limits: [`unpacked`](Limits::unpacked) and
+/// [`claims`](Limits::claims).
+///
+/// # Errors
+/// Those of [`sources`](Container::sources).
+pub fn sources_within(container: &Container<'_>, limits: &Limits) -> Result<Option<Sources>> {
+    read_sources(container, Some(limits))
+}
+
+/// The sources, with limits; `None` for the default ones of each part.
+fn read_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
+    let found = own_sources(container, limits)?;
+    if found.is_none() {
+        return sources_of_pdb(container, limits);
+    }
+    Ok(found)
+}
+
+/// Those in parts of this container.
+fn own_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
+    let of_srci = |data| {
+        let info = SourceInfoView::parse(data)?;
+        limits.map_or_else(
+            || read_source_info(&info),
+            |limits| read_source_info_within(&info, limits),
+        )
+    };
+    if let Some(sources) = container.find_as(parts::SRCI, of_srci)? {
+        return Ok(Some(sources));
+    }
+    let of_pdbi = |data| read_pdb_info_limited(&PdbInfoPartView::parse(data)?, limits);
+    container.find_as(parts::PDBI, of_pdbi)
+}
+
+/// The sources in the PDB in the private data. PDBs in that PDB are not read.
+fn sources_of_pdb(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
+    let Some(inner) = container.embedded_pdb()? else {
+        return Ok(None);
+    };
+    let sources = Container::parse(&inner).and_then(|inner| own_sources(&inner, limits));
+    let at = container
+        .find(parts::PRIV)
+        .map_or(0, |private| private.data_offset());
+    // Its blocks are not contiguous in the file.
+    sources.map_err(|error| error.within_unpacked().within_part(parts::PRIV, at))
+}
+
+/// The files and the arguments.
+///
+/// # Errors
+/// If compressed bytes are damaged, or larger than 64 times the part, the default of [`Limits::unpacked`].
+pub fn read_source_info(info: &SourceInfoView<'_>) -> Result<Sources> {
+    read_source_info_within(info, &Limits::of_input(info.as_bytes().len()))
+}
+
+/// Like [`sources`](SourceInfoView::sources), but with other limits.
+///
+/// # Errors
+/// If compressed bytes are damaged, or larger than the limits allow.
+pub fn read_source_info_within(info: &SourceInfoView<'_>, limits: &Limits) -> Result<Sources> {
+    let (mut names, mut texts) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
+    let mut budget = Budget::new("unpacked", limits.unpacked);
+    for (index, section) in info.sections().iter().enumerate() {
+        match section.content {
+            SourceSectionContentView::Names(section) => {
+                names.extend(section.entries.iter().map(|entry| text(entry.name.0)));
+            }
+            SourceSectionContentView::Contents(section) => {
+                let within = |error: Error| {
+                    let error = error.within("entries").within("content");
+                    error.within_index(index).within("sections")
+                };
+                let unpacked = section.packed().unpack_from(&mut budget);
+                let unpacked = unpacked.map_err(within)?;
+                let entries = SourceTextsView::parse(&unpacked, section.count);
+                let entries = entries.map_err(|error| within(error.within_unpacked()))?;
+                texts.extend(entries.texts().iter().map(|entry| text(entry.content.0)));
+            }
+            SourceSectionContentView::Arguments(section) => {
+                found.extend(arguments(&section));
+            }
+            _ => {}
+        }
+    }
+    let len = names.len().max(texts.len());
+    names.resize(len, String::new());
+    texts.resize(len, String::new());
+    let files = names.into_iter().zip(texts);
+    let files = files.map(|(name, text)| SourceFile { name, text });
+    Ok(Sources {
+        files: files.collect(),
+        arguments: found,
+    })
+}
+
+/// The arguments.
+pub fn arguments(section: &SourceArgumentsView<'_>) -> impl Iterator<Item = Argument> {
+    let mut strings = section.pairs.0.split_inclusive(|byte| *byte == 0).map(text);
+    core::iter::from_fn(move || {
+        Some(Argument {
+            name: strings.next()?,
+            value: strings.next()?,
+        })
+    })
+}
+
+/// Texts, each with its NUL.
+fn terminated<'t>(texts: impl IntoIterator<Item = &'t str>) -> StringTable {
+    let texts = texts.into_iter().flat_map(|text| [text.as_bytes(), &[0]]);
+    StringTable(texts.flatten().copied().collect())
+}
+
+/// Text up to its NUL.
+pub(super) fn text(bytes: &[u8]) -> String {
+    let text = Strings(bytes).bytes(0).unwrap_or(bytes);
+    String::from_utf8_lossy(text).into_owned()
+}

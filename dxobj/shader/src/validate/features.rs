@@ -1,0 +1,91 @@
+//! Compares the features of SFI0 with those that the other parts imply or exclude, by the columns of their table.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::evidence::{Evidence, Expected, has_atomics};
+use super::rules::FEATURE;
+use super::shader::Shader;
+use crate::finding::{Finding, PartPath};
+use crate::judgement::Judgement;
+use dxc_format::constants::FeatureFlags;
+use dxc_format::parts::{PSV0, SFI0};
+use dxc_format::runtime::shape::EnumValue;
+
+/// Compares SFI0 of a shader that is not a library with the other parts.
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+    let (Some(flags), Some((_, version))) = (shader.features, shader.module()) else {
+        return;
+    };
+    if shader.is_library() {
+        return;
+    }
+    let model = (version.major(), version.minor());
+    check_models(shader, |_| true, findings);
+    // Elements are there since version 1.
+    let (Some(psv), Some(stage), Some(1..)) = (&shader.psv, shader.stage, shader.psv_version())
+    else {
+        return;
+    };
+    check_shader(&Evidence { stage, psv, flags }, model, findings);
+}
+
+/// Checks the features that the flags of a program cannot tell, as their bit there is not known.
+pub(super) fn check_untold(shader: &Shader<'_>, findings: &mut Judgement) {
+    if !shader.is_library() {
+        let is_untold = |feature: &EnumValue| feature.column("module_bit").is_none();
+        check_models(shader, is_untold, findings);
+    }
+}
+
+/// Compares the shader model with the first one that has each feature.
+fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings: &mut Judgement) {
+    let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
+        return;
+    };
+    let model = (version.major(), version.minor());
+    for (feature, first) in since().filter(|(feature, _)| is_meant(feature)) {
+        if flags.contains(FeatureFlags(feature.value)) && model < first {
+            let found = format!(
+                "`{}` needs shader model {}.{}, and {program} version has {}.{}",
+                feature.name, first.0, first.1, model.0, model.1
+            );
+            findings.push(differ(PartPath::new(program, "version"), found));
+        }
+    }
+}
+
+fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgement) {
+    for (feature, _) in since().filter(|(_, first)| *first <= model) {
+        let (flag, requires) = (feature.name, feature.text("requires"));
+        let is_set = evidence.has(FeatureFlags(feature.value));
+        let found = match (evidence.expected(feature), is_set, requires) {
+            (Expected::Set, false, _) => format!("`{flag}` is not set, but PSV0 has {requires}"),
+            (Expected::Clear, true, "") => format!("`{flag}` is set, but DXIL does not use it"),
+            (Expected::Clear, true, _) => format!("`{flag}` is set, but requires {requires}"),
+            _ => continue,
+        };
+        findings.push(differ(PartPath::new(PSV0, "info"), found));
+    }
+    for (index, resource) in evidence.psv.resources.iter().enumerate() {
+        if has_atomics(resource) && !evidence.has(FeatureFlags::Int64Ops) {
+            let path = PartPath::new(PSV0, format!("resources[{index}].flags"));
+            let found = "`Int64Ops` is not set, but a resource is used by 64-bit atomics";
+            findings.push(differ(path, found.into()));
+        }
+    }
+}
+
+/// The features, each with the first shader model that has it: 6.0, if the table does not say.
+fn since() -> impl Iterator<Item = (&'static EnumValue, (u8, u8))> {
+    FeatureFlags::TABLE.values.iter().map(|feature| {
+        let since = feature.text("since").split_once('.');
+        let since =
+            since.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+        (feature, since.unwrap_or((6, 0)))
+    })
+}
+
+fn differ(against: PartPath, found: String) -> Finding {
+    Finding::between(&FEATURE, PartPath::new(SFI0, "flags"), against, found)
+}

@@ -1,0 +1,135 @@
+//! The judge of a container: [`Container::validate`].
+//!
+//! Parts are read once; `llvm` reads a root signature again for its offsets. Each part is checked alone, then the facts
+//! that several parts state are compared.
+//!
+//! With the feature `bitcode`, the other parts are compared with the metadata of the program. If the metadata cannot be
+//! read, and without the feature, the other parts are compared with one another: they determine the possible elements,
+//! masks and features.
+
+mod elements;
+mod evidence;
+mod facts;
+mod features;
+mod library;
+mod llvm;
+mod parts;
+mod program;
+mod resources;
+mod rows;
+mod rules;
+mod shader;
+mod usage;
+
+use alloc::vec::Vec;
+
+use self::rules::ROOT_VERSION;
+use self::shader::Shader;
+use crate::finding::{Finding, Rule};
+use crate::judgement::Judgement;
+use dxc_format::Container;
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::parts as part;
+use dxc_format::runtime::{FourCC, Limits};
+
+/// Checks every part by itself, and the facts that several parts state against one another.
+///
+/// It cannot fail: a part that cannot be read is a finding of the weight [`Unreadable`](crate::Weight::Unreadable),
+/// with the error's path. Each finding has the part of its path, and the field that it was compared with. Missing
+/// parts are not checked. [`Weight`](crate::Weight) states which programs refuse the container.
+///
+/// With the feature `bitcode`, the other parts are compared with the metadata of the program, like by DXC's
+/// validator. Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are
+/// compared with one another.
+///
+/// This method is available with the feature `validate`.
+///
+/// See also [`PipelineStateValidation::validate`](dxc_format::psv0::PipelineStateValidation::validate) and
+/// [`root_signature::rules`](crate::root_signature::rules).
+///
+/// ```
+/// use dxc_format::constants::FeatureFlags;
+/// use dxc_format::features::FeatureInfo;
+/// use dxc_format::{Builder, Container, parts};
+///
+/// # fn main() -> dxc_format::Result<()> {
+/// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// let mut builder = Builder::from(Container::parse(file)?);
+/// let mut features = FeatureInfo::default();
+/// features.flags = FeatureFlags::ViewID;
+/// builder.set_part(parts::SFI0, features)?;
+/// let bytes = builder.to_bytes()?;
+///
+/// let judgement = dxc_shader::validate(&Container::parse(&bytes)?);
+/// assert_eq!(judgement[0].rule.name, "view-id");
+/// # Ok(())
+/// # }
+/// ```
+pub fn validate(container: &Container<'_>) -> Judgement {
+    validate_within(container, &Limits::of_input(container.as_bytes().len()))
+}
+
+/// Like [`validate`](Container::validate), with other limits: at most [`findings`](Limits::findings) per rule are kept,
+/// and the parts of a directory may overlap up to [`claims`](Limits::claims).
+pub fn validate_within(container: &Container<'_>, limits: &Limits) -> Judgement {
+    let mut judgement = judge(container, limits);
+    judgement.retain(|rule| !rule.is_tidy());
+    judgement
+}
+
+/// Like [`validate`](Container::validate), but returns the findings that no program refuses: parts and table entries in
+/// an order that compilers do not define.
+pub fn untidy(container: &Container<'_>) -> Judgement {
+    let limits = Limits::of_input(container.as_bytes().len());
+    let mut judgement = judge(container, &limits);
+    judgement.retain(Rule::is_tidy);
+    judgement
+}
+
+/// The findings of all weights.
+fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
+    let mut findings = Judgement::within(limits);
+    if parts::check_layout(container, limits, &mut findings) {
+        let shader = Shader::read(container, &mut findings);
+        parts::check_presence(&shader, &mut findings);
+        check_alone(&shader, &mut findings);
+        facts::check(&shader, &mut findings);
+        let has_program = program::check(&shader, &mut findings);
+        if !has_program {
+            elements::check(&shader, &mut findings);
+            usage::check(&shader, &mut findings);
+            features::check(&shader, &mut findings);
+        } else {
+            features::check_untold(&shader, &mut findings);
+        }
+        library::check(&shader, &mut findings);
+        resources::check(&shader, &mut findings);
+        llvm::check(&shader, &mut findings);
+    }
+    findings
+}
+
+/// Checks PSV0 and the root signature alone, and that the root signature binds the shader's resources.
+fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
+    let Shader {
+        psv, root, stage, ..
+    } = shader;
+    if let Some(psv) = psv {
+        findings.extend(within(part::PSV0, crate::pipeline::findings(psv)));
+    }
+    if let Some(root) = root {
+        findings.extend(within(part::RTS0, crate::root_signature::validate(root)));
+        let holds = root.version.0 <= RootSignatureVersion::V1_1.0 || shader.dxil().is_none();
+        let found = format_args!("the version is {}, but there is a program", root.version);
+        findings.check(holds, &ROOT_VERSION, Some(part::RTS0), "version", found);
+    }
+    if let (Some(root), Some(psv), Some(stage)) = (root, psv, stage) {
+        findings.extend(crate::root_signature::validate_shader(root, psv, *stage));
+    }
+}
+
+/// Findings about a single part.
+fn within(part: FourCC, findings: Vec<Finding>) -> impl Iterator<Item = Finding> {
+    let findings = findings.into_iter();
+    findings.map(move |finding| finding.within_part(part))
+}

@@ -1,0 +1,187 @@
+//! The parts of a container: whether each can be read, is in its place, and matches the stage.
+
+use alloc::collections::BTreeSet;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::rules::{
+    CONTAINER_VERSION, HASH_SIZE, PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY,
+    PART_UNIQUE, PRIVATE_DATA_LAST, UNREADABLE,
+};
+use super::shader::Shader;
+use crate::finding::Finding;
+use crate::judgement::Judgement;
+use dxc_format::Container;
+use dxc_format::constants::ShaderStage;
+use dxc_format::header::{Header, MAJOR};
+use dxc_format::parts;
+use dxc_format::psv0::{inputs_patch_constants, outputs_patch_constants, outputs_primitives};
+use dxc_format::runtime::int::int;
+use dxc_format::runtime::limits::Budget;
+use dxc_format::runtime::{Error, Fixed, FourCC, Limits};
+
+/// Checks the header, that each part can be read, and that parts are contiguous.
+///
+/// It is false if they overlap so often that nothing else is checked.
+pub(super) fn check_layout(
+    container: &Container<'_>,
+    limits: &Limits,
+    findings: &mut Judgement,
+) -> bool {
+    let is_dxil = container.find(parts::DXIL).is_some();
+    let version = container.header().version;
+    let found = format_args!("the version is {}.{}", version.major, version.minor);
+    let holds = u32::from(version.major) == MAJOR;
+    findings.check(
+        holds,
+        &CONTAINER_VERSION,
+        None,
+        "header.version.major",
+        found,
+    );
+    let mut seen = BTreeSet::new();
+    let mut claims = Budget::new("claims", limits.claims);
+    let mut end = Header::SIZE + container.len() * <u32 as Fixed>::SIZE;
+    for (index, part) in container.parts().enumerate() {
+        let at = part.offset;
+        let (holds, rule) = match is_dxil {
+            true => (at == end, &PART_GAP),
+            false => (at >= end, &PART_ORDER),
+        };
+        let path = format_args!("parts[{index}].offset");
+        let found = format_args!(
+            "{} begins at {at:#x}, and the part before it ends at {end:#x}",
+            part.fourcc
+        );
+        findings.check(holds, rule, None, path, found);
+        end = part.data_offset() + part.data.len();
+        if !seen.insert(part.offset) {
+            continue;
+        }
+        if let Err(error) = claims.take(part.data.len()) {
+            findings.check(false, &UNREADABLE, None, "parts", error);
+            return false;
+        }
+        if let Err(error) = part.view() {
+            findings.push(unreadable(&error, part.fourcc));
+        }
+    }
+    let size = container.file().len();
+    let holds = !is_dxil || end == size;
+    let found = format_args!("the last part ends at {end:#x}, and the container at {size:#x}");
+    findings.check(holds, &PART_GAP, None, "header.file_size", found);
+    true
+}
+
+fn unreadable(error: &Error, part: FourCC) -> Finding {
+    let mut finding = Finding::new(&UNREADABLE, error.path(), error.kind().to_string());
+    finding.part = Some(part);
+    finding.at = Some(error.file_offset());
+    finding
+}
+
+/// Checks that a DXIL shader has each part of its stage, once, and no other.
+pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
+    check_private_data(&shader.container, findings);
+    // A container of a PDB file has no DXIL part, and the validator does not see it.
+    let (Some(stage), Some(_)) = (shader.stage, shader.dxil()) else {
+        check_repeated(&shader.container, findings);
+        return;
+    };
+    check_hash(&shader.container, findings);
+    let presence = Presence::new(stage, shader);
+    let mut seen = BTreeSet::new();
+    for (index, part) in shader.container.parts().enumerate() {
+        let (part, path) = (part.fourcc, format_args!("parts[{index}]"));
+        let is_new = seen.insert(part);
+        let found = format_args!("another part is {part}");
+        findings.check(is_new, &PART_REPEATED, None, path, found);
+        let holds = !is_new || presence.allows(part);
+        let found = format_args!("a shader of the stage {stage} cannot have a part {part}");
+        findings.check(holds, &PART_STRAY, None, path, found);
+    }
+    for part in presence.required {
+        let holds = seen.contains(&part);
+        let found = format_args!("a shader of the stage {stage} requires a part {part}");
+        findings.check(holds, &PART_MISSING, None, "parts", found);
+    }
+}
+
+/// Checks the size of HASH. DXC's validator accepts any flags and any digest, even zeros.
+fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
+    let hash = container.hash().ok().flatten();
+    let size = hash.map_or(0, |hash| hash.trailing().len());
+    let found = format_args!("{size} bytes follow the digest");
+    findings.check(size == 0, &HASH_SIZE, Some(parts::HASH), "trailing", found);
+}
+
+/// Checks the parts that LLVM reads once, while DXC's validator ignores them.
+fn check_repeated(container: &Container<'_>, findings: &mut Judgement) {
+    let mut seen = BTreeSet::new();
+    for (index, part) in container.parts().enumerate() {
+        let holds = !LLVM_ONCE.contains(&part.fourcc) || seen.insert(part.fourcc);
+        let path = format_args!("parts[{index}]");
+        let found = format_args!("another part is {}", part.fourcc);
+        findings.check(holds, &PART_UNIQUE, None, path, found);
+    }
+}
+
+fn check_private_data(container: &Container<'_>, findings: &mut Judgement) {
+    let last = container.len().saturating_sub(1);
+    let found = container
+        .parts()
+        .position(|part| part.fourcc == parts::PRIV);
+    let index = found.unwrap_or(last);
+    let path = format_args!("parts[{index}]");
+    let found = format_args!("PRIV is part {index}, and the last part is {last}");
+    findings.check(index >= last, &PRIVATE_DATA_LAST, None, path, found);
+}
+
+/// The parts of a stage.
+struct Presence {
+    required: Vec<FourCC>,
+    allowed: Vec<FourCC>,
+}
+
+/// Parts of which LLVM reads one.
+const LLVM_ONCE: [FourCC; 6] = [
+    parts::SFI0,
+    parts::HASH,
+    parts::PSV0,
+    parts::RTS0,
+    parts::DXIL,
+    parts::ILDB,
+];
+
+impl Presence {
+    fn new(stage: ShaderStage, shader: &Shader<'_>) -> Self {
+        let mut required = Vec::from([parts::DXIL]);
+        let optional = parts::PARTS.iter().filter(|part| part.optional);
+        let mut allowed: Vec<FourCC> = optional.map(|part| part.fourcc).collect();
+        if shader.is_library() {
+            required.push(parts::RDAT);
+            allowed.push(parts::VERS);
+            return Self { required, allowed };
+        }
+        required.extend([parts::SFI0, parts::ISG1, parts::OSG1, parts::PSV0]);
+        allowed.push(parts::RTS0);
+        let stage = int(stage);
+        let has_patches = [
+            inputs_patch_constants,
+            outputs_patch_constants,
+            outputs_primitives,
+        ];
+        if has_patches.iter().any(|has| has(stage) == 1) {
+            allowed.push(parts::PSG1);
+        }
+        let psv = shader.psv.as_ref();
+        if psv.is_some_and(|psv| !psv.patches_or_primitives.is_empty()) {
+            required.push(parts::PSG1);
+        }
+        Self { required, allowed }
+    }
+
+    fn allows(&self, part: FourCC) -> bool {
+        self.required.contains(&part) || self.allowed.contains(&part)
+    }
+}

@@ -1,0 +1,120 @@
+//! Compares RDAT with the functions and resources of a library.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+
+use super::Program;
+use super::elements::low_byte;
+use super::rules::{PROGRAM_FUNCTION, PROGRAM_RESOURCE};
+use crate::finding::{Finding, PartPath};
+use crate::judgement::Judgement;
+use crate::validate::rows::Name;
+use crate::validate::shader::Shader;
+use dxc_format::constants::{ShaderKind, ShaderStage};
+use dxc_format::parts::RDAT;
+use dxc_format::rdat::{FunctionKind, FunctionRecord, ResourceRecord};
+use dxc_format::runtime_data::Lookup;
+use dxil::EntryPoint;
+use dxil::llvm::{ValueId, ValueKind};
+
+impl Program {
+    /// Compares RDAT with DXC's RDAT for the program, except for values that depend on instructions.
+    pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Judgement) {
+        let Some(data) = &shader.runtime_data else {
+            return;
+        };
+        let lookup = data.lookup();
+        self.check_functions(&lookup, findings);
+        self.check_records(&lookup, findings);
+    }
+
+    fn check_functions(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
+        let mut functions = self.functions();
+        for (index, stated) in lookup.rows::<FunctionRecord>().iter().enumerate() {
+            let name = lookup.string(stated.name).unwrap_or_default();
+            let Some(entry) = functions.remove(name) else {
+                let name = Name::Text(name).shown();
+                let found = format!("the program has no function {name}");
+                let path = format!("functions[{index}].name");
+                findings.push(Finding::new(&PROGRAM_FUNCTION, path, found).within_part(RDAT));
+                continue;
+            };
+            let expected = function_record(&stated, entry.map(|(_, entry)| entry));
+            let against = match entry {
+                Some((entry, _)) => format!("entry_points[{entry}]"),
+                None => "module.values".into(),
+            };
+            let place = (RDAT, format!("functions[{index}]"));
+            let pair = self.pair(&PROGRAM_FUNCTION, place, against);
+            pair.compare(&stated, &expected, ShaderStage::default(), findings);
+        }
+        for name in functions.into_keys() {
+            let found = format!("RDAT has no function {}", Name::Text(name).shown());
+            let (place, against) = (
+                PartPath::new(RDAT, "functions"),
+                self.place("module.values"),
+            );
+            findings.push(Finding::between(&PROGRAM_FUNCTION, place, against, found));
+        }
+    }
+
+    /// The functions with a body by name, and the entry points that reference them by index.
+    fn functions(&self) -> BTreeMap<&str, Option<(usize, &EntryPoint)>> {
+        let entries = self.module.entry_points.iter().enumerate();
+        let entries = entries.filter_map(|(index, entry)| Some((entry.function?, (index, entry))));
+        let entries: BTreeMap<ValueId, _> = entries.collect();
+        let values = (0..).map(ValueId).zip(self.module.module.values());
+        let functions = values.filter_map(|(id, value)| match value.kind {
+            ValueKind::Function {
+                is_declaration: false,
+            } => Some((value.name()?, entries.get(&id).copied())),
+            _ => None,
+        });
+        functions.collect()
+    }
+
+    fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
+        let stated = lookup.rows::<ResourceRecord>();
+        let expected = self.resources_in_order();
+        let counts = [stated.len(), expected.len()];
+        let both = self.pair(&PROGRAM_RESOURCE, (RDAT, "resources"), "resources");
+        if !both.have_equal_counts(counts, findings) {
+            return;
+        }
+        for (index, (stated, (own, resource))) in stated.iter().zip(expected).enumerate() {
+            let mut expected = crate::validate::program::resources::library_record(resource);
+            expected.name = stated.name;
+            let place = (RDAT, format!("resources[{index}]"));
+            let pair = self.pair(&PROGRAM_RESOURCE, place, format!("resources[{own}]"));
+            pair.compare(&stated, &expected, ShaderStage::default(), findings);
+            let name = lookup.string(stated.name).unwrap_or_default();
+            if name != resource.name {
+                let names = [name, &resource.name].map(|name| Name::Text(name).shown());
+                pair.field("name").differ("the name", names, findings);
+            }
+        }
+    }
+}
+
+/// The record of a function, with its entry point if it is one. Values that depend on instructions are those of
+/// `stated`.
+fn function_record(stated: &FunctionRecord, entry: Option<&EntryPoint>) -> FunctionRecord {
+    let mut record = *stated;
+    let kind = entry.map_or(ShaderKind::Library, |entry| {
+        entry.shader_kind.unwrap_or(ShaderKind::Library)
+    });
+    record.shader_kind = FunctionKind(kind.0.into());
+    let payload = entry.and_then(|entry| entry.ray_payload_size);
+    record.payload_size_in_bytes = payload.unwrap_or_default();
+    let attributes = entry.and_then(|entry| entry.ray_attribute_size);
+    record.attribute_size_in_bytes = attributes.unwrap_or_default();
+    let waves = entry.and_then(|entry| entry.wave_size).unwrap_or_default();
+    let most = if waves.max == 0 { waves.min } else { waves.max };
+    let mut set = || {
+        record.set_minimum_wave_lane_count(low_byte(waves.min))?;
+        record.set_maximum_wave_lane_count(low_byte(most))
+    };
+    // The first version does not have them.
+    set().unwrap_or_default();
+    record
+}

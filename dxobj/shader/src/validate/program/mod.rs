@@ -1,0 +1,36 @@
+//! The metadata of the program, and the comparison of the other parts with it.
+//!
+//! DXC's validator generates each part again from the program's metadata, and refuses a container whose part differs.
+//! Instructions are not read: statements of the metadata about them, such as its flags, are trusted.
+
+mod debug;
+mod dependencies;
+mod differences;
+mod elements;
+mod features;
+mod library;
+pub(super) mod metadata;
+mod pipeline;
+mod properties;
+mod resources;
+mod rules;
+
+use self::metadata::{Program, unreadable};
+use super::shader::Shader;
+use crate::judgement::Judgement;
+
+/// Compares the other parts with the program. Returns false if no program can be read.
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) -> bool {
+    let Some(program) = &shader.program else {
+        return false;
+    };
+    program.check_debug(&shader.container, findings);
+    program.check_features(shader, findings);
+    if shader.is_library() {
+        program.check_library(shader, findings);
+    } else {
+        program.check_signatures(shader, findings);
+        program.check_pipeline(shader, findings);
+    }
+    true
+}

@@ -1,0 +1,221 @@
+//! The rows of signatures, in the form that ISG1, OSG1 and PSG1 have, whichever part states them.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::finding::PartPath;
+use dxc_format::constants::{
+    D3DSystemValue, SemanticKind, ShaderStage, SigMinPrecision, TessellatorDomain,
+};
+use dxc_format::parts::PSV0;
+use dxc_format::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
+use dxc_format::runtime::{FourCC, Strided};
+use dxc_format::signature::{NO_REGISTER, SignatureView};
+
+/// One register of a signature element.
+#[derive(Clone)]
+pub(super) struct Row<'a> {
+    /// The semantic name, or the kind of a system value, which has several spellings.
+    pub(super) name: Name<'a>,
+    pub(super) index: u32,
+    /// `None` if the kind has no number in signatures.
+    pub(super) system_value: Option<D3DSystemValue>,
+    /// The component type, whose numbers both parts share.
+    pub(super) component_type: u32,
+    pub(super) register: u32,
+    pub(super) mask: u8,
+    pub(super) stream: u32,
+    /// The components that are always read, or never written; `None` if the part does not state them.
+    pub(super) exclusive_mask: Option<u8>,
+    /// `None` if the part does not state it.
+    pub(super) min_precision: Option<SigMinPrecision>,
+    /// The part and its element.
+    pub(super) place: Place,
+}
+
+/// The name of an element.
+#[derive(Clone, Copy)]
+pub(super) enum Name<'a> {
+    /// The text that the part stores.
+    Text(&'a str),
+    /// A system value: its HLSL name without the prefix, in any case.
+    SystemValue(&'static str),
+}
+
+/// The element of a part.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) part: FourCC,
+    pub(super) run: &'static str,
+    pub(super) element: usize,
+}
+
+impl Place {
+    /// The path of a field of the element.
+    pub(super) fn field(self, field: &str) -> PartPath {
+        let Self { part, run, element } = self;
+        PartPath::new(part, format!("{run}[{element}].{field}"))
+    }
+
+    /// The path of the element.
+    pub(super) fn whole(self) -> PartPath {
+        let Self { part, run, element } = self;
+        PartPath::new(part, format!("{run}[{element}]"))
+    }
+}
+
+/// The number of bytes of a name that are compared: long names may be shared by many elements.
+const MOST_COMPARED: usize = 256;
+
+/// The number of characters of a name in messages.
+const MOST_SHOWN: usize = 64;
+
+/// The number of rows of a signature that are compared: the maximum of PSV0.
+pub(super) const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize;
+
+/// The prefix of system values in HLSL.
+const PREFIX: &str = "SV_";
+
+impl Name<'_> {
+    /// The name in HLSL's spelling, truncated if it is long.
+    pub(super) fn shown(self) -> String {
+        match self {
+            Self::Text(text) => match text.char_indices().nth(MOST_SHOWN) {
+                Some((end, _)) => format!("{}..", text.get(..end).unwrap_or_default()),
+                None => text.into(),
+            },
+            Self::SystemValue(kind) => format!("{PREFIX}{kind}"),
+        }
+    }
+
+    /// The bytes of the name, in upper case, so that system values have one spelling; truncated if it is long.
+    pub(super) fn folded(self) -> impl Iterator<Item = u8> {
+        let (prefix, name) = match self {
+            Self::Text(text) => ("", text),
+            Self::SystemValue(kind) => (PREFIX, kind),
+        };
+        let bytes = prefix.bytes().chain(name.bytes());
+        bytes
+            .take(MOST_COMPARED)
+            .map(|byte| byte.to_ascii_uppercase())
+    }
+
+    /// Whether two names match: texts are equal, and system values may differ in case.
+    pub(super) fn is(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Text(one), Self::Text(other)) => {
+                one.len() == other.len()
+                    && one
+                        .bytes()
+                        .take(MOST_COMPARED)
+                        .eq(other.bytes().take(MOST_COMPARED))
+            }
+            _ => self.folded().eq(other.folded()),
+        }
+    }
+}
+
+/// The rows of PSV0's elements, in the order in which DXC stores them in the signature.
+pub(super) fn rows_of_pipeline<'a>(
+    psv: &'a PipelineStateValidation,
+    run: &'static str,
+    elements: &Strided<PipelineElement>,
+    stage: ShaderStage,
+) -> Vec<Row<'a>> {
+    let domain = domain(psv, stage);
+    let mut rows = Vec::new();
+    for (element_index, element) in elements.iter().enumerate() {
+        if u32::from(element.rows) > MAX_ELEMENT_ROWS {
+            continue;
+        }
+        // An invalid reference is a finding about PSV0 alone.
+        let (Some(name), Some(indices)) = (element.name_in(psv), element.indices_in(psv)) else {
+            continue;
+        };
+        let place = Place {
+            part: PSV0,
+            run,
+            element: element_index,
+        };
+        let indices = indices.iter().copied();
+        rows.extend(rows_of_element(element, name, indices, domain, place));
+    }
+    rows
+}
+
+/// The rows of an element, with the numbers of PSV0.
+pub(super) fn rows_of_element<'a>(
+    element: &PipelineElement,
+    name: &'a str,
+    indices: impl ExactSizeIterator<Item = u32>,
+    domain: TessellatorDomain,
+    place: Place,
+) -> impl Iterator<Item = Row<'a>> {
+    let element = *element;
+    let name = match element.kind {
+        SemanticKind::Arbitrary => Name::Text(name),
+        kind => Name::SystemValue(kind.name().unwrap_or_default()),
+    };
+    // An array of a mesh shader has an index for each vertex, and a single row.
+    let step = usize::from(element.rows).checked_div(indices.len());
+    indices.enumerate().map(move |(row, index)| Row {
+        name,
+        index,
+        system_value: crate::signatures::system_value(element.kind, domain, row),
+        component_type: element.component_type.0.into(),
+        register: register(&element, row * step.unwrap_or(0)),
+        mask: mask(&element),
+        stream: element.mask_and_stream.stream().into(),
+        exclusive_mask: None,
+        min_precision: None,
+        place,
+    })
+}
+
+/// The rows of ISG1, OSG1 or PSG1.
+pub(super) fn rows_of_signature<'a>(part: FourCC, signature: &SignatureView<'a>) -> Vec<Row<'a>> {
+    let elements = signature.elements().iter().enumerate().take(MOST_ROWS);
+    let rows = elements.filter_map(|(index, element)| {
+        Some(Row {
+            name: Name::Text(element.name_in(*signature)?),
+            index: element.index,
+            system_value: Some(element.system_value),
+            component_type: element.component_type.0,
+            register: element.register,
+            mask: element.mask,
+            stream: element.stream,
+            exclusive_mask: Some(element.exclusive_mask),
+            min_precision: Some(element.min_precision),
+            place: Place {
+                part,
+                run: "elements",
+                element: index,
+            },
+        })
+    });
+    rows.collect()
+}
+
+/// The register of a row; none if the element is not packed into vectors.
+fn register(element: &PipelineElement, row: usize) -> u32 {
+    match element.shape.allocated() {
+        true => u32::from(element.start_row).saturating_add(u32::try_from(row).unwrap_or(u32::MAX)),
+        false => NO_REGISTER,
+    }
+}
+
+/// The components of each row.
+pub(super) fn mask(element: &PipelineElement) -> u8 {
+    let shape = element.shape;
+    let columns = ((1u32 << shape.cols()) - 1) << shape.start_col();
+    u8::try_from(columns).unwrap_or(u8::MAX)
+}
+
+/// The domain of a hull or domain shader, which determines its tessellation factors.
+fn domain(psv: &PipelineStateValidation, stage: ShaderStage) -> TessellatorDomain {
+    let info = &psv.info.stage_info;
+    let hull = info.hull(stage).map(|hull| hull.tessellator_domain);
+    let domain = info.domain(stage).map(|domain| domain.tessellator_domain);
+    hull.or(domain).unwrap_or_default()
+}

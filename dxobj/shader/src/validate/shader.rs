@@ -1,0 +1,106 @@
+//! The parts of a container that rules need, each read once.
+
+use super::program::metadata::Program;
+use crate::judgement::Judgement;
+use dxc_format::Container;
+use dxc_format::constants::{FeatureFlags, ShaderKind, ShaderStage};
+use dxc_format::parts;
+use dxc_format::program::{ProgramVersion, ProgramView};
+use dxc_format::psv0::PipelineStateValidation;
+use dxc_format::rdat::RuntimeDataView;
+use dxc_format::rdef::ResourceDefinitionsView;
+use dxc_format::rts0::RootSignature;
+use dxc_format::runtime::{FourCC, Result};
+use dxc_format::signature::SignatureView;
+
+/// The parts of a shader; a part that is missing or cannot be read is `None`.
+pub(super) struct Shader<'a> {
+    pub(super) container: Container<'a>,
+    /// The stage: that of PSV0, else that of the program.
+    pub(super) stage: Option<ShaderStage>,
+    /// The programs of DXIL and of tokens, each with its part.
+    pub(super) programs: [(FourCC, Option<ProgramVersion>); 4],
+    pub(super) psv: Option<PipelineStateValidation>,
+    pub(super) root: Option<RootSignature>,
+    pub(super) features: Option<FeatureFlags>,
+    pub(super) runtime_data: Option<RuntimeDataView<'a>>,
+    pub(super) definitions: Option<ResourceDefinitionsView<'a>>,
+    /// ISG1, OSG1 and PSG1.
+    pub(super) signatures: [(FourCC, Option<SignatureView<'a>>); 3],
+    /// The metadata of the program.
+    pub(super) program: Option<Program>,
+}
+
+impl<'a> Shader<'a> {
+    /// Reads the parts. Incomplete metadata of the program is a finding; other checks report parts that cannot be read.
+    pub(super) fn read(container: &Container<'a>, findings: &mut Judgement) -> Self {
+        let psv = readable(container.psv0()).map(|psv| psv.to_value());
+        let root = readable(container.rts0()).map(|root| root.to_value());
+        let programs = programs(container);
+        let first = programs.iter().find_map(|(_, version)| *version);
+        let stated = psv.as_ref().and_then(|psv| psv.info.shader_stage());
+        let stage = stated.or_else(|| first?.kind().stage());
+        let signatures = [
+            (parts::ISG1, readable(container.isg1())),
+            (parts::OSG1, readable(container.osg1())),
+            (parts::PSG1, readable(container.psg1())),
+        ];
+        Self {
+            container: *container,
+            stage,
+            programs,
+            psv,
+            root,
+            features: readable(container.sfi0()).map(|features| features.flags()),
+            runtime_data: readable(container.rdat()),
+            definitions: readable(container.rdef()),
+            signatures,
+            program: Program::read(container, findings),
+        }
+    }
+
+    /// The version of the DXIL program. Without it, DXC's validator does not check which parts are present.
+    pub(super) fn dxil(&self) -> Option<ProgramVersion> {
+        let [(_, dxil), ..] = self.programs;
+        dxil
+    }
+
+    /// The program that the other parts are compared with, and its part: DXIL, or ILDB where only that is left.
+    pub(super) fn module(&self) -> Option<(FourCC, ProgramVersion)> {
+        let [dxil, ildb, ..] = self.programs;
+        let mut modules = [dxil, ildb].into_iter();
+        modules.find_map(|(part, version)| Some((part, version?)))
+    }
+
+    /// Whether the container is a library of functions, without a stage.
+    pub(super) fn is_library(&self) -> bool {
+        self.module()
+            .is_some_and(|(_, version)| version.kind() == ShaderKind::Library)
+    }
+
+    /// The version of PSV0, which follows from the validator that it was written for.
+    pub(super) fn psv_version(&self) -> Option<u32> {
+        self.psv.as_ref().map(|psv| psv.info.version())
+    }
+}
+
+fn programs(container: &Container<'_>) -> [(FourCC, Option<ProgramVersion>); 4] {
+    let bitcode = |program: Result<Option<ProgramView<'_>>>| Some(readable(program)?.version());
+    [
+        (parts::DXIL, bitcode(container.dxil())),
+        (parts::ILDB, bitcode(container.ildb())),
+        (
+            parts::SHEX,
+            readable(container.shex()).map(|program| program.version()),
+        ),
+        (
+            parts::SHDR,
+            readable(container.shdr()).map(|program| program.version()),
+        ),
+    ]
+}
+
+/// The value, if it can be read; other checks report the error.
+fn readable<T>(part: Result<Option<T>>) -> Option<T> {
+    part.ok().flatten()
+}
