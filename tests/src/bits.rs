@@ -1,7 +1,7 @@
 //! Bitstreams that are written bit by bit.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
-use dxc_format::bitcode::{
+use dxil::bitcode::{
     AbbreviationEncoding, AbbreviationId, BITCODE_MAGIC, BLOCK_ID_WIDTH, BLOCK_SIZE_WIDTH, BlockId,
     CODE_LEN_WIDTH, ENCODING_DATA_WIDTH, ENCODING_WIDTH, LITERAL_WIDTH, OPERAND_COUNT_WIDTH,
     RECORD_WIDTH, TOP_LEVEL_WIDTH,

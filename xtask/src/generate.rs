@@ -1,7 +1,7 @@
 //! `cargo xtask gen`: everything is made in memory and compared; what differs is written, and files that are not generated any
 //! more goes last.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
     let own_folder = root.join("dxc-format/src/generated");
     let out_folder = out.unwrap_or_else(|| own_folder.clone());
     let mistakes = Mistakes::default();
-    let schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
+    let mut schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
     check::check(&schema, &mistakes);
     placeholders::check_replaced(&schema.sources, &mistakes);
     if !mistakes.is_empty() {
@@ -60,17 +60,39 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         ));
         return Ok(None);
     }
+    let mut files = BTreeMap::new();
+    let mut out_folders = Vec::new();
+    if out_folder == own_folder {
+        let folders: BTreeSet<_> = schema.packages.iter().flatten().cloned().collect();
+        for package in folders {
+            let out = root.join(&package).join("src/generated");
+            let folder = folder_between(&out, &schema_folder)?;
+            let generated = emit::files(&schema, Some(&package), &folder, emit::FORMAT_RUNTIME);
+            files.extend(
+                generated
+                    .into_iter()
+                    .map(|(name, text)| (out.join(name), text)),
+            );
+            out_folders.push(out);
+        }
+    } else {
+        // One folder is one package.
+        schema.packages.fill(None);
+    }
     let folder = folder_between(&out_folder, &schema_folder)?;
     check_owner(&out_folder, &folder)?;
     let usual = match out_folder == own_folder {
         true => emit::OWN_RUNTIME,
         false => emit::usual_runtime(&schema),
     };
-    let generated = emit::files(&schema, &folder, runtime.as_deref().unwrap_or(usual));
-    let files = generated.into_iter();
-    let mut files: BTreeMap<PathBuf, String> = files
-        .map(|(name, text)| (out_folder.join(name), text))
-        .collect();
+    let runtime = runtime.as_deref().unwrap_or(usual);
+    let generated = emit::files(&schema, None, &folder, runtime);
+    files.extend(
+        generated
+            .into_iter()
+            .map(|(name, text)| (out_folder.join(name), text)),
+    );
+    out_folders.push(out_folder);
     if with_reference {
         let dictionary = root.join("tests/fuzz/dxc-format.dict");
         files.insert(dictionary, emit::dictionary::file(&schema));
@@ -92,18 +114,21 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
             files.insert(path, readme::with_tables(&text, &schema)?);
         }
     }
-    if out_folder.exists() && !out_folder.is_dir() {
-        return Err(format!(
-            "cannot generate into {}: it is not a folder",
-            out_folder.display()
-        ));
+    let mut obsolete = Vec::new();
+    for folder in &out_folders {
+        if folder.exists() && !folder.is_dir() {
+            return Err(format!(
+                "cannot generate into {}: it is not a folder",
+                folder.display()
+            ));
+        }
+        obsolete.extend(orphans(folder, &files)?);
+        check_generated(folder, &files)?;
     }
-    let orphans = orphans(&out_folder, &files)?;
-    check_generated(&out_folder, &files)?;
     if only_check {
-        show_stale(&files, &orphans, root).map(Some)
+        show_stale(&files, &obsolete, root).map(Some)
     } else {
-        write_differing(&files, &orphans, root).map(Some)
+        write_differing(&files, &obsolete, root).map(Some)
     }
 }
 

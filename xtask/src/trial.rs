@@ -12,7 +12,7 @@ use crate::{diff, emit, import};
 /// # Errors
 /// Every mistake.
 pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
-    schema(text).map(|schema| emit::files(&schema, "schema", emit::usual_runtime(&schema)))
+    schema(text).map(|schema| emit::files(&schema, None, "schema", emit::usual_runtime(&schema)))
 }
 
 /// How many differences `diff` tells of between two schemas.

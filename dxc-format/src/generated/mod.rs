@@ -3,29 +3,16 @@
 
 //! The format as the schemas describe it, one module for each of their files.
 
-#[cfg(feature = "bitcode")]
-pub mod bitcode;
 pub mod compiler_version;
 pub mod constants;
 pub mod debug;
-#[cfg(feature = "bitcode")]
-pub mod debug_info;
-#[cfg(feature = "bitcode")]
-pub mod dxil_metadata;
 pub mod features;
 pub mod hash;
 pub mod header;
-pub mod hlsl;
-#[cfg(feature = "assembly")]
-pub mod instructions;
 pub mod interfaces;
 pub mod legacy;
 pub mod level9;
-#[cfg(feature = "assembly")]
-pub mod level9_instructions;
 pub mod msf;
-#[cfg(feature = "bitcode")]
-pub mod operations;
 pub mod parts;
 pub mod private_data;
 pub mod program;

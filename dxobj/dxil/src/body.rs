@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymtabCode};
 use crate::llvm::{Bitstream, Event, Record};
-use dxc_format::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymtabCode};
 
 use crate::bitcode_error;
 use crate::cursor::{Cursor, bytes_of};

@@ -2,11 +2,11 @@
 
 use alloc::boxed::Box;
 
-use crate::llvm::{Block, Record};
-use dxc_format::bitcode::{
+use crate::bitcode::{
     ADDRESS_SPACE, AliasField, CallingConvention, DllStorageClass, EXPLICIT_TYPE, FunctionField,
     GlobalVarField, Linkage, ThreadLocalMode, Visibility,
 };
+use crate::llvm::{Block, Record};
 
 use crate::bitcode_error;
 use crate::cursor::Cursor;

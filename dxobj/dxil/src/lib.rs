@@ -9,6 +9,7 @@ pub mod budgets;
 mod cursor;
 mod dx;
 mod function;
+mod generated;
 mod globals;
 mod instruction;
 pub mod llvm;
@@ -33,7 +34,7 @@ pub use value::ValueId;
 
 pub use dxc_format::{Error, ErrorKind, Limits, Result};
 /// The codes, opcodes and flags of LLVM 3.7's bitcode, and the operations of DXIL.
-pub use dxc_format::{bitcode, debug_info, operations};
+pub use generated::*;
 
 /// The error of bitcode that is damaged.
 #[cold]

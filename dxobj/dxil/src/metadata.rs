@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use crate::bitcode::MetadataCode;
 use crate::llvm::Bitstream;
-use dxc_format::bitcode::MetadataCode;
 
 use crate::bitcode_error;
 use crate::cursor::{Cursor, bytes_of};

@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::bitcode::{BlockId, ModuleCode, ValueSymtabCode};
 use crate::llvm::{Bitstream, Event, Record};
-use dxc_format::bitcode::{BlockId, ModuleCode, ValueSymtabCode};
 
 use crate::attributes::Attributes;
 use crate::bitcode_error;

@@ -1,6 +1,6 @@
 //! The operations of DXIL.
 
-use dxc_format::operations::{DxilOpcode, FunctionName};
+use crate::operations::{DxilOpcode, FunctionName};
 use dxc_format::runtime::shape::EnumValue;
 
 use crate::instruction::{Instruction, Operand};

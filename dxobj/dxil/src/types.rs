@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use crate::bitcode::TypeCode;
 use crate::llvm::{Bitstream, Record};
-use dxc_format::bitcode::TypeCode;
 
 use crate::bitcode_error;
 use crate::cursor::{Cursor, bytes_of};

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::bitcode::ConstantsCode;
 use crate::llvm::Bitstream;
-use dxc_format::bitcode::ConstantsCode;
 
 use crate::bitcode_error;
 use crate::cursor::Cursor;

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::hlsl::RootElement;
 use dxc_format::constants::{ResourceClass, RootParameterType};
-use dxc_format::hlsl::RootElement;
 use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
 };

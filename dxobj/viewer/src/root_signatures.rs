@@ -1,13 +1,13 @@
 //! Root signatures as HLSL, and as a drawing: what each parameter costs, and how its table is laid out.
 
 use dxc_format::constants::ResourceClass;
-use dxc_format::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits};
 use dxc_shader::bindings::Registers;
+use dxc_shader::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 use serde_json::{Value, json};
 use std::fmt::Write;

@@ -1,10 +1,8 @@
 //! Bitstreams and modules that no compiler writes.
 
-use dxc_format::bitcode::{
-    AbbreviationEncoding, BlockId, LENGTH_WIDTH, MetadataCode, ValueSymtabCode,
-};
 use dxc_format::{Error, ErrorKind, Limits};
 use dxil::DxilModule;
+use dxil::bitcode::{AbbreviationEncoding, BlockId, LENGTH_WIDTH, MetadataCode, ValueSymtabCode};
 use dxil::llvm::{self, Bitstream, Event, Module};
 use tests::bits::Bits;
 

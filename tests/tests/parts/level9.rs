@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use dxc_format::level9::{ComponentMapping, Level9Program, Level9ProgramView};
-use dxc_format::level9_instructions::{Level9Opcode, Level9RegisterType};
 use dxc_format::parts::{self, PartView};
 use dxc_format::{Container, Limits};
 use dxc_shader::level9::Level9Address;
+use dxc_shader::level9_instructions::{Level9Opcode, Level9RegisterType};
 
 /// A vertex shader of shader model 2.0 for feature level 9, with a mapping of each kind that is known.
 pub(crate) fn vertex_shader() -> Vec<u8> {

@@ -7,10 +7,10 @@ use dxc_format::constants::{
     RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
     StaticSamplerFlags, TextureAddressMode,
 };
-use dxc_format::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement};
 use dxc_format::rts0::{RootSignature, StaticSampler};
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
 use dxc_format::{Part, parts};
+use dxc_shader::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement};
 use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 use dxc_shader::root_signature::metadata::{self, Entry};
 use dxc_shader::{Finding, Rule};

@@ -24,7 +24,7 @@ impl Schema {
             let (declared, lost) = file.unwrap_or_default();
             schema.lost.extend(lost);
             schema.docs.push(declared.doc.clone());
-            schema.features.push(declared.feature.clone());
+            schema.packages.push(declared.package.clone());
             if !schema.add(declared, mistakes) {
                 schema.torn = true;
                 break;

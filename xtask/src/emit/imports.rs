@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Emitter;
+use super::{Emitter, FORMAT};
 use crate::exports::exports;
 
 impl Emitter<'_> {
@@ -36,8 +36,12 @@ impl Emitter<'_> {
             if is_view && !item.content.is_nested() {
                 continue;
             }
+            let home = match self.schema.package(item) {
+                package if package == self.package => "super",
+                _ => FORMAT,
+            };
             groups
-                .entry(format!("super::{}", self.schema.module(item)))
+                .entry(format!("{home}::{}", self.schema.module(item)))
                 .or_default()
                 .insert(name.to_owned());
         }

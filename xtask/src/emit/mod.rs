@@ -25,14 +25,20 @@ use crate::root::{TOOLS, tool};
 /// The crate that generated code is built on, and the name by which macros know it.
 pub(crate) const RUNTIME: &str = "dxc_runtime";
 
+/// The crate of the format, and its path for packages that are built on it.
+const FORMAT: &str = "dxc_format";
+
 /// The runtime in the crate of the container, with documents.
 pub(crate) const OWN_RUNTIME: &str = "crate::runtime";
+
+/// The runtime of packages that are built on the format.
+pub(crate) const FORMAT_RUNTIME: &str = "dxc_format::runtime";
 
 /// The runtime of generated code in other crates: schemas with parts need the crate of the container.
 pub(crate) fn usual_runtime(schema: &Schema) -> &'static str {
     match schema.parts.is_empty() {
         true => RUNTIME,
-        false => "dxc_format::runtime",
+        false => FORMAT_RUNTIME,
     }
 }
 
@@ -41,12 +47,26 @@ const LANGUAGE: u32 = 1;
 
 /// The files, by name.
 ///
-/// `folder` is the way from them to the schemas, `runtime` the path of the module that their code is built on.
-pub(crate) fn files(schema: &Schema, folder: &str, runtime: &str) -> BTreeMap<String, String> {
-    let emitter = Emitter::new(schema, runtime);
+/// `package` has them, `folder` is the way from them to the schemas, `runtime` the path of the module that their code is
+/// built on.
+pub(crate) fn files(
+    schema: &Schema,
+    package: Option<&str>,
+    folder: &str,
+    runtime: &str,
+) -> BTreeMap<String, String> {
+    let emitter = Emitter {
+        schema,
+        package,
+        runtime,
+        referring: schema.referring(),
+    };
     let mut files = BTreeMap::new();
     let mut modules = Vec::new();
     for (index, source) in schema.sources.iter().enumerate() {
+        if schema.packages[index].as_deref() != package {
+            continue;
+        }
         let items: Vec<String> = schema
             .items_of(index)
             .map(|item| emitter.item(item))
@@ -60,9 +80,9 @@ pub(crate) fn files(schema: &Schema, folder: &str, runtime: &str) -> BTreeMap<St
         add_docs(&mut header, &emitter.orders_of_parts(&source.stem));
         let text = emitter.file(&source.stem, header, &items);
         files.insert(format!("{}.rs", source.stem), text);
-        modules.push((source.stem.as_str(), schema.features[index].as_deref()));
+        modules.push(source.stem.as_str());
     }
-    if !schema.parts.is_empty() {
+    if package.is_none() && !schema.parts.is_empty() {
         let doc = "The parts of a container: their FourCCs, types and properties.";
         let origin = "every `[[part]]` of the schemas";
         let mut header = header(origin, doc);
@@ -70,10 +90,13 @@ pub(crate) fn files(schema: &Schema, folder: &str, runtime: &str) -> BTreeMap<St
         add_docs(&mut header, &emitter.part_table());
         let text = emitter.file("parts", header, &emitter.parts());
         files.insert("parts.rs".to_owned(), text);
-        modules.push(("parts", None));
+        modules.push("parts");
     }
     modules.sort_unstable();
-    let modules: String = modules.iter().map(module).collect();
+    let modules: String = modules
+        .iter()
+        .map(|name| format!("pub mod {name};\n"))
+        .collect();
     let header = header(
         &format!("{OWNER}{folder}`"),
         "The format as the schemas describe it, one module for each of their files.",
@@ -84,12 +107,6 @@ pub(crate) fn files(schema: &Schema, folder: &str, runtime: &str) -> BTreeMap<St
     };
     files.insert("mod.rs".to_owned(), text);
     files
-}
-
-/// The declaration of a module, and the feature that it needs.
-fn module((name, feature): &(&str, Option<&str>)) -> String {
-    let needs = feature.map(|feature| format!("#[cfg(feature = {feature:?})]\n"));
-    format!("{}pub mod {name};\n", needs.unwrap_or_default())
 }
 
 /// The start of the first line of a generated file. The generator knows its own files by it.
@@ -186,21 +203,15 @@ fn broken_branches(line: &str) -> String {
 
 struct Emitter<'e> {
     schema: &'e Schema,
+    /// The folder of the package, if it is not that of the format.
+    package: Option<&'e str>,
     /// The path of the module that generated code is built on.
     runtime: &'e str,
     /// The structures that lead to tables of a part, or to numbers that name something in them.
     referring: BTreeSet<&'e str>,
 }
 
-impl<'e> Emitter<'e> {
-    fn new(schema: &'e Schema, runtime: &'e str) -> Self {
-        Self {
-            schema,
-            runtime,
-            referring: schema.referring(),
-        }
-    }
-
+impl Emitter<'_> {
     fn file(&self, module: &str, header: String, items: &[String]) -> String {
         let mut text = header;
         let uses = self.uses(module, items);

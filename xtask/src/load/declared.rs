@@ -17,9 +17,10 @@ pub(crate) struct Declarations {
     /// The subject of the file: the first line of the generated module.
     #[schemars(length(min = 1))]
     pub(crate) doc: String,
-    /// The cargo feature that the generated module belongs to; other files cannot use its items.
+    /// The folder of the package that the generated module belongs to, if it is not that of the format. Files of other packages
+    /// cannot use its items.
     #[schemars(length(min = 1))]
-    pub(crate) feature: Option<String>,
+    pub(crate) package: Option<String>,
     /// Named values of an integer. Open: any value is read, kept and written. Names keep the upstream spelling, the order is
     /// upstream's, and the first name of a value is the one that is printed.
     #[serde(rename = "enum")]

@@ -44,8 +44,8 @@ pub(crate) struct Schema {
     pub(crate) sources: Vec<Source>,
     /// The doc of each file.
     pub(crate) docs: Vec<String>,
-    /// The cargo feature of each file's module, if it has one.
-    pub(crate) features: Vec<Option<String>>,
+    /// The folder of the package of each file's module, if it is not that of the format.
+    pub(crate) packages: Vec<Option<String>>,
     pub(crate) items: Vec<Item>,
     pub(crate) parts: Vec<Part>,
     pub(crate) names: HashMap<String, usize>,

@@ -42,6 +42,11 @@ impl Schema {
         &self.sources[item.name.span.file].stem
     }
 
+    /// The folder of the package that an item is generated into, if it is not that of the format.
+    pub(crate) fn package(&self, item: &Item) -> Option<&str> {
+        self.packages[item.name.span.file].as_deref()
+    }
+
     /// Whether a sequence or a switch contains an item.
     pub(crate) fn is_inner(&self, name: &str) -> bool {
         let is_it = |ty: &Type| ty.base.item() == Some(name);

@@ -1,6 +1,6 @@
 //! The records of instructions that access memory or compute addresses.
 
-use dxc_format::bitcode::{
+use crate::bitcode::{
     AllocaFlags, AtomicOperation, AtomicOrdering, FunctionCode, SynchronizationScope,
 };
 

@@ -1,6 +1,6 @@
 //! The records of instructions.
 
-use dxc_format::bitcode::{
+use crate::bitcode::{
     BinaryOpcode, CALLING_CONVENTION, CallFlags, CallingConvention, CastOpcode, FastMathFlags,
     FunctionCode, Predicate, TypeCode,
 };

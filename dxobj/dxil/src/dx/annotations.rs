@@ -4,12 +4,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::read::{Reader, metadata_error, operand_count};
-use crate::llvm::{Node, TypeId, ValueId};
-use dxc_format::constants::InterpolationMode;
-use dxc_format::dxil_metadata::{
+use crate::dxil_metadata::{
     FieldAnnotationTag, MatrixField, MatrixOrientation, ParamInputQual, ParameterField,
     PayloadFieldTag, StructAnnotationTag, TemplateArgTag, TypeSystemTag,
 };
+use crate::llvm::{Node, TypeId, ValueId};
+use dxc_format::constants::InterpolationMode;
 use dxc_format::rdat::DxilComponentType;
 use dxc_format::runtime::Result;
 

@@ -8,9 +8,9 @@ use super::read::{Property, Reader, metadata_error};
 use super::resource::{Resource, read_resources};
 use super::signature::{Element, read_signature};
 use super::stages::{self, StageState};
+use crate::dxil_metadata::{EntryPointField, ShaderPropertyTag, SignatureList};
 use crate::llvm::{Constant, Node as MetadataNode, ValueId, ValueKind};
 use dxc_format::constants::{ModuleFlags, ShaderKind, TessellatorDomain};
-use dxc_format::dxil_metadata::{EntryPointField, ShaderPropertyTag, SignatureList};
 use dxc_format::runtime::Result;
 
 /// An entry point: the shader itself, or a function that a library exports.

@@ -7,9 +7,9 @@ use super::annotations::{PayloadAnnotation, TypeAnnotations, read_payload};
 use super::entry_point::{EntryPoint, read_entry_point};
 use super::read::{Reader, metadata_error, operand_count};
 use super::resource::{Resource, read_resources};
+use crate::dxil_metadata::{NamedMetadata, ShaderModelField, SourceMetadata, VersionField};
 use crate::llvm::{Module, Node, limits};
 use dxc_format::constants::{ModuleFlags, ResourceClass, ShaderKind};
-use dxc_format::dxil_metadata::{NamedMetadata, ShaderModelField, SourceMetadata, VersionField};
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::{Limits, Result};
 

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::read::{Property, Reader};
+use crate::dxil_metadata::{NodeIOTag, NodeRecordTag, ShaderPropertyTag};
 use crate::llvm::Node as MetadataNode;
-use dxc_format::dxil_metadata::{NodeIOTag, NodeRecordTag, ShaderPropertyTag};
 use dxc_format::rdat::{DxilComponentType, NodeIOFlags, NodeLaunchType};
 use dxc_format::runtime::Result;
 

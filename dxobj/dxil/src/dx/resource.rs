@@ -4,12 +4,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::read::{Reader, metadata_error};
-use crate::llvm::{Constant, Module, Node, Type, TypeId, ValueId, ValueKind};
-use dxc_format::constants::{ResourceClass, ResourceKind};
-use dxc_format::dxil_metadata::{
+use crate::dxil_metadata::{
     CBufferField, CBufferTag, ResourceField, ResourceList, ResourceTag, SamplerFeedbackType,
     SamplerField, SamplerKind, SrvField, UavField,
 };
+use crate::llvm::{Constant, Module, Node, Type, TypeId, ValueId, ValueKind};
+use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::psv0::UNBOUNDED;
 use dxc_format::rdat::DxilComponentType;
 use dxc_format::runtime::Result;

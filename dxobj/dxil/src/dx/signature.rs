@@ -4,9 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::read::Reader;
+use crate::dxil_metadata::{SignatureElementField, SignatureElementTag};
 use crate::llvm::Node;
 use dxc_format::constants::{InterpolationMode, SemanticKind};
-use dxc_format::dxil_metadata::{SignatureElementField, SignatureElementTag};
 use dxc_format::rdat::DxilComponentType;
 use dxc_format::runtime::Result;
 

@@ -1,13 +1,11 @@
 //! The properties of entry points that are specific to a stage.
 
 use super::read::{Reader, metadata_error};
+use crate::dxil_metadata::{ASStateField, DSStateField, GSStateField, HSStateField, MSStateField};
 use crate::llvm::{Constant, Node, ValueId, ValueKind};
 use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, TessellatorDomain,
     TessellatorOutputPrimitive,
-};
-use dxc_format::dxil_metadata::{
-    ASStateField, DSStateField, GSStateField, HSStateField, MSStateField,
 };
 use dxc_format::runtime::{F32, Result};
 use dxc_format::statistics::TessellatorPartitioning;

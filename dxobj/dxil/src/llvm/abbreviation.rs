@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::bitcode_error;
 use super::bits::Bits;
-use crate::budgets::Budgets;
-use dxc_format::bitcode::{
+use crate::bitcode::{
     AbbreviationEncoding as Encoding, CHAR6_WIDTH, ENCODING_DATA_WIDTH, ENCODING_WIDTH,
     LENGTH_WIDTH, LITERAL_WIDTH, OPERAND_COUNT_WIDTH,
 };
+use crate::budgets::Budgets;
 use dxc_format::runtime::Result;
 
 /// The letters of [`Encoding::Char6`].

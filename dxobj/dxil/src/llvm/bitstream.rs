@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use super::abbreviation::Abbreviation;
 use super::bits::Bits;
 use super::{bitcode_error, limits};
-use crate::budgets::Budgets;
-use dxc_format::bitcode::{
+use crate::bitcode::{
     AbbreviationId, BITCODE_MAGIC, BLOCK_ID_WIDTH, BLOCK_SIZE_WIDTH, BlockId, BlockInfoCode,
     CODE_LEN_WIDTH, RECORD_WIDTH, TOP_LEVEL_WIDTH,
 };
+use crate::budgets::Budgets;
 use dxc_format::runtime::{Limits, Result};
 
 /// A bitstream: nested blocks of records, read from front to back.
@@ -21,7 +21,7 @@ use dxc_format::runtime::{Limits, Result};
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
 /// use dxc_format::Container;
-/// use dxc_format::bitcode::BlockId;
+/// use dxil::bitcode::BlockId;
 /// use dxil::llvm::{Bitstream, Event};
 ///
 /// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();

@@ -5,7 +5,7 @@ use super::operands::to_u32;
 use super::types::{Type, TypeId};
 use super::value::{Constant, Value, ValueId, ValueKind};
 use super::{bitcode_error, records};
-use dxc_format::bitcode::{CastOpcode, ConstantsCode};
+use crate::bitcode::{CastOpcode, ConstantsCode};
 use dxc_format::runtime::Result;
 
 /// Reads a block of constants; they are numbered after all values before them.

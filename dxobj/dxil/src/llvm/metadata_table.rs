@@ -9,7 +9,7 @@ use super::operands::{low_byte, read_text, to_u32};
 use super::types::Type;
 use super::value::ValueId;
 use super::{bitcode_error, records};
-use dxc_format::bitcode::MetadataCode;
+use crate::bitcode::MetadataCode;
 use dxc_format::runtime::Result;
 
 /// Metadata in the module.

@@ -10,7 +10,7 @@ use super::operands::{operand, read_text, to_u32};
 use super::types::{Type, TypeId, read_types};
 use super::value::{Value, ValueId, ValueKind};
 use super::{bitcode_error, limits, records};
-use dxc_format::bitcode::{
+use crate::bitcode::{
     ADDRESS_SPACE, BlockId, EXPLICIT_TYPE, FunctionField, GlobalVarField, ModuleCode,
     ValueSymtabCode,
 };

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::bitstream::{Bitstream, Record};
 use super::operands::{read_text, to_u32};
 use super::{bitcode_error, records};
-use dxc_format::bitcode::TypeCode;
+use crate::bitcode::TypeCode;
 use dxc_format::runtime::Result;
 
 /// The number of a type in the table of its module.

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 use super::types::TypeId;
-use dxc_format::bitcode::{CastOpcode, ConstantsCode};
+use crate::bitcode::{CastOpcode, ConstantsCode};
 
 /// A global variable, a function or a constant of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

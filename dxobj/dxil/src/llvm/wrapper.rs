@@ -1,7 +1,7 @@
 //! Bitcode in the wrapper that some tools put around it.
 
 use super::bitcode_error;
-use dxc_format::bitcode::{BITCODE_MAGIC, BitcodeWrapper, WRAPPER_MAGIC};
+use crate::bitcode::{BITCODE_MAGIC, BitcodeWrapper, WRAPPER_MAGIC};
 use dxc_format::runtime::{Fixed, Result};
 
 /// Whether bytes begin like LLVM bitcode, with or without a wrapper.

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use dxc_format::bitcode::AttributeKind;
+use crate::bitcode::AttributeKind;
 
 use super::Printer;
 use crate::attributes::Attribute;

@@ -1,13 +1,13 @@
 //! DXC's comments behind instructions.
 
-use dxc_format::bitcode::{FunctionCode, MetadataCode};
-use dxc_format::constants::ResourceKind;
-use dxc_format::debug_info::DebugNode;
-use dxc_format::dxil_metadata::SamplerFeedbackType;
-use dxc_format::operations::{
+use crate::bitcode::{FunctionCode, MetadataCode};
+use crate::debug_info::DebugNode;
+use crate::dxil_metadata::SamplerFeedbackType;
+use crate::operations::{
     AnnotatedElement, AnnotatedFeedback, AnnotatedKind, AnnotatedResource, DescriptionForm,
     DxilOpcode, FIRST_COMPONENT_TYPE, FunctionName, LAST_COMPONENT_TYPE,
 };
+use dxc_format::constants::ResourceKind;
 use dxc_format::rdat::DxilComponentType;
 
 use super::Printer;

@@ -1,6 +1,6 @@
 //! Operands and constants in text.
 
-use dxc_format::bitcode::{
+use crate::bitcode::{
     BinaryOpcode, CastOpcode, ConstantsCode, ExactFlags, FunctionCode, Predicate, TypeCode,
     WrapFlags,
 };

@@ -1,7 +1,7 @@
 //! Debug information: the nodes that are printed by the names of their operands.
 
-use dxc_format::bitcode::MetadataCode;
-use dxc_format::debug_info::{
+use crate::bitcode::MetadataCode;
+use crate::debug_info::{
     DEBUG_ACCESS, DebugAccess, DebugField, DebugFlags, DebugForm, DebugNode, DebugOperation,
     DwarfEncoding, DwarfLanguage, DwarfTag, DwarfVirtuality,
 };

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use dxc_format::bitcode::TypeCode;
+use crate::bitcode::TypeCode;
 
 use super::Printer;
 

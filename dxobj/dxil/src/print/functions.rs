@@ -1,6 +1,6 @@
 //! Functions and their blocks.
 
-use dxc_format::bitcode::CallingConvention;
+use crate::bitcode::CallingConvention;
 
 use super::Printer;
 use crate::bitcode_error;

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use dxc_format::bitcode::{
+use crate::bitcode::{
     ComdatSelectionKind, ConstantsCode, DllStorageClass, Linkage, ThreadLocalMode, Visibility,
 };
 

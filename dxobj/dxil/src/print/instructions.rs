@@ -1,6 +1,6 @@
 //! Instructions.
 
-use dxc_format::bitcode::{
+use crate::bitcode::{
     AllocaFlags, AtomicOperation, AtomicOrdering, BinaryOpcode, CallFlags, CallingConvention,
     ExactFlags, FastMathFlags, FunctionCode, Predicate, SynchronizationScope, TypeCode, WrapFlags,
 };

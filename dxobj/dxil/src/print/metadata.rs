@@ -1,7 +1,7 @@
 //! Named metadata and nodes.
 
-use dxc_format::bitcode::MetadataCode;
-use dxc_format::debug_info::DebugNode;
+use crate::bitcode::MetadataCode;
+use crate::debug_info::DebugNode;
 
 use super::Printer;
 use super::slots::Node;

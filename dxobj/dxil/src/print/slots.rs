@@ -3,9 +3,9 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use dxc_format::bitcode::{FunctionCode, MetadataCode};
-use dxc_format::debug_info::DebugNode;
-use dxc_format::operations::FunctionName;
+use crate::bitcode::{FunctionCode, MetadataCode};
+use crate::debug_info::DebugNode;
+use crate::operations::FunctionName;
 
 use super::Printer;
 use crate::body::{Body, ends_block};

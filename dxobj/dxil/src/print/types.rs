@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use dxc_format::bitcode::TypeCode;
+use crate::bitcode::TypeCode;
 
 use super::{MAX_DEPTH, Printer};
 use crate::bitcode_error;

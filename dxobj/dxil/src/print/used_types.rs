@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use dxc_format::bitcode::{ConstantsCode, MetadataCode};
+use crate::bitcode::{ConstantsCode, MetadataCode};
 
 use super::Printer;
 use super::slots::{Node, for_each_reference};

@@ -2,12 +2,12 @@
 
 use super::view::{OperandView, OperationView};
 use crate::bindings::{Binding, is_multisampled};
-use dxc_format::constants::{InterpolationMode, ResourceClass, ResourceKind};
-use dxc_format::instructions::{
+use crate::instructions::{
     GlobalFlags, GlobalFlagsToken, Opcode, OperandType, PixelInputToken, ResourceDeclaration,
     ResourceDimension, ResourceToken, ReturnTypeToken, SamplerMode, SamplerToken, SelectionMode,
     SystemName, UnorderedAccessViewToken,
 };
+use dxc_format::constants::{InterpolationMode, ResourceClass, ResourceKind};
 use dxc_format::parts;
 use dxc_format::psv0::UNBOUNDED;
 use dxc_format::rdef::{ResourceReturnType, ShaderInputFlags};

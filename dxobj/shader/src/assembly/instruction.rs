@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::operand::Operand;
 use super::view::{InstructionView, Instructions, OperationView, has_long_length};
-use dxc_format::instructions::{CustomDataToken, ExtendedOpcodeToken, Opcode, OpcodeToken};
+use crate::instructions::{CustomDataToken, ExtendedOpcodeToken, Opcode, OpcodeToken};
 use dxc_format::runtime::{Error, ErrorKind, Result, Run};
 use dxc_format::tokens::TokenizedProgram;
 

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::view::{IndexView, OperandView};
-use dxc_format::instructions::{ExtendedOperandToken, IndexRepresentation, OperandToken};
+use crate::instructions::{ExtendedOperandToken, IndexRepresentation, OperandToken};
 use dxc_format::runtime::{Error, ErrorKind, Result};
 
 /// An operand as a value.

@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use dxc_format::instructions::{
+use crate::instructions::{
     ComponentCount, CustomDataClass, CustomDataToken, ExtendedOpcodeToken, ExtendedOperandToken,
     IndexRepresentation, InterfaceOpcode, Opcode, OpcodeToken, OperandToken, OperandType,
 };
@@ -17,7 +17,7 @@ const DEPTH: u32 = 3;
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
-/// use dxc_format::instructions::Opcode;
+/// use dxc_shader::instructions::Opcode;
 ///
 /// // ps_5_0; mov o0.x, l(1.000000); ret
 /// let words: [u32; 8] = [0x50, 8, 0x0500_0036, 0x0010_2012, 0, 0x4001, 0x3f80_0000, 0x0100_003e];

@@ -7,11 +7,11 @@ use alloc::vec::{IntoIter, Vec};
 use super::{Binding, NO_REGISTER};
 use dxc_format::Container;
 use dxc_format::constants::{ResourceClass, ResourceKind};
-use dxc_format::dxil_metadata::{ReflectedComponent, SamplerKind};
 use dxc_format::parts;
 use dxc_format::rdat::DxilComponentType;
 use dxc_format::rdef::{ResourceReturnType, ShaderInputFlags};
 use dxc_format::runtime::{FourCC, Result};
+use dxil::dxil_metadata::{ReflectedComponent, SamplerKind};
 use dxil::{Resource, ResourceProperties};
 
 /// Completes bindings from the container's programs. If no other part stores any, they are those of a program.

@@ -4,11 +4,11 @@ mod text;
 
 use core::iter::FusedIterator;
 
-use dxc_format::level9::{Level9Kind, Level9ProgramView, Level9Version};
-use dxc_format::level9_instructions::{
+use crate::level9_instructions::{
     Level9CommentToken, Level9DeclarationToken, Level9Opcode, Level9OpcodeToken, Level9ReadToken,
     Level9RegisterType, Level9ValueOpcode, Level9WriteToken,
 };
+use dxc_format::level9::{Level9Kind, Level9ProgramView, Level9Version};
 use dxc_format::runtime::Run;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;
@@ -25,7 +25,7 @@ const SINCE_LENGTHS: u8 = 2;
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
 /// use dxc_format::level9::Level9Program;
-/// use dxc_format::level9_instructions::Level9Opcode;
+/// use dxc_shader::level9_instructions::Level9Opcode;
 ///
 /// // ps_2_0; mov oC0, c1
 /// let words: [u32; 5] = [0xffff_0200, 0x0200_0001, 0x800f_0800, 0xa0e4_0001, 0xffff];

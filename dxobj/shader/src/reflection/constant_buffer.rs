@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 
 use super::variable_type::{Packing, Types, VariableType, without_arrays};
 use dxc_format::constants::{ResourceClass, ResourceKind};
-use dxc_format::dxil_metadata::ROW_SIZE;
 use dxc_format::rdef::{ConstantBufferFlags, ConstantBufferType, ShaderVariableFlags, SlotRange};
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;
 use dxc_format::runtime::{FourCC, Result};
 use dxil::budgets::Budgets;
+use dxil::dxil_metadata::ROW_SIZE;
 use dxil::llvm::TypeId;
 use dxil::{DxilModule, Resource, ResourceProperties};
 

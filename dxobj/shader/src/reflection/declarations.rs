@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::constant_buffer::ConstantBuffer;
-use dxc_format::dxil_metadata::ROW_SIZE;
-use dxc_format::instructions::Opcode;
+use crate::instructions::Opcode;
 use dxc_format::rdef::ConstantBufferType;
 use dxc_format::runtime::{FourCC, Result};
 use dxc_format::tokens::TokenizedProgramView;
 use dxil::budgets::Budgets;
+use dxil::dxil_metadata::ROW_SIZE;
 
 /// The constant buffers that a program declares.
 pub(super) fn read(

@@ -1,11 +1,11 @@
 //! The counters of `D3D12_SHADER_DESC`.
 
 use super::stage::StageDescription;
-use dxc_format::dxil_metadata::{DxilCounter, NamedMetadata};
 use dxc_format::runtime::Result;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::statistics::Counters;
 use dxil::DxilModule;
+use dxil::dxil_metadata::{DxilCounter, NamedMetadata};
 
 /// A module's description as FXC's statistics: the number of instructions of each kind, and the state of its stage.
 /// Values that DXC does not count are 0.

@@ -44,10 +44,10 @@ pub use stage::StageDescription;
 pub use variable_type::{Member, VariableType};
 
 use crate::bindings::Binding;
+use crate::instructions::GlobalFlags;
 use crate::pipeline::TargetProfile;
 use dxc_format::Container;
 use dxc_format::constants::ModuleFlags;
-use dxc_format::instructions::GlobalFlags;
 use dxc_format::parts::{self, PartView};
 use dxc_format::rdef::CompileFlags;
 use dxc_format::runtime::{FourCC, Limits, Result};

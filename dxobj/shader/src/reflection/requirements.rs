@@ -1,7 +1,7 @@
 //! The device features that a shader requires.
 
 use dxc_format::constants::{FeatureFlags, ModuleFlags};
-use dxc_format::dxil_metadata::REQUIRES_EARLY_DEPTH_STENCIL;
+use dxil::dxil_metadata::REQUIRES_EARLY_DEPTH_STENCIL;
 
 /// The device features that a shader or a function requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use crate::signatures::Direction;
 use dxc_format::Container;
 use dxc_format::constants::{D3DSystemValue, SemanticKind, SigComponentType, SigMinPrecision};
-use dxc_format::dxil_metadata::ReflectedComponent;
 use dxc_format::parts;
 use dxc_format::rdat::DxilComponentType;
 use dxc_format::runtime::{FourCC, Result};
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use dxil::budgets::Budgets;
+use dxil::dxil_metadata::ReflectedComponent;
 use dxil::{self, DxilModule, EntryPoint, Version};
 
 /// The inputs or outputs of a shader.

@@ -1,14 +1,14 @@
 //! The values of `D3D12_SHADER_DESC` that are specific to a stage, from any part.
 
 use super::{FromPart, interface_part};
+use crate::instructions::{
+    ControlPointCountToken, InputPrimitiveToken, Opcode, OutputTopologyToken,
+    TessellatorDomainToken, TessellatorOutputPrimitiveToken, TessellatorPartitioningToken,
+};
 use dxc_format::Container;
 use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, ShaderKind, ShaderStage,
     TessellatorDomain, TessellatorOutputPrimitive,
-};
-use dxc_format::instructions::{
-    ControlPointCountToken, InputPrimitiveToken, Opcode, OutputTopologyToken,
-    TessellatorDomainToken, TessellatorOutputPrimitiveToken, TessellatorPartitioningToken,
 };
 use dxc_format::parts;
 use dxc_format::psv0::RuntimeInfo;

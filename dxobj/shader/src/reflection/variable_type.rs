@@ -7,11 +7,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use dxc_format::constants::ModuleFlags;
-use dxc_format::dxil_metadata::{MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent};
 use dxc_format::rdef::{ShaderVariableClass, ShaderVariableType};
 use dxc_format::runtime::shape::Column;
 use dxc_format::runtime::{Error, ErrorKind, Result};
 use dxil::budgets::Budgets;
+use dxil::dxil_metadata::{MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent};
 use dxil::llvm::{DataLayout, Type, TypeId};
 use dxil::{DxilModule, FieldAnnotation, StructAnnotation};
 

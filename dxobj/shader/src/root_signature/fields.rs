@@ -92,7 +92,7 @@ pub(crate) trait Fields {
     where
         Self: Sized,
     {
-        let arguments = dxc_format::hlsl::Argument::TABLE.values.iter();
+        let arguments = crate::hlsl::Argument::TABLE.values.iter();
         arguments.filter(|argument| self.has(argument.text("field"), newest()))
     }
 

@@ -7,9 +7,9 @@ use core::fmt;
 use super::place::Place;
 use super::rules;
 use crate::finding::Findings;
+use crate::hlsl::DescriptorCount;
 use crate::{bindings, root_parameter};
 use dxc_format::constants::{DescriptorRangeType, ResourceClass, ShaderVisibility};
-use dxc_format::hlsl::DescriptorCount;
 use dxc_format::rts0::{
     FIRST_RESERVED_SPACE, RootConstants, RootDescriptor, RootPayload, RootSignature,
 };

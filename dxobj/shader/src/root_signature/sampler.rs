@@ -5,7 +5,7 @@ use super::fields::{Fields, Slot};
 use super::place::Place;
 use super::rules;
 use crate::finding::{Findings, Rule};
-use dxc_format::hlsl::Argument;
+use crate::hlsl::Argument;
 use dxc_format::rts0::StaticSampler;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Shape;

@@ -3,8 +3,8 @@
 use super::place::Place;
 use super::{exclusive, rules};
 use crate::finding::Findings;
+use crate::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_format::constants::{DescriptorRangeFlags, DescriptorRangeType, FlagGroup};
-use dxc_format::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_format::rts0::{DescriptorRange, DescriptorTable};
 use dxc_format::runtime::columns::Columns;
 

@@ -1,12 +1,12 @@
 //! Programs of SHDR and SHEX: views and values of their instructions, their declarations, and their text; those of Aon9:
 //! their text.
 
-use dxc_format::instructions::{Opcode, OperandType};
 use dxc_format::level9::{Level9Program, Level9ProgramView};
-use dxc_format::level9_instructions::Level9Opcode;
 use dxc_format::parts;
 use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
 use dxc_shader::assembly::{Instruction, Instructions};
+use dxc_shader::instructions::{Opcode, OperandType};
+use dxc_shader::level9_instructions::Level9Opcode;
 use fastrand::Rng;
 
 use crate::Maker;

@@ -1,9 +1,9 @@
 //! Declarations agree with RDEF and the signatures, and replace a missing RDEF.
 
 use dxc_format::constants::{ResourceClass, ResourceKind, ShaderStage};
-use dxc_format::instructions::OperandType;
 use dxc_format::parts;
 use dxc_shader::bindings::Binding;
+use dxc_shader::instructions::OperandType;
 
 use super::programs;
 

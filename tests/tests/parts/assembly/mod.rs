@@ -5,8 +5,8 @@ mod text;
 mod values;
 
 use dxc_format::Container;
-use dxc_format::instructions::{Opcode, OperandType};
 use dxc_format::tokens::TokenizedProgramView;
+use dxc_shader::instructions::{Opcode, OperandType};
 
 /// The tokens of an instruction: its name with the bits of its controls in hexadecimal, its operands, and plain tokens.
 /// Such as `SYNC.5800`, or `DCL_RESOURCE.82000 RESOURCE.0[1] 0x5555`. Plain tokens alone have no name, and get no length.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use dxc_format::ErrorKind;
-use dxc_format::instructions::{BlockOpcode, InterfaceOpcode, Opcode, ResourceDeclaration};
 use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
 use dxc_shader::assembly::{Index, Instruction, Operand};
+use dxc_shader::instructions::{BlockOpcode, InterfaceOpcode, Opcode, ResourceDeclaration};
 
 use super::{instruction, operands, program, programs};
 

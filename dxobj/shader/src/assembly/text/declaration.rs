@@ -6,14 +6,14 @@ use super::number::NumberFormat;
 use super::{OperationText, UNDEFINED, dimension_name, spelled, write_return_types};
 use crate::assembly::{OperandView, declared_resource, has_system_name, is_pixel_input};
 use crate::bindings::is_multisampled;
-use dxc_format::constants::{ResourceClass, ResourceKind};
-use dxc_format::instructions::{
+use crate::instructions::{
     ConstantBufferToken, ControlPointCountToken, GlobalFlags, GlobalFlagsToken,
     InputPrimitiveToken, InterfaceSizesToken, InterfaceToken, Opcode, OutputTopologyToken,
     PixelInputToken, ResourceToken, ReturnTypeToken, SamplerToken, SystemName,
     TessellatorDomainToken, TessellatorOutputPrimitiveToken, TessellatorPartitioningToken,
     UnorderedAccessViewToken,
 };
+use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::psv0::UNBOUNDED;
 use dxc_format::runtime::columns::Columns;
 

@@ -6,7 +6,7 @@ use super::UNREADABLE;
 use super::number::NumberFormat;
 use super::operand::Spelling;
 use crate::assembly::OperandViews;
-use dxc_format::instructions::{ShaderMessage, ShaderMessageFormat};
+use crate::instructions::{ShaderMessage, ShaderMessageFormat};
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::{Fixed, Run};
 use dxc_format::text::printable::Printable;

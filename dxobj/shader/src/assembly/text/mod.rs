@@ -13,12 +13,12 @@ mod signatures;
 use core::fmt;
 
 use crate::assembly::{InstructionView, OperationView};
-use crate::pipeline::TargetProfile;
-use dxc_format::instructions::{
+use crate::instructions::{
     BlockOpcode, CustomDataClass, ExtendedOpcodeType, InfoReturnType, InstructionToken, Opcode,
     ResourceDimension, ResourceDimensionToken, ResourceReturnToken, SampleControlsToken,
     SampleInfoToken, SyncFlags, SyncToken,
 };
+use crate::pipeline::TargetProfile;
 use dxc_format::rdef::ResourceReturnType;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;

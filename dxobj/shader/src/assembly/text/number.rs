@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use dxc_format::instructions::Opcode;
+use crate::instructions::Opcode;
 use dxc_format::runtime::Run;
 use dxc_format::runtime::columns::Columns;
 

@@ -5,11 +5,11 @@ use core::fmt;
 use super::number::{NumberFormat, write_float};
 use super::spelled;
 use crate::assembly::{IndexView, OperandView};
-use dxc_format::constants::SigMinPrecision;
-use dxc_format::instructions::{
+use crate::instructions::{
     ComponentCount, ExtendedOperandToken, ExtendedOperandType, IndexRepresentation,
     OperandModifier, OperandType, SelectionMode,
 };
+use dxc_format::constants::SigMinPrecision;
 use dxc_format::runtime::columns::Columns;
 
 /// The syntax of registers.

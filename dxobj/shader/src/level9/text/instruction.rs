@@ -6,12 +6,12 @@ use super::number::write_float;
 use super::operand::{write_read, write_register, write_swizzle, write_written};
 use super::spelled;
 use crate::level9::{Level9InstructionView, is_pixel, read_register};
-use dxc_format::level9::Level9Version;
-use dxc_format::level9_instructions::{
+use crate::level9_instructions::{
     Level9CompareOpcode, Level9Comparison, Level9DeclarationToken, Level9OldOpcode, Level9Opcode,
     Level9OpcodeToken, Level9ReadToken, Level9SourceModifier, Level9TextureControl,
     Level9TextureType, Level9WriteModifiers, Level9WriteToken,
 };
+use dxc_format::level9::Level9Version;
 use dxc_format::runtime::columns::Columns;
 
 /// The name of what has none.

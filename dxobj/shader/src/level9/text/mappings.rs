@@ -4,11 +4,11 @@ use alloc::format;
 use core::fmt;
 
 use super::spelled;
+use crate::level9_instructions::Level9RegisterType;
 use dxc_format::level9::{
     ComponentMapping, ConstantMapping, FIRST_CLIP_PLANE, Level9ProgramView, RuntimeMapping,
     SamplerMapping,
 };
-use dxc_format::level9_instructions::Level9RegisterType;
 use dxc_format::runtime::Run;
 use dxc_format::runtime::columns::Columns;
 

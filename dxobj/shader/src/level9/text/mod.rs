@@ -9,11 +9,9 @@ mod slots;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::level9_instructions::{Level9BlockOpcode, Level9Opcode, Level9Part, Level9ShaderModel};
 use dxc_format::Container;
 use dxc_format::level9::{Level9ProgramView, Level9Version};
-use dxc_format::level9_instructions::{
-    Level9BlockOpcode, Level9Opcode, Level9Part, Level9ShaderModel,
-};
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;
 use dxc_format::runtime::{FourCC, Result};

@@ -7,11 +7,11 @@ use crate::assembly::text::Components;
 use crate::level9::{
     Level9Address, Level9OperandView, components, is_pixel, read_register, written_register,
 };
-use dxc_format::level9::Level9Version;
-use dxc_format::level9_instructions::{
+use crate::level9_instructions::{
     Level9Model3RegisterType, Level9PixelRegisterType, Level9RasterizerInput,
     Level9RasterizerOutput, Level9ReadToken, Level9RegisterType, Level9WriteToken,
 };
+use dxc_format::level9::Level9Version;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;
 

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::level9::{Level9InstructionView, is_pixel};
+use crate::level9_instructions::Level9MacroOpcode;
 use dxc_format::level9::Level9Version;
-use dxc_format::level9_instructions::Level9MacroOpcode;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;
 

@@ -4,13 +4,13 @@ use super::Program;
 use super::elements::low_byte;
 use crate::pipeline::validate::implied::{DEPTHS, is_per_sample};
 use dxc_format::constants::{FeatureFlags, PrimitiveTopology, SemanticKind, ShaderStage};
-use dxc_format::dxil_metadata::GROUP_SHARED;
 use dxc_format::psv0::{
     AmplificationInfo, DomainInfo, ExtraInfo, GeometryInfo, HullInfo, MeshExtraInfo, MeshInfo,
     PixelInfo, RuntimeInfo, StageInfo, VertexInfo,
 };
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::{Bool8, Result};
+use dxil::dxil_metadata::GROUP_SHARED;
 use dxil::llvm::{DataLayout, ValueKind};
 use dxil::{SignatureElement, StageState, WaveSize};
 

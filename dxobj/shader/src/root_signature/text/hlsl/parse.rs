@@ -6,10 +6,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::hlsl::RootElement;
 use dxc_format::constants::{
     DescriptorRangeType, RootFlags, RootParameterType, RootSignatureVersion,
 };
-use dxc_format::hlsl::RootElement;
 use dxc_format::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::Finding;
-use dxc_format::hlsl::Argument;
+use crate::hlsl::Argument;
 use dxc_format::rts0::RootSignature;
 
 use crate::root_signature::text::diagnostic::Diagnostic;

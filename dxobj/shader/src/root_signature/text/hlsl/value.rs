@@ -5,8 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_format::runtime::F32;
 use dxc_format::runtime::shape::{EnumTable, EnumValue, Shape};
 

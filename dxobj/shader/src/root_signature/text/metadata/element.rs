@@ -7,8 +7,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::hlsl::RootElement;
 use dxc_format::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
-use dxc_format::hlsl::RootElement;
 use dxc_format::rts0::{DescriptorRange, RootPayload, RootSignature, StaticSampler};
 use dxc_format::runtime::Fixed;
 use dxc_format::runtime::shape::{EnumValue, Shape};

@@ -7,8 +7,8 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::hlsl::RootElement;
 use dxc_format::constants::{RootFlags, RootSignatureVersion};
-use dxc_format::hlsl::RootElement;
 use dxc_format::rts0::{RootParameter, RootPayload, RootSignature};
 use dxc_format::runtime::shape::{EnumValue, Shape};
 

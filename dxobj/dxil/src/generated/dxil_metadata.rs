@@ -4,7 +4,7 @@
 //! The metadata of DXIL modules: its names, the operands of its nodes, and the tags of its
 //! properties.
 
-use crate::runtime as dxc_runtime;
+use dxc_format::runtime as dxc_runtime;
 
 use dxc_runtime::open_enum;
 

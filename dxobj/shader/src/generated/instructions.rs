@@ -3,14 +3,14 @@
 
 //! The instruction set of SHDR and SHEX: opcodes, operands and the fields of their tokens.
 
-use crate::runtime as dxc_runtime;
+use dxc_format::runtime as dxc_runtime;
 
-use super::constants::{
+use dxc_format::constants::{
     InputPrimitive, InterpolationMode, PrimitiveTopology, SigMinPrecision, TessellatorDomain,
     TessellatorOutputPrimitive,
 };
-use super::rdef::ResourceReturnType;
-use super::statistics::TessellatorPartitioning;
+use dxc_format::rdef::ResourceReturnType;
+use dxc_format::statistics::TessellatorPartitioning;
 use dxc_runtime::{Record, bits, flags, open_enum};
 
 /// The operation or the declaration of an instruction. The names are those of the `_SB_OPCODE_`

@@ -4,7 +4,7 @@
 //! Debug information in the metadata of modules: its nodes with their operands, and the numbers of
 //! DWARF in them.
 
-use crate::runtime as dxc_runtime;
+use dxc_format::runtime as dxc_runtime;
 
 use dxc_runtime::{flags, open_enum};
 

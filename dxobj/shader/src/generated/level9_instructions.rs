@@ -4,7 +4,7 @@
 //! The instructions of Aon9, XNAS and XNAP, those of Direct3D 9: opcodes, operands and the fields
 //! of their tokens.
 
-use crate::runtime as dxc_runtime;
+use dxc_format::runtime as dxc_runtime;
 
 use dxc_runtime::{bits, flags, open_enum};
 

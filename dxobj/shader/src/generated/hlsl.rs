@@ -3,7 +3,7 @@
 
 //! The grammar of HLSL's root signature strings: clauses, their arguments and defaults.
 
-use crate::runtime as dxc_runtime;
+use dxc_format::runtime as dxc_runtime;
 
 use dxc_runtime::open_enum;
 

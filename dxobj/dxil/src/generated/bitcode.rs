@@ -4,7 +4,7 @@
 //! LLVM bitcode, in which DXIL is stored: the bitstream, its blocks, and the codes of their
 //! records.
 
-use crate::runtime as dxc_runtime;
+use dxc_format::runtime as dxc_runtime;
 
 use dxc_runtime::{Record, flags, open_enum};
 

@@ -4,9 +4,9 @@
 //! The operations of DXIL: functions that modules call, and properties of resources among their
 //! arguments.
 
-use crate::runtime as dxc_runtime;
+use dxc_format::runtime as dxc_runtime;
 
-use super::rdat::DxilComponentType;
+use dxc_format::rdat::DxilComponentType;
 use dxc_runtime::{bits, open_enum};
 
 /// The operations of DXIL. The first argument of a call is the opcode, and the name of the function
