@@ -91,7 +91,7 @@ pub(super) struct MemberWords {
     /// The pool that it names a structure of.
     pub(super) names: Option<Ident>,
     pub(super) aligned: Option<LitInt>,
-    pub(super) fill: Option<LitInt>,
+    pub(super) fill: Option<Code>,
     /// The bytes are unrecognized.
     pub(super) unknown: bool,
     /// Structures of the pool are placed near their references.
