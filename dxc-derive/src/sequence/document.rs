@@ -37,10 +37,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             ) -> Result<(), dxc_runtime::document::Problem> {
                 dxc_runtime::document::lay_out_tables(self, args, plan)
             }
-
-            fn numbered(&mut self, args: Self::Given) -> dxc_runtime::document::Numbered {
-                dxc_runtime::document::numbered(self, args)
-            }
         }
     });
     let is_alone = !sequence.words.nested && names.is_empty();

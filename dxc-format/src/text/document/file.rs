@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::asked::{Asked, LONGEST_GAP};
-use super::places::put;
+use super::gaps::put;
 use super::problem::Problem;
 use super::rest::Rest;
 use crate::container::digest::Digest;

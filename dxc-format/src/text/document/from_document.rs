@@ -5,7 +5,7 @@ use super::keys::FieldKey;
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
-use super::table_plan::{Numbered, TablePlan};
+use super::table_plan::TablePlan;
 use crate::runtime::fields::Fields;
 use crate::runtime::tables::{LISTS, STRINGS};
 
@@ -40,11 +40,6 @@ pub trait FromDocument: Fields {
     /// If a record references a missing entry.
     fn lay_out_tables(&mut self, _args: Self::Given, _plan: &TablePlan<'_>) -> Result<()> {
         Ok(())
-    }
-
-    /// The content of the tables, and the references to it.
-    fn numbered(&mut self, _args: Self::Given) -> Numbered {
-        Numbered::default()
     }
 }
 

@@ -6,10 +6,10 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use super::gaps::Gaps;
 use super::node::{Map, Node};
 use super::part_layout::{LAYOUT, PartLayout};
 use super::path::reach;
-use super::places::Gaps;
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;

@@ -1,19 +1,16 @@
 //! Building a part of a document, or comparing it with the original.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::asked::Asked;
 use super::from_document::FromDocument;
 use super::keys::keyed;
 use super::node::Node;
-use super::part_layout::{LAYOUT, PartLayout, Patch};
-use super::places::Places;
+use super::part_layout::{PartLayout, Patch};
 use super::problem::Problem;
 use super::source::Source;
 use super::table_plan::TablePlan;
-use super::tables::differing;
-use crate::runtime::{FourCC, PartType, Sequence, TableStyle, append_in};
+use crate::runtime::{FourCC, PartType, Sequence, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -96,29 +93,12 @@ fn build<T: FromDocument + Sequence>(
     layout: &PartLayout,
     asked: Asked,
 ) -> Result<(Vec<u8>, Asked)> {
-    let (value, mut asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
+    let (value, asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
     let mut bytes = value
         .to_bytes(args)
         .map_err(|error| keyed(T::KEYS, error))?;
-    if let Some(places) = &layout.places {
-        let places = places.layout::<T>(&bytes, args, &mut asked);
-        let places = places.map_err(|problem| problem.within(LAYOUT).with_whole_path())?;
-        if value.memory().is_none() {
-            let problem = Problem::new("all of its pieces have fixed offsets");
-            return Err(problem.within(LAYOUT).with_whole_path());
-        }
-        let mut there = Vec::new();
-        // A value that was edited may not fit there.
-        if append_in(&value, &places, &mut there, args) {
-            bytes = there;
-        }
-    }
-    if let Some(Patch { size, bytes: over }) = &layout.patch {
-        // If the part was edited, its bytes differ.
-        if *size == bytes.len() || over.len() >= size.saturating_sub(bytes.len()) {
-            bytes.resize(*size, 0);
-            over.put(&mut bytes);
-        }
+    if let Some(patch) = &layout.patch {
+        patch.apply(&mut bytes);
     }
     Ok((bytes, asked))
 }
@@ -131,14 +111,10 @@ fn laid_out_value<T: FromDocument>(
     layout: &PartLayout,
     asked: Asked,
 ) -> Result<(T, Asked)> {
-    if !T::HAS_TABLES {
-        layout.check_without_tables()?;
-    }
     let (mut value, scope) = source.part_value::<T>(args, asked)?;
     let plan = TablePlan {
         style: layout.style.unwrap_or(style),
         scope: &scope,
-        layout,
     };
     value.lay_out_tables(args, &plan)?;
     Ok((value, scope.asked))
@@ -170,29 +146,8 @@ fn compare<T: FromDocument + Sequence>(
             return Ok((layout, after));
         }
         layout.style = None;
-        let wanted = T::from_bytes(bytes, args)?.numbered(args);
-        let numbered = |layout: &PartLayout| {
-            let value = laid_out_value::<T>(source, args, TableStyle::Dxc, layout, asked);
-            value
-                .map(|(mut value, _)| value.numbered(args))
-                .unwrap_or_default()
-        };
-        layout.tables = differing(&wanted, &numbered(&layout));
-        let found = numbered(&layout);
-        let found: BTreeMap<_, _> = found.numbers.into_iter().collect();
-        let others = wanted.numbers.into_iter();
-        let others = others.filter(|(path, number)| found.get(path) != Some(number));
-        layout.numbers = others.collect();
-        if let Some(after) = fitting(&layout) {
-            return Ok((layout, after));
-        }
     }
     let (usual, after) = built(&layout).unwrap_or((Vec::new(), asked));
-    layout.places = Places::between::<T>(&usual, bytes, args);
-    if let Some(after) = fitting(&layout) {
-        return Ok((layout, after));
-    }
-    layout.places = None;
     layout.patch = Some(Patch::over(&usual, bytes));
     Ok((layout, after))
 }
