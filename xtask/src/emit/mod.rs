@@ -25,7 +25,7 @@ use crate::root::{TOOLS, tool};
 /// The crate that generated code is built on, and the name by which macros know it.
 pub(crate) const RUNTIME: &str = "dxc_runtime";
 
-/// The runtime in the crate of the container, with documents.
+/// The runtime in the crate of the container, with the types of parts.
 pub(crate) const OWN_RUNTIME: &str = "crate::runtime";
 
 /// The runtime of generated code in other crates: schemas with parts need the crate of the container.

@@ -61,10 +61,10 @@
 mod asked;
 mod base64;
 mod build;
+mod build_value;
 mod data;
 mod draft;
 mod file;
-mod from_document;
 mod gaps;
 mod keys;
 mod kinds;
@@ -81,12 +81,12 @@ mod rows;
 mod scope;
 #[cfg(feature = "yaml")]
 mod seek;
-mod serde_value;
+#[doc(hidden)]
+pub mod serde_value;
 mod show;
 mod shown_tables;
 mod source;
 mod source_info;
-mod table_plan;
 mod tables;
 mod task;
 mod text;
@@ -110,23 +110,7 @@ pub use self::problem::Problem;
 use self::rest::{Rest, RestOfPart, merged};
 use self::show::{Outside, Show};
 use self::shown_tables::Tables;
-#[doc(hidden)]
-pub use serde;
-// For generated code.
-#[doc(hidden)]
-pub use self::{
-    from_document::FromDocument,
-    keys::{FieldKey, Inner},
-    scope::Scope,
-    serde_value::{
-        deserialize_by_size, deserialize_fixed, deserialize_part, serialize_by_size,
-        serialize_fixed, serialize_part,
-    },
-    source::Source,
-    table_plan::TablePlan,
-    tables::lay_out_tables,
-    task::{PartFromDocument, Task},
-};
+use self::task::Task;
 use crate::container::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::header::{Header, PartHeader};

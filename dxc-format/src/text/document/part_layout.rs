@@ -16,7 +16,7 @@ pub(super) const LAYOUT: &str = "Layout";
 
 /// The differences between the bytes of a part and those of a usual writer for the same value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PartLayout {
+pub(super) struct PartLayout {
     /// The writer whose table layout it is.
     pub(super) style: Option<TableStyle>,
     /// The bytes that differ from those of that writer.

@@ -2,13 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::from_document::FromDocument;
 use super::keys::keyed;
 use super::problem::Problem;
 use super::rows::find_rows;
 use super::scope::Scope;
-use super::table_plan::TablePlan;
-use crate::runtime::Strings;
 use crate::runtime::shape::ListOf;
 use crate::runtime::shape::NONE;
 use crate::runtime::strings::NO_STRING;
@@ -16,6 +13,7 @@ use crate::runtime::tables::{
     Expanded, Kept, LayOut, ListInterner, Names, Reference, StringInterner, Table, TableContent,
     laid_anew, list as list_in, renumber,
 };
+use crate::runtime::{Strings, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -23,12 +21,12 @@ type Result<T> = core::result::Result<T, Problem>;
 ///
 /// # Errors
 /// If the value cannot be written, or the layout has an entry that is not a table.
-pub fn lay_out_tables<T: LayOut + FromDocument>(
+pub(super) fn lay_out_tables<T: LayOut>(
     value: &mut T,
     args: T::Args,
-    plan: &TablePlan<'_>,
+    style: TableStyle,
+    scope: &Scope,
 ) -> Result<()> {
-    let TablePlan { style, scope } = plan;
     if T::REFERS {
         fill(value, args, scope)?;
         find_rows(value, args, scope)?;
@@ -36,12 +34,13 @@ pub fn lay_out_tables<T: LayOut + FromDocument>(
         // Counts that do not fit are reported first, unless they count the entries of a table.
         value
             .to_bytes(args)
-            .map_err(|error| keyed(T::KEYS, error))?;
+            .map_err(|error| keyed(value, args, &error))?;
     }
     let is_stated =
         |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
     let kept = Kept::nothing(&is_stated);
-    let mut all = laid_anew(value, args, *style, kept).map_err(|error| keyed(T::KEYS, error))?;
+    let mut all =
+        laid_anew(value, args, style, kept).map_err(|error| keyed(value, args, &error))?;
     all.replace_tables(value, args);
     let (old, mut named) = (all.old, all.new);
     let is_given = scope.enclosing_strings.given.is_some() || scope.enclosing_lists.given.is_some();
