@@ -6,14 +6,23 @@ use std::{env, fs};
 
 fn main() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let folder = root.join("../dxc-format/src/generated");
-    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut list = String::from("each_type! {\n");
+    for (package, folder) in [
+        ("dxc_format", "../dxc-format"),
+        ("dxil", "../dxobj/dxil"),
+        ("dxc_shader", "../dxobj/shader"),
+    ] {
+        let folder = root.join(folder).join("src/generated");
+        println!("cargo::rerun-if-changed={}", folder.display());
+        add_types(&mut list, package, &folder);
+    }
+    list.push_str("}\n");
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
     let write = |name: &str, text: String| {
         fs::write(out.join(name), text).expect("cargo's folder can be written");
     };
-    write("generated_types.rs", listed(&folder));
+    write("generated_types.rs", list);
     let (schema, features) = (root.join("features/schema"), out.join("features"));
     println!("cargo::rerun-if-changed={}", schema.display());
     if let Err(mistakes) = dxc_schema::generate(&schema, &features) {
@@ -24,12 +33,11 @@ fn main() {
     write("features.rs", format!("{attributes}\nmod generated;\n"));
 }
 
-/// `each_type! { "psv0::RuntimeInfo" = RuntimeInfo, .. }`, in the order of the modules.
-fn listed(folder: &Path) -> String {
+/// Adds `"psv0::RuntimeInfo" = dxc_format::psv0::RuntimeInfo,` and so on, in the order of the modules.
+fn add_types(list: &mut String, package: &str, folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     files.sort();
-    let mut list = String::from("each_type! {\n");
     for file in files {
         let module = file.file_stem().unwrap_or_default().to_string_lossy();
         let text = fs::read_to_string(&file).unwrap_or_default();
@@ -42,12 +50,11 @@ fn listed(folder: &Path) -> String {
             };
             let _ = writeln!(
                 list,
-                "    {:?} = dxc_format::{module}::{name}{arguments},",
+                "    {:?} = {package}::{module}::{name}{arguments},",
                 format!("{module}::{name}")
             );
         }
     }
-    list + "}\n"
 }
 
 /// The types of a module, each in front of its view: the name, whether it is a view, and whether it is of any record.

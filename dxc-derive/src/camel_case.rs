@@ -1,4 +1,4 @@
-//! Names of fields in documents. The generator includes this file, too, and refuses keys that would be equal.
+//! Names of fields in YAML. The generator includes this file, too, and refuses keys that would be equal.
 
 /// `shader_stage` as `ShaderStage`.
 pub(crate) fn camel_case(name: &str) -> String {

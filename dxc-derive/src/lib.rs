@@ -171,7 +171,7 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// - `#[dxc(default = E)]` on a field: the default value, instead of 0; `Default` is then not derived
 /// - `#[dxc(is = E)]` on a FourCC: the required value, which `Fixed::check` checks and a new value has; `Default` is
 ///   then not derived, either
-/// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: how documents show it
+/// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: its form in YAML
 /// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
 ///   with `last` if it is behind all others of a new table, `base = N` if offsets in the file count from so many bytes
 ///   before the table, `null = N` for the offset without a string, and `check` if no other may lack one;
@@ -306,7 +306,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `nested`, and `follows = FIELD`: the record whose
-/// version is the version of the whole; `yaml = "Key"` or `flatten` for documents.
+/// version is the version of the whole; `yaml = "Key"` or `flatten` for YAML.
 ///
 /// Every expression is written twice, `"in the schema's notation" => in Rust`: the text is for messages.
 ///
@@ -350,7 +350,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `each(NAME, N)` | several runs in one: `count` is that of each, `NAME` its number from 0 |
 /// | `near` | structures of the pool are placed near their references |
 /// | `unknown` | the bytes are unrecognized, and may have references |
-/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `ours = E` | how documents show it |
+/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `ours = E` | its form in YAML |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand_apart(item, |item| sequence::expand(apart(attribute), item))

@@ -1,4 +1,4 @@
-//! The words on how documents show something.
+//! The words on the form of something in YAML.
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;

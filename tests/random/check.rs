@@ -3,7 +3,8 @@
 
 use core::fmt::Debug;
 
-use dxc_format::document::{FromDocument, Map, Node, build_in, layout, show};
+use dxc_format::document::{Map, Node, build_in, layout, show};
+use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::int::FromInt;
 use dxc_format::runtime::walk::{Content, Piece, Sink};
 use dxc_format::{Error, ErrorKind, Sequence};
@@ -68,7 +69,7 @@ pub(crate) struct Tried {
 /// Tries a part with so many inputs.
 pub(crate) fn part<T>(numbers: &mut Numbers, inputs: usize, tried: &mut Tried)
 where
-    T: Sequence + Default + Debug + FromDocument,
+    T: Default + Debug + LayOut,
     <T as Sequence>::Args: Args + Debug,
 {
     let mut seeds = defaults::<T>(tried);
@@ -189,7 +190,7 @@ impl Sink for Covered {
 
 fn one<T>(bytes: &[u8], args: <T as Sequence>::Args, tried: &mut Tried)
 where
-    T: Sequence + Debug + FromDocument,
+    T: Debug + LayOut,
     <T as Sequence>::Args: Debug,
 {
     let inside = |error: Error| {
@@ -226,7 +227,7 @@ where
 /// The document is converted to YAML and JSON and back to equal bytes.
 fn documents<T>(bytes: &[u8], args: <T as Sequence>::Args, tried: &mut Tried)
 where
-    T: Sequence + Debug + FromDocument,
+    T: Debug + LayOut,
     <T as Sequence>::Args: Debug,
 {
     let node = match show::<T>(bytes, args) {

@@ -14,6 +14,8 @@ pub struct Field {
     pub name: &'static str,
     /// Its form in documents.
     pub shown: Shown,
+    /// Whether it has several runs, one behind the other.
+    pub each: bool,
 }
 
 impl Field {
@@ -21,7 +23,13 @@ impl Field {
 
     /// A field.
     pub const fn new(name: &'static str, shown: Shown) -> Self {
-        Self { name, shown }
+        let each = false;
+        Self { name, shown, each }
+    }
+
+    /// This field, with several runs.
+    pub const fn each(self) -> Self {
+        Self { each: true, ..self }
     }
 
     /// This field, without a key in LLVM's documents.

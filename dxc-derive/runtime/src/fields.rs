@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use super::error::Result;
 pub use super::field::Field;
 use super::fixed::Fixed;
 use super::memory::Memory;
@@ -39,6 +40,12 @@ pub trait Fields: Sized {
     /// The arguments from the containing value, such as a version.
     type Given: Copy;
 
+    /// A new value for these arguments.
+    ///
+    /// # Errors
+    /// If a choice has no content for its selector.
+    fn new_value(given: Self::Given) -> Result<Self>;
+
     /// Visits the fields in the order of the file. Tables that the arguments exclude are not visited; without
     /// arguments, records are visited without a context.
     fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, given: Option<Self::Given>, visitor: &mut V);
@@ -54,6 +61,10 @@ pub trait Fields: Sized {
 /// A structure that may be absent has no fields then.
 impl<T: Fields> Fields for Option<T> {
     type Given = T::Given;
+
+    fn new_value(given: Self::Given) -> Result<Self> {
+        T::new_value(given).map(Some)
+    }
 
     fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, given: Option<Self::Given>, visitor: &mut V) {
         if let Some(value) = self {
@@ -100,7 +111,13 @@ pub trait Visitor<'v> {
     }
 
     /// The record that a choice holds.
-    fn record<T: Row>(&mut self, record: &'v T, context: Option<T::Context>) {}
+    fn record<T: Row>(
+        &mut self,
+        field: &'static Field,
+        record: &'v T,
+        context: Option<T::Context>,
+    ) {
+    }
 
     /// A structure.
     fn nested<T: Fields>(&mut self, field: &'static Field, value: &'v T, given: Option<T::Given>) {
@@ -168,6 +185,27 @@ pub trait VisitorMut<'v> {
         }
     }
 
+    /// Optional bytes; by default, they are visited if they are present.
+    fn optional_bytes(&mut self, field: &'static Field, bytes: &'v mut Option<Vec<u8>>) {
+        if let Some(bytes) = bytes {
+            self.bytes(field, bytes, false);
+        }
+    }
+
+    /// An optional text; by default, it is visited if it is present.
+    fn optional_text(&mut self, field: &'static Field, text: &'v mut Option<Text>) {
+        if let Some(text) = text {
+            self.text(field, text);
+        }
+    }
+
+    /// An optional reference to a structure of a pool; by default, it is visited if it is present.
+    fn optional_link(&mut self, field: &'static Field, index: &'v mut Option<u32>) {
+        if let Some(index) = index {
+            self.link(field, index);
+        }
+    }
+
     /// A record whose size in the file selects its version.
     fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {}
 
@@ -189,7 +227,24 @@ pub trait VisitorMut<'v> {
     }
 
     /// The record that a choice holds.
-    fn record<T: Row>(&mut self, record: &'v mut T, context: Option<T::Context>) {}
+    fn record<T: Row>(
+        &mut self,
+        field: &'static Field,
+        record: &'v mut T,
+        context: Option<T::Context>,
+    ) {
+    }
+
+    /// The structure that a choice holds; by default, its fields are those of the choice.
+    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, given: Option<T::Given>) {
+        value.visit_mut(given, self);
+    }
+
+    /// A field that is computed on writing and is no field of the value; `new` is its value in a new one.
+    fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {}
+
+    /// The size of each record of the next field, or the name of the computed field that has it: `rule` in the schema.
+    fn stride(&mut self, rule: &'static str, size: Option<u32>) {}
 
     /// A structure.
     fn nested<T: Fields>(

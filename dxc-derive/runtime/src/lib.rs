@@ -86,7 +86,7 @@ pub use run::Run;
 pub use scalars::{Bool8, F32};
 pub use sequence::Sequence;
 #[doc(hidden)]
-pub use sequence::{append_in, layout_of};
+pub use sequence::layout_of;
 pub use sized::{SizedRecord, SizedView};
 #[cfg(feature = "binrw")]
 pub use stream::LayoutArgs;

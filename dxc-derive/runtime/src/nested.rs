@@ -199,7 +199,7 @@ fn each<'a, S: Sink + ?Sized>(
     sink: &mut S,
     read: impl Fn(&mut Reader<'a>, &mut S) -> Result<()>,
 ) -> Result<u32> {
-    let Field { name, shown } = field;
+    let Field { name, shown, .. } = field;
     let mut len = 0u32;
     while count.map_or(reader.left() > 0, |count| int(len) < count) {
         let (index, begin) = (len as usize, reader.at());
@@ -303,7 +303,7 @@ impl<'a, T: Nested> Items<'a, T> {
         args: T::Args,
         sink: &mut S,
     ) -> Result<Self> {
-        let Field { name, shown } = field;
+        let Field { name, shown, .. } = field;
         let start = *reader;
         let items = |len| Self {
             bytes: start.as_bytes(),

@@ -313,7 +313,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         roots: Roots<'_>,
         sink: &mut S,
     ) -> Result<()> {
-        let Field { name, shown } = field;
+        let Field { name, shown, .. } = field;
         let mut places = Places::default();
         roots(&mut |number| *number = places.index(*number));
         let mut index = 0;

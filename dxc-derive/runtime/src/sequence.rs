@@ -112,7 +112,7 @@ fn append_as_read<T: Sequence>(
 }
 
 /// Appends the bytes in a layout, if the value fits.
-pub fn append_in<T: Sequence>(
+fn append_in<T: Sequence>(
     value: &T,
     layout: &PieceLayout,
     out: &mut Vec<u8>,

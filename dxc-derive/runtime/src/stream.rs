@@ -210,9 +210,9 @@ macro_rules! __binrw_nested {
     };
 }
 
-/// The items that documents need; `dxc-format` has them.
+/// The items that serde needs; `dxc-format` has them.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __document {
+macro_rules! __serde {
     ($($item:item)*) => {};
 }

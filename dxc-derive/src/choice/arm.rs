@@ -62,22 +62,4 @@ impl Arm {
             Content::Strings => quote!(Ok(writer.bytes(&value.0))),
         }
     }
-
-    pub(super) fn build(&self) -> TokenStream {
-        let Self {
-            ty, args, shown, ..
-        } = self;
-        let shown = quote!(const { &#shown });
-        match self.words.content {
-            Content::Nested => quote! {{
-                let args = #args;
-                source.inner(#shown, |source| {
-                    <#ty as dxc_runtime::document::FromDocument>::build(source, args, scope)
-                })
-            }},
-            Content::Record => quote!(source.record::<#ty>(#shown, #args, scope)),
-            Content::Bytes => quote!(source.bytes(#shown)),
-            Content::Strings => quote!(source.table_of_strings(#shown, scope)),
-        }
-    }
 }

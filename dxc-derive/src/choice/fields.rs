@@ -13,6 +13,9 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
         names: takes,
         types,
     } = &choice.takes;
+    let patterns = arms.iter().map(|arm| &arm.pattern);
+    let names = arms.iter().map(|arm| &arm.name);
+    let refuse = choice.refuse(&quote!(0));
     let visits = |method: &str| {
         let method = format_ident!("{method}");
         let visits = arms.iter().map(|arm| visit(arm, takes, &method));
@@ -23,6 +26,13 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
         #[allow(unused_variables)]
         impl dxc_runtime::fields::Fields for #name {
             type Given = (#by, #(#types,)*);
+
+            fn new_value((selector, #(#takes,)*): Self::Given) -> dxc_runtime::Result<Self> {
+                Ok(match selector {
+                    #(#patterns => Self::#names(Default::default()),)*
+                    #refuse
+                })
+            }
 
             fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v self,
@@ -54,10 +64,11 @@ fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
     let field = quote!(const { &dxc_runtime::field::Field::new("", #shown) });
     let given = given(arm, takes);
     let visit = match words.content {
+        Content::Nested if method == "visit_mut" => quote!(visitor.arm(#field, value, #given)),
         Content::Nested => {
             quote!(dxc_runtime::fields::Fields::#method(value, #given, visitor))
         }
-        Content::Record => quote!(visitor.record(value, #given)),
+        Content::Record => quote!(visitor.record(#field, value, #given)),
         Content::Bytes => quote!(visitor.bytes(#field, value, #otherwise)),
         Content::Strings => quote! {
             visitor.strings(#field, value, Some(const {

@@ -1,7 +1,6 @@
 //! `#[derive(Choice)]`: one of several contents, by a selector.
 
 mod arm;
-mod document;
 mod fields;
 mod nested;
 mod parse;
@@ -17,6 +16,5 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let choice = Choice::parse(syn::parse2(item)?, &mut problems)?;
     let (view, nested) = (view::view(&choice), nested::nested(&choice));
     let fields = fields::implementation(&choice);
-    let document = document::document(&choice);
-    problems.or(quote!(#view #nested #fields #document))
+    problems.or(quote!(#view #nested #fields))
 }

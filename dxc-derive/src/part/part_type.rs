@@ -12,12 +12,10 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
         .iter()
         .map(|variant| part_type(parts, variant));
     let name = &parts.name;
-    let test = |magic: &Magic, _: &Variant| is_magic(magic);
-    let arms = arms(
-        parts,
-        test,
-        |Variant { ty, .. }| quote!(visitor.typed::<#ty>()),
-    );
+    let visit = |Variant { ty, .. }: &Variant| quote!(visitor.typed::<#ty>());
+    let by_bytes = arms(parts, |magic, _| is_magic(magic), visit);
+    let by_key = |_: &Magic, Variant { ty, .. }: &Variant| quote!(test(<#ty as dxc_runtime::Sequence>::SHOWN));
+    let by_key = arms(parts, by_key, visit);
     quote! {
         #(#types)*
 
@@ -29,7 +27,20 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
                 visitor: V,
             ) -> V::Output {
                 match fourcc.to_u32() {
-                    #arms
+                    #by_bytes
+                    _ => visitor.opaque(),
+                }
+            }
+
+            /// Like [`visit_type`](Self::visit_type), where no bytes are known: if several types share the FourCC, a
+            /// test of their keys selects one.
+            pub fn visit_type_if<V: dxc_runtime::PartVisitor>(
+                fourcc: dxc_runtime::FourCC,
+                test: impl Fn(&'static dxc_runtime::shape::Shown) -> bool,
+                visitor: V,
+            ) -> V::Output {
+                match fourcc.to_u32() {
+                    #by_key
                     _ => visitor.opaque(),
                 }
             }

@@ -2,16 +2,14 @@
 
 use proc_macro2::TokenStream;
 
-use super::dispatch::arms;
-use super::parse::{Magic, Parts, Variant};
+use super::parse::{Parts, Variant};
 
-/// The methods of the value, and its conversions from documents and from contents.
+/// The methods of the value, and its conversions from contents.
 pub(super) fn value(parts: &Parts) -> TokenStream {
     let Parts {
         name, view, opaque, ..
     } = parts;
     let writing = writing(parts);
-    let built = built(parts);
     let forgets = of_each(
         parts,
         |ty| quote!(<#ty as dxc_runtime::Sequence>::forget_layout(part)),
@@ -75,8 +73,6 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
                 }
             }
         }
-
-        #built
 
         #(#froms)*
     }
@@ -143,33 +139,6 @@ fn writing(parts: &Parts) -> TokenStream {
             match self {
                 #(#sizes,)*
                 #name::#opaque(bytes) => bytes.len(),
-            }
-        }
-    }
-}
-
-/// How the data of a part is made from a document.
-fn built(parts: &Parts) -> TokenStream {
-    let name = &parts.name;
-    let test = |_: &Magic, Variant { ty, .. }: &Variant| quote!(source.has(<#ty as dxc_runtime::Sequence>::SHOWN));
-    let builds = arms(
-        parts,
-        test,
-        |Variant { ty, .. }| quote!(source.part::<#ty>(fourcc, task)),
-    );
-    quote! {
-        dxc_runtime::__document! {
-            impl dxc_runtime::document::PartFromDocument for #name {
-                fn build(
-                    fourcc: dxc_runtime::FourCC,
-                    source: &dxc_runtime::document::Source<'_>,
-                    task: &mut dxc_runtime::document::Task<'_>,
-                ) -> Result<Option<dxc_runtime::newtype::Vec<u8>>, dxc_runtime::document::Problem> {
-                    match fourcc.to_u32() {
-                        #builds
-                        _ => source.opaque(),
-                    }
-                }
             }
         }
     }

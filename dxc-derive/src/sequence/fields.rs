@@ -1,7 +1,9 @@
 //! The list of a sequence's fields for visitors, over `&` and over `&mut`.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 
+use super::counts::named;
 use super::field_kind::FieldKind;
 use super::locals::locals;
 use super::parse::{Member, MemberWords, Sequence};
@@ -14,14 +16,22 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
     let types = &sequence.words.takes.types;
     let (generics, of, limits) = sequence.generics.split_for_impl();
-    let asked: Vec<Asked> = sequence.members.iter().filter_map(Asked::new).collect();
+    let asked = sequence.members.iter();
+    let asked = asked.flat_map(|member| [Asked::new(member), Asked::stride(sequence, member)]);
+    let asked: Vec<Asked> = asked.flatten().collect();
     let answers = (!asked.is_empty()).then(|| answers(sequence, &asked));
     // Known before a visit borrows the value.
     let names = asked.iter().map(|asked| &asked.name);
     let ask = (!asked.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(given);));
-    let visits = |is_unique| -> TokenStream {
+    let visits = |is_unique: bool| -> TokenStream {
         let members = sequence.members.iter();
-        members.map(|member| visit(member, is_unique)).collect()
+        members
+            .map(|member| {
+                let stride = is_unique.then(|| stride(sequence, member));
+                let visit = visit(member, is_unique);
+                quote!(#stride #visit)
+            })
+            .collect()
     };
     let (read, changed) = (visits(false), visits(true));
     quote! {
@@ -30,6 +40,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         #[allow(unused_variables)]
         impl #generics dxc_runtime::fields::Fields for #name #of #limits {
             type Given = (#(#types,)*);
+
+            fn new_value(_: Self::Given) -> dxc_runtime::Result<Self> {
+                Ok(Default::default())
+            }
 
             fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v self,
@@ -99,6 +113,31 @@ impl Asked {
     }
 }
 
+impl Asked {
+    /// The size of each record, unless that is a computed field.
+    fn stride(sequence: &Sequence, member: &Member) -> Option<Self> {
+        let rule = member.words.stride.as_ref()?;
+        let Rule { rust, .. } = rule;
+        named(sequence, rule).is_none().then(|| Self {
+            name: hygiene::local("stride", &member.name),
+            ty: quote!(Option<u32>),
+            answer: quote!((#rust).narrow()),
+            otherwise: quote!(None),
+        })
+    }
+}
+
+/// Passes the rule for the size of each record to a visitor.
+fn stride(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
+    let rule = member.words.stride.as_ref()?;
+    let (text, name) = (&rule.text, hygiene::local("stride", &member.name));
+    let size = match named(sequence, rule) {
+        Some(_) => quote!(None),
+        None => quote!(#name),
+    };
+    Some(quote!(visitor.stride(#text, #size);))
+}
+
 /// The function that answers for all fields at once.
 fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
     let name = &sequence.name;
@@ -138,6 +177,9 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
         true => (quote!(&mut self.#name), quote!(as_mut())),
         false => (quote!(&self.#name), quote!(as_ref())),
     };
+    if let Some(call) = visit_unique(member).filter(|_| is_unique) {
+        return call;
+    }
     let has = hygiene::local("has", name);
     let given = match words.with.is_empty() {
         true => quote!(Some(())),
@@ -150,9 +192,6 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
     let call = match kind {
         FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
         FieldKind::Value => quote!(visitor.value(#facts, #field);),
-        FieldKind::Usual(_) | FieldKind::Optional(_) if is_unique => {
-            quote!(visitor.optional(#facts, #field);)
-        }
         FieldKind::Usual(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
         FieldKind::Bytes { may_lack: true } => {
             return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#facts, value, false); });
@@ -196,6 +235,32 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
         Some(_) if is_table(member) => quote!(if #has { #call }),
         _ => call,
     }
+}
+
+/// The visit of a computed or an optional field by a visitor that may change it.
+fn visit_unique(member: &Member) -> Option<TokenStream> {
+    let Member {
+        name,
+        ty,
+        kind,
+        words,
+        facts,
+        ..
+    } = member;
+    let method = match kind {
+        FieldKind::Computed => {
+            let new = words.default.as_ref();
+            let new = new.map_or_else(|| quote!(Default::default()), ToTokens::to_token_stream);
+            return Some(quote!(visitor.computed::<#ty>(#facts, #new);));
+        }
+        FieldKind::Usual(_) | FieldKind::Optional(_) => "optional",
+        FieldKind::Bytes { may_lack: true } => "optional_bytes",
+        FieldKind::Text { may_lack: true } => "optional_text",
+        FieldKind::Reference { may_lack: true } => "optional_link",
+        _ => return None,
+    };
+    let method = format_ident!("{method}");
+    Some(quote!(visitor.#method(#facts, &mut self.#name);))
 }
 
 /// Whether a field is a table that records reference.

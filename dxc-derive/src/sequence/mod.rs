@@ -3,7 +3,6 @@
 mod computed;
 mod count_field;
 mod counts;
-mod document;
 mod field;
 mod field_kind;
 mod fields;
@@ -27,25 +26,29 @@ use self::field_kind::FieldKind;
 use self::parse::{Member, Sequence};
 use crate::attributes::Parameters;
 use crate::layout::default;
+use crate::serde;
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let sequence = Sequence::parse(attribute, item)?;
     let declaration = declaration(&sequence);
     let constants = constants(&sequence);
-    let document = document::implementation(&sequence);
+    let serde = alone(&sequence).then(|| serde::implementations(&sequence.name, "part"));
     let fields = fields::implementation(&sequence);
     if sequence.words.nested {
         let implementation = nested::implementation(&sequence);
-        return Ok(quote!(#declaration #constants #implementation #fields #document));
+        return Ok(quote!(#declaration #constants #implementation #fields));
     }
     let view = read::view(&sequence);
     let implementation = implementation(&sequence);
     let tables = tables::implementation(&sequence);
     let version = version::implementation(&sequence);
     let named = named_strings(&sequence);
-    Ok(
-        quote!(#declaration #constants #view #implementation #fields #tables #version #document #named),
-    )
+    Ok(quote!(#declaration #constants #view #implementation #fields #tables #version #serde #named))
+}
+
+/// Whether it is a part whose arguments do not depend on its FourCC.
+fn alone(sequence: &Sequence) -> bool {
+    !sequence.words.nested && sequence.words.takes.names.is_empty()
 }
 
 /// The struct without its computed fields and padding, and its `Default`, unless that is derived.
@@ -87,14 +90,15 @@ fn declaration(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The descriptions of each field for readers and documents.
+/// The descriptions of each field.
 fn constants(sequence: &Sequence) -> TokenStream {
     let (name, members) = (&sequence.name, &sequence.members);
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let facts = members.iter().flat_map(|member| {
         let text = &member.text;
         let shown = member.words.shown.imported(text);
-        let facts = quote!(Field::new(#text, #shown));
+        let each = member.words.each.as_ref().map(|_| quote!(.each()));
+        let facts = quote!(Field::new(#text, #shown)#each);
         let ours = quote!(#facts.ours());
         [facts, ours].into_iter().take(member.constants())
     });

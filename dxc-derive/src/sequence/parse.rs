@@ -78,7 +78,7 @@ pub(super) struct MemberWords {
     pub(super) size: Option<Rule>,
     pub(super) at: Option<Rule>,
     pub(super) condition: Option<Rule>,
-    /// Whether LLVM's documents have no key for it.
+    /// Whether LLVM's YAML has no key for it.
     pub(super) ours: Option<Rule>,
     pub(super) with: Vec<Rule>,
     pub(super) checks: Vec<Check>,
@@ -91,7 +91,7 @@ pub(super) struct MemberWords {
     /// The pool that it names a structure of.
     pub(super) names: Option<Ident>,
     pub(super) aligned: Option<LitInt>,
-    pub(super) fill: Option<LitInt>,
+    pub(super) fill: Option<Code>,
     /// The bytes are unrecognized.
     pub(super) unknown: bool,
     /// Structures of the pool are placed near their references.
@@ -225,7 +225,7 @@ pub(super) struct SequenceWords {
     /// It is inside of others, and is no part.
     pub(super) nested: bool,
     key: Option<LitStr>,
-    /// Documents show its fields in place of it.
+    /// YAML has its fields in place of it.
     pub(super) flatten: bool,
     /// A part whose structures have tables, or references to them.
     pub(super) refers: bool,
@@ -304,7 +304,7 @@ impl Sequence {
         self.members.iter().find(|member| member.name == *name)
     }
 
-    /// The key in documents of which it is the value.
+    /// The key in YAML of which it is the value.
     pub(super) fn key(&self) -> String {
         let key = self.words.key.as_ref();
         key.map_or_else(|| self.name.to_string(), LitStr::value)
@@ -352,18 +352,12 @@ impl Member {
         })
     }
 
-    /// The number of constants for it: one, or two, if LLVM's documents may have no key for it.
+    /// The number of constants for it: one, or two, if LLVM's YAML may have no key for it.
     pub(super) fn constants(&self) -> usize {
         match self.kind {
             FieldKind::Padding(_) | FieldKind::Memory => 0,
             _ => 1 + usize::from(self.words.ours.is_some()),
         }
-    }
-
-    /// How documents show it.
-    pub(super) fn shown(&self) -> TokenStream {
-        let facts = &self.facts;
-        quote!(#facts.shown)
     }
 
     /// Puts the name before the path of an error.
@@ -372,7 +366,7 @@ impl Member {
         quote!(.map_err(|error| error.within(#text)))
     }
 
-    /// Its constant, by whether LLVM's documents have no key for it.
+    /// Its constant, by whether LLVM's YAML has no key for it.
     pub(super) fn facts_of(&self, is_ours: &Code) -> TokenStream {
         let (number, ours) = (self.number, self.number + 1);
         quote!(&Self::FIELDS[if #is_ours { #ours } else { #number }])

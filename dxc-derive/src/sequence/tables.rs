@@ -7,11 +7,8 @@ use super::fields::{declaration, is_table};
 use super::parse::{Member, Sequence};
 use crate::attributes::Parameters;
 
-/// `Tables` of the view and of the owned value, and `LayOut`; nothing for a sequence without tables.
+/// `LayOut`, and for a sequence with tables, `Tables` of the view and of the owned value.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
-    if !lays_out(sequence) {
-        return TokenStream::new();
-    }
     let tables: Vec<&Member> = sequence
         .members
         .iter()
@@ -23,11 +20,11 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 }
 
 /// Whether the tables of the value can be laid out: its own, or those of structures in it.
-pub(super) fn lays_out(sequence: &Sequence) -> bool {
+fn lays_out(sequence: &Sequence) -> bool {
     has_tables(sequence) || sequence.words.refers
 }
 
-pub(super) fn has_tables(sequence: &Sequence) -> bool {
+fn has_tables(sequence: &Sequence) -> bool {
     !sequence.words.nested && sequence.members.iter().any(is_table)
 }
 
@@ -91,14 +88,15 @@ fn tables_of(
 
 /// `LayOut`, and the methods that use it.
 fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
-    let name = &sequence.name;
+    let (name, refers) = (&sequence.name, sequence.words.refers);
     let declarations = tables.iter().map(|table| declaration(table));
-    let methods = lay_out_methods(sequence);
+    let methods = lays_out(sequence).then(|| lay_out_methods(sequence));
     quote! {
         #methods
 
         impl dxc_runtime::tables::LayOut for #name {
             const TABLES: &'static [dxc_runtime::tables::TableDeclaration] = &[#(#declarations),*];
+            const REFERS: bool = #refers;
         }
     }
 }

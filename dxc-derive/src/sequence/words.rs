@@ -1,7 +1,7 @@
 //! The code for the words of a field, for reading, writing and moving.
 
 use proc_macro2::TokenStream;
-use syn::LitInt;
+use quote::ToTokens;
 
 use super::parse::{Member, MemberWords};
 use crate::attributes::Rule;
@@ -68,11 +68,15 @@ pub(super) fn some(rule: Option<&Rule>) -> TokenStream {
 
 /// The alignment of the field, and the byte for its padding.
 pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
-    let or = |number: &Option<LitInt>, otherwise| match number {
-        Some(number) => quote!(#number),
-        None => otherwise,
-    };
-    (or(&words.aligned, quote!(1)), or(&words.fill, quote!(0)))
+    let align = words
+        .aligned
+        .as_ref()
+        .map_or_else(|| quote!(1), ToTokens::to_token_stream);
+    let fill = words
+        .fill
+        .as_ref()
+        .map_or_else(|| quote!(0), ToTokens::to_token_stream);
+    (align, fill)
 }
 
 /// A size that is not computed must agree, too.

@@ -27,17 +27,17 @@ use dxc_runtime::{Memory, StringTable, flags, sequence};
 ///
 /// Source: DXC dxcapi.h, `DxcVersionInfoFlags`.
 #[doc(alias = "CompilerVersionFlags")]
-#[flags(u32, mirrors = "VERSION_INFO_FLAG", yaml = "document_name")]
+#[flags(u32, mirrors = "VERSION_INFO_FLAG", yaml = "yaml_name")]
 pub enum CompilerFlags {
     /// A release build with the external validator, which is a separate file.
-    #[dxc(document_name = "None")]
+    #[dxc(yaml_name = "None")]
     None = 0,
     /// A debug build.
-    #[dxc(document_name = "IsDebugBuild")]
+    #[dxc(yaml_name = "IsDebugBuild")]
     Debug = 1 << 0,
-    /// The validator is the internal one, which does not sign containers. LLVM's documents call
-    /// this bit `IsValidated`.
-    #[dxc(document_name = "IsValidated")]
+    /// The validator is the internal one, which does not sign containers. LLVM calls this bit
+    /// `IsValidated` in YAML.
+    #[dxc(yaml_name = "IsValidated")]
     Internal = 1 << 1,
 }
 

@@ -400,8 +400,8 @@ pub enum RootFlags {
     /// Allows shaders to index the heap of samplers directly, without a descriptor table.
     #[dxc(hlsl = "SAMPLER_HEAP_DIRECTLY_INDEXED")]
     SamplerHeapDirectlyIndexed = 0x800,
-    /// An undocumented flag about the constant buffer limit of low binding tiers; DXC's validator
-    /// accepts it, LLVM drops it.
+    /// A flag about the constant buffer limit of low binding tiers. DXC's validator accepts it,
+    /// LLVM drops it.
     ///
     /// Source: DXC DxilRootSignature.h, `DxilRootSignatureFlags`.
     #[dxc(unmirrored)]

@@ -16,8 +16,7 @@ use crate::runtime as dxc_runtime;
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::sequence;
 
-/// Bytes that are not typed any further: a file of another format, or a format that is not
-/// documented.
+/// Bytes that are not typed any further: a file of another format, or a format that is not public.
 ///
 /// Source: Direct3D, `ID3DBlob`.
 #[sequence(view = BlobView, flatten)]

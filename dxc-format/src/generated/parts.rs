@@ -683,7 +683,7 @@ pub enum Part {
     #[dxc(view = DebugNameView, fourcc("ILDN"))]
     DebugName(DebugName),
     /// Bytes that are not typed any further: a file of another format, or a format that is not
-    /// documented.
+    /// public.
     #[dxc(
         view = BlobView,
         fourcc("SPDB", "SDBG", "LIBF", "LIBH", "LFS0", "FX10", "CTAB", "CLI4", "FXLC", "DXBC")

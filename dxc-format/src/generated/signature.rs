@@ -66,10 +66,13 @@ pub struct Signature {
         yaml = "Parameters"
     )]
     pub elements: Vec<SignatureElement>,
-    /// The semantic names, each with a NUL, and padding after them.
+    /// The semantic names, each with a NUL, and padding after them: FXC pads with 0xAB.
     #[dxc(strings, to_end)]
     pub names: StringTable,
-    #[dxc(align = 4)]
+    #[dxc(
+        align = 4,
+        fill = (if int(layout) == SignatureLayout::MinPrecision { int(0) } else { int(0xab) }).narrow().unwrap_or_default()
+    )]
     padding_4: (),
     /// The bytes that were read, if they are not in the usual layout.
     #[dxc(memory)]

@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
+use dxc_runtime::tables::LayOut;
 use dxc_runtime::walk::{Sink, lent};
 use dxc_runtime::{Error, ErrorKind, FourCC, Result, Sequence};
 
 /// The type of a part, which its FourCC implies.
 ///
 /// The enum of parts implements it for each of its types.
-pub trait PartType: Sequence {
+pub trait PartType: LayOut {
     /// The arguments in a part with this FourCC; `None` if such a part never has this type.
     fn args(fourcc: FourCC) -> Option<Self::Args>;
 

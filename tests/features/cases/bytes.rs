@@ -5,9 +5,10 @@ use std::io::Cursor;
 use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
-use dxc_format::document::{FromDocument, Node, Problem, build, show};
+use dxc_format::document::{Node, Problem, build, show};
 use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::stream::StreamArgs;
+use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::walk::{Piece, Sink};
 use dxc_format::{Error, Fixed, Sequence, TableStyle};
 
@@ -240,7 +241,7 @@ where
 /// The document that shows bytes, which builds them again.
 pub(crate) fn shown<T>(bytes: &[u8]) -> String
 where
-    T: FromDocument + Sequence<Args = ()>,
+    T: LayOut + Sequence<Args = ()>,
 {
     let text = show::<T>(bytes, ()).unwrap().to_yaml().unwrap();
     assert_eq!(built::<T>(&text).unwrap(), bytes, "{text}");
@@ -250,7 +251,7 @@ where
 /// The bytes that a document builds.
 pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, Problem>
 where
-    T: FromDocument + Sequence<Args = ()>,
+    T: LayOut + Sequence<Args = ()>,
 {
     build::<T>(&Node::from_yaml(text).unwrap(), (), TableStyle::Dxc)
 }

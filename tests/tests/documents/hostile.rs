@@ -36,43 +36,34 @@ fn too_many_elements_are_no_reason_to_look_for_their_names() {
     assert_eq!(super::built(&text).unwrap_err(), expected);
 }
 
-/// 765 runs that are almost in a table whose numbers are all alike: looking for each of them from the table's beginning
-/// would take tens of thousands of millions of steps.
-#[test]
-fn runs_are_found_in_long_tables_that_a_layout_states() {
-    let run = format!("[{}1]", "0, ".repeat(253));
-    let element = format!("{{Name: A, Indices: {run}}}, ");
-    let elements = element.repeat(255);
-    let numbers = 1 << 18;
-    let text = format!(
-        "Parts: [{{Name: PSV0, PSVInfo: {{Version: 1, SigInputElements: [{elements}], \
-            SigOutputElements: [{elements}], SigPatchOrPrimElements: [{elements}]}}}}]\n---\n\
-         Parts: [{{Name: PSV0, Layout: {{Tables: {{index_table: [{}]}}}}}}]",
-        "0, ".repeat(numbers)
-    );
-    let bytes = super::built(&text).unwrap();
-    // The steps are counted where runs are found.
-    let container = Container::parse(&bytes).unwrap();
-    let psv = container.psv0().unwrap().unwrap();
-    // They are behind the stated bytes, once.
-    assert_eq!(psv.index_table().len(), numbers + 254);
-    let indices = psv
-        .patches_or_primitives()
-        .iter()
-        .map(|element| element.indices);
-    assert!(indices.eq(std::iter::repeat_n(u32::try_from(numbers).unwrap(), 255)));
-}
-
 /// Layouts are as little to be trusted as all else.
 #[test]
 fn layouts_that_cannot_be_are_refused() {
     golden("layouts_that_cannot_be_are_refused");
-    // A layout that does not fit is ignored.
-    let text = "Parts: [{Name: RTS0, RootSignature: {Version: 2}}]\n---\n\
-                Parts: [{Name: RTS0, Layout: {Places: [{Piece: flags, At: 0}]}}]";
-    let bytes = super::built(text).unwrap();
-    let container = Container::parse(&bytes).unwrap();
-    assert_eq!(container.part(0).unwrap().data.len(), 24);
+}
+
+/// A patch applies to the bytes that it was made for, and contains all bytes that it adds.
+#[test]
+fn patches_of_other_bytes_are_ignored() {
+    let data = |text: &str| {
+        let bytes = super::built(text).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        container.part(0).unwrap().data.to_vec()
+    };
+    // No elements, and a name that none of them has.
+    let bytes = *b"\0\0\0\0\x08\0\0\0TEX\0";
+    let usual = &bytes[..8];
+    let mut builder = dxc_format::Builder::new();
+    builder.push(dxc_format::parts::ISG1, bytes.to_vec());
+    let shown = super::yaml(&builder.to_bytes().unwrap());
+    let size = "      Size: 12\n";
+    assert!(shown.contains(size), "{shown}");
+    assert_eq!(data(&shown), bytes);
+    for other in ["13", "4000000000"] {
+        let other = shown.replace(size, &format!("      Size: {other}\n"));
+        assert_eq!(data(&other), usual);
+    }
+    assert_eq!(data(&shown.replace("Checksum: ", "Checksum: 1")), usual);
 }
 
 #[test]

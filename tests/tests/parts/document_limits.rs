@@ -100,23 +100,6 @@ fn records_may_be_16_mebibytes_longer_than_their_content() {
     assert!(!builds(&text(ASKED + 1)));
 }
 
-/// A layout may say that a part is longer than all that is in it.
-#[test]
-fn a_layout_may_ask_for_16_mebibytes_of_a_part() {
-    let text = |size: usize| {
-        format!(
-            "Parts: [{{Name: RTS0, RootSignature: {{Version: 2, Parameters: [], Samplers: []}}}}]\n---\n\
-             Parts: [{{Name: RTS0, Layout: {{Size: {size}}}}}]"
-        )
-    };
-    let usual = dxc_format::rts0::RootSignature::default()
-        .to_bytes()
-        .unwrap()
-        .len();
-    assert!(builds(&text(usual + ASKED)));
-    assert!(!builds(&text(usual + ASKED + 1)));
-}
-
 /// The limit is for the sum over all parts, of records and of zeros.
 #[test]
 fn parts_of_a_document_ask_for_16_mebibytes_together() {

@@ -80,10 +80,7 @@ fn documents_lead_back_to_the_same_bytes() {
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
     let yaml = document.to_yaml().unwrap();
     assert!(yaml.contains("ClassIds: [0, 1]"), "{yaml}");
-    // The layout of FXC is one of places.
-    assert!(
-        yaml.contains("Places:") && !yaml.contains("Patch:"),
-        "{yaml}"
-    );
+    // FXC places fields in another order.
+    assert!(yaml.contains("Patch:"), "{yaml}");
     assert_eq!(tests::rebuilt(&bytes), bytes);
 }

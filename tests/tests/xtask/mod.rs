@@ -173,6 +173,8 @@ impl Tree {
         for folder in [
             "schema",
             "dxc-format/src/generated",
+            "dxobj/dxil/src/generated",
+            "dxobj/shader/src/generated",
             "tests/features/schema",
         ] {
             copy_files(&tests::root().join(folder), &tree.path(folder));

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Spanned;
+use crate::expression::{Rules, arguments};
 use crate::model::{Base, Content, Field, FieldKind, Sequence};
 
 use super::Checker;
 
 impl Checker<'_> {
     pub(super) fn placed(&self, of: &str, sequence: &Sequence, field: &Field) {
-        self.fill(field);
+        self.fill(sequence, field);
         self.known(field);
         if let Some(null) = &field.null
             && field.kind != FieldKind::Reference
@@ -47,7 +48,8 @@ impl Checker<'_> {
         }
     }
 
-    fn fill(&self, field: &Field) {
+    /// The padding of a field: the parameters may select its byte.
+    fn fill(&self, sequence: &Sequence, field: &Field) {
         if let Some(align) = &field.align
             && !(1..=4096).contains(&align.value)
         {
@@ -57,8 +59,23 @@ impl Checker<'_> {
         let Some(fill) = &field.fill else { return };
         if field.align.is_none() {
             self.note(fill, "`fill` requires `align`");
-        } else if u8::try_from(fill.value).is_err() {
-            self.note(fill, format!("`fill` is a byte, and {fill} exceeds it"))
+            return;
+        }
+        let scope = self.scope(arguments(&sequence.takes));
+        if scope.number(fill, Rules::default()).is_none() {
+            return;
+        }
+        let Some(choices) = fill.choices() else {
+            self.note(
+                &fill.unquoted(),
+                "`fill` is a number, or chooses between numbers",
+            )
+            .help("write `if` with `else`, or `match`, with numbers from 0 to 0xff");
+            return;
+        };
+        if let Some(number) = choices.into_iter().find(|number| *number > 0xff) {
+            let what = format!("`fill` is a byte, and {number} exceeds it");
+            self.note(&fill.unquoted(), what)
                 .help("legal values: 0 to 0xff");
         }
     }

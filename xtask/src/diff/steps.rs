@@ -111,7 +111,7 @@ fn words(field: &Field, name: &str) -> Vec<Word> {
         rule("its `if`", condition),
         Word::new(&FIELD_RULE_CHANGED, "its `round`", round),
         number("its `align`", align),
-        number("its `fill`", fill),
+        rule("its `fill`", fill),
         number("its `null`", null),
         named_by("its `known`", known.as_ref()),
         named_by("its pool", reference.as_ref()),

@@ -355,12 +355,9 @@ fn rules(site: &Site<'_>, field: &Field, from: &str) -> Markup {
         ("bytes in all", field.size.as_deref()),
         ("at", field.at.as_deref()),
         ("counted from", field.from.as_ref()),
+        ("filled with", field.fill.as_deref()),
     ];
-    let numbers = [
-        ("aligned to", &field.align),
-        ("filled with", &field.fill),
-        ("none if", &field.null),
-    ];
+    let numbers = [("aligned to", &field.align), ("none if", &field.null)];
     html! {
         @for (word, text) in expressions {
             @if let Some(text) = text {

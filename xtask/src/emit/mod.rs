@@ -28,7 +28,7 @@ pub(crate) const RUNTIME: &str = "dxc_runtime";
 /// The crate of the format, and its path for packages that are built on it.
 const FORMAT: &str = "dxc_format";
 
-/// The runtime in the crate of the container, with documents.
+/// The runtime in the crate of the container, with the types of parts.
 pub(crate) const OWN_RUNTIME: &str = "crate::runtime";
 
 /// The runtime of packages that are built on the format.

@@ -313,7 +313,7 @@ fn resolve_sequence_field(
         condition: scope.optional(&field.condition)?,
         known: field.known.as_ref().map(text),
         align: field.align.as_ref().map(number),
-        fill: field.fill.as_ref().map(number),
+        fill: scope.optional(&field.fill)?,
         pool: field.pool.is_some(),
         references: field.reference.as_ref().map(text),
         cpp: field.cpp.as_ref().map(text),

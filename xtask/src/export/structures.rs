@@ -235,7 +235,7 @@ pub(super) struct SequenceField {
     /// Of padding: the multiple of bytes that it fills up to.
     pub(super) align: Option<u64>,
     /// The byte that writers pad with.
-    pub(super) fill: Option<u64>,
+    pub(super) fill: Option<Expression>,
     /// Whether the field has no bytes of its own: it is the set of all sequences that fields with `references` point to.
     pub(super) pool: bool,
     /// The field with the pool or the table that this number references: of a pool, by its offset.

@@ -8,6 +8,7 @@ use syn::{BinOp, Expr, ExprCall, ExprPath, Ident, Lit, Member};
 use super::lowered::Lowered;
 use super::parse::parse;
 use crate::diagnostic::{Located, Span, Spanned};
+use crate::evaluate::only;
 
 /// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
 #[derive(Clone, Debug)]
@@ -68,6 +69,11 @@ impl Expression {
     /// The number that it is, if it is written out.
     pub(crate) fn number(&self) -> Option<u64> {
         number(self.tree()?)
+    }
+
+    /// The numbers that its branches choose between, if they are written out.
+    pub(crate) fn choices(&self) -> Option<Vec<u64>> {
+        choices(self.tree()?)
     }
 
     /// Whether it is a field of this name, and nothing else.
@@ -207,6 +213,18 @@ impl<'e> Visit<'e> for Found<'e> {
             .iter()
             .for_each(|argument| visit::visit_expr(self, argument));
     }
+}
+
+/// The numbers of all branches of `if` and `match`.
+fn choices(expression: &Expr) -> Option<Vec<u64>> {
+    let branches: Vec<&Expr> = match bare(expression) {
+        Expr::Block(block) => vec![only(&block.block)?],
+        Expr::If(branch) => vec![only(&branch.then_branch)?, &branch.else_branch.as_ref()?.1],
+        Expr::Match(choice) => choice.arms.iter().map(|arm| &*arm.body).collect(),
+        plain => return Some(vec![number(plain)?]),
+    };
+    let numbers = branches.into_iter().map(choices);
+    Some(numbers.collect::<Option<Vec<_>>>()?.concat())
 }
 
 /// An expression without the parentheses around all of it, which rustc minds where it stands alone.

@@ -137,8 +137,8 @@ pub(crate) struct Field {
     /// the struct includes it. It needs no other key. With `at` or of a pool: the alignment of its place in
     /// a new layout.
     pub(crate) align: Option<Number>,
-    /// With `align`: the byte that writing pads with; 0, if left out.
-    pub(crate) fill: Option<Number>,
+    /// With `align`: the byte that writing pads with; 0, if left out. The parameters may select it, by `if` or `match`.
+    pub(crate) fill: Option<Expression>,
     /// Whether it is there; in Rust, a value or a structure is an `Option` then. A single record is there if an enum in it has a known value, where this is `known(record.field)`.
     #[serde(rename = "if")]
     pub(crate) condition: Option<Expression>,
@@ -206,7 +206,7 @@ impl Field {
             ("size", text(self.size.as_deref())),
             ("at", text(self.at.as_deref())),
             ("align", number(&self.align)),
-            ("fill", number(&self.fill)),
+            ("fill", text(self.fill.as_deref())),
             ("if", text(self.condition.as_deref())),
             ("ours", text(self.ours.as_deref())),
             ("if", text(self.known.as_ref())),

@@ -52,11 +52,14 @@ pub enum TableContent<'t> {
     Lists(&'t mut Vec<u32>),
 }
 
-/// A sequence with tables.
+/// The content of a part, with the tables that it may have.
 #[doc(hidden)]
 pub trait LayOut: Sequence + Clone {
     /// All tables that fields of the sequence itself are.
     const TABLES: &'static [TableDeclaration];
+
+    /// Whether structures have tables, or records that reference their entries.
+    const REFERS: bool;
 
     /// The tables that the value can store. Those of its structures have a name for their kind, and references use the
     /// first of each.

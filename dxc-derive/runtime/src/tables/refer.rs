@@ -85,8 +85,8 @@ impl Visitor<'_> for References<'_, '_> {
         }
     }
 
-    fn record<T: Row>(&mut self, record: &T, context: Option<T::Context>) {
-        VisitorMut::record(self, &mut { *record }, context);
+    fn record<T: Row>(&mut self, field: &'static Field, record: &T, context: Option<T::Context>) {
+        VisitorMut::record(self, field, &mut { *record }, context);
     }
 }
 
@@ -127,7 +127,7 @@ impl VisitorMut<'_> for References<'_, '_> {
         }
     }
 
-    fn record<T: Row>(&mut self, record: &mut T, context: Option<T::Context>) {
+    fn record<T: Row>(&mut self, _: &'static Field, record: &mut T, context: Option<T::Context>) {
         if let (Some(context), Some(place)) = (context, self.places.last()) {
             record.refer(context, place, self.visit);
         }

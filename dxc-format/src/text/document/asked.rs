@@ -22,7 +22,7 @@ pub(super) const LONGEST_GAP: usize = 1 << 16;
 
 /// The bytes that a document may still request: gaps, zeros, and records that are longer than their content.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub(super) struct Asked {
     memory: u64,
     budget: Budget,
 }

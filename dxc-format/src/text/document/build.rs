@@ -13,11 +13,11 @@ use super::problem::Problem;
 use super::rest::{Rest, RestOfPart, merged};
 use super::scope::Scope;
 use super::source::Source;
-use super::task::{PartFromDocument, Task};
+use super::task::{PartTask, Task};
 use super::value::{each, fits, numbers, wrong};
 use super::{Document, source_info};
-use crate::container::{Container, VERSION};
-use crate::generated::header::{Header, PartHeader};
+use crate::container::Container;
+use crate::generated::header::{Header, MAJOR, MINOR, PartHeader};
 use crate::generated::parts::{PARTS, Part, PartView};
 use crate::runtime::shape::Shown;
 use crate::runtime::{Error, Fixed, FourCC, Limits, TableStyle};
@@ -181,7 +181,13 @@ pub(super) fn part_data(map: &Map, task: &mut Task<'_>) -> Result<Option<Vec<u8>
 
 fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
     let header: PartHeader = record(source)?;
-    let data = Part::build(header.fourcc, source, task)?;
+    let fourcc = header.fourcc;
+    let build = PartTask {
+        fourcc,
+        source,
+        task,
+    };
+    let data = Part::visit_type_if(fourcc, |shown| source.has(shown), build)?;
     source
         .finish()
         .map_err(|problem| with_part(problem, header.fourcc))?;
@@ -240,7 +246,8 @@ fn stated(node: &Node, parts: usize) -> Result<Stated> {
     let source = Source::of(node)?;
     let mut header: Header = record(&source)?;
     if source.get("Version").is_none() {
-        header.version = VERSION;
+        header.version.major = u16::try_from(MAJOR).unwrap_or_default();
+        header.version.minor = u16::try_from(MINOR).unwrap_or_default();
     }
     header.part_count = u32::try_from(parts).unwrap_or(u32::MAX);
     let offsets: Option<Vec<u32>> = source.read("PartOffsets", numbers)?;
@@ -259,5 +266,5 @@ fn stated(node: &Node, parts: usize) -> Result<Stated> {
 
 /// A fixed record, from the keys of a map.
 fn record<T: Fixed + Default>(source: &Source<'_>) -> Result<T> {
-    source.fixed(&Shown::FLAT, &mut Scope::default())
+    source.row(&Shown::FLAT, T::default(), (), &mut Scope::default())
 }

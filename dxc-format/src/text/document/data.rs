@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::asked::Asked;
-use super::from_document::FromDocument;
 use super::node::Node;
 use super::part_layout::{LAYOUT, PartLayout};
 use super::problem::Problem;
@@ -11,6 +10,7 @@ use super::show::Show;
 use super::shown_tables::Tables;
 use super::source::Source;
 use super::task::Task;
+use crate::runtime::tables::LayOut;
 use crate::runtime::{Result, Sequence, TableStyle};
 
 /// A part's data as a document, without the key of the part.
@@ -42,11 +42,7 @@ pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn build<T: FromDocument + Sequence>(
-    node: &Node,
-    args: T::Args,
-    style: TableStyle,
-) -> Result<Vec<u8>, Problem> {
+pub fn build<T: LayOut>(node: &Node, args: T::Args, style: TableStyle) -> Result<Vec<u8>, Problem> {
     built::<T>(node, args, style, &PartLayout::default())
 }
 
@@ -70,11 +66,7 @@ pub fn build<T: FromDocument + Sequence>(
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn layout<T: FromDocument + Sequence>(
-    node: &Node,
-    args: T::Args,
-    bytes: &[u8],
-) -> Result<Node, Problem> {
+pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Node, Problem> {
     let mut layout = PartLayout::default();
     let mut task = Task::Compare {
         bytes,
@@ -92,11 +84,7 @@ pub fn layout<T: FromDocument + Sequence>(
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn build_in<T: FromDocument + Sequence>(
-    node: &Node,
-    args: T::Args,
-    layout: &Node,
-) -> Result<Vec<u8>, Problem> {
+pub fn build_in<T: LayOut>(node: &Node, args: T::Args, layout: &Node) -> Result<Vec<u8>, Problem> {
     let layout = match layout {
         Node::Nothing => PartLayout::default(),
         layout => PartLayout::read(layout).map_err(|problem| problem.within(LAYOUT))?,
@@ -105,7 +93,7 @@ pub fn build_in<T: FromDocument + Sequence>(
 }
 
 /// A part's data from its entries in a document.
-fn built<T: FromDocument + Sequence>(
+fn built<T: LayOut>(
     node: &Node,
     args: T::Args,
     style: TableStyle,

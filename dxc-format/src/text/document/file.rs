@@ -6,11 +6,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::asked::{Asked, LONGEST_GAP};
-use super::places::put;
+use super::gaps::put;
 use super::problem::Problem;
 use super::rest::Rest;
+use crate::container::Container;
 use crate::container::digest::Digest;
-use crate::container::{Container, ENTRY};
 use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
 use crate::runtime::limits::Budget;
 use crate::runtime::piece_layout::unclaimed;
@@ -20,6 +20,9 @@ type Result<T> = core::result::Result<T, Problem>;
 
 /// The key of a container's layout in a document.
 pub(super) const HEADER: &str = "Header";
+
+/// The size of an entry of the directory of parts.
+const ENTRY: usize = u32::SIZE;
 
 /// A part: its data, and the size that the document states.
 pub(super) struct BuiltPart {
@@ -220,7 +223,9 @@ impl File<'_> {
 pub(super) fn part_header(fourcc: FourCC, data: &[u8]) -> [u8; PartHeader::SIZE] {
     let size = u32::try_from(data.len()).unwrap_or(u32::MAX);
     let mut bytes = [0; PartHeader::SIZE];
-    PartHeader { fourcc, size }.encode(&mut bytes);
+    let mut header = PartHeader::default();
+    (header.fourcc, header.size) = (fourcc, size);
+    header.encode(&mut bytes);
     bytes
 }
 

@@ -2,56 +2,28 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::problem::Problem;
-use crate::runtime::Error;
-use crate::runtime::field::Field;
+use crate::runtime::fields::{Field, Fields, TableDeclaration, VisitorMut};
 use crate::runtime::shape::{Shape, Shown};
 use crate::runtime::tables::Reference;
+use crate::runtime::{BySize, Error, Fixed, Row, SizedRecord, Strided, StringTable, Text};
 
-/// The key of a field of a sequence, and the keys inside of it.
-#[derive(Clone, Copy, Debug)]
-pub struct FieldKey {
-    /// Its name.
-    pub name: &'static str,
-    /// Its key.
-    pub shown: &'static Shown,
-    /// The content of the field.
-    pub inner: Inner,
-}
-
-impl FieldKey {
-    /// The key of a field, and its content.
-    pub const fn new(field: &'static Field, inner: Inner) -> Self {
-        Self {
-            name: field.name,
-            shown: &field.shown,
-            inner,
-        }
-    }
-}
-
-/// The content of a field.
-#[derive(Clone, Copy, Debug)]
-pub enum Inner {
-    /// A record, or several.
-    Record(fn() -> Shape),
-    /// A structure, or several.
-    Structure(fn() -> &'static [FieldKey]),
-    /// A value without fields.
-    Plain,
-}
-
-/// Converts an error of a value with these keys to a problem of its document.
-#[allow(clippy::needless_pass_by_value)] // Where errors are mapped, they are passed so.
-pub(super) fn keyed(keys: &[FieldKey], error: Error) -> Problem {
-    let (path, _) = in_structure(keys, error.path());
+/// Converts an error of a value to a problem of its document.
+pub(super) fn keyed<T: Fields>(value: &mut T, given: T::Given, error: &Error) -> Problem {
+    let (path, _) = in_structure(value, Some(given), error.path());
     Problem::at(path, error.kind())
 }
 
 /// A problem with a reference, at the key of the reference.
-pub(super) fn keyed_at(keys: &[FieldKey], problem: Problem, reference: &Reference) -> Problem {
-    problem.within(&in_structure(keys, &reference.path()).0)
+pub(super) fn keyed_at<T: Fields>(
+    value: &mut T,
+    given: T::Given,
+    problem: Problem,
+    reference: &Reference,
+) -> Problem {
+    problem.within(&in_structure(value, Some(given), &reference.path()).0)
 }
 
 /// The first field of a path, its index, and the rest.
@@ -73,31 +45,16 @@ fn below(shown: &Shown, index: &str, rest: &str) -> String {
 /// A path as keys, and whether all of it was converted.
 type Keyed = (String, bool);
 
-fn in_structure(keys: &[FieldKey], path: &str) -> Keyed {
-    let (name, index, rest) = split(path);
-    let Some(FieldKey { shown, inner, .. }) = keys.iter().find(|key| key.name == name) else {
-        return in_arm(keys, path).unwrap_or((path.into(), false));
-    };
-    let (rest, is_whole) = match inner {
-        _ if rest.is_empty() => (String::new(), true),
-        Inner::Record(shape) => in_record(shape(), rest),
-        Inner::Structure(keys) => in_structure(keys(), rest),
-        Inner::Plain => (rest.into(), true),
-    };
-    (below(shown, index, &rest), is_whole)
+/// Finds the first field of a path among those of a value.
+struct Keys<'p> {
+    path: &'p str,
+    keyed: Option<Keyed>,
 }
 
-/// A path in one of the arms of a choice, which have no names: the first arm that has its fields.
-fn in_arm(keys: &[FieldKey], path: &str) -> Option<Keyed> {
-    let arms = keys.iter().filter(|key| key.name.is_empty());
-    let mut found = arms.filter_map(|FieldKey { shown, inner, .. }| match inner {
-        Inner::Structure(keys) => {
-            let (path, is_whole) = in_structure(keys(), path);
-            is_whole.then(|| (below(shown, "", &path), true))
-        }
-        _ => None,
-    });
-    found.next()
+fn in_structure<T: Fields>(value: &mut T, given: Option<T::Given>, path: &str) -> Keyed {
+    let mut keys = Keys { path, keyed: None };
+    value.visit_mut(given, &mut keys);
+    keys.keyed.unwrap_or_else(|| (path.into(), false))
 }
 
 fn in_record(shape: Shape, path: &str) -> Keyed {
@@ -122,5 +79,138 @@ fn in_record(shape: Shape, path: &str) -> Keyed {
         // The bytes of a newer version.
         None if path == "tail" => ("Tail".into(), true),
         None => (path.into(), false),
+    }
+}
+
+impl Keys<'_> {
+    /// Converts the path if it begins with a field; `inner` converts the rest, which may be in one of several elements.
+    fn found(&mut self, field: &Field, inner: impl FnOnce(usize, &str) -> Keyed) {
+        let (name, index, rest) = split(self.path);
+        if self.keyed.is_some() || name.is_empty() || field.name != name {
+            return;
+        }
+        let (rest, is_whole) = match rest {
+            "" => (String::new(), true),
+            rest => {
+                let number = index.trim_matches(['[', ']']).parse();
+                inner(number.unwrap_or_default(), rest)
+            }
+        };
+        self.keyed = Some((below(&field.shown, index, &rest), is_whole));
+    }
+
+    /// A field whose content has no fields.
+    fn plain(&mut self, field: &Field) {
+        self.found(field, |_, rest| (rest.into(), true));
+    }
+
+    /// A record, or several.
+    fn records<T: Row>(&mut self, field: &Field, context: Option<T::Context>) {
+        self.found(field, |_, rest| match context {
+            Some(context) => in_record(T::known(context, usize::MAX).0, rest),
+            None => (rest.into(), true),
+        });
+    }
+}
+
+impl<'v> VisitorMut<'v> for Keys<'_> {
+    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, _: &'v mut T) {
+        self.records::<T>(field, Some(()));
+    }
+
+    fn optional<T: Fixed>(&mut self, field: &'static Field, _: &'v mut Option<T>) {
+        self.plain(field);
+    }
+
+    fn computed<T: Fixed>(&mut self, field: &'static Field, _: T) {
+        self.plain(field);
+    }
+
+    fn link(&mut self, field: &'static Field, _: &'v mut u32) {
+        self.plain(field);
+    }
+
+    fn optional_link(&mut self, field: &'static Field, _: &'v mut Option<u32>) {
+        self.plain(field);
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, _: &'v mut SizedRecord<T>) {
+        self.records::<T>(field, Some(()));
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, _: &'v mut Strided<T>) {
+        self.records::<T>(field, Some(()));
+    }
+
+    fn run<T: Row>(
+        &mut self,
+        field: &'static Field,
+        _: &'v mut Vec<T>,
+        context: Option<T::Context>,
+    ) {
+        self.records::<T>(field, context);
+    }
+
+    /// The arms of a choice have no names in a path.
+    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, given: Option<T::Given>) {
+        let (path, is_whole) = in_structure(value, given, self.path);
+        if self.keyed.is_none() && is_whole {
+            self.keyed = Some((below(&field.shown, "", &path), true));
+        }
+    }
+
+    fn nested<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        value: &'v mut T,
+        given: Option<T::Given>,
+    ) {
+        self.found(field, |_, rest| in_structure(value, given, rest));
+    }
+
+    fn items<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        items: &'v mut Vec<T>,
+        given: Option<T::Given>,
+    ) {
+        self.found(field, |index, rest| match items.get_mut(index) {
+            Some(item) => in_structure(item, given, rest),
+            None => (rest.into(), false),
+        });
+    }
+
+    fn strings(
+        &mut self,
+        field: &'static Field,
+        _: &'v mut StringTable,
+        _: Option<&'static TableDeclaration>,
+    ) {
+        self.plain(field);
+    }
+
+    fn numbers(
+        &mut self,
+        field: &'static Field,
+        _: &'v mut Vec<u32>,
+        _: &'static TableDeclaration,
+    ) {
+        self.plain(field);
+    }
+
+    fn text(&mut self, field: &'static Field, _: &'v mut Text) {
+        self.plain(field);
+    }
+
+    fn optional_text(&mut self, field: &'static Field, _: &'v mut Option<Text>) {
+        self.plain(field);
+    }
+
+    fn bytes(&mut self, field: &'static Field, _: &'v mut Vec<u8>, _: bool) {
+        self.plain(field);
+    }
+
+    fn optional_bytes(&mut self, field: &'static Field, _: &'v mut Option<Vec<u8>>) {
+        self.plain(field);
     }
 }

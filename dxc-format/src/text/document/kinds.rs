@@ -5,16 +5,14 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::from_document::FromDocument;
 use super::node::Node;
 use super::problem::Problem;
 use super::record::{row, tail, usual};
 use super::scope::Scope;
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
-use crate::runtime::int::Int;
 use crate::runtime::shape::{How, Shown};
-use crate::runtime::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
+use crate::runtime::{BySize, Row, SizedRecord, Strided, StringTable, Text};
 
 type Result<T> = core::result::Result<T, Problem>;
 
@@ -22,40 +20,44 @@ type Result<T> = core::result::Result<T, Problem>;
 const SMALL: usize = 256;
 
 impl Source<'_> {
-    /// A value of a fixed size; hidden or omitted fields are those of a new value.
-    pub fn fixed<T: Fixed + Default>(&self, shown: &Shown, scope: &mut Scope) -> Result<T> {
-        self.fixed_or(shown, T::default(), scope)
-    }
-
-    /// Like `fixed`, with `new` as the new value.
-    pub fn fixed_or<T: Fixed + Default>(
+    /// A single value or record; hidden and omitted fields are those of `new`.
+    pub(super) fn row<R: Row>(
         &self,
         shown: &Shown,
-        new: T,
+        new: R,
+        context: R::Context,
         scope: &mut Scope,
-    ) -> Result<T> {
-        let mut bytes = vec![0; T::SIZE];
-        new.encode(&mut bytes);
-        if shown.how != How::Never {
-            self.value(T::SHAPE, shown, &mut bytes, scope)?;
+    ) -> Result<R> {
+        if shown.how == How::Never {
+            return Ok(new);
         }
-        Ok(T::decode(&bytes).unwrap_or_default())
+        let (shape, size) = R::known(context, R::size(context));
+        let mut bytes = vec![0; size];
+        // A new record can be written in every version.
+        let _ = new.write_row(context, &mut bytes);
+        self.value(shape, shown, &mut bytes, scope)?;
+        record(&bytes, context)
     }
 
-    /// A value of a fixed size, if it is there.
-    pub fn optional<T: Fixed + Default>(
+    /// Refuses structures of a size that exceeds the limit of a document; `rule` says their size in the schema.
+    pub(super) fn check_strides(
         &self,
         shown: &Shown,
+        count: usize,
+        (stride, rule): (Option<u32>, &str),
         scope: &mut Scope,
-    ) -> Result<Option<T>> {
-        match self.has(shown) {
-            true => self.fixed(shown, scope).map(Some),
-            false => Ok(None),
+    ) -> Result<()> {
+        let stride = stride.map_or(usize::MAX, |stride| stride as usize);
+        let more = stride.saturating_sub(SMALL);
+        if scope.asked.take(count.saturating_mul(more)) {
+            return Ok(());
         }
+        let what = format!("{stride} bytes each ({rule}) exceed the limit of a document");
+        Err(Problem::new(what).within(shown.key))
     }
 
     /// Bytes.
-    pub fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
+    pub(super) fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
         let bytes = self.read(shown.key, |node| {
             let is_list = matches!(node, Node::List(_) | Node::Bytes(_));
             match shown.how {
@@ -67,7 +69,7 @@ impl Source<'_> {
     }
 
     /// Strings in sequence with a key each, or the bytes of all of them.
-    pub fn strings(&self, shown: &Shown) -> Result<StringTable> {
+    pub(super) fn strings(&self, shown: &Shown) -> Result<StringTable> {
         if self.get(shown.key).is_some() {
             return self.bytes(shown).map(StringTable);
         }
@@ -87,7 +89,7 @@ impl Source<'_> {
     }
 
     /// Strings, each with its NUL: a text, several, or bytes.
-    pub fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
+    pub(super) fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
         let nodes = match self.get(shown.key) {
             Some(Node::List(nodes)) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => {
                 nodes
@@ -104,20 +106,20 @@ impl Source<'_> {
     }
 
     /// Strings of a structure, each with its NUL.
-    pub fn table_of_strings(&self, shown: &Shown, scope: &mut Scope) -> Result<StringTable> {
+    pub(super) fn table_of_strings(&self, shown: &Shown, scope: &mut Scope) -> Result<StringTable> {
         let texts = self.texts(shown)?;
         let given = self.get(shown.key).map(|_| texts);
         Ok(StringTable(scope.enclosing_strings.read(given)))
     }
 
     /// Lists of a structure.
-    pub fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
+    pub(super) fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
         let given = self.read(shown.key, numbers)?;
         Ok(scope.enclosing_lists.read(given))
     }
 
     /// Records of a run; `several` runs are lists in a list.
-    pub fn run<R: Row + Default>(
+    pub(super) fn run<R: Row>(
         &self,
         shown: &Shown,
         context: R::Context,
@@ -141,7 +143,7 @@ impl Source<'_> {
     }
 
     /// Records whose version follows from their stride: the stated one, or that for the version of the whole.
-    pub fn strided<R: Row<Context = ()> + Default>(
+    pub(super) fn strided<R: Row<Context = ()>>(
         &self,
         shown: &Shown,
         stated: Option<u32>,
@@ -180,7 +182,7 @@ impl Source<'_> {
     }
 
     /// A record whose version follows from its size. The version has a separate key; the default is the newest one.
-    pub fn sized<R: BySize + Default>(
+    pub(super) fn sized<R: BySize>(
         &self,
         shown: &Shown,
         scope: &mut Scope,
@@ -211,7 +213,7 @@ impl Source<'_> {
     }
 
     /// A single string: a text, or its bytes.
-    pub fn text(&self, shown: &Shown) -> Result<Text> {
+    pub(super) fn text(&self, shown: &Shown) -> Result<Text> {
         match self.get(shown.key) {
             None => Ok(Text::default()),
             Some(Node::Text(text)) => Ok(Text::from(text.as_ref())),
@@ -219,56 +221,10 @@ impl Source<'_> {
         }
     }
 
-    /// Structures of a list.
-    pub fn items<T: FromDocument>(
-        &self,
-        shown: &Shown,
-        args: T::Given,
-        scope: &mut Scope,
-    ) -> Result<Vec<T>> {
-        let items = self.read(shown.key, |node| {
-            each(node, |node| {
-                Source::whole(node, |source| T::build(source, args, scope))
-            })
-        });
-        Ok(items?.unwrap_or_default())
-    }
-
-    /// Like `items`, for structures of a size that a rule determines.
-    pub fn strided_items<T: FromDocument>(
-        &self,
-        shown: &Shown,
-        (stride, rule): (Int, &str),
-        args: T::Given,
-        scope: &mut Scope,
-    ) -> Result<Vec<T>> {
-        let items = self.items::<T>(shown, args, scope)?;
-        let stride = stride.narrow().unwrap_or(usize::MAX);
-        let more = stride.saturating_sub(SMALL);
-        if scope.asked.take(items.len().saturating_mul(more)) {
-            return Ok(items);
-        }
-        let what = format!("{stride} bytes each ({rule}) exceed the limit of a document");
-        Err(Problem::new(what).within(shown.key))
-    }
-
     /// The data of a part without a type; nothing if its key is not there.
-    pub fn opaque(&self) -> Result<Option<Vec<u8>>> {
+    pub(super) fn opaque(&self) -> Result<Option<Vec<u8>>> {
         let shown = crate::runtime::walk::OPAQUE;
         self.has(shown).then(|| self.bytes(shown)).transpose()
-    }
-
-    /// A single record.
-    pub fn record<R: Row + Default>(
-        &self,
-        shown: &Shown,
-        context: R::Context,
-        scope: &mut Scope,
-    ) -> Result<R> {
-        let (shape, size) = R::known(context, R::size(context));
-        let mut bytes = usual::<R>(context, size);
-        self.value(shape, shown, &mut bytes, scope)?;
-        record(&bytes, context)
     }
 }
 

@@ -11,23 +11,22 @@
 //! So an unedited document builds the bytes that it was made from. The rest contains as little of the layout as that
 //! needs. A part's `Layout` may have the keys
 //!
-//! - `Tables`: `LLVM`, if LLVM would have laid them out so; else their content, string by string,
-//! - `Numbers`: references that do not use the first of several equal entries,
-//! - `Places`, `Size`, `Fill`, `Gaps`: the pieces at other offsets than in a new layout, and the bytes between them.
+//! - `Tables`: `LLVM`, if LLVM would have laid them out so,
+//! - `Patch`: the size, the bytes that differ from those of a usual writer, and the checksum of the usual bytes. It is
+//!   ignored if the part was edited, since the checksum differs then.
 //!
-//! Paths are those of `dxobj show --format hex`. The container's own `Gaps` are bytes between parts; `Stated` in its
+//! The container's own `Gaps` are bytes between parts; `Stated` in its
 //! `Header` keeps the value of the first document instead of a computed one: the digest, the size, the offsets of
 //! parts. Values that follow from the rest are omitted.
 //!
 //! Counts, and sizes that are too small, are computed whatever a document states, since an edit may change them; a larger
 //! size leaves room.
 //!
-//! When you edit a value, everything else is kept: new names are added to tables, pieces keep their offsets while they
-//! fit, and the digest is computed. When you remove a part, or an element of a list, remove it from the rest, too:
+//! When you edit a value, its part is laid out like a new one, all other parts are kept, and the digest is computed. When you remove a part, or an element of a list, remove it from the rest, too:
 //! entries of the rest for missing parts and elements are refused.
 //!
 //! Every [`Problem`] has the path of the invalid value, such as `Parts[2].PSVInfo.Version` or
-//! `Rest.Parts[0].Layout.Size`; if the document was read from YAML, also its line and column.
+//! `Rest.Parts[0].Layout.Patch.Size`; if the document was read from YAML, also its line and column.
 //!
 //! Values of parts have the same keys, for any format of serde; those whose layout follows from the FourCC, such as
 //! signatures, have [`show()`] and [`build`]. Enums, flags, packed bits and records have the form that they have in a part,
@@ -62,10 +61,11 @@
 mod asked;
 mod base64;
 mod build;
+mod build_value;
 mod data;
 mod draft;
 mod file;
-mod from_document;
+mod gaps;
 mod keys;
 mod kinds;
 mod node;
@@ -74,7 +74,6 @@ mod origin;
 mod packed;
 mod part_layout;
 mod path;
-mod places;
 mod problem;
 mod record;
 mod rest;
@@ -82,12 +81,12 @@ mod rows;
 mod scope;
 #[cfg(feature = "yaml")]
 mod seek;
-mod serde_value;
+#[doc(hidden)]
+pub mod serde_value;
 mod show;
 mod shown_tables;
 mod source;
 mod source_info;
-mod table_plan;
 mod tables;
 mod task;
 mod text;
@@ -111,23 +110,7 @@ pub use self::problem::Problem;
 use self::rest::{Rest, RestOfPart, merged};
 use self::show::{Outside, Show};
 use self::shown_tables::Tables;
-#[doc(hidden)]
-pub use serde;
-// For generated code.
-#[doc(hidden)]
-pub use self::{
-    from_document::FromDocument,
-    keys::{FieldKey, Inner},
-    scope::Scope,
-    serde_value::{
-        deserialize_by_size, deserialize_fixed, deserialize_part, serialize_by_size,
-        serialize_fixed, serialize_part,
-    },
-    source::Source,
-    table_plan::{Numbered, TablePlan},
-    tables::{lay_out_tables, numbered},
-    task::{PartFromDocument, Task},
-};
+use self::task::Task;
 use crate::container::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::header::{Header, PartHeader};

@@ -1,11 +1,9 @@
 //! The layout of a part, if it differs from a usual writer's.
 
-use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::gaps::Gaps;
 use super::node::{Map, Node};
-use super::places::{Gaps, Places};
 use super::problem::Problem;
 use super::source::Source;
 use super::value::{unsigned, wrong};
@@ -18,23 +16,20 @@ pub(super) const LAYOUT: &str = "Layout";
 
 /// The differences between the bytes of a part and those of a usual writer for the same value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PartLayout {
+pub(super) struct PartLayout {
     /// The writer whose table layout it is.
     pub(super) style: Option<TableStyle>,
-    /// The initial content of tables, by field.
-    pub(super) tables: Map,
-    /// References that do not use the first of several equal entries, by path.
-    pub(super) numbers: BTreeMap<String, u32>,
-    pub(super) places: Option<Places>,
-    /// Bytes that replace built ones, unless other keys determine them.
+    /// The bytes that differ from those of that writer.
     pub(super) patch: Option<Patch>,
 }
 
 /// Bytes that replace built ones, and the size.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Patch {
-    pub(super) size: usize,
-    pub(super) bytes: Gaps,
+    /// The checksum of the built bytes that it was made for. An edited part has another.
+    checksum: u32,
+    size: usize,
+    bytes: Gaps,
 }
 
 impl PartLayout {
@@ -43,40 +38,13 @@ impl PartLayout {
         *self == Self::default()
     }
 
-    /// Refuses keys for tables, for parts without tables.
-    pub(super) fn check_without_tables(&self) -> Result<()> {
-        let key = match (self.tables.0.is_empty(), self.numbers.is_empty()) {
-            (false, _) => "Tables",
-            (true, false) => "Numbers",
-            (true, true) => return Ok(()),
-        };
-        let problem = Problem::new("this part has no tables").of_key(key);
-        Err(problem.within(LAYOUT).with_whole_path())
-    }
-
     pub(super) fn show(&self) -> Map {
         let mut layout = Map::default();
         if self.style == Some(TableStyle::Llvm) {
             layout.push("Tables", Node::Text("LLVM".into()));
         }
-        if !self.tables.0.is_empty() {
-            layout.push("Tables", Node::Map(self.tables.clone()));
-        }
-        if !self.numbers.is_empty() {
-            let numbers = self.numbers.iter();
-            let numbers = numbers.map(|(path, number)| (path.clone().into(), (*number).into()));
-            layout.push("Numbers", Node::Map(Map(numbers.collect())));
-        }
-        if let Some(places) = &self.places {
-            places.show(&mut layout);
-        }
-        if let Some(Patch { size, bytes }) = &self.patch {
-            let mut patch = Map::default();
-            let note = "These bytes replace built ones; no key describes them.";
-            patch.push("Note", Node::Text(note.into()));
-            patch.push("Size", Node::from(*size as u64));
-            bytes.show(&mut patch);
-            layout.push("Patch", Node::Map(patch));
+        if let Some(patch) = &self.patch {
+            layout.push("Patch", Node::Map(patch.show()));
         }
         layout
     }
@@ -88,31 +56,26 @@ impl PartLayout {
             match node {
                 Node::Text(style) if style == "LLVM" => layout.style = Some(TableStyle::Llvm),
                 Node::Text(style) if style == "DXC" => layout.style = Some(TableStyle::Dxc),
-                Node::Map(tables) => layout.tables = tables.clone(),
-                other => return wrong("`LLVM`, `DXC`, or tables", other),
+                other => return wrong("`LLVM` or `DXC`", other),
             }
             Ok(())
         })?;
-        layout.numbers = source.read("Numbers", read_numbers)?.unwrap_or_default();
-        layout.places = Places::read(&source)?;
         layout.patch = source.read("Patch", Patch::read)?;
         source.finish()?;
         Ok(layout)
     }
 }
 
-fn read_numbers(node: &Node) -> Result<BTreeMap<String, u32>> {
-    let Node::Map(numbers) = node else {
-        return wrong("a map", node);
-    };
-    let numbers = numbers.0.iter().map(|(path, node)| {
-        let number = unsigned(node).map_err(|problem: Problem| problem.within(path))?;
-        Ok((path.clone().into_owned(), number))
-    });
-    numbers.collect()
-}
-
 impl Patch {
+    /// Replaces built bytes, unless the part was edited. A patch contains all bytes past the end of the built ones.
+    pub(super) fn apply(&self, built: &mut Vec<u8>) {
+        let is_whole = self.bytes.len() >= self.size.saturating_sub(built.len());
+        if is_whole && self.checksum == checksum(built) {
+            built.resize(self.size, 0);
+            self.bytes.put(built);
+        }
+    }
+
     /// All bytes, if they replace all of the built ones.
     pub(super) fn all_bytes(&self) -> Option<&[u8]> {
         match self.bytes.0.as_slice() {
@@ -136,15 +99,27 @@ impl Patch {
             }
         }
         Self {
+            checksum: checksum(bytes),
             size: wanted.len(),
             bytes: Gaps(runs),
         }
+    }
+
+    fn show(&self) -> Map {
+        let mut patch = Map::default();
+        let note = "These bytes replace built ones, unless the part was edited.";
+        patch.push("Note", Node::Text(note.into()));
+        patch.push("Checksum", Node::from(self.checksum));
+        patch.push("Size", Node::from(self.size as u64));
+        self.bytes.show(&mut patch);
+        patch
     }
 
     fn read(node: &Node) -> Result<Self> {
         let patch = Source::whole(node, |source| {
             source.get("Note");
             Ok(Self {
+                checksum: source.read("Checksum", unsigned)?.unwrap_or_default(),
                 size: source.size("Size")?,
                 bytes: Gaps::read(source)?,
             })
@@ -152,4 +127,10 @@ impl Patch {
         patch.bytes.check(patch.size)?;
         Ok(patch)
     }
+}
+
+/// The 32-bit FNV-1a hash.
+fn checksum(bytes: &[u8]) -> u32 {
+    let step = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    bytes.iter().fold(0x811c_9dc5, step)
 }

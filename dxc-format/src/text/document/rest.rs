@@ -6,10 +6,10 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use super::gaps::Gaps;
 use super::node::{Map, Node};
 use super::part_layout::{LAYOUT, PartLayout};
 use super::path::reach;
-use super::places::Gaps;
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
@@ -168,7 +168,12 @@ fn part(node: &Node, place: usize) -> Result<(PartKey, RestOfPart)> {
         return wrong("a map", node);
     };
     let source = Source::new(all);
-    let name = source.fixed(&Shown::new(NAME), &mut Scope::default())?;
+    let name = source.row(
+        &Shown::new(NAME),
+        FourCC::default(),
+        (),
+        &mut Scope::default(),
+    )?;
     let index = source.size(INDEX)?;
     let layout = source.read(LAYOUT, PartLayout::read)?;
     let is_content = |(key, _): &&(Cow<'_, str>, Node)| ![NAME, INDEX, LAYOUT].contains(&&**key);

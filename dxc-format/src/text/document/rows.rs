@@ -4,7 +4,6 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::from_document::FromDocument;
 use super::keys::keyed_at;
 use super::problem::Problem;
 use super::scope::{NamedRow, Scope};
@@ -19,11 +18,7 @@ type Result<T> = core::result::Result<T, Problem>;
 type Called = BTreeMap<(&'static str, Vec<u8>), Option<u32>>;
 
 /// Replaces placeholders with the indices of rows.
-pub(super) fn find_rows<T: LayOut + FromDocument>(
-    value: &mut T,
-    args: T::Args,
-    scope: &Scope,
-) -> Result<()> {
+pub(super) fn find_rows<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
     if !scope.has_rows() {
         return Ok(());
     }
@@ -35,7 +30,7 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
             Names::Row { .. } => {
                 let number = row_number(reference.number, scope, &called);
                 reference.number =
-                    number.map_err(|problem| keyed_at(T::KEYS, problem, reference))?;
+                    number.map_err(|problem| keyed_at(value, args, problem, reference))?;
             }
             Names::List {
                 of: ListOf::Rows(_),
@@ -44,7 +39,18 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
         }
     }
     renumber(value, args, &expanded.references);
-    let tables = value.tables(args).into_iter();
+    let found = find_rows_of_lists(value.tables(args), &lists, scope, &called);
+    found.map_err(|(problem, reference)| keyed_at(value, args, problem, reference))
+}
+
+/// Replaces placeholders in lists with the indices of rows.
+fn find_rows_of_lists<'r>(
+    tables: Vec<Table<'_>>,
+    lists: &'r [Reference],
+    scope: &Scope,
+    called: &Called,
+) -> core::result::Result<(), (Problem, &'r Reference)> {
+    let tables = tables.into_iter();
     let mut numbers = tables.filter_map(|Table { content, .. }| match content {
         TableContent::Lists(numbers) => Some(numbers),
         _ => None,
@@ -52,15 +58,14 @@ pub(super) fn find_rows<T: LayOut + FromDocument>(
     let Some(numbers) = numbers.next() else {
         return Ok(());
     };
-    for reference in &lists {
+    for reference in lists {
         let len = list(numbers, reference.number).map_or(0, <[u32]>::len);
         let start = usize::try_from(reference.number).unwrap_or(usize::MAX);
         let rest = numbers.get_mut(start.saturating_add(1)..);
         let rest = rest.unwrap_or_default().iter_mut().take(len);
         for (index, number) in rest.enumerate() {
-            let row = row_number(*number, scope, &called);
-            *number =
-                row.map_err(|problem| keyed_at(T::KEYS, problem.within_index(index), reference))?;
+            let row = row_number(*number, scope, called);
+            *number = row.map_err(|problem| (problem.within_index(index), reference))?;
         }
     }
     Ok(())

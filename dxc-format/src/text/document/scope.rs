@@ -19,7 +19,7 @@ const FIRST_STATED: u32 = 1 << 31;
 ///
 /// Referenced entries are added here, each at a separate offset, until all are known.
 #[derive(Clone, Debug, Default)]
-pub struct Scope {
+pub(super) struct Scope {
     strings: Tables<u8>,
     numbers: Tables<u32>,
     /// Numbers that reference nothing, by table and placeholder.
@@ -127,12 +127,12 @@ impl Scope {
     }
 
     /// The strings that records reference.
-    pub fn strings(&mut self, table: &'static str) -> StringTable {
+    pub(super) fn strings(&mut self, table: &'static str) -> StringTable {
         StringTable(self.strings.remove(table).unwrap_or_default())
     }
 
     /// The numbers of the runs that records reference.
-    pub fn numbers(&mut self, table: &'static str) -> Vec<u32> {
+    pub(super) fn numbers(&mut self, table: &'static str) -> Vec<u32> {
         self.numbers.remove(table).unwrap_or_default()
     }
 

@@ -5,10 +5,9 @@ use alloc::vec;
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::data::{build_in, layout, show};
-use super::from_document::FromDocument;
 use super::node::{Map, Node};
 use super::packed::Compressed;
 use super::part_layout::LAYOUT;
@@ -19,13 +18,14 @@ use super::show::Show;
 use super::shown_tables::Tables;
 use super::source::Source;
 use crate::runtime::shape::{How, Shape, Shown};
+use crate::runtime::tables::LayOut;
 use crate::runtime::walk::{Content, Piece, Sink};
 use crate::runtime::{BySize, Fixed, Sequence};
 
 /// Writes the value of a part with the keys of documents; if its layout is not the usual one, that is the key `Layout`.
 pub fn serialize_part<T, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
 where
-    T: FromDocument + Sequence<Args = ()>,
+    T: LayOut + Sequence<Args = ()>,
 {
     let bytes = value.to_bytes(()).map_err(S::Error::custom)?;
     let mut node = show::<T>(&bytes, ()).map_err(S::Error::custom)?;
@@ -39,7 +39,7 @@ where
 /// Reads the value of a part from the keys of documents.
 pub fn deserialize_part<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>
 where
-    T: FromDocument + Sequence<Args = ()>,
+    T: LayOut + Sequence<Args = ()>,
 {
     let mut node = Node::deserialize(deserializer)?;
     let layout = match &mut node {

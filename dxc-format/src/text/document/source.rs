@@ -13,7 +13,7 @@ type Result<T> = core::result::Result<T, Problem>;
 
 /// A map that is being read.
 #[derive(Debug)]
-pub struct Source<'d> {
+pub(super) struct Source<'d> {
     map: &'d Map,
     asked: RefCell<AskedKeys>,
 }
@@ -116,7 +116,7 @@ impl<'d> Source<'d> {
     }
 
     /// Reads the keys of an inner map, or these if it is flattened, and then refuses unused keys.
-    pub fn inner<T>(
+    pub(super) fn inner<T>(
         &self,
         shown: &Shown,
         read: impl FnOnce(&Source<'_>) -> Result<T>,
@@ -132,7 +132,7 @@ impl<'d> Source<'d> {
     }
 
     /// Whether it has a key.
-    pub fn has(&self, shown: &Shown) -> bool {
+    pub(super) fn has(&self, shown: &Shown) -> bool {
         !shown.flat && self.get(shown.key).is_some()
     }
 }

@@ -1,36 +1,24 @@
 //! Building a part of a document, or comparing it with the original.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::asked::Asked;
-use super::from_document::FromDocument;
+use super::build_value::part_value;
 use super::keys::keyed;
 use super::node::Node;
-use super::part_layout::{LAYOUT, PartLayout, Patch};
-use super::places::Places;
+use super::part_layout::{PartLayout, Patch};
 use super::problem::Problem;
 use super::source::Source;
-use super::table_plan::TablePlan;
-use super::tables::differing;
-use crate::runtime::{FourCC, PartType, Sequence, TableStyle, append_in};
+use super::tables::lay_out_tables;
+use crate::runtime::tables::LayOut;
+use crate::runtime::{FourCC, PartType, PartVisitor, TableStyle};
 
 type Result<T> = core::result::Result<T, Problem>;
 
-/// The parts of a container, for `#[derive(Part)]`.
-pub trait PartFromDocument {
-    /// The data of a part; none if its content is not in the document.
-    ///
-    /// # Errors
-    /// The error contains the key of the invalid value.
-    fn build(fourcc: FourCC, source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>>;
-}
-
 /// A task for a part of a document.
 #[derive(Debug)]
-pub enum Task<'t> {
+pub(super) enum Task<'t> {
     /// Builds its bytes.
-    #[doc(hidden)]
     Build {
         style: TableStyle,
         /// Nothing, once it was used.
@@ -38,7 +26,6 @@ pub enum Task<'t> {
         asked: &'t mut Asked,
     },
     /// Finds the layout that reproduces these bytes.
-    #[doc(hidden)]
     Compare {
         bytes: &'t [u8],
         layout: &'t mut PartLayout,
@@ -48,11 +35,7 @@ pub enum Task<'t> {
 
 impl Task<'_> {
     /// Does it, and returns the bytes.
-    pub(super) fn run<T: FromDocument + Sequence>(
-        &mut self,
-        source: &Source<'_>,
-        args: T::Args,
-    ) -> Result<Vec<u8>> {
+    pub(super) fn run<T: LayOut>(&mut self, source: &Source<'_>, args: T::Args) -> Result<Vec<u8>> {
         match self {
             Self::Build {
                 style,
@@ -89,64 +72,42 @@ impl Task<'_> {
 }
 
 /// The bytes of a part, in a layout, and the remaining limit on requested bytes.
-fn build<T: FromDocument + Sequence>(
+fn build<T: LayOut>(
     source: &Source<'_>,
     args: T::Args,
     style: TableStyle,
     layout: &PartLayout,
     asked: Asked,
 ) -> Result<(Vec<u8>, Asked)> {
-    let (value, mut asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
+    let (mut value, asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
     let mut bytes = value
         .to_bytes(args)
-        .map_err(|error| keyed(T::KEYS, error))?;
-    if let Some(places) = &layout.places {
-        let places = places.layout::<T>(&bytes, args, &mut asked);
-        let places = places.map_err(|problem| problem.within(LAYOUT).with_whole_path())?;
-        if value.memory().is_none() {
-            let problem = Problem::new("all of its pieces have fixed offsets");
-            return Err(problem.within(LAYOUT).with_whole_path());
-        }
-        let mut there = Vec::new();
-        // A value that was edited may not fit there.
-        if append_in(&value, &places, &mut there, args) {
-            bytes = there;
-        }
-    }
-    if let Some(Patch { size, bytes: over }) = &layout.patch {
-        // If the part was edited, its bytes differ.
-        if *size == bytes.len() || over.len() >= size.saturating_sub(bytes.len()) {
-            bytes.resize(*size, 0);
-            over.put(&mut bytes);
-        }
+        .map_err(|error| keyed(&mut value, args, &error))?;
+    if let Some(patch) = &layout.patch {
+        patch.apply(&mut bytes);
     }
     Ok((bytes, asked))
 }
 
 /// The value of a part with its tables laid out, and the remaining limit on requested bytes.
-fn laid_out_value<T: FromDocument>(
+fn laid_out_value<T: LayOut>(
     source: &Source<'_>,
-    args: T::Given,
+    args: T::Args,
     style: TableStyle,
     layout: &PartLayout,
     asked: Asked,
 ) -> Result<(T, Asked)> {
-    if !T::HAS_TABLES {
-        layout.check_without_tables()?;
+    let (mut value, scope) = part_value::<T>(source, args, asked)?;
+    if has_tables::<T>() {
+        let style = layout.style.unwrap_or(style);
+        lay_out_tables(&mut value, args, style, &scope)?;
     }
-    let (mut value, scope) = source.part_value::<T>(args, asked)?;
-    let plan = TablePlan {
-        style: layout.style.unwrap_or(style),
-        scope: &scope,
-        layout,
-    };
-    value.lay_out_tables(args, &plan)?;
     Ok((value, scope.asked))
 }
 
 /// The minimal layout that reproduces the bytes of a part, and the remaining limit on requested bytes. Each layout is
 /// tried like one read from a document: a layout without keys is the usual one.
-fn compare<T: FromDocument + Sequence>(
+fn compare<T: LayOut>(
     source: &Source<'_>,
     args: T::Args,
     bytes: &[u8],
@@ -164,50 +125,44 @@ fn compare<T: FromDocument + Sequence>(
     if let Some(after) = fitting(&layout) {
         return Ok((layout, after));
     }
-    if T::HAS_TABLES {
+    if has_tables::<T>() {
         layout.style = Some(TableStyle::Llvm);
         if let Some(after) = fitting(&layout) {
             return Ok((layout, after));
         }
         layout.style = None;
-        let wanted = T::from_bytes(bytes, args)?.numbered(args);
-        let numbered = |layout: &PartLayout| {
-            let value = laid_out_value::<T>(source, args, TableStyle::Dxc, layout, asked);
-            value
-                .map(|(mut value, _)| value.numbered(args))
-                .unwrap_or_default()
-        };
-        layout.tables = differing(&wanted, &numbered(&layout));
-        let found = numbered(&layout);
-        let found: BTreeMap<_, _> = found.numbers.into_iter().collect();
-        let others = wanted.numbers.into_iter();
-        let others = others.filter(|(path, number)| found.get(path) != Some(number));
-        layout.numbers = others.collect();
-        if let Some(after) = fitting(&layout) {
-            return Ok((layout, after));
-        }
     }
     let (usual, after) = built(&layout).unwrap_or((Vec::new(), asked));
-    layout.places = Places::between::<T>(&usual, bytes, args);
-    if let Some(after) = fitting(&layout) {
-        return Ok((layout, after));
-    }
-    layout.places = None;
     layout.patch = Some(Patch::over(&usual, bytes));
     Ok((layout, after))
 }
 
-impl Source<'_> {
-    /// The data of a part that has a type; nothing if its key is not there.
-    pub fn part<T: FromDocument + PartType>(
-        &self,
-        fourcc: FourCC,
-        task: &mut Task<'_>,
-    ) -> Result<Option<Vec<u8>>> {
-        let is_there = T::SHOWN.flat || self.has(T::SHOWN);
-        let Some(args) = T::args(fourcc).filter(|_| is_there) else {
+/// Whether a part has tables, or structures in it have.
+fn has_tables<T: LayOut>() -> bool {
+    T::REFERS || !T::TABLES.is_empty()
+}
+
+/// Builds the data of a part of the visited type; none if its content is not in the document.
+pub(super) struct PartTask<'s, 'd, 't, 'l> {
+    pub(super) fourcc: FourCC,
+    pub(super) source: &'s Source<'d>,
+    pub(super) task: &'t mut Task<'l>,
+}
+
+impl PartVisitor for PartTask<'_, '_, '_, '_> {
+    type Output = Result<Option<Vec<u8>>>;
+
+    fn typed<T: PartType>(self) -> Self::Output {
+        let is_there = T::SHOWN.flat || self.source.has(T::SHOWN);
+        let Some(args) = T::args(self.fourcc).filter(|_| is_there) else {
             return Ok(None);
         };
-        self.inner(T::SHOWN, |source| task.run::<T>(source, args).map(Some))
+        self.source.inner(T::SHOWN, |source| {
+            self.task.run::<T>(source, args).map(Some)
+        })
+    }
+
+    fn opaque(self) -> Self::Output {
+        self.source.opaque()
     }
 }

@@ -1,5 +1,6 @@
 //! A field of a sequence: its docs, its attribute and its type.
 
+use super::words::fill;
 use crate::emit::attribute::Words;
 use crate::emit::{Emitter, docs};
 use crate::model::{Field, FieldKind, NewValue, Sequence};
@@ -42,7 +43,7 @@ impl Emitter<'_> {
     fn padding(&self, field: &Field, index: usize) -> String {
         let words = Words::default()
             .value("align", field.align.as_ref())
-            .value("fill", field.fill.as_ref())
+            .value("fill", fill(field))
             .dxc(4);
         format!("{words}    padding_{index}: (),\n")
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quote::{format_ident, quote};
 
 use super::writing::{holds, set_within};
-use crate::emit::attribute::Words;
+use crate::emit::attribute::{self, Words};
 use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::expression::{Counted, Expression};
 use crate::model::{Field, NewValue, Pool, Sequence};
@@ -31,7 +31,7 @@ impl Emitter<'_> {
             .flag("pool", field.pool.is_some())
             .flag("near", field.pool == Some(Pool::Near))
             .value("aligned", field.align.as_ref())
-            .value("fill", field.fill.as_ref())
+            .value("fill", fill(field))
             .value("null", null(field))
             .value("known", field.known.as_ref())
             .value("names", field.reference.as_ref())
@@ -73,6 +73,17 @@ impl Emitter<'_> {
         let new = checks.filter(|check| known.insert(check.clone()));
         new.collect()
     }
+}
+
+/// The byte of its padding.
+pub(super) fn fill(field: &Field) -> Option<String> {
+    let fill = field.fill.as_ref()?;
+    if let Some(byte) = fill.number() {
+        return Some(byte.to_string());
+    }
+    let rust = as_int(fill)?;
+    let byte = quote!((#rust).narrow().unwrap_or_default());
+    Some(attribute::expression(&byte))
 }
 
 /// The name of the number of each run, and how many runs there are.
