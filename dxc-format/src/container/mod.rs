@@ -11,10 +11,6 @@ mod stage;
 mod typed;
 mod view;
 
-#[cfg(feature = "serde")]
-pub(crate) use builder::VERSION;
 pub use builder::{Builder, DigestPolicy, PartData, PartEntry, Rewrite};
 pub use compressed::Compressed;
-#[cfg(feature = "serde")]
-pub(crate) use view::ENTRY;
 pub use view::{Container, Parts, RawPart};
