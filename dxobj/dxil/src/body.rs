@@ -107,6 +107,14 @@ impl<'m> Body<'m> {
         }
     }
 
+    /// The instruction that defines a value.
+    pub(crate) fn definition(&self, id: ValueId) -> Option<Instruction<'_>> {
+        match self.scope().value(id)?.0.kind {
+            Kind::Instruction(index) => Some(self.instruction(index as usize)),
+            _ => None,
+        }
+    }
+
     /// The operands of an instruction.
     pub(crate) fn operands_of(&self, record: &InstructionRecord) -> &[Operand] {
         &self.operands[record.operands.start as usize..record.operands.end as usize]

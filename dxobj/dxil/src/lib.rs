@@ -13,9 +13,11 @@ mod module;
 mod names;
 mod operation;
 mod print;
+mod resource;
 mod scope;
 mod tables;
 mod types;
+mod unnumbered;
 mod value;
 
 pub use body::Body;
@@ -23,7 +25,10 @@ pub use function::Function;
 pub use instruction::{Details, Instruction, Operand};
 pub use module::Module;
 pub use operation::DxOp;
+pub use print::Listing;
+pub use resource::Resource;
 pub use types::{Type, TypeId};
+pub use unnumbered::{Reference, UnnumberedFunction, UnnumberedLine};
 pub use value::ValueId;
 
 pub use dxc_format::{Error, ErrorKind, Limits, Result};

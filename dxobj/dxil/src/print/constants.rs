@@ -32,6 +32,10 @@ impl Printer<'_> {
     pub(super) fn push_operand(&mut self, operand: Operand) -> Result<()> {
         match operand {
             Operand::Value(id) => self.push_value(id),
+            Operand::Metadata(_) if self.references.is_some() => {
+                self.push("!");
+                Ok(())
+            }
             Operand::Metadata(id) => self.push_metadata(id),
         }
     }
@@ -72,7 +76,7 @@ impl Printer<'_> {
                 }
                 Ok(())
             }
-            Kind::Argument | Kind::Instruction => {
+            Kind::Argument | Kind::Instruction(_) => {
                 self.push_local(id);
                 Ok(())
             }
@@ -88,6 +92,9 @@ impl Printer<'_> {
         let Some(body) = self.body else {
             return self.push("<badref>");
         };
+        if self.references.is_some() {
+            return self.refer((id.0 as usize).wrapping_sub(body.first_value()));
+        }
         match body.value_names.get(id.0) {
             Some(name) => self.push_name("%", name),
             None => {

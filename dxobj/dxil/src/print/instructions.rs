@@ -18,25 +18,40 @@ impl Printer<'_> {
         instruction: &Instruction<'_>,
         index: u32,
     ) -> Result<()> {
+        if let Some(places) = &mut self.places {
+            places.push(self.out.len());
+        }
         self.push("  ");
+        self.push_instruction(instruction)?;
+        if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
+            let node = self.slots.of_location(location);
+            self.push_attached(", ", 0, node);
+        }
+        self.push_attachments(index)?;
+        self.push_comment(instruction)?;
+        self.end_line()
+    }
+
+    /// Prints the result, the words and the operands.
+    pub(super) fn push_instruction(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         if let Some(id) = instruction.result {
             self.push_result(id);
         }
         self.push_words(instruction);
         self.push_operands(instruction)?;
         self.push_end(instruction);
-        if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
-            let node = self.slots.of_location(location);
-            self.push_attached(", ", 0, node);
-        }
+        Ok(())
+    }
+
+    /// Prints the metadata that is attached to an instruction, without its location.
+    pub(super) fn push_attachments(&mut self, index: u32) -> Result<()> {
         if let Some(body) = self.body {
             for (_, kind, node) in body.attachments(index) {
                 self.push_attachment(", ", *kind, *node);
                 self.check()?;
             }
         }
-        self.push_comment(instruction)?;
-        self.end_line()
+        Ok(())
     }
 
     /// Prints the name of the instruction, and the words around it.
@@ -416,7 +431,9 @@ impl Printer<'_> {
                 self.push(">");
             }
         }
-        self.push(" ");
-        self.push_node(node);
+        if self.references.is_none() {
+            self.push(" ");
+            self.push_node(node);
+        }
     }
 }
