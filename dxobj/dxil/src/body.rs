@@ -168,7 +168,7 @@ pub(crate) fn read<'m>(
     let Some(block) = function.block else {
         return match function.is_declaration {
             true => Ok(None),
-            false => Err(bitcode_error("a function has no body", stream.offset())),
+            false => Err(bitcode_error("a function has no body", stream.position())),
         };
     };
     let mut body = Body {
@@ -203,7 +203,7 @@ pub(crate) fn read<'m>(
 impl Body<'_> {
     fn read(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         loop {
-            let at = stream.offset();
+            let at = stream.position();
             match stream.next()? {
                 None | Some(Event::Exit(_)) => break,
                 Some(Event::Enter(block)) => self.read_block(block, stream)?,
@@ -214,7 +214,7 @@ impl Body<'_> {
                 }
             }
         }
-        self.finish(stream.offset())
+        self.finish(stream.position())
     }
 
     fn read_block(&mut self, block: BlockId, stream: &mut Bitstream<'_>) -> Result<()> {

@@ -75,7 +75,7 @@ impl<'a> Module<'a> {
                 _ => {}
             }
         }
-        Err(bitcode_error("it contains no module", stream.offset()))
+        Err(bitcode_error("it contains no module", stream.position()))
     }
 
     /// The functions, declarations included.
@@ -174,7 +174,7 @@ impl<'a> Module<'a> {
         };
         let mut bodies = Bodies::default();
         loop {
-            let at = stream.offset();
+            let at = stream.position();
             match stream.next()? {
                 None | Some(Event::Exit(_)) => break,
                 Some(Event::Record(record)) => {

@@ -206,7 +206,7 @@ fn with_bitcode<T>(
             None => container.dxil()?.map(|program| (parts::DXIL, program)),
         },
     };
-    let within = |fourcc: FourCC| move |error: dxc_format::Error| error.within_part(fourcc, 0);
+    let within = |fourcc: FourCC| move |error: dxc_format::Error| error.within("bitcode").within_part(fourcc, 0);
     let read = |(fourcc, program): (FourCC, dxc_format::program::ProgramView<'_>)| {
         read(program.bitcode()).map_err(within(fourcc))
     };

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use dxc_format::bitcode::{BlockId, ModuleCode};
 use dxc_format::{Container, Limits};
 use dxil::Module;
+use tests::bits::Bits;
 
 use super::dumps::{compare_lines, dumps};
 
@@ -58,7 +60,11 @@ fn whole_dumps_equal_the_output_of_dxc() {
             compared += 1;
         }
     }
-    assert!(compared == 0 || compared >= 148, "{compared}");
+    if compared == 0 {
+        eprintln!("skipped: there are no disassemblies beside DXC_CORPUS");
+        return;
+    }
+    assert!(compared >= 148, "{compared}");
 }
 
 fn cut(text: &str) -> String {
@@ -286,4 +292,18 @@ fn handles_belong_to_resources() {
         let used: Vec<_> = used.into_iter().collect();
         assert_eq!(used.join(" "), expected, "{file}");
     }
+}
+
+/// The place of an error is a bit: records do not begin at bytes.
+#[test]
+fn errors_name_the_bit() {
+    let good = Bits::bitcode().enter(BlockId::MODULE);
+    let good = good.record(ModuleCode::VERSION.0, &[1]);
+    // The magic number, the beginning of the block, and its size; then a record of four numbers.
+    let position = 3 * 32 + 3 + 3 * 6;
+    let bad = good.record(50, &[]).cut_off();
+    let error = Module::parse(&bad.bytes).unwrap_err();
+    assert_eq!(error.offset(), position / 8);
+    let text = "at byte 0xe, bit 5: the bitcode cannot be read: the record of a module is unknown";
+    assert_eq!(error.to_string(), text);
 }

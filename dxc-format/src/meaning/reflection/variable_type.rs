@@ -15,7 +15,7 @@ use crate::generated::dxil_metadata::{
 };
 use crate::generated::rdef::{ShaderVariableClass, ShaderVariableType};
 use crate::runtime::shape::Column;
-use crate::runtime::{Error, ErrorKind, Result};
+use crate::runtime::{Error, Result};
 
 /// The type of a variable or of a member of a structure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -139,7 +139,7 @@ impl<'m> Types<'m> {
     ) -> Result<(VariableType, u32)> {
         if depth == MAX_DEPTH {
             let problem = "its types are nested too deeply";
-            return Err(Error::without_byte(ErrorKind::Bitcode { problem }));
+            return Err(Error::bitcode_without_byte(problem));
         }
         self.budgets.take::<Member>()?;
         let mut ty = VariableType {

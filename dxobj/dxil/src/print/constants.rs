@@ -13,7 +13,7 @@ use crate::instruction::Operand;
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId, rotate_sign};
-use crate::{Result, bitcode_error};
+use crate::{Result, print_error};
 
 impl Printer<'_> {
     /// Prints an operand of an instruction with its type.
@@ -52,7 +52,7 @@ impl Printer<'_> {
 
     fn push_typed_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
         let ty = self.scope().type_of(id);
-        let ty = ty.ok_or_else(|| bitcode_error("a value is unknown", 0))?;
+        let ty = ty.ok_or_else(|| print_error("a value is unknown"))?;
         self.push_type(ty)?;
         self.push(" ");
         self.push_value_at(id, depth)
@@ -61,7 +61,7 @@ impl Printer<'_> {
     fn push_value_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
         self.check()?;
         let Some((value, numbers)) = self.scope().value(id) else {
-            return Err(bitcode_error("a value is unknown", 0));
+            return Err(print_error("a value is unknown"));
         };
         let module = self.module;
         match value.kind {
@@ -202,7 +202,7 @@ impl Printer<'_> {
     fn push_data(&mut self, code: ConstantsCode, ty: TypeId, operands: &[u64]) -> Result<()> {
         let types = &self.module.types;
         let element = types.element(ty);
-        let element = element.ok_or_else(|| bitcode_error("an array has another type", 0))?;
+        let element = element.ok_or_else(|| print_error("an array has another type"))?;
         let is_array = matches!(types.get(ty), Some(Type::Array { .. }));
         if is_array && matches!(types.get(element), Some(Type::Integer { width: 8 })) {
             self.push("c\"");
@@ -231,7 +231,7 @@ impl Printer<'_> {
     }
 
     fn push_assembly(&mut self, code: ConstantsCode, operands: &[u64]) -> Result<()> {
-        let short = || bitcode_error("the record of a constant is too short", 0);
+        let short = || print_error("the record of a constant is too short");
         let [flags, len, rest @ ..] = operands else {
             return Err(short());
         };
@@ -278,7 +278,7 @@ impl Printer<'_> {
                     false => "text",
                 };
                 let entry = entry(&BinaryOpcode::TABLE, *opcode);
-                let entry = entry.ok_or_else(|| bitcode_error("an operation is unknown", 0))?;
+                let entry = entry.ok_or_else(|| print_error("an operation is unknown"))?;
                 self.push(entry.text(column));
                 match entry.text("flags") {
                     "wrap" => self.push_flags(&WrapFlags::TABLE, first(rest)),
@@ -318,7 +318,7 @@ impl Printer<'_> {
             | (ConstantsCode::CE_SHUFVEC_EX, [_, a, b, c]) => {
                 (FunctionCode::INST_SHUFFLEVEC, &[*a, *b, *c])
             }
-            _ => return Err(bitcode_error("the record of a constant is unknown", 0)),
+            _ => return Err(print_error("the record of a constant is unknown")),
         };
         self.push(text(&FunctionCode::TABLE, instruction.0));
         self.push_list(operands, depth)
@@ -349,7 +349,7 @@ impl Printer<'_> {
         let pointer = base.and_then(|base| self.scope().type_of(base));
         let pointee = pointer.and_then(|pointer| self.module.types.pointee(pointer));
         let (pointee, _) =
-            pointee.ok_or_else(|| bitcode_error("an address is not that of a pointer", 0))?;
+            pointee.ok_or_else(|| print_error("an address is not that of a pointer"))?;
         self.push_type(pointee)?;
         for [_, id] in pairs {
             self.push(", ");
@@ -376,10 +376,10 @@ fn first(operands: &[u64]) -> u64 {
 
 fn value_id(operand: u64) -> Result<ValueId> {
     let id = u32::try_from(operand).map(ValueId);
-    id.map_err(|_| bitcode_error("an operand exceeds 32 bits", 0))
+    id.map_err(|_| print_error("an operand exceeds 32 bits"))
 }
 
 fn type_id(operand: u64) -> Result<TypeId> {
     let id = u32::try_from(operand).map(TypeId);
-    id.map_err(|_| bitcode_error("an operand exceeds 32 bits", 0))
+    id.map_err(|_| print_error("an operand exceeds 32 bits"))
 }

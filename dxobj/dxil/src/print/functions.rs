@@ -8,7 +8,7 @@ use crate::module::number;
 use crate::tables::{entry, text};
 use crate::types::Type;
 use crate::value::ValueId;
-use crate::{Result, bitcode_error};
+use crate::{Result, print_error};
 
 /// The column at which the blocks that a block is entered from are printed.
 const PREDECESSORS: usize = 50;
@@ -50,7 +50,7 @@ impl Printer<'_> {
         }
         self.push_attributes_of(function.attributes, 0, "", " ");
         let Some(Type::Function { result, .. }) = self.module.types.get(function.symbol.ty) else {
-            return Err(bitcode_error("the type of a function is another one", 0));
+            return Err(print_error("the type of a function is another one"));
         };
         self.push_type(*result)?;
         self.push(" ");
@@ -107,7 +107,7 @@ impl Printer<'_> {
         if let Some(index) = (function.collector as usize).checked_sub(1) {
             let collector = self.module.collectors.get(index);
             let collector =
-                collector.ok_or_else(|| bitcode_error("a garbage collector is unknown", 0))?;
+                collector.ok_or_else(|| print_error("a garbage collector is unknown"))?;
             self.push(" gc \"");
             self.push_lossy(collector);
             self.push("\"");

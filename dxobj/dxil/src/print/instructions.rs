@@ -10,7 +10,7 @@ use super::slots::Node;
 use crate::instruction::{Access, Details, Instruction, Operand};
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
-use crate::{Result, bitcode_error};
+use crate::{Result, print_error};
 
 impl Printer<'_> {
     pub(super) fn print_instruction(
@@ -181,7 +181,7 @@ impl Printer<'_> {
 
     fn push_type_of(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         let ty = instruction.ty;
-        self.push_type(ty.ok_or_else(|| bitcode_error("an instruction has no type", 0))?)
+        self.push_type(ty.ok_or_else(|| print_error("an instruction has no type"))?)
     }
 
     /// Prints all operands, separated by commas.
@@ -310,7 +310,7 @@ impl Printer<'_> {
             module.types.get(function),
         )
         else {
-            return Err(bitcode_error("what is called is no function", 0));
+            return Err(print_error("what is called is no function"));
         };
         if convention != CallingConvention::C {
             self.push(" ");
@@ -336,7 +336,7 @@ impl Printer<'_> {
         match argument {
             Operand::Value(id) => {
                 let ty = self.scope().type_of(id);
-                self.push_type(ty.ok_or_else(|| bitcode_error("a value is unknown", 0))?)?;
+                self.push_type(ty.ok_or_else(|| print_error("a value is unknown"))?)?;
             }
             Operand::Metadata(_) => self.push(text(&TypeCode::TABLE, TypeCode::METADATA.0)),
         }

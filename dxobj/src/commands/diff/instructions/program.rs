@@ -56,7 +56,7 @@ pub(super) fn read(container: &Container<'_>) -> Result<Option<Program>> {
     match program {
         Some((part, program)) => {
             let functions = read_functions(&program);
-            let functions = functions.map_err(|error| error.within_part(part, 0))?;
+            let functions = functions.map_err(|error| error.within("bitcode").within_part(part, 0))?;
             Ok(Some(Program {
                 part,
                 form: Form::Dxil,
