@@ -82,6 +82,19 @@ fn examples() -> std::collections::BTreeSet<String> {
         .collect()
 }
 
+/// The handles of stores lead to their UAVs.
+#[test]
+fn the_example_of_stores_lists_them() {
+    let file = "dxc-format/tests/data/dxc/cs_reduce.sm68.dxil".to_owned();
+    let output = run(&empty_folder("example-stores"), "stores", &[file]);
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let of_buffer = "RawBufferStore to u0, space 0\n";
+    assert_eq!(
+        listed,
+        of_buffer.repeat(2) + "TextureStore to u2, space 0\n"
+    );
+}
+
 /// A diagnostic that is shown is that of the text in it.
 #[test]
 fn a_diagnostic_that_is_shown_is_printed() {

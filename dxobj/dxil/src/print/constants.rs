@@ -1,5 +1,7 @@
 //! Operands and constants in text.
 
+use alloc::string::String;
+
 use dxc_format::bitcode::{
     BinaryOpcode, CastOpcode, ConstantsCode, ExactFlags, FunctionCode, Predicate, TypeCode,
     WrapFlags,
@@ -50,6 +52,26 @@ impl Printer<'_> {
         self.push_value_at(id, 0)
     }
 
+    /// Prints the name or the number of a function or a global variable.
+    fn push_symbol_name(&mut self, id: ValueId) {
+        let index = id.0 as usize;
+        if let Some(known) = self.symbols.get(index).filter(|known| !known.is_empty()) {
+            return self.out.push_str(known);
+        }
+        let start = self.out.len();
+        match self.module.names.get(id.0) {
+            Some(name) => self.push_name("@", name),
+            None => {
+                self.push("@");
+                let slot = self.slots.global(id);
+                self.push_number(slot);
+            }
+        }
+        self.symbols
+            .resize(self.symbols.len().max(index + 1), String::new());
+        self.symbols[index] = self.out[start..].into();
+    }
+
     fn push_typed_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
         let ty = self.scope().type_of(id);
         let ty = ty.ok_or_else(|| print_error("a value is unknown"))?;
@@ -63,17 +85,9 @@ impl Printer<'_> {
         let Some((value, numbers)) = self.scope().value(id) else {
             return Err(print_error("a value is unknown"));
         };
-        let module = self.module;
         match value.kind {
             Kind::Variable(_) | Kind::Function | Kind::Alias(_) => {
-                match module.names.get(id.0) {
-                    Some(name) => self.push_name("@", name),
-                    None => {
-                        self.push("@");
-                        let slot = self.slots.global(id);
-                        self.push_number(slot);
-                    }
-                }
+                self.push_symbol_name(id);
                 Ok(())
             }
             Kind::Argument | Kind::Instruction(_) => {

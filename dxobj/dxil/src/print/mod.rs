@@ -42,6 +42,24 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
+/// The numbers below 100, of two digits each.
+const SMALL: &str = {
+    const DIGITS: [u8; 200] = {
+        let mut digits = [b'0'; 200];
+        let mut number = 0;
+        while number < 100u8 {
+            digits[2 * number as usize] += number / 10;
+            digits[2 * number as usize + 1] += number % 10;
+            number += 1;
+        }
+        digits
+    };
+    match core::str::from_utf8(&DIGITS) {
+        Ok(digits) => digits,
+        Err(_) => "",
+    }
+};
+
 /// The text of a module, or its beginning.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -73,6 +91,8 @@ pub(crate) struct Printer<'m> {
     places: Option<Vec<usize>>,
     /// Types as text, once they were printed.
     types: Vec<Option<String>>,
+    /// The names of functions and global variables, once they were printed.
+    symbols: Vec<String>,
     slots: Slots,
     local: LocalSlots,
 }
@@ -90,6 +110,7 @@ impl<'m> Printer<'m> {
             limit: module.limits.output,
             places: None,
             types: Vec::new(),
+            symbols: Vec::new(),
             slots: Slots::new(module),
             local: LocalSlots::default(),
         }
@@ -196,11 +217,10 @@ impl<'m> Printer<'m> {
     fn push_number(&mut self, number: impl Into<u64>) {
         let mut number = number.into();
         // Most numbers have one or two digits.
-        if let Some(small) = u8::try_from(number).ok().filter(|number| *number < 100) {
-            if small >= 10 {
-                self.out.push(char::from(b'0' + small / 10));
-            }
-            return self.out.push(char::from(b'0' + small % 10));
+        if let Some(small) = usize::try_from(number).ok().filter(|number| *number < 100) {
+            let end = 2 * small + 2;
+            let start = if small < 10 { end - 1 } else { end - 2 };
+            return self.push(SMALL.get(start..end).unwrap_or_default());
         }
         let mut digits = [b'0'; 20];
         let mut start = digits.len();
