@@ -10,9 +10,7 @@ pub mod scan;
 mod typed;
 mod view;
 
-#[cfg(feature = "serde")]
-pub(crate) use builder::VERSION;
 pub use builder::{Builder, DigestPolicy, PartData, PartEntry, Rewrite};
-#[cfg(any(feature = "serde", feature = "validate"))]
+#[cfg(feature = "validate")]
 pub(crate) use view::ENTRY;
 pub use view::{Container, Parts, RawPart};
