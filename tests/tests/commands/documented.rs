@@ -68,9 +68,10 @@ fn every_example_that_is_shown_runs() {
 }
 
 /// The packages with examples, and the folders of these.
-const FOLDERS: [(&str, &str); 2] = [
+const FOLDERS: [(&str, &str); 3] = [
     ("dxc-format", "dxc-format/examples"),
     ("dxil", "dxobj/dxil/examples"),
+    ("dxc-shader", "dxobj/shader/examples"),
 ];
 
 fn examples() -> std::collections::BTreeSet<String> {

@@ -184,19 +184,18 @@ fn a_mistake_is_no_stale_file() {
     assert_contains(&run.stderr, "in the schemas; nothing was written\n");
 }
 
-/// The module of a file that names a feature needs it.
+/// `--out` is the folder of one package: files of others are generated there, too.
 #[test]
-fn a_file_may_need_a_feature() {
-    let folder = empty_folder("feature");
+fn one_folder_has_the_modules_of_all_packages() {
+    let folder = empty_folder("package");
     let schema = folder.join("schema");
     std::fs::create_dir(&schema).unwrap();
     let item = "[enum.Small]\ndoc = \"Small.\"\nsource = \"a test\"\ntype = \"u8\"\n\
                 \n[enum.Small.values]\n# One.\nONE = 1\n";
-    let text = format!("doc = \"A test.\"\nfeature = \"extra\"\n\n{item}");
+    let text = format!("doc = \"A test.\"\npackage = \"other\"\n\n{item}");
     std::fs::write(schema.join("small.toml"), text).unwrap();
     let run = generate(&folder, &["--schema", "schema", "--out", "generated"]);
     run.assert_quiet();
     let module = std::fs::read_to_string(folder.join("generated/mod.rs")).unwrap();
-    let declared = "#[cfg(feature = \"extra\")]\npub mod small;\n";
-    assert_contains(&module, declared);
+    assert_contains(&module, "pub mod small;\n");
 }

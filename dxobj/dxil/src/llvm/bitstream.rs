@@ -24,7 +24,7 @@ use dxc_format::runtime::{Limits, Result};
 /// use dxil::bitcode::BlockId;
 /// use dxil::llvm::{Bitstream, Event};
 ///
-/// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
 /// let program = Container::parse(file)?.dxil()?.unwrap();
 /// let mut stream = Bitstream::new(program.bitcode())?;
 /// let mut blocks = 0;
