@@ -3,7 +3,7 @@
 use syn::BinOp;
 
 use crate::check::Checker;
-use crate::expression::{Expression, is_length, name};
+use crate::expression::{Expression, are_equal, is_length, name};
 use crate::model::{Field, Sequence};
 
 impl Checker<'_> {
@@ -136,7 +136,7 @@ pub(super) fn undoes(sequence: &Sequence, run: &Field, count: &Expression) -> bo
     };
     let adds = |is: &Expression| {
         let sum = is.sides(|op| matches!(op, BinOp::Add(_)));
-        sum.is_some_and(|(len, more)| is_length(len, &run.name) && more == less)
+        sum.is_some_and(|(len, more)| is_length(len, &run.name) && are_equal(more, less))
     };
     let is_size = |field: &Field| name(size).is_some_and(|size| field.is_named(&size.to_string()));
     let mut fields = sequence.fields.iter();
