@@ -2,14 +2,13 @@
 //! more goes last.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Mistakes, counted};
-use crate::docs::picture;
+use crate::limits::grouped;
 use crate::model::Schema;
 use crate::root::{is_ours, relative, root, tool};
-use crate::{check, emit, export, load, output, placeholders, readme, reference};
+use crate::{check, emit, export, load, output, picture, placeholders, readme, reference};
 
 /// The options of the command.
 #[derive(Default, clap::Args)]
@@ -46,8 +45,7 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         return Err("the folder of the generated Rust is missing: `--out DIR`".into());
     }
     let schema_folder = schema.unwrap_or_else(|| root.join("schema"));
-    let own_folder = root.join("dxc-format/src/generated");
-    let out_folder = out.unwrap_or_else(|| own_folder.clone());
+    let out_folder = out.unwrap_or_else(|| root.join("dxc-format/src/generated"));
     let mistakes = Mistakes::default();
     let schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
     check::check(&schema, &mistakes);
@@ -62,11 +60,9 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
     }
     let folder = folder_between(&out_folder, &schema_folder)?;
     check_owner(&out_folder, &folder)?;
-    let usual = match out_folder == own_folder {
-        true => emit::OWN_RUNTIME,
-        false => emit::usual_runtime(&schema),
-    };
-    let generated = emit::files(&schema, &folder, runtime.as_deref().unwrap_or(usual));
+    let usual = || usual_runtime(&schema, &out_folder);
+    let generated = emit::files(&schema, &folder, &runtime.unwrap_or_else(usual));
+    let fresh = fresh(&schema, &generated);
     let files = generated.into_iter();
     let mut files: BTreeMap<PathBuf, String> = files
         .map(|(name, text)| (out_folder.join(name), text))
@@ -100,10 +96,42 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
     }
     let orphans = orphans(&out_folder, &files)?;
     check_generated(&out_folder, &files)?;
-    if only_check {
-        show_stale(&files, &orphans, root).map(Some)
-    } else {
-        write_differing(&files, &orphans, root).map(Some)
+    let (is_fresh, said) = match only_check {
+        true => stale(&files, &orphans, root)?,
+        false => (true, write_differing(&files, &orphans, root)?),
+    };
+    output::print(if said.is_empty() { fresh } else { said })?;
+    if !is_fresh {
+        output::say(format_args!(
+            "error: the generated files are stale; run `{} gen`",
+            tool()
+        ));
+    }
+    Ok(Some(is_fresh))
+}
+
+/// The line that says that nothing differs.
+fn fresh(schema: &Schema, generated: &BTreeMap<String, String>) -> String {
+    let lines = generated.values().map(|text| text.lines().count()).sum();
+    let lines = counted(grouped(lines), "line");
+    let schemas = counted(schema.sources.len(), "schema");
+    format!("{schemas}, {lines} of Rust: fresh\n")
+}
+
+/// The runtime of generated code, as a folder names it: its crate is `crate` within itself.
+fn usual_runtime(schema: &Schema, folder: &Path) -> String {
+    let usual = emit::usual_runtime(schema);
+    let folder = std::path::absolute(folder).unwrap_or_default();
+    let package = folder.ancestors().find_map(|folder| {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
+        let manifest: toml::Table = manifest.parse().ok()?;
+        let name = manifest.get("package")?.get("name")?.as_str()?;
+        Some(name.replace('-', "_"))
+    });
+    let path = package.and_then(|package| usual.strip_prefix(&package));
+    match path.filter(|path| path.is_empty() || path.starts_with("::")) {
+        Some(path) => format!("crate{path}"),
+        None => usual.to_owned(),
     }
 }
 
@@ -200,12 +228,12 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Shows what is stale, and how it differs; true, if nothing is.
-fn show_stale(
+/// Whether nothing is stale; what is, and how it differs.
+fn stale(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
     root: &Path,
-) -> Result<bool, String> {
+) -> Result<(bool, String), String> {
     let mut stale = String::new();
     for (path, text) in files {
         let old = read(path)?;
@@ -224,22 +252,15 @@ fn show_stale(
         let name = relative(path, root);
         stale.push_str(&format!("stale: {name} is no longer generated\n"));
     }
-    output::print(&stale)?;
-    if !stale.is_empty() {
-        output::say(format_args!(
-            "error: the generated files are stale; run `{} gen`",
-            tool()
-        ));
-    }
-    Ok(stale.is_empty())
+    Ok((stale.is_empty(), stale))
 }
 
-/// Writes what differs, and removes obsolete files.
+/// Writes what differs, and removes obsolete files; names them.
 fn write_differing(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
     root: &Path,
-) -> Result<bool, String> {
+) -> Result<String, String> {
     let mut differing = Vec::new();
     for (path, text) in files {
         if read(path)?.as_ref() != Some(text) {
@@ -273,9 +294,5 @@ fn write_differing(
             .map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
         done.push_str(&format!("removed {}\n", relative(path, root)));
     }
-    if differing.is_empty() && orphans.is_empty() && std::io::stdout().is_terminal() {
-        done = format!("{} files are up to date\n", files.len());
-    }
-    output::print(done)?;
-    Ok(true)
+    Ok(done)
 }

@@ -26,7 +26,7 @@ use crate::root::{TOOLS, tool};
 pub(crate) const RUNTIME: &str = "dxc_runtime";
 
 /// The runtime in the crate of the container, with documents.
-pub(crate) const OWN_RUNTIME: &str = "crate::runtime";
+const OWN_RUNTIME: &str = "crate::runtime";
 
 /// The runtime of generated code in other crates: schemas with parts need the crate of the container.
 pub(crate) fn usual_runtime(schema: &Schema) -> &'static str {

@@ -224,7 +224,11 @@ fn inner(expression: &Expr) -> Vec<&Expr> {
         Expr::If(branch) => {
             let otherwise = branch.else_branch.iter().map(|(_, branch)| &**branch);
             let then = values(&branch.then_branch);
-            [&*branch.cond].into_iter().chain(then).chain(otherwise).collect()
+            [&*branch.cond]
+                .into_iter()
+                .chain(then)
+                .chain(otherwise)
+                .collect()
         }
         Expr::Index(index) => vec![&index.expr, &index.index],
         Expr::Match(chosen) => {
