@@ -51,7 +51,10 @@ fn written(out: &Path) -> Vec<(PathBuf, SystemTime, String)> {
 fn the_repository_is_fresh() {
     let run = generate(&tests::root(), &["--check"]);
     run.assert_quiet();
-    assert_eq!(run.stdout, fresh(&tests::root().join("dxc-format/src/generated")));
+    assert_eq!(
+        run.stdout,
+        fresh(&tests::root().join("dxc-format/src/generated"))
+    );
 }
 
 /// As `cargo xtask gen --check | head -1` does.

@@ -69,6 +69,10 @@ impl Checker<'_> {
         };
         let help = match text.is_path() {
             true => format!("use a field without `is` and `default`; it gets `is = \"{is}\"`"),
+            false if text.number().is_some() => {
+                "a field at a fixed place needs no `at`: fill the file up to there, as in `gap = \"[u8; 12]\"` or \
+                 `_ = { align = 16 }`".to_owned()
+            }
             false => format!("name a field alone, or one whose `is` contains `{is}`"),
         };
         self.note(text, what).help(help);
