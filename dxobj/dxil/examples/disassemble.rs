@@ -1,6 +1,10 @@
 //! Prints programs like DXC's disassembler, from `target datalayout` on. Files are containers, or LLVM bitcode.
 //!
 //! `cargo run -p dxil --example disassemble -- FILES`
+#![allow(
+    clippy::disallowed_methods,
+    reason = "it prints what `dxil` has made printable"
+)]
 
 use std::io::Write;
 

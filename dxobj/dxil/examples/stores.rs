@@ -1,6 +1,10 @@
 //! Lists the stores of a shader to resources.
 //!
 //! `cargo run -p dxil --example stores -- FILE`
+#![allow(
+    clippy::disallowed_macros,
+    reason = "it prints what `dxil` has made printable"
+)]
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::fs::read(std::env::args_os().nth(1).ok_or("expected a file")?)?;
