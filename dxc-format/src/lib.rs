@@ -7,7 +7,6 @@ mod container;
 mod generated;
 pub mod runtime;
 pub mod runtime_data;
-#[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod text;
 
