@@ -19,11 +19,11 @@ pub fn read_pdb_info(part: &PdbInfoPartView<'_>) -> Result<Sources> {
     read_pdb_info_limited(part, None)
 }
 
-/// Like [`sources`](PdbInfoPartView::sources), but with other limits: [`unpacked`](Limits::unpacked) and
+/// Like [`read_pdb_info`], but with other limits: [`unpacked`](Limits::unpacked) and
 /// [`claims`](Limits::claims).
 ///
 /// # Errors
-/// Those of [`sources`](PdbInfoPartView::sources).
+/// Those of [`read_pdb_info`].
 pub fn read_pdb_info_within(part: &PdbInfoPartView<'_>, limits: &Limits) -> Result<Sources> {
     read_pdb_info_limited(part, Some(limits))
 }

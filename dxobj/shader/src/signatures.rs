@@ -239,7 +239,7 @@ pub fn row(
     )
 }
 
-/// Like [`dxc_row`](SignatureElement::dxc_row), for an element with this name.
+/// Like [`row`], for an element with this name.
 pub fn row_named(element: &SignatureElement, direction: Direction, name: &str) -> [String; 7] {
     let register = register(element, name);
     let used = used(element, direction);

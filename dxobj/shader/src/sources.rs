@@ -182,7 +182,7 @@ where
 /// private data. Those in the bitcode of ILDB, which `dxc -Qembed_debug` writes, are not read.
 ///
 /// Compressed sources are decompressed, to at most 64 times the size of their part;
-/// [`sources_within`](Self::sources_within) accepts other limits.
+/// [`sources_within`] accepts other limits.
 ///
 /// # Errors
 /// If their part is invalid, or exceeds a limit.
@@ -190,11 +190,11 @@ pub fn sources(container: &Container<'_>) -> Result<Option<Sources>> {
     read_sources(container, None)
 }
 
-/// Like [`sources`](Container::sources), but with other limits: [`unpacked`](Limits::unpacked) and
+/// Like [`sources`], but with other limits: [`unpacked`](Limits::unpacked) and
 /// [`claims`](Limits::claims).
 ///
 /// # Errors
-/// Those of [`sources`](Container::sources).
+/// Those of [`sources`].
 pub fn sources_within(container: &Container<'_>, limits: &Limits) -> Result<Option<Sources>> {
     read_sources(container, Some(limits))
 }
@@ -245,7 +245,7 @@ pub fn read_source_info(info: &SourceInfoView<'_>) -> Result<Sources> {
     read_source_info_within(info, &Limits::of_input(info.as_bytes().len()))
 }
 
-/// Like [`sources`](SourceInfoView::sources), but with other limits.
+/// Like [`read_source_info`], but with other limits.
 ///
 /// # Errors
 /// If compressed bytes are damaged, or larger than the limits allow.

@@ -161,7 +161,7 @@ fn length(words: usize) -> Result<u32> {
     u32::try_from(words).map_err(too_large)
 }
 
-/// The declarations and instructions as values; [`set_instructions`](Self::set_instructions) writes them back.
+/// The declarations and instructions as values; [`set_instructions`] writes them back.
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {

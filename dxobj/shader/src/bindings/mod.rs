@@ -214,10 +214,10 @@ pub fn bindings_part(container: &Container<'_>) -> Option<FourCC> {
     })
 }
 
-/// The shader's bindings, in the order of [the part that stores them](Container::bindings_part); empty if no part does.
+/// The shader's bindings, in the order of [the part that stores them](bindings_part); empty if no part does.
 ///
 /// PSV0 stores neither names nor formats. They are read from the container's
-/// [programs](Container::programs); [`described_by`](Binding::described_by) is their part. They are omitted if these
+/// [programs](crate::programs); [`described_by`](Binding::described_by) is their part. They are omitted if these
 /// programs were stripped of them or cannot be read.
 ///
 /// # Errors

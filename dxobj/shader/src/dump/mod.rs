@@ -68,7 +68,7 @@ pub fn dump<'a>(container: &Container<'a>) -> Result<Option<Dump<'a>>> {
     dump_within(container, Limits::of_input(container.as_bytes().len()))
 }
 
-/// [`dump`](Container::dump) with another limit of the output.
+/// [`dump`] with another limit of the output.
 ///
 /// # Errors
 /// If a part that the dump shows cannot be read.

@@ -1,5 +1,5 @@
 //! The meaning of PSV0: [dependencies] of outputs, [the stage](dxc_format::Container::shader_stage), and [its
-//! rules](dxc_format::psv0::PipelineStateValidation::validate).
+//! rules](crate::pipeline::validate).
 //!
 //! The values themselves are in [`psv0`](dxc_format::psv0).
 

@@ -1,7 +1,7 @@
 //! Reflection: the resources, inputs and outputs of a shader with names and types, in the shape of
 //! `ID3D12ShaderReflection` and `ID3D12LibraryReflection`.
 //!
-//! [`Container::reflect`] reads the parts of a container. Names and types come from the first part that has them: STAT,
+//! [`reflect`] reads the parts of a container. Names and types come from the first part that has them: STAT,
 //! DXIL or ILDB; for shader models 4 and 5 RDEF, or else the instructions (feature `assembly`). Each result contains
 //! its part.
 //!
@@ -115,7 +115,7 @@ pub fn reflect(container: &Container<'_>) -> Result<Option<ShaderReflection>> {
     reflect_within(container, &Limits::of_input(container.as_bytes().len()))
 }
 
-/// Like [`reflect`](Container::reflect), but with other limits.
+/// Like [`reflect`], but with other limits.
 ///
 /// # Errors
 /// If a part that it uses cannot be read, or its types and names exceed a limit.

@@ -17,7 +17,7 @@ use dxc_format::runtime::{Error, ErrorKind, Result};
 /// Checks a shader's PSV0 against a root signature like DXC's validator: each resource is within one range that is
 /// visible to the shader's stage.
 ///
-/// Since version 1, PSV0 stores the stage; [`Container::validate`](dxc_format::Container::validate) also determines it
+/// Since version 1, PSV0 stores the stage; [`validate`](crate::validate) also determines it
 /// for version 0. Each finding states whether its path is in `PSV0` or in `RTS0`.
 ///
 /// ```

@@ -44,7 +44,7 @@ use dxc_format::runtime::{FourCC, Limits};
 ///
 /// This method is available with the feature `validate`.
 ///
-/// See also [`PipelineStateValidation::validate`](dxc_format::psv0::PipelineStateValidation::validate) and
+/// See also [`pipeline::validate`](crate::pipeline::validate) and
 /// [`root_signature::rules`](crate::root_signature::rules).
 ///
 /// ```
@@ -69,7 +69,7 @@ pub fn validate(container: &Container<'_>) -> Judgement {
     validate_within(container, &Limits::of_input(container.as_bytes().len()))
 }
 
-/// Like [`validate`](Container::validate), with other limits: at most [`findings`](Limits::findings) per rule are kept,
+/// Like [`validate`], with other limits: at most [`findings`](Limits::findings) per rule are kept,
 /// and the parts of a directory may overlap up to [`claims`](Limits::claims).
 pub fn validate_within(container: &Container<'_>, limits: &Limits) -> Judgement {
     let mut judgement = judge(container, limits);
@@ -77,7 +77,7 @@ pub fn validate_within(container: &Container<'_>, limits: &Limits) -> Judgement 
     judgement
 }
 
-/// Like [`validate`](Container::validate), but returns the findings that no program refuses: parts and table entries in
+/// Like [`validate`], but returns the findings that no program refuses: parts and table entries in
 /// an order that compilers do not define.
 pub fn untidy(container: &Container<'_>) -> Judgement {
     let limits = Limits::of_input(container.as_bytes().len());

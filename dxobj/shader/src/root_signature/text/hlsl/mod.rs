@@ -4,7 +4,7 @@
 //! have a parameter for the [dialect]. [`file::find`] finds all root signatures of an HLSL file.
 //!
 //! Keywords, defaults, the arguments of each clause and the differences between dialects are in the tables of
-//! [`dxc_shader::hlsl`] and [`dxc_format::constants`].
+//! [`hlsl`](crate::hlsl) and [`dxc_format::constants`].
 
 pub mod dialect;
 pub mod file;
