@@ -1,8 +1,7 @@
 //! Text of files without letters that act on a terminal, or that hide or reorder other letters.
 //!
 //! Names and sources in a file may have any letters: a terminal obeys control characters, and bidirectional controls and
-//! letters without a width make a text look like another one. Texts that this crate prints, such as a
-//! [`dump`](mod@crate::dump), show them as escapes; values, such as names, keep them.
+//! letters without a width make a text look like another one. Texts that tools print, such as a dump, show them as escapes; values, such as names, keep them.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

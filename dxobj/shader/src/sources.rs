@@ -178,8 +178,8 @@ where
     section
 }
 
-/// The embedded sources and arguments, if any: from SRCI, from PDBI, or, with the feature `pdb`, from a PDB in the
-/// private data. Those in the bitcode of ILDB, which `dxc -Qembed_debug` writes, are not read.
+/// The embedded sources and arguments, if any: from SRCI, from PDBI, or from a PDB in the private
+/// data. Those in the bitcode of ILDB, which `dxc -Qembed_debug` writes, are not read.
 ///
 /// Compressed sources are decompressed, to at most 64 times the size of their part;
 /// [`sources_within`] accepts other limits.

@@ -34,8 +34,8 @@ pub fn target_profile(container: &Container<'_>) -> Result<Option<TargetProfile>
     }))
 }
 
-/// The size of the shader's thread groups along x, y and z: PSV0 stores it since version 2; with the feature
-/// `assembly`, the instructions of shader models 4 and 5 declare it. `None` if no part stores it.
+/// The size of the shader's thread groups along x, y and z: PSV0 stores it since version 2; the instructions
+/// of shader models 4 and 5 declare it. `None` if no part stores it.
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {

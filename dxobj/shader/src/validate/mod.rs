@@ -1,11 +1,10 @@
-//! The judge of a container: [`Container::validate`].
+//! The judge of a container: [`validate`].
 //!
 //! Parts are read once; `llvm` reads a root signature again for its offsets. Each part is checked alone, then the facts
 //! that several parts state are compared.
 //!
-//! With the feature `bitcode`, the other parts are compared with the metadata of the program. If the metadata cannot be
-//! read, and without the feature, the other parts are compared with one another: they determine the possible elements,
-//! masks and features.
+//! The other parts are compared with the metadata of the program. If the metadata cannot be read, they are compared with
+//! one another: they determine the possible elements, masks and features.
 
 mod elements;
 mod evidence;
@@ -38,11 +37,8 @@ use dxc_format::runtime::{FourCC, Limits};
 /// with the error's path. Each finding has the part of its path, and the field that it was compared with. Missing
 /// parts are not checked. [`Weight`](crate::Weight) states which programs refuse the container.
 ///
-/// With the feature `bitcode`, the other parts are compared with the metadata of the program, like by DXC's
-/// validator. Instructions are not read. Without the feature, or if the metadata cannot be read, the parts are
-/// compared with one another.
-///
-/// This method is available with the feature `validate`.
+/// The other parts are compared with the metadata of the program, like by DXC's validator. Instructions are not read. If
+/// the metadata cannot be read, the parts are compared with one another.
 ///
 /// See also [`pipeline::validate`](crate::pipeline::validate) and
 /// [`root_signature::rules`](crate::root_signature::rules).
