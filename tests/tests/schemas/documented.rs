@@ -62,7 +62,8 @@ fn every_block_has_its_judge() {
         let command = typed.command.as_str();
         let is_run = command.starts_with("cargo xtask ")
             || command.starts_with("cargo run -p dxc-format --example ")
-            || command.starts_with("cargo run -p dxil --example ");
+            || command.starts_with("cargo run -p dxil --example ")
+            || command.starts_with("cargo run -p dxc-shader --example ");
         let is_known = is_run || NOT_RUN.iter().any(|(begin, _)| command.starts_with(begin));
         assert!(is_known, "{}: `{command}` has no test", typed.block.place);
     }

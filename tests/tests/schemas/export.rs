@@ -158,7 +158,7 @@ fn exported_macros_are_imported_without_a_difference() {
 fn a_value_that_a_macro_cannot_hold_is_reported() {
     let schema = grown_schema("several");
     let flag = "UsedByAtomic64 = { bit = 0 }";
-    let several = format!("{flag}\n# Several at once.\nSeveral = {{ value = 6 }}");
+    let several = format!("{flag}\n# Several at once.\nSeveral = {{ value = 0x6 }}");
     replace(&schema.join("constants.toml"), flag, &several);
     let (run, out) = export(&schema, "export-def-omitted", &["def"]);
     run.assert_success();
