@@ -230,7 +230,7 @@ fn flag() {
         }
         other => panic!("{other:?}"),
     }
-    assert_eq!(names(&signature.validate()), [""; 0]);
+    assert_eq!(names(&dxc_shader::root_signature::validate(&signature)), [""; 0]);
     let psv = PipelineStateValidation::default();
     let (_, document) = built(&psv, &signature);
     let shown = ["AllowRehearsal", "DATA_REHEARSED", "SAMPLER_FLAG_REHEARSED"];
@@ -238,14 +238,14 @@ fn flag() {
     assert_contains(&document, &shown.each_ref().map(String::as_str));
 
     // A sampler without its flag has another meaning; promises are dropped.
-    let refused = signature.to_version(RootSignatureVersion::V1_1);
+    let refused = dxc_shader::root_signature::to_version(&signature, RootSignatureVersion::V1_1);
     assert_eq!(names(&refused.unwrap_err()), ["not-expressible"]);
     let mut promises = signature.clone();
     promises.samplers.clear();
-    let older = promises.to_version(RootSignatureVersion::V1_0).unwrap();
+    let older = dxc_shader::root_signature::to_version(&promises, RootSignatureVersion::V1_0).unwrap();
     assert_eq!(names(&older.dropped), ["promise-dropped"; 2]);
     let needed = parsed("DescriptorTable(SRV(t0, flags = DESCRIPTORS_NEEDED))");
-    let refused = needed.to_version(RootSignatureVersion::V1_0);
+    let refused = dxc_shader::root_signature::to_version(&needed, RootSignatureVersion::V1_0);
     assert_eq!(names(&refused.unwrap_err()), ["not-expressible"]);
 
     for (text, rule) in [
@@ -266,7 +266,7 @@ fn flag() {
             "flags-together",
         ),
     ] {
-        assert_eq!(names(&parsed(text).validate()), [rule], "{text}");
+        assert_eq!(names(&dxc_shader::root_signature::validate(&parsed(text))), [rule], "{text}");
     }
 }
 
@@ -277,7 +277,7 @@ fn sampler() {
     assert_eq!(sampler.bias_clamp, F32::from(-1.5));
     assert_eq!(sampler.tap_count, 9);
     assert_eq!(sampler.reduction, SamplerReduction::Median);
-    assert_eq!(names(&signature.validate()), [""; 0]);
+    assert_eq!(names(&dxc_shader::root_signature::validate(&signature)), [""; 0]);
     let psv = PipelineStateValidation::default();
     let (_, document) = built(&psv, &signature);
     let shown = ["BiasClamp: -1.5", "Reduction: Median", "TapCount: 9"];
@@ -294,7 +294,7 @@ fn sampler() {
             "7.6 is not from -8 to 7.5",
         ),
     ] {
-        let findings = parsed(text).validate();
+        let findings = dxc_shader::root_signature::validate(&parsed(text));
         assert_eq!(
             (names(&findings), findings[0].found.as_str()),
             (vec!["sampler-field"], found)
@@ -302,7 +302,7 @@ fn sampler() {
     }
     let mut unknown = usual.clone();
     unknown.samplers[0].reduction = SamplerReduction(9);
-    assert_eq!(names(&unknown.validate()), ["sampler-field"]);
+    assert_eq!(names(&dxc_shader::root_signature::validate(&unknown)), ["sampler-field"]);
     assert!(hlsl::print(&unknown, Form::Short, Dialect::Clang).is_err());
 
     // Versions before have no such field, and mean its default.
@@ -310,16 +310,16 @@ fn sampler() {
     let wrong = hlsl::parse(text, early, Dialect::Clang).unwrap_err();
     let message = "`StaticSampler` has no `biasClamp` before version 1.2";
     assert_contains(&wrong.to_string(), &[message]);
-    let older = usual.to_version(early).unwrap();
+    let older = dxc_shader::root_signature::to_version(&usual, early).unwrap();
     assert_eq!(older.signature.samplers[0], usual.samplers[0]);
     assert_eq!(older.dropped.len(), 0);
-    let newer = older.signature.to_version(RootSignatureVersion::V1_2);
+    let newer = dxc_shader::root_signature::to_version(&older.signature, RootSignatureVersion::V1_2);
     assert_eq!(newer.unwrap().signature, usual);
-    let refused = signature.to_version(early).unwrap_err();
+    let refused = dxc_shader::root_signature::to_version(&signature, early).unwrap_err();
     assert_eq!(names(&refused), ["not-expressible"; 3]);
     let mut misplaced = signature.clone();
     misplaced.version = early;
-    assert_eq!(names(&misplaced.validate()), ["field-of-later-version"; 3]);
+    assert_eq!(names(&dxc_shader::root_signature::validate(&misplaced)), ["field-of-later-version"; 3]);
     assert!(misplaced.to_bytes().is_err());
     let entry = metadata::Entry::new(None, read("StaticSampler(s0)", early));
     let nodes = metadata::print(&[entry]).unwrap();
@@ -334,7 +334,7 @@ fn version() {
         other => panic!("{other:?}"),
     };
     assert_eq!(strides(&signature), [8, 4]);
-    assert_eq!(names(&signature.validate()), [""; 0]);
+    assert_eq!(names(&dxc_shader::root_signature::validate(&signature)), [""; 0]);
     let psv = PipelineStateValidation::default();
     let (_, document) = built(&psv, &signature);
     assert_contains(&document, &["Version: 90", "Stride: 8"]);
@@ -344,15 +344,15 @@ fn version() {
     let wrong = hlsl::parse(text, early, Dialect::Clang).unwrap_err();
     let message = "`SRV` has no `stride` before version 1.9";
     assert_contains(&wrong.to_string(), &[message]);
-    let refused = signature.to_version(early).unwrap_err();
+    let refused = dxc_shader::root_signature::to_version(&signature, early).unwrap_err();
     assert_eq!(names(&refused), ["not-expressible"]);
     let usual = parsed_for(
         &text.replace(", stride = 8", ""),
         RootSignatureVersion::V1_9,
     );
-    let older = usual.to_version(early).unwrap();
+    let older = dxc_shader::root_signature::to_version(&usual, early).unwrap();
     assert_eq!(older.dropped.len(), 0);
-    let newer = older.signature.to_version(RootSignatureVersion::V1_9);
+    let newer = dxc_shader::root_signature::to_version(&older.signature, RootSignatureVersion::V1_9);
     assert_eq!(newer.unwrap().signature, usual);
     // DXC is not known to have it.
     assert!(hlsl::parse(text, RootSignatureVersion::V1_9, Dialect::DXC).is_err());

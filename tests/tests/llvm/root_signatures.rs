@@ -53,8 +53,7 @@ fn clang_means_the_same_by_version_1_0() {
     *ranges(&mut signature) = kinds
         .map(|kind| range(DescriptorRangeType::from_name(kind).unwrap(), 0, 1))
         .to_vec();
-    let mut ours = signature
-        .to_version(RootSignatureVersion::V1_1)
+    let mut ours = dxc_shader::root_signature::to_version(&signature, RootSignatureVersion::V1_1)
         .unwrap()
         .signature;
     for (range, kind) in ranges(&mut ours).iter().zip(kinds) {

@@ -92,13 +92,13 @@ fn rehearsed_additions_by_toml_alone() {
         tree.generate().ends_with(": fresh\n"),
         "nothing is left to write"
     );
-    let examples = tree.0.join("dxc-format/examples");
+    let examples = tree.0.join("dxobj/shader/examples");
     copy(
         &rehearsed.join("rehearsed.rs"),
         &examples.join("rehearsed.rs"),
     );
     tree.keep_times("dxc-format/src/generated");
-    tree.keep_times("dxc-format/examples");
+    tree.keep_times("dxobj/shader/examples");
     let examples = Examples::of(&tree.0, &["rehearsed"]);
     let mut program = Command::new(examples.program("rehearsed"));
     succeeds(program.current_dir(&tree.0));
