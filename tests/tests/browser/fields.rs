@@ -41,7 +41,9 @@ const LAYOUT: [&str; 4] = ["Layout", "Header", "Strings", "Gaps"];
 
 /// Values that documents have although the part has no bytes for them: the version that a size selects, the stage of
 /// the program, and the stride of empty tables.
-const WITHOUT_BYTES: [(&str, &str); 3] = [
+const WITHOUT_BYTES: [(&str, &str); 4] = [
+    // LLVM 22 takes its marker for a flag.
+    ("SFI0", "NextUnusedBit"),
     ("PSV0", "Version"),
     ("PSV0", "ShaderStage"),
     ("PSV0", "ResourceStride"),
