@@ -138,7 +138,14 @@ fn generated(
         .map(String::as_str)
         .collect();
     for package in packages {
-        let out = root().join(package).join("src/generated");
+        let sources = root().join(package).join("src");
+        if !sources.is_dir() {
+            return Err(format!(
+                "the package `{package}` that a schema names has no folder {}",
+                relative(&sources, &root())
+            ));
+        }
+        let out = sources.join("generated");
         add(Some(package), out, emit::FORMAT_RUNTIME)?;
     }
     Ok((files, folders))

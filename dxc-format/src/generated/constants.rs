@@ -1308,7 +1308,7 @@ pub enum D3DSystemValue {
     #[dxc(dxc = "VERTID")]
     VertexID = 6,
     /// The index of the primitive in the draw call.
-    #[dxc(dxc = "PRIMID")]
+    #[dxc(dxc = "PRIMID", register = "primID")]
     PrimitiveID = 7,
     /// The index of the instance in the draw call.
     #[dxc(dxc = "INSTID")]
@@ -1350,19 +1350,27 @@ pub enum D3DSystemValue {
     #[dxc(dxc = "TARGET", semantic = "SV_Target")]
     Target = 64,
     /// The depth that the pixel shader writes.
-    #[dxc(dxc = "DEPTH", semantic = "SV_Depth")]
+    #[dxc(dxc = "DEPTH", semantic = "SV_Depth", register = "oDepth")]
     Depth = 65,
     /// A mask of the samples that are covered (read) or to be written.
-    #[dxc(dxc = "COVERAGE", semantic = "SV_Coverage")]
+    #[dxc(dxc = "COVERAGE", semantic = "SV_Coverage", register = "oMask")]
     Coverage = 66,
     /// The depth that the pixel shader writes, never less than the rasterizer's.
-    #[dxc(dxc = "DEPTHGE", semantic = "SV_DepthGreaterEqual")]
+    #[dxc(
+        dxc = "DEPTHGE",
+        semantic = "SV_DepthGreaterEqual",
+        register = "oDepthGE"
+    )]
     DepthGE = 67,
     /// The depth that the pixel shader writes, never greater than the rasterizer's.
-    #[dxc(dxc = "DEPTHLE", semantic = "SV_DepthLessEqual")]
+    #[dxc(dxc = "DEPTHLE", semantic = "SV_DepthLessEqual", register = "oDepthLE")]
     DepthLE = 68,
     /// The stencil reference value that the pixel shader writes.
-    #[dxc(dxc = "STENCILREF", semantic = "SV_StencilRef")]
+    #[dxc(
+        dxc = "STENCILREF",
+        semantic = "SV_StencilRef",
+        register = "oStencilRef"
+    )]
     StencilRef = 69,
     /// Whether the primitive is certain to cover the whole pixel.
     #[dxc(dxc = "INNERCOV", semantic = "SV_InnerCoverage")]

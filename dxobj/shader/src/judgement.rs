@@ -1,4 +1,4 @@
-//! The result of [`Container::validate`](dxc_format::Container::validate): findings, and how many of each kind there are.
+//! The result of [`validate`](crate::validate): findings, and how many of each kind there are.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;

@@ -10,7 +10,7 @@ use dxc_format::runtime::{Error, ErrorKind, Fixed, Limits, Result, StringRef};
 use dxc_format::runtime_data::{Lookup, Tabled};
 use dxc_format::srci::PdbInfoPartView;
 
-/// The files and the arguments.
+/// The files and the arguments of a PDBI part.
 ///
 /// # Errors
 /// If the tables are damaged, a list or a string is not within its table, or a limit is exceeded. By default the tables

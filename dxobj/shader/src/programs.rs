@@ -26,7 +26,7 @@ pub fn programs<'a>(
     Ok(programs.filter_map(|(part, program)| Some((part, program?))))
 }
 
-/// The metadata of the first of its [programs](programs); `None` if it has none.
+/// The metadata of the first of the [`programs`] of a container; `None` if it has none.
 ///
 /// # Errors
 /// If a program cannot be read.
@@ -36,7 +36,7 @@ pub fn dxil_module(container: &Container<'_>) -> Result<Option<DxilModule>> {
     module.transpose()
 }
 
-/// The first of its [programs](programs) that contains names of resources; if none does, the first.
+/// The first of the [`programs`] of a container that contains names of resources; if none does, the first.
 ///
 /// # Errors
 /// If a program cannot be read.

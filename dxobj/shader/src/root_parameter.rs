@@ -51,7 +51,7 @@ fn with_payload(parameter_type: RootParameterType, payload: RootPayload) -> Root
     parameter
 }
 
-/// The class of the parameter's register; `Invalid` for a descriptor table, whose ranges have registers.
+/// The class of the register of a parameter of a type; `Invalid` for a descriptor table, whose ranges have registers.
 pub fn resource_class(parameter_type: RootParameterType) -> ResourceClass {
     let class = clause_of_type(parameter_type).map(|clause| clause.text("class"));
     let class = class.and_then(ResourceClass::from_name);

@@ -156,17 +156,17 @@ impl fmt::Display for Register {
     }
 }
 
-/// Whether it has a numbered register; others, such as a depth, have one for their system value.
+/// Whether an element has a numbered register; others, such as a depth, have one for their system value.
 pub fn has_register(element: &SignatureElement) -> bool {
     element.register != NO_REGISTER
 }
 
-/// Its components.
+/// The components of an element.
 pub fn components(element: &SignatureElement) -> Components {
     Components(element.mask)
 }
 
-/// The components that the shader uses: of an input those that it reads, of an output those that it writes.
+/// The components of an element that the shader uses: of an input those that it reads, of an output those that it writes.
 pub fn used(element: &SignatureElement, direction: Direction) -> Components {
     Components(match direction.is_input() {
         true => element.exclusive_mask,
@@ -174,54 +174,55 @@ pub fn used(element: &SignatureElement, direction: Direction) -> Components {
     })
 }
 
-/// Its system value, such as `POS`.
+/// The name of the system value of an element, such as `POS`.
 pub fn system_value_name(element: &SignatureElement) -> &'static str {
     element.system_value.text("dxc").unwrap_or("NONE")
 }
 
-/// Its system value; FXC stores none for an output of a pixel shader, so its name determines it.
+/// The system value of an element; FXC stores none for an output of a pixel shader, so its name determines it.
 pub fn system_value_named(
     element: &SignatureElement,
     direction: Direction,
     name: &str,
 ) -> D3DSystemValue {
-    if element.system_value != D3DSystemValue::Undefined || direction != Direction::Output {
-        return element.system_value;
+    match element.system_value {
+        D3DSystemValue::Undefined if direction == Direction::Output => {
+            value_of_semantic(name).unwrap_or(D3DSystemValue::Undefined)
+        }
+        stored => stored,
     }
+}
+
+/// The system value that outputs of a semantic have.
+fn value_of_semantic(name: &str) -> Option<D3DSystemValue> {
     let mut values = D3DSystemValue::TABLE.values.iter();
     let named = values.find(|entry| {
         let semantic = entry.text("semantic");
         !semantic.is_empty() && semantic.eq_ignore_ascii_case(name)
     });
-    let value = named.and_then(|entry| u32::try_from(entry.value).ok());
-    value.map_or(element.system_value, D3DSystemValue)
+    Some(D3DSystemValue(u32::try_from(named?.value).ok()?))
 }
 
-/// The type of its components, such as `float`, or their minimum precision, such as `min16f`.
+/// The type of the components of an element, such as `float`, or their minimum precision, such as `min16f`.
 pub fn format_name(element: &SignatureElement) -> &'static str {
     let precision = element.min_precision.text("dxc");
     let component = element.component_type.text("dxc");
     precision.or(component).unwrap_or("unknown")
 }
 
-/// The register's number, or the name of the register for its system value.
+/// The register of an element with this name: its number, or the name of the one for its system value.
 pub fn register(element: &SignatureElement, name: &str) -> Register {
-    let own = match name.to_ascii_lowercase().as_str() {
-        "sv_depth" => "oDepth",
-        "sv_depthgreaterequal" => "oDepthGE",
-        "sv_depthlessequal" => "oDepthLE",
-        "sv_coverage" => "oMask",
-        "sv_stencilref" => "oStencilRef",
-        _ if element.system_value == D3DSystemValue::PrimitiveID => "primID",
-        _ => "special",
-    };
-    match has_register(element) {
-        true => Register::Number(element.register),
-        false => Register::Own(own),
+    if has_register(element) {
+        return Register::Number(element.register);
     }
+    // A value with a semantic is known by its name alone.
+    let stored = Some(element.system_value).filter(|value| value.text("semantic").is_none());
+    let value = value_of_semantic(name).or(stored);
+    let own = value.and_then(|value| value.text("register"));
+    Register::Own(own.unwrap_or("special"))
 }
 
-/// The columns of its table of elements.
+/// The columns of a table of elements.
 pub const DXC_COLUMNS: [&str; 7] = [
     "Name", "Index", "Mask", "Register", "SysValue", "Format", "Used",
 ];

@@ -134,7 +134,7 @@ impl Container {
         let text = text.or_else(|| Some(u64::try_from(value.clone()).ok()?.to_string()));
         let text = text.ok_or_else(|| error("a value is a text or a number"))?;
         let edited = self.0.edit(index, path, None, &text);
-        // Compressed fields are named after the field that they are packed into.
+        // Packed fields are named after the field that they are packed into.
         let edited = match (edited, path.rsplit_once('.')) {
             (Err(problem), Some((outer, bits))) => {
                 let edited = self.0.edit(index, outer, Some(bits), &text);

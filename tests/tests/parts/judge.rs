@@ -1,4 +1,4 @@
-//! `Container::validate` compared with DXC's validator: over containers of which one field was changed, and over those that
+//! `dxc_shader::validate` compared with DXC's validator: over containers of which one field was changed, and over those that
 //! compilers made.
 
 use std::collections::{BTreeMap, BTreeSet};

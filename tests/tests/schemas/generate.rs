@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::xtask::{Run, assert_contains, empty_folder, generate, replace, run_unread};
+use crate::xtask::{Run, Tree, assert_contains, empty_folder, generate, replace, run_unread};
 
 /// A folder with `generated` in it, made from the schemas of the repository.
 fn generated(name: &str) -> (PathBuf, PathBuf) {
@@ -210,4 +210,21 @@ fn one_folder_has_the_modules_of_all_packages() {
     run.assert_quiet();
     let module = std::fs::read_to_string(folder.join("generated/mod.rs")).unwrap();
     assert_contains(&module, "pub mod small;\n");
+}
+
+/// A misspelt package gets no folder.
+#[test]
+fn the_package_of_a_schema_must_be_there() {
+    let tree = Tree::new("package-misspelt");
+    let dxil = "package = \"dxobj/dxil\"";
+    replace(
+        &tree.path("schema/bitcode.toml"),
+        dxil,
+        "package = \"dxobj/dxill\"",
+    );
+    tree.run(&["gen"]).assert_told(
+        2,
+        "error: the package `dxobj/dxill` that a schema names has no folder dxobj/dxill/src\n",
+    );
+    assert!(!tree.path("dxobj/dxill").exists());
 }

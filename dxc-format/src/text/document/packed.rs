@@ -8,15 +8,15 @@ use super::base64::{is_long, serialize};
 use super::node::Node;
 
 /// A tree whose long bytes are base64 without line breaks, for any format.
-pub(super) struct Compressed<'n>(pub(super) &'n Node);
+pub(super) struct WithBase64<'n>(pub(super) &'n Node);
 
-impl Serialize for Compressed<'_> {
+impl Serialize for WithBase64<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Node::Bytes(bytes) if is_long(bytes) => serialize(&STANDARD.encode(bytes), serializer),
-            Node::List(list) => serializer.collect_seq(list.iter().map(Compressed)),
+            Node::List(list) => serializer.collect_seq(list.iter().map(WithBase64)),
             Node::Map(map) => {
-                serializer.collect_map(map.0.iter().map(|(key, value)| (key, Compressed(value))))
+                serializer.collect_map(map.0.iter().map(|(key, value)| (key, WithBase64(value))))
             }
             other => other.serialize(serializer),
         }

@@ -120,7 +120,7 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Compressed bits, over those of a new value.
+    /// Packed bits, over those of a new value.
     fn bits(&self, table: &BitsTable, mut whole: u64) -> Result<u64> {
         for field in table.fields {
             let key = field.shown.key;

@@ -9,7 +9,7 @@ pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::data::{build_in, layout, show};
 use super::node::{Map, Node};
-use super::packed::Compressed;
+use super::packed::WithBase64;
 use super::part_layout::LAYOUT;
 use super::problem::Problem;
 use super::record::row;
@@ -33,7 +33,7 @@ where
     if let (Node::Map(map), Node::Map(_)) = (&mut node, &layout) {
         map.push(LAYOUT, layout);
     }
-    Compressed(&node).serialize(serializer)
+    WithBase64(&node).serialize(serializer)
 }
 
 /// Reads the value of a part from the keys of documents.
@@ -70,7 +70,7 @@ pub fn serialize_fixed<T: Fixed, S: Serializer>(
         Shape::Enum(_) => map.0.pop().map_or(Node::Nothing, |(_, node)| node),
         _ => Node::Map(map),
     };
-    Compressed(&node).serialize(serializer)
+    WithBase64(&node).serialize(serializer)
 }
 
 /// Reads a value of a fixed size.
@@ -100,7 +100,7 @@ pub fn serialize_by_size<T: BySize, S: Serializer>(
     value.write_row((), &mut bytes).map_err(S::Error::custom)?;
     let (shape, known) = T::known((), bytes.len());
     let map = shown(&bytes, Content::Sized { shape, known }, &RECORD, shape);
-    Compressed(&Node::Map(map.map_err(S::Error::custom)?)).serialize(serializer)
+    WithBase64(&Node::Map(map.map_err(S::Error::custom)?)).serialize(serializer)
 }
 
 /// Reads a record with versions by size; without a version, the newest one.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Document;
 use super::node::Node;
-use super::packed::Compressed;
+use super::packed::WithBase64;
 
 /// The key of the rest, where there is one document only.
 pub(super) const REST: &str = "Rest";
@@ -31,7 +31,7 @@ impl Serialize for Document {
         map.0
             .iter()
             .try_for_each(|(key, value)| out.serialize_entry(key, value))?;
-        out.serialize_entry(REST, &Compressed(rest))?;
+        out.serialize_entry(REST, &WithBase64(rest))?;
         out.end()
     }
 }
