@@ -7,9 +7,6 @@ mod container;
 mod generated;
 pub mod runtime;
 pub mod runtime_data;
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub mod text;
 
 // A container.
 pub use container::{
@@ -34,8 +31,3 @@ pub use runtime::{
 
 #[cfg(feature = "binrw")]
 pub use runtime::LayoutArgs;
-
-// Containers as documents.
-#[cfg(feature = "serde")]
-pub use text::document;
-pub use text::printable;

@@ -14,7 +14,7 @@ fn llvm_finds_the_same_blocks_and_records() {
     let mut compared = 0;
     for container in tests::every_container() {
         let bytes = std::fs::read(&container).unwrap();
-        for (fourcc, program) in Container::parse(&bytes).unwrap().programs().unwrap() {
+        for (fourcc, program) in dxc_shader::programs(&Container::parse(&bytes).unwrap()).unwrap() {
             let bitcode = program.bitcode();
             std::fs::write(&path, bitcode).unwrap();
             let arguments = ["--dump", "--non-symbolic", path.to_str().unwrap()];

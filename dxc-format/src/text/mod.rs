@@ -1,8 +1,0 @@
-//! Containers as documents.
-
-pub mod document;
-#[cfg(feature = "yaml")]
-pub mod excerpt;
-pub mod lines;
-pub mod printable;
-pub mod words;
