@@ -49,7 +49,7 @@ fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// An index of a text: a mark for every [`STEP`] bytes, so that finding a line never reads more than these.
+/// An index of a text: a mark for every `STEP` bytes, so that finding a line never reads more than these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines(Vec<Mark>);
 
