@@ -138,6 +138,7 @@ pub(crate) enum Command {
     /// Compares two containers, or those of two folders, field by field.
     #[command(after_help = "Examples:
   dxobj diff old.dxil new.dxil
+  dxobj diff --instructions old.dxil new.dxil
   dxobj diff --json old/ new/")]
     Diff(Diff),
     /// Finds containers inside any other files: executables, archives, captures, PDBs.
@@ -378,6 +379,10 @@ pub(crate) struct Diff {
     /// Also tells what is laid out otherwise: orders, offsets, tables of names, the digest.
     #[arg(long)]
     pub(crate) layout: bool,
+    /// Compares the instructions of functions instead. Values of the new container have their numbers in the old one;
+    /// those that only the new one has are marked: %+5.
+    #[arg(long, conflicts_with = "layout")]
+    pub(crate) instructions: bool,
     /// The form of what is printed.
     #[arg(short, long, value_enum, default_value_t = DiffFormat::Text)]
     pub(crate) format: DiffFormat,

@@ -30,6 +30,7 @@ mod stream;
 mod style;
 mod table;
 mod text;
+mod tokens;
 mod total;
 mod unfinished;
 mod version;

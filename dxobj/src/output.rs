@@ -23,6 +23,11 @@ pub(crate) fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
+/// Whether colours are printed on standard output.
+pub(crate) fn has_colors() -> bool {
+    AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
+}
+
 /// Whether standard error is a terminal.
 pub(crate) fn is_error_terminal() -> bool {
     std::io::stderr().is_terminal()

@@ -7,7 +7,7 @@ use clap::ColorChoice;
 
 use crate::text::Text;
 
-const fn color(color: AnsiColor) -> Style {
+pub(crate) const fn color(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(anstyle::Color::Ansi(color)))
 }
 

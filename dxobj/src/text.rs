@@ -113,6 +113,14 @@ impl Text {
         }
     }
 
+    /// Adds a piece of a line, in a style; tabs stay.
+    pub(crate) fn piece(&mut self, style: Option<Style>, piece: &str) {
+        let style = style.unwrap_or_default();
+        self.0.push_str(&style.render().to_string());
+        self.tabbed(piece);
+        self.0.push_str(&style.render_reset().to_string());
+    }
+
     fn tabbed(&mut self, line: &str) {
         for (index, piece) in line.split('\t').enumerate() {
             self.0.push_str(if index > 0 { "\t" } else { "" });

@@ -100,7 +100,7 @@ fn documented(builder: &Builder<'_>) -> (Vec<u8>, String) {
 /// The rules that a container breaks.
 fn broken(psv: &PipelineStateValidation, signature: &RootSignature) -> Vec<&'static str> {
     let (bytes, _) = built(psv, signature);
-    names(&Container::parse(&bytes).unwrap().validate())
+    names(&dxc_shader::validate(&Container::parse(&bytes).unwrap()))
 }
 
 /// The rules of findings, except for the program that LLVM's tools require: the containers here have none.
@@ -116,7 +116,7 @@ fn feature() {
     let file = read("cs_reduce.sm68.dxil");
     let container = Container::parse(&file).unwrap();
     let mut features = container.sfi0().unwrap().unwrap().to_value();
-    let before = container.validate().len();
+    let before = dxc_shader::validate(&container).len();
     features.flags |= FeatureFlags::LaneShuffle | FeatureFlags::LaneCount | FeatureFlags(1 << 62);
     let mut builder = container.to_builder();
     builder.set_part(parts::SFI0, features).unwrap();
@@ -130,7 +130,7 @@ fn feature() {
         ],
     );
     let changed = Container::parse(&bytes).unwrap();
-    let findings = changed.validate();
+    let findings = dxc_shader::validate(&changed);
     let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
     assert_contains(
         &found.join("\n"),
@@ -142,7 +142,7 @@ fn feature() {
     // The bit without a name is no reason for a finding.
     assert_eq!(findings.len(), before + 2, "{found:#?}");
     let flags = ModuleFlags(1 << 50 | 1 << 61);
-    assert_eq!(flags.features(), FeatureFlags::LaneShuffle);
+    assert_eq!(dxil::required_features(flags), FeatureFlags::LaneShuffle);
 
     let file = read("lib_raytracing.sm66.dxil");
     let container = Container::parse(&file).unwrap();
@@ -155,7 +155,7 @@ fn feature() {
     builder.set_part(parts::RDAT, data).unwrap();
     let bytes = builder.to_bytes().unwrap();
     let container = Container::parse(&bytes).unwrap();
-    let reflection = container.reflect().unwrap().unwrap();
+    let reflection = dxc_shader::reflect(&container).unwrap().unwrap();
     let mut requirements = reflection.functions.iter().map(|each| each.requirements);
     assert!(requirements.any(|each| each.features.contains(FeatureFlags::LaneShuffle)));
 }
@@ -170,11 +170,11 @@ fn stage() {
     let (bytes, document) = built(&psv, &seen);
     assert_contains(&document, &["WorkItems: 7", "Work"]);
     let container = Container::parse(&bytes).unwrap();
-    let profile = container.target_profile().unwrap().unwrap();
+    let profile = dxc_shader::target_profile(&container).unwrap().unwrap();
     assert_eq!(profile.to_string(), "ws");
     let info = container.psv0().unwrap().unwrap().info();
     assert_eq!(info.stage_info.work(stage).unwrap().work_items, 7);
-    assert_eq!(names(&container.validate()), [""; 0]);
+    assert_eq!(names(&dxc_shader::validate(&container)), [""; 0]);
 
     let hidden = parsed("DescriptorTable(SRV(t0), visibility = SHADER_VISIBILITY_PIXEL)");
     assert_eq!(broken(&psv, &hidden), ["resource-not-bound"]);
@@ -191,8 +191,8 @@ fn resource() {
     let (bytes, document) = built(&psv, &bound);
     assert_contains(&document, &["SRVSparse", "SparseBuffer"]);
     let container = Container::parse(&bytes).unwrap();
-    assert_eq!(names(&container.validate()), [""; 0]);
-    let binding = container.bindings().unwrap().next().unwrap();
+    assert_eq!(names(&dxc_shader::validate(&container)), [""; 0]);
+    let binding = dxc_shader::bindings(&container).unwrap().next().unwrap();
     assert_eq!(binding.class, ResourceClass::SRV);
     assert_eq!(binding.registers().to_string(), "t0");
     assert!(binding.has_counter);
@@ -204,7 +204,7 @@ fn resource() {
     old.resources[0].resource_type = ResourceType::SRVSparse;
     let (bytes, _) = built(&old, &bound);
     let container = Container::parse(&bytes).unwrap();
-    let binding = container.bindings().unwrap().next().unwrap();
+    let binding = dxc_shader::bindings(&container).unwrap().next().unwrap();
     assert_eq!(binding.kind, Some(ResourceKind::SparseBuffer));
 
     let typed = shader(stage, ResourceType::SRVTyped, ResourceKind::SparseBuffer);

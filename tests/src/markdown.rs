@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 /// The documents whose blocks are run or applied.
-pub const DOCUMENTS: [&str; 4] = [
+pub const DOCUMENTS: [&str; 6] = [
     "README.md",
     "CONTRIBUTING.md",
     "dxc-format/README.md",
     "dxc-derive/README.md",
+    "dxobj/dxil/README.md",
+    "dxobj/shader/README.md",
 ];
 
 /// A fenced block.

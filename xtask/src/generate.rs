@@ -2,14 +2,13 @@
 //! more goes last.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Mistakes, counted};
-use crate::docs::picture;
+use crate::limits::grouped;
 use crate::model::Schema;
 use crate::root::{is_ours, relative, root, tool};
-use crate::{check, emit, export, load, output, placeholders, readme, reference};
+use crate::{check, emit, export, load, output, picture, placeholders, readme, reference};
 
 /// The options of the command.
 #[derive(Default, clap::Args)]
@@ -46,8 +45,7 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         return Err("the folder of the generated Rust is missing: `--out DIR`".into());
     }
     let schema_folder = schema.unwrap_or_else(|| root.join("schema"));
-    let own_folder = root.join("dxc-format/src/generated");
-    let out_folder = out.unwrap_or_else(|| own_folder.clone());
+    let out_folder = out.unwrap_or_else(|| root.join("dxc-format/src/generated"));
     let mistakes = Mistakes::default();
     let mut schema = Schema::new(load::sources(&schema_folder)?, &mistakes);
     check::check(&schema, &mistakes);
@@ -60,39 +58,14 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         ));
         return Ok(None);
     }
-    let mut files = BTreeMap::new();
-    let mut out_folders = Vec::new();
-    if out_folder == own_folder {
-        let folders: BTreeSet<_> = schema.packages.iter().flatten().cloned().collect();
-        for package in folders {
-            let out = root.join(&package).join("src/generated");
-            let folder = folder_between(&out, &schema_folder)?;
-            let generated = emit::files(&schema, Some(&package), &folder, emit::FORMAT_RUNTIME);
-            files.extend(
-                generated
-                    .into_iter()
-                    .map(|(name, text)| (out.join(name), text)),
-            );
-            out_folders.push(out);
-        }
-    } else {
+    let own_folder = root.join("dxc-format/src/generated");
+    let is_own = std::path::absolute(&out_folder).is_ok_and(|folder| folder == own_folder);
+    if !is_own {
         // One folder is one package.
         schema.packages.fill(None);
     }
-    let folder = folder_between(&out_folder, &schema_folder)?;
-    check_owner(&out_folder, &folder)?;
-    let usual = match out_folder == own_folder {
-        true => emit::OWN_RUNTIME,
-        false => emit::usual_runtime(&schema),
-    };
-    let runtime = runtime.as_deref().unwrap_or(usual);
-    let generated = emit::files(&schema, None, &folder, runtime);
-    files.extend(
-        generated
-            .into_iter()
-            .map(|(name, text)| (out_folder.join(name), text)),
-    );
-    out_folders.push(out_folder);
+    let (mut files, out_folders) = generated(&schema, &schema_folder, out_folder, runtime)?;
+    let fresh = fresh(&schema, &files);
     if with_reference {
         let dictionary = root.join("tests/fuzz/dxc-format.dict");
         files.insert(dictionary, emit::dictionary::file(&schema));
@@ -125,10 +98,74 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         obsolete.extend(orphans(folder, &files)?);
         check_generated(folder, &files)?;
     }
-    if only_check {
-        show_stale(&files, &obsolete, root).map(Some)
-    } else {
-        write_differing(&files, &obsolete, root).map(Some)
+    let (is_fresh, said) = match only_check {
+        true => stale(&files, &obsolete, root)?,
+        false => (true, write_differing(&files, &obsolete, root)?),
+    };
+    output::print(if said.is_empty() { fresh } else { said })?;
+    if !is_fresh {
+        output::say(format_args!(
+            "error: the generated files are stale; run `{} gen`",
+            tool()
+        ));
+    }
+    Ok(Some(is_fresh))
+}
+
+/// The generated Rust, and the folders that it is in: that of the format, and those of packages that are built on it.
+fn generated(
+    schema: &Schema,
+    schema_folder: &Path,
+    out_folder: PathBuf,
+    runtime: Option<String>,
+) -> Result<(BTreeMap<PathBuf, String>, Vec<PathBuf>), String> {
+    let mut files = BTreeMap::new();
+    let mut folders = Vec::new();
+    let mut add = |package, out: PathBuf, runtime: &str| {
+        let folder = folder_between(&out, schema_folder)?;
+        check_owner(&out, &folder)?;
+        let generated = emit::files(schema, package, &folder, runtime).into_iter();
+        files.extend(generated.map(|(name, text)| (out.join(name), text)));
+        folders.push(out);
+        Ok::<_, String>(())
+    };
+    let runtime = runtime.unwrap_or_else(|| usual_runtime(schema, &out_folder));
+    add(None, out_folder, &runtime)?;
+    let packages: BTreeSet<&str> = schema
+        .packages
+        .iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    for package in packages {
+        let out = root().join(package).join("src/generated");
+        add(Some(package), out, emit::FORMAT_RUNTIME)?;
+    }
+    Ok((files, folders))
+}
+
+/// The line that says that nothing differs.
+fn fresh(schema: &Schema, generated: &BTreeMap<PathBuf, String>) -> String {
+    let lines = generated.values().map(|text| text.lines().count()).sum();
+    let lines = counted(grouped(lines), "line");
+    let schemas = counted(schema.sources.len(), "schema");
+    format!("{schemas}, {lines} of Rust: fresh\n")
+}
+
+/// The runtime of generated code, as a folder names it: its crate is `crate` within itself.
+fn usual_runtime(schema: &Schema, folder: &Path) -> String {
+    let usual = emit::usual_runtime(schema);
+    let folder = std::path::absolute(folder).unwrap_or_default();
+    let package = folder.ancestors().find_map(|folder| {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
+        let manifest: toml::Table = manifest.parse().ok()?;
+        let name = manifest.get("package")?.get("name")?.as_str()?;
+        Some(name.replace('-', "_"))
+    });
+    let path = package.and_then(|package| usual.strip_prefix(&package));
+    match path.filter(|path| path.is_empty() || path.starts_with("::")) {
+        Some(path) => format!("crate{path}"),
+        None => usual.to_owned(),
     }
 }
 
@@ -225,12 +262,12 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Shows what is stale, and how it differs; true, if nothing is.
-fn show_stale(
+/// Whether nothing is stale; what is, and how it differs.
+fn stale(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
     root: &Path,
-) -> Result<bool, String> {
+) -> Result<(bool, String), String> {
     let mut stale = String::new();
     for (path, text) in files {
         let old = read(path)?;
@@ -249,22 +286,15 @@ fn show_stale(
         let name = relative(path, root);
         stale.push_str(&format!("stale: {name} is no longer generated\n"));
     }
-    output::print(&stale)?;
-    if !stale.is_empty() {
-        output::say(format_args!(
-            "error: the generated files are stale; run `{} gen`",
-            tool()
-        ));
-    }
-    Ok(stale.is_empty())
+    Ok((stale.is_empty(), stale))
 }
 
-/// Writes what differs, and removes obsolete files.
+/// Writes what differs, and removes obsolete files; names them.
 fn write_differing(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
     root: &Path,
-) -> Result<bool, String> {
+) -> Result<String, String> {
     let mut differing = Vec::new();
     for (path, text) in files {
         if read(path)?.as_ref() != Some(text) {
@@ -298,9 +328,5 @@ fn write_differing(
             .map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
         done.push_str(&format!("removed {}\n", relative(path, root)));
     }
-    if differing.is_empty() && orphans.is_empty() && std::io::stdout().is_terminal() {
-        done = format!("{} files are up to date\n", files.len());
-    }
-    output::print(done)?;
-    Ok(true)
+    Ok(done)
 }

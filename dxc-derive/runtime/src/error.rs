@@ -171,6 +171,8 @@ pub enum ErrorKind {
     Bitcode {
         /// The problem.
         problem: &'static str,
+        /// The bit of the byte at the error's offset, from the lowest; `None` if it is not at a byte.
+        bit: Option<u8>,
     },
     /// An operation would exceed one of its [`Limits`](crate::Limits).
     Limit {
@@ -267,7 +269,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "more than {limit} structures are inside of one another")
             }
             Self::Pdb { problem } => write!(f, "the PDB cannot be read: {problem}"),
-            Self::Bitcode { problem } => write!(f, "the bitcode cannot be read: {problem}"),
+            Self::Bitcode { problem, .. } => write!(f, "the bitcode cannot be read: {problem}"),
             Self::WrongPart => f.write_str("the FourCC does not belong to this type"),
             Self::OverDigest => f.write_str("the part overlaps the digest in the header"),
             Self::NoPart => f.write_str("no such part"),
@@ -288,6 +290,22 @@ impl Error {
     #[cold]
     pub fn new(kind: ErrorKind, at: usize) -> Self {
         Self::at(kind, Some(at))
+    }
+
+    /// An error of bitcode at a position in bits.
+    #[cold]
+    #[doc(hidden)]
+    pub fn bitcode(problem: &'static str, position: usize) -> Self {
+        let [bit, ..] = (position % 8).to_le_bytes();
+        let bit = Some(bit);
+        Self::new(ErrorKind::Bitcode { problem, bit }, position / 8)
+    }
+
+    /// An error of bitcode without an offset.
+    #[cold]
+    #[doc(hidden)]
+    pub fn bitcode_without_byte(problem: &'static str) -> Self {
+        Self::without_byte(ErrorKind::Bitcode { problem, bit: None })
     }
 
     /// An error without an offset: in a value, a whole part, or decompressed data.
@@ -388,6 +406,9 @@ impl fmt::Display for Error {
         if let Some(at) = at {
             let blank = if path.is_empty() { "" } else { " " };
             write!(f, "{blank}at byte {:#x}", self.file_offset())?;
+            if let ErrorKind::Bitcode { bit: Some(bit), .. } = kind {
+                write!(f, ", bit {bit}")?;
+            }
             if part.is_some() && self.0.part_at > 0 {
                 write!(f, " ({at:#x} of the part)")?;
             }

@@ -169,6 +169,9 @@ pub trait Visitor<'v> {
 /// Like [`Visitor`], but it may change the fields.
 #[allow(unused_variables)]
 pub trait VisitorMut<'v> {
+    /// A field of a kind that the visitor has no method for.
+    fn other(&mut self, field: &'static Field) {}
+
     /// A structure begins, which is the content of a field or one of several.
     fn enter(&mut self, field: &'static Field, index: Option<usize>) {}
 
@@ -241,7 +244,9 @@ pub trait VisitorMut<'v> {
     }
 
     /// A field that is computed on writing and is no field of the value; `new` is its value in a new one.
-    fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {}
+    fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {
+        self.other(field);
+    }
 
     /// The size of each record of the next field, or the name of the computed field that has it: `rule` in the schema.
     fn stride(&mut self, rule: &'static str, size: Option<u32>) {}
@@ -283,7 +288,9 @@ pub trait VisitorMut<'v> {
     }
 
     /// A reference to a structure of a pool, by its index.
-    fn link(&mut self, field: &'static Field, index: &'v mut u32) {}
+    fn link(&mut self, field: &'static Field, index: &'v mut u32) {
+        self.other(field);
+    }
 
     /// Strings; a table, if records reference them.
     fn strings(
@@ -292,6 +299,7 @@ pub trait VisitorMut<'v> {
         strings: &'v mut StringTable,
         table: Option<&'static TableDeclaration>,
     ) {
+        self.other(field);
     }
 
     /// A table of numbers, which records reference.
@@ -301,13 +309,18 @@ pub trait VisitorMut<'v> {
         numbers: &'v mut Vec<u32>,
         table: &'static TableDeclaration,
     ) {
+        self.other(field);
     }
 
     /// A string outside of tables.
-    fn text(&mut self, field: &'static Field, text: &'v mut Text) {}
+    fn text(&mut self, field: &'static Field, text: &'v mut Text) {
+        self.other(field);
+    }
 
     /// Bytes, which may be unrecognized.
-    fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, is_unknown: bool) {}
+    fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, is_unknown: bool) {
+        self.other(field);
+    }
 
     /// The bytes that were read.
     fn memory<A: Copy>(&mut self, memory: &'v mut Memory<A>) {}

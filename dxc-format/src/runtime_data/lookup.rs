@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 use core::mem::discriminant;
 
-use super::{self as runtime_data, List, Listed, Tabled};
+use super::{List, Listed, Tabled};
 use crate::generated::rdat::{BytesRef, RuntimeDataContentView, RuntimeDataView, SubobjectRecord};
 use crate::generated::rts0::RootSignatureView;
 use crate::runtime::{ListRef, Result, RowRef, Run, StringRef, Strings};
+use crate::runtime_data;
 
 /// Resolves references in RDAT; use it for many of them.
 ///

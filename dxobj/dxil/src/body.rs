@@ -108,6 +108,14 @@ impl<'m> Body<'m> {
         }
     }
 
+    /// The instruction that defines a value.
+    pub(crate) fn definition(&self, id: ValueId) -> Option<Instruction<'_>> {
+        match self.scope().value(id)?.0.kind {
+            Kind::Instruction(index) => Some(self.instruction(index as usize)),
+            _ => None,
+        }
+    }
+
     /// The operands of an instruction.
     pub(crate) fn operands_of(&self, record: &InstructionRecord) -> &[Operand] {
         &self.operands[record.operands.start as usize..record.operands.end as usize]
@@ -161,7 +169,7 @@ pub(crate) fn read<'m>(
     let Some(block) = function.block else {
         return match function.is_declaration {
             true => Ok(None),
-            false => Err(bitcode_error("a function has no body", stream.offset())),
+            false => Err(bitcode_error("a function has no body", stream.position())),
         };
     };
     let mut body = Body {
@@ -196,7 +204,7 @@ pub(crate) fn read<'m>(
 impl Body<'_> {
     fn read(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         loop {
-            let at = stream.offset();
+            let at = stream.position();
             match stream.next()? {
                 None | Some(Event::Exit(_)) => break,
                 Some(Event::Enter(block)) => self.read_block(block, stream)?,
@@ -207,7 +215,7 @@ impl Body<'_> {
                 }
             }
         }
-        self.finish(stream.offset())
+        self.finish(stream.position())
     }
 
     fn read_block(&mut self, block: BlockId, stream: &mut Bitstream<'_>) -> Result<()> {

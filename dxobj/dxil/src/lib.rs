@@ -18,9 +18,11 @@ mod module;
 mod names;
 mod operation;
 mod print;
+mod resource;
 mod scope;
 mod tables;
 mod types;
+mod unnumbered;
 mod value;
 
 pub use body::Body;
@@ -29,15 +31,24 @@ pub use function::Function;
 pub use instruction::{Details, Instruction, Operand};
 pub use module::Module;
 pub use operation::DxOp;
+pub use print::Listing;
+pub use resource::ResourceBinding;
 pub use types::{Type, TypeId};
+pub use unnumbered::{Reference, UnnumberedFunction, UnnumberedLine};
 pub use value::ValueId;
 
 pub use dxc_format::{Error, ErrorKind, Limits, Result};
 /// The codes, opcodes and flags of LLVM 3.7's bitcode, and the operations of DXIL.
 pub use generated::*;
 
-/// The error of bitcode that is damaged.
+/// The error of bitcode that is damaged at a position in bits.
 #[cold]
-fn bitcode_error(problem: &'static str, at: usize) -> Error {
-    Error::new(ErrorKind::Bitcode { problem }, at)
+fn bitcode_error(problem: &'static str, position: usize) -> Error {
+    Error::bitcode(problem, position)
+}
+
+/// The error of what is read and cannot be printed.
+#[cold]
+fn print_error(problem: &'static str) -> Error {
+    Error::bitcode_without_byte(problem)
 }

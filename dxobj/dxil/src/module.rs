@@ -18,8 +18,10 @@ use crate::globals::{
 use crate::llvm::records;
 use crate::metadata::MetadataTable;
 use crate::names::Names;
-use crate::print::Printer;
+use crate::print::{Listing, Printer};
+use crate::resource::Resources;
 use crate::types::{Type, TypeId, Types};
+use crate::unnumbered::UnnumberedFunction;
 use crate::value::{Kind, Value, ValueId, Values};
 use dxc_format::{Limits, Result};
 
@@ -44,6 +46,7 @@ pub struct Module<'a> {
     pub(crate) sections: Vec<Box<[u8]>>,
     pub(crate) collectors: Vec<Box<[u8]>>,
     pub(crate) comdats: Vec<Comdat>,
+    pub(crate) resources: Resources,
     /// Whether instructions count values backwards from themselves.
     pub(crate) is_relative: bool,
 }
@@ -73,7 +76,7 @@ impl<'a> Module<'a> {
                 _ => {}
             }
         }
-        Err(bitcode_error("it contains no module", stream.offset()))
+        Err(bitcode_error("it contains no module", stream.position()))
     }
 
     /// The functions, declarations included.
@@ -107,6 +110,16 @@ impl<'a> Module<'a> {
         Printer::new(self, &bodies).print_module()
     }
 
+    /// Like [`print`](Self::print), but the text ends where it would exceed `most` bytes, and has the places of the
+    /// instructions.
+    ///
+    /// # Errors
+    /// If the body of a function is damaged.
+    pub fn print_listing(&self, most: u64) -> Result<Listing> {
+        let bodies = self.read_bodies()?;
+        Printer::new(self, &bodies).print_listing(most)
+    }
+
     /// The text of one function of this module, with the numbers of metadata that it has in the text of the module.
     ///
     /// # Errors
@@ -118,6 +131,16 @@ impl<'a> Module<'a> {
             .take_while(|record| record.value != function.value())
             .count();
         Printer::new(self, &bodies).print_one_function(wanted)
+    }
+
+    /// The functions that have bodies, as lines without the numbers of values and blocks: to compare them with those of
+    /// another module.
+    ///
+    /// # Errors
+    /// Like [`print`](Self::print).
+    pub fn unnumbered_functions(&self) -> Result<Vec<UnnumberedFunction<'_>>> {
+        let bodies = self.read_bodies()?;
+        Printer::new(self, &bodies).unnumber_functions(self.functions())
     }
 
     /// Reads the bodies of all functions, within one limit.
@@ -147,11 +170,12 @@ impl<'a> Module<'a> {
             sections: Vec::new(),
             collectors: Vec::new(),
             comdats: Vec::new(),
+            resources: Resources::default(),
             is_relative: false,
         };
         let mut bodies = Bodies::default();
         loop {
-            let at = stream.offset();
+            let at = stream.position();
             match stream.next()? {
                 None | Some(Event::Exit(_)) => break,
                 Some(Event::Record(record)) => {
@@ -167,6 +191,7 @@ impl<'a> Module<'a> {
             }
         }
         module.names.finish();
+        module.resources = Resources::find(&module.metadata, &module.values);
         module.stream = stream;
         Ok(module)
     }

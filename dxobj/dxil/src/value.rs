@@ -29,7 +29,7 @@ pub(crate) enum Kind {
     Function,
     Alias(u32),
     Argument,
-    Instruction,
+    Instruction(u32),
     Constant(Constant),
 }
 

@@ -10,7 +10,8 @@ use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::text::Text;
-use crate::{edit, limit, run};
+use crate::tokens::{Syntax, colored};
+use crate::{edit, limit, output, run};
 
 /// The longest dump that is kept until it is printed. Others are made again, and printed meanwhile.
 const MOST_KEPT: usize = 1 << 20;
@@ -21,6 +22,12 @@ const BY_SHOW: &str = "`dxobj show` prints the parts";
 /// The note on a file without a program.
 const NO_PROGRAM: &str = "no part contains a program";
 
+/// The note on a file without the part, or without LLVM IR in it.
+const NO_PART: &str = "the part is missing, or has no LLVM IR";
+
+/// The note on a program of shader models 4 and 5 of which a function or a part is asked for.
+const NO_IR: &str = "its instructions are no LLVM IR: `--function` and `--part` are for DXIL";
+
 /// The note on a program without the function.
 const NO_FUNCTION: &str = "the program has no such function";
 
@@ -29,26 +36,29 @@ const MANGLED: &[u8] = b"\x01?";
 
 /// What was printed of a container.
 enum Printed {
-    /// The text, in which this begins a comment.
-    Text(&'static str),
-    /// There is no program.
-    NoProgram,
-    /// The program has no such function.
-    NoFunction,
+    /// The text.
+    Text(Syntax),
+    /// Nothing, and why.
+    Nothing(&'static str),
 }
 
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
     let are_many = edit::are_many(&dump.files, common);
     run::each_found(&dump.files, Wanted::Containers, common, |found| {
-        show(found.read()?, &dump.of, are_many)
+        show(found.read()?, &dump.of, are_many, output::has_colors())
     })
 }
 
 /// Prints a file; of many files, a comment names it.
-pub(crate) fn show(input: Input, of: &DumpOf, are_many: bool) -> Result<Report, Problem> {
+pub(crate) fn show(
+    input: Input,
+    of: &DumpOf,
+    are_many: bool,
+    in_color: bool,
+) -> Result<Report, Problem> {
     input.container()?;
     let mut text = Text::default();
-    let kept = lines(&input, of, &mut |line| {
+    let kept = lines(&input, of, in_color, &mut |line| {
         text += line.clone();
         match text.len() > MOST_KEPT {
             true => Err(io::Error::other("too long to be kept")),
@@ -57,9 +67,8 @@ pub(crate) fn show(input: Input, of: &DumpOf, are_many: bool) -> Result<Report, 
     });
     let printed = kept.0.map_err(|error| input.problem(error))?;
     let (comment, absent) = match printed {
-        Printed::Text(comment) => (comment, None),
-        Printed::NoProgram => (";", Some(NO_PROGRAM)),
-        Printed::NoFunction => (";", Some(NO_FUNCTION)),
+        Printed::Text(syntax) => (syntax.comment(), None),
+        Printed::Nothing(why) => (Syntax::Dxil.comment(), Some(why)),
     };
     let mut heading = Text::default();
     if are_many {
@@ -75,7 +84,7 @@ pub(crate) fn show(input: Input, of: &DumpOf, are_many: bool) -> Result<Report, 
         (None, Err(_)) => {
             let of = of.clone();
             Report::text(heading).stream(input.bytes.len(), move |out| {
-                lines(&input, &of, &mut |line| out.print(line)).1?;
+                lines(&input, &of, in_color, &mut |line| out.print(line)).1?;
                 Ok(Vec::new())
             })
         }
@@ -86,6 +95,7 @@ pub(crate) fn show(input: Input, of: &DumpOf, are_many: bool) -> Result<Report, 
 fn lines(
     input: &Input,
     of: &DumpOf,
+    in_color: bool,
     out: &mut dyn FnMut(&Text) -> io::Result<()>,
 ) -> (dxc_format::Result<Printed>, io::Result<()>) {
     let container = match Container::parse(&input.bytes) {
@@ -96,10 +106,12 @@ fn lines(
         left: Limits::of_input(input.bytes.len()).output,
         left_out: 0,
         line: String::new(),
+        syntax: None,
         failed: None,
         out,
     };
-    let printed = print(&container, of, &mut |text| {
+    let printed = print(&container, of, &mut |syntax, text| {
+        lines.syntax = Some(syntax).filter(|_| in_color);
         // `Lines` keeps the error.
         let _ = write!(lines, "{text}");
     });
@@ -110,7 +122,7 @@ fn lines(
 fn print(
     container: &Container<'_>,
     of: &DumpOf,
-    write: &mut dyn FnMut(&dyn fmt::Display),
+    write: &mut dyn FnMut(Syntax, &dyn fmt::Display),
 ) -> dxc_format::Result<Printed> {
     if let Some(name) = &of.function {
         return print_function(container, of, name, write);
@@ -121,17 +133,20 @@ fn print(
             false => print_module(container, of.part.as_deref())?,
         };
         let Some(module) = module else {
-            return Ok(Printed::NoProgram);
+            return Ok(Printed::Nothing(NO_PART));
         };
-        write(&head);
-        write(&module);
-        return Ok(Printed::Text(";"));
+        write(Syntax::Dxil, &head);
+        write(Syntax::Dxil, &module);
+        return Ok(Printed::Text(Syntax::Dxil));
     }
     let Some(listing) = dxc_shader::assembly::listing(container)? else {
-        return Ok(Printed::NoProgram);
+        return Ok(Printed::Nothing(NO_PROGRAM));
     };
-    write(&listing);
-    Ok(Printed::Text("//"))
+    if of.part.is_some() {
+        return Ok(Printed::Nothing(NO_IR));
+    }
+    write(Syntax::Assembly, &listing);
+    Ok(Printed::Text(Syntax::Assembly))
 }
 
 /// The module of a program, from the target on.
@@ -148,7 +163,7 @@ fn print_function(
     container: &Container<'_>,
     of: &DumpOf,
     name: &str,
-    write: &mut dyn FnMut(&dyn fmt::Display),
+    write: &mut dyn FnMut(Syntax, &dyn fmt::Display),
 ) -> dxc_format::Result<Printed> {
     let printed = with_bitcode(container, of.part.as_deref(), |bitcode| {
         let module = dxil::Module::parse(bitcode)?;
@@ -159,11 +174,13 @@ fn print_function(
     })?;
     Ok(match printed {
         Some(Some(text)) => {
-            write(&text);
-            Printed::Text(";")
+            write(Syntax::Dxil, &text);
+            Printed::Text(Syntax::Dxil)
         }
-        Some(None) => Printed::NoFunction,
-        None => Printed::NoProgram,
+        Some(None) => Printed::Nothing(NO_FUNCTION),
+        None if dxc_shader::assembly::listing(container)?.is_some() => Printed::Nothing(NO_IR),
+        None if of.part.is_some() => Printed::Nothing(NO_PART),
+        None => Printed::Nothing(NO_PROGRAM),
     })
 }
 
@@ -189,7 +206,9 @@ fn with_bitcode<T>(
             None => container.dxil()?.map(|program| (parts::DXIL, program)),
         },
     };
-    let within = |fourcc: FourCC| move |error: dxc_format::Error| error.within_part(fourcc, 0);
+    let within = |fourcc: FourCC| {
+        move |error: dxc_format::Error| error.within("bitcode").within_part(fourcc, 0)
+    };
     let read = |(fourcc, program): (FourCC, dxc_format::program::ProgramView<'_>)| {
         read(program.bitcode()).map_err(within(fourcc))
     };
@@ -211,6 +230,8 @@ struct Lines<'o> {
     left_out: usize,
     /// The line that is not complete.
     line: String,
+    /// The syntax whose tokens have colours.
+    syntax: Option<Syntax>,
     /// Why a line was not printed.
     failed: Option<io::Error>,
     out: &'o mut dyn FnMut(&Text) -> io::Result<()>,
@@ -219,12 +240,21 @@ struct Lines<'o> {
 impl Lines<'_> {
     /// Prints the line.
     fn end(&mut self) -> fmt::Result {
-        let text = Text::of_lines(&(std::mem::take(&mut self.line) + "\n"));
+        let line = std::mem::take(&mut self.line);
         if self.left == 0 {
             self.left_out += 1;
             return Ok(());
         }
-        self.left = self.left.saturating_sub(text.len() as u64);
+        let text = match self.syntax {
+            Some(syntax) => colored(&line, syntax) + Text::of_lines("\n"),
+            None => Text::of_lines(&(line.clone() + "\n")),
+        };
+        let len = if self.syntax.is_some() {
+            line.len() + 1
+        } else {
+            text.len()
+        };
+        self.left = self.left.saturating_sub(len as u64);
         (self.out)(&text).map_err(|error| {
             self.failed = Some(error);
             fmt::Error

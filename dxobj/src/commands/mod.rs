@@ -52,7 +52,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     let mut report = match arguments.command {
         Command::Ls(files) => ls::list(input, &files, false).into(),
         Command::Show(show) => show::show(input, &show, false).into(),
-        Command::Dump(dump) => dump::show(input, &dump.of, false).into(),
+        Command::Dump(dump) => dump::show(input, &dump.of, false, false).into(),
         Command::Bindings(files) => bindings::show(input, files.json).into(),
         Command::Signatures(files) => signatures::show(input, files.json).into(),
         Command::Reflect(files) => reflect::show(input, files.json).into(),

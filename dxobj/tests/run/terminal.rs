@@ -1,6 +1,7 @@
 //! A file whose every string acts on a terminal: nothing of it reaches one.
 
 use std::ffi::OsStr;
+use std::path::Path;
 use std::process::Output;
 
 use dxc_document::Document;
@@ -14,7 +15,7 @@ use crate::{DXOBJ, Folder};
 const HOSTILE: &str = "\x1b[8m\r\n\u{9b}2K\u{202e}\u{200b}x";
 
 /// The commands that read a file, and those that write what they print to standard output.
-const COMMANDS: [&str; 49] = [
+const COMMANDS: [&str; 50] = [
     "ls",
     "ls --json",
     "show",
@@ -48,6 +49,7 @@ const COMMANDS: [&str; 49] = [
     "diff vs.dxil",
     "diff --json vs.dxil",
     "diff --layout vs.dxil",
+    "diff --instructions vs.dxil",
     "rootsig show",
     "rootsig show --json",
     "rootsig check",
@@ -182,6 +184,66 @@ fn no_command_prints_what_acts_on_a_terminal() {
         "set --bitcode DXIL vs.bc -i",
     ] {
         is_plain(command, &run(&folder, command, OsStr::new(".")));
+    }
+}
+
+/// Tokens have colours if they are asked for, and the text is the same without them.
+#[test]
+fn tokens_of_dumps_have_colors() {
+    let folder = Folder::new();
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
+    folder.copy("lib_raytracing.sm69.dxil", "lib.dxil");
+    folder.copy("vs_basic.pdb-full.dxil", "debug.dxil");
+    folder.write(
+        "shade.dxbc",
+        std::fs::read(files.join("shade.dxbc")).unwrap(),
+    );
+    for (file, tokens) in [
+        (
+            "lib.dxil",
+            &[
+                ("2", "; Resource Bindings:"),
+                ("34", "getelementptr"),
+                ("33", "%struct.Payload"),
+                ("33", "float"),
+                ("36", "%15"),
+                (
+                    "36",
+                    "@\"\\01?scene@@3URaytracingAccelerationStructure@@A\"",
+                ),
+                ("35", "0x3FB99999A0000000"),
+                ("32", "\"dxil-ms-dx\""),
+                ("95", "!dx.resources"),
+                ("95", "#0"),
+            ][..],
+        ),
+        (
+            "debug.dxil",
+            &[("34", "distinct"), ("95", "!DICompileUnit"), ("95", "!dbg")],
+        ),
+        (
+            "shade.dxbc",
+            &[
+                ("2", "// Approximately 0 instruction slots used"),
+                ("34", "store_uav_typed"),
+                ("36", "cb0"),
+                ("35", "3.000000"),
+            ],
+        ),
+    ] {
+        let plain = folder.printed(&format!("dump {file}"));
+        let colored = folder.printed(&format!("dump --color always {file}"));
+        assert!(!plain.contains('\x1b'), "{file}");
+        for (style, token) in tokens {
+            let token = format!("\x1b[{style}m{token}\x1b[0m");
+            assert!(colored.contains(&token), "{file}: {token:?}");
+        }
+        let pieces = colored.split('\x1b').enumerate();
+        let pieces = pieces.map(|(index, piece)| match index {
+            0 => piece,
+            _ => piece.split_once('m').unwrap().1,
+        });
+        assert_eq!(pieces.collect::<String>(), plain, "{file}");
     }
 }
 

@@ -23,12 +23,18 @@ function tried(read, content) {
 
 const nothing = (text) => element("p", { class: "nothing" }, text);
 
-function bindingsPanel({ bindings }) {
+/** The bindings; `showUses(name, lines)` shows the instructions that use one. */
+function bindingsPanel({ bindings, instructions }, showUses) {
   return tried(bindings, () => {
     if (!bindings) return nothing("No part lists bindings.");
     if (!bindings.rows.length) return nothing("The shader has no bindings.");
-    const rows = bindings.rows.map((row) => row.map((cell, column) => (column === 5 ? element("code", {}, cell) : cell)));
-    return limited("Bindings", bindings, rows);
+    const uses = (row) => {
+      const lines = instructions?.uses?.[row] ?? [];
+      const name = bindings.rows[row][0] || bindings.rows[row][5];
+      return lines.length ? element("button", { type: "button", class: "link", click: () => showUses(name, lines) }, counted(lines.length, "instruction")) : "";
+    };
+    const rows = bindings.rows.map((row, index) => [...row.map((cell, column) => (column === 5 ? element("code", {}, cell) : cell)), uses(index)]);
+    return limited("Bindings", { ...bindings, columns: [...bindings.columns, "Used by"] }, rows);
   });
 }
 
@@ -40,10 +46,33 @@ function buffersPanel({ buffers }) {
   });
 }
 
-function assemblyPanel({ assembly }) {
-  return tried(assembly, () => {
-    const text = element("pre", { class: "text", tabindex: 0, "aria-label": "Its instructions" }, assembly.text);
-    return assembly.cut ? element("div", {}, text, nothing("The rest is too long to be shown.")) : text;
+/** The instructions with numbers of lines: all, those that contain a text, or those that use a resource (`only`). */
+function instructionsPanel({ instructions }) {
+  return tried(instructions, () => {
+    const lines = instructions.text.replace(/\n$/, "").split("\n");
+    const width = String(lines.length).length;
+    const text = element("pre", { class: "text", tabindex: 0, "aria-label": "Its instructions" });
+    const status = element("span", { role: "status" });
+    const show = (numbers, about) => {
+      text.textContent = numbers.map((number) => `${String(number + 1).padStart(width)}  ${lines[number]}`).join("\n");
+      status.textContent = about;
+    };
+    const all = [...lines.keys()];
+    const find = () => {
+      const wanted = search.value.toLowerCase();
+      const found = all.filter((number) => lines[number].toLowerCase().includes(wanted));
+      show(found, wanted ? `${found.length} of ${counted(lines.length, "line")}` : "");
+    };
+    const search = element("input", { type: "search", placeholder: "Search", "aria-label": "Search in the instructions", input: find });
+    const everything = element("button", { type: "button", click: () => ((search.value = ""), find()) }, "All lines");
+    const rest = instructions.cut ? nothing("The rest is too long to be shown.") : null;
+    const made = element("div", { class: "instructions" }, element("div", { class: "buttons" }, search, everything, status), text, rest);
+    made.only = (name, numbers) => {
+      search.value = "";
+      show(numbers, `${counted(numbers.length, "instruction")} for ${name}`);
+    };
+    find();
+    return made;
   });
 }
 

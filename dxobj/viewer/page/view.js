@@ -81,15 +81,21 @@ class View {
     if (summary.problem) return [];
     const count = Array.isArray(summary.findings) ? summary.findings.length : "!";
     const pages = [
-      ["Bindings", () => bindingsPanel(summary)],
+      ["Bindings", () => bindingsPanel(summary, (name, lines) => this.showUses(name, lines))],
       ["Buffers", () => buffersPanel(summary)],
       ["Signatures", () => signaturesPanel(summary)],
       ["Root signature", () => rootSignaturesPanel(summary)],
       ["Sources", () => sourcesPanel(summary)],
     ];
     if (summary.functions) pages.unshift(["Functions", () => limited(summary.functions.title, summary.functions, summary.functions.rows)]);
-    if (summary.assembly) pages.splice(-2, 0, ["Assembly", () => assemblyPanel(summary)]);
+    if (summary.instructions) pages.splice(-2, 0, ["Instructions", () => instructionsPanel(summary)]);
     return [[`Findings (${count})`, () => findingsPanel(summary, (part, path) => this.reveal(part, path))], ...pages];
+  }
+
+  /** Shows the lines of instructions that use a resource. */
+  showUses(name, lines) {
+    this.show("Instructions");
+    this.tabs.panels[this.tabs.index].firstChild.only(name, lines);
   }
 
   fields() {

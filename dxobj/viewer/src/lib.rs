@@ -3,6 +3,7 @@
 mod edit;
 mod fields;
 mod file;
+mod instructions;
 #[cfg(target_arch = "wasm32")]
 pub mod package;
 #[cfg(not(target_arch = "wasm32"))]

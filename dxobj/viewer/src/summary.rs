@@ -10,9 +10,9 @@ use dxc_shader::Finding;
 use serde_json::{Value, json};
 
 use crate::fields::most_parts;
-use crate::salvage::{self, ENTRY, Place};
-use crate::tables::{self, short};
-use crate::{File, reflection, root_signatures};
+use crate::salvage::{self, ENTRY};
+use crate::tables::{self, Place, short};
+use crate::{File, instructions, reflection, root_signatures};
 
 /// The limits of a page of a file with so many bytes, which is held twice.
 pub(crate) fn limits(len: usize) -> Limits {
@@ -59,13 +59,15 @@ pub(crate) fn of(file: &File) -> Value {
     said["version"] = format!("{}.{}", version.major, version.minor).into();
     said["digest"] = digest(&container);
     said["findings"] = findings(&container, &limits);
-    said["bindings"] = tried(tables::bindings(&container, &limits).map(|table| json!(table)));
+    let (bindings, places) = bindings(&container, &limits);
+    said["bindings"] = bindings;
     said["signatures"] = tried(tables::signatures(&container, &limits).map(|tables| json!(tables)));
     let [facts, functions, buffers] = reflected(&container, &limits);
     said["facts"] = facts;
     said["functions"] = functions;
     said["buffers"] = buffers;
-    said["assembly"] = tried(assembly(&container, &limits));
+    let most = limits.output / SHARE;
+    said["instructions"] = tried(instructions::of(&container, &places, most));
     said["root_signatures"] = tried(root_signatures::all(&container, &limits).map(Value::from));
     said["sources"] = tried(sources(&container, &limits));
     said
@@ -85,7 +87,7 @@ fn tried(read: dxc_format::Result<Value>) -> Value {
     )
 }
 
-fn part(part: &Place<'_>) -> Value {
+fn part(part: &salvage::Place<'_>) -> Value {
     let about = PartInfo::find(part.fourcc, part.data);
     json!({
         "fourcc": part.fourcc.to_string(),
@@ -152,13 +154,13 @@ fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 3] {
     }
 }
 
-/// The instructions of shader models 4 and 5, as FXC lists them; null of any other container.
-fn assembly(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {
-    let Some(listing) = dxc_shader::assembly::listing(container)? else {
-        return Ok(Value::Null);
-    };
-    let (text, is_whole) = Shortened::new(&listing, limits.output / SHARE);
-    Ok(json!({ "text": text.text, "cut": !is_whole }))
+/// The table of bindings, and their places; without a part that has them, null.
+fn bindings(container: &Container<'_>, limits: &Limits) -> (Value, Vec<Place>) {
+    match tables::placed_bindings(container, limits) {
+        Ok(Some((table, places))) => (json!(table), places),
+        Ok(None) => (Value::Null, Vec::new()),
+        Err(problem) => (tried(Err(problem)), Vec::new()),
+    }
 }
 
 /// A text that ends where the limits do.

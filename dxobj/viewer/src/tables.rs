@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use dxc_format::constants::ResourceClass;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::signature::SignatureView;
 use dxc_format::{Container, Limits};
@@ -59,6 +60,23 @@ pub fn short(text: &str) -> Cow<'_, str> {
 /// # Errors
 /// If the part that has them cannot be read.
 pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Option<Table>> {
+    Ok(placed_bindings(container, limits)?.map(|(table, _)| table))
+}
+
+/// Where a binding is, by the numbers that instructions have.
+pub(crate) struct Place {
+    pub(crate) class: ResourceClass,
+    pub(crate) id: Option<u32>,
+    pub(crate) space: u32,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+}
+
+/// The bindings, with the place of each row.
+pub(crate) fn placed_bindings(
+    container: &Container<'_>,
+    limits: &Limits,
+) -> dxc_format::Result<Option<(Table, Vec<Place>)>> {
     let Some(part) = dxc_shader::bindings_part(container) else {
         return Ok(None);
     };
@@ -78,11 +96,22 @@ pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Resul
             break;
         }
         let shown = short(&name);
-        bindings.push((binding.dxc_order(), row(&binding, &shown)));
+        let place = Place {
+            class: binding.class,
+            id: binding.id,
+            space: binding.space,
+            first: binding.first,
+            last: binding.last.unwrap_or(u32::MAX),
+        };
+        bindings.push((binding.dxc_order(), row(&binding, &shown), place));
     }
     bindings.sort_by(|one, other| one.0.cmp(&other.0));
-    table.rows = bindings.into_iter().map(|(_, row)| row).collect();
-    Ok(Some(table))
+    let places;
+    (table.rows, places) = bindings
+        .into_iter()
+        .map(|(_, row, place)| (row, place))
+        .unzip();
+    Ok(Some((table, places)))
 }
 
 /// The cells of a binding with this name.

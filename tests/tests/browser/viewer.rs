@@ -277,6 +277,7 @@ fn it_is_accessible_at_every_width_and_in_both_schemes() {
                 "Bindings",
                 "Signatures",
                 "Buffers",
+                "Instructions",
                 "Root signature",
                 "Sources",
             ] {
@@ -463,6 +464,55 @@ fn pages_of_one_file_need_nothing_else() {
     }
     let refused = dxobj(&["show", "--format", "html", "dxc-format/tests/data/dxc"]);
     assert!(!refused.status.success());
+}
+
+/// The tab has what `dxobj dump` prints below its tables; a text or a resource selects lines.
+#[test]
+fn instructions_are_searched_and_resources_lead_to_theirs() {
+    let folder = empty_folder("viewer-instructions");
+    let file = data("dxc/cs_reduce.sm68.dxil");
+    let mut browser = looking_at("instructions", &page_of(&file, &folder));
+    browser.point("button('Instructions')", true);
+    let text = "document.querySelector('.instructions pre').textContent";
+    let shown = browser.ask(text);
+    let shown: Vec<&str> = shown.as_str().unwrap().lines().collect();
+    let dumped = String::from_utf8(printed(&["dump", file.to_str().unwrap()])).unwrap();
+    let begin = dumped.find("target datalayout").unwrap();
+    let dumped: Vec<&str> = dumped[begin..].lines().collect();
+    assert_eq!(shown.len(), dumped.len());
+    for (number, (shown, dumped)) in shown.iter().zip(&dumped).enumerate() {
+        let text = shown.trim_start().strip_prefix(&(number + 1).to_string());
+        assert_eq!(text.unwrap().strip_prefix("  "), Some(*dumped));
+    }
+    browser.point("document.querySelector('.instructions input')", true);
+    browser.call(
+        "Input.insertText",
+        serde_json::json!({ "text": "RAWBUFFERSTORE" }),
+    );
+    let found = browser.ask(text).as_str().unwrap().to_owned();
+    let stores = dumped
+        .iter()
+        .filter(|line| line.to_lowercase().contains("rawbufferstore"));
+    assert_eq!(found.lines().count(), stores.count());
+    browser.point("button('Bindings')", true);
+    // The second SRV, whose handle is made, annotated and used.
+    browser.point("[...document.querySelectorAll('tr')].find((row) => row.checkVisibility() && row.textContent.startsWith('raw')).querySelector('button')", true);
+    let used = browser.ask(text).as_str().unwrap().to_owned();
+    let expected = ["createHandleFromBinding", "annotateHandle", "rawBufferLoad"];
+    assert_eq!(used.lines().count(), expected.len(), "{used}");
+    for (line, operation) in used.lines().zip(expected) {
+        assert_contains(line, operation);
+    }
+    let status = browser.text("document.querySelector('.instructions [role=status]')");
+    assert_eq!(status, "3 instructions for raw");
+    check_looks(&mut browser, 1400, "instructions");
+    browser.screenshot("viewer-instructions");
+    browser.assert_silent();
+    // A file without a program has no such tab.
+    let file = data("dxc/rs_only.v1_1.dxil");
+    let mut browser = looking_at("instructions", &page_of(&file, &folder));
+    assert_eq!(browser.ask("button('Instructions') === undefined"), true);
+    assert_eq!(browser.ask("button('Bindings') === undefined"), false);
 }
 
 /// A file of 10 MB, of parts with many records and of one with many bytes.

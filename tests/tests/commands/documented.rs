@@ -32,9 +32,10 @@ fn every_example_that_is_shown_runs() {
     let folder = empty_folder("documented-examples");
     let mut names = std::collections::BTreeSet::new();
     for typed in markdown::commands() {
-        let Some(rest) = typed
-            .command
-            .strip_prefix("cargo run -p dxc-format --example ")
+        let rest = typed.command.strip_prefix("cargo run -p ");
+        let rest = rest.and_then(|rest| rest.split_once(" --example "));
+        let Some((_, rest)) =
+            rest.filter(|(package, _)| FOLDERS.iter().any(|(known, _)| known == package))
         else {
             continue;
         };
@@ -66,12 +67,33 @@ fn every_example_that_is_shown_runs() {
     assert_eq!(names, examples);
 }
 
+/// The packages with examples, and the folders of these.
+const FOLDERS: [(&str, &str); 3] = [
+    ("dxc-format", "dxc-format/examples"),
+    ("dxil", "dxobj/dxil/examples"),
+    ("dxc-shader", "dxobj/shader/examples"),
+];
+
 fn examples() -> std::collections::BTreeSet<String> {
-    let entries = std::fs::read_dir(tests::root().join("dxc-format/examples")).unwrap();
+    let entries = |(_, folder)| std::fs::read_dir(tests::root().join(folder)).unwrap();
+    let entries = FOLDERS.into_iter().flat_map(entries);
     let names = entries.map(|entry| entry.unwrap().path());
     names
         .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
         .collect()
+}
+
+/// The handles of stores lead to their UAVs.
+#[test]
+fn the_example_of_stores_lists_them() {
+    let file = "dxc-format/tests/data/dxc/cs_reduce.sm68.dxil".to_owned();
+    let output = run(&empty_folder("example-stores"), "stores", &[file]);
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let of_buffer = "RawBufferStore to u0, space 0\n";
+    assert_eq!(
+        listed,
+        of_buffer.repeat(2) + "TextureStore to u2, space 0\n"
+    );
 }
 
 /// A diagnostic that is shown is that of the text in it.

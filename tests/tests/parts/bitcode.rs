@@ -23,7 +23,7 @@ fn read(bytes: &[u8]) -> Result<Vec<(u32, Vec<u64>)>, Error> {
 
 fn problem(bytes: &[u8]) -> &'static str {
     match read(bytes).unwrap_err().kind() {
-        ErrorKind::Bitcode { problem } => problem,
+        ErrorKind::Bitcode { problem, .. } => problem,
         other => panic!("{other:?}"),
     }
 }

@@ -406,12 +406,9 @@ fn a_leaf_shows_1024_bytes_of_a_list() {
 fn ends(elements: u32, letters: usize) -> Signature {
     let mut signature = Signature::default();
     signature.names.intern(&"x".repeat(letters));
-    let element = |name| {
-        let element = SignatureElement {
-            name,
-            ..SignatureElement::default()
-        };
-        element
+    let element = |name| SignatureElement {
+        name,
+        ..SignatureElement::default()
     };
     signature.elements = (0..elements).map(element).collect();
     signature

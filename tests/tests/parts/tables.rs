@@ -75,6 +75,22 @@ fn difference(read: &[u8], made: &[u8]) -> &'static str {
     "other"
 }
 
+/// In `ISGN`, `OSGN`, `OSG5` and `PCSG`, FXC pads the names with 0xab; in `ISG1` and the like, DXC pads them with 0.
+#[test]
+fn names_are_padded_as_by_their_compiler() {
+    let layouts = [
+        (SignatureLayout::Plain, 0xab),
+        (SignatureLayout::Stream, 0xab),
+        (SignatureLayout::MinPrecision, 0),
+    ];
+    for (layout, fill) in layouts {
+        let mut signature = Signature::default();
+        signature.names = dxc_format::StringTable(b"A\0".to_vec());
+        let bytes = signature.to_bytes(layout).unwrap();
+        assert_eq!(bytes[8..], [b'A', 0, fill, fill], "{layout:?}");
+    }
+}
+
 /// FXC and DXC store each name once, in order; FXC pads with 0xab.
 #[test]
 fn signatures() {

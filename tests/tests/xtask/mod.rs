@@ -182,6 +182,7 @@ impl Tree {
         let files = [
             "Cargo.toml",
             "README.md",
+            "dxc-format/Cargo.toml",
             "dxobj/src/commands/field_docs.tsv",
             "tests/fuzz/dxc-format.dict",
         ];

@@ -41,14 +41,6 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
 /// The sequence, with what follows from the words of its fields.
 fn sequence(mut sequence: Sequence, mistakes: &Mistakes) -> Content {
     for field in &mut sequence.fields {
-        if field.reserved && !field.name.is_empty() {
-            let what = format!(
-                "`{}` is reserved, but the struct is not a record",
-                field.name
-            );
-            let noted = mistakes.note(&field.name, what);
-            noted.help("move it into a struct of fixed fields, or document it");
-        }
         naming::name_pool(field, mistakes);
         field.strings_style = field.ty.strings_style();
         let at = field.at.take().map(origin);

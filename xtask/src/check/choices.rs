@@ -31,7 +31,12 @@ impl Checker<'_> {
         let first = choice.takes.first()?;
         let Base::Item(of) = &first.ty.base else {
             let what = format!("the selector `{}` is not an enum", first.name);
-            self.note(&first.ty, what).help("use the name of an enum");
+            let noted = self.note(&first.ty, what).help("use the name of an enum");
+            if first.ty.base == Base::FourCC {
+                noted.help(
+                    "four characters are a value of an enum of type `u32`, as in `Format = '\"fmt \"'`",
+                );
+            }
             return None;
         };
         match self.schema.content(of)? {

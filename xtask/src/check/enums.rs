@@ -18,6 +18,9 @@ impl Checker<'_> {
         self.column_types(item);
         for value in item.rows() {
             self.number(item, value);
+            if flags {
+                self.mask(value);
+            }
         }
         // Markers have the columns of the macro.
         let markers = item.markers.iter().filter(|_| item.mirrors.is_some());
@@ -75,6 +78,28 @@ impl Checker<'_> {
             ),
         };
         self.note(&value.value, what).help(help);
+    }
+
+    /// Several bits are written in a way that shows them: `3` may have been meant as a bit's number.
+    fn mask(&self, value: &EnumValue) {
+        let number = &value.value;
+        let source = &self.schema.sources[number.span.file];
+        let text = source.text.get(source.range(&number.span));
+        let is_decimal = text.is_some_and(|text| text.bytes().all(|digit| digit.is_ascii_digit()));
+        if is_decimal
+            && value.bit.is_none()
+            && value.alias.is_none()
+            && number.value.count_ones() > 1
+        {
+            let what = format!(
+                "`{}` is a mask of {} bits",
+                value.name,
+                number.value.count_ones()
+            );
+            let bit = format!("for a bit's number, write `{{ bit = {} }}`", number.value);
+            let mask = format!("for a mask, write `{:#x}`", number.value);
+            self.note(number, what).help(bit).help(mask);
+        }
     }
 
     /// `MACRO(value, name, column)`.

@@ -12,6 +12,10 @@ enum Spelling {
     Type,
     /// `field_name`.
     Field,
+    /// `ArmName`, a variant.
+    Variant,
+    /// `arm_name`, a method.
+    Reading,
     /// `CONSTANT`.
     Constant,
 }
@@ -21,9 +25,9 @@ impl Spelling {
     fn spell(self, name: &str) -> String {
         let words = words(name);
         match self {
-            Self::Field => words.join("_").to_lowercase(),
+            Self::Field | Self::Reading => words.join("_").to_lowercase(),
             Self::Constant => words.join("_").to_uppercase(),
-            Self::Type => words.iter().map(|word| capital(word)).collect(),
+            Self::Type | Self::Variant => words.iter().map(|word| capital(word)).collect(),
         }
     }
 
@@ -33,15 +37,23 @@ impl Spelling {
         let has = |is: fn(char) -> bool| inner.contains(is);
         !inner.contains("__")
             && match self {
-                Self::Type => !inner.contains('_') && !inner.starts_with(char::is_lowercase),
-                Self::Field => !has(char::is_uppercase),
+                Self::Type | Self::Variant => {
+                    !inner.contains('_') && !inner.starts_with(char::is_lowercase)
+                }
+                Self::Field | Self::Reading => !has(char::is_uppercase),
                 Self::Constant => !has(char::is_lowercase),
             }
     }
 
     fn help(self) -> &'static str {
         match self {
-            Self::Type => "types and arms are written `LikeThis`",
+            Self::Type => "types are written `LikeThis`",
+            Self::Variant => {
+                "an arm of a switch without a `size` is a variant, written `LikeThis`; with a `size` it is a method"
+            }
+            Self::Reading => {
+                "an arm of a switch with a `size` is a method, written `like_this`; without one it is a variant"
+            }
             Self::Field => {
                 "fields, parameters and functions are written `like_this`; put the spelling of other programs into `cpp` or `yaml`"
             }
@@ -107,7 +119,8 @@ impl Checker<'_> {
             Content::Let(function) => function.args.iter().collect(),
         };
         let spelling = match &item.content {
-            Content::Choice(_) => Spelling::Type,
+            Content::Choice(_) => Spelling::Variant,
+            Content::Union(_) => Spelling::Reading,
             _ => Spelling::Field,
         };
         names

@@ -92,6 +92,21 @@ fn foreign(name: &str) -> Option<&'static str> {
     })
 }
 
+/// What takes the place of a type of other languages that this one does not have.
+fn missing(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "f64" | "double" | "DOUBLE" => "there is no such float: a `u64` has its bits",
+        "f16" | "half" => "there is no such float: a `u16` has its bits",
+        "u128" | "i128" | "GUID" | "UUID" => "a `[u8; 16]` has its bytes",
+        "u24" => "a `[u8; 3]` has its bytes",
+        "str" | "String" | "wchar_t" | "char8_t" => {
+            "text of a known length is `bytes`, with a `count` and perhaps `show = \"text\"`; text that an offset \
+             places and NUL ends is `cstr`"
+        }
+        _ => return None,
+    })
+}
+
 /// Whether a type has the name of a big-endian integer: `u32be`, `U32_BE` or `be32`.
 fn is_big_endian(name: &str) -> bool {
     let name = name.to_lowercase();
@@ -240,6 +255,9 @@ impl Checker<'_> {
                 let noted = self.note(ty, format!("unknown type `{name}`"));
                 match foreign(name) {
                     Some(ours) => noted.help(format!("did you mean `{ours}`?")),
+                    None if missing(name).is_some() => {
+                        noted.help(missing(name).unwrap_or_default())
+                    }
                     None if is_big_endian(name) => noted.help(BYTE_ORDER),
                     None => noted.legal(name, legal),
                 };

@@ -1,11 +1,11 @@
 //! The section of an item: what it is, a drawing, a table, and what each version brought.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
-use super::drawing::drawing;
 use super::page::{prose, table};
 use super::site::Site;
 use crate::diagnostic::counted;
+use crate::drawing::drawing;
 use crate::model::{
     Arm, Base, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, Shown, Switch,
     Union, Version, Versioned,
@@ -110,7 +110,7 @@ fn figure(name: &str, cells: &[Cell<'_>], versions: &[String]) -> Markup {
     html! {
         @if !cells.is_empty() {
             figure {
-                (drawing(cells, &format!("The layout of {name}, four bytes a row")))
+                (PreEscaped(drawing(cells, &format!("The layout of {name}, four bytes a row"))))
                 @if versions.len() > 1 {
                     figcaption {
                         @for (index, version) in versions.iter().enumerate() {
@@ -281,7 +281,7 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Mar
     html! {
         (takes(site, &sequence.takes, from))
         figure {
-            @if !cells.is_empty() { (drawing(&cells, &format!("The start of {name}, four bytes a row"))) }
+            @if !cells.is_empty() { (PreEscaped(drawing(&cells, &format!("The start of {name}, four bytes a row")))) }
             @if start.len() < sequence.fields.len() {
                 ol.order {
                     @for (index, field) in fields.clone().skip(start.len()) { (order(site, name, field, index, from)) }

@@ -1,6 +1,5 @@
 //! `cargo xtask docs`: the reference of the format as a static site, from the schemas.
 
-mod drawing;
 mod enums;
 mod example;
 mod guides;
@@ -9,7 +8,6 @@ mod links;
 mod names;
 mod page;
 mod part;
-pub(crate) mod picture;
 mod site;
 
 use std::collections::BTreeMap;

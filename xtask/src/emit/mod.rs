@@ -29,7 +29,7 @@ pub(crate) const RUNTIME: &str = "dxc_runtime";
 const FORMAT: &str = "dxc_format";
 
 /// The runtime in the crate of the container, with the types of parts.
-pub(crate) const OWN_RUNTIME: &str = "crate::runtime";
+const OWN_RUNTIME: &str = "crate::runtime";
 
 /// The runtime of packages that are built on the format.
 pub(crate) const FORMAT_RUNTIME: &str = "dxc_format::runtime";

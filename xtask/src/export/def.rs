@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Output;
 use super::format::{Datum, Format, Item, Macro, Part, Value, Values};
-use crate::import::{PARTS_MACRO, snake_case};
+use crate::llvm_headers::{PARTS_MACRO, snake_case};
 
 const FILE: &str = "DXContainerConstants.def";
 

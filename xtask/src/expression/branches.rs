@@ -54,10 +54,6 @@ impl Lowering<'_> {
         let mut arms = Vec::new();
         let mut otherwise = None;
         for arm in &choice.arms {
-            if let Some((when, condition)) = &arm.guard {
-                let pattern = &arm.pat;
-                self.wrong(quote!(#pattern #when #condition).span(), ARM);
-            }
             let body = self.number(bare(&arm.body));
             match self.pattern(&arm.pat, &of) {
                 Some(values) if values.is_empty() => otherwise = Some(body),

@@ -145,9 +145,13 @@ impl<'l> Lowering<'l> {
                 let bytes = Literal::byte_string(text.value().as_bytes());
                 (quote!(FourCC(*#bytes)), Type::FourCC)
             }
-            Lit::Str(_) => {
+            Lit::Str(text) => {
                 let noted = self.wrong(literal.span(), "a FourCC is four bytes");
-                self.refused(noted.help("write `\"DXIL\"`").help(BYTES))
+                let noted = noted.help("write `\"DXIL\"`").help(BYTES);
+                self.refused(match text.value().len() {
+                    0..4 => noted,
+                    _ => noted.help(as_integers(text.value().as_bytes())),
+                })
             }
             _ => {
                 let what = "the schema language does not have this literal";
@@ -160,4 +164,28 @@ impl<'l> Lowering<'l> {
             }
         }
     }
+}
+
+/// Bytes as the fields that hold them.
+fn as_integers(mut bytes: &[u8]) -> String {
+    let mut fields = Vec::new();
+    while let Some(size) = [8, 4, 2, 1].into_iter().find(|size| *size <= bytes.len()) {
+        let (these, rest) = bytes.split_at(size);
+        let digits: String = these
+            .iter()
+            .rev()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        fields.push(format!(
+            "`{{ type = \"u{}\", is = \"0x{digits}\" }}`",
+            size * 8
+        ));
+        bytes = rest;
+    }
+    let noun = if fields.len() == 1 {
+        "a field"
+    } else {
+        "fields one behind the other"
+    };
+    format!("these bytes are {noun}: {}", fields.join(", "))
 }

@@ -7,7 +7,7 @@ use syn::spanned::Spanned as _;
 use super::lower::Lowering;
 use super::tree::segments;
 use super::{Entity, Known, Name, Type};
-use crate::model::{Base, Content};
+use crate::model::{Base, Content, PARAMETERS};
 
 impl Lowering<'_> {
     pub(super) fn path(
@@ -150,8 +150,14 @@ impl Lowering<'_> {
             }
             None => format!("unknown field `{name}`"),
         };
-        self.wrong(at, what)
-            .legal(name, values.into_iter().chain(names));
+        let noted = self.wrong(at, what);
+        match name {
+            "eof" | "eos" | "end" | "_io" => {
+                noted.help("`count = \"..\"` and `size = \"..\"` are all that is left")
+            }
+            "_parent" | "parent" | "_root" | "root" => noted.help(PARAMETERS),
+            _ => noted.legal(name, values.into_iter().chain(names)),
+        };
     }
 
     fn single(&self, name: &str, base: &Base) -> (TokenStream, Type) {

@@ -2,8 +2,8 @@
 
 use std::cell::OnceCell;
 
-use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, ExprCall, ExprPath, Ident, Lit, Member};
+use quote::ToTokens as _;
+use syn::{BinOp, Expr, ExprCall, Ident, Lit, Member, Stmt};
 
 use super::lowered::Lowered;
 use super::parse::parse;
@@ -11,7 +11,7 @@ use crate::diagnostic::{Located, Span, Spanned};
 use crate::evaluate::only;
 
 /// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Expression {
     text: Spanned<String>,
     tree: syn::Result<Expr>,
@@ -155,7 +155,7 @@ impl Expression {
     fn visited(&self) -> Found<'_> {
         let mut found = Found::default();
         if let Ok(tree) = &self.tree {
-            found.visit_expr(tree);
+            found.add(tree);
         }
         found
     }
@@ -165,7 +165,7 @@ impl Expression {
 impl PartialEq for Expression {
     fn eq(&self, other: &Self) -> bool {
         match (self.tree(), other.tree()) {
-            (Some(tree), Some(other)) => tree == other,
+            (Some(tree), Some(other)) => are_equal(tree, other),
             _ => self.text.value == other.text.value,
         }
     }
@@ -185,6 +185,12 @@ impl Located for Expression {
     }
 }
 
+impl std::fmt::Debug for Expression {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.text.fmt(formatter)
+    }
+}
+
 impl std::fmt::Display for Expression {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.text.fmt(formatter)
@@ -198,20 +204,20 @@ struct Found<'e> {
     calls: Vec<(&'e Ident, &'e ExprCall)>,
 }
 
-impl<'e> Visit<'e> for Found<'e> {
-    fn visit_expr_path(&mut self, path: &'e ExprPath) {
-        self.names.extend(path.path.get_ident());
-    }
-
-    fn visit_expr_call(&mut self, call: &'e ExprCall) {
-        match function(call) {
-            // A function is no field.
-            Some(function) => self.calls.push((function, call)),
-            None => self.visit_expr(&call.func),
+impl<'e> Found<'e> {
+    fn add(&mut self, expression: &'e Expr) {
+        match expression {
+            Expr::Path(path) => self.names.extend(path.path.get_ident()),
+            Expr::Call(call) => {
+                match function(call) {
+                    // A function is no field.
+                    Some(function) => self.calls.push((function, call)),
+                    None => self.add(&call.func),
+                }
+                call.args.iter().for_each(|argument| self.add(argument));
+            }
+            other => inner(other).into_iter().for_each(|inner| self.add(inner)),
         }
-        call.args
-            .iter()
-            .for_each(|argument| visit::visit_expr(self, argument));
     }
 }
 
@@ -225,6 +231,45 @@ fn choices(expression: &Expr) -> Option<Vec<u64>> {
     };
     let numbers = branches.into_iter().map(choices);
     Some(numbers.collect::<Option<Vec<_>>>()?.concat())
+}
+
+/// The expressions directly within one, of the forms that the language has.
+fn inner(expression: &Expr) -> Vec<&Expr> {
+    match expression {
+        Expr::Binary(binary) => vec![&binary.left, &binary.right],
+        Expr::Block(block) => values(&block.block).collect(),
+        Expr::Field(field) => vec![&field.base],
+        Expr::If(branch) => {
+            let otherwise = branch.else_branch.iter().map(|(_, branch)| &**branch);
+            let then = values(&branch.then_branch);
+            [&*branch.cond]
+                .into_iter()
+                .chain(then)
+                .chain(otherwise)
+                .collect()
+        }
+        Expr::Index(index) => vec![&index.expr, &index.index],
+        Expr::Match(chosen) => {
+            let arms = chosen.arms.iter().map(|arm| &*arm.body);
+            [&*chosen.expr].into_iter().chain(arms).collect()
+        }
+        Expr::Paren(paren) => vec![&paren.expr],
+        Expr::Unary(unary) => vec![&unary.expr],
+        _ => Vec::new(),
+    }
+}
+
+/// The values in a block.
+fn values(block: &syn::Block) -> impl Iterator<Item = &Expr> {
+    block.stmts.iter().filter_map(|statement| match statement {
+        Stmt::Expr(value, _) => Some(value),
+        _ => None,
+    })
+}
+
+/// Whether two expressions have the same tree.
+pub(crate) fn are_equal(one: &Expr, other: &Expr) -> bool {
+    one.to_token_stream().to_string() == other.to_token_stream().to_string()
 }
 
 /// An expression without the parentheses around all of it, which rustc minds where it stands alone.

@@ -34,8 +34,11 @@ impl Scope<'_> {
         let source = &self.schema.sources[span.file];
         let word = source.text.get(source.range(&span));
         let operators = [("and", "&&"), ("or", "||")];
+        let has_not = text.split_whitespace().any(|word| word == "not");
         if let Some((_, sign)) = operators.iter().find(|(name, _)| Some(*name) == word) {
             noted.help(format!("write `{sign}`"));
+        } else if has_not {
+            noted.help("write `!`, as in `!(kind == Pixel)`, or `kind != Pixel`");
         } else if text.contains(" ? ") && text.contains(" : ") {
             noted.help("write `if condition { 1 } else { 0 }`");
         }

@@ -2,15 +2,16 @@
 
 use heck::ToUpperCamelCase as _;
 
+use crate::llvm_headers::PARTS_MACRO;
 use crate::model::{NumberKey, Schema, Spelling};
 
+use super::Problem;
 use super::comparison::compare_mirror;
 use super::differences::{Difference, New, Table, What};
 use super::header::{Declared, Holds};
 use super::mirror::Mirror;
 use super::read::{Macro, Row};
 use super::rows::{columns, values};
-use super::{PARTS_MACRO, Problem};
 
 /// Compares everything, in the order of the `.def` file; what that has no more comes last.
 pub(super) fn compare(

@@ -16,22 +16,16 @@ mod write;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Source;
-use crate::include_folder;
+use crate::llvm_headers;
 use crate::model::Spelling;
 use crate::output;
 use crate::schema_folder::SchemaFolder;
 
-pub(crate) use spelling::snake_case;
-
-/// Where the file lies in an LLVM include folder, and the header that includes it.
-const CONSTANTS: &str = "llvm/BinaryFormat/DXContainerConstants.def";
+/// The header that includes the file.
 const HEADER: &str = "DXContainer.h";
 
 /// The schema file that mirrors it, and that new tables go to.
 const TABLES: &str = "constants";
-
-/// LLVM's macro of the parts, which the schemas have as `[[part]]`. Its rows are numbered by their places, which no file has.
-pub(crate) const PARTS_MACRO: &str = "CONTAINER_PART";
 
 /// The problem with a line of the `.def` file.
 type Problem = (usize, String);
@@ -55,7 +49,7 @@ pub(crate) struct Options {
 /// Runs the command. `Ok(true)` says that nothing differs, or not any more.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let path = match options.path.is_dir() {
-        true => include_folder::with(CONSTANTS, &options.path)?.join(CONSTANTS),
+        true => llvm_headers::with(llvm_headers::TABLES, &options.path)?.join(llvm_headers::TABLES),
         false => options.path,
     };
     let shown = path.display().to_string();

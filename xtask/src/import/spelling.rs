@@ -3,6 +3,7 @@
 use super::Problem;
 use super::header::{Declared, Holds};
 use super::read::{Argument, Macro};
+use crate::llvm_headers::snake_case;
 use crate::model::{NumberKey, Spelling};
 
 impl Spelling {
@@ -62,18 +63,4 @@ impl Holds {
             Self::Values | Self::Masks => NumberKey::Value,
         }
     }
-}
-
-/// `DxilModuleNum` as `dxil_module_num`.
-pub(crate) fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    let mut after_small = false;
-    for letter in name.chars() {
-        if letter.is_uppercase() && after_small {
-            snake.push('_');
-        }
-        after_small = letter.is_lowercase() || letter.is_ascii_digit();
-        snake.extend(letter.to_lowercase());
-    }
-    snake
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::emit::File;
 use super::facts::{Fact, Facts};
-use crate::include_folder;
+use crate::llvm_headers::{self, HEADER, TABLES};
 
 const INSTALL: &str = "apt-get install llvm-22-dev clang-22";
 
@@ -39,14 +39,14 @@ pub(super) struct Answers {
 
 /// The include folder: the given one, one inside of it, or that of the newest LLVM.
 pub(super) fn include_folder(given: Option<PathBuf>) -> Result<PathBuf, String> {
-    let holds = |folder: &PathBuf| folder.join(super::HEADER).is_file();
+    let holds = |folder: &PathBuf| folder.join(HEADER).is_file();
     match given {
-        Some(given) => include_folder::with(super::HEADER, &given),
+        Some(given) => llvm_headers::with(HEADER, &given),
         None => newest("include")
             .into_iter()
             .chain(configured())
             .find(holds)
-            .ok_or_else(|| format!("no LLVM with {} is installed: {INSTALL}", super::HEADER)),
+            .ok_or_else(|| format!("no LLVM with {} is installed: {INSTALL}", HEADER)),
     }
 }
 
@@ -180,7 +180,7 @@ fn answers(messages: &str, file: &File, facts: &[Fact]) -> Result<Vec<Answer>, S
                 *found = found.take().or(number.map(str::to_owned));
             }
             // A row that the macro does not take as it is: the facts of that table have no answer but that.
-            (None, "error") if message.file.ends_with(super::TABLES) => {}
+            (None, "error") if message.file.ends_with(TABLES) => {}
             (None, "error" | "fatal error") => {
                 return Err(format!("the headers do not compile: {line}"));
             }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::facts::{Fact, Facts, Property, TABLES, Table};
+use crate::llvm_headers::{self, BITS, HEADER};
 
 /// A C++ file, and the line of its first assertion.
 pub(super) struct File {
@@ -11,31 +12,9 @@ pub(super) struct File {
     pub(super) first: usize,
 }
 
-/// Bit-fields have no offset that C++ would tell: all bits of a member are set, and the bytes of the whole looked at.
-pub(crate) const BITS: &str = r"
-namespace layout {
-template <class T> struct Bytes { unsigned char at[sizeof(T)]; };
-template <class T, class Set> constexpr bool is_set(Set set, unsigned long long bit) {
-  T value{};
-  set(value);
-  return __builtin_bit_cast(Bytes<T>, value).at[bit / 8] >> bit % 8 & 1;
-}
-template <class T, class Set> constexpr unsigned long long first_bit(Set set) {
-  unsigned long long bit = 0;
-  while (bit < sizeof(T) * 8 && !is_set<T>(set, bit)) ++bit;
-  return bit;
-}
-template <class T, class Set> constexpr unsigned long long bits(Set set) {
-  unsigned long long count = 0;
-  for (unsigned long long bit = 0; bit < sizeof(T) * 8; ++bit) count += is_set<T>(set, bit);
-  return count;
-}
-}
-";
-
 /// The file that asserts all facts.
 pub(super) fn file(facts: &Facts) -> File {
-    let mut text = format!("#include \"{}\"\n{BITS}", super::HEADER);
+    let mut text = format!("#include \"{HEADER}\"\n{BITS}");
     for table in &facts.tables {
         // Writing into a String cannot fail.
         let _ = write_table(&mut text, &facts.namespace, table);
@@ -69,7 +48,7 @@ enum class {column} : long long {{
 #undef {macro_name}
 }}
 ",
-        super::TABLES
+        llvm_headers::TABLES
     )
 }
 

@@ -16,15 +16,8 @@ mod shifts;
 
 use std::path::PathBuf;
 
-pub(crate) use self::emit::BITS;
-use crate::include_folder;
-use crate::output;
 use crate::schema_folder::SchemaFolder;
-
-/// LLVM's declarations of the format, below its include folder.
-pub(crate) const HEADER: &str = "llvm/BinaryFormat/DXContainer.h";
-/// LLVM's enum tables, which the schemas mirror.
-pub(crate) const TABLES: &str = "llvm/BinaryFormat/DXContainerConstants.def";
+use crate::{llvm_headers, output};
 
 /// The options of the command.
 #[derive(clap::Args)]
@@ -50,7 +43,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         true => None,
         false => Some(clang::include_folder(options.llvm)?),
     };
-    let version = include.as_deref().and_then(include_folder::version);
+    let version = include.as_deref().and_then(llvm_headers::version);
     let facts = facts::Facts::new(&schema, version);
     if facts.all.is_empty() {
         return Err("no item of the schemas mirrors a C++ type".to_owned());

@@ -4,10 +4,10 @@ use serde_json::{Map, Value as Json, json};
 use toml::de::{DeTable, DeValue};
 
 use super::shape::{self, Key, Value};
-use super::values::{Placed, placed, stand_in};
+use super::values::{Placed, four_characters, placed, stand_in};
 use super::{Loader, with_article};
 use crate::diagnostic::{Span, nearest};
-use crate::model::BYTE_ORDER;
+use crate::model::{BYTE_ORDER, LISTS, PARAMETERS};
 
 /// The key that declares the columns of an enum.
 const COLUMNS: &str = "columns";
@@ -42,7 +42,9 @@ impl Loader<'_> {
                 }
                 given.extend((!is_empty(value.get_ref())).then_some(key.name));
                 let value_read = self.value(key, value).or_else(|| stand_in(key, site));
-                let text_name = key.text_name().filter(|_| value.get_ref().is_str());
+                let text = value.get_ref().as_str();
+                let is_text = text.is_some_and(|text| four_characters(text).is_none());
+                let text_name = key.text_name().filter(|_| is_text);
                 let name = text_name.unwrap_or(key.name);
                 read.extend(value_read.map(|value| (name.to_owned(), value)));
             } else if let Some((number, fields)) = shape::version(shape, name) {
@@ -146,6 +148,8 @@ impl Loader<'_> {
         let noted = self.note(span, what).legal(name, legal.iter().copied());
         if name.contains("endian") {
             noted.help(BYTE_ORDER);
+        } else if let Some(help) = foreign(name).filter(|_| shape::noun(shape) == "field") {
+            noted.help(help);
         }
         let meant = nearest(name, legal).filter(|meant| !table.contains_key(*meant));
         meant.map(str::to_owned)
@@ -189,6 +193,23 @@ fn wrong_kind(key: Key<'_>, value: &DeValue<'_>) -> Option<(String, String)> {
             format!("write `[[{name}]]`"),
         )),
     }
+}
+
+/// The way to say what a key of another language says of a field.
+fn foreign(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "repeat" | "repeat-expr" | "repeat_expr" | "eof" | "eos" | "size-eos" | "length"
+        | "len" => LISTS,
+        "until" | "repeat-until" | "repeat_until" | "terminator" => {
+            "nothing ends at a value but a `cstr`, which ends with NUL; all else has a `count` or a `size`"
+        }
+        "contents" | "magic" | "const" | "valid" => "`is` is the value that a field must equal",
+        "pos" | "offset" => {
+            "`at` is the offset from the start of the part, which another field stores"
+        }
+        "params" | "parent" | "_parent" => PARAMETERS,
+        _ => return None,
+    })
 }
 
 /// The start of a sentence on a table that lacks something.

@@ -7,6 +7,7 @@ use super::shape::{Key, Value};
 use super::{Loader, types};
 use crate::diagnostic::{Span, Spanned};
 use crate::limits;
+use crate::model::LISTS;
 
 /// A value of a TOML file.
 pub(super) type Placed<'t> = toml::Spanned<DeValue<'t>>;
@@ -19,6 +20,11 @@ impl Loader<'_> {
         let may_be_text = key.text_name().is_some();
         let read: Result<Json, String> = match (kind, value.get_ref()) {
             (Value::Name, DeValue::String(text)) => Ok(self.name(text, &span)),
+            (Value::Integer, DeValue::String(text))
+                if may_be_text && four_characters(text).is_some() =>
+            {
+                Ok(json!(four_characters(text)))
+            }
             (Value::Integer | Value::Entries(_), DeValue::String(text)) if may_be_text => {
                 Ok(self.name(text, &span))
             }
@@ -136,8 +142,12 @@ impl Loader<'_> {
         }
         let is_type = types::parse(text).is_some();
         if !is_type {
-            self.note(span, format!("`{text}` is not a type"))
-                .help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
+            let noted = self.note(span, format!("`{text}` is not a type"));
+            let noted =
+                noted.help("a type is written `u32`, `[u8; 16]`, `Name` or `Name(argument)`");
+            if text.contains(['[', '<']) {
+                noted.help(LISTS);
+            }
         }
         is_type
     }
@@ -177,6 +187,13 @@ impl Loader<'_> {
 /// A value with its place, as serde reads it.
 pub(super) fn placed(value: impl Into<Json>, span: &Span) -> Json {
     json!([value.into(), span])
+}
+
+/// The number that four ASCII characters in quotes are.
+pub(super) fn four_characters(text: &str) -> Option<u32> {
+    let text = text.strip_prefix('"')?.strip_suffix('"')?;
+    let bytes: [u8; 4] = text.as_bytes().try_into().ok()?;
+    bytes.is_ascii().then(|| u32::from_le_bytes(bytes))
 }
 
 /// A number of at most 64 bits.

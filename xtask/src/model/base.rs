@@ -33,6 +33,14 @@ pub(crate) enum Base {
 pub(crate) const BYTE_ORDER: &str =
     "all integers are little-endian; a big-endian one is kept as its bytes, `[u8; 4]`";
 
+/// How the length of a list is written.
+pub(crate) const LISTS: &str = "a list has the type of an element, and its length in `count`: \
+    `{ type = \"bytes\", count = \"n\" }`; `count = \"..\"` is all that is left";
+
+/// What a struct knows of those around it.
+pub(crate) const PARAMETERS: &str = "a struct knows its own fields and its parameters: declare `takes = [\"n: u32\"]`, \
+    and pass the value where it is a type, `Name(n)`";
+
 /// The types that the language has by itself.
 pub(crate) const BUILT_IN: [(&str, Base); 15] = [
     ("u8", Base::Integer(8)),

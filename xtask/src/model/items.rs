@@ -138,7 +138,7 @@ pub(crate) struct EnumValue {
     pub(crate) name: Text,
     /// The bit's number; either this or `value`.
     pub(crate) bit: Option<Number>,
-    /// The number; or an earlier name that has the same number.
+    /// The number; four characters in quotes, the first one the lowest byte; or an earlier name that has the same number.
     #[serde(rename = "value")]
     #[schemars(extend("x-text" = "alias"))]
     pub(crate) number: Option<Number>,
@@ -248,6 +248,7 @@ pub(crate) struct Switch {
     /// The parameters, the selector first.
     pub(crate) takes: Vec<Parameter>,
     /// The contents. A selector without an arm is refused, unless there is an arm `_ = "bytes"`. With a `size`, it needs none.
+    /// Their names are `like_this` with a `size`, and `LikeThis` without one.
     #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
     /// The arm of the selectors that have no other.

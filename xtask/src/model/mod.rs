@@ -21,7 +21,7 @@ mod types;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-pub(crate) use self::base::{BUILT_IN, BYTE_ORDER, Base};
+pub(crate) use self::base::{BUILT_IN, BYTE_ORDER, Base, LISTS, PARAMETERS};
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::field_kind::{FieldKind, KindProperties};

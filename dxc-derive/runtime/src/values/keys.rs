@@ -5,10 +5,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::problem::Problem;
-use crate::fields::{Field, Fields, TableDeclaration, VisitorMut};
+use crate::fields::{Field, Fields, VisitorMut};
 use crate::shape::{Shape, Shown};
 use crate::tables::Reference;
-use crate::{BySize, Error, Fixed, Row, SizedRecord, Strided, StringTable, Text};
+use crate::{BySize, Error, Row, SizedRecord, Strided};
 
 /// Converts an error of a value to a problem of its document.
 pub(super) fn keyed<T: Fields>(value: &mut T, given: T::Given, error: &Error) -> Problem {
@@ -99,11 +99,6 @@ impl Keys<'_> {
         self.keyed = Some((below(&field.shown, index, &rest), is_whole));
     }
 
-    /// A field whose content has no fields.
-    fn plain(&mut self, field: &Field) {
-        self.found(field, |_, rest| (rest.into(), true));
-    }
-
     /// A record, or several.
     fn records<T: Row>(&mut self, field: &Field, context: Option<T::Context>) {
         self.found(field, |_, rest| match context {
@@ -114,24 +109,12 @@ impl Keys<'_> {
 }
 
 impl<'v> VisitorMut<'v> for Keys<'_> {
+    fn other(&mut self, field: &'static Field) {
+        self.found(field, |_, rest| (rest.into(), true));
+    }
+
     fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, _: &'v mut T) {
         self.records::<T>(field, Some(()));
-    }
-
-    fn optional<T: Fixed>(&mut self, field: &'static Field, _: &'v mut Option<T>) {
-        self.plain(field);
-    }
-
-    fn computed<T: Fixed>(&mut self, field: &'static Field, _: T) {
-        self.plain(field);
-    }
-
-    fn link(&mut self, field: &'static Field, _: &'v mut u32) {
-        self.plain(field);
-    }
-
-    fn optional_link(&mut self, field: &'static Field, _: &'v mut Option<u32>) {
-        self.plain(field);
     }
 
     fn sized<T: BySize>(&mut self, field: &'static Field, _: &'v mut SizedRecord<T>) {
@@ -178,39 +161,5 @@ impl<'v> VisitorMut<'v> for Keys<'_> {
             Some(item) => in_structure(item, given, rest),
             None => (rest.into(), false),
         });
-    }
-
-    fn strings(
-        &mut self,
-        field: &'static Field,
-        _: &'v mut StringTable,
-        _: Option<&'static TableDeclaration>,
-    ) {
-        self.plain(field);
-    }
-
-    fn numbers(
-        &mut self,
-        field: &'static Field,
-        _: &'v mut Vec<u32>,
-        _: &'static TableDeclaration,
-    ) {
-        self.plain(field);
-    }
-
-    fn text(&mut self, field: &'static Field, _: &'v mut Text) {
-        self.plain(field);
-    }
-
-    fn optional_text(&mut self, field: &'static Field, _: &'v mut Option<Text>) {
-        self.plain(field);
-    }
-
-    fn bytes(&mut self, field: &'static Field, _: &'v mut Vec<u8>, _: bool) {
-        self.plain(field);
-    }
-
-    fn optional_bytes(&mut self, field: &'static Field, _: &'v mut Option<Vec<u8>>) {
-        self.plain(field);
     }
 }

@@ -17,7 +17,7 @@ use crate::runtime::{Error, ErrorKind, FourCC, Limits, Result, Strip};
 
 /// The version that new containers get.
 #[allow(clippy::cast_possible_truncation)] // 1 and 0.
-pub(crate) const VERSION: ContainerVersion = ContainerVersion {
+const VERSION: ContainerVersion = ContainerVersion {
     major: header::MAJOR as u16,
     minor: header::MINOR as u16,
 };

@@ -29,7 +29,7 @@ impl Body<'_> {
         let has_result = ty.is_some_and(|ty| !types.is_word(ty, TypeCode::VOID));
         let result = has_result.then(|| ValueId(self.next_value()));
         if let Some(ty) = ty.filter(|_| has_result) {
-            let kind = Kind::Instruction;
+            let kind = Kind::Instruction(number(self.records.len()));
             self.values.values.push(Value { ty, kind });
         }
         let index = number(self.records.len());

@@ -5,7 +5,7 @@
 //! # fn main() -> dxc_format::Result<()> {
 //! use dxc_format::Container;
 //!
-//! # let file = &std::fs::read("tests/data/dxc/cs_reduce.sm60.dxil").unwrap();
+//! # let file = &std::fs::read("tests/data/cs_reduce.sm60.dxil").unwrap();
 //! if let Some(program) = Container::parse(file)?.dxil()? {
 //!     let module = dxil::DxilModule::parse(program.bitcode())?;
 //!     for resource in &module.resources {

@@ -17,11 +17,11 @@ use dxc_format::runtime::{Limits, Result};
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
-/// use dxc_format::{Container, parts, program::ProgramView};
+/// use dxc_format::{Container, parts, program::Program};
 ///
-/// # let file = &std::fs::read("tests/data/dxc/ps_textured.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/ps_textured.sm60.dxil").unwrap();
 /// // STAT keeps the names of resources.
-/// let program: ProgramView<'_> = Container::parse(file)?.find(parts::STAT).unwrap().view_as()?;
+/// let program = Container::parse(file)?.find(parts::STAT).unwrap().view_as::<Program>()?;
 /// let module = dxil::DxilModule::parse(program.bitcode())?;
 /// let names: Vec<_> = module.resources.iter().map(|resource| resource.name.as_str()).collect();
 /// assert_eq!(names, ["albedo", "layers", "env", "depth_ms", "linear_wrap", "shadow"]);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::budgets::Budgets;
 use crate::llvm::{Module, Node};
-use dxc_format::runtime::{Error, ErrorKind, Limits, Result};
+use dxc_format::runtime::{Error, Limits, Result};
 
 /// Reads nodes, and counts its results against the limits: nodes may be shared any number of times.
 pub(super) struct Reader<'m> {
@@ -60,7 +60,7 @@ impl<'m> Property<'_, 'm> {
 /// An error without an offset: metadata is scattered over the bitcode.
 #[cold]
 pub(super) fn metadata_error(problem: &'static str) -> Error {
-    Error::without_byte(ErrorKind::Bitcode { problem })
+    Error::bitcode_without_byte(problem)
 }
 
 impl<'m> Reader<'m> {

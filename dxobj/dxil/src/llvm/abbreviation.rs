@@ -41,7 +41,7 @@ pub(super) struct Abbreviation {
 impl Abbreviation {
     /// Reads a definition.
     pub(super) fn define(bits: &mut Bits<'_>) -> Result<Self> {
-        let at = bits.byte();
+        let at = bits.position();
         let mut left = bits.read_vbr_u32(OPERAND_COUNT_WIDTH)?;
         let (mut scalars, mut tail) = (Vec::new(), None);
         let mut code = None;
@@ -100,7 +100,7 @@ impl Abbreviation {
         match self.tail {
             None => Ok(None),
             Some(Tail::Array(element)) => {
-                let at = bits.byte();
+                let at = bits.position();
                 let len = bits.read_vbr_u32(LENGTH_WIDTH)?;
                 // An element has at least one bit.
                 if len as usize > bits.left() {
@@ -125,7 +125,7 @@ impl Abbreviation {
 
 /// Reads how an element of an array is encoded: no literal, so that each has at least one bit.
 fn define_element(bits: &mut Bits<'_>) -> Result<Scalar> {
-    let at = bits.byte();
+    let at = bits.position();
     let literal = bits.read(1)? == 1;
     let element = match literal {
         true => None,
@@ -144,7 +144,7 @@ fn define_element(bits: &mut Bits<'_>) -> Result<Scalar> {
 
 /// Reads the rest of an integer's encoding. Like in LLVM, an integer of 0 bits is the literal 0.
 fn define_scalar(bits: &mut Bits<'_>, encoding: Encoding) -> Result<Scalar> {
-    let at = bits.byte();
+    let at = bits.position();
     if encoding == Encoding::Char6 {
         return Ok(Scalar::Char6);
     }

@@ -60,7 +60,7 @@ impl<'a> Bits<'a> {
         if bits > self.left() {
             return Err(bitcode_error(
                 "a block or record exceeds its end",
-                self.byte(),
+                self.position(),
             ));
         }
         if bits == 0 {
@@ -84,7 +84,7 @@ impl<'a> Bits<'a> {
     /// Reads an integer of up to 32 bits.
     #[inline]
     pub(super) fn read_u32(&mut self, width: u32) -> Result<u32> {
-        let at = self.byte();
+        let at = self.position();
         narrow(self.read(width)?, at)
     }
 
@@ -94,7 +94,7 @@ impl<'a> Bits<'a> {
         if let Some(value) = self.read_short_vbr(width) {
             return Ok(value);
         }
-        let at = self.byte();
+        let at = self.position();
         let (mut value, mut shift) = (0u64, 0);
         let more = 1u64 << (width - 1);
         loop {
@@ -139,7 +139,7 @@ impl<'a> Bits<'a> {
 
     /// [`read_vbr`](Self::read_vbr) of an integer of up to 32 bits.
     pub(super) fn read_vbr_u32(&mut self, width: u32) -> Result<u32> {
-        let at = self.byte();
+        let at = self.position();
         narrow(self.read_vbr(width)?, at)
     }
 
@@ -149,7 +149,7 @@ impl<'a> Bits<'a> {
         if end > self.end {
             return Err(bitcode_error(
                 "a block or record exceeds its end",
-                self.byte(),
+                self.position(),
             ));
         }
         self.position = end;
@@ -158,7 +158,7 @@ impl<'a> Bits<'a> {
 
     /// Reads bytes; the position is at the beginning of one.
     pub(super) fn read_bytes(&mut self, len: u32) -> Result<&'a [u8]> {
-        let at = self.byte();
+        let at = self.position();
         let too_long = || bitcode_error("a blob exceeds its block", at);
         let bits = (len as usize).checked_mul(8).ok_or_else(too_long)?;
         if bits > self.left() {
@@ -167,7 +167,7 @@ impl<'a> Bits<'a> {
         self.position += bits;
         let bytes = self
             .bytes
-            .get(at..)
+            .get(at / 8..)
             .and_then(|bytes| bytes.get(..len as usize));
         bytes.ok_or_else(too_long)
     }

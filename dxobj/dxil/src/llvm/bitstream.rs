@@ -24,7 +24,7 @@ use dxc_format::runtime::{Limits, Result};
 /// use dxil::bitcode::BlockId;
 /// use dxil::llvm::{Bitstream, Event};
 ///
-/// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
 /// let program = Container::parse(file)?.dxil()?.unwrap();
 /// let mut stream = Bitstream::new(program.bitcode())?;
 /// let mut blocks = 0;
@@ -205,9 +205,14 @@ impl<'a> Bitstream<'a> {
         self.bits.byte()
     }
 
+    /// The current offset in bits.
+    pub fn position(&self) -> usize {
+        self.bits.position()
+    }
+
     /// The next abbreviation ID; `None` at the end of the stream.
     fn read_abbreviation_id(&mut self) -> Result<Option<AbbreviationId>> {
-        let at = self.offset();
+        let at = self.position();
         if let Some(scope) = self.scopes.last() {
             return Ok(Some(AbbreviationId(self.bits.read_u32(scope.width)?)));
         }
@@ -225,7 +230,7 @@ impl<'a> Bitstream<'a> {
     }
 
     fn enter(&mut self) -> Result<BlockId> {
-        let at = self.offset();
+        let at = self.position();
         let id = BlockId(self.bits.read_vbr_u32(BLOCK_ID_WIDTH)?);
         let width = self.bits.read_vbr_u32(CODE_LEN_WIDTH)?;
         if !(1..=u32::BITS).contains(&width) {
@@ -256,7 +261,7 @@ impl<'a> Bitstream<'a> {
         let Some(scope) = self.scopes.pop().filter(|_| self.bits.left() == 0) else {
             return Err(bitcode_error(
                 "a block ends before its stated end",
-                self.offset(),
+                self.position(),
             ));
         };
         self.bits.set_end(scope.outer_end);
@@ -264,7 +269,7 @@ impl<'a> Bitstream<'a> {
     }
 
     fn define(&mut self) -> Result<()> {
-        let at = self.offset();
+        let at = self.position();
         let abbreviation = Abbreviation::define(&mut self.bits)?;
         match self.scopes.last_mut() {
             Some(scope) if scope.id != BlockId::BLOCKINFO => scope.abbreviations.push(abbreviation),
@@ -293,7 +298,7 @@ impl<'a> Bitstream<'a> {
             AbbreviationId::UnabbrevRecord => (self.read_unabbreviated()?, None),
             id => self.read_abbreviated(id)?,
         };
-        let at = self.offset();
+        let at = self.position();
         let code = u32::try_from(code).map_err(|_| bitcode_error("a code exceeds 32 bits", at))?;
         Ok(Record {
             code,
@@ -313,7 +318,7 @@ impl<'a> Bitstream<'a> {
     }
 
     fn read_abbreviated(&mut self, id: AbbreviationId) -> Result<(u64, Option<&'a [u8]>)> {
-        let at = self.offset();
+        let at = self.position();
         let Self {
             bits,
             scopes,

@@ -25,7 +25,7 @@ pub enum Metadata<'m> {
 /// use dxc_format::Container;
 /// use dxil::llvm::Module;
 ///
-/// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
 /// let program = Container::parse(file)?.dxil()?.unwrap();
 /// let module = Module::parse(program.bitcode())?;
 /// let model = module.named("dx.shaderModel").next().unwrap();

@@ -24,11 +24,11 @@ pub use types::{Type, TypeId};
 pub use value::{Constant, Value, ValueId, ValueKind};
 pub use wrapper::{is_bitcode, unwrap_bitcode};
 
-use dxc_format::runtime::{Error, ErrorKind, Limits, Result};
+use dxc_format::runtime::{Error, Limits, Result};
 
 #[cold]
-pub(crate) fn bitcode_error(problem: &'static str, at: usize) -> Error {
-    Error::new(ErrorKind::Bitcode { problem }, at)
+pub(crate) fn bitcode_error(problem: &'static str, position: usize) -> Error {
+    Error::bitcode(problem, position)
 }
 
 /// The default limits of a reader: an operand takes at least one bit, and most take several. Unlike those of
@@ -40,7 +40,7 @@ pub fn limits(len: usize) -> Limits {
     limits
 }
 
-/// Reads the records of a block up to its end, and skips nested blocks. `read` receives the offset of each record, and
+/// Reads the records of a block up to its end, and skips nested blocks. `read` receives the position of each record in bits, and
 /// returns the memory that its result uses.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ pub fn records(
     mut read: impl FnMut(&Record<'_>, usize) -> Result<usize>,
 ) -> Result<()> {
     loop {
-        let at = stream.offset();
+        let at = stream.position();
         match stream.next()? {
             None | Some(Event::Exit(_)) => return Ok(()),
             Some(Event::Enter(_)) => stream.skip_block(),

@@ -25,7 +25,7 @@ use dxc_format::runtime::{Limits, Result};
 /// use dxc_format::Container;
 /// use dxil::llvm::Module;
 ///
-/// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+/// # let file = &std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
 /// let program = Container::parse(file)?.dxil()?.unwrap();
 /// let module = Module::parse(program.bitcode())?;
 /// assert_eq!(module.triple(), "dxil-ms-dx");
@@ -65,7 +65,7 @@ impl Module {
                 _ => {}
             }
         }
-        Err(bitcode_error("it contains no module", stream.offset()))
+        Err(bitcode_error("it contains no module", stream.position()))
     }
 
     /// The types.
@@ -115,7 +115,7 @@ impl Module {
     fn read(stream: &mut Bitstream<'_>) -> Result<Self> {
         let mut module = Self::default();
         loop {
-            let at = stream.offset();
+            let at = stream.position();
             match stream.next()? {
                 None | Some(Event::Exit(_)) => return Ok(module),
                 Some(Event::Record(record)) => {

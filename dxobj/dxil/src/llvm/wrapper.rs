@@ -7,8 +7,8 @@ use dxc_format::runtime::{Fixed, Result};
 /// Whether bytes begin like LLVM bitcode, with or without a wrapper.
 ///
 /// ```
-/// assert!(crate::llvm::is_bitcode(b"BC\xc0\xde"));
-/// assert!(!crate::llvm::is_bitcode(b"DXBC"));
+/// assert!(dxil::llvm::is_bitcode(b"BC\xc0\xde"));
+/// assert!(!dxil::llvm::is_bitcode(b"DXBC"));
 /// ```
 pub fn is_bitcode(bytes: &[u8]) -> bool {
     let magic = u32::decode(bytes);

@@ -67,7 +67,7 @@ impl Printer<'_> {
     pub(super) fn push_group_number(&mut self, list: u32) {
         let group = self.module.attributes.of_function(list);
         let slot = group.and_then(|group| self.slots.group(group));
-        if let Some(slot) = slot {
+        if let Some(slot) = slot.filter(|_| self.references.is_none()) {
             self.push(" #");
             self.push_number(slot);
         }

@@ -16,14 +16,19 @@ use crate::operation::prefix;
 use crate::tables::entry;
 use dxc_format::Result;
 
+/// Whether a function is an intrinsic of debug information.
+pub(super) fn describes_variable(callee: Option<&[u8]>) -> bool {
+    let is = |name| callee == Some(prefix(name).as_bytes());
+    is(FunctionName::DebugDeclare) || is(FunctionName::DebugValue)
+}
+
 impl Printer<'_> {
     pub(super) fn push_comment(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         let callee = match instruction.code {
             FunctionCode::INST_CALL => instruction.callee(),
             _ => None,
         };
-        let is = |name| callee == Some(prefix(name).as_bytes());
-        if is(FunctionName::DebugDeclare) || is(FunctionName::DebugValue) {
+        if describes_variable(callee) {
             return self.push_variable(instruction);
         }
         if let Some(location) = instruction.location

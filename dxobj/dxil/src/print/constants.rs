@@ -1,5 +1,7 @@
 //! Operands and constants in text.
 
+use alloc::string::String;
+
 use crate::bitcode::{
     BinaryOpcode, CastOpcode, ConstantsCode, ExactFlags, FunctionCode, Predicate, TypeCode,
     WrapFlags,
@@ -8,13 +10,12 @@ use dxc_format::runtime::shape::EnumTable;
 
 use super::types::too_deep;
 use super::{MAX_DEPTH, Printer};
-use crate::bitcode_error;
 use crate::cursor::bytes_of;
 use crate::instruction::Operand;
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId, rotate_sign};
-use dxc_format::Result;
+use crate::{Result, print_error};
 
 impl Printer<'_> {
     /// Prints an operand of an instruction with its type.
@@ -33,6 +34,10 @@ impl Printer<'_> {
     pub(super) fn push_operand(&mut self, operand: Operand) -> Result<()> {
         match operand {
             Operand::Value(id) => self.push_value(id),
+            Operand::Metadata(_) if self.references.is_some() => {
+                self.push("!");
+                Ok(())
+            }
             Operand::Metadata(id) => self.push_metadata(id),
         }
     }
@@ -47,9 +52,29 @@ impl Printer<'_> {
         self.push_value_at(id, 0)
     }
 
+    /// Prints the name or the number of a function or a global variable.
+    fn push_symbol_name(&mut self, id: ValueId) {
+        let index = id.0 as usize;
+        if let Some(known) = self.symbols.get(index).filter(|known| !known.is_empty()) {
+            return self.out.push_str(known);
+        }
+        let start = self.out.len();
+        match self.module.names.get(id.0) {
+            Some(name) => self.push_name("@", name),
+            None => {
+                self.push("@");
+                let slot = self.slots.global(id);
+                self.push_number(slot);
+            }
+        }
+        self.symbols
+            .resize(self.symbols.len().max(index + 1), String::new());
+        self.symbols[index] = self.out[start..].into();
+    }
+
     fn push_typed_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
         let ty = self.scope().type_of(id);
-        let ty = ty.ok_or_else(|| bitcode_error("a value is unknown", 0))?;
+        let ty = ty.ok_or_else(|| print_error("a value is unknown"))?;
         self.push_type(ty)?;
         self.push(" ");
         self.push_value_at(id, depth)
@@ -58,22 +83,14 @@ impl Printer<'_> {
     fn push_value_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
         self.check()?;
         let Some((value, numbers)) = self.scope().value(id) else {
-            return Err(bitcode_error("a value is unknown", 0));
+            return Err(print_error("a value is unknown"));
         };
-        let module = self.module;
         match value.kind {
             Kind::Variable(_) | Kind::Function | Kind::Alias(_) => {
-                match module.names.get(id.0) {
-                    Some(name) => self.push_name("@", name),
-                    None => {
-                        self.push("@");
-                        let slot = self.slots.global(id);
-                        self.push_number(slot);
-                    }
-                }
+                self.push_symbol_name(id);
                 Ok(())
             }
-            Kind::Argument | Kind::Instruction => {
+            Kind::Argument | Kind::Instruction(_) => {
                 self.push_local(id);
                 Ok(())
             }
@@ -89,6 +106,9 @@ impl Printer<'_> {
         let Some(body) = self.body else {
             return self.push("<badref>");
         };
+        if self.references.is_some() {
+            return self.refer((id.0 as usize).wrapping_sub(body.first_value()));
+        }
         match body.value_names.get(id.0) {
             Some(name) => self.push_name("%", name),
             None => {
@@ -196,7 +216,7 @@ impl Printer<'_> {
     fn push_data(&mut self, code: ConstantsCode, ty: TypeId, operands: &[u64]) -> Result<()> {
         let types = &self.module.types;
         let element = types.element(ty);
-        let element = element.ok_or_else(|| bitcode_error("an array has another type", 0))?;
+        let element = element.ok_or_else(|| print_error("an array has another type"))?;
         let is_array = matches!(types.get(ty), Some(Type::Array { .. }));
         if is_array && matches!(types.get(element), Some(Type::Integer { width: 8 })) {
             self.push("c\"");
@@ -225,7 +245,7 @@ impl Printer<'_> {
     }
 
     fn push_assembly(&mut self, code: ConstantsCode, operands: &[u64]) -> Result<()> {
-        let short = || bitcode_error("the record of a constant is too short", 0);
+        let short = || print_error("the record of a constant is too short");
         let [flags, len, rest @ ..] = operands else {
             return Err(short());
         };
@@ -272,7 +292,7 @@ impl Printer<'_> {
                     false => "text",
                 };
                 let entry = entry(&BinaryOpcode::TABLE, *opcode);
-                let entry = entry.ok_or_else(|| bitcode_error("an operation is unknown", 0))?;
+                let entry = entry.ok_or_else(|| print_error("an operation is unknown"))?;
                 self.push(entry.text(column));
                 match entry.text("flags") {
                     "wrap" => self.push_flags(&WrapFlags::TABLE, first(rest)),
@@ -312,7 +332,7 @@ impl Printer<'_> {
             | (ConstantsCode::CE_SHUFVEC_EX, [_, a, b, c]) => {
                 (FunctionCode::INST_SHUFFLEVEC, &[*a, *b, *c])
             }
-            _ => return Err(bitcode_error("the record of a constant is unknown", 0)),
+            _ => return Err(print_error("the record of a constant is unknown")),
         };
         self.push(text(&FunctionCode::TABLE, instruction.0));
         self.push_list(operands, depth)
@@ -343,7 +363,7 @@ impl Printer<'_> {
         let pointer = base.and_then(|base| self.scope().type_of(base));
         let pointee = pointer.and_then(|pointer| self.module.types.pointee(pointer));
         let (pointee, _) =
-            pointee.ok_or_else(|| bitcode_error("an address is not that of a pointer", 0))?;
+            pointee.ok_or_else(|| print_error("an address is not that of a pointer"))?;
         self.push_type(pointee)?;
         for [_, id] in pairs {
             self.push(", ");
@@ -370,10 +390,10 @@ fn first(operands: &[u64]) -> u64 {
 
 fn value_id(operand: u64) -> Result<ValueId> {
     let id = u32::try_from(operand).map(ValueId);
-    id.map_err(|_| bitcode_error("an operand exceeds 32 bits", 0))
+    id.map_err(|_| print_error("an operand exceeds 32 bits"))
 }
 
 fn type_id(operand: u64) -> Result<TypeId> {
     let id = u32::try_from(operand).map(TypeId);
-    id.map_err(|_| bitcode_error("an operand exceeds 32 bits", 0))
+    id.map_err(|_| print_error("an operand exceeds 32 bits"))
 }

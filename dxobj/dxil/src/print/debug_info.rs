@@ -8,20 +8,16 @@ use crate::debug_info::{
 use dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
 
 use super::Printer;
-use crate::bitcode_error;
 use crate::tables::{entry, text};
 use crate::value::rotate_sign;
-use dxc_format::Result;
+use crate::{Result, print_error};
 
 impl Printer<'_> {
     /// Prints a node by its record, which begins with whether the node is the same as no other.
     pub(super) fn push_debug_node(&mut self, code: MetadataCode, operands: &[u64]) -> Result<()> {
         let shape = entry(&DebugNode::TABLE, code.0);
         let (Some(shape), Some((distinct, operands))) = (shape, operands.split_first()) else {
-            return Err(bitcode_error(
-                "the record of debug information is too short",
-                0,
-            ));
+            return Err(print_error("the record of debug information is too short"));
         };
         self.push(if *distinct != 0 { "distinct !" } else { "!" });
         self.push(shape.text("text"));

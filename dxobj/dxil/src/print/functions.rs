@@ -3,22 +3,20 @@
 use crate::bitcode::CallingConvention;
 
 use super::Printer;
-use crate::bitcode_error;
 use crate::globals::FunctionRecord;
 use crate::module::number;
 use crate::tables::{entry, text};
 use crate::types::Type;
 use crate::value::ValueId;
-use dxc_format::Result;
+use crate::{Result, print_error};
 
 /// The column at which the blocks that a block is entered from are printed.
 const PREDECESSORS: usize = 50;
 
 impl Printer<'_> {
     pub(super) fn print_function(&mut self, index: usize) -> Result<()> {
-        let module = self.module;
         let bodies = self.bodies;
-        let Some(function) = module.functions.get(index) else {
+        let Some(function) = self.module.functions.get(index) else {
             return Ok(());
         };
         self.body = bodies.get(index).and_then(Option::as_ref);
@@ -27,6 +25,19 @@ impl Printer<'_> {
         }
         self.end_line()?;
         self.print_function_attributes(function.attributes)?;
+        self.push_head(function)?;
+        if self.body.is_some() {
+            self.push(" {");
+            self.print_blocks()?;
+            self.push("}");
+        }
+        self.end_line()?;
+        self.body = None;
+        Ok(())
+    }
+
+    /// Prints a function up to its body.
+    pub(super) fn push_head(&mut self, function: &FunctionRecord) -> Result<()> {
         self.push(if function.is_declaration {
             "declare "
         } else {
@@ -38,22 +49,14 @@ impl Printer<'_> {
             self.push(" ");
         }
         self.push_attributes_of(function.attributes, 0, "", " ");
-        let Some(Type::Function { result, .. }) = module.types.get(function.symbol.ty) else {
-            return Err(bitcode_error("the type of a function is another one", 0));
+        let Some(Type::Function { result, .. }) = self.module.types.get(function.symbol.ty) else {
+            return Err(print_error("the type of a function is another one"));
         };
         self.push_type(*result)?;
         self.push(" ");
         self.push_value(function.value)?;
         self.push_parameters(function)?;
-        self.push_end_of_head(function)?;
-        if self.body.is_some() {
-            self.push(" {");
-            self.print_blocks()?;
-            self.push("}");
-        }
-        self.end_line()?;
-        self.body = None;
-        Ok(())
+        self.push_end_of_head(function)
     }
 
     fn push_parameters(&mut self, function: &FunctionRecord) -> Result<()> {
@@ -72,7 +75,8 @@ impl Printer<'_> {
             self.push(if index > 0 { ", " } else { "" });
             self.push_type(*ty)?;
             self.push_attributes_of(function.attributes, index + 1, " ", "");
-            if let Some(body) = self.body
+            if self.references.is_none()
+                && let Some(body) = self.body
                 && let Some(name) = body.value_names.get(number(body.first_value()) + index)
             {
                 self.push_name(" %", name);
@@ -103,7 +107,7 @@ impl Printer<'_> {
         if let Some(index) = (function.collector as usize).checked_sub(1) {
             let collector = self.module.collectors.get(index);
             let collector =
-                collector.ok_or_else(|| bitcode_error("a garbage collector is unknown", 0))?;
+                collector.ok_or_else(|| print_error("a garbage collector is unknown"))?;
             self.push(" gc \"");
             self.push_lossy(collector);
             self.push("\"");
@@ -183,6 +187,9 @@ impl Printer<'_> {
 
     /// Prints the name or the number of a block.
     pub(super) fn push_block(&mut self, block: u32) {
+        if let (Some(body), Some(_)) = (self.body, &self.references) {
+            return self.refer(body.values.values.len() + block as usize);
+        }
         match self.body.and_then(|body| body.block_names.get(block)) {
             Some(name) => self.push_name("%", name),
             None => {

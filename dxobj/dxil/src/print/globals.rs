@@ -8,12 +8,11 @@ use crate::bitcode::{
 };
 
 use super::Printer;
-use crate::bitcode_error;
 use crate::globals::Symbol;
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId};
-use dxc_format::Result;
+use crate::{Result, print_error};
 
 impl Printer<'_> {
     pub(super) fn print_head(&mut self, structs: Vec<TypeId>) -> Result<()> {
@@ -83,8 +82,7 @@ impl Printer<'_> {
         }
         for index in used {
             let comdat = module.comdats.get(index);
-            let comdat =
-                comdat.ok_or_else(|| bitcode_error("a group of sections is unknown", 0))?;
+            let comdat = comdat.ok_or_else(|| print_error("a group of sections is unknown"))?;
             self.end_line()?;
             self.push_name("$", &comdat.name);
             self.push(" = comdat ");
@@ -206,7 +204,7 @@ impl Printer<'_> {
     pub(super) fn push_section(&mut self, label: &str, section: u32) -> Result<()> {
         if let Some(index) = (section as usize).checked_sub(1) {
             let section = self.module.sections.get(index);
-            let section = section.ok_or_else(|| bitcode_error("a section is unknown", 0))?;
+            let section = section.ok_or_else(|| print_error("a section is unknown"))?;
             self.push(label);
             self.push_quoted(section);
         }

@@ -7,11 +7,10 @@ use crate::bitcode::{
 
 use super::Printer;
 use super::slots::Node;
-use crate::bitcode_error;
 use crate::instruction::{Access, Details, Instruction, Operand};
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
-use dxc_format::Result;
+use crate::{Result, print_error};
 
 impl Printer<'_> {
     pub(super) fn print_instruction(
@@ -19,25 +18,40 @@ impl Printer<'_> {
         instruction: &Instruction<'_>,
         index: u32,
     ) -> Result<()> {
+        if let Some(places) = &mut self.places {
+            places.push(self.out.len());
+        }
         self.push("  ");
+        self.push_instruction(instruction)?;
+        if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
+            let node = self.slots.of_location(location);
+            self.push_attached(", ", 0, node);
+        }
+        self.push_attachments(index)?;
+        self.push_comment(instruction)?;
+        self.end_line()
+    }
+
+    /// Prints the result, the words and the operands.
+    pub(super) fn push_instruction(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         if let Some(id) = instruction.result {
             self.push_result(id);
         }
         self.push_words(instruction);
         self.push_operands(instruction)?;
         self.push_end(instruction);
-        if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
-            let node = self.slots.of_location(location);
-            self.push_attached(", ", 0, node);
-        }
+        Ok(())
+    }
+
+    /// Prints the metadata that is attached to an instruction, without its location.
+    pub(super) fn push_attachments(&mut self, index: u32) -> Result<()> {
         if let Some(body) = self.body {
             for (_, kind, node) in body.attachments(index) {
                 self.push_attachment(", ", *kind, *node);
                 self.check()?;
             }
         }
-        self.push_comment(instruction)?;
-        self.end_line()
+        Ok(())
     }
 
     /// Prints the name of the instruction, and the words around it.
@@ -167,7 +181,7 @@ impl Printer<'_> {
 
     fn push_type_of(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         let ty = instruction.ty;
-        self.push_type(ty.ok_or_else(|| bitcode_error("an instruction has no type", 0))?)
+        self.push_type(ty.ok_or_else(|| print_error("an instruction has no type"))?)
     }
 
     /// Prints all operands, separated by commas.
@@ -296,7 +310,7 @@ impl Printer<'_> {
             module.types.get(function),
         )
         else {
-            return Err(bitcode_error("what is called is no function", 0));
+            return Err(print_error("what is called is no function"));
         };
         if convention != CallingConvention::C {
             self.push(" ");
@@ -322,7 +336,7 @@ impl Printer<'_> {
         match argument {
             Operand::Value(id) => {
                 let ty = self.scope().type_of(id);
-                self.push_type(ty.ok_or_else(|| bitcode_error("a value is unknown", 0))?)?;
+                self.push_type(ty.ok_or_else(|| print_error("a value is unknown"))?)?;
             }
             Operand::Metadata(_) => self.push(text(&TypeCode::TABLE, TypeCode::METADATA.0)),
         }
@@ -417,7 +431,9 @@ impl Printer<'_> {
                 self.push(">");
             }
         }
-        self.push(" ");
-        self.push_node(node);
+        if self.references.is_none() {
+            self.push(" ");
+            self.push_node(node);
+        }
     }
 }

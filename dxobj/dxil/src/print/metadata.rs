@@ -5,10 +5,9 @@ use crate::debug_info::DebugNode;
 
 use super::Printer;
 use super::slots::Node;
-use crate::bitcode_error;
 use crate::tables::text;
 use crate::value::ValueId;
-use dxc_format::Result;
+use crate::{Result, print_error};
 
 impl Printer<'_> {
     pub(super) fn print_named_metadata(&mut self) -> Result<()> {
@@ -97,13 +96,10 @@ impl Printer<'_> {
             MetadataCode::VALUE | MetadataCode::OLD_FN_NODE => match table.operands(entry) {
                 [_, value] => {
                     let value = u32::try_from(*value).map(ValueId);
-                    let value = value.map_err(|_| bitcode_error("a value is unknown", 0))?;
+                    let value = value.map_err(|_| print_error("a value is unknown"))?;
                     self.push_typed(value)
                 }
-                _ => Err(bitcode_error(
-                    "the metadata of a value has not two operands",
-                    0,
-                )),
+                _ => Err(print_error("the metadata of a value has not two operands")),
             },
             _ => {
                 self.push_node(Node::Entry(id));
@@ -152,7 +148,7 @@ impl Printer<'_> {
                 Ok(())
             }
             code if text(&DebugNode::TABLE, code.0).is_empty() => {
-                Err(bitcode_error("a node of metadata has an older form", 0))
+                Err(print_error("a node of metadata has an older form"))
             }
             code => self.push_debug_node(code, operands),
         }

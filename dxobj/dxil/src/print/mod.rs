@@ -11,6 +11,7 @@ mod instructions;
 mod metadata;
 mod slots;
 mod types;
+mod unnumbered;
 mod used_types;
 
 use alloc::string::String;
@@ -23,6 +24,7 @@ use crate::module::Module;
 use crate::scope::Scope;
 use dxc_format::{Error, Result};
 
+use crate::unnumbered::Reference;
 use slots::{LocalSlots, Slots};
 
 /// How deeply types and constants may contain one another.
@@ -40,17 +42,57 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
+/// The numbers below 100, of two digits each.
+const SMALL: &str = {
+    const DIGITS: [u8; 200] = {
+        let mut digits = [b'0'; 200];
+        let mut number = 0;
+        while number < 100u8 {
+            digits[2 * number as usize] += number / 10;
+            digits[2 * number as usize + 1] += number % 10;
+            number += 1;
+        }
+        digits
+    };
+    match core::str::from_utf8(&DIGITS) {
+        Ok(digits) => digits,
+        Err(_) => "",
+    }
+};
+
+/// The text of a module, or its beginning.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Listing {
+    /// The text: whole lines.
+    pub text: String,
+    /// Where each instruction begins in the text, function by function.
+    pub places: Vec<usize>,
+    /// Whether nothing is left out.
+    pub is_whole: bool,
+}
+
 /// What prints a module.
 pub(crate) struct Printer<'m> {
     module: &'m Module<'m>,
     bodies: &'m [Option<Body<'m>>],
     out: String,
+    /// The length of the text that was taken out of `out`.
+    taken: usize,
+    /// The references in `out`, if they are kept apart from it.
+    references: Option<Vec<Reference>>,
     /// The length of the output before the current line.
     line_start: usize,
     /// The function that is printed.
     body: Option<&'m Body<'m>>,
+    /// The most bytes of output.
+    limit: u64,
+    /// Where each instruction begins, if that is wanted.
+    places: Option<Vec<usize>>,
     /// Types as text, once they were printed.
     types: Vec<Option<String>>,
+    /// The names of functions and global variables, once they were printed.
+    symbols: Vec<String>,
     slots: Slots,
     local: LocalSlots,
 }
@@ -61,9 +103,14 @@ impl<'m> Printer<'m> {
             module,
             bodies,
             out: String::new(),
+            taken: 0,
+            references: None,
             line_start: 0,
             body: None,
+            limit: module.limits.output,
+            places: None,
             types: Vec::new(),
+            symbols: Vec::new(),
             slots: Slots::new(module),
             local: LocalSlots::default(),
         }
@@ -71,6 +118,35 @@ impl<'m> Printer<'m> {
 
     /// Prints the module.
     pub(crate) fn print_module(mut self) -> Result<String> {
+        self.print_all()?;
+        Ok(self.out)
+    }
+
+    /// Prints as many lines of the module as are within the limit.
+    pub(crate) fn print_listing(mut self, most: u64) -> Result<Listing> {
+        self.limit = most;
+        self.places = Some(Vec::new());
+        let printed = self.print_all();
+        let is_whole = printed.is_ok();
+        if let Err(error) = printed {
+            if self.check().is_ok() {
+                return Err(error);
+            }
+            let most = usize::try_from(most).unwrap_or(usize::MAX);
+            let end = self.out.as_bytes().get(..most);
+            let end = end.and_then(|end| end.iter().rposition(|byte| *byte == b'\n'));
+            self.out.truncate(end.map_or(0, |end| end + 1));
+        }
+        let mut places = self.places.unwrap_or_default();
+        places.retain(|place| *place < self.out.len());
+        Ok(Listing {
+            text: self.out,
+            places,
+            is_whole,
+        })
+    }
+
+    fn print_all(&mut self) -> Result<()> {
         self.number_module();
         let structs = self.find_structs();
         self.print_head(structs)?;
@@ -79,8 +155,7 @@ impl<'m> Printer<'m> {
         }
         self.print_attribute_groups()?;
         self.print_named_metadata()?;
-        self.print_nodes()?;
-        Ok(self.out)
+        self.print_nodes()
     }
 
     /// Prints one function. The numbers of metadata and attributes are those of the whole module.
@@ -108,14 +183,16 @@ impl<'m> Printer<'m> {
 
     /// Ends a line, and checks the limit.
     fn end_line(&mut self) -> Result<()> {
-        self.out.push('\n');
+        if self.references.is_none() {
+            self.out.push('\n');
+        }
         self.line_start = self.out.len();
         self.check()
     }
 
     /// Checks the limit of the output.
     fn check(&self) -> Result<()> {
-        match self.out.len() as u64 > self.module.limits.output {
+        match (self.taken + self.out.len()) as u64 > self.limit {
             true => self.exceed(),
             false => Ok(()),
         }
@@ -123,8 +200,10 @@ impl<'m> Printer<'m> {
 
     #[cold]
     fn exceed(&self) -> Result<()> {
-        let mut budget = Budget::new("output", self.module.limits.output);
-        budget.take(self.out.len()).map_err(Error::without_byte)
+        let mut budget = Budget::new("output", self.limit);
+        budget
+            .take(self.taken + self.out.len())
+            .map_err(Error::without_byte)
     }
 
     /// Pads the line up to a column, with one blank at least.
@@ -138,11 +217,10 @@ impl<'m> Printer<'m> {
     fn push_number(&mut self, number: impl Into<u64>) {
         let mut number = number.into();
         // Most numbers have one or two digits.
-        if let Some(small) = u8::try_from(number).ok().filter(|number| *number < 100) {
-            if small >= 10 {
-                self.out.push(char::from(b'0' + small / 10));
-            }
-            return self.out.push(char::from(b'0' + small % 10));
+        if let Some(small) = usize::try_from(number).ok().filter(|number| *number < 100) {
+            let end = 2 * small + 2;
+            let start = if small < 10 { end - 1 } else { end - 2 };
+            return self.push(SMALL.get(start..end).unwrap_or_default());
         }
         let mut digits = [b'0'; 20];
         let mut start = digits.len();

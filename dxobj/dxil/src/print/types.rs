@@ -5,7 +5,7 @@ use alloc::string::String;
 use crate::bitcode::TypeCode;
 
 use super::{MAX_DEPTH, Printer};
-use crate::bitcode_error;
+use crate::print_error;
 use crate::tables::text;
 use crate::types::{Struct, Type, TypeId};
 use dxc_format::{Error, Result};
@@ -39,7 +39,7 @@ impl Printer<'_> {
         let module = self.module;
         let depth = depth + 1;
         match module.types.get(id) {
-            None => return Err(bitcode_error("a type is unknown", 0)),
+            None => return Err(print_error("a type is unknown")),
             Some(Type::Word(code)) => self.push(text(&TypeCode::TABLE, code.0)),
             Some(Type::Integer { width }) => {
                 self.push("i");
@@ -126,5 +126,5 @@ impl Printer<'_> {
 
 #[cold]
 pub(super) fn too_deep() -> Error {
-    bitcode_error("types or constants contain one another too deeply", 0)
+    print_error("types or constants contain one another too deeply")
 }

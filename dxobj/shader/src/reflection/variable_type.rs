@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use dxc_format::constants::ModuleFlags;
 use dxc_format::rdef::{ShaderVariableClass, ShaderVariableType};
 use dxc_format::runtime::shape::Column;
-use dxc_format::runtime::{Error, ErrorKind, Result};
+use dxc_format::runtime::{Error, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::{MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent};
 use dxil::llvm::{DataLayout, Type, TypeId};
@@ -137,7 +137,7 @@ impl<'m> Types<'m> {
     ) -> Result<(VariableType, u32)> {
         if depth == MAX_DEPTH {
             let problem = "its types are nested too deeply";
-            return Err(Error::without_byte(ErrorKind::Bitcode { problem }));
+            return Err(Error::bitcode_without_byte(problem));
         }
         self.budgets.take::<Member>()?;
         let mut ty = VariableType {

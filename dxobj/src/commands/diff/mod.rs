@@ -1,6 +1,7 @@
 //! `dxobj diff`: compares two containers, or the containers of two folders.
 
 mod folders;
+mod instructions;
 mod lines;
 
 use dxc_shader::diff::{Depth, containers};
@@ -34,6 +35,7 @@ fn compare_files(diff: &Diff) -> Result<Report, Problem> {
     Ok(match (report.text.is_empty(), old.bytes == new.bytes) {
         (false, _) => report.outcome(Outcome::Found),
         (true, true) => report,
+        (true, false) if diff.instructions => report.note("no instruction differs"),
         (true, false) => {
             report.note("no field differs; `--layout` also compares offsets and orders")
         }
@@ -46,9 +48,13 @@ fn compare(diff: &Diff, files: [&Input; 2], name: Option<&str>) -> Result<Text, 
         true => Depth::Layout,
         false => Depth::Meaning,
     };
+    let is_json = diff.json || diff.format == DiffFormat::Json;
+    if diff.instructions {
+        return instructions::compare(files, is_json, name);
+    }
     let [old, new] = files;
     let differences = containers(&old.container()?, &new.container()?, depth);
-    Ok(match diff.json || diff.format == DiffFormat::Json {
+    Ok(match is_json {
         true => lines::json(&differences, name),
         false => lines::text(&differences),
     })

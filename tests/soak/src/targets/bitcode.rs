@@ -1,14 +1,13 @@
 //! LLVM bitcode: the bitstream, modules and their metadata.
 
-use dxc_format::ErrorKind;
-use dxc_format::parts;
 use dxc_format::program::Program;
+use dxc_format::{ErrorKind, Limits, parts};
 use dxc_shader::reflection::ShaderReflection;
 use dxil::DxilModule;
 use dxil::llvm::{Bitstream, Event, Module};
 use tests::bits::Bits;
 
-use crate::limits::BITCODE;
+use crate::limits::{BITCODE, DUMP, hold_steps};
 use crate::{Maker, damage, kinds};
 
 /// The bitcode of a real program.
@@ -55,6 +54,7 @@ pub(crate) fn try_bitstream(bytes: &[u8]) {
         Ok(depth) => assert_eq!(depth, 0),
         Err(error) => check(&error, bytes),
     }
+    try_functions(bytes);
 }
 
 /// The records of a real module with other operands here and there, written without abbreviations.
@@ -111,6 +111,7 @@ fn change(code: &mut u32, operands: &mut Vec<u64>, maker: &mut Maker<'_>) {
 
 /// A module and the content of its metadata take a multiple of the bitcode, or are refused.
 pub(crate) fn try_module(bytes: &[u8]) {
+    try_functions(bytes);
     let module = BITCODE.hold(bytes.len(), || Module::parse(bytes));
     let read = BITCODE.hold(bytes.len(), || DxilModule::parse(bytes));
     match (module, read) {
@@ -131,6 +132,42 @@ pub(crate) fn try_module(bytes: &[u8]) {
         }
         (Ok(_), Err(error)) => check(&error, bytes),
         (Err(error), Ok(_)) => unreachable!("{error}"),
+    }
+}
+
+/// The functions of a module are read and printed within limits, or refused.
+fn try_functions(bytes: &[u8]) {
+    let most = Limits::of_input(bytes.len()).output;
+    let Ok(module) = dxil::Module::parse(bytes) else {
+        return;
+    };
+    match hold_steps(bytes.len(), || DUMP.hold(bytes.len(), || module.print())) {
+        Ok(text) => assert!(text.len() as u64 <= most),
+        Err(error) => check(&error, bytes),
+    }
+    let lines = || module.unnumbered_functions();
+    match hold_steps(bytes.len(), || DUMP.hold(bytes.len(), lines)) {
+        Ok(functions) => {
+            let lines = functions.iter().flat_map(|function| &function.lines);
+            assert!(lines.map(|line| line.text.len() as u64).sum::<u64>() <= most);
+        }
+        Err(error) => check(&error, bytes),
+    }
+    if let Ok(listing) = module.print_listing(most / 2) {
+        assert!(listing.text.len() as u64 <= most / 2);
+    }
+    for body in module.functions().map(|function| function.body()) {
+        match body {
+            Ok(body) => {
+                let body = body.as_ref();
+                for instruction in body.iter().flat_map(|body| body.instructions()) {
+                    let operands = instruction.operands.iter();
+                    let resources = operands.filter_map(|operand| instruction.resource(*operand));
+                    assert!(resources.count() <= instruction.operands.len());
+                }
+            }
+            Err(error) => check(&error, bytes),
+        }
     }
 }
 

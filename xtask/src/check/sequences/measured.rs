@@ -3,7 +3,7 @@
 use syn::BinOp;
 
 use crate::check::Checker;
-use crate::expression::{Expression, is_length, name};
+use crate::expression::{Expression, are_equal, is_length, name};
 use crate::model::{Field, Sequence};
 
 impl Checker<'_> {
@@ -69,6 +69,10 @@ impl Checker<'_> {
         };
         let help = match text.is_path() {
             true => format!("use a field without `is` and `default`; it gets `is = \"{is}\"`"),
+            false if text.number().is_some() => {
+                "a field at a fixed place needs no `at`: fill the file up to there, as in `gap = \"[u8; 12]\"` or \
+                 `_ = { align = 16 }`".to_owned()
+            }
             false => format!("name a field alone, or one whose `is` contains `{is}`"),
         };
         self.note(text, what).help(help);
@@ -136,7 +140,7 @@ pub(super) fn undoes(sequence: &Sequence, run: &Field, count: &Expression) -> bo
     };
     let adds = |is: &Expression| {
         let sum = is.sides(|op| matches!(op, BinOp::Add(_)));
-        sum.is_some_and(|(len, more)| is_length(len, &run.name) && more == less)
+        sum.is_some_and(|(len, more)| is_length(len, &run.name) && are_equal(more, less))
     };
     let is_size = |field: &Field| name(size).is_some_and(|size| field.is_named(&size.to_string()));
     let mut fields = sequence.fields.iter();

@@ -2,11 +2,12 @@
 
 use crate::check::{Checker, names};
 use crate::diagnostic::Spanned;
-use crate::model::{Field, FieldKind, Sequence};
+use crate::model::{Base, Field, FieldKind, Sequence};
 
 impl Checker<'_> {
     /// Records find the tables that they name strings and runs of beside them, or in what contains the sequence.
     pub(super) fn reference(&self, sequence: &Sequence, field: &Field) {
+        self.has_strings(sequence, field);
         let held = self.schema.held(&field.ty);
         let records = held.iter().flat_map(|base| self.schema.fields(base));
         let records: Vec<&Field> = records.collect();
@@ -18,6 +19,32 @@ impl Checker<'_> {
         self.beside(sequence, field, names, "string", strings);
         let runs = records.iter().filter_map(|record| record.run.as_ref());
         self.beside(sequence, field, runs, "index", indices);
+    }
+
+    /// A `string` finds a table of strings in its part.
+    fn has_strings(&self, sequence: &Sequence, field: &Field) {
+        if field.ty.base != Base::StringRef || field.reference.is_some() {
+            return;
+        }
+        let lacks = |outer: &&Sequence| {
+            let fields = self.schema.fields_within(outer).into_iter();
+            !fields
+                .chain(&outer.fields)
+                .any(|field| field.kind == FieldKind::Strings)
+        };
+        if self
+            .schema
+            .outermost(sequence)
+            .into_iter()
+            .any(|outer| lacks(&outer))
+        {
+            let what = format!(
+                "`{}` refers to a table of strings, and its part has none",
+                field.name
+            );
+            let noted = self.note(&field.ty, what);
+            noted.help("a field of the type `strings` is such a table; text in place is `bytes`, with a `count`");
+        }
     }
 
     /// Tables that records of `field` name are fields of all that contain the sequence, and are in no other.

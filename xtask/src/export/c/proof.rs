@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::layouts::{Layout, layouts};
 use super::names::{member_name, type_name, value_name};
 use crate::export::format::{BitField, Content, Format, Item, Macro, Values};
-use crate::layout::{BITS, HEADER, TABLES};
+use crate::llvm_headers::{BITS, HEADER, TABLES};
 
 /// The file; `ours` is the header.
 pub(super) fn file(format: &Format, ours: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::import::snake_case;
+use crate::llvm_headers::snake_case;
 
 /// Words of the languages that Kaitai compiles to, which it does not escape.
 const KEYWORDS: [&str; 20] = [

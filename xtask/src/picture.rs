@@ -1,8 +1,6 @@
 //! Drawings of records as files of their own, for pages that name them.
 
-use maud::{PreEscaped, html};
-
-use super::drawing::drawing;
+use crate::drawing::drawing;
 use crate::model::{Content, Schema, Versioned};
 use crate::placement::{all_fields, cells, rows};
 
@@ -45,10 +43,8 @@ fn record(schema: &Schema, name: &str) -> Option<String> {
         _ => return None,
     };
     let title = format!("The layout of {name}, four bytes a row");
-    let drawing = drawing(&cells(schema, &rows), &title).into_string();
+    let drawing = drawing(&cells(schema, &rows), &title);
     let (head, content) = drawing.split_once('>')?;
-    let style = format!("{PALETTE}{STYLE}");
-    let style = html! { style { (PreEscaped(style)) } }.into_string();
     let head = head.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
-    Some(format!("{head}>{style}{content}\n"))
+    Some(format!("{head}><style>{PALETTE}{STYLE}</style>{content}\n"))
 }

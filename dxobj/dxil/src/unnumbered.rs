@@ -1,0 +1,53 @@
+//! Functions as lines without the numbers of values and blocks.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::Function;
+
+/// A function as lines that do not depend on the numbers of its values and blocks.
+///
+/// Debug information and the numbers of metadata are left out.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct UnnumberedFunction<'m> {
+    /// The function.
+    pub function: Function<'m>,
+    /// Its head, and a line for each block and each instruction.
+    pub lines: Vec<UnnumberedLine>,
+    /// The names of values and blocks, such as `%5`, by the numbers of references.
+    pub names: Vec<String>,
+}
+
+/// An instruction, the beginning of a block, or the head of a function.
+#[derive(Clone, Debug)]
+pub struct UnnumberedLine {
+    /// The text without references.
+    pub text: String,
+    /// The references, in the order of their places.
+    pub references: Vec<Reference>,
+    /// The value or the block that it defines, which is its first reference.
+    pub defines: Option<u32>,
+}
+
+/// A reference to a value or a block of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// Its place in the text, in bytes.
+    pub at: usize,
+    /// The number of its name.
+    pub to: u32,
+}
+
+impl UnnumberedLine {
+    /// The pieces of the text between the references: one more than references.
+    pub fn pieces(&self) -> impl Iterator<Item = &str> {
+        let ends = self.references.iter().map(|reference| reference.at);
+        let ends = ends.chain([self.text.len()]);
+        ends.scan(0, |start, end| {
+            let piece = self.text.get(*start..end);
+            *start = end;
+            piece
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! The instructions of a program, and which of them use each resource.
+
+use std::collections::BTreeMap;
+
+use dxc_format::constants::ResourceClass;
+use dxc_format::{Container, Limits};
+use serde_json::{Value, json};
+
+use crate::summary::Shortened;
+use crate::tables::Place;
+
+/// How many bytes of text count as much as the number of a line.
+const BYTES_OF_NUMBER: u64 = 8;
+
+/// Text, whether something is left out, and the numbers of lines by the places of the resources that they use.
+struct Instructions {
+    text: String,
+    is_whole: bool,
+    uses: Vec<Vec<usize>>,
+}
+
+/// The instructions as text with, for each of the bindings, the lines that use it; null without a program.
+///
+/// DXIL is what `dxc -dumpbin` prints, without the debug information of ILDB if there is a part without it. Shader models 4 and 5
+/// are what `fxc /dumpbin` prints.
+pub(crate) fn of(
+    container: &Container<'_>,
+    bindings: &[Place],
+    most: u64,
+) -> dxc_format::Result<Value> {
+    let found = match container
+        .dxil()?
+        .map_or_else(|| container.ildb(), |dxil| Ok(Some(dxil)))?
+    {
+        Some(program) => Some(of_dxil(program.bitcode(), bindings, most)?),
+        None => of_assembly(container, bindings, most)?,
+    };
+    Ok(found.map_or(
+        Value::Null,
+        |found| json!({ "text": found.text, "cut": !found.is_whole, "uses": found.uses }),
+    ))
+}
+
+fn of_dxil(bitcode: &[u8], bindings: &[Place], most: u64) -> dxc_format::Result<Instructions> {
+    let mut limits = Limits::of_input(bitcode.len());
+    // The page is made beside it.
+    limits.memory /= 2;
+    let module = dxil::Module::parse_within(bitcode, limits)?;
+    let listing = module.print_listing(most)?;
+    let known = Known::new(bindings);
+    let mut uses = Uses::new(bindings.len(), most);
+    let (mut line, mut counted) = (0, 0);
+    let mut places = listing.places.iter();
+    'functions: for function in module.functions() {
+        let Some(body) = function.body()? else {
+            continue;
+        };
+        for instruction in body.instructions() {
+            let Some(place) = places.next() else {
+                break 'functions;
+            };
+            let before = listing.text.get(counted..*place).unwrap_or_default();
+            line += before.matches('\n').count();
+            counted = *place;
+            // Only calls use or make handles.
+            let operands = instruction
+                .callee()
+                .map_or(&[][..], |_| instruction.operands);
+            let resources = operands.iter().filter_map(|one| instruction.resource(*one));
+            let own = instruction.result.map(dxil::Operand::Value);
+            let own = own.and_then(|own| instruction.resource(own));
+            for resource in resources.chain(own) {
+                let id = [resource.class.0, resource.id];
+                let register = [resource.class.0, resource.space, resource.first];
+                uses.add(known.find(id, register), line);
+            }
+        }
+    }
+    Ok(Instructions {
+        text: listing.text,
+        is_whole: listing.is_whole,
+        uses: uses.lines,
+    })
+}
+
+fn of_assembly(
+    container: &Container<'_>,
+    bindings: &[Place],
+    most: u64,
+) -> dxc_format::Result<Option<Instructions>> {
+    let Some(listing) = dxc_shader::assembly::listing(container)? else {
+        return Ok(None);
+    };
+    let (text, is_whole) = Shortened::new(&listing, most);
+    let text = text.text;
+    let known = Known::new(bindings);
+    let mut uses = Uses::new(bindings.len(), most);
+    for (index, line) in text.lines().enumerate() {
+        if line.starts_with("//") {
+            continue;
+        }
+        for word in line.split(|letter: char| !letter.is_ascii_alphanumeric()) {
+            uses.add(known.find_word(word), index);
+        }
+    }
+    Ok(Some(Instructions {
+        text,
+        is_whole,
+        uses: uses.lines,
+    }))
+}
+
+/// The places of bindings by what programs name them by.
+struct Known<'b> {
+    bindings: &'b [Place],
+    by_id: BTreeMap<[u32; 2], usize>,
+    by_register: BTreeMap<[u32; 3], usize>,
+}
+
+impl<'b> Known<'b> {
+    fn new(bindings: &'b [Place]) -> Self {
+        let (mut by_id, mut by_register) = (BTreeMap::new(), BTreeMap::new());
+        for (index, place) in bindings.iter().enumerate() {
+            let class = place.class.0;
+            by_register
+                .entry([class, place.space, place.first])
+                .or_insert(index);
+            if let Some(id) = place.id {
+                by_id.entry([class, id]).or_insert(index);
+            }
+        }
+        Self {
+            bindings,
+            by_id,
+            by_register,
+        }
+    }
+
+    fn find(&self, id: [u32; 2], register: [u32; 3]) -> Option<usize> {
+        let by_register = || self.by_register.get(&register);
+        self.by_id.get(&id).or_else(by_register).copied()
+    }
+
+    /// The binding of a register such as `cb2`, or with the number of a resource in shader model 5.1, `CB2`.
+    fn find_word(&self, word: &str) -> Option<usize> {
+        let start = word.find(|letter: char| letter.is_ascii_digit())?;
+        let (letters, number) = word.split_at(start);
+        let number: u32 = number.parse().ok()?;
+        let values = ResourceClass::TABLE.values.iter();
+        let is = |column: &str| {
+            let mut values = values.clone();
+            let found = values.find(|value| value.text(column) == letters)?;
+            u32::try_from(found.value).ok()
+        };
+        let by_id = is("dxc_id");
+        if let Some(index) = by_id.and_then(|class| self.by_id.get(&[class, number])) {
+            return Some(*index);
+        }
+        // Before shader model 5.1, some declarations have capital letters, too.
+        let class = is("dxc_bind").or(by_id)?;
+        let mut before = self.by_register.range([class, 0, 0]..=[class, 0, number]);
+        let (_, index) = before.next_back()?;
+        let last = self.bindings.get(*index)?.last;
+        (number <= last).then_some(*index)
+    }
+}
+
+/// The lines of each binding, as many as the limit allows.
+struct Uses {
+    lines: Vec<Vec<usize>>,
+    left: u64,
+}
+
+impl Uses {
+    fn new(count: usize, most: u64) -> Self {
+        Self {
+            lines: vec![Vec::new(); count],
+            left: most / BYTES_OF_NUMBER,
+        }
+    }
+
+    fn add(&mut self, binding: Option<usize>, line: usize) {
+        let Some(lines) = binding.and_then(|binding| self.lines.get_mut(binding)) else {
+            return;
+        };
+        if self.left > 0 && lines.last() != Some(&line) {
+            self.left -= 1;
+            lines.push(line);
+        }
+    }
+}
