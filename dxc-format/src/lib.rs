@@ -7,8 +7,6 @@ mod container;
 mod generated;
 pub mod runtime;
 pub mod runtime_data;
-#[doc(hidden)]
-pub mod text;
 
 // A container.
 pub use container::{
@@ -33,8 +31,3 @@ pub use runtime::{
 
 #[cfg(feature = "binrw")]
 pub use runtime::LayoutArgs;
-
-// Containers as documents.
-#[cfg(feature = "serde")]
-pub use text::document;
-pub use text::printable;

@@ -3,8 +3,8 @@
 #![allow(missing_docs)]
 #![allow(clippy::unwrap_used)]
 
+use dxc_document::Document;
 use dxc_format::digest::Verdict;
-use dxc_format::document::Document;
 use dxc_format::{Container, ErrorKind, Part, PartView, TableStyle};
 
 macro_rules! files {

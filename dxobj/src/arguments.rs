@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use dxc_document::LLVM;
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::document::LLVM;
 use dxc_shader::root_signature::hlsl::Dialect;
 
 use crate::exclude::Pattern;

@@ -9,7 +9,7 @@ use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, stderr, stdout};
-use dxc_format::printable::escape;
+use dxc_document::printable::escape;
 
 use crate::arguments::Common;
 use crate::input::BLOCK;

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
-use dxc_format::document::{self, Map, Node, build, show};
+use dxc_document::{Map, Node, build, locate, render, show, yaml};
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, Error, Limits, TableStyle, parts};
 use dxc_shader::Finding;
@@ -83,7 +83,7 @@ pub(crate) fn print(
         Spelling::Yaml => {
             let bytes = signature.to_bytes().map_err(problem)?;
             let node = show::<RootSignature>(&bytes, ()).map_err(|problem| problem.to_string())?;
-            let text = Node::Map(Map(vec![(KEY.into(), node)])).to_yaml();
+            let text = yaml::to_string(&Node::Map(Map(vec![(KEY.into(), node)])));
             text.map(String::into_bytes)
                 .map_err(|problem| problem.to_string())
         }
@@ -217,15 +217,15 @@ impl<'b> Content<'b> {
 
 /// The root signature of a document.
 fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
-    let shown = |wrong: document::Problem| Problem::shown(&wrong.render(file, text, true));
-    let node = Node::from_yaml(text).map_err(shown)?;
+    let shown = |wrong: dxc_document::Problem| Problem::shown(&render(&wrong, file, text, true));
+    let node = yaml::from_str(text).map_err(shown)?;
     let signature = match &node {
         Node::Map(map) => map.get(KEY),
         _ => None,
     };
     let signature = signature.ok_or_else(|| Problem::new(file, "no root signature"))?;
     let bytes = build::<RootSignature>(signature, (), TableStyle::Dxc);
-    let bytes = bytes.map_err(|wrong| shown(wrong.within(KEY).located(&node, text)))?;
+    let bytes = bytes.map_err(|wrong| shown(locate(wrong.within(KEY), &node, text)))?;
     RootSignature::parse(&bytes).map_err(|wrong| Problem::new(file, wrong))
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::iter::repeat_n;
 
-use dxc_format::printable::escape;
+use dxc_document::printable::escape;
 
 use crate::style;
 use crate::text::Text;

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::ops::{Add, AddAssign};
 
 use anstyle::Style;
-use dxc_format::printable::{escape, escape_json, is_hidden};
+use dxc_document::printable::{escape, escape_json, is_hidden};
 use serde::Serialize;
 
 use crate::limit;

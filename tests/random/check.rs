@@ -3,7 +3,7 @@
 
 use core::fmt::Debug;
 
-use dxc_format::document::{Map, Node, build_in, layout, show};
+use dxc_document::{Map, Node, build_in, layout, show, yaml};
 use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::int::FromInt;
 use dxc_format::runtime::walk::{Content, Piece, Sink};
@@ -241,7 +241,7 @@ where
         Ok(layout) => layout,
         Err(problem) => return said(problem.to_string()),
     };
-    for (node, layout) in [(yaml(&node), yaml(&layout)), (json(&node), json(&layout))] {
+    for (node, layout) in [(through_yaml(&node), through_yaml(&layout)), (json(&node), json(&layout))] {
         match build_in::<T>(&node, args, &layout) {
             Ok(built) if built == bytes => {}
             Ok(built) => said(format!("gives {built:x?}")),
@@ -266,8 +266,8 @@ fn is_whole(patch: &Map, bytes: &[u8]) -> bool {
     }
 }
 
-fn yaml(node: &Node) -> Node {
-    Node::from_yaml(&node.to_yaml().expect("it is shown")).expect("it is read again")
+fn through_yaml(node: &Node) -> Node {
+    yaml::from_str(&yaml::to_string(node).expect("it is shown")).expect("it is read again")
 }
 
 fn json(node: &Node) -> Node {

@@ -5,7 +5,7 @@ use dxc_format::constants::{
     ResourceType, RootDescriptorFlags, RootFlags, RootSignatureVersion, SamplerReduction,
     ShaderStage, StaticSamplerFlags,
 };
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo, WorkInfo};
 use dxc_format::rdat::{BytesRef, FunctionRecord};
 use dxc_shader::root_signature::hlsl::{self, Dialect, Form};

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::header::Header;
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{

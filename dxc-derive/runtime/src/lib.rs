@@ -56,6 +56,8 @@ pub mod strings;
 pub mod tables;
 mod text;
 pub mod unknown;
+#[cfg(feature = "serde")]
+pub mod values;
 #[doc(hidden)]
 pub mod versioned;
 pub mod walk;
@@ -95,4 +97,7 @@ pub use strings::{StringTable, Strings};
 pub use tables::{IndexTable, TableStyle, Tables};
 pub use text::{Text, TextView};
 pub use unknown::{ForgetUnknown, Unknown};
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use values::serde_value;
 pub use versioned::Lost;

@@ -210,7 +210,15 @@ macro_rules! __binrw_nested {
     };
 }
 
-/// The items that serde needs; `dxc-format` has them.
+/// The items that serde needs.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __serde {
+    ($($item:item)*) => { $($item)* };
+}
+
+#[cfg(not(feature = "serde"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde {

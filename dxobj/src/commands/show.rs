@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use dxc_document::Document;
 use dxc_format::constants::ShaderStage;
-use dxc_format::document::Document;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::reader::is_aliased;
 use dxc_format::{Container, Limits, RawPart, outline::Outline, parts};

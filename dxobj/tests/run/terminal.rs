@@ -4,9 +4,10 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Output;
 
-use dxc_format::printable::{escape_json, is_hidden};
+use dxc_document::Document;
+use dxc_document::printable::{escape_json, is_hidden};
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Container, FourCC, TableStyle, document::Document, parts};
+use dxc_format::{Container, FourCC, TableStyle, parts};
 
 use crate::{DXOBJ, Folder};
 

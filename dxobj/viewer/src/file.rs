@@ -1,7 +1,7 @@
 //! A file of any kind, and the container in it.
 
+use dxc_document::Document;
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::document::Document;
 use dxc_format::{Builder, Container, TableStyle, parts, pdb};
 use dxc_shader::diff::{Depth, containers};
 use dxc_shader::root_signature::Diagnostics;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use dxc_format::printable::{escape, escape_json};
+use dxc_document::printable::{escape, escape_json};
 use dxc_format::runtime::limits::Budget;
 
 use crate::File;

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
-use dxc_format::document::{Node, Problem, build, show};
+use dxc_document::{Problem, build, show};
 use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::stream::StreamArgs;
 use dxc_format::runtime::tables::LayOut;
@@ -243,7 +243,7 @@ pub(crate) fn shown<T>(bytes: &[u8]) -> String
 where
     T: LayOut + Sequence<Args = ()>,
 {
-    let text = show::<T>(bytes, ()).unwrap().to_yaml().unwrap();
+    let text = dxc_document::yaml::to_string(&show::<T>(bytes, ()).unwrap()).unwrap();
     assert_eq!(built::<T>(&text).unwrap(), bytes, "{text}");
     text
 }
@@ -253,5 +253,9 @@ pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, Problem>
 where
     T: LayOut + Sequence<Args = ()>,
 {
-    build::<T>(&Node::from_yaml(text).unwrap(), (), TableStyle::Dxc)
+    build::<T>(
+        &dxc_document::yaml::from_str(text).unwrap(),
+        (),
+        TableStyle::Dxc,
+    )
 }

@@ -1,4 +1,4 @@
-use dxc_format::document::{Node, build_in, layout, show};
+use dxc_document::{Node, build_in, layout, show};
 
 use super::bytes::{Bytes, round_trip, whole, written};
 use crate::generated::padding::{Filled, Mixed, Padded, PaddedView};
@@ -99,7 +99,7 @@ fn documents_keep_paddings_of_different_bytes() {
             .text("padding to 4", &[last; 3]);
         let node = show::<Mixed>(&bytes, ()).unwrap();
         let layout = layout::<Mixed>(&node, (), &bytes).unwrap();
-        let expected = Node::from_yaml(expected).unwrap();
+        let expected = dxc_document::yaml::from_str(expected).unwrap();
         let gaps = match &layout {
             Node::Map(layout) => match layout.get("Patch") {
                 Some(Node::Map(patch)) => patch.get("Gaps"),

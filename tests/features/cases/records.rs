@@ -1,4 +1,4 @@
-use dxc_format::document::{Node, layout, show};
+use dxc_document::{Node, layout, show};
 use dxc_format::runtime::nested::Arm;
 use dxc_format::{ListRef, Nested, RowRef, StringRef};
 
@@ -151,5 +151,9 @@ Entries:
     let shown = show::<Directory>(&bytes, ()).unwrap();
     let layout = layout::<Directory>(&shown, (), &bytes).unwrap();
     assert_eq!(layout, Node::Nothing);
-    assert!(shown.to_yaml().unwrap().contains("- Kitty"));
+    assert!(
+        dxc_document::yaml::to_string(&shown)
+            .unwrap()
+            .contains("- Kitty")
+    );
 }

@@ -1,5 +1,5 @@
+use dxc_document::{Node, build_in, layout, show};
 use dxc_format::Strided;
-use dxc_format::document::{Node, build_in, layout, show};
 
 use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, whole, written};
 use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView, Ruler};
@@ -205,7 +205,10 @@ fn documents_show_numbers_and_the_bytes_behind_them() {
 fn documents_show_the_stride_that_selects_the_version() {
     let bytes = Bytes::of("count = 1u8; stride = 4u8; rows[0].id = 5u32");
     let node = show::<Rows>(&bytes, ()).unwrap();
-    assert_eq!(node.to_yaml().unwrap(), "Stride: 4\nRows:\n- Id: 5\n");
+    assert_eq!(
+        dxc_document::yaml::to_string(&node).unwrap(),
+        "Stride: 4\nRows:\n- Id: 5\n"
+    );
     assert_eq!(layout::<Rows>(&node, (), &bytes).unwrap(), Node::Nothing);
     let built = build_in::<Rows>(&node, (), &Node::Nothing).unwrap();
     assert_eq!(built, bytes[..]);

@@ -1,4 +1,4 @@
-use dxc_format::document::{build_in, layout, show};
+use dxc_document::{build_in, layout, show};
 use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::{ErrorKind, IndexTable, Leaves, Sequence, StringTable, TableStyle, Tables};
 
@@ -172,7 +172,7 @@ fn plain_tables_have_each_string_once() {
 fn documents_keep_runs_that_are_not_there_however_long() {
     let bytes = album().set("songs[0].melody = 1_000_000u32; songs[0].notes = 60_000u16");
     let node = show::<Album>(&bytes, ()).unwrap();
-    let shown = node.to_yaml().unwrap();
+    let shown = dxc_document::yaml::to_string(&node).unwrap();
     let run = "Start: 1000000\n    Length: 60000\n";
     assert!(shown.contains(run), "{shown}");
     let layout = layout::<Album>(&node, (), &bytes).unwrap();

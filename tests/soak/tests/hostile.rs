@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use allocation_counter::measure;
+use dxc_document::Document;
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::document::Document;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, Part, TableStyle, parts};
 use dxc_shader::root_signature::hlsl::file::{self, Options};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use allocation_counter::measure;
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::srci::{Compression, PdbInfoPart, PdbInfoPartView};
 use dxc_format::{Builder, Compressed, Container, Limits, Part, PartView, TableStyle, parts};
 use dxc_shader::diff::{self, Depth};

@@ -113,7 +113,7 @@ fn with_library(program: &str, crates: &[&str]) -> Command {
     command
         .env_remove("MAKEFLAGS")
         .env_remove("CARGO_MAKEFLAGS");
-    for name in [&["dxc_format", "dxc_runtime"], crates].concat() {
+    for name in [&["dxc_document", "dxc_format", "dxc_runtime"], crates].concat() {
         let library = &LIBRARIES[name];
         let folder = library.parent().unwrap();
         command

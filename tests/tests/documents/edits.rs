@@ -1,6 +1,6 @@
 //! Edits of a document keep everything else: tables grow, other bytes stay, the digest is recomputed.
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::{Container, Part, TableStyle};
 
 /// The document of a file of the repository.

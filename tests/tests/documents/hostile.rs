@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::{Builder, Container, FourCC, Limits, TableStyle};
 
 use super::mistakes::{golden, golden_of};

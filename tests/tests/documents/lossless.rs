@@ -1,6 +1,6 @@
 //! Every file goes through its document to the same bytes: as YAML and as JSON.
 
-use dxc_format::document::{Document, Map, Node, build_in, layout as layout_of, show};
+use dxc_document::{Document, Map, Node, build_in, layout as layout_of, show};
 use dxc_format::features::FeatureInfo;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, TableStyle, parts};

@@ -11,7 +11,7 @@ mod shown;
 mod sources;
 mod values;
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::{Container, TableStyle};
 
 /// The document of a container.

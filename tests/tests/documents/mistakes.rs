@@ -1,7 +1,7 @@
 //! Messages about mistakes in edited documents: each with the line and a suggestion.
 
+use dxc_document::{Document, Node, Problem, build, locate, render, yaml};
 use dxc_format::TableStyle;
-use dxc_format::document::{Document, Node, Problem, build};
 use dxc_format::rts0::RootSignature;
 
 /// The error of a text that builds no container, in either style.
@@ -41,7 +41,7 @@ pub(super) fn golden_of(name: &str, texts: &[impl AsRef<str>]) {
     let shown = texts.iter().map(|text| {
         let text = text.as_ref();
         let mistake = mistake(text);
-        let excerpt = mistake.render("vs.yaml", text, false);
+        let excerpt = render(&mistake, "vs.yaml", text, false);
         // It names no more than the line in short.
         let (line, column) = mistake.line_and_column().unwrap();
         let place = format!("{line}:{column}: ");
@@ -108,7 +108,7 @@ fn other_formats_have_paths() {
     let expected = "Parts[0].Flgs: unknown key; did you mean `Flags`?";
     assert_eq!(mistake.to_string(), expected);
     assert_eq!(
-        mistake.render("vs.json", text, false),
+        render(&mistake, "vs.json", text, false),
         "error: vs.json: Parts[0].Flgs: unknown key
  |
  = help: did you mean `Flags`?"
@@ -124,10 +124,10 @@ fn other_formats_have_paths() {
 #[test]
 fn nodes_are_located_in_their_text() {
     let text = "Signature:\n  Version: 2\n  Parametrs: []\n";
-    let node = Node::from_yaml(text).unwrap();
+    let node = yaml::from_str(text).unwrap();
     let Node::Map(map) = &node else { panic!() };
     let built = build::<RootSignature>(map.get("Signature").unwrap(), (), TableStyle::Dxc);
-    let mistake = built.unwrap_err().within("Signature").located(&node, text);
+    let mistake = locate(built.unwrap_err().within("Signature"), &node, text);
     let expected = "3:3: Signature.Parametrs: unknown key; did you mean `Parameters`?";
     assert_eq!(mistake.to_string(), expected);
     assert_eq!(&text[mistake.span().unwrap()], "Parametrs");

@@ -1,6 +1,6 @@
 //! Documents of newer LLVM versions, from LLVM's own tests: the built container has the values that they state.
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::srci::Compression;
 use dxc_format::{Container, TableStyle, parts};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Containers as documents, and back. `llvm_documents.rs` compares them with LLVM's.
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::psv0::RuntimeInfo;
 use dxc_format::{BySize, Strided, TableStyle, parts};
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use dxc_document::Document;
 use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::constants::{FeatureFlags, ResourceKind, ShaderKind};
-use dxc_format::document::Document;
 use dxc_format::features::FeatureInfo;
 use dxc_format::program::Program;
 use dxc_format::psv0::{DynamicMaskStream, PipelineStateValidation, ResourceBinding};

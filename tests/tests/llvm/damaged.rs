@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dxc_format::document::{Document, Node};
+use dxc_document::{Document, Node};
 use dxc_format::{Container, FourCC, PartView, parts};
 
 use crate::documents::{Difference, compare, reason};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use dxc_format::document::{Document, Node};
+use dxc_document::{Document, Node};
 use dxc_format::{Container, TableStyle};
 
 use super::tools::filter;

@@ -1,6 +1,7 @@
 //! clang 22 as a judge of root signatures: `cargo test -p tests --features llvm --test llvm root_signatures`.
 
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
+use dxc_shader::root_signature::to_version;
 use tests::root_signatures::{cases, descriptor, range, ranges, small};
 
 use crate::hlsl;
@@ -53,7 +54,7 @@ fn clang_means_the_same_by_version_1_0() {
     *ranges(&mut signature) = kinds
         .map(|kind| range(DescriptorRangeType::from_name(kind).unwrap(), 0, 1))
         .to_vec();
-    let mut ours = dxc_shader::root_signature::to_version(&signature, RootSignatureVersion::V1_1)
+    let mut ours = to_version(&signature, RootSignatureVersion::V1_1)
         .unwrap()
         .signature;
     for (range, kind) in ranges(&mut ours).iter().zip(kinds) {

@@ -1,6 +1,6 @@
 //! The memory of documents is proportional to their content, and limited.
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::{Container, TableStyle, parts};
 use stats_alloc::Region;
 

@@ -1,6 +1,6 @@
 //! The limits of documents in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
 
-use dxc_format::document::{Document, Map, Node, show};
+use dxc_document::{Document, Map, Node, show};
 use dxc_format::psv0::ResourceBinding;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Builder, BySize, Container, Limits, TableStyle, parts};

@@ -1,6 +1,6 @@
 //! IFCE: the layout of FXC, compared with its listings of shaders with dynamic linkage.
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::interfaces::{Class, Interface, Interfaces, InterfacesView};
 use dxc_format::{Container, parts};
 

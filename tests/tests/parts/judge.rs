@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter, Write};
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::{Container, TableStyle};
 use dxc_shader::Finding;
 use serde_json::Value;

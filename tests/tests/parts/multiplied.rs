@@ -1,6 +1,6 @@
 //! Small files whose offsets reference one place repeatedly: the results stay small.
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::{Container, DigestPolicy, Limits, parts, private_data::PrivateData};
 use tests::stairs;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 
 use dxbc::chunks::rdef::{self, ResourceDef, TypeDesc};
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::rdef::{
     Binding, ReflectionMagic, ResourceDefinitions, ResourceDefinitionsView, SlotRange, Type,
     TypeView,

@@ -1,6 +1,6 @@
 //! RDAT's tables are laid out as DXC does, whatever was in them.
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::rdat::{
     FunctionRecord, PdbSource, ResourceRecord, RuntimeData, RuntimeDataContent, RuntimeDataView,
 };

@@ -1,7 +1,7 @@
 //! PSV0 moved to an older version equals the output of DXC for a validator of that version.
 
+use dxc_document::Document;
 use dxc_format::constants::ShaderStage;
-use dxc_format::document::Document;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
 use dxc_format::{Container, Lost, Row, TableStyle, parts};
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use dxc_format::text::printable::escape;
+use dxc_document::printable::escape;
 
 /// A cell that is padded on the right.
 pub(super) struct Left<'t>(pub(super) &'t str, pub(super) usize);

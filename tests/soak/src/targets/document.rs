@@ -1,6 +1,6 @@
 //! Documents: the document of a container, and the container that a text builds.
 
-use dxc_format::document::Document;
+use dxc_document::Document;
 use dxc_format::{Container, PartView, TableStyle};
 
 use crate::limits::{FILL, SHOW, TEXT};

@@ -67,7 +67,7 @@ fn generated(folder: &Path, name: &str, text: &str) -> Run {
     std::fs::create_dir_all(&from).unwrap();
     std::fs::write(from.join("m.toml"), text).unwrap();
     let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
-    // With documents, which are checked, too.
+    // With the types of parts, whose documents are checked, too.
     let runtime = "dxc_format::runtime";
     let arguments = ["--schema", from, "--out", to, "--runtime", runtime];
     generate(folder, &arguments)

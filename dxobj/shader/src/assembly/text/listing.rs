@@ -10,6 +10,7 @@ use super::signatures::write_signature;
 use crate::instructions::GlobalFlags;
 use crate::level9;
 use crate::signatures::Direction;
+use dxc_document::printable::Printable;
 use dxc_format::Container;
 use dxc_format::constants::{FeatureFlags, TessellatorDomain, TessellatorOutputPrimitive};
 use dxc_format::debug::DebugNameView;
@@ -23,7 +24,6 @@ use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::{Limits, Result};
 use dxc_format::signature::SignatureView;
 use dxc_format::statistics::{Counters, StatisticsView, TessellatorPartitioning};
-use dxc_format::text::printable::Printable;
 use dxc_format::tokens::TokenizedProgramView;
 
 /// The compiler in FXC's listing if RDEF has none.

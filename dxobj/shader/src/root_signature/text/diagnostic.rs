@@ -8,8 +8,8 @@ use core::fmt;
 use core::ops::Range;
 
 use super::sources::{Place, Sources};
-use dxc_format::text::excerpt::{Excerpt, Other};
-use dxc_format::text::words;
+use dxc_document::excerpt::{Excerpt, Other};
+use dxc_document::words;
 
 /// An error in a text, and its location.
 ///

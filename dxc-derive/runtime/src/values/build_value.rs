@@ -1,0 +1,333 @@
+//! From documents to values: a visitor that fills the fields of a new value.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::asked::Asked;
+use super::problem::Problem;
+use super::scope::Scope;
+use super::source::Source;
+use super::value::each;
+use crate::fields::{Field, Fields, TableDeclaration, TableKind, VisitorMut};
+use crate::tables::{LISTS, LayOut, STRINGS};
+use crate::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// The fields that a visit fills. Values come first, since the arguments of other fields depend on them.
+#[derive(Clone, Copy, PartialEq)]
+enum Pass {
+    /// Single values.
+    Values,
+    /// Records, structures, bytes and texts.
+    Contents,
+    /// The tables of the part, to which its records have added their references.
+    Tables,
+}
+
+/// A computed field in the document.
+struct Stated {
+    key: &'static str,
+    number: Option<u32>,
+}
+
+/// Fills a value with the content of a map.
+struct BuildValue<'b, 'd> {
+    source: &'b Source<'d>,
+    scope: &'b mut Scope,
+    pass: Pass,
+    is_nested: bool,
+    /// The computed fields, by name.
+    computed: BTreeMap<&'static str, Stated>,
+    /// The rule for the size of each record of the next field, and that size.
+    stride: (&'static str, Option<u32>),
+    result: Result<()>,
+}
+
+/// The value of a part in a document, and the entries of tables that its records reference.
+pub(super) fn part_value<T: LayOut>(
+    source: &Source<'_>,
+    args: T::Args,
+    asked: Asked,
+) -> Result<(T, Scope)> {
+    let mut scope = Scope::default();
+    scope.asked = asked;
+    if T::REFERS {
+        let own = |is_kind: fn(&TableKind) -> bool, usual| {
+            let table = T::TABLES.iter().find(|table| is_kind(&table.kind));
+            table.map_or(usual, |table| table.name)
+        };
+        let strings = own(|kind| matches!(kind, TableKind::Strings { .. }), STRINGS);
+        scope.enclosing_strings.name = Some(strings);
+        scope.enclosing_strings.is_awaited = strings == STRINGS;
+        let lists = own(|kind| matches!(kind, TableKind::Lists), LISTS);
+        scope.enclosing_lists.name = Some(lists);
+        scope.enclosing_lists.is_awaited = lists == LISTS;
+    }
+    let value = build(source, args, &mut scope, false)?;
+    source.finish()?;
+    Ok((value, scope))
+}
+
+/// A structure in a document.
+fn structure<T: Fields>(source: &Source<'_>, given: T::Given, scope: &mut Scope) -> Result<T> {
+    build(source, given, scope, true)
+}
+
+fn build<T: Fields>(
+    source: &Source<'_>,
+    given: T::Given,
+    scope: &mut Scope,
+    is_nested: bool,
+) -> Result<T> {
+    let mut value = T::new_value(given)?;
+    let mut build = BuildValue {
+        source,
+        scope,
+        pass: Pass::Values,
+        is_nested,
+        computed: BTreeMap::new(),
+        stride: ("", None),
+        result: Ok(()),
+    };
+    for pass in [Pass::Values, Pass::Contents, Pass::Tables] {
+        build.pass = pass;
+        value.visit_mut(Some(given), &mut build);
+    }
+    build.result.map(|()| value)
+}
+
+impl<'d> BuildValue<'_, 'd> {
+    /// Fills something in its pass, until there is an error.
+    fn fill(&mut self, pass: Pass, fill: impl FnOnce(&Source<'d>, &mut Scope) -> Result<()>) {
+        if self.pass == pass && self.result.is_ok() {
+            self.result = fill(self.source, self.scope);
+        }
+    }
+}
+
+/// The arguments of records or structures, which are known once single values are filled.
+fn known<A>(given: Option<A>) -> Result<A> {
+    given.ok_or_else(|| Problem::new("the arguments are unknown"))
+}
+
+impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
+    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &'v mut T) {
+        self.fill(Pass::Values, |source, scope| {
+            *value = source.row(&field.shown, *value, (), scope)?;
+            Ok(())
+        });
+    }
+
+    fn optional<T: Fixed>(&mut self, field: &'static Field, value: &'v mut Option<T>) {
+        self.fill(Pass::Values, |source, scope| {
+            let has = source.has(&field.shown);
+            let read = has.then(|| source.row(&field.shown, T::default(), (), scope));
+            *value = read.transpose()?;
+            Ok(())
+        });
+    }
+
+    fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {
+        let (key, mut number) = (field.shown.key, None);
+        self.fill(Pass::Values, |source, scope| {
+            let value = source.row(&field.shown, new, (), scope)?;
+            let mut bytes = [0; 8];
+            let is_encoded = value.encode(&mut bytes).is_some();
+            number = Some(u64::from_le_bytes(bytes)).filter(|_| is_encoded);
+            Ok(())
+        });
+        if self.pass == Pass::Values {
+            let number = number.and_then(|number| number.try_into().ok());
+            self.computed.insert(field.name, Stated { key, number });
+        }
+    }
+
+    fn link(&mut self, field: &'static Field, index: &'v mut u32) {
+        self.value(field, index);
+    }
+
+    fn optional_link(&mut self, field: &'static Field, index: &'v mut Option<u32>) {
+        self.optional(field, index);
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {
+        self.fill(Pass::Values, |source, scope| {
+            *record = source.sized(&field.shown, scope)?;
+            Ok(())
+        });
+    }
+
+    fn stride(&mut self, rule: &'static str, size: Option<u32>) {
+        self.stride = (rule, size);
+    }
+
+    fn strided<T: Row<Context = ()>>(
+        &mut self,
+        field: &'static Field,
+        records: &'v mut Strided<T>,
+    ) {
+        let (rule, size) = self.stride;
+        let (key, size) = match self.computed.get(rule) {
+            Some(Stated { key, number }) => (*key, *number),
+            None => (rule, size),
+        };
+        self.fill(Pass::Contents, |source, scope| {
+            *records = source.strided(&field.shown, size, key, scope)?;
+            Ok(())
+        });
+    }
+
+    fn run<T: Row>(
+        &mut self,
+        field: &'static Field,
+        records: &'v mut Vec<T>,
+        context: Option<T::Context>,
+    ) {
+        self.fill(Pass::Contents, |source, scope| {
+            *records = source.run(&field.shown, known(context)?, field.each, scope)?;
+            Ok(())
+        });
+    }
+
+    fn record<T: Row>(
+        &mut self,
+        field: &'static Field,
+        record: &'v mut T,
+        context: Option<T::Context>,
+    ) {
+        self.fill(Pass::Contents, |source, scope| {
+            *record = source.row(&field.shown, *record, known(context)?, scope)?;
+            Ok(())
+        });
+    }
+
+    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, given: Option<T::Given>) {
+        self.nested(field, value, given);
+    }
+
+    fn nested<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        value: &'v mut T,
+        given: Option<T::Given>,
+    ) {
+        self.fill(Pass::Contents, |source, scope| {
+            let given = known(given)?;
+            *value = source.inner(&field.shown, |source| structure(source, given, scope))?;
+            Ok(())
+        });
+    }
+
+    fn optional_nested<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        value: &'v mut Option<T>,
+        given: Option<T::Given>,
+    ) {
+        self.fill(Pass::Contents, |source, scope| {
+            if source.has(&field.shown) {
+                let given = known(given)?;
+                let inner = source.inner(&field.shown, |source| structure(source, given, scope));
+                *value = Some(inner?);
+            }
+            Ok(())
+        });
+    }
+
+    fn items<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        items: &'v mut Vec<T>,
+        given: Option<T::Given>,
+    ) {
+        let (rule, size) = core::mem::take(&mut self.stride);
+        self.fill(Pass::Contents, |source, scope| {
+            let read = source.read(field.shown.key, |node| {
+                let given = known(given)?;
+                each(node, |node| {
+                    Source::whole(node, |source| structure(source, given, scope))
+                })
+            });
+            *items = read?.unwrap_or_default();
+            match rule {
+                "" => Ok(()),
+                _ => source.check_strides(&field.shown, items.len(), (size, rule), scope),
+            }
+        });
+    }
+
+    fn strings(
+        &mut self,
+        field: &'static Field,
+        strings: &'v mut StringTable,
+        table: Option<&'static TableDeclaration>,
+    ) {
+        let is_nested = self.is_nested;
+        if table.is_some() && !is_nested {
+            return self.fill(Pass::Tables, |_, scope| {
+                *strings = scope.strings(field.name);
+                Ok(())
+            });
+        }
+        self.fill(Pass::Contents, |source, scope| {
+            *strings = match (table, is_nested) {
+                (Some(_), _) => source.table_of_strings(&field.shown, scope)?,
+                (None, true) => StringTable(source.texts(&field.shown)?),
+                (None, false) => source.strings(&field.shown)?,
+            };
+            Ok(())
+        });
+    }
+
+    fn numbers(
+        &mut self,
+        field: &'static Field,
+        numbers: &'v mut Vec<u32>,
+        table: &'static TableDeclaration,
+    ) {
+        if !self.is_nested {
+            return self.fill(Pass::Tables, |_, scope| {
+                *numbers = scope.numbers(field.name);
+                Ok(())
+            });
+        }
+        self.fill(Pass::Contents, |source, scope| {
+            *numbers = match table.kind {
+                TableKind::Lists => source.table_of_lists(&field.shown, scope)?,
+                _ => source.run::<u32>(&field.shown, (), false, scope)?,
+            };
+            Ok(())
+        });
+    }
+
+    fn text(&mut self, field: &'static Field, text: &'v mut Text) {
+        self.fill(Pass::Contents, |source, _| {
+            *text = source.text(&field.shown)?;
+            Ok(())
+        });
+    }
+
+    fn optional_text(&mut self, field: &'static Field, text: &'v mut Option<Text>) {
+        self.fill(Pass::Contents, |source, _| {
+            let has = source.has(&field.shown);
+            *text = has.then(|| source.text(&field.shown)).transpose()?;
+            Ok(())
+        });
+    }
+
+    fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, _: bool) {
+        self.fill(Pass::Contents, |source, _| {
+            *bytes = source.bytes(&field.shown)?;
+            Ok(())
+        });
+    }
+
+    fn optional_bytes(&mut self, field: &'static Field, bytes: &'v mut Option<Vec<u8>>) {
+        self.fill(Pass::Contents, |source, _| {
+            let has = source.has(&field.shown);
+            *bytes = has.then(|| source.bytes(&field.shown)).transpose()?;
+            Ok(())
+        });
+    }
+}

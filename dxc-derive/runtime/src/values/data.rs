@@ -1,0 +1,108 @@
+//! A part's data as a document, and back.
+
+use alloc::vec::Vec;
+
+use super::asked::Asked;
+use super::node::Node;
+use super::part_layout::{LAYOUT, PartLayout};
+use super::problem::Problem;
+use super::show::Show;
+use super::shown_tables::Tables;
+use super::source::Source;
+use super::task::Task;
+use crate::tables::LayOut;
+use crate::{Result, Sequence, TableStyle};
+
+/// A part's data as a document, without the key of the part.
+///
+/// ```
+/// use dxc_format::runtime::values::{Node, build, show};
+/// use dxc_format::{TableStyle, features::FeatureInfo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let node = show::<FeatureInfo>(&[1, 0, 0, 0, 0, 0, 0, 0], ())?;
+/// let Node::Map(map) = &node else { panic!() };
+/// assert_eq!(map.get("Doubles"), Some(&Node::Truth(true)));
+/// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?, [1, 0, 0, 0, 0, 0, 0, 0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// The error contains the field, its offset and the expected value.
+pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
+    let mut tables = Tables::new(bytes);
+    T::walk(bytes, args, &mut tables)?;
+    let mut show = Show::new(bytes, &tables, None);
+    T::walk(bytes, args, &mut show)?;
+    Ok(Node::Map(show.into_map().into_whole_map()))
+}
+
+/// A part's data from the result of [`show()`].
+///
+/// # Errors
+/// The error contains the key of the invalid value.
+pub fn build<T: LayOut>(node: &Node, args: T::Args, style: TableStyle) -> Result<Vec<u8>, Problem> {
+    built::<T>(node, args, style, &PartLayout::default())
+}
+
+/// The layout that is needed in addition to [`show()`] to build a part's data; none if [`build`] reproduces it in the
+/// style of DXC.
+///
+/// ```
+/// use dxc_format::runtime::values::{Node, build_in, layout, show};
+/// use dxc_format::signature::{Signature, SignatureLayout};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // No elements, and a name that none of them has.
+/// let bytes = *b"\0\0\0\0\x08\0\0\0TEX\0";
+/// let node = show::<Signature>(&bytes, (SignatureLayout::MinPrecision,))?;
+/// let layout = layout::<Signature>(&node, (SignatureLayout::MinPrecision,), &bytes)?;
+/// assert_ne!(layout, Node::Nothing);
+/// assert_eq!(build_in::<Signature>(&node, (SignatureLayout::MinPrecision,), &layout)?, bytes);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// The error contains the key of the invalid value.
+pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Node, Problem> {
+    let mut layout = PartLayout::default();
+    let mut task = Task::Compare {
+        bytes,
+        layout: &mut layout,
+        asked: &mut Asked::default(),
+    };
+    task.run::<T>(&Source::of(node)?, args)?;
+    Ok(match layout.is_usual() {
+        true => Node::Nothing,
+        false => Node::Map(layout.show()),
+    })
+}
+
+/// A part's data from the results of [`show()`] and [`layout`].
+///
+/// # Errors
+/// The error contains the key of the invalid value.
+pub fn build_in<T: LayOut>(node: &Node, args: T::Args, layout: &Node) -> Result<Vec<u8>, Problem> {
+    let layout = match layout {
+        Node::Nothing => PartLayout::default(),
+        layout => PartLayout::read(layout).map_err(|problem| problem.within(LAYOUT))?,
+    };
+    built::<T>(node, args, TableStyle::Dxc, &layout)
+}
+
+/// A part's data from its entries in a document.
+fn built<T: LayOut>(
+    node: &Node,
+    args: T::Args,
+    style: TableStyle,
+    layout: &PartLayout,
+) -> Result<Vec<u8>, Problem> {
+    let mut task = Task::Build {
+        style,
+        layout: Some(layout),
+        asked: &mut Asked::default(),
+    };
+    Source::whole(node, |source| task.run::<T>(source, args))
+}

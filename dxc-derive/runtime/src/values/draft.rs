@@ -1,0 +1,153 @@
+//! Documents under construction: one tree with the keys of LLVM's tools and the keys that they do not have.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::node::{Map, Node};
+
+/// A value of a document that is being made.
+#[derive(Clone, Debug)]
+pub enum Draft {
+    Value(Node),
+    List(Vec<Draft>),
+    Map(DraftMap),
+}
+
+/// Values by their keys, in order.
+#[derive(Clone, Debug, Default)]
+pub struct DraftMap(Vec<Entry>);
+
+#[derive(Clone, Debug)]
+struct Entry {
+    key: Cow<'static, str>,
+    /// Whether LLVM does not have this key.
+    ours: bool,
+    value: Draft,
+}
+
+impl DraftMap {
+    /// Adds a key that LLVM has, or does not have.
+    pub fn put(&mut self, key: impl Into<Cow<'static, str>>, ours: bool, value: Node) {
+        let (key, value) = (key.into(), Draft::Value(value));
+        self.0.push(Entry { key, ours, value });
+    }
+
+    /// Adds a key that LLVM has.
+    pub fn push(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
+        self.put(key, false, value);
+    }
+
+    /// Adds a key that LLVM does not have.
+    pub fn push_ours(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
+        self.put(key, true, value);
+    }
+
+    /// Adds keys that LLVM does not have.
+    pub fn push_all_ours(&mut self, other: Self) {
+        for Entry { key, value, .. } in other.0 {
+            self.push_ours(key, value.into_whole_node());
+        }
+    }
+
+    /// Adds a key that LLVM has; its value may have keys of both kinds.
+    pub fn nest(&mut self, key: &'static str, value: Draft) {
+        self.0.push(Entry {
+            key: key.into(),
+            ours: false,
+            value,
+        });
+    }
+
+    /// The value of a key, which is added if it is not there.
+    pub fn entry(&mut self, key: &'static str, new: fn() -> Draft) -> Option<&mut Draft> {
+        let at = self.0.iter().position(|entry| entry.key == key);
+        let at = at.unwrap_or_else(|| {
+            self.nest(key, new());
+            self.0.len() - 1
+        });
+        self.0.get_mut(at).map(|entry| &mut entry.value)
+    }
+
+    /// The whole map, with both kinds of keys.
+    pub fn into_whole_map(self) -> Map {
+        let entries = self.0.into_iter();
+        let entries = entries.map(|Entry { key, value, .. }| (key, value.into_whole_node()));
+        // Collected in place, the entries would keep the larger allocation of their source.
+        let mut map = Vec::with_capacity(entries.len());
+        map.extend(entries);
+        Map(map)
+    }
+
+    /// Whether it contains a key that LLVM does not have.
+    fn has_ours(&self) -> bool {
+        let mut entries = self.0.iter();
+        entries.any(|entry| entry.ours || entry.value.has_ours())
+    }
+
+    /// Splits it into LLVM's keys and the others.
+    pub fn split(self) -> (Map, Map) {
+        let (mut first, mut rest) = (Map::default(), Map::default());
+        for Entry { key, ours, value } in self.0 {
+            if ours {
+                rest.push(key, value.into_whole_node());
+                continue;
+            }
+            let (value, more) = value.split();
+            if let Some(more) = more {
+                rest.push(key.clone(), more);
+            }
+            first.push(key, value);
+        }
+        (first, rest)
+    }
+}
+
+impl Draft {
+    pub fn into_whole_node(self) -> Node {
+        match self {
+            Self::Value(value) => value,
+            Self::List(list) => Node::List(list.into_iter().map(Self::into_whole_node).collect()),
+            Self::Map(map) => Node::Map(map.into_whole_map()),
+        }
+    }
+
+    fn has_ours(&self) -> bool {
+        match self {
+            Self::Value(_) => false,
+            Self::List(list) => list.iter().any(Self::has_ours),
+            Self::Map(map) => map.has_ours(),
+        }
+    }
+
+    /// This draft, as a value if LLVM has all of its keys: that takes a third of the memory.
+    pub fn settled(self) -> Self {
+        match self.has_ours() {
+            true => self,
+            false => Self::Value(self.into_whole_node()),
+        }
+    }
+
+    fn split(self) -> (Node, Option<Node>) {
+        match self {
+            Self::Value(value) => (value, None),
+            Self::List(list) => {
+                let (first, mut rest): (Vec<_>, Vec<_>) = list.into_iter().map(Self::split).unzip();
+                while rest.last().is_some_and(Option::is_none) {
+                    rest.pop();
+                }
+                let nothing = || Node::Map(Map::default());
+                let rest = rest.into_iter().map(|more| more.unwrap_or_else(nothing));
+                let rest: Vec<_> = rest.collect();
+                (
+                    Node::List(first),
+                    (!rest.is_empty()).then_some(Node::List(rest)),
+                )
+            }
+            Self::Map(map) => {
+                let (first, rest) = map.split();
+                let rest = (!rest.0.is_empty()).then_some(Node::Map(rest));
+                (Node::Map(first), rest)
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The keys of fields in documents. For a value that came from a document, they locate an error.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::problem::Problem;
+use crate::fields::{Field, Fields, VisitorMut};
+use crate::shape::{Shape, Shown};
+use crate::tables::Reference;
+use crate::{BySize, Error, Row, SizedRecord, Strided};
+
+/// Converts an error of a value to a problem of its document.
+pub(super) fn keyed<T: Fields>(value: &mut T, given: T::Given, error: &Error) -> Problem {
+    let (path, _) = in_structure(value, Some(given), error.path());
+    Problem::at(path, error.kind())
+}
+
+/// A problem with a reference, at the key of the reference.
+pub(super) fn keyed_at<T: Fields>(
+    value: &mut T,
+    given: T::Given,
+    problem: Problem,
+    reference: &Reference,
+) -> Problem {
+    problem.within(&in_structure(value, Some(given), &reference.path()).0)
+}
+
+/// The first field of a path, its index, and the rest.
+fn split(path: &str) -> (&str, &str, &str) {
+    let (field, rest) = path.split_once('.').unwrap_or((path, ""));
+    let (name, index) = field.split_at(field.find('[').unwrap_or(field.len()));
+    (name, index, rest)
+}
+
+/// A path below a key; without the key, if its content is shown in the parent.
+fn below(shown: &Shown, index: &str, rest: &str) -> String {
+    match (shown.flat, rest) {
+        (true, rest) => rest.into(),
+        (false, "") => format!("{}{index}", shown.key),
+        (false, rest) => format!("{}{index}.{rest}", shown.key),
+    }
+}
+
+/// A path as keys, and whether all of it was converted.
+type Keyed = (String, bool);
+
+/// Finds the first field of a path among those of a value.
+struct Keys<'p> {
+    path: &'p str,
+    keyed: Option<Keyed>,
+}
+
+fn in_structure<T: Fields>(value: &mut T, given: Option<T::Given>, path: &str) -> Keyed {
+    let mut keys = Keys { path, keyed: None };
+    value.visit_mut(given, &mut keys);
+    keys.keyed.unwrap_or_else(|| (path.into(), false))
+}
+
+fn in_record(shape: Shape, path: &str) -> Keyed {
+    let (name, index, rest) = split(path);
+    if let Shape::Union(table) = shape {
+        return match table.arms.iter().find(|arm| arm.name == name) {
+            Some(arm) if rest.is_empty() => (below(&arm.shown, index, rest), true),
+            // The fields of a record are shown in place of the union.
+            Some(arm) => in_record(arm.shape, rest),
+            None => (path.into(), false),
+        };
+    }
+    let Shape::Record(layout) = shape else {
+        return (path.into(), false);
+    };
+    match layout.fields.iter().find(|field| field.name == name) {
+        Some(field) if rest.is_empty() => (below(&field.shown, index, rest), true),
+        Some(field) => {
+            let (rest, is_whole) = in_record(field.shape, rest);
+            (below(&field.shown, index, &rest), is_whole)
+        }
+        // The bytes of a newer version.
+        None if path == "tail" => ("Tail".into(), true),
+        None => (path.into(), false),
+    }
+}
+
+impl Keys<'_> {
+    /// Converts the path if it begins with a field; `inner` converts the rest, which may be in one of several elements.
+    fn found(&mut self, field: &Field, inner: impl FnOnce(usize, &str) -> Keyed) {
+        let (name, index, rest) = split(self.path);
+        if self.keyed.is_some() || name.is_empty() || field.name != name {
+            return;
+        }
+        let (rest, is_whole) = match rest {
+            "" => (String::new(), true),
+            rest => {
+                let number = index.trim_matches(['[', ']']).parse();
+                inner(number.unwrap_or_default(), rest)
+            }
+        };
+        self.keyed = Some((below(&field.shown, index, &rest), is_whole));
+    }
+
+    /// A record, or several.
+    fn records<T: Row>(&mut self, field: &Field, context: Option<T::Context>) {
+        self.found(field, |_, rest| match context {
+            Some(context) => in_record(T::known(context, usize::MAX).0, rest),
+            None => (rest.into(), true),
+        });
+    }
+}
+
+impl<'v> VisitorMut<'v> for Keys<'_> {
+    fn other(&mut self, field: &'static Field) {
+        self.found(field, |_, rest| (rest.into(), true));
+    }
+
+    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, _: &'v mut T) {
+        self.records::<T>(field, Some(()));
+    }
+
+    fn sized<T: BySize>(&mut self, field: &'static Field, _: &'v mut SizedRecord<T>) {
+        self.records::<T>(field, Some(()));
+    }
+
+    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, _: &'v mut Strided<T>) {
+        self.records::<T>(field, Some(()));
+    }
+
+    fn run<T: Row>(
+        &mut self,
+        field: &'static Field,
+        _: &'v mut Vec<T>,
+        context: Option<T::Context>,
+    ) {
+        self.records::<T>(field, context);
+    }
+
+    /// The arms of a choice have no names in a path.
+    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, given: Option<T::Given>) {
+        let (path, is_whole) = in_structure(value, given, self.path);
+        if self.keyed.is_none() && is_whole {
+            self.keyed = Some((below(&field.shown, "", &path), true));
+        }
+    }
+
+    fn nested<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        value: &'v mut T,
+        given: Option<T::Given>,
+    ) {
+        self.found(field, |_, rest| in_structure(value, given, rest));
+    }
+
+    fn items<T: Fields>(
+        &mut self,
+        field: &'static Field,
+        items: &'v mut Vec<T>,
+        given: Option<T::Given>,
+    ) {
+        self.found(field, |index, rest| match items.get_mut(index) {
+            Some(item) => in_structure(item, given, rest),
+            None => (rest.into(), false),
+        });
+    }
+}

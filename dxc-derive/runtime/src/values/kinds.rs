@@ -1,0 +1,233 @@
+//! Reads values from the keys of a map, with a method for each kind of field. The tables are those for showing values.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::node::Node;
+use super::problem::Problem;
+use super::record::{row, tail, usual};
+use super::scope::Scope;
+use super::source::Source;
+use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
+use crate::shape::{How, Shown};
+use crate::{BySize, Row, SizedRecord, Strided, StringTable, Text};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// Structures up to this size are not counted as requested bytes.
+const SMALL: usize = 256;
+
+impl Source<'_> {
+    /// A single value or record; hidden and omitted fields are those of `new`.
+    pub fn row<R: Row>(
+        &self,
+        shown: &Shown,
+        new: R,
+        context: R::Context,
+        scope: &mut Scope,
+    ) -> Result<R> {
+        if shown.how == How::Never {
+            return Ok(new);
+        }
+        let (shape, size) = R::known(context, R::size(context));
+        let mut bytes = vec![0; size];
+        // A new record can be written in every version.
+        let _ = new.write_row(context, &mut bytes);
+        self.value(shape, shown, &mut bytes, scope)?;
+        record(&bytes, context)
+    }
+
+    /// Refuses structures of a size that exceeds the limit of a document; `rule` says their size in the schema.
+    pub(super) fn check_strides(
+        &self,
+        shown: &Shown,
+        count: usize,
+        (stride, rule): (Option<u32>, &str),
+        scope: &mut Scope,
+    ) -> Result<()> {
+        let stride = stride.map_or(usize::MAX, |stride| stride as usize);
+        let more = stride.saturating_sub(SMALL);
+        if scope.asked.take(count.saturating_mul(more)) {
+            return Ok(());
+        }
+        let what = format!("{stride} bytes each ({rule}) exceed the limit of a document");
+        Err(Problem::new(what).within(shown.key))
+    }
+
+    /// Bytes.
+    pub(super) fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
+        let bytes = self.read(shown.key, |node| {
+            let is_list = matches!(node, Node::List(_) | Node::Bytes(_));
+            match shown.how {
+                How::Text if !is_list => text(node).map(String::into_bytes),
+                _ => numbers(node),
+            }
+        });
+        Ok(bytes?.unwrap_or_default())
+    }
+
+    /// Strings in sequence with a key each, or the bytes of all of them.
+    pub(super) fn strings(&self, shown: &Shown) -> Result<StringTable> {
+        if self.get(shown.key).is_some() {
+            return self.bytes(shown).map(StringTable);
+        }
+        let mut strings = Vec::new();
+        let mut len = 0;
+        for key in shown.named {
+            let string = self.read(key, text)?;
+            strings.extend_from_slice(string.as_deref().unwrap_or_default().as_bytes());
+            strings.push(0);
+            // Keys after the last string must be absent.
+            if string.is_some() {
+                len = strings.len();
+            }
+        }
+        strings.truncate(len);
+        Ok(StringTable(strings))
+    }
+
+    /// Strings, each with its NUL: a text, several, or bytes.
+    pub(super) fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
+        let nodes = match self.get(shown.key) {
+            Some(Node::List(nodes)) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => {
+                nodes
+            }
+            None | Some(Node::List(_) | Node::Bytes(_)) => return self.bytes(shown),
+            Some(node) => core::slice::from_ref(node),
+        };
+        let texts = each_of(nodes, |node| match node {
+            Node::Text(text) => Ok([text.as_bytes(), &[0]].concat()),
+            other => wrong("a text", other),
+        });
+        let texts = texts.map_err(|problem| problem.within(shown.key))?;
+        Ok(texts.concat())
+    }
+
+    /// Strings of a structure, each with its NUL.
+    pub(super) fn table_of_strings(&self, shown: &Shown, scope: &mut Scope) -> Result<StringTable> {
+        let texts = self.texts(shown)?;
+        let given = self.get(shown.key).map(|_| texts);
+        Ok(StringTable(scope.enclosing_strings.read(given)))
+    }
+
+    /// Lists of a structure.
+    pub(super) fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
+        let given = self.read(shown.key, numbers)?;
+        Ok(scope.enclosing_lists.read(given))
+    }
+
+    /// Records of a run; `several` runs are lists in a list.
+    pub(super) fn run<R: Row>(
+        &self,
+        shown: &Shown,
+        context: R::Context,
+        several: bool,
+        scope: &mut Scope,
+    ) -> Result<Vec<R>> {
+        if shown.how == How::Never {
+            return Ok(Vec::new());
+        }
+        let row = |node: &Node, scope: &mut Scope| {
+            let (shape, size) = R::known(context, R::size(context));
+            let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
+            record(&bytes, context)
+        };
+        let mut run = |list: &Node| each(list, |node| row(node, &mut *scope));
+        let rows = self.read(shown.key, |node| match several {
+            true => Ok(each(node, run)?.concat()),
+            false => run(node),
+        });
+        Ok(rows?.unwrap_or_default())
+    }
+
+    /// Records whose version follows from their stride: the stated one, or that for the version of the whole.
+    pub(super) fn strided<R: Row<Context = ()>>(
+        &self,
+        shown: &Shown,
+        stated: Option<u32>,
+        key: &str,
+        scope: &mut Scope,
+    ) -> Result<Strided<R>> {
+        let newest = R::size_in((), scope.version.unwrap_or(u32::MAX));
+        let stride = stated
+            .filter(|stride| *stride as usize >= R::size(()))
+            .map_or(newest, |stride| stride as usize);
+        let mut rows = Strided::new(u32::try_from(stride).unwrap_or_default());
+        let Some(node) = self.get(shown.key) else {
+            return Ok(rows);
+        };
+        let (shape, known) = R::known((), stride);
+        let new = usual::<R>((), known);
+        let nodes = list(node).map_err(|problem| problem.within(shown.key))?;
+        let given = nodes
+            .iter()
+            .map(|node| tail(node).map_or(0, |tail| tail.len()));
+        let given = given.fold(0, usize::saturating_add);
+        let all = nodes.len().saturating_mul(stride.saturating_sub(known));
+        if !scope.asked.take(all.saturating_sub(given)) {
+            let what = format!("{stride} bytes per record exceed the limit of a document");
+            return Err(Problem::new(what).within(key));
+        }
+        let read = each_of(&nodes, |node| {
+            let tail = tail(node)?;
+            let mut bytes = row(node, shape, new.clone(), shown.how, scope)?;
+            bytes.resize(stride.min(known + tail.len()), 0);
+            rows.push_with_tail(record(&bytes, ())?, &tail);
+            Ok(())
+        });
+        read.map_err(|problem| problem.within(shown.key))?;
+        Ok(rows)
+    }
+
+    /// A record whose version follows from its size. The version has a separate key; the default is the newest one.
+    pub(super) fn sized<R: BySize>(
+        &self,
+        shown: &Shown,
+        scope: &mut Scope,
+    ) -> Result<SizedRecord<R>> {
+        let newest = R::LAYOUTS.last().and_then(|layout| layout.version);
+        let newest = newest.unwrap_or_default();
+        let known = |node: &Node| match unsigned(node)? {
+            version if version <= newest => Ok(version),
+            _ => Err(Problem::new(format!("the newest version is {newest}"))),
+        };
+        let version = shown.version.map(|key| self.read(key, known));
+        let version = version.transpose()?.flatten();
+        // Without keys, the record is that of a new value, which may be absent.
+        if !shown.flat && version.is_none() && self.get(shown.key).is_none() {
+            return Ok(SizedRecord::default());
+        }
+        let version = version.unwrap_or(u32::MAX);
+        let size = R::size_of_version(version);
+        let (shape, _) = R::known((), size);
+        scope.version = Some(version);
+        let mut bytes = usual::<R>((), size);
+        let tail = self.inner(shown, |source| {
+            source.value(shape, &Shown::FLAT, &mut bytes, scope)?;
+            Ok(source.read("Tail", numbers)?.unwrap_or_default())
+        })?;
+        let record = R::read_row(&bytes, ()).unwrap_or_default();
+        Ok(SizedRecord { record, tail })
+    }
+
+    /// A single string: a text, or its bytes.
+    pub(super) fn text(&self, shown: &Shown) -> Result<Text> {
+        match self.get(shown.key) {
+            None => Ok(Text::default()),
+            Some(Node::Text(text)) => Ok(Text::from(text.as_ref())),
+            Some(_) => self.bytes(shown).map(Text),
+        }
+    }
+
+    /// The data of a part without a type; nothing if its key is not there.
+    pub fn opaque(&self) -> Result<Option<Vec<u8>>> {
+        let shown = crate::walk::OPAQUE;
+        self.has(shown).then(|| self.bytes(shown)).transpose()
+    }
+}
+
+fn record<R: Row>(bytes: &[u8], context: R::Context) -> Result<R> {
+    R::read_row(bytes, context).ok_or_else(|| Problem::new("the record cannot be read"))
+}

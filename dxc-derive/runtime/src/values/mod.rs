@@ -1,0 +1,49 @@
+//! Values of generated types as trees with the keys of the schema, and back, for any format that serde has.
+//!
+//! The value of a part, a record, an enum or packed bits has one form in all of them: `Serialize` and `Deserialize` of
+//! generated types use it. [`show()`] and [`build`] are for types whose layout depends on arguments.
+//!
+//! Equal values have equal trees, whatever their layout: [`layout`] is what has to be known in addition to build the same
+//! bytes again with [`build_in`].
+
+#[doc(hidden)]
+pub mod asked;
+#[doc(hidden)]
+pub mod base64;
+mod build_value;
+mod data;
+#[doc(hidden)]
+pub mod draft;
+#[doc(hidden)]
+pub mod gaps;
+mod keys;
+mod kinds;
+mod node;
+#[doc(hidden)]
+pub mod part_layout;
+mod problem;
+mod record;
+mod rows;
+#[doc(hidden)]
+pub mod scope;
+#[doc(hidden)]
+pub mod serde_value;
+#[doc(hidden)]
+pub mod show;
+#[doc(hidden)]
+pub mod shown_tables;
+#[doc(hidden)]
+pub mod source;
+mod tables;
+#[doc(hidden)]
+pub mod task;
+#[doc(hidden)]
+pub mod value;
+#[doc(hidden)]
+pub mod with_base64;
+#[doc(hidden)]
+pub mod words;
+
+pub use self::data::{build, build_in, layout, show};
+pub use self::node::{Map, Node};
+pub use self::problem::Problem;

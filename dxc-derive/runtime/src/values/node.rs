@@ -1,0 +1,249 @@
+//! Trees of values that YAML and JSON can represent.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::{self, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::base64::{BASE64, decoded};
+
+/// A value of a document.
+///
+/// Equality ignores representation: a list of numbers may be [`Bytes`](Node::Bytes), and floats are compared by their
+/// bits.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Node {
+    /// An absent value, like YAML's empty values.
+    Nothing,
+    /// True or false.
+    Truth(bool),
+    /// A whole number.
+    Number(i128),
+    /// A 32-bit floating-point number, or a NaN.
+    Float(f32),
+    /// A text.
+    Text(String),
+    /// Values in order.
+    List(Vec<Node>),
+    /// A list of numbers below 256, with a byte for each; readers return this form. Where a writer may shorten them, long
+    /// bytes are text, in a map with the only key `Base64`.
+    Bytes(Vec<u8>),
+    /// Values by their keys.
+    Map(Map),
+}
+
+/// Values by their keys, in order. For a duplicate key, the first value applies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Map(pub Vec<(Cow<'static, str>, Node)>);
+
+impl Map {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.0
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value)
+    }
+
+    /// Adds a key.
+    pub fn push(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
+        self.0.push((key.into(), value));
+    }
+
+    /// Adds a key with a list, unless that is empty.
+    #[doc(hidden)]
+    pub fn push_list(&mut self, key: &'static str, nodes: impl Iterator<Item = Node>) {
+        let nodes: Vec<_> = nodes.collect();
+        if !nodes.is_empty() {
+            self.push(key, Node::List(nodes));
+        }
+    }
+
+    /// Removes the first entry of a key.
+    #[doc(hidden)]
+    pub fn remove(&mut self, key: &str) -> Option<Node> {
+        let at = self.0.iter().position(|(known, _)| known == key)?;
+        Some(self.0.remove(at).1)
+    }
+}
+
+impl Node {
+    /// A map with these entries.
+    #[doc(hidden)]
+    pub fn map<const COUNT: usize>(entries: [(&'static str, Self); COUNT]) -> Self {
+        Self::Map(Map(entries.map(|(key, value)| (key.into(), value)).into()))
+    }
+
+    /// The bytes as a list of numbers.
+    pub fn bytes(bytes: &[u8]) -> Self {
+        Self::Bytes(bytes.to_vec())
+    }
+
+    /// Its kind, for messages.
+    pub(super) fn what(&self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Truth(_) => "a truth",
+            Self::Number(_) => "a number",
+            Self::Float(_) => "a number with a fraction",
+            Self::Text(_) => "a text",
+            Self::List(_) | Self::Bytes(_) => "a list",
+            Self::Map(_) => "a map",
+        }
+    }
+
+    /// Whether it is a list of numbers that fits on a line.
+    #[doc(hidden)]
+    pub fn is_row(&self) -> bool {
+        let is_number = |node: &Self| matches!(node, Self::Number(_));
+        matches!(self, Self::List(list) if list.iter().all(is_number))
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Nothing, Self::Nothing) => true,
+            (Self::Truth(one), Self::Truth(other)) => one == other,
+            (Self::Number(one), Self::Number(other)) => one == other,
+            (Self::Float(one), Self::Float(other)) => one.to_bits() == other.to_bits(),
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::List(one), Self::List(other)) => one == other,
+            (Self::Bytes(one), Self::Bytes(other)) => one == other,
+            (Self::List(list), Self::Bytes(bytes)) | (Self::Bytes(bytes), Self::List(list)) => {
+                let same = |(node, byte): (&Self, &u8)| *node == Self::from(*byte);
+                list.len() == bytes.len() && list.iter().zip(bytes).all(same)
+            }
+            (Self::Map(one), Self::Map(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+impl<T: Into<i128>> From<T> for Node {
+    fn from(number: T) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Nothing => serializer.serialize_unit(),
+            Self::Truth(truth) => serializer.serialize_bool(*truth),
+            Self::Number(number) => match (i64::try_from(*number), u64::try_from(*number)) {
+                (Ok(number), _) => serializer.serialize_i64(number),
+                (_, Ok(number)) => serializer.serialize_u64(number),
+                _ => serializer.serialize_i128(*number),
+            },
+            // JSON cannot represent these floats as numbers.
+            Self::Float(float) if !float.is_finite() => serializer.collect_str(float),
+            Self::Float(float) => serializer.serialize_f32(*float),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(list) => list.serialize(serializer),
+            Self::Bytes(bytes) => bytes.serialize(serializer),
+            Self::Map(map) => map.serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for Map {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyNode)
+    }
+}
+
+struct AnyNode;
+
+impl<'de> Visitor<'de> for AnyNode {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value, a list or a map")
+    }
+
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Nothing)
+    }
+
+    fn visit_none<E>(self) -> Result<Node, E> {
+        Ok(Node::Nothing)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+        Node::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, truth: bool) -> Result<Node, E> {
+        Ok(Node::Truth(truth))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
+        Ok(number.into())
+    }
+
+    fn visit_i128<E>(self, number: i128) -> Result<Node, E> {
+        Ok(number.into())
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // The format has floats of 32 bits.
+    fn visit_f64<E>(self, float: f64) -> Result<Node, E> {
+        Ok(Node::Float(float as f32))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Node, E> {
+        Ok(Node::Text(text.into()))
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Node, E> {
+        Ok(Node::Text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Node, A::Error> {
+        let (mut bytes, mut list) = (Vec::new(), Vec::new());
+        while let Some(value) = access.next_element()? {
+            match value {
+                Node::Number(number @ 0..=255) if list.is_empty() => {
+                    bytes.push(u8::try_from(number).unwrap_or_default());
+                }
+                value => {
+                    list.extend(bytes.drain(..).map(Node::from));
+                    list.push(value);
+                }
+            }
+        }
+        Ok(match bytes.is_empty() {
+            true => Node::List(list),
+            false => Node::Bytes(bytes),
+        })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Node, A::Error> {
+        let mut map = Map::default();
+        while let Some((key, value)) = access.next_entry::<String, Node>()? {
+            map.push(key, value);
+        }
+        map.0.shrink_to_fit();
+        // A map with one key may be bytes.
+        match map.0.as_mut_slice() {
+            [(key, Node::Text(text))] if key == BASE64 => {
+                decoded(text).map(Node::Bytes).map_err(de::Error::custom)
+            }
+            _ => Ok(Node::Map(map)),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The layout of a part, if it differs from a usual writer's.
+
+use alloc::vec::Vec;
+
+use super::gaps::Gaps;
+use super::node::{Map, Node};
+use super::problem::Problem;
+use super::source::Source;
+use super::value::{unsigned, wrong};
+use crate::TableStyle;
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// The key of a part's layout in the rest.
+pub const LAYOUT: &str = "Layout";
+
+/// The differences between the bytes of a part and those of a usual writer for the same value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartLayout {
+    /// The writer whose table layout it is.
+    pub style: Option<TableStyle>,
+    /// The bytes that differ from those of that writer.
+    pub patch: Option<Patch>,
+}
+
+/// Bytes that replace built ones, and the size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Patch {
+    /// The checksum of the built bytes that it was made for. An edited part has another.
+    checksum: u32,
+    size: usize,
+    bytes: Gaps,
+}
+
+impl PartLayout {
+    /// Whether it is the layout of a usual writer.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+
+    pub fn show(&self) -> Map {
+        let mut layout = Map::default();
+        if self.style == Some(TableStyle::Llvm) {
+            layout.push("Tables", Node::Text("LLVM".into()));
+        }
+        if let Some(patch) = &self.patch {
+            layout.push("Patch", Node::Map(patch.show()));
+        }
+        layout
+    }
+
+    pub fn read(node: &Node) -> Result<Self> {
+        let source = Source::of(node)?;
+        let mut layout = Self::default();
+        source.read("Tables", |node| {
+            match node {
+                Node::Text(style) if style == "LLVM" => layout.style = Some(TableStyle::Llvm),
+                Node::Text(style) if style == "DXC" => layout.style = Some(TableStyle::Dxc),
+                other => return wrong("`LLVM` or `DXC`", other),
+            }
+            Ok(())
+        })?;
+        layout.patch = source.read("Patch", Patch::read)?;
+        source.finish()?;
+        Ok(layout)
+    }
+}
+
+impl Patch {
+    /// Replaces built bytes, unless the part was edited. A patch contains all bytes past the end of the built ones.
+    pub fn apply(&self, built: &mut Vec<u8>) {
+        let is_whole = self.bytes.size() >= self.size.saturating_sub(built.len());
+        if is_whole && self.checksum == checksum(built) {
+            built.resize(self.size, 0);
+            self.bytes.put(built);
+        }
+    }
+
+    /// All bytes, if they replace all of the built ones.
+    pub fn all_bytes(&self) -> Option<&[u8]> {
+        match self.bytes.0.as_slice() {
+            [] if self.size == 0 => Some(&[]),
+            [(0, bytes)] if bytes.len() == self.size => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// The bytes of `wanted` that differ from `bytes`, and all of those past its end.
+    pub fn over(bytes: &[u8], wanted: &[u8]) -> Self {
+        let mut runs: Vec<(usize, Vec<u8>)> = Vec::new();
+        for (at, byte) in wanted.iter().enumerate() {
+            // A byte past the end always differs.
+            if bytes.get(at) == Some(byte) {
+                continue;
+            }
+            match runs.last_mut() {
+                Some((start, run)) if *start + run.len() == at => run.push(*byte),
+                _ => runs.push((at, [*byte].into())),
+            }
+        }
+        Self {
+            checksum: checksum(bytes),
+            size: wanted.len(),
+            bytes: Gaps(runs),
+        }
+    }
+
+    fn show(&self) -> Map {
+        let mut patch = Map::default();
+        let note = "These bytes replace built ones, unless the part was edited.";
+        patch.push("Note", Node::Text(note.into()));
+        patch.push("Checksum", Node::from(self.checksum));
+        patch.push("Size", Node::from(self.size as u64));
+        self.bytes.show(&mut patch);
+        patch
+    }
+
+    fn read(node: &Node) -> Result<Self> {
+        let patch = Source::whole(node, |source| {
+            source.get("Note");
+            Ok(Self {
+                checksum: source.read("Checksum", unsigned)?.unwrap_or_default(),
+                size: source.size("Size")?,
+                bytes: Gaps::read(source)?,
+            })
+        })?;
+        patch.bytes.check(patch.size)?;
+        Ok(patch)
+    }
+}
+
+/// The 32-bit FNV-1a hash.
+fn checksum(bytes: &[u8]) -> u32 {
+    let step = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    bytes.iter().fold(0x811c_9dc5, step)
+}

@@ -1,0 +1,226 @@
+//! Errors in a tree, and their paths.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::ops::Range;
+
+use super::words;
+
+/// A value in a document that the format cannot hold, and its path.
+///
+/// It is one pointer wide, so that a `Result` stays small.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Problem(Box<Report>);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Report {
+    path: String,
+    /// Whether the path is complete.
+    is_whole: bool,
+    /// Whether it concerns the last key of the path, rather than its value.
+    is_of_key: bool,
+    what: String,
+    help: Option<String>,
+    place: Option<Place>,
+}
+
+/// A place in the text of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    span: Range<usize>,
+    /// The line and column where it begins.
+    at: (usize, usize),
+}
+
+impl Problem {
+    #[doc(hidden)]
+    #[cold]
+    pub fn new(what: impl Into<String>) -> Self {
+        Self(Box::new(Report {
+            what: what.into(),
+            ..Report::default()
+        }))
+    }
+
+    /// A problem at a path.
+    #[doc(hidden)]
+    #[cold]
+    pub fn at(path: String, what: &impl fmt::Display) -> Self {
+        let mut problem = Self::new(what.to_string());
+        problem.0.path = path;
+        problem
+    }
+
+    /// An unknown key; `legal` are the known ones.
+    #[doc(hidden)]
+    #[cold]
+    pub fn unknown_key<'w>(key: &str, legal: impl IntoIterator<Item = &'w str>) -> Self {
+        Self::new("unknown key")
+            .meant(key, "keys", legal)
+            .of_key(key)
+    }
+
+    /// This problem, for a key rather than its value.
+    #[doc(hidden)]
+    pub fn of_key(mut self, key: &str) -> Self {
+        self.0.is_of_key = true;
+        self.within(key)
+    }
+
+    /// This problem, with a help.
+    #[doc(hidden)]
+    pub fn with_help(mut self, help: String) -> Self {
+        self.0.help = Some(help);
+        self
+    }
+
+    /// This problem, with the closest of the legal words, or some of them.
+    #[doc(hidden)]
+    pub fn meant<'w>(
+        mut self,
+        found: &str,
+        what: &str,
+        words: impl IntoIterator<Item = &'w str>,
+    ) -> Self {
+        self.0.help = words::meant(found, what, words);
+        self
+    }
+
+    /// This problem, with the closest of these words, if it has no suggestion yet.
+    #[doc(hidden)]
+    pub fn or_meant<'w>(self, key: &str, keys: impl IntoIterator<Item = &'w str>) -> Self {
+        match self.is_near() {
+            true => self,
+            false => self.meant(key, "keys", keys),
+        }
+    }
+
+    /// Whether it has a suggestion.
+    #[doc(hidden)]
+    pub fn is_near(&self) -> bool {
+        self.help().is_some_and(words::is_near)
+    }
+
+    /// This problem, with a key before its path.
+    #[must_use]
+    pub fn within(self, key: &str) -> Self {
+        match self.0.is_whole {
+            true => self,
+            false => self.below(key),
+        }
+    }
+
+    /// This problem, in an element of a list.
+    #[doc(hidden)]
+    pub fn within_index(self, index: usize) -> Self {
+        self.within(&format!("[{index}]"))
+    }
+
+    /// This problem, with a path before its own, even if that is complete.
+    #[doc(hidden)]
+    pub fn below(mut self, outer: &str) -> Self {
+        let separator = match self.0.path.chars().next() {
+            None | Some('[') => "",
+            Some(_) => ".",
+        };
+        self.0.path = format!("{outer}{separator}{}", self.0.path);
+        self
+    }
+
+    /// This problem, with its path marked as complete.
+    #[doc(hidden)]
+    pub fn with_whole_path(mut self) -> Self {
+        self.0.is_whole = true;
+        self
+    }
+
+    /// Whether its path is complete.
+    #[doc(hidden)]
+    pub fn is_whole(&self) -> bool {
+        self.0.is_whole
+    }
+
+    /// Whether it concerns the last key of its path.
+    #[doc(hidden)]
+    pub fn is_of_key(&self) -> bool {
+        self.0.is_of_key
+    }
+
+    /// This problem at another path.
+    #[doc(hidden)]
+    pub fn with_path(mut self, path: String) -> Self {
+        self.0.path = path;
+        self
+    }
+
+    /// Its path, such as `Parts[2].PSVInfo.Version`.
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
+    /// The error.
+    pub fn message(&self) -> &str {
+        &self.0.what
+    }
+
+    /// The correction, if known.
+    pub fn help(&self) -> Option<&str> {
+        self.0.help.as_deref()
+    }
+
+    /// The bytes of the text that are wrong, if the document was read from YAML.
+    pub fn span(&self) -> Option<Range<usize>> {
+        self.0.place.as_ref().map(|place| place.span.clone())
+    }
+
+    /// The line and column where they begin, counted from 1.
+    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+        self.0.place.as_ref().map(|place| place.at)
+    }
+
+    /// This problem, with a span of a text, and the line and column where that begins.
+    #[doc(hidden)]
+    pub fn placed(mut self, span: Range<usize>, at: (usize, usize)) -> Self {
+        self.0.place = Some(Place { span, at });
+        self
+    }
+
+    /// The error, and the field that it concerns.
+    #[doc(hidden)]
+    pub fn title(&self) -> String {
+        match self.path() {
+            "" => self.message().into(),
+            path => format!("{path}: {}", self.message()),
+        }
+    }
+}
+
+impl From<crate::Error> for Problem {
+    fn from(error: crate::Error) -> Self {
+        // Offsets in bytes that do not exist yet are omitted.
+        Self::at(error.path().into(), error.kind())
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, column)) = self.line_and_column() {
+            write!(f, "{line}:{column}: ")?;
+        }
+        f.write_str(&self.title())?;
+        match self.help() {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Problem({self})")
+    }
+}
+
+impl core::error::Error for Problem {}

@@ -1,0 +1,591 @@
+//! From the pieces of a walk to a document.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::draft::{Draft, DraftMap};
+use super::node::Node;
+use super::shown_tables::Tables;
+use crate::reader::MOST_CLAIMS;
+use crate::shape::{
+    BitsTable, EnumTable, How, Layout, ListOf, NONE, NameOrigin, Shape, Shown, UnionTable, number,
+    signed_number,
+};
+use crate::strings::{NO_STRING, relative};
+use crate::walk::{Content, Piece, Sink};
+use crate::{Fixed, FourCC, Strings};
+
+/// A selector that stands outside of the part.
+#[derive(Clone, Copy, Debug)]
+pub struct Outside {
+    /// The values of which it is one.
+    pub values: &'static EnumTable,
+    pub value: u64,
+}
+
+/// The context of the bytes that are shown.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    bytes: &'a [u8],
+    tables: &'a Tables<'a>,
+    outside: Option<Outside>,
+}
+
+/// A sink that makes a document.
+pub struct Show<'a> {
+    context: Context<'a>,
+    root: DraftMap,
+    path: Vec<(&'static Shown, Option<usize>)>,
+    lengths: Option<Vec<usize>>,
+    /// Whether the strings and the lists were met that are shown where they are named.
+    met: (bool, bool),
+    /// Whether LLVM has no key of the part, so that runs without entries are left out.
+    is_ours: bool,
+}
+
+impl<'a> Show<'a> {
+    /// Shows what the pieces of `bytes` hold.
+    pub fn new(bytes: &'a [u8], tables: &'a Tables<'a>, outside: Option<Outside>) -> Self {
+        Self {
+            context: Context {
+                bytes,
+                tables,
+                outside,
+            },
+            root: DraftMap::default(),
+            path: Vec::new(),
+            lengths: None,
+            met: (false, false),
+            is_ours: false,
+        }
+    }
+
+    /// Shows a part that LLVM does not have. A part without a run is written like one with an empty run, so that a new
+    /// run in the schema changes no document of older files.
+    pub fn ours(self, is_ours: bool) -> Self {
+        Self { is_ours, ..self }
+    }
+
+    /// Whether a piece follows from the records that reference it.
+    fn is_named(&mut self, content: &Content, shown: &Shown) -> bool {
+        let tables = self.context.tables;
+        match content {
+            Content::Strings if shown.named.is_empty() => {
+                !core::mem::replace(&mut self.met.0, true) && tables.names_strings
+            }
+            Content::Run { .. } if shown.lists => {
+                !core::mem::replace(&mut self.met.1, true) && tables.names_lists
+            }
+            _ => false,
+        }
+    }
+
+    pub fn into_map(self) -> DraftMap {
+        self.root
+    }
+}
+
+/// Adds the fields of a record that stands alone.
+pub fn record(layout: &Layout, bytes: &[u8], map: &mut DraftMap) {
+    let context = Context {
+        bytes,
+        tables: &Tables::default(),
+        outside: None,
+    };
+    context.fields(layout, bytes, map);
+}
+
+/// The map that a path leads to; what is missing on the way is added.
+fn descend<'m>(
+    root: &'m mut DraftMap,
+    path: &[(&'static Shown, Option<usize>)],
+) -> Option<&'m mut DraftMap> {
+    let mut map = root;
+    for (shown, index) in path {
+        if shown.flat {
+            continue;
+        }
+        let draft = match index {
+            None => map.entry(shown.key, || Draft::Map(DraftMap::default()))?,
+            Some(index) => {
+                let Draft::List(list) = map.entry(shown.key, || Draft::List(Vec::new()))? else {
+                    return None;
+                };
+                if *index == list.len() {
+                    list.push(Draft::Map(DraftMap::default()));
+                }
+                list.get_mut(*index)?
+            }
+        };
+        let Draft::Map(inner) = draft else {
+            return None;
+        };
+        map = inner;
+    }
+    Some(map)
+}
+
+impl Sink for Show<'_> {
+    fn piece(&mut self, piece: Piece) {
+        let Piece {
+            at,
+            size,
+            content,
+            shown,
+            ..
+        } = piece;
+        let (context, lengths) = (self.context, self.lengths.take());
+        if self.is_named(&content, shown) {
+            return;
+        }
+        let Some(map) = descend(&mut self.root, &self.path) else {
+            return;
+        };
+        if shown.how == How::Never {
+            return;
+        }
+        let bytes = context.slice(at, size);
+        match content {
+            Content::Value(shape) => context.value(shape, bytes, shown, map, None),
+            Content::Sized { shape, known } => {
+                if let (Some(key), Shape::Record(layout)) = (shown.version, shape) {
+                    let version = layout.version.map_or(Node::Nothing, Node::from);
+                    map.push(key, version);
+                }
+                let (known, tail) = bytes.split_at(known.min(bytes.len()));
+                context.value(shape, known, shown, map, None);
+                if tail.is_empty() {
+                    return;
+                }
+                if let Some(map) = descend(map, &[(shown, None)]) {
+                    map.push_ours("Tail", Node::bytes(tail));
+                }
+            }
+            Content::Run {
+                shape,
+                known,
+                stride,
+            } => {
+                let mut rows = bytes
+                    .chunks_exact(stride.max(1))
+                    .map(|row| context.row(shape, known, row, shown.how));
+                let list: Vec<Draft> = match lengths {
+                    Some(lengths) => lengths
+                        .into_iter()
+                        .map(|length| Draft::List(rows.by_ref().take(length).collect()))
+                        .collect(),
+                    None => rows.collect(),
+                };
+                let is_ours = self.is_ours || shown.how == How::Ours;
+                match shown.how {
+                    _ if is_ours && list.is_empty() => {}
+                    How::Ours => map.push_ours(shown.key, Draft::List(list).into_whole_node()),
+                    _ => map.nest(shown.key, Draft::List(list).settled()),
+                }
+            }
+            // A run of structures without any has no bytes, either.
+            Content::Bytes if self.is_ours && bytes.is_empty() => {}
+            Content::Bytes if shown.how == How::Text && is_text(bytes) => {
+                map.push(shown.key, text(bytes));
+            }
+            Content::Bytes => map.push(shown.key, Node::bytes(bytes)),
+            Content::Strings if !shown.named.is_empty() => strings(bytes, shown, map),
+            Content::Text => map.push(
+                shown.key,
+                text(bytes.strip_suffix(&[0]).unwrap_or_default()),
+            ),
+            Content::Place { null, .. } if null.map(u64::from) == Some(number(bytes)) => {}
+            Content::Place { pool, .. } => {
+                let place = number(bytes);
+                let index = context.tables.places.pooled(pool, place);
+                let index = index.map(|index| Node::from(index as u64));
+                map.push(shown.key, index.unwrap_or_else(|| offset(place)));
+            }
+            Content::Trailing if bytes.is_empty() => {}
+            Content::Trailing => map.push_ours(shown.key, Node::bytes(bytes)),
+            Content::Strings => map.push(shown.key, texts(bytes)),
+            Content::Padding { .. } => {}
+        }
+    }
+
+    fn enter(&mut self, _: &'static str, index: Option<usize>, shown: &'static Shown) {
+        self.path.push((shown, index));
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn absent(&mut self, shown: &'static Shown) {
+        if let Some(map) = descend(&mut self.root, &self.path) {
+            map.push(shown.key, 0.into());
+        }
+    }
+
+    fn split(&mut self, lengths: &mut dyn Iterator<Item = usize>) {
+        self.lengths = Some(lengths.collect());
+    }
+}
+
+impl<'a> Context<'a> {
+    fn slice(&self, at: usize, size: usize) -> &'a [u8] {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.get(..size).unwrap_or_default()
+    }
+
+    /// A record of a run, or a single value.
+    fn row(&self, shape: Shape, known: usize, row: &[u8], how: How) -> Draft {
+        let (known, tail) = row.split_at(known.min(row.len()));
+        let Shape::Record(layout) = shape else {
+            return Draft::Value(beside(self.single(shape, known, how), tail));
+        };
+        let mut map = DraftMap::default();
+        self.fields(layout, known, &mut map);
+        if !tail.is_empty() {
+            map.push_ours("Tail", Node::bytes(tail));
+        }
+        Draft::Map(map).settled()
+    }
+
+    fn fields(&self, layout: &Layout, record: &[u8], map: &mut DraftMap) {
+        for field in layout.fields {
+            let rest = record.get(field.at..).unwrap_or_default();
+            let bytes = rest.get(..field.size).unwrap_or_default();
+            // Bytes without a meaning are shown if there are any.
+            let is_row = matches!(field.shape, Shape::Row { .. } | Shape::List { .. });
+            if field.reserved && bytes.iter().all(|byte| *byte == 0) && !is_row {
+                continue;
+            }
+            if field.reserved && !matches!(field.shape, Shape::Record(_) | Shape::Union(_)) {
+                let value = self.single(field.shape, bytes, field.shown.how);
+                map.push_ours(field.shown.key, value);
+                continue;
+            }
+            let beside = match field.shape {
+                Shape::Union(table) => layout.field_bytes(table.selector, record),
+                Shape::Indices { len, .. } => layout.field_bytes(len, record),
+                _ => None,
+            };
+            let beside = beside.map(|(_, bytes)| number(bytes));
+            self.value(field.shape, bytes, &field.shown, map, beside);
+        }
+    }
+
+    /// Adds a value, or its fields, below its key or beside it. `beside` is the number of another field that it depends
+    /// on: the selector of a union, or the length of a run.
+    fn value(
+        &self,
+        shape: Shape,
+        bytes: &[u8],
+        shown: &Shown,
+        map: &mut DraftMap,
+        beside: Option<u64>,
+    ) {
+        if is_left_out(shape, bytes, shown.how) {
+            return;
+        }
+        let is_ours = shown.how == How::Ours;
+        let mut inner = DraftMap::default();
+        let fields = match shown.flat && !is_ours {
+            true => &mut *map,
+            false => &mut inner,
+        };
+        match shape {
+            Shape::Record(layout) => self.fields(layout, bytes, fields),
+            Shape::Union(table) => self.union(table, bytes, shown, fields, beside),
+            Shape::Bits(table) if !is_ours => self.bits(table, number(bytes), fields),
+            Shape::Flags(table) if !is_ours => {
+                let unknown = if shown.flat { shown.key } else { "Unknown" };
+                flags(table, number(bytes), shown.how, unknown, fields);
+            }
+            Shape::Indices { table, .. } => {
+                let run = self.indices(table, number(bytes), beside.unwrap_or_default());
+                return map.put(shown.key, is_ours, run);
+            }
+            _ => return map.put(shown.key, is_ours, self.single(shape, bytes, shown.how)),
+        }
+        match (shown.flat, is_ours) {
+            (true, true) => map.push_all_ours(inner),
+            (true, false) => {}
+            (false, true) => map.push_ours(shown.key, Draft::Map(inner).into_whole_node()),
+            (false, false) => map.nest(shown.key, Draft::Map(inner)),
+        }
+    }
+
+    fn bits(&self, table: &BitsTable, whole: u64, map: &mut DraftMap) {
+        for field in table.fields {
+            let value = field.extract(whole);
+            if field.reserved && value == 0 {
+                continue;
+            }
+            let value = match field.shape {
+                Shape::Truth => Node::Truth(value != 0),
+                shape => self.single(shape, &value.to_le_bytes(), field.shown.how),
+            };
+            let is_ours = field.reserved || field.shown.how == How::Ours;
+            map.put(field.shown.key, is_ours, value);
+        }
+    }
+
+    fn union(
+        &self,
+        table: &UnionTable,
+        bytes: &[u8],
+        shown: &Shown,
+        map: &mut DraftMap,
+        inside: Option<u64>,
+    ) {
+        let outside = self
+            .outside
+            .filter(|outside| table.is_selected_by(outside.values));
+        let selector = match (inside, outside) {
+            (None, Some(outside)) => {
+                map.push(table.selector_key, Node::from(outside.value));
+                Some(outside.value)
+            }
+            _ => inside,
+        };
+        let is_set = |bytes: &[u8]| bytes.iter().any(|byte| *byte != 0);
+        match selector.and_then(|selector| table.arm(selector)) {
+            Some(arm) => {
+                let (known, rest) = bytes.split_at(arm.size.min(bytes.len()));
+                match arm.shape {
+                    Shape::Record(layout) => self.fields(layout, known, map),
+                    shape => self.value(shape, known, &arm.shown, map, None),
+                }
+                if is_set(rest) {
+                    map.push_ours(format!("{}Rest", shown.key), Node::bytes(rest));
+                }
+            }
+            None if is_set(bytes) => map.push_ours(shown.key, Node::bytes(bytes)),
+            None => {}
+        }
+    }
+
+    /// A value without fields.
+    fn single(&self, shape: Shape, bytes: &[u8], how: How) -> Node {
+        let value = number(bytes);
+        match shape {
+            Shape::Float => match bytes.try_into() {
+                Ok(bytes) => float(f32::from_le_bytes(bytes)),
+                Err(_) => value.into(),
+            },
+            Shape::FourCC => match bytes.try_into() {
+                Ok(bytes) => fourcc(FourCC(bytes)),
+                Err(_) => Node::bytes(bytes),
+            },
+            Shape::Name {
+                table, from, null, ..
+            } => self.name(table, from, null, value),
+            Shape::Row { of } => self.row_name(of, value),
+            Shape::List { of } => self.list(of, value),
+            Shape::Enum(table) if how != How::Number => match table.by_value(value) {
+                Some(entry) => Node::Text(table.shown_name(entry).into()),
+                None => value.into(),
+            },
+            Shape::Signed => signed_number(bytes).into(),
+            Shape::Unsigned if how == How::Signed => signed_number(bytes).into(),
+            Shape::Array(of, size) => Node::List(
+                bytes
+                    .chunks(size.max(1))
+                    .map(|element| self.element(*of, element, how))
+                    .collect(),
+            ),
+            Shape::Bytes | Shape::Record(_) | Shape::Union(_) => Node::bytes(bytes),
+            _ => value.into(),
+        }
+    }
+
+    /// An element of an array.
+    fn element(&self, shape: Shape, bytes: &[u8], how: How) -> Node {
+        let Shape::Record(layout) = shape else {
+            return self.single(shape, bytes, how);
+        };
+        let mut record = DraftMap::default();
+        self.fields(layout, bytes, &mut record);
+        Draft::Map(record).into_whole_node()
+    }
+
+    /// A run of a table; where it begins and its length, if it does not lie within.
+    fn indices(&self, table: &str, start: u64, len: u64) -> Node {
+        let table = self.tables.places.table(table);
+        let run = table.and_then(|table| self.tables.places.numbers(table, start, len));
+        match run {
+            Some(run) => {
+                let numbers = run.chunks_exact(<u32 as Fixed>::SIZE);
+                let numbers = numbers.filter_map(u32::decode);
+                Node::List(numbers.map(Node::from).collect())
+            }
+            None => Node::map([("Start", start.into()), ("Length", len.into())]),
+        }
+    }
+
+    /// A string; its offset in its table, if it names none.
+    fn name(
+        &self,
+        table: Option<&'static str>,
+        from: NameOrigin,
+        null: Option<u32>,
+        offset: u64,
+    ) -> Node {
+        let found = self.tables.places.strings(table);
+        let base = from.base(found.map_or(0, |(at, _)| at)).unwrap_or_default();
+        let offset = u32::try_from(offset).unwrap_or(NO_STRING);
+        let offset = relative(offset, base, null);
+        let bytes = found.and_then(|table| self.tables.places.string(table, offset));
+        match bytes
+            .filter(|name| self.may_show(name.len()))
+            .map(core::str::from_utf8)
+        {
+            Some(Ok(name)) => Node::Text(name.into()),
+            _ => self::offset(offset.into()),
+        }
+    }
+
+    /// Whether so many bytes more may be shown of what records name: they may name one thing over and over.
+    fn may_show(&self, len: usize) -> bool {
+        let named = self.tables.named.get().saturating_add(len);
+        self.tables.named.set(named);
+        named <= self.bytes.len().saturating_mul(MOST_CLAIMS)
+    }
+
+    /// A row by what it is called, or by its number if others are called so, too.
+    fn row_name(&self, of: &'static str, number: u64) -> Node {
+        let mut names = self.tables.row_names.borrow_mut();
+        let names = names.entry(of);
+        let names = names.or_insert_with(|| self.tables.places.row_names(of));
+        let name = usize::try_from(number)
+            .ok()
+            .and_then(|index| names.get(index).copied().flatten());
+        let name = name.filter(|name| name.is_one);
+        let name = name.and_then(|name| core::str::from_utf8(name.text).ok());
+        let name = name.filter(|name| self.may_show(name.len()));
+        name.map_or_else(|| number.into(), |name| Node::Text(name.into()))
+    }
+
+    /// A list; the index of its length, if there is none.
+    fn list(&self, of: ListOf, index: u64) -> Node {
+        let found = self.tables.places.list(index);
+        let found = found.filter(|numbers| self.may_show(numbers.len()));
+        let Some(numbers) = found else {
+            return offset(index);
+        };
+        let numbers = numbers.chunks_exact(<u32 as Fixed>::SIZE).map(number);
+        Node::List(match of {
+            ListOf::Numbers => numbers.map(Node::from).collect(),
+            ListOf::Strings => numbers
+                .map(|at| self.name(None, NameOrigin::Before(0), None, at))
+                .collect(),
+            ListOf::Rows(of) => numbers.map(|row| self.row_name(of, row)).collect(),
+        })
+    }
+}
+
+/// Whether a document leaves a value out.
+fn is_left_out(shape: Shape, bytes: &[u8], how: How) -> bool {
+    match (shape, how) {
+        (_, How::Never) => true,
+        // A length goes with it.
+        (Shape::Indices { .. }, _) => false,
+        // References without a target are omitted.
+        (Shape::Row { .. } | Shape::List { .. }, _) => number(bytes) == NONE.into(),
+        // In a document, what is left out is 0.
+        (_, How::Ours) => bytes.iter().all(|byte| *byte == 0),
+        (Shape::Name { null, .. }, _) => null.map(u64::from) == Some(number(bytes)),
+        _ => false,
+    }
+}
+
+/// The column of flags with the key of a marker of LLVM's table that has the same bit.
+pub const MARKER: &str = "marker";
+
+fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &mut DraftMap) {
+    let named = table.values.iter();
+    let named = named.filter(|entry| entry.value != 0 && !entry.alias);
+    for entry in named {
+        let (key, is_set) = (table.shown_name(entry), entry.value & value == entry.value);
+        if is_set || !(entry.unmirrored || how == How::Set) {
+            map.put(key, entry.unmirrored, Node::Truth(is_set));
+        }
+        // LLVM's documents have its marker in place of a flag that it does not know.
+        let marker = entry.text(MARKER);
+        if !marker.is_empty() && how != How::Set {
+            map.push(marker, Node::Truth(is_set));
+        }
+    }
+    let (_, rest) = table.split(value);
+    if rest != 0 {
+        map.push_ours(Cow::Borrowed(unknown), rest.into());
+    }
+}
+
+/// Four characters; their bytes, if they are no text.
+pub fn fourcc(FourCC(bytes): FourCC) -> Node {
+    match core::str::from_utf8(&bytes) {
+        Ok(text) if text.is_ascii() => Node::Text(text.into()),
+        _ => Node::bytes(&bytes),
+    }
+}
+
+/// A number; the bits of one without a text.
+fn float(value: f32) -> Node {
+    if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
+        return Node::map([("Bits", value.to_bits().into())]);
+    }
+    Node::Float(value)
+}
+
+/// A value, and the bytes after it up to the next one, unless they are 0.
+fn beside(value: Node, tail: &[u8]) -> Node {
+    if tail.iter().all(|byte| *byte == 0) {
+        return value;
+    }
+    Node::map([("Value", value), ("Tail", Node::bytes(tail))])
+}
+
+/// An offset that leads to nothing known.
+fn offset(number: u64) -> Node {
+    Node::map([("Offset", number.into())])
+}
+
+/// Whether a text says all that there is to bytes.
+fn is_text(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_ok() && !bytes.contains(&0)
+}
+
+/// Strings, each with its NUL: a text, several, or bytes that are none.
+fn texts(bytes: &[u8]) -> Node {
+    let strings = bytes.split_inclusive(|byte| *byte == 0);
+    let strings: Option<Vec<_>> = strings
+        .map(|string| {
+            let text = core::str::from_utf8(string.strip_suffix(&[0])?).ok()?;
+            Some(Node::Text(text.into()))
+        })
+        .collect();
+    match strings {
+        Some(mut strings) if strings.len() == 1 => strings.pop().unwrap_or(Node::Nothing),
+        Some(strings) => Node::List(strings),
+        None => Node::bytes(bytes),
+    }
+}
+
+/// Strings one behind the other; bytes, where their names cannot say all.
+fn strings(bytes: &[u8], shown: &Shown, map: &mut DraftMap) {
+    let all = || Strings(bytes).iter();
+    let is_whole = bytes.last().is_none_or(|last| *last == 0);
+    if is_whole && all().count() <= shown.named.len() && all().all(is_text) {
+        for (key, string) in shown.named.iter().zip(all()) {
+            map.push(*key, text(string));
+        }
+    } else {
+        map.push(shown.key, Node::bytes(bytes));
+    }
+}
+
+fn text(bytes: &[u8]) -> Node {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Node::Text(text.into()),
+        Err(_) => Node::bytes(bytes),
+    }
+}

@@ -1,0 +1,65 @@
+//! Targets of a part's records, found before any of them is shown.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+
+use crate::shape::{ListOf, Shape};
+use crate::tables::{PartTables, RowName};
+use crate::walk::{Content, Piece, Sink};
+
+/// Where a part keeps what its records name, and what was shown of it.
+#[derive(Clone, Debug, Default)]
+pub struct Tables<'a> {
+    pub places: PartTables<'a>,
+    /// Whether any record may name something there.
+    pub names_strings: bool,
+    pub names_lists: bool,
+    /// The names of the rows, found when one is referenced.
+    pub row_names: RefCell<BTreeMap<&'static str, Vec<Option<RowName<'a>>>>>,
+    /// How many bytes of what is named were shown.
+    pub named: Cell<usize>,
+}
+
+impl<'a> Tables<'a> {
+    /// Nothing yet, for a walk over these bytes.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            places: PartTables::new(bytes),
+            ..Self::default()
+        }
+    }
+
+    /// Notes what numbers of a shape may name.
+    fn note(&mut self, shape: Shape) {
+        match shape {
+            Shape::Name { table: None, .. } => self.names_strings = true,
+            Shape::List { of } => {
+                self.names_lists = true;
+                self.names_strings |= of == ListOf::Strings;
+            }
+            Shape::Record(layout) => layout
+                .fields
+                .iter()
+                .for_each(|field| self.note(field.shape)),
+            Shape::Union(union) => union.arms.iter().for_each(|arm| self.note(arm.shape)),
+            Shape::Array(of, _) => self.note(*of),
+            _ => {}
+        }
+    }
+}
+
+impl Sink for Tables<'_> {
+    fn piece(&mut self, piece: Piece) {
+        self.places.piece(piece);
+        if let Content::Run { shape, .. } | Content::Value(shape) | Content::Sized { shape, .. } =
+            piece.content
+        {
+            self.note(shape);
+        }
+    }
+
+    fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
+        Sink::pooled(&mut self.places, pool, index, at);
+    }
+}

@@ -1,0 +1,138 @@
+//! A map of a document while it is read, with the keys that were used.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use super::node::{Map, Node};
+use super::problem::Problem;
+use super::value::{unsigned, wrong};
+use crate::shape::Shown;
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// A map that is being read.
+#[derive(Debug)]
+pub struct Source<'d> {
+    map: &'d Map,
+    asked: RefCell<AskedKeys>,
+}
+
+/// The used keys of a map.
+#[derive(Debug, Default)]
+struct AskedKeys {
+    /// Whether each key of the map was used.
+    taken: Vec<bool>,
+    /// Those that were, whether the map has them or not.
+    names: Vec<&'static str>,
+}
+
+impl<'d> Source<'d> {
+    /// The keys of a map.
+    pub fn new(map: &'d Map) -> Self {
+        let asked = RefCell::new(AskedKeys {
+            taken: vec![false; map.0.len()],
+            names: Vec::new(),
+        });
+        Self { map, asked }
+    }
+
+    /// The keys of a value that must be a map.
+    pub fn of(node: &'d Node) -> Result<Self> {
+        match node {
+            Node::Map(map) => Ok(Self::new(map)),
+            other => wrong("a map", other),
+        }
+    }
+
+    /// The value of a key; nothing also if it is empty.
+    pub fn get(&self, key: &'static str) -> Option<&'d Node> {
+        self.asked.borrow_mut().names.push(key);
+        self.take(key)
+    }
+
+    /// The value of a key, converted.
+    pub fn read<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(&'d Node) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let value = self.get(key).map(read).transpose();
+        value.map_err(|problem| problem.within(key))
+    }
+
+    /// A size or an offset; 0 if its key is not there.
+    pub fn size(&self, key: &'static str) -> Result<usize> {
+        let size = self.read(key, unsigned::<u32>)?;
+        Ok(size.unwrap_or_default() as usize)
+    }
+
+    /// The value of a key with a computed name.
+    pub fn take(&self, key: &str) -> Option<&'d Node> {
+        let at = self.map.0.iter().position(|(known, _)| known == key)?;
+        self.asked.borrow_mut().taken[at] = true;
+        match &self.map.0[at].1 {
+            Node::Nothing => None,
+            value => Some(value),
+        }
+    }
+
+    /// Whether it contains all that is shown, with equal values; marks those keys as used.
+    pub fn shows(&self, shown: &Node) -> bool {
+        let Node::Map(shown) = shown else {
+            return false;
+        };
+        let mut keys = shown.0.iter();
+        keys.all(|(key, value)| {
+            self.take(key);
+            self.map.get(key) == Some(value)
+        })
+    }
+
+    /// Refuses keys that were not used.
+    pub fn finish(&self) -> Result<()> {
+        let AskedKeys { taken, names } = &*self.asked.borrow();
+        let Some(at) = taken.iter().position(|taken| !taken) else {
+            return Ok(());
+        };
+        let (key, _) = &self.map.0[at];
+        if self.map.0.iter().position(|(first, _)| first == key) != Some(at) {
+            return Err(Problem::new("duplicate key").of_key(key));
+        }
+        let mut legal = Vec::new();
+        for name in names {
+            if !name.is_empty() && self.map.get(name).is_none() && !legal.contains(name) {
+                legal.push(*name);
+            }
+        }
+        Err(Problem::unknown_key(key, legal))
+    }
+
+    /// Reads a map, and then refuses unused keys.
+    pub fn whole<T>(node: &'d Node, read: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        let source = Self::of(node)?;
+        let value = read(&source)?;
+        source.finish().map(|()| value)
+    }
+
+    /// Reads the keys of an inner map, or these if it is flattened, and then refuses unused keys.
+    pub fn inner<T>(
+        &self,
+        shown: &Shown,
+        read: impl FnOnce(&Source<'_>) -> Result<T>,
+    ) -> Result<T> {
+        if shown.flat {
+            return read(self);
+        }
+        let empty = Map::default();
+        let inner = self.read(shown.key, Source::of)?;
+        let inner = inner.unwrap_or_else(|| Source::new(&empty));
+        let read = read(&inner).and_then(|value| inner.finish().map(|()| value));
+        read.map_err(|problem| problem.within(shown.key))
+    }
+
+    /// Whether it has a key.
+    pub fn has(&self, shown: &Shown) -> bool {
+        !shown.flat && self.get(shown.key).is_some()
+    }
+}

@@ -1,0 +1,144 @@
+//! Building a part of a document, or comparing it with the original.
+
+use alloc::vec::Vec;
+
+use super::asked::Asked;
+use super::build_value::part_value;
+use super::data::show;
+use super::keys::keyed;
+use super::node::Node;
+use super::part_layout::{PartLayout, Patch};
+use super::problem::Problem;
+use super::source::Source;
+use super::tables::lay_out_tables;
+use crate::TableStyle;
+use crate::tables::LayOut;
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// A task for a part of a document.
+#[derive(Debug)]
+pub enum Task<'t> {
+    /// Builds its bytes.
+    Build {
+        style: TableStyle,
+        /// Nothing, once it was used.
+        layout: Option<&'t PartLayout>,
+        asked: &'t mut Asked,
+    },
+    /// Finds the layout that reproduces these bytes.
+    Compare {
+        bytes: &'t [u8],
+        layout: &'t mut PartLayout,
+        asked: &'t mut Asked,
+    },
+}
+
+impl Task<'_> {
+    /// Does it, and returns the bytes.
+    pub fn run<T: LayOut>(&mut self, source: &Source<'_>, args: T::Args) -> Result<Vec<u8>> {
+        match self {
+            Self::Build {
+                style,
+                layout,
+                asked,
+            } => {
+                let usual = PartLayout::default();
+                let layout = layout.take().unwrap_or(&usual);
+                let built = build::<T>(source, args, *style, layout, **asked);
+                let whole = layout.patch.as_ref().and_then(Patch::all_bytes);
+                // The original could not be built either. If the part was edited since, the edits would be lost.
+                let is_shown = |bytes: &&[u8]| {
+                    let shown = show::<T>(bytes, args);
+                    shown.is_ok_and(|shown| source.shows(&shown))
+                };
+                match built {
+                    Ok((built, after)) => {
+                        **asked = after;
+                        Ok(built)
+                    }
+                    Err(problem) => Ok(whole.filter(is_shown).ok_or(problem)?.to_vec()),
+                }
+            }
+            Self::Compare {
+                bytes,
+                layout,
+                asked,
+            } => {
+                (**layout, **asked) = compare::<T>(source, args, bytes, **asked)?;
+                Ok(bytes.to_vec())
+            }
+        }
+    }
+}
+
+/// The bytes of a part, in a layout, and the remaining limit on requested bytes.
+fn build<T: LayOut>(
+    source: &Source<'_>,
+    args: T::Args,
+    style: TableStyle,
+    layout: &PartLayout,
+    asked: Asked,
+) -> Result<(Vec<u8>, Asked)> {
+    let (mut value, asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
+    let mut bytes = value
+        .to_bytes(args)
+        .map_err(|error| keyed(&mut value, args, &error))?;
+    if let Some(patch) = &layout.patch {
+        patch.apply(&mut bytes);
+    }
+    Ok((bytes, asked))
+}
+
+/// The value of a part with its tables laid out, and the remaining limit on requested bytes.
+fn laid_out_value<T: LayOut>(
+    source: &Source<'_>,
+    args: T::Args,
+    style: TableStyle,
+    layout: &PartLayout,
+    asked: Asked,
+) -> Result<(T, Asked)> {
+    let (mut value, scope) = part_value::<T>(source, args, asked)?;
+    if has_tables::<T>() {
+        let style = layout.style.unwrap_or(style);
+        lay_out_tables(&mut value, args, style, &scope)?;
+    }
+    Ok((value, scope.asked))
+}
+
+/// The minimal layout that reproduces the bytes of a part, and the remaining limit on requested bytes. Each layout is
+/// tried like one read from a document: a layout without keys is the usual one.
+fn compare<T: LayOut>(
+    source: &Source<'_>,
+    args: T::Args,
+    bytes: &[u8],
+    asked: Asked,
+) -> Result<(PartLayout, Asked)> {
+    let built = |layout: &PartLayout| {
+        let layout = PartLayout::read(&Node::Map(layout.show()))?;
+        build::<T>(source, args, TableStyle::Dxc, &layout, asked)
+    };
+    let fitting = |layout: &PartLayout| {
+        let built = built(layout).ok();
+        built.and_then(|(built, after)| (built == bytes).then_some(after))
+    };
+    let mut layout = PartLayout::default();
+    if let Some(after) = fitting(&layout) {
+        return Ok((layout, after));
+    }
+    if has_tables::<T>() {
+        layout.style = Some(TableStyle::Llvm);
+        if let Some(after) = fitting(&layout) {
+            return Ok((layout, after));
+        }
+        layout.style = None;
+    }
+    let (usual, after) = built(&layout).unwrap_or((Vec::new(), asked));
+    layout.patch = Some(Patch::over(&usual, bytes));
+    Ok((layout, after))
+}
+
+/// Whether a part has tables, or structures in it have.
+fn has_tables<T: LayOut>() -> bool {
+    T::REFERS || !T::TABLES.is_empty()
+}

@@ -1,0 +1,140 @@
+//! Single values of documents: numbers, names, lists.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::node::Node;
+use super::problem::Problem;
+use crate::shape::{EnumTable, How};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// The elements of a list.
+pub fn list(node: &Node) -> Result<Cow<'_, [Node]>> {
+    match node {
+        Node::List(list) => Ok(Cow::Borrowed(list)),
+        Node::Bytes(bytes) => Ok(bytes.iter().map(|byte| Node::from(*byte)).collect()),
+        other => wrong("a list", other),
+    }
+}
+
+/// Converts each element of a list.
+pub fn each<T>(node: &Node, read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
+    each_of(&list(node)?, read)
+}
+
+/// Converts each value.
+pub fn each_of<T>(nodes: &[Node], mut read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
+    let read = |(index, node)| read(node).map_err(|problem: Problem| problem.within_index(index));
+    nodes.iter().enumerate().map(read).collect()
+}
+
+/// A list of numbers of one type.
+pub fn numbers<T: TryFrom<u64> + From<u8>>(node: &Node) -> Result<Vec<T>> {
+    if let Node::Bytes(bytes) = node {
+        return Ok(bytes.iter().map(|byte| T::from(*byte)).collect());
+    }
+    each(node, unsigned)
+}
+
+/// A number of one type, without a sign.
+pub fn unsigned<T: TryFrom<u64>>(node: &Node) -> Result<T> {
+    let number = integer(node, size_of::<T>(), How::Usual)?;
+    T::try_from(number).map_err(|_| too_large(number.into(), size_of::<T>()))
+}
+
+/// A number of this many bytes, as its bits.
+pub fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
+    match node {
+        Node::Number(number) if *number < 0 && how == How::Signed => {
+            let bits = 8 * size.clamp(1, 8);
+            let least = -1i128 << (bits - 1);
+            match *number >= least {
+                true => fits(number & (u64::MAX >> (64 - bits)) as i128, size),
+                false => fits(*number, size),
+            }
+        }
+        Node::Number(number) => fits(*number, size),
+        Node::Truth(truth) => Ok((*truth).into()),
+        // No integer of this size is one for the reader.
+        Node::Float(float) if float.abs() >= u64::MAX as f32 => Err(Problem::new(format!(
+            "the number does not fit into {} bits",
+            8 * size
+        ))),
+        other => wrong("a number", other),
+    }
+}
+
+/// A number with a sign of so many bytes, as its bits.
+pub fn signed_integer(node: &Node, size: usize) -> Result<u64> {
+    let highest = 1i128 << (8 * size.clamp(1, 8) - 1);
+    match node {
+        Node::Number(number) if *number >= highest => Err(too_large(*number, size)),
+        node => integer(node, size, How::Signed),
+    }
+}
+
+/// A number, if this many bytes can hold it.
+pub fn fits(number: i128, size: usize) -> Result<u64> {
+    let limit = u64::MAX >> (64 - 8 * size.clamp(1, 8));
+    u64::try_from(number)
+        .ok()
+        .filter(|number| *number <= limit)
+        .ok_or_else(|| too_large(number, size))
+}
+
+fn too_large(number: i128, size: usize) -> Problem {
+    Problem::new(format!("{number} does not fit into {} bits", 8 * size))
+}
+
+/// The bits of a floating-point number, or of the text for a NaN.
+pub fn float_bits(node: &Node) -> Result<u64> {
+    let bits = |float: f32| u64::from(float.to_bits());
+    match node {
+        Node::Float(float) => Ok(bits(*float)),
+        #[allow(clippy::cast_precision_loss)] // As YAML reads it.
+        Node::Number(number) => Ok(bits(*number as f32)),
+        Node::Text(text) => text
+            .trim_start_matches('.')
+            .parse()
+            .map(bits)
+            .map_err(|_| Problem::new(format!("`{text}` is not a number"))),
+        Node::Map(map) => match map.get("Bits").map(|bits| integer(bits, 4, How::Usual)) {
+            Some(bits) => bits,
+            None => Err(Problem::new("expected a number, or its `Bits`")),
+        },
+        other => wrong("a number", other),
+    }
+}
+
+/// A text without NUL.
+pub fn text(node: &Node) -> Result<String> {
+    match node {
+        Node::Text(text) if text.contains('\0') => Err(Problem::new("a text cannot contain a NUL")),
+        Node::Text(text) => Ok(text.to_string()),
+        // YAML reads some names as numbers.
+        Node::Number(number) => Ok(number.to_string()),
+        other => wrong("a text", other),
+    }
+}
+
+/// The value with a name.
+pub fn named(table: &EnumTable, name: &str) -> Result<u64> {
+    let mut shown = table.values.iter();
+    let shown = shown.find(|entry| table.shown_name(entry) == name);
+    let entry = shown.or_else(|| table.by_name(name));
+    let unknown = || {
+        let known = table.values.iter().map(|entry| table.shown_name(entry));
+        let what = format!("`{}` has no value `{name}`", table.name);
+        Problem::new(what).meant(name, "values", known)
+    };
+    entry.map(|entry| entry.value).ok_or_else(unknown)
+}
+
+/// The error with the expected and the actual value.
+pub fn wrong<T>(expected: &str, found: &Node) -> Result<T> {
+    let what = format!("expected {expected}, found {}", found.what());
+    Err(Problem::new(what))
+}

@@ -1,0 +1,269 @@
+//! From a document to the bytes of a container.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::file::{BuiltPart, File, HEADER, Stated};
+use super::part_task::PartTask;
+use super::rest::{Rest, RestOfPart, merged};
+use super::{Document, source_info};
+use dxc_format::Container;
+use dxc_format::header::{Header, MAJOR, MINOR, PartHeader};
+use dxc_format::parts::{PARTS, Part, PartView};
+use dxc_runtime::shape::Shown;
+use dxc_runtime::values::Problem;
+use dxc_runtime::values::asked::{Asked, USUAL};
+use dxc_runtime::values::part_layout::LAYOUT;
+use dxc_runtime::values::scope::Scope;
+use dxc_runtime::values::source::Source;
+use dxc_runtime::values::task::Task;
+use dxc_runtime::values::value::{each, fits, numbers, wrong};
+use dxc_runtime::values::words;
+use dxc_runtime::values::{Map, Node};
+use dxc_runtime::{Error, Fixed, FourCC, Limits, TableStyle};
+
+type Result<T> = core::result::Result<T, Problem>;
+
+/// Parts are padded to a multiple of this many bytes.
+const PADDING: usize = 4;
+
+impl Document {
+    /// The bytes of the container that the document describes.
+    ///
+    /// Counts, sizes, offsets and the digest are computed, even if the document states them, unless its
+    /// [rest](Self::rest) overrides them. A special digest is kept. A part with only a size holds zeros. Tables of
+    /// strings are laid out in a style, unless the rest contains their layout.
+    ///
+    /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
+    /// that are larger than needed add zeros.
+    ///
+    /// The result can be opened: a document of something else is refused.
+    ///
+    /// # Errors
+    /// The error contains the key of the invalid value; for a document that was read from YAML, also its line and
+    /// column.
+    pub fn to_bytes(&self, style: TableStyle) -> Result<Vec<u8>> {
+        self.to_bytes_within(style, &USUAL)
+    }
+
+    /// Like [`to_bytes`](Self::to_bytes), but with other limits: a document may request a quarter of [`Limits::memory`]
+    /// as gaps, zeros and strides, and a container of [`Limits::output`] bytes. The default for the quarter is 16 MiB.
+    ///
+    /// ```
+    /// use dxc_document::Document;
+    /// use dxc_format::{Limits, TableStyle};
+    ///
+    /// let document = Document::from_yaml("Parts: [{ Name: NONE, Size: 50000000 }]")?;
+    /// assert!(document.to_bytes(TableStyle::Dxc).is_err());
+    /// let mut limits = Limits::of_input(0);
+    /// (limits.memory, limits.output) = (200_000_000, 51_000_000);
+    /// assert!(document.to_bytes_within(TableStyle::Dxc, &limits)?.len() > 50_000_000);
+    /// # Ok::<(), dxc_document::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`to_bytes`](Self::to_bytes).
+    pub fn to_bytes_within(&self, style: TableStyle, limits: &Limits) -> Result<Vec<u8>> {
+        let built = self.built(style, limits);
+        built.map_err(|problem| self.located(problem))
+    }
+
+    fn built(&self, style: TableStyle, limits: &Limits) -> Result<Vec<u8>> {
+        let document = Source::of(&self.node)?;
+        let nothing = Node::Map(Map::default());
+        let rest = Rest::read(self.rest.as_ref().unwrap_or(&nothing));
+        let rest = rest.map_err(|problem| problem.within("Rest"))?;
+        let mut asked = Asked::within(limits);
+        let mut seen = BTreeMap::new();
+        let parts = document.read("Parts", |nodes| {
+            each(nodes, |node| {
+                part(node, &rest, &mut seen, style, &mut asked)
+            })
+        });
+        let parts = parts?.unwrap_or_default();
+        let used = rest.check_parts(&seen);
+        used.map_err(|problem| problem.within("Rest"))?;
+        let stated = stated(document.get(HEADER).unwrap_or(&nothing), parts.len());
+        let stated = stated.map_err(|problem| problem.within(HEADER))?;
+        let file = File {
+            stated,
+            parts: &parts,
+            rest: &rest,
+            style,
+            limits,
+        };
+        let out = file.write(&mut asked)?;
+        let opened = Container::parse(&out).map(drop);
+        opened.map_err(|error| unopened(&error).within(HEADER))?;
+        document.finish()?;
+        Ok(out)
+    }
+}
+
+/// The error for a container that cannot be opened because of a stated offset or size.
+fn unopened(error: &Error) -> Problem {
+    let key = match error.path() {
+        "header.file_size" => "FileSize",
+        _ => "PartOffsets",
+    };
+    Problem::new(format!("the container cannot be opened: {error}")).within(key)
+}
+
+/// A part of a document, with its entry in the rest.
+fn part(
+    node: &Node,
+    rest: &Rest,
+    seen: &mut BTreeMap<FourCC, usize>,
+    style: TableStyle,
+    asked: &mut Asked,
+) -> Result<BuiltPart> {
+    let Node::Map(map) = node else {
+        return wrong("a map", node);
+    };
+    let header: PartHeader = record(&Source::new(map))?;
+    let index = seen.entry(header.fourcc).or_default();
+    let nothing = RestOfPart::default();
+    let rest = rest.parts.get(&(header.fourcc, *index));
+    let rest = rest.unwrap_or(&nothing);
+    *index += 1;
+    let owned = |problem| rest.owned(problem, map);
+    let all = merged(map, &rest.map).map_err(owned)?;
+    let mut task = Task::Build {
+        style,
+        layout: Some(&rest.layout),
+        asked,
+    };
+    let data = part_data(&all, &mut task).map_err(owned)?;
+    if let Task::Build {
+        layout: Some(left), ..
+    } = task
+        && !left.is_usual()
+    {
+        let problem = Problem::new("there is no layout here");
+        return Err(owned(problem.within(LAYOUT).with_whole_path()));
+    }
+    let stated = all.get("Size").is_some().then_some(header.size);
+    let data = match (data, style) {
+        (Some(data), TableStyle::Llvm) => {
+            let data = without_padding(header, data, stated.is_some());
+            with_size(data, header.size, asked)?
+        }
+        (Some(data), _) => data,
+        (None, _) => {
+            let zeros = with_size(Vec::new(), header.size, asked)?;
+            if style == TableStyle::Dxc {
+                check(header.fourcc, &zeros)?;
+            }
+            zeros
+        }
+    };
+    fits(data.len() as i128, 4)?;
+    Ok(BuiltPart {
+        fourcc: header.fourcc,
+        data,
+        stated,
+    })
+}
+
+/// The data of a part of a document; none if its content is not in the document.
+pub(crate) fn part_data(map: &Map, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
+    let ungrouped = source_info::ungroup(map)?;
+    let source = Source::new(ungrouped.as_ref().unwrap_or(map));
+    let built = source_data(&source, task);
+    match ungrouped {
+        Some(_) => built.map_err(|problem| source_info::place(problem, map)),
+        None => built,
+    }
+}
+
+fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
+    let header: PartHeader = record(source)?;
+    let fourcc = header.fourcc;
+    let build = PartTask {
+        fourcc,
+        source,
+        task,
+    };
+    let data = Part::visit_type_if(fourcc, |shown| source.has(shown), build)?;
+    source
+        .finish()
+        .map_err(|problem| with_part(problem, header.fourcc))?;
+    if let Some(data) = &data {
+        check(header.fourcc, data)?;
+    }
+    Ok(data)
+}
+
+/// The error for an unknown key of a part. Suggests a part with a similar name if no key is similar.
+fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
+    if problem.is_near() {
+        return problem;
+    }
+    let names: Vec<_> = PARTS.iter().map(|part| part.fourcc.to_string()).collect();
+    let name = fourcc.to_string();
+    match words::nearest(&name, names.iter().map(|name| &**name)) {
+        Some(near) if near != name => problem.with_help(format!(
+            "parts called `{name}` are unknown: did you mean `{near}`?"
+        )),
+        _ => problem,
+    }
+}
+
+/// Refuses a container that cannot be read.
+fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
+    let read = PartView::parse(fourcc, data);
+    let read =
+        read.map_err(|error| Problem::new(format!("the built container cannot be read: {error}")));
+    read.map(|_| ())
+}
+
+/// Older compilers do not pad, and padding holds nothing.
+fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Vec<u8> {
+    let size = header.size as usize;
+    let padding = data.get(size..).unwrap_or_default();
+    let is_padding = padding.len() < PADDING && padding.iter().all(|byte| *byte == 0);
+    let rest = data.get(..size).unwrap_or(&data);
+    if is_stated && is_padding && PartView::parse(header.fourcc, rest).is_ok() {
+        data.truncate(size);
+    }
+    data
+}
+
+/// Pads data to at least this size.
+fn with_size(mut data: Vec<u8>, size: u32, asked: &mut Asked) -> Result<Vec<u8>> {
+    let size = data.len().max(size as usize);
+    let zeros = asked.zeros(size - data.len());
+    zeros.map_err(|problem| problem.within("Size"))?;
+    data.resize(size, 0);
+    Ok(data)
+}
+
+/// Reads the properties that a document states for a container with this many parts.
+fn stated(node: &Node, parts: usize) -> Result<Stated> {
+    let source = Source::of(node)?;
+    let mut header: Header = record(&source)?;
+    if source.get("Version").is_none() {
+        header.version.major = u16::try_from(MAJOR).unwrap_or_default();
+        header.version.minor = u16::try_from(MINOR).unwrap_or_default();
+    }
+    header.part_count = u32::try_from(parts).unwrap_or(u32::MAX);
+    let offsets: Option<Vec<u32>> = source.read("PartOffsets", numbers)?;
+    let has_hash = source.get("Hash").is_some();
+    source.finish()?;
+    if let Some(offsets) = offsets.as_ref().filter(|offsets| offsets.len() != parts) {
+        let what = format!("has {} offsets for {parts} parts", offsets.len());
+        return Err(Problem::new(what).within("PartOffsets"));
+    }
+    Ok(Stated {
+        header,
+        offsets: offsets.unwrap_or_default(),
+        has_hash,
+    })
+}
+
+/// A fixed record, from the keys of a map.
+fn record<T: Fixed + Default>(source: &Source<'_>) -> Result<T> {
+    source.row(&Shown::FLAT, T::default(), (), &mut Scope::default())
+}

@@ -1,0 +1,213 @@
+//! A container as a document.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use crate::rest::{Rest, RestOfPart, merged};
+use dxc_format::PartInfo;
+use dxc_format::constants::ShaderStage;
+use dxc_format::header::{Header, PartHeader};
+use dxc_format::parts::{self, PartView};
+use dxc_format::{Container, RawPart};
+use dxc_runtime::limits::Budget;
+use dxc_runtime::values::asked::Asked;
+use dxc_runtime::values::draft::DraftMap;
+use dxc_runtime::values::part_layout::PartLayout;
+use dxc_runtime::values::show::{Outside, Show, record};
+use dxc_runtime::values::shown_tables::Tables;
+use dxc_runtime::values::task::Task;
+use dxc_runtime::values::{Map, Node};
+use dxc_runtime::{Error, Fixed, Limits, Result};
+
+use crate::origin::Origin;
+use crate::{build, file, source_info};
+
+/// The memory of a part without content, in the tree and in its text.
+const PART: usize = 1024;
+
+/// The LLVM whose tools read the first document, unless another one is asked for.
+pub const LLVM: u32 = 22;
+
+/// A container as a document.
+///
+/// It is a tree that serde reads and writes, as JSON or another format; YAML has separate methods.
+///
+/// ```
+/// use dxc_document::Document;
+/// use dxc_format::{Container, TableStyle, constants::FeatureFlags};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let document = Document::from_yaml("
+/// Parts:
+///   - Name: SFI0
+///     Flags:
+///       WaveOps: true
+/// ")?;
+/// let bytes = document.to_bytes(TableStyle::Dxc)?;
+/// let container = Container::parse(&bytes)?;
+/// assert_eq!(container.sfi0()?.unwrap().flags(), FeatureFlags::WaveOps);
+///
+/// let shown = Document::of(&container)?.to_yaml()?;
+/// assert!(shown.starts_with("--- !dxcontainer\nHeader:\n"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    pub(crate) node: Node,
+    pub(crate) rest: Option<Node>,
+    pub(crate) origin: Origin,
+}
+
+impl Document {
+    /// Both documents.
+    pub(crate) fn new(node: Node, rest: Option<Node>) -> Self {
+        Self {
+            node,
+            rest,
+            origin: Origin::default(),
+        }
+    }
+
+    /// The document of a container.
+    ///
+    /// # Errors
+    /// If a part's data is invalid, or directory entries reference the same bytes so often that the parts exceed four
+    /// times the size of the file.
+    pub fn of(container: &Container<'_>) -> Result<Self> {
+        Self::of_within(container, &Limits::of_input(container.as_bytes().len()))
+    }
+
+    /// Like [`of`](Self::of), for the tools of another LLVM: the first document has the parts that this LLVM knows.
+    ///
+    /// ```
+    /// use dxc_document::Document;
+    /// use dxc_format::{Container, TableStyle};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let built = Document::from_yaml("Parts: [{ Name: ILDN, DebugName: { DebugName: vs.pdb } }]")?;
+    /// let bytes = built.to_bytes(TableStyle::Llvm)?;
+    /// let container = Container::parse(&bytes)?;
+    /// let has_name = |document: Document| {
+    ///     serde_json::to_string(document.node()).is_ok_and(|text| text.contains("vs.pdb"))
+    /// };
+    /// assert!(!has_name(Document::of(&container)?));
+    /// assert!(has_name(Document::for_llvm(&container, 23)?));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`of`](Self::of).
+    pub fn for_llvm(container: &Container<'_>, llvm: u32) -> Result<Self> {
+        Self::new_within(
+            container,
+            &Limits::of_input(container.as_bytes().len()),
+            llvm,
+        )
+    }
+
+    /// Like [`of`](Self::of), but with other limits: the parts together may have [`Limits::claims`] bytes.
+    ///
+    /// # Errors
+    /// Those of [`of`](Self::of).
+    pub fn of_within(container: &Container<'_>, limits: &Limits) -> Result<Self> {
+        Self::new_within(container, limits, LLVM)
+    }
+
+    fn new_within(container: &Container<'_>, limits: &Limits, llvm: u32) -> Result<Self> {
+        container.check_claims(limits)?;
+        Budget::new("memory", limits.memory)
+            .take(container.len().saturating_mul(PART))
+            .map_err(Error::without_byte)?;
+        let file = container.as_bytes();
+        let mut header = DraftMap::default();
+        let bytes = file.get(..Header::SIZE).unwrap_or_default();
+        record(&Header::LAYOUT, bytes, &mut header);
+        let offsets = container.parts().map(|part| (part.offset as u64).into());
+        header.push("PartOffsets", Node::List(offsets.collect()));
+        // PSV0 of version 0 does not store the stage; the program does.
+        let outside = container.shader_stage()?.map(|stage| Outside {
+            values: &ShaderStage::TABLE,
+            value: stage.0.into(),
+        });
+        let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
+        let mut asked = Asked::default();
+        for part in container.parts() {
+            let shown = show_part(&part, outside, llvm, &mut asked);
+            let (first, more) =
+                shown.map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
+            parts.push(Node::Map(first));
+            let index = seen.entry(part.fourcc).or_default();
+            if !more.map.0.is_empty() || !more.layout.is_usual() {
+                rest.parts.insert((part.fourcc, *index), more);
+            }
+            *index += 1;
+        }
+        file::compare(container, &mut rest, &mut asked);
+        let header = Node::Map(header.into_whole_map());
+        let node = Node::map([("Header", header), ("Parts", Node::List(parts))]);
+        Ok(Self::new(node, rest.show()))
+    }
+
+    /// The first document, in the keys of LLVM's tools.
+    pub fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// The second document, if there is one: the remaining content of the container, and its layout.
+    pub fn rest(&self) -> Option<&Node> {
+        self.rest.as_ref()
+    }
+
+    /// The first document alone, for LLVM's tools.
+    pub fn without_rest(self) -> Self {
+        Self { rest: None, ..self }
+    }
+}
+
+/// The content of a part in both documents.
+fn show_part(
+    part: &RawPart<'_>,
+    outside: Option<Outside>,
+    llvm: u32,
+    asked: &mut Asked,
+) -> Result<(Map, RestOfPart)> {
+    let mut header = DraftMap::default();
+    let bytes = file::part_header(part.fourcc, part.data);
+    record(&PartHeader::LAYOUT, &bytes, &mut header);
+    let mut tables = Tables::new(part.data);
+    PartView::walk(part.fourcc, part.data, &mut tables)?;
+    let since = PartInfo::find(part.fourcc, part.data).and_then(|info| info.llvm);
+    let is_known = since.is_some_and(|since| since <= llvm);
+    let mut show = Show::new(part.data, &tables, outside).ours(!is_known);
+    PartView::walk(part.fourcc, part.data, &mut show)?;
+    let (known, rest) = match (is_known, part.fourcc) {
+        (_, parts::SRCI) => {
+            let mut all = show.into_map().into_whole_map();
+            source_info::group(&mut all);
+            match is_known && source_info::is_llvms(&all) {
+                true => (all, Map::default()),
+                false => (Map::default(), all),
+            }
+        }
+        (true, _) => show.into_map().split(),
+        (false, _) => (Map::default(), show.into_map().into_whole_map()),
+    };
+    let mut first = header.into_whole_map();
+    first.0.extend(known.0);
+    let mut layout = PartLayout::default();
+    let mut task = Task::Compare {
+        bytes: part.data,
+        layout: &mut layout,
+        asked,
+    };
+    // `build` reports the error.
+    let _ = merged(&first, &rest).and_then(|all| build::part_data(&all, &mut task));
+    let rest = RestOfPart {
+        place: 0,
+        map: rest,
+        layout,
+    };
+    Ok((first, rest))
+}

@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+extern crate alloc;
+
+mod build;
+mod document;
+#[doc(hidden)]
+pub mod excerpt;
+mod file;
+#[doc(hidden)]
+pub mod lines;
+mod origin;
+mod part_task;
+mod path;
+pub mod printable;
+mod render;
+mod rest;
+mod seek;
+mod source_info;
+mod text;
+pub mod yaml;
+mod yaml_error;
+mod yaml_reader;
+
+pub use document::{Document, LLVM};
+#[doc(hidden)]
+pub use dxc_runtime::values::words;
+#[doc(inline)]
+pub use dxc_runtime::values::{Map, Node, Problem, build, build_in, layout, show};
+pub use render::{locate, render};

@@ -1,0 +1,35 @@
+//! Building the data of a part whose type follows from its FourCC.
+
+use alloc::vec::Vec;
+
+use dxc_format::{PartType, PartVisitor};
+use dxc_runtime::FourCC;
+use dxc_runtime::values::source::Source;
+use dxc_runtime::values::task::Task;
+
+use crate::Problem;
+
+/// Builds the data of a part of the visited type; none if its content is not in the document.
+pub(crate) struct PartTask<'s, 'd, 't, 'l> {
+    pub(crate) fourcc: FourCC,
+    pub(crate) source: &'s Source<'d>,
+    pub(crate) task: &'t mut Task<'l>,
+}
+
+impl PartVisitor for PartTask<'_, '_, '_, '_> {
+    type Output = Result<Option<Vec<u8>>, Problem>;
+
+    fn typed<T: PartType>(self) -> Self::Output {
+        let is_there = T::SHOWN.flat || self.source.has(T::SHOWN);
+        let Some(args) = T::args(self.fourcc).filter(|_| is_there) else {
+            return Ok(None);
+        };
+        self.source.inner(T::SHOWN, |source| {
+            self.task.run::<T>(source, args).map(Some)
+        })
+    }
+
+    fn opaque(self) -> Self::Output {
+        self.source.opaque()
+    }
+}

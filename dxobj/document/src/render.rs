@@ -1,0 +1,58 @@
+//! Problems of documents, in the texts that the documents were read from.
+
+use alloc::format;
+use alloc::string::String;
+use core::ops::Range;
+
+use dxc_runtime::values::{Node, Problem};
+
+use crate::excerpt::{Excerpt, without_place};
+use crate::lines::Lines;
+use crate::path::steps;
+use crate::seek::seek;
+
+/// The message of a problem with its line and a caret below the position, optionally in color; without a span, only the
+/// message. `text` is the source of the document.
+///
+/// ```
+/// use dxc_document::{Document, render};
+/// use dxc_format::TableStyle;
+///
+/// let text = "Parts: [{ Name: SFI0, Flag: 1 }]";
+/// let problem = Document::from_yaml(text)?.to_bytes(TableStyle::Dxc).unwrap_err();
+/// assert!(render(&problem, "edited.yaml", text, false).contains("edited.yaml:1:23"));
+/// # Ok::<(), dxc_document::Problem>(())
+/// ```
+pub fn render(problem: &Problem, path: &str, text: &str, colour: bool) -> String {
+    let title = problem.title();
+    let (Some(span), Some(at)) = (problem.span(), problem.line_and_column()) else {
+        return without_place(&format!("{path}: {title}"), problem.help(), colour);
+    };
+    let excerpt = Excerpt {
+        text,
+        span: &span,
+        at,
+        message: &title,
+        note: false,
+        also: None,
+        chain: &[],
+        help: problem.help(),
+    };
+    excerpt.render(path, colour)
+}
+
+/// The problem of a tree, with its span in the text that [`yaml::from_str`](crate::yaml::from_str) read.
+#[must_use]
+pub fn locate(problem: Problem, node: &Node, text: &str) -> Problem {
+    let (steps, is_all) = steps(node, problem.path());
+    match seek(text, &steps, problem.is_of_key() || !is_all) {
+        Some(span) => placed(problem, span, text),
+        None => problem,
+    }
+}
+
+/// The problem, with a span of a text.
+pub(crate) fn placed(problem: Problem, span: Range<usize>, text: &str) -> Problem {
+    let at = Lines::of(text).line_and_column(text, span.start);
+    problem.placed(span, at)
+}

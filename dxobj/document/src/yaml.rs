@@ -1,0 +1,210 @@
+//! Trees and documents as YAML, with lists of numbers on one line.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::ser::{self, Serialize, Serializer};
+use serde_saphyr::{DoubleQuoted, FlowSeq, LitStr, to_fmt_writer};
+
+use super::Document;
+use super::origin::{Origin, last_document};
+use super::render::placed;
+use super::yaml_error::problem;
+use super::yaml_reader::read_yaml;
+use crate::printable::is_hidden;
+use dxc_runtime::Limits;
+use dxc_runtime::bounded::Bounded;
+use dxc_runtime::values::Node;
+use dxc_runtime::values::Problem;
+use dxc_runtime::values::base64;
+
+/// The start of every document of a container.
+const START: &str = "--- !dxcontainer\n";
+
+/// The start of the rest: LLVM's tools read the first document only.
+const START_OF_REST: &str = "--- !dxcontainer-rest\n";
+
+impl Document {
+    /// The document as YAML.
+    ///
+    /// # Errors
+    /// Those of the YAML library.
+    pub fn to_yaml(&self) -> Result<String, serde_saphyr::ser::Error> {
+        let mut text = String::new();
+        self.write_yaml(&mut text).map(|()| text)
+    }
+
+    /// Like [`to_yaml`](Self::to_yaml), but at most [`Limits::output`] bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`](dxc_format::ErrorKind::Limit) as a message; those of the YAML library.
+    pub fn to_yaml_within(&self, limits: &Limits) -> Result<String, serde_saphyr::ser::Error> {
+        let mut out = Bounded::new(String::new(), limits.output);
+        let written = self.write_yaml(&mut out);
+        match out.exceeded {
+            Some(kind) => Err(ser::Error::custom(kind)),
+            None => written.map(|()| out.output),
+        }
+    }
+
+    /// Writes the document as YAML, piece by piece.
+    ///
+    /// ```
+    /// use dxc_document::Document;
+    ///
+    /// let document = Document::from_yaml("Parts: [{ Name: SFI0 }]")?;
+    /// let mut text = String::new();
+    /// document.write_yaml(&mut text).unwrap();
+    /// assert_eq!(text, document.to_yaml().unwrap());
+    /// # Ok::<(), dxc_document::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the writer and of the YAML library.
+    pub fn write_yaml(&self, out: &mut impl fmt::Write) -> Result<(), serde_saphyr::ser::Error> {
+        let mut out = Spelled(out);
+        let mut write = |start, yaml: Yaml<'_>| {
+            out.0.write_str(start)?;
+            to_fmt_writer(&mut out, &yaml)
+        };
+        write(START, Yaml::plain(&self.node))?;
+        if let Some(node) = &self.rest {
+            let packs = true;
+            write(START_OF_REST, Yaml { node, packs })?;
+        }
+        Ok(out.0.write_str("...\n")?)
+    }
+
+    /// Reads YAML: a document, and optionally the rest after it. Tags are optional.
+    ///
+    /// The text is kept, so that errors have a line and a column.
+    ///
+    /// ```
+    /// use dxc_format::TableStyle;
+    /// use dxc_document::Document;
+    ///
+    /// let document = Document::from_yaml("Parts:\n- Name: SFI0\n  Flags: { WaveOp: true }\n")?;
+    /// let wrong = document.to_bytes(TableStyle::Dxc).unwrap_err();
+    /// assert_eq!(wrong.line_and_column(), Some((3, 12)));
+    /// assert_eq!(wrong.path(), "Parts[0].Flags.WaveOp");
+    /// assert_eq!(wrong.to_string(), "3:12: Parts[0].Flags.WaveOp: unknown key; did you mean `WaveOps`?");
+    /// # Ok::<(), dxc_document::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The error contains the line and column of invalid YAML.
+    pub fn from_yaml(text: &str) -> Result<Self, Problem> {
+        let nodes = read_yaml(text, serde_saphyr::from_multiple_with_options);
+        let nodes: Vec<Node> = nodes.map_err(|error| problem(error, text))?;
+        let mut nodes = nodes.into_iter();
+        let (first, rest) = (nodes.next(), nodes.next());
+        let at_last = |what| {
+            let start = last_document(text).unwrap_or_default();
+            placed(Problem::new(what), start..start + "---".len(), text)
+        };
+        if nodes.next().is_some() {
+            return Err(at_last("a container has two documents at most"));
+        }
+        let (mut document, rest_key) = Self::from_node(first.unwrap_or(Node::Nothing));
+        if document.rest.is_some() && rest.is_some() {
+            return Err(at_last("there is already a rest"));
+        }
+        document.rest = document.rest.or(rest);
+        document.origin = Origin::new(text, rest_key);
+        Ok(document)
+    }
+}
+
+/// A tree as YAML.
+///
+/// # Errors
+/// Those of the YAML library.
+pub fn to_string(node: &Node) -> Result<String, serde_saphyr::ser::Error> {
+    let mut text = String::new();
+    to_fmt_writer(&mut Spelled(&mut text), &Yaml::plain(node)).map(|()| text)
+}
+
+/// Reads a tree from YAML.
+///
+/// ```
+/// use dxc_document::{build, yaml};
+/// use dxc_format::{TableStyle, features::FeatureInfo};
+///
+/// let node = yaml::from_str("WaveOps: true")?;
+/// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?[1], 0x40);
+/// # Ok::<(), dxc_document::Problem>(())
+/// ```
+///
+/// # Errors
+/// The error contains the line and column of invalid YAML.
+pub fn from_str(text: &str) -> Result<Node, Problem> {
+    let node = read_yaml(text, serde_saphyr::from_str_with_options);
+    node.map_err(|error| problem(error, text))
+}
+
+/// Whether a letter of a text is spelled as an escape.
+fn is_spelled(letter: char) -> bool {
+    is_hidden(letter) && !matches!(letter, '\n' | '\t')
+}
+
+/// An output that spells letters as escapes; texts that have them are in double quotes.
+struct Spelled<W>(W);
+
+impl<W: fmt::Write> fmt::Write for Spelled<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        while let Some((at, letter)) = rest.char_indices().find(|(_, letter)| is_spelled(*letter)) {
+            let (before, behind) = rest.split_at(at);
+            self.0.write_str(before)?;
+            match u32::from(letter) {
+                code @ ..=0xffff => write!(self.0, "\\u{code:04X}")?,
+                code => write!(self.0, "\\U{code:08X}")?,
+            }
+            rest = behind.get(letter.len_utf8()..).unwrap_or_default();
+        }
+        self.0.write_str(rest)
+    }
+}
+
+/// A tree that is written with lists of numbers on one line.
+#[derive(Clone, Copy)]
+struct Yaml<'n> {
+    node: &'n Node,
+    /// Whether long bytes are base64.
+    packs: bool,
+}
+
+impl<'n> Yaml<'n> {
+    fn plain(node: &'n Node) -> Self {
+        let packs = false;
+        Self { node, packs }
+    }
+
+    fn inner(self, node: &'n Node) -> Self {
+        Self { node, ..self }
+    }
+}
+
+impl Serialize for Yaml<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.node {
+            Node::List(list) if self.node.is_row() => FlowSeq(list).serialize(serializer),
+            Node::Bytes(bytes) if self.packs && base64::is_long(bytes) => {
+                base64::serialize(&LitStr(&base64::lines(bytes)), serializer)
+            }
+            Node::Bytes(bytes) => FlowSeq(bytes).serialize(serializer),
+            // Other styles would have these letters as they are.
+            Node::Text(text) if text.contains(is_spelled) => {
+                DoubleQuoted(text.as_str()).serialize(serializer)
+            }
+            // YAML has notations for these floats.
+            Node::Float(float) => serializer.serialize_f32(*float),
+            Node::List(list) => serializer.collect_seq(list.iter().map(|node| self.inner(node))),
+            Node::Map(map) => {
+                serializer.collect_map(map.0.iter().map(|(key, node)| (key, self.inner(node))))
+            }
+            other => other.serialize(serializer),
+        }
+    }
+}
