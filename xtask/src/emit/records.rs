@@ -97,7 +97,15 @@ impl Emitter<'_> {
         let words = Words::default().list("by_size", &numbers).dxc(0);
         let fields = all_fields(versioned).map(|(since, field)| match since {
             0 => self.field(field, None, "pub "),
-            _ => self.field(field, Some(format!("since = {}", numbers[since])), ""),
+            _ => {
+                let grown = if versioned.versions[since].grown {
+                    ", grown"
+                } else {
+                    ""
+                };
+                let since = format!("since = {}{grown}", numbers[since]);
+                self.field(field, Some(since), "")
+            }
         });
         let mut fields: Vec<String> = fields.collect();
         fields.push("    #[dxc(version)]\n    version: u32,\n".to_owned());
