@@ -58,7 +58,7 @@ impl<'s> Examples<'s> {
             let name = name.get_ref().as_ref();
             let is_version = name
                 .strip_prefix('v')
-                .is_some_and(|number| number.parse::<u32>().is_ok());
+                .is_some_and(|number| number.trim_end_matches('b').parse::<u32>().is_ok());
             let list = list(name).or_else(|| is_version.then_some("fields"));
             if let (Some(list), Some(entries)) = (list, entries.get_ref().as_table()) {
                 for (name, entry) in entries {

@@ -169,8 +169,16 @@ pub trait BySize: Row<Context = ()> {
 
 /// The layout of a version; a version in between counts as the one before it.
 pub fn layout_of_version(layouts: &[&'static Layout], version: u32) -> Option<&'static Layout> {
-    let is_since = |layout: &&&'static Layout| layout.version <= Some(version);
-    layouts.iter().rfind(is_since).or(layouts.first()).copied()
+    layouts.get(index_of_version(layouts, version)).copied()
+}
+
+/// The index of that layout; of a version with two sizes, the smaller.
+pub fn index_of_version(layouts: &[&'static Layout], version: u32) -> usize {
+    let numbers = layouts.iter().map(|layout| layout.version);
+    let number = numbers.filter(|number| *number <= Some(version)).max();
+    let mut numbers = layouts.iter().map(|layout| layout.version);
+    let index = numbers.position(|other| Some(other) == number);
+    index.unwrap_or_default()
 }
 
 /// The name of the bytes that no known version has.

@@ -68,7 +68,7 @@ impl<T: BySize, Tail: AsRef<[u8]>> SizedRecord<T, Tail> {
 
     /// The number of those bytes that a known version has.
     pub fn known(&self) -> usize {
-        T::size_of_version(self.record.version())
+        self.record.own_size(())
     }
 }
 

@@ -7,7 +7,7 @@ use core::fmt;
 use super::error::{Error, ErrorKind};
 use super::fixed::Fixed;
 use super::row::BySize;
-pub use super::row::{layout_of_version, too_short};
+pub use super::row::{index_of_version, layout_of_version, too_short};
 
 /// The error for a field with a value that the record's version does not store.
 #[cold]

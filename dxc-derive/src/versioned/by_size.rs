@@ -1,6 +1,6 @@
 //! Versions by size: each appends fields, and the size in the file selects the version.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use syn::parse::ParseStream;
 use syn::{Data, Ident, LitInt};
 
@@ -13,6 +13,8 @@ use crate::serde::implementations;
 #[derive(Default)]
 struct FieldWords {
     since: Option<LitInt>,
+    /// Only the larger size of that version has it.
+    grown: bool,
     version: bool,
 }
 
@@ -20,6 +22,7 @@ impl Words for FieldWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "since" => self.since = Some(value(input)?),
+            "grown" => self.grown = true,
             "version" => self.version = true,
             _ => return Ok(false),
         }
@@ -34,7 +37,9 @@ pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Resul
     let numbers = numbers.iter().map(LitInt::base10_parse);
     let numbers: Vec<u32> = numbers.collect::<syn::Result<_>>()?;
     let (members, version) = members(name, data, &numbers)?;
-    let versions: Vec<Version> = numbers.iter().map(|number| layout(*number)).collect();
+    let versions = numbers.iter().enumerate();
+    let versions = versions.map(|(index, number)| layout(*number, is_grown(&numbers, index)));
+    let versions: Vec<Version> = versions.collect();
     // The newest that fits.
     let later = versions.iter().enumerate().skip(1).rev();
     let selection = later.map(|(index, Version { layout, .. })| {
@@ -70,11 +75,21 @@ pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Resul
     })
 }
 
+/// Whether a version is the larger size of the one before it.
+fn is_grown(numbers: &[u32], index: usize) -> bool {
+    let before = index.checked_sub(1).and_then(|before| numbers.get(before));
+    before.is_some_and(|before| numbers.get(index) == Some(before))
+}
+
 /// The layout of a version.
-fn layout(number: u32) -> Version {
+fn layout(number: u32, is_grown: bool) -> Version {
+    let (suffix, size) = match is_grown {
+        true => ("B", " in its larger size"),
+        false => ("", ""),
+    };
     Version {
-        layout: format_ident!("LAYOUT_{number}"),
-        doc: format!("The layout of version {number}: the offset and type of each field."),
+        layout: format_ident!("LAYOUT_{number}{suffix}"),
+        doc: format!("The layout of version {number}{size}: the offset and type of each field."),
         number: Some(number),
     }
 }
@@ -93,13 +108,17 @@ fn members(record: &Ident, data: Data, versions: &[u32]) -> syn::Result<(Vec<Mem
         }
         let since = words.since.as_ref();
         let since = since.and_then(|since| problems.note(since.base10_parse()));
-        let is_in = versions.iter().map(|number| since <= Some(*number));
+        let is_in = versions.iter().enumerate().map(|(index, number)| {
+            let is_small = words.grown && !is_grown(versions, index);
+            since < Some(*number) || since == Some(*number) && !is_small
+        });
         members.push(Member {
             placed,
             rule: since.map_or_else(String::new, |since| {
                 format!("the version is {since} or later")
             }),
             since,
+            grown: words.grown,
             is_in: is_in.collect(),
         });
     }
@@ -124,9 +143,8 @@ impl Record<'_> {
             /// An empty record in a version; a version in between counts as the one before it.
             pub fn new(version: u32) -> Self {
                 let layouts = <Self as dxc_runtime::BySize>::LAYOUTS;
-                let layout = dxc_runtime::versioned::layout_of_version(layouts, version);
-                let #version = layout.and_then(|layout| layout.version).unwrap_or_default();
-                Self { #version, ..Default::default() }
+                let layout = dxc_runtime::versioned::index_of_version(layouts, version);
+                Self { #version: layout.try_into().unwrap_or_default(), ..Default::default() }
             }
 
             #(#accessors)*
@@ -144,8 +162,9 @@ impl Record<'_> {
             const RECORD: &'static str = stringify!(#name);
             const LAYOUTS: &'static [&'static dxc_runtime::shape::Layout] = &[#(&Self::#layouts),*];
 
+            #[inline]
             fn version(&self) -> u32 {
-                self.#version
+                Self::nth_layout(self.#version as usize).version.unwrap_or_default()
             }
         }
         }
@@ -156,7 +175,7 @@ impl Record<'_> {
     fn read(&self, version: &Ident) -> TokenStream {
         let mut before: Option<&Version> = None;
         let steps = self.versions.iter().enumerate().map(|(index, added)| {
-            let (layout, number) = (&added.layout, added.number);
+            let (layout, number) = (&added.layout, Literal::usize_unsuffixed(index));
             let known = match before.replace(added) {
                 None => quote!(let known = bytes.get(..Self::#layout.size)?;),
                 Some(Version { layout: before, .. }) => quote! {
@@ -201,7 +220,7 @@ impl Record<'_> {
             let is_reference = member.placed.target.is_some();
             // The number of a reference may be that of a new record.
             member.leave(match member.since.filter(|_| is_reference) {
-                Some(since) => quote!(self.#version >= #since),
+                Some(_) => member.is_reached(version),
                 None => quote!(false),
             })
         });
@@ -211,7 +230,7 @@ impl Record<'_> {
             }
 
             fn own_size(&self, (): ()) -> usize {
-                <Self as dxc_runtime::BySize>::size_of_version(self.#version)
+                Self::nth_layout(self.#version as usize).size
             }
 
             fn move_to(
@@ -220,29 +239,62 @@ impl Record<'_> {
                 version: u32,
                 lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
-                let layout = Self::version_index((), <Self as dxc_runtime::Row>::size_in((), version));
+                let mut layout = Self::version_index((), <Self as dxc_runtime::Row>::size_in((), version));
+                // Of a version with two sizes, the record keeps its own.
+                let own = self.#version as usize;
+                if Self::nth_layout(own).version == Self::nth_layout(layout).version {
+                    layout = own;
+                }
                 #moves
-                self.#version = Self::nth_layout(layout).version.unwrap_or_default();
+                self.#version = layout.try_into().unwrap_or_default();
             }
         }
     }
 }
 
 impl Member {
+    /// The index of the first layout that has it.
+    fn first(&self) -> Literal {
+        let mut versions = self.is_in.iter();
+        let first = versions.position(|is_in| *is_in);
+        Literal::usize_unsuffixed(first.unwrap_or(self.is_in.len()))
+    }
+
+    /// Whether the record has a layout with it.
+    fn is_reached(&self, version: &Ident) -> TokenStream {
+        let first = self.first();
+        quote!(self.#version >= #first)
+    }
+
     /// The methods of a field that not all versions have; `version` is the field that keeps the version.
     fn accessor(&self, version: &Ident) -> Option<TokenStream> {
         let since = self.since?;
         let (Placed { docs, name, ty, .. }, rule) = (&self.placed, &self.rule);
         let text = name.to_string();
-        let available = format!("\nAvailable since version {since}; `None` in an older one.");
-        let setter = format_ident!("set_{name}");
-        let setter_doc = format!("Sets `{name}`, available since version {since}.");
+        let (reached, setter) = (self.is_reached(version), format_ident!("set_{name}"));
+        let (size, grows) = match self.grown {
+            true => (
+                ", in its larger size",
+                " A record of that version grows to have it.",
+            ),
+            false => ("", ""),
+        };
+        let available = format!("\nAvailable since version {since}{size}; `None` in an older one.");
+        let setter_doc = format!("Sets `{name}`, available since version {since}.{grows}");
+        let grow = self.grown.then(|| {
+            let first = self.first();
+            quote!(self.#version = self.#version.max(#first);)
+        });
+        let has_room = match self.grown {
+            true => quote!(<Self as dxc_runtime::BySize>::version(self) >= #since),
+            false => reached.clone(),
+        };
         Some(quote! {
             #(#docs)*
             #[doc = #available]
             #[inline]
             pub fn #name(&self) -> Option<#ty> {
-                (self.#version >= #since).then_some(self.#name)
+                (#reached).then_some(self.#name)
             }
 
             #[doc = #setter_doc]
@@ -250,9 +302,10 @@ impl Member {
             /// # Errors
             /// If the record is in an older version.
             pub fn #setter(&mut self, value: #ty) -> dxc_runtime::Result<()> {
-                if self.#version < #since {
+                if !(#has_room) {
                     return Err(dxc_runtime::versioned::no_room(#text, #rule));
                 }
+                #grow
                 self.#name = value;
                 Ok(())
             }

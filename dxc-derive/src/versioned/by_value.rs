@@ -62,6 +62,7 @@ pub(super) fn expand(
             placed,
             rule: rule.map_or_else(String::new, |rule| rule.value()),
             since: None,
+            grown: false,
         }
     });
     let whens = versions.iter().enumerate().map(|(number, version)| {

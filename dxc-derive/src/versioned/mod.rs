@@ -68,7 +68,7 @@ struct Record<'r> {
     context: TokenStream,
     /// The statements that return the index of a version; `stride` is the size.
     selection: TokenStream,
-    /// The field that keeps the version by size.
+    /// The field that keeps the version by size: the index of its layout.
     version: Option<Ident>,
 }
 
@@ -88,6 +88,8 @@ struct Member {
     rule: String,
     /// The version by size that added it, unless all have it.
     since: Option<u32>,
+    /// Whether only the larger size of that version has it.
+    grown: bool,
     /// Whether each of the versions has it.
     is_in: Vec<bool>,
 }

@@ -5,7 +5,6 @@ use syn::Generics;
 
 use super::{Member, Record, Version};
 use crate::check::{Location, checks};
-use crate::code::Code;
 use crate::layout::{Placed, default, entries};
 use crate::reference::accessors;
 
@@ -21,10 +20,7 @@ impl Record<'_> {
             ..
         } = self;
         let values = members.iter().map(|member| member.placed.new_value());
-        let first = versions.first().and_then(|version| version.number);
-        let first = first.filter(|number| *number > 0).map(Code::from);
-        let version = self.version.iter();
-        let version = version.map(|version| (version, first.as_ref()));
+        let version = self.version.iter().map(|version| (version, None));
         let default = default(name, &Generics::default(), values.chain(version));
         let (count, entries) = (members.len(), entries(self.placed()));
         let layouts = versions.iter().enumerate();

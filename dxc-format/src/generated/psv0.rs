@@ -39,7 +39,8 @@ use super::constants::{
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::{Int, ToInt, element, int};
 use dxc_runtime::{
-    Bool8, IndexTable, Record, SizedRecord, Strided, StringTable, Union, Versioned, bits, sequence,
+    Bool8, IndexTable, Record, SizedRecord, Strided, StringTable, Union, Versioned, bits, flags,
+    sequence,
 };
 
 /// The upper bound that says that a range of registers is unbounded; RDAT has the same.
@@ -473,6 +474,15 @@ pub struct ExtraInfo(
     pub [u8; 2],
 );
 
+/// What further data PSV0 has; since version 4, in files where it has 60 bytes.
+///
+/// Source: DXC DxilPipelineStateValidation.h, `PSVRuntimeInfo4Flag`.
+#[flags(u32)]
+pub enum RuntimeInfoFlags {
+    /// The part ends with tables of linear algebra operations that exceed the required ones.
+    LinAlgRuntimeInfoPresent = 1 << 0,
+}
+
 /// Properties of the shader as a whole, which the runtime checks. The size of the record selects
 /// its version.
 ///
@@ -497,6 +507,7 @@ pub struct ExtraInfo(
 /// 44 |                         num_threads_z                         |
 /// 48 |                          entry_name                           |
 /// 52 |                      group_shared_bytes                       |
+/// 56 |                             flags                             |
 /// ```
 ///
 /// | offset | size | field | type | since |
@@ -517,8 +528,9 @@ pub struct ExtraInfo(
 /// | 44 | 4 | `num_threads_z` | `u32` | 2 |
 /// | 48 | 4 | `entry_name` | `string(strings)` | 3 |
 /// | 52 | 4 | `group_shared_bytes` | `u32` | 4 |
+/// | 56 | 4 | `flags` | `RuntimeInfoFlags` | 4b |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
-#[dxc(by_size(0, 1, 2, 3, 4))]
+#[dxc(by_size(0, 1, 2, 3, 4, 4))]
 #[non_exhaustive]
 pub struct RuntimeInfo {
     /// Stage-specific data, selected by `shader_stage`.
@@ -586,6 +598,10 @@ pub struct RuntimeInfo {
     /// The size of the group shared memory that the shader uses, in bytes.
     #[dxc(since = 4, show = "ours")]
     group_shared_bytes: u32,
+    /// What further data the part has. Tables behind all other fields are kept as unrecognized
+    /// bytes.
+    #[dxc(since = 4, grown, show = "ours")]
+    flags: RuntimeInfoFlags,
     #[dxc(version)]
     version: u32,
 }

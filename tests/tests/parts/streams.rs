@@ -100,7 +100,7 @@ fn records_of_a_version_by_value_read_its_bytes() {
 #[test]
 fn records_of_a_version_by_size_read_it_or_the_rest() {
     let bytes: Vec<u8> = (0..128).collect();
-    let newest = RuntimeInfo::size_of_version(u32::MAX);
+    let newest = <RuntimeInfo as dxc_format::Row>::NEWEST;
     for version in 0..=RuntimeInfo::new(u32::MAX).version() {
         let size = RuntimeInfo::size_of_version(version);
         let mut stream = Cursor::new(&bytes);

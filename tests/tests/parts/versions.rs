@@ -2,7 +2,7 @@
 
 use dxc_document::Document;
 use dxc_format::constants::ShaderStage;
-use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
+use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo, RuntimeInfoFlags};
 use dxc_format::{Container, Lost, Row, TableStyle, parts};
 
 /// The shader that was compiled for every version.
@@ -33,31 +33,53 @@ fn down_to_each_older_version() {
     }
 }
 
-/// DXC's main writes 60 bytes in version 4: a word of flags, and tables at the end of the part. Until the schema has them,
-/// the record is one of version 4, and the word and the tables are kept, in documents as well.
+/// DXC's main writes 60 bytes in version 4: a word of flags, and tables at the end of the part. The tables are kept, in
+/// documents as well.
 #[test]
 fn version_4_may_have_60_bytes() {
-    let mut bytes = psv0(4).1;
-    if RuntimeInfo::NEWEST > 56 {
-        return; // A rehearsed version 5 has that size.
+    if RuntimeInfo::NEWEST > 60 {
+        return; // A rehearsed version knows the tables.
     }
-    let (old, flags, tables) = (56u32.to_le_bytes(), [1, 0, 0, 0], [8, 0, 0, 0, 1, 2, 3, 4]);
-    assert_eq!(bytes[..4], old);
-    bytes[0] = 60;
-    bytes.splice(60..60, flags);
-    bytes.extend(tables);
-    let psv = PipelineStateValidation::parse(&bytes).unwrap();
-    assert_eq!((psv.info.version(), &psv.info.tail[..]), (4, &flags[..]));
-    assert_eq!(psv.trailing, tables);
-    assert!(psv.to_bytes().unwrap() == bytes);
-    let mut builder = tests::open("dxc/vs_basic.sm60.dxil").to_builder();
-    builder.set_part(parts::PSV0, psv).unwrap();
-    let file = builder.to_bytes().unwrap();
-    let document = Document::of(&Container::parse(&file).unwrap()).unwrap();
-    let text = document.to_yaml().unwrap();
-    assert!(text.contains("Version: 4"), "{text}");
-    let built = Document::from_yaml(&text).unwrap();
-    assert!(built.to_bytes(TableStyle::Dxc).unwrap() == file);
+    let small = psv0(4).1;
+    let (old, tables) = (56u32.to_le_bytes(), [8, 0, 0, 0, 1, 2, 3, 4]);
+    assert_eq!(small[..4], old);
+    for word in [0, 1, 0x8000_0001] {
+        let mut bytes = small.clone();
+        bytes[0] = 60;
+        bytes.splice(60..60, u32::to_le_bytes(word));
+        bytes.extend(tables);
+        let psv = PipelineStateValidation::parse(&bytes).unwrap();
+        let info = &psv.info;
+        assert_eq!(
+            (info.version(), info.size(), &info.tail[..]),
+            (4, 60, &[][..])
+        );
+        assert_eq!(info.flags(), Some(RuntimeInfoFlags(word)));
+        assert_eq!(psv.trailing, tables);
+        assert!(psv.to_bytes().unwrap() == bytes);
+        let mut kept = psv.clone();
+        assert_eq!(kept.set_version(4), []);
+        assert_eq!(kept.info, psv.info);
+        let mut builder = tests::open("dxc/vs_basic.sm60.dxil").to_builder();
+        builder.set_part(parts::PSV0, psv).unwrap();
+        let file = builder.to_bytes().unwrap();
+        let document = Document::of(&Container::parse(&file).unwrap()).unwrap();
+        let text = document.to_yaml().unwrap();
+        assert!(text.contains("Version: 4"), "{text}");
+        let built = Document::from_yaml(&text).unwrap();
+        assert!(built.to_bytes(TableStyle::Dxc).unwrap() == file);
+    }
+    let (mut psv, _) = psv0(4);
+    assert_eq!((psv.info.flags(), psv.info.size()), (None, 56));
+    psv.info
+        .set_flags(RuntimeInfoFlags::LinAlgRuntimeInfoPresent)
+        .unwrap();
+    assert_eq!((psv.info.version(), psv.info.size()), (4, 60));
+    assert_eq!(
+        lines(&psv.set_version(3)),
+        ["info.flags: LinAlgRuntimeInfoPresent (0x1)"]
+    );
+    assert!(psv0(3).0.info.set_flags(RuntimeInfoFlags(0)).is_err());
 }
 
 #[test]

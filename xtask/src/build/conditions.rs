@@ -90,6 +90,7 @@ pub(super) fn by_value(
         };
         Version {
             number: None,
+            grown: false,
             when: when.clone(),
             fields: fields.map(of_record).collect(),
             cpp,

@@ -24,8 +24,8 @@ pub(super) fn by_size(it: Sequence, mistakes: &Mistakes) -> Content {
     for (name, cpp) in it.cpp {
         let mut known = versions.iter_mut();
         let version = known.find(|version| {
-            let number = version.number.as_ref();
-            number.is_some_and(|number| format!("v{number}") == name.value)
+            let own = version.name();
+            own.is_some_and(|own| name.value.strip_prefix('v') == Some(&own))
         });
         if let Some(version) = version {
             version.cpp = Some(cpp);

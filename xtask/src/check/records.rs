@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::{Rules, parse_number};
-use crate::model::{Base, Content, Field, Parameter, Type, Union, Versioned};
+use crate::model::{Base, Content, Field, Parameter, Type, Union, Version, Versioned};
 
 use super::types::Place;
 use super::{Checker, item_of, names};
@@ -223,10 +223,11 @@ impl Checker<'_> {
         let mut last: Option<&Spanned<i128>> = None;
         for version in &versioned.versions {
             if let (Some(number), Some(last)) = (&version.number, last)
-                && number.value <= last.value
+                && !is_after(version, number.value, last.value)
             {
+                let number = version.name().unwrap_or_default();
                 let what = format!("version {number} does not follow version {last}");
-                self.note(number, what)
+                self.note(&version.span, what)
                     .other(last, "the one before")
                     .help("the oldest version must be first");
             }
@@ -339,5 +340,13 @@ impl Checker<'_> {
                 self.note(&arm.ty, what).other(&union.size, "its size");
             }
         }
+    }
+}
+
+/// Whether a version comes after the number before it; its larger size has the same number.
+fn is_after(version: &Version, number: i128, before: i128) -> bool {
+    match version.grown {
+        true => number == before,
+        false => number > before,
     }
 }

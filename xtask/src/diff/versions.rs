@@ -108,18 +108,20 @@ fn start(schema: &Schema, of: &Versioned, version: usize) -> u64 {
 }
 
 /// Whether the same tells two versions.
-fn is_same(version: &Version, other: &Version) -> bool {
-    match (&version.number, &other.number) {
-        (Some(number), Some(other)) => number.value == other.value,
-        (None, None) => version.when == other.when,
+fn is_same(version: &Version, other_version: &Version) -> bool {
+    match (&version.number, &other_version.number) {
+        (Some(number), Some(other)) => {
+            number.value == other.value && version.grown == other_version.grown
+        }
+        (None, None) => version.when == other_version.when,
         _ => false,
     }
 }
 
 /// The selector of a version: its number, or its condition.
 fn description(version: &Version) -> String {
-    match (&version.number, &version.when) {
-        (Some(number), _) => format!("version {}", number.value),
+    match (version.name(), &version.when) {
+        (Some(name), _) => format!("version {name}"),
         (None, Some(when)) => when.value.clone(),
         (None, None) => "otherwise".to_owned(),
     }

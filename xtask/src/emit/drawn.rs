@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Emitter;
-use crate::model::{Base, Field, Versioned};
+use crate::model::{Base, Field, Version, Versioned};
 use crate::placement::{Cell, ROW, Row, all_fields, cells, lines, rows, version_fields};
 
 /// The width of a byte in a drawing, its border included.
@@ -23,7 +23,9 @@ impl Emitter<'_> {
         let mut docs = heading();
         if versioned.by_size {
             let rows = rows(self.schema, all_fields(versioned));
-            docs.extend(self.drawn(&rows, &versioned.numbers()));
+            let versions = versioned.versions.iter().filter_map(Version::name);
+            let versions: Vec<String> = versions.collect();
+            docs.extend(self.drawn(&rows, &versions));
             return docs;
         }
         for version in &versioned.versions {
@@ -41,7 +43,7 @@ impl Emitter<'_> {
     }
 
     /// The drawing and the table; `versions` are the numbers of the versions that brought the fields.
-    fn drawn(&self, rows: &[Row<'_>], versions: &[i128]) -> Vec<String> {
+    fn drawn(&self, rows: &[Row<'_>], versions: &[String]) -> Vec<String> {
         let cells = cells(self.schema, rows);
         let mut docs = vec!["```text".to_owned()];
         docs.extend(drawing(&cells));

@@ -414,10 +414,10 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
     lines.map(|line| line.into_owned()).collect()
 }
 
-/// The derives of records; the macro itself makes the default where fields have one, or the first version is not 0.
-fn derives<'f>(further: &str, first: i128, mut fields: impl Iterator<Item = &'f Field>) -> String {
+/// The derives of records; the macro itself makes the default where fields have one.
+fn derives<'f>(further: &str, mut fields: impl Iterator<Item = &'f Field>) -> String {
     let is_zero = fields.all(|field| field.default.is_none() && field.is.is_none());
-    let default = match is_zero && first == 0 {
+    let default = match is_zero {
         true => "Default, ",
         false => "",
     };

@@ -11,7 +11,7 @@ use crate::placement::all_fields;
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
         let docs = self.record_docs(item, &self.layout_of_record(fields));
-        let derives = derives("Record", 0, fields.iter());
+        let derives = derives("Record", fields.iter());
         let fields = fields.iter();
         let fields = members(fields.map(|field| self.field(field, None, "pub ")));
         let name = &item.name.value;
@@ -75,8 +75,7 @@ impl Emitter<'_> {
 
     pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> String {
         let item_docs = self.record_docs(item, &self.layout_of_versions(versioned));
-        let first = versioned.numbers().first().copied().unwrap_or_default();
-        let derives = derives("Versioned", first, versioned.fields());
+        let derives = derives("Versioned", versioned.fields());
         let (words, fields) = if versioned.by_size {
             self.by_size(versioned)
         } else {
@@ -97,7 +96,15 @@ impl Emitter<'_> {
         let words = Words::default().list("by_size", &numbers).dxc(0);
         let fields = all_fields(versioned).map(|(since, field)| match since {
             0 => self.field(field, None, "pub "),
-            _ => self.field(field, Some(format!("since = {}", numbers[since])), ""),
+            _ => {
+                let grown = if versioned.versions[since].grown {
+                    ", grown"
+                } else {
+                    ""
+                };
+                let since = format!("since = {}{grown}", numbers[since]);
+                self.field(field, Some(since), "")
+            }
         });
         let mut fields: Vec<String> = fields.collect();
         fields.push("    #[dxc(version)]\n    version: u32,\n".to_owned());
@@ -133,7 +140,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn union(&self, item: &Item, union: &Union) -> String {
-        let (item_docs, derives) = (self.item_docs(item), derives("Union", 0, [].iter()));
+        let (item_docs, derives) = (self.item_docs(item), derives("Union", [].iter()));
         let select = Words::default()
             .and([format!("by = {}", union.by)])
             .text("selector", Some(&union.select.value))

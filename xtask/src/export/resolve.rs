@@ -233,6 +233,7 @@ fn resolve_versioned(scope: &Scope<'_>, content: &model::Versioned) -> Result<Ve
         let index = u64::try_from(index).unwrap_or_default();
         versions.push(Version {
             number: version.number.as_ref().map_or(index, number),
+            grown: version.grown,
             when: scope.optional(&version.when)?,
             cpp: version.cpp.as_ref().map(text),
             size,

@@ -105,6 +105,8 @@ pub(super) enum VersionedBy {
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Version {
     /// The number: of a version by size, that of the format; otherwise its index.
+    /// Whether it is the larger size of the version before it.
+    pub(crate) grown: bool,
     pub(super) number: u64,
     /// The condition.
     pub(super) when: Option<Expression>,

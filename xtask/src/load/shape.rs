@@ -195,10 +195,12 @@ pub(crate) fn is_kind(shape: &Json) -> bool {
 }
 
 /// The number of a version by the name of its group of fields, and the key, where a table has them.
-pub(super) fn version<'s>(shape: &'s Json, name: &'s str) -> Option<(u32, Key<'s>)> {
+/// With it, whether the group is the larger size of the version.
+pub(super) fn version<'s>(shape: &'s Json, name: &'s str) -> Option<(u32, bool, Key<'s>)> {
     let shape = versions(shape)?;
-    let number = name.strip_prefix('v')?.parse().ok()?;
-    (format!("v{number}") == name).then_some((number, Key { name, shape }))
+    let own = name.strip_suffix('b').unwrap_or(name);
+    let number = own.strip_prefix('v')?.parse().ok()?;
+    (format!("v{number}") == own).then_some((number, own != name, Key { name, shape }))
 }
 
 /// The groups of fields that a table may have, one for each version.

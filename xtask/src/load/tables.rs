@@ -47,13 +47,17 @@ impl Loader<'_> {
                 let text_name = key.text_name().filter(|_| is_text);
                 let name = text_name.unwrap_or(key.name);
                 read.extend(value_read.map(|value| (name.to_owned(), value)));
-            } else if let Some((number, fields)) = shape::version(shape, name) {
+            } else if let Some((number, grown, fields)) = shape::version(shape, name) {
                 given.push(VERSIONS);
                 if is_empty(value.get_ref()) {
                     self.note(&span, "this version has no fields");
                 }
                 let fields = self.value(fields, value);
-                let version = |fields| json!({ "number": placed(number, &span), "fields": fields, "span": span });
+                let version = |fields| {
+                    json!({
+                        "number": placed(number, &span), "grown": grown, "fields": fields, "span": span,
+                    })
+                };
                 versions.extend(fields.map(version));
             } else if self.is_column(shape, name) {
                 columns.push(json!([placed(name, &span), self.column(value)]));

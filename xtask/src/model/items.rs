@@ -223,6 +223,9 @@ pub(crate) struct Versioned {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Version {
     pub(crate) number: Option<Number>,
+    /// Whether it is the larger size of the version before it, which has the same number.
+    #[serde(default)]
+    pub(crate) grown: bool,
     #[serde(skip)]
     pub(crate) when: Option<Expression>,
     /// The C++ type that it mirrors: by size, with the fields of all earlier versions.
@@ -295,7 +298,7 @@ pub(crate) struct Arm {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[schemars(extend(
     "anyOf" = one_of(&["fields", "v0"]),
-    "patternProperties" = { "^v(0|[1-9][0-9]*)$": of_versions() },
+    "patternProperties" = { "^v(0|[1-9][0-9]*)b?$": of_versions() },
 ))]
 pub(crate) struct Sequence {
     /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`, with the fields of all earlier versions;
@@ -332,7 +335,7 @@ pub(crate) struct Sequence {
 /// The JSON Schema of the fields of a version: a record has fewer words.
 fn of_versions() -> Json {
     const WORDS: [&str; 7] = ["type", "is", "default", "cpp", "yaml", "flatten", "show"];
-    let doc = "`v0`, `v1` and so on, the oldest first: the fields that each appends.";
+    let doc = "`v0`, `v1` and so on, the oldest first: the fields that each appends. `v4b` is the larger of two sizes of version 4.";
     let mut versions = entries::<Field>(doc);
     let field = &mut versions["additionalProperties"];
     if let Some(words) = field["properties"].as_object_mut() {
@@ -465,6 +468,15 @@ impl Item {
         };
         let of_versions = versions.iter().filter_map(|version| version.cpp.as_ref());
         self.cpp.iter().chain(of_versions)
+    }
+}
+
+impl Version {
+    /// Its number, with a `b` for its larger size.
+    pub(crate) fn name(&self) -> Option<String> {
+        let suffix = if self.grown { "b" } else { "" };
+        let number = self.number.as_ref()?;
+        Some(format!("{}{suffix}", number.value))
     }
 }
 

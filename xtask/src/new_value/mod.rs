@@ -217,7 +217,9 @@ impl NewValue {
             let number = version.number.as_ref()?.value;
             u64::try_from(number).ok()
         });
-        let versions = versioned.sizes(fields.schema).zip(numbers);
+        let smaller = versioned.versions.iter().map(|version| !version.grown);
+        let versions = versioned.sizes(fields.schema).zip(numbers).zip(smaller);
+        let versions = versions.filter_map(|(version, is_smaller)| is_smaller.then_some(version));
         let mut versions = versions.filter_map(|(size, number)| Some((size?, number?)));
         let fitting = versions.by_ref().take_while(|(own, _)| *own <= size).last();
         let Some((own, number)) = fitting else {

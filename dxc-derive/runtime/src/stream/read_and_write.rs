@@ -137,7 +137,7 @@ pub fn read_known<T: BySize>(reader: &mut (impl Read + Seek), size: Option<usize
     match tail.len() {
         0 => Ok(record),
         unknown => Err(binrw::Error::AssertFail {
-            pos: position.saturating_add(T::size_of_version(record.version()) as u64),
+            pos: position.saturating_add(record.own_size(()) as u64),
             message: format!("{unknown} bytes of a later version, which `SizedRecord` would keep"),
         }),
     }

@@ -11,7 +11,7 @@ use super::record::{row, tail, usual};
 use super::scope::Scope;
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
-use crate::shape::{How, Shown};
+use crate::shape::{How, Layout, Shape, Shown};
 use crate::{BySize, Row, SizedRecord, Strided, StringTable, Text};
 
 type Result<T> = core::result::Result<T, Problem>;
@@ -200,16 +200,31 @@ impl Source<'_> {
             return Ok(SizedRecord::default());
         }
         let version = version.unwrap_or(u32::MAX);
-        let size = R::size_of_version(version);
-        let (shape, _) = R::known((), size);
         scope.version = Some(version);
-        let mut bytes = usual::<R>((), size);
-        let tail = self.inner(shown, |source| {
+        self.inner(shown, |source| {
+            let size = source.size_in::<R>(version);
+            let (shape, _) = R::known((), size);
+            let mut bytes = usual::<R>((), size);
             source.value(shape, &Shown::FLAT, &mut bytes, scope)?;
-            Ok(source.read("Tail", numbers)?.unwrap_or_default())
-        })?;
-        let record = R::read_row(&bytes, ()).unwrap_or_default();
-        Ok(SizedRecord { record, tail })
+            let tail = source.read("Tail", numbers)?.unwrap_or_default();
+            let record = R::read_row(&bytes, ()).unwrap_or_default();
+            Ok(SizedRecord { record, tail })
+        })
+    }
+
+    /// The size of a record in a version; the larger one, if there is a key of a field that only this one has.
+    fn size_in<R: BySize>(&self, version: u32) -> usize {
+        let size = R::size_of_version(version);
+        let (Shape::Record(Layout { version, .. }), _) = R::known((), size) else {
+            return size;
+        };
+        let mut larger = R::LAYOUTS.iter().filter(|layout| layout.size > size);
+        let larger = larger.find(|layout| layout.version == *version);
+        let is_larger = |layout: &&&Layout| {
+            let last = layout.fields.last();
+            last.is_some_and(|field| self.get(field.shown.key).is_some())
+        };
+        larger.filter(is_larger).map_or(size, |layout| layout.size)
     }
 
     /// A single string: a text, or its bytes.

@@ -490,6 +490,8 @@ fn is_left_out(shape: Shape, bytes: &[u8], how: How) -> bool {
         (Shape::Indices { .. }, _) => false,
         // References without a target are omitted.
         (Shape::Row { .. } | Shape::List { .. }, _) => number(bytes) == NONE.into(),
+        // Their key says that the record has the larger of two sizes.
+        (Shape::Flags(_), How::Ours) => false,
         // In a document, what is left out is 0.
         (_, How::Ours) => bytes.iter().all(|byte| *byte == 0),
         (Shape::Name { null, .. }, _) => null.map(u64::from) == Some(number(bytes)),

@@ -112,7 +112,7 @@ pub(super) fn layouts(item: &Item) -> Vec<Layout<'_>> {
                 }
                 members.extend(version.fields.iter().map(Member::of_record));
                 Layout {
-                    name: type_name(&item.name, Some(version.number)),
+                    name: type_name(&item.name, Some(version)),
                     cpp: version.cpp.as_deref(),
                     when: version.when.as_ref(),
                     ..layout("struct", members.clone(), version.size)
