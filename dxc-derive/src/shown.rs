@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Ident, LitStr};
+use syn::{Ident, LitInt, LitStr};
 
 use crate::attributes::{value, wrong};
 use crate::camel_case::camel_case;
@@ -21,6 +21,8 @@ pub(crate) struct Shown {
     pub(crate) named: Vec<Ident>,
     /// Whether it is lists, which other numbers name.
     pub(crate) lists: bool,
+    /// The first LLVM whose documents have the key.
+    llvm: Option<LitInt>,
     /// The doc comment.
     pub(crate) doc: String,
 }
@@ -35,6 +37,7 @@ impl Shown {
     pub(crate) fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "yaml" => self.key = Some(value(input)?),
+            "llvm" => self.llvm = Some(value(input)?),
             "flatten" => self.flatten = true,
             "show" => {
                 let text: LitStr = value(input)?;
@@ -93,8 +96,9 @@ impl Shown {
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
         let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
         let lists = self.lists.then(|| quote!(.lists()));
+        let llvm = self.llvm.as_ref().map(|since| quote!(.llvm(#since)));
         let doc = (!self.doc.is_empty()).then_some(&self.doc);
         let doc = doc.map(|doc| quote!(.doc(#doc)));
-        quote!(#shape Shown::new(#key) #flatten #show #computed #version #named #lists #doc)
+        quote!(#shape Shown::new(#key) #flatten #show #computed #version #named #lists #llvm #doc)
     }
 }

@@ -64,7 +64,10 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         // One folder is one package.
         schema.packages.fill(None);
     }
-    let (mut files, out_folders) = generated(&schema, &schema_folder, out_folder, runtime)?;
+    let (mut files, mut out_folders) = generated(&schema, &schema_folder, out_folder, runtime)?;
+    if is_own {
+        out_folders.extend(abandoned(root, &schema_folder, &out_folders)?);
+    }
     let fresh = fresh(&schema, &files);
     if with_reference {
         let dictionary = root.join("tests/fuzz/dxc-format.dict");
@@ -224,6 +227,38 @@ fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
     }
 }
 
+/// The folders of packages that no schema names any more: what is in them came from these schemas.
+fn abandoned(root: &Path, schema: &Path, known: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut abandoned = Vec::new();
+    for package in packages_below(root, 3) {
+        let out = package.join("src/generated");
+        let text = read(&out.join("mod.rs"))?.unwrap_or_default();
+        if let Some(owner) = emit::owner(&text)
+            && !known.contains(&out)
+            && owner == folder_between(&out, schema)?
+        {
+            abandoned.push(out);
+        }
+    }
+    Ok(abandoned)
+}
+
+/// The packages in a folder and so many levels below it, in their order.
+fn packages_below(folder: &Path, levels: usize) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_source = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name != "target" && !name.starts_with('.') && path.is_dir() && !path.is_symlink()
+    };
+    let mut folders: Vec<_> = entries.map(|entry| entry.path()).filter(is_source).collect();
+    folders.sort();
+    let inner = folders.iter().filter(|_| levels > 1);
+    let inner = inner.flat_map(|folder| packages_below(folder, levels - 1));
+    let inner: Vec<_> = inner.collect();
+    folders.retain(|folder| folder.join("Cargo.toml").is_file());
+    folders.into_iter().chain(inner).collect()
+}
+
 /// Obsolete generated files, where it is known that they came from these schemas.
 fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>, String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
@@ -334,6 +369,8 @@ fn write_differing(
         std::fs::remove_file(path)
             .map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
         done.push_str(&format!("removed {}\n", relative(path, root)));
+        // The folder of a package goes with its last file.
+        path.parent().map(std::fs::remove_dir);
     }
     Ok(done)
 }

@@ -20,6 +20,8 @@ pub struct Shown {
     pub named: &'static [&'static str],
     /// Whether it is lists, which other numbers of the part name.
     pub lists: bool,
+    /// The first LLVM whose documents have the key, if they did not always have it.
+    pub llvm: Option<u32>,
     /// Its doc in the schema, as Markdown; empty if it has none.
     pub doc: &'static str,
 }
@@ -65,6 +67,7 @@ impl Shown {
             version: None,
             named: &[],
             lists: false,
+            llvm: None,
             doc: "",
         }
     }
@@ -104,6 +107,14 @@ impl Shown {
     pub const fn lists(self) -> Self {
         Self {
             lists: true,
+            ..self
+        }
+    }
+
+    /// Returns it for a key that documents of LLVM have since a version.
+    pub const fn llvm(self, since: u32) -> Self {
+        Self {
+            llvm: Some(since),
             ..self
         }
     }

@@ -778,7 +778,13 @@ pub struct PipelineElement {
 #[non_exhaustive]
 pub struct PipelineStateValidation {
     /// The size of `info` in bytes, which selects its version.
-    #[dxc(is = "size_of(info)" => int(info.size()), holds)]
+    #[dxc(
+        is = "size_of(info)" => int(info.size()),
+        holds,
+        yaml = "RuntimeInfoSize",
+        show = "never",
+        llvm = 23
+    )]
     info_size: u32,
     /// Properties of the shader as a whole.
     #[dxc(
@@ -823,7 +829,9 @@ pub struct PipelineStateValidation {
         round = 4,
         nul_first,
         repeats,
-        merges
+        merges,
+        yaml = "StringTable",
+        llvm = 23
     )]
     pub strings: StringTable,
     /// The number of semantic indices in the index table.

@@ -180,7 +180,9 @@ fn show_part(
     PartView::walk(part.fourcc, part.data, &mut tables)?;
     let since = PartInfo::find(part.fourcc, part.data).and_then(|info| info.llvm);
     let is_known = since.is_some_and(|since| since <= llvm);
-    let mut show = Show::new(part.data, &tables, outside).ours(!is_known);
+    let mut show = Show::new(part.data, &tables, outside)
+        .ours(!is_known)
+        .llvm(llvm);
     PartView::walk(part.fourcc, part.data, &mut show)?;
     let (known, rest) = match (is_known, part.fourcc) {
         (_, parts::SRCI) => {

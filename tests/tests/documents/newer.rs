@@ -1,5 +1,7 @@
 //! Documents of newer LLVM versions, from LLVM's own tests: the built container has the values that they state.
 
+use std::collections::BTreeSet;
+
 use dxc_document::Document;
 use dxc_format::srci::Compression;
 use dxc_format::{Container, TableStyle, parts};
@@ -185,5 +187,102 @@ fn strange_texts_survive_as_bytes() {
         let document = Document::from_yaml(&text).unwrap();
         let problem = document.to_bytes(TableStyle::Dxc).unwrap_err().to_string();
         assert!(problem.contains(expected), "{problem}");
+    }
+}
+
+/// Whether `shown` has all keys of `given`, place by place.
+fn has_keys(shown: &Value, given: &Value, place: &str) {
+    match (shown, given) {
+        (Value::Object(shown), Value::Object(given)) => {
+            for (key, given) in given {
+                let place = format!("{place}.{key}");
+                let shown = shown.get(key).unwrap_or_else(|| panic!("{place}"));
+                has_keys(shown, given, &place);
+            }
+        }
+        (Value::Array(shown), Value::Array(given)) => {
+            for (shown, given) in shown.iter().zip(given) {
+                has_keys(shown, given, place);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// All documents of LLVM's tests for `obj2yaml`: each key comes back, in the document for LLVM 23.
+#[test]
+fn keys_come_back() {
+    let mut parts = BTreeSet::new();
+    for (name, text) in documents("") {
+        let Ok(bytes) = std::panic::catch_unwind(|| build(&text)) else {
+            assert_eq!(name, "InvalidOffset.yaml");
+            continue;
+        };
+        // LLVM refuses to read what it builds of `PartTooSmall.yaml`, too.
+        let Ok(shown) = Document::for_llvm(&Container::parse(&bytes).unwrap(), 23) else {
+            assert_eq!(name, "PartTooSmall.yaml");
+            continue;
+        };
+        let given = Document::from_yaml(&text).unwrap();
+        let [shown, given] = [shown, given].map(|each| serde_json::to_value(each.node()).unwrap());
+        has_keys(&shown, &given, &name);
+        let all = given["Parts"].as_array().unwrap();
+        let keys = all.iter().flat_map(|part| part.as_object().unwrap().keys());
+        parts.extend(keys.cloned());
+    }
+    let newer = ["DebugName", "CompilerVersion", "SourceInfo", "PrivateData"];
+    assert!(
+        parts.is_empty() || newer.iter().all(|key| parts.contains(*key)),
+        "{parts:?}"
+    );
+}
+
+/// PSV0's strings: since LLVM 23 with a key, which is computed.
+#[test]
+fn string_tables_have_a_key_since_23() {
+    let file = tests::data().join("dxc/vs_basic.sm60.dxil");
+    let bytes = std::fs::read(file).unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let text = |llvm| {
+        Document::for_llvm(&container, llvm)
+            .unwrap()
+            .to_yaml()
+            .unwrap()
+    };
+    let (older, newer) = (text(22), text(23));
+    assert!(!older.contains("StringTable"));
+    assert!(!newer.contains("RuntimeInfoSize"));
+    let psv = container.psv0().unwrap().unwrap();
+    let names = psv.strings();
+    let document = Document::from_yaml(&newer).unwrap();
+    let all = serde_json::to_value(document.node()).unwrap();
+    let table = all["Parts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find_map(|part| part["PSVInfo"].get("StringTable"));
+    let table = table.unwrap().as_array().unwrap();
+    assert!(!table.is_empty());
+    for entry in table {
+        let offset = u32::try_from(entry["Offset"].as_u64().unwrap()).unwrap();
+        assert_eq!(names.get(offset), entry["String"].as_str());
+    }
+    assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap(), bytes);
+    // Like other computed numbers, what a document states of them is not used.
+    let stated = newer.replace(
+        "    StringTable:\n",
+        "    RuntimeInfoSize: 9\n    StringTable:\n",
+    );
+    let stated = stated.replace("Offset:          1\n", "Offset:          7\n");
+    assert_ne!(stated, newer);
+    let read = |text: &str| Document::from_yaml(text).unwrap().to_bytes(TableStyle::Dxc);
+    assert_eq!(read(&stated).unwrap(), bytes);
+    for (wrong, message) in [("Length", "unknown key"), ("9", "expected")] {
+        let wrong = match wrong {
+            "9" => stated.replace("RuntimeInfoSize: 9", "RuntimeInfoSize: [9]"),
+            key => stated.replacen("String: ", &format!("{key}: "), 1),
+        };
+        let problem = read(&wrong).map(drop).unwrap_err().to_string();
+        assert!(problem.contains(message), "{problem}");
     }
 }

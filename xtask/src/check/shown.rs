@@ -128,11 +128,11 @@ impl Checker<'_> {
             })
         };
         for version in newer.iter().filter(|version| has_llvm(version)) {
-            let shown = |field: &&Field| field.shown.show.is_none() && !field.reserved;
+            let shown = |field: &&Field| field.shown.show.is_none() && field.shown.llvm.is_none() && !field.reserved;
             for field in version.fields.iter().filter(shown) {
                 let what = format!("LLVM's documents have no key for `{}`", field.name);
                 let noted = self.note(&field.name, what);
-                noted.help("write `show = \"ours\"`, or set the C++ type of the version in `cpp` if LLVM has it");
+                noted.help("write `show = \"ours\"`, or `llvm` and the first LLVM that has it, or set the C++ type of the version in `cpp` if LLVM has it");
             }
         }
     }

@@ -66,6 +66,7 @@ pub(super) fn in_documents(name: &str, shown: &Shown) -> Word {
         flatten,
         show,
         version,
+        llvm,
     } = shown;
     let words = listed([
         Some(shown.key_of(name)),
@@ -74,6 +75,7 @@ pub(super) fn in_documents(name: &str, shown: &Shown) -> Word {
         version
             .as_ref()
             .map(|version| format!("version as {}", version.value)),
+        llvm.as_ref().map(|llvm| format!("since LLVM {llvm}")),
     ]);
     Word::new(&DOCUMENT_CHANGED, "how documents show it", words)
 }

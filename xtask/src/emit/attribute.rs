@@ -64,6 +64,7 @@ impl Words {
             .flag("flatten", shown.flatten.is_some())
             .text("show", shown.show.as_deref())
             .text("version", shown.version.as_deref())
+            .value("llvm", shown.llvm.as_ref())
     }
 
     pub(super) fn join(&self, between: &str) -> String {

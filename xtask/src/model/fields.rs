@@ -30,6 +30,9 @@ pub(crate) struct Shown {
     /// The key in documents of the version of a record with versions by size.
     #[schemars(with = "Option<Name>")]
     pub(crate) version: Option<Text>,
+    /// The first LLVM whose documents have the key, if its part has a smaller number: documents for older LLVMs have it in
+    /// the second document, or not at all if it is computed. Of `strings` that records reference: each with its offset.
+    pub(crate) llvm: Option<Number>,
 }
 
 impl Shown {
@@ -46,7 +49,7 @@ impl Shown {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(transform = Without(&["flatten", "version"]), extend("x-noun" = "bit field", "x-main" = "bits", "x-reserved" = true))]
+#[schemars(transform = Without(&["flatten", "version", "llvm"]), extend("x-noun" = "bit field", "x-main" = "bits", "x-reserved" = true))]
 pub(crate) struct BitField {
     #[schemars(skip)]
     pub(crate) name: Text,

@@ -277,7 +277,7 @@ pub(crate) struct Union {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(transform = Without(&["show", "version"]), extend("x-noun" = "arm", "x-rest" = true))]
+#[schemars(transform = Without(&["show", "version", "llvm"]), extend("x-noun" = "arm", "x-rest" = true))]
 pub(crate) struct Arm {
     #[schemars(skip)]
     pub(crate) name: Text,

@@ -7,8 +7,9 @@ use super::asked::Asked;
 use super::problem::Problem;
 use super::scope::Scope;
 use super::source::Source;
-use super::value::each;
+use super::value::{each, unsigned};
 use crate::fields::{Field, Fields, TableDeclaration, TableKind, VisitorMut};
+use crate::shape::How;
 use crate::tables::{LISTS, LayOut, STRINGS};
 use crate::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
 
@@ -131,6 +132,10 @@ impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
     fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {
         let (key, mut number) = (field.shown.key, None);
         self.fill(Pass::Values, |source, scope| {
+            if field.shown.how == How::Never && field.shown.llvm.is_some() {
+                // A document of LLVM may state it.
+                source.read(key, unsigned::<u64>)?;
+            }
             let value = source.row(&field.shown, new, (), scope)?;
             let mut bytes = [0; 8];
             let is_encoded = value.encode(&mut bytes).is_some();
@@ -265,9 +270,9 @@ impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
     ) {
         let is_nested = self.is_nested;
         if table.is_some() && !is_nested {
-            return self.fill(Pass::Tables, |_, scope| {
+            return self.fill(Pass::Tables, |source, scope| {
                 *strings = scope.strings(field.name);
-                Ok(())
+                source.table_entries(&field.shown)
             });
         }
         self.fill(Pass::Contents, |source, scope| {

@@ -9,6 +9,7 @@ use super::node::Node;
 use super::problem::Problem;
 use super::record::{row, tail, usual};
 use super::scope::Scope;
+use super::show::ENTRY;
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
 use crate::shape::{How, Layout, Shape, Shown};
@@ -103,6 +104,21 @@ impl Source<'_> {
         });
         let texts = texts.map_err(|problem| problem.within(shown.key))?;
         Ok(texts.concat())
+    }
+
+    /// The strings of a table with their offsets, which follow from the references: only their form is checked.
+    pub(super) fn table_entries(&self, shown: &Shown) -> Result<()> {
+        if shown.llvm.is_none() {
+            return Ok(());
+        }
+        let [name, place] = ENTRY;
+        let entry = |node: &Node| {
+            Source::whole(node, |source| {
+                source.read(name, text)?;
+                source.read(place, unsigned::<u32>).map(drop)
+            })
+        };
+        self.read(shown.key, |node| each(node, entry)).map(drop)
     }
 
     /// Strings of a structure, each with its NUL.

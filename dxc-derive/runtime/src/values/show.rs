@@ -30,6 +30,8 @@ struct Context<'a> {
     bytes: &'a [u8],
     tables: &'a Tables<'a>,
     outside: Option<Outside>,
+    /// The LLVM whose tools read the document.
+    llvm: u32,
 }
 
 /// A sink that makes a document.
@@ -52,6 +54,7 @@ impl<'a> Show<'a> {
                 bytes,
                 tables,
                 outside,
+                llvm: 0,
             },
             root: DraftMap::default(),
             path: Vec::new(),
@@ -59,6 +62,12 @@ impl<'a> Show<'a> {
             met: (false, false),
             is_ours: false,
         }
+    }
+
+    /// Shows the keys that documents of an LLVM have.
+    pub fn llvm(mut self, llvm: u32) -> Self {
+        self.context.llvm = llvm;
+        self
     }
 
     /// Shows a part that LLVM does not have. A part without a run is written like one with an empty run, so that a new
@@ -92,6 +101,7 @@ pub fn record(layout: &Layout, bytes: &[u8], map: &mut DraftMap) {
         bytes,
         tables: &Tables::default(),
         outside: None,
+        llvm: 0,
     };
     context.fields(layout, bytes, map);
 }
@@ -136,16 +146,22 @@ impl Sink for Show<'_> {
             ..
         } = piece;
         let (context, lengths) = (self.context, self.lengths.take());
-        if self.is_named(&content, shown) {
+        if self.is_named(&content, shown) && shown.llvm.is_none() {
             return;
         }
         let Some(map) = descend(&mut self.root, &self.path) else {
             return;
         };
+        let bytes = context.slice(at, size);
+        if matches!(content, Content::Strings) && shown.llvm.is_some() {
+            if context.has_key(shown) && context.may_show(bytes.len()) {
+                map.push(shown.key, entries(bytes));
+            }
+            return;
+        }
         if shown.how == How::Never {
             return;
         }
-        let bytes = context.slice(at, size);
         match content {
             Content::Value(shape) => context.value(shape, bytes, shown, map, None),
             Content::Sized { shape, known } => {
@@ -234,6 +250,11 @@ impl<'a> Context<'a> {
         rest.get(..size).unwrap_or_default()
     }
 
+    /// Whether documents of the LLVM have a key.
+    fn has_key(&self, shown: &Shown) -> bool {
+        shown.llvm.is_none_or(|since| since <= self.llvm)
+    }
+
     /// A record of a run, or a single value.
     fn row(&self, shape: Shape, known: usize, row: &[u8], how: How) -> Draft {
         let (known, tail) = row.split_at(known.min(row.len()));
@@ -284,6 +305,12 @@ impl<'a> Context<'a> {
     ) {
         if is_left_out(shape, bytes, shown.how) {
             return;
+        }
+        if !self.has_key(shown) {
+            let mut newer = DraftMap::default();
+            let known = Self { llvm: u32::MAX, ..*self };
+            known.value(shape, bytes, shown, &mut newer, beside);
+            return if !shown.computed { map.push_all_ours(newer) };
         }
         let is_ours = shown.how == How::Ours;
         let mut inner = DraftMap::default();
@@ -570,6 +597,23 @@ fn texts(bytes: &[u8]) -> Node {
         Some(strings) => Node::List(strings),
         None => Node::bytes(bytes),
     }
+}
+
+/// The keys of an entry of a string table, as LLVM spells them.
+pub(super) const ENTRY: [&str; 2] = ["String", "Offset"];
+
+/// The strings of a table, each with its offset.
+fn entries(bytes: &[u8]) -> Node {
+    let [name, place] = ENTRY;
+    let mut at = 0;
+    let mut entries = Vec::new();
+    for string in Strings(bytes).iter() {
+        if !string.is_empty() {
+            entries.push(Node::map([(name, text(string)), (place, Node::from(at))]));
+        }
+        at += string.len() as u64 + 1;
+    }
+    Node::List(entries)
 }
 
 /// Strings one behind the other; bytes, where their names cannot say all.
