@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dxc_format::digest::{self, Digest, Verdict};
+use dxc_format::digest::{self, Digest, Hasher, Verdict};
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::{Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC};
 
@@ -689,4 +689,68 @@ mod hostile {
             }
         }
     }
+}
+
+#[test]
+fn empty_content_has_a_digest() {
+    assert_eq!(
+        Digest::of(&[]).to_string(),
+        "140d60f6b775e2ba4e4abed401b2e9a1"
+    );
+    assert_eq!(Digest::of_file(&[]), Digest::of(&[]));
+}
+
+#[test]
+fn chunks_have_the_digest_of_the_whole() {
+    let content: Vec<u8> = (0..=255).cycle().take(1000).collect();
+    for size in [1, 7, 55, 63, 64, 65, 128, 200, 1000] {
+        let mut hasher = Hasher::new();
+        content.chunks(size).for_each(|piece| hasher.update(piece));
+        assert_eq!(hasher.digest(), Digest::of(&content), "{size}");
+        assert_eq!(hasher.debug_digest(), Digest::of_debug(&content), "{size}");
+    }
+}
+
+/// Computed by an independent implementation in Python, for the bytes 0, 1, 2 and so on.
+#[test]
+fn a_long_tail_gets_a_separate_block() {
+    let known = [
+        (
+            55,
+            "842e55534ba93daa93e94bd5af9b0c03",
+            "889e106c57c88d883195e521e107b33f",
+        ),
+        (
+            56,
+            "00f9cc964ff2ec81959d4a3f092ce63f",
+            "5d82668255fbf6476494f41fdf80dfff",
+        ),
+        (
+            63,
+            "4400d428a41d0e75dc98b936693f7bfb",
+            "00e607c4fc0f14dea510114aa7662ef4",
+        ),
+        (
+            64,
+            "f42eb06ca921c878e435e3b8d4f92b13",
+            "bf2bfd4520a2a3a2e30fa7e71a1ebfa0",
+        ),
+    ];
+    for (length, retail, debug) in known {
+        let content: Vec<u8> = (0..length).collect();
+        assert_eq!(Digest::of(&content).to_string(), retail, "{length}");
+        assert_eq!(Digest::of_debug(&content).to_string(), debug, "{length}");
+    }
+}
+
+#[test]
+fn special_values_are_not_digests() {
+    // Of a file without content.
+    let verdict = |found| Hasher::new().verdict(found);
+    assert_eq!(verdict(Digest::UNSIGNED), Verdict::Unsigned);
+    assert_eq!(verdict(Digest::BYPASS), Verdict::Bypass);
+    assert_eq!(verdict(Digest::PREVIEW_BYPASS), Verdict::PreviewBypass);
+    assert_eq!(verdict(Digest::of_debug(&[])), Verdict::Debug);
+    let computed = Digest::of(&[]);
+    assert_eq!(verdict(Digest([3; 16])), Verdict::Differs { computed });
 }

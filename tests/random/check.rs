@@ -152,6 +152,7 @@ fn mend<T: Sequence>(bytes: &mut Vec<u8>, args: T::Args, numbers: &mut Numbers) 
                 put(bytes, at, &wanted[..width]);
             }
             ErrorKind::Magic { expected, .. } => put(bytes, at, &expected.0),
+            ErrorKind::Bytes { expected, .. } => put(bytes, at, expected),
             ErrorKind::Unterminated => bytes.push(0),
             _ => {
                 let byte = u8::try_from(numbers.below(8)).expect("small");

@@ -2,17 +2,20 @@
 
 use dxc_format::constants::{
     D3DSystemValue, DescriptorRangeFlags, FeatureFlags, ModuleFlags, ResourceClass, ResourceKind,
-    ResourceType, RootDescriptorFlags, RootFlags, RootSignatureVersion, SamplerReduction,
-    ShaderStage, StaticSamplerFlags,
+    ResourceType, RootDescriptorFlags, RootFlags, RootSignatureVersion, SamplerReduction, SemanticKind,
+    ShaderStage, StaticSamplerFlags, TessellatorDomain,
 };
 use dxc_document::Document;
-use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo, WorkInfo};
+use dxc_format::new::TunedLanes;
+use dxc_format::psv0::{
+    PipelineElement, PipelineStateValidation, PixelInfo, ResourceBinding, RuntimeInfo, WorkInfo,
+};
 use dxc_format::rdat::{BytesRef, FunctionRecord};
 use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 use dxc_shader::root_signature::metadata;
 use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, BySize, Container, F32, Leaves, PartView, TableStyle, parts};
+use dxc_format::{Builder, BySize, Container, F32, Leaves, PartView, Strip, TableStyle, parts};
 use dxc_shader::Finding;
 
 fn main() {
@@ -23,6 +26,9 @@ fn main() {
     sampler();
     version();
     signature();
+    system_value();
+    depth();
+    part();
     versions();
 }
 
@@ -385,6 +391,86 @@ fn signature() {
     assert!(is_shown("elements[0].wave_hint", "42"));
 }
 
+/// Bytes of a container in the tests' data, without a program: its other parts say what it is.
+fn without_program(name: &str) -> Builder<'static> {
+    let file = std::fs::read(format!("dxc-format/tests/data/dxc/{name}")).unwrap();
+    let mut builder = Container::parse(file.leak()).unwrap().to_builder();
+    builder.remove(parts::DXIL);
+    builder.remove(parts::STAT);
+    builder
+}
+
+/// A value of an enum has its name in reflection and in what validation compares.
+fn system_value() {
+    let file = std::fs::read("dxc-format/tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+    let container = Container::parse(&file).unwrap();
+    let before = dxc_shader::validate(&container).len();
+    let mut inputs = container.isg1().unwrap().unwrap().to_value();
+    inputs.elements[0].system_value = D3DSystemValue::BrandNew;
+    let mut builder = container.to_builder();
+    builder.set_part(parts::ISG1, inputs.clone()).unwrap();
+    let changed = builder.to_bytes().unwrap();
+    let findings = dxc_shader::validate(&Container::parse(&changed).unwrap());
+    let found: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert!(findings.len() > before, "{found:#?}");
+    assert_contains(&found.join("\n"), &["BrandNew"]);
+
+    let mut builder = without_program("vs_basic.sm60.dxil");
+    builder.set_part(parts::ISG1, inputs).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let reflection = dxc_shader::reflect(&Container::parse(&bytes).unwrap());
+    let reflection = reflection.unwrap().unwrap();
+    let mut parameters = reflection.signatures.iter().flat_map(|signature| &signature.parameters);
+    assert!(parameters.any(|parameter| parameter.system_value == D3DSystemValue::BrandNew));
+}
+
+/// A system value that is a depth, and has another name in signatures.
+fn depth() {
+    let value = dxc_shader::signatures::system_value(SemanticKind::DepthNear, TessellatorDomain::Undefined, 0);
+    assert_eq!(value, Some(D3DSystemValue::DepthNR));
+    let mut psv = shader(ShaderStage::Pixel, ResourceType::SRVTyped, ResourceKind::Texture2D);
+    let mut output = PipelineElement::default();
+    output.kind = SemanticKind::DepthNear;
+    psv.outputs.push(output);
+    let signature = parsed("DescriptorTable(SRV(t0))");
+    assert!(broken(&psv, &signature).contains(&"psv-implied"));
+    let mut pixel = PixelInfo::default();
+    pixel.depth_output = true.into();
+    psv.info.stage_info.set_pixel(pixel);
+    assert!(!broken(&psv, &signature).contains(&"psv-implied"));
+}
+
+/// A part is read, shown and stripped; shaders of any stage may have one, which changes no other verdict.
+fn part() {
+    let file = std::fs::read("dxc-format/tests/data/dxc/cs_reduce.sm68.dxil").unwrap();
+    let container = Container::parse(&file).unwrap();
+    let before = (
+        names(&dxc_shader::validate(&container)),
+        format!("{:?}", dxc_shader::reflect(&container).unwrap()),
+    );
+    let mut tuned = TunedLanes::default();
+    tuned.lanes = 32;
+    let mut builder = container.to_builder();
+    builder.set_part(parts::TUNE, tuned.clone()).unwrap();
+    let (bytes, text) = documented(&builder);
+    assert_contains(&text, &["Name: TUNE", "Lanes: 32"]);
+    let tuned_container = Container::parse(&bytes).unwrap();
+    assert_eq!(tuned_container.tune().unwrap().unwrap().lanes(), 32);
+    let after = (
+        names(&dxc_shader::validate(&tuned_container)),
+        format!("{:?}", dxc_shader::reflect(&tuned_container).unwrap()),
+    );
+    assert_eq!(after, before);
+    // Without an entry in the schema, it would be a stray part; LLVM reads one.
+    builder.push(parts::TUNE, tuned.to_bytes().unwrap());
+    let bytes = builder.to_bytes().unwrap();
+    let twice = names(&dxc_shader::validate(&Container::parse(&bytes).unwrap()));
+    assert!(twice.contains(&"part-unique"), "{twice:?}");
+    assert!(!twice.contains(&"part-stray"), "{twice:?}");
+    let stripped = builder.strip(Strip::Reflection);
+    assert!(stripped.iter().any(|part| part.fourcc == parts::TUNE));
+}
+
 /// Versions that the size selects: new files have their fields, older ones do not.
 fn versions() {
     let [.., old, new] = *RuntimeInfo::LAYOUTS else {
@@ -417,7 +503,17 @@ fn versions() {
     assert_contains(rest, &ours);
     assert!(!ours.iter().any(|ours| first.contains(ours)), "{first}");
     let container = Container::parse(&bytes).unwrap();
+    // Records of the new version are no reason for a finding, records of another one are.
+    let rules = names(&dxc_shader::validate(&container));
+    assert!(!rules.contains(&"psv-resource-version"), "{rules:?}");
     let mut psv = container.psv0().unwrap().unwrap().to_value();
+    let mut mixed = psv.clone();
+    mixed.resources = Default::default();
+    mixed.resources.push(ResourceBinding::new(2));
+    let rules = broken(&mixed, &RootSignature::default());
+    assert!(rules.contains(&"psv-resource-version"), "{rules:?}");
+    let bindings: Vec<_> = dxc_shader::bindings(&container).unwrap().collect();
+    assert_eq!(bindings.len(), 1);
     assert_eq!((psv.info.version(), psv.info.node_count()), (new, Some(7)));
     assert_eq!(
         (psv.resources.stride(), psv.resources[0].slot()),

@@ -230,8 +230,8 @@ fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
 /// The folders of packages that no schema names any more: what is in them came from these schemas.
 fn abandoned(root: &Path, schema: &Path, known: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut abandoned = Vec::new();
-    for package in packages_below(root, 3) {
-        let out = package.join("src/generated");
+    for folder in folders_below(root, 3) {
+        let out = folder.join("src/generated");
         let text = read(&out.join("mod.rs"))?.unwrap_or_default();
         if let Some(owner) = emit::owner(&text)
             && !known.contains(&out)
@@ -243,19 +243,21 @@ fn abandoned(root: &Path, schema: &Path, known: &[PathBuf]) -> Result<Vec<PathBu
     Ok(abandoned)
 }
 
-/// The packages in a folder and so many levels below it, in their order.
-fn packages_below(folder: &Path, levels: usize) -> Vec<PathBuf> {
+/// The folders in a folder, and so many levels below it, without those of builds.
+fn folders_below(folder: &Path, levels: usize) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let is_source = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name != "target" && !name.starts_with('.') && path.is_dir() && !path.is_symlink()
     };
-    let mut folders: Vec<_> = entries.map(|entry| entry.path()).filter(is_source).collect();
+    let mut folders: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(is_source)
+        .collect();
     folders.sort();
     let inner = folders.iter().filter(|_| levels > 1);
-    let inner = inner.flat_map(|folder| packages_below(folder, levels - 1));
+    let inner = inner.flat_map(|folder| folders_below(folder, levels - 1));
     let inner: Vec<_> = inner.collect();
-    folders.retain(|folder| folder.join("Cargo.toml").is_file());
     folders.into_iter().chain(inner).collect()
 }
 

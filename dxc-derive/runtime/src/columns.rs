@@ -23,6 +23,11 @@ pub trait Columns: BitValue {
         Self::table()?.text(column, self.to_bits())
     }
 
+    /// The number in a column; `None` if there is none.
+    fn number(self, column: &str) -> Option<i64> {
+        self.entry()?.number(column)
+    }
+
     /// Whether a column of numbers has 1.
     fn is_marked(self, column: &str) -> bool {
         self.entry().is_some_and(|entry| entry.is_marked(column))

@@ -1,5 +1,6 @@
 //! Values that are computed from the rest of a value, and the checks of those that are not.
 
+use super::array::Array;
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::fourcc::FourCC;
@@ -58,6 +59,59 @@ impl Computed<FourCC> for FourCC {
                 found,
             })
         }
+    }
+}
+
+impl Computed<FourCC> for [u8; 4] {
+    fn value(self) -> Result<FourCC> {
+        Ok(FourCC(self))
+    }
+
+    fn check(self, found: FourCC, rule: &'static str) -> Result<(), ErrorKind> {
+        FourCC(self).check(found, rule)
+    }
+}
+
+impl<const N: usize> Computed<[u8; N]> for [u8; N]
+where
+    [u8; N]: Default,
+{
+    fn value(self) -> Result<[u8; N]> {
+        Ok(self)
+    }
+
+    fn check(self, found: [u8; N], _: &'static str) -> Result<(), ErrorKind> {
+        same_bytes(&self, &found)
+    }
+}
+
+impl<const N: usize> Computed<Array<u8, N>> for [u8; N] {
+    fn value(self) -> Result<Array<u8, N>> {
+        Ok(Array(self))
+    }
+
+    fn check(self, found: Array<u8, N>, _: &'static str) -> Result<(), ErrorKind> {
+        same_bytes(&self, &*found)
+    }
+}
+
+impl Computed<[u8; 4]> for FourCC {
+    fn value(self) -> Result<[u8; 4]> {
+        Ok(self.0)
+    }
+
+    fn check(self, found: [u8; 4], _: &'static str) -> Result<(), ErrorKind> {
+        same_bytes(&self.0, &found)
+    }
+}
+
+fn same_bytes(expected: &[u8], found: &[u8]) -> Result<(), ErrorKind> {
+    match expected == found {
+        true => Ok(()),
+        false => Err(ErrorKind::Bytes {
+            expected: expected.into(),
+            found: found.into(),
+        }),
     }
 }
 

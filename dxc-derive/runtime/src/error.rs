@@ -59,6 +59,13 @@ pub enum ErrorKind {
         /// The FourCC found.
         found: FourCC,
     },
+    /// Unexpected bytes.
+    Bytes {
+        /// The expected bytes.
+        expected: Box<[u8]>,
+        /// The bytes found.
+        found: Box<[u8]>,
+    },
     /// A field does not have its expected value.
     Mismatch {
         /// The expression of the schema that the field must equal.
@@ -208,6 +215,12 @@ impl fmt::Display for ErrorKind {
             Self::Magic { expected, found } => {
                 write!(f, "expected \"{expected}\", found \"{found}\"")
             }
+            Self::Bytes { expected, found } => write!(
+                f,
+                "expected \"{}\", found \"{}\"",
+                expected.escape_ascii(),
+                found.escape_ascii()
+            ),
             Self::Mismatch {
                 rule,
                 expected,

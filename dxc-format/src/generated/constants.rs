@@ -872,12 +872,15 @@ pub enum SemanticKind {
     /// A color that the pixel shader writes to a render target (`SV_Target`).
     Target = 16,
     /// The depth that the pixel shader writes (`SV_Depth`).
+    #[dxc(depth = 1)]
     Depth = 17,
     /// The depth that the pixel shader writes, never greater than the rasterizer's
     /// (`SV_DepthLessEqual`).
+    #[dxc(depth = 1)]
     DepthLessEqual = 18,
     /// The depth that the pixel shader writes, never less than the rasterizer's
     /// (`SV_DepthGreaterEqual`).
+    #[dxc(depth = 1)]
     DepthGreaterEqual = 19,
     /// The stencil reference value that the pixel shader writes (`SV_StencilRef`).
     StencilRef = 20,
@@ -1287,7 +1290,7 @@ pub enum ResourceFlags {
 #[open_enum(u32, mirrors = "D3D_SYSTEM_VALUE")]
 pub enum D3DSystemValue {
     /// None: a semantic of the shader author's own, or a system value that has no number here.
-    #[dxc(dxc = "NONE")]
+    #[dxc(dxc = "NONE", kind = "Arbitrary")]
     Undefined = 0,
     /// The position in clip space, or the location of the pixel in a pixel shader.
     #[dxc(dxc = "POS")]
@@ -1320,22 +1323,22 @@ pub enum D3DSystemValue {
     #[dxc(dxc = "SAMPLE")]
     SampleIndex = 10,
     /// The tessellation factor of one of a quad's four edges.
-    #[dxc(dxc = "QUADEDGE")]
+    #[dxc(dxc = "QUADEDGE", kind = "TessFactor", domain = "Quad")]
     FinalQuadEdgeTessfactor = 11,
     /// The tessellation factor of a quad's inside along one of its two axes.
-    #[dxc(dxc = "QUADINT")]
+    #[dxc(dxc = "QUADINT", kind = "InsideTessFactor", domain = "Quad")]
     FinalQuadInsideTessfactor = 12,
     /// The tessellation factor of one of a triangle's three edges.
-    #[dxc(dxc = "TRIEDGE")]
+    #[dxc(dxc = "TRIEDGE", kind = "TessFactor", domain = "Tri")]
     FinalTriEdgeTessfactor = 13,
     /// The tessellation factor of a triangle's inside.
-    #[dxc(dxc = "TRIINT")]
+    #[dxc(dxc = "TRIINT", kind = "InsideTessFactor", domain = "Tri")]
     FinalTriInsideTessfactor = 14,
     /// The tessellation factor of each isoline, along its length; second row of `SV_TessFactor`.
-    #[dxc(dxc = "LINEDET")]
+    #[dxc(dxc = "LINEDET", kind = "TessFactor", domain = "IsoLine", row = 1)]
     FinalLineDetailTessfactor = 15,
     /// The number of isolines of the patch; first row of `SV_TessFactor`.
-    #[dxc(dxc = "LINEDEN")]
+    #[dxc(dxc = "LINEDEN", kind = "TessFactor", domain = "IsoLine")]
     FinalLineDensityTessfactor = 16,
     /// The barycentric weights of the three vertices at the pixel.
     #[dxc(dxc = "BARYCEN")]
@@ -1359,11 +1362,17 @@ pub enum D3DSystemValue {
     #[dxc(
         dxc = "DEPTHGE",
         semantic = "SV_DepthGreaterEqual",
-        register = "oDepthGE"
+        register = "oDepthGE",
+        kind = "DepthGreaterEqual"
     )]
     DepthGE = 67,
     /// The depth that the pixel shader writes, never greater than the rasterizer's.
-    #[dxc(dxc = "DEPTHLE", semantic = "SV_DepthLessEqual", register = "oDepthLE")]
+    #[dxc(
+        dxc = "DEPTHLE",
+        semantic = "SV_DepthLessEqual",
+        register = "oDepthLE",
+        kind = "DepthLessEqual"
+    )]
     DepthLE = 68,
     /// The stencil reference value that the pixel shader writes.
     #[dxc(
@@ -2153,6 +2162,7 @@ pub enum ResourceClass {
         dxc = "texture",
         dxc_id = "T",
         dxc_bind = "t",
+        ordered = 3,
         reflected = 2,
         reflected_buffers = 2
     )]
@@ -2164,6 +2174,7 @@ pub enum ResourceClass {
         dxc = "UAV",
         dxc_id = "U",
         dxc_bind = "u",
+        ordered = 4,
         reflected = 3,
         reflected_buffers = 1
     )]
@@ -2174,6 +2185,7 @@ pub enum ResourceClass {
         dxc = "cbuffer",
         dxc_id = "CB",
         dxc_bind = "cb",
+        ordered = 1,
         reflected = 0,
         reflected_buffers = 0
     )]
@@ -2184,6 +2196,7 @@ pub enum ResourceClass {
         dxc = "sampler",
         dxc_id = "S",
         dxc_bind = "s",
+        ordered = 2,
         reflected = 1,
         reflected_buffers = 3
     )]
@@ -2194,6 +2207,7 @@ pub enum ResourceClass {
         dxc = "",
         dxc_id = "",
         dxc_bind = "",
+        ordered = 0,
         reflected = 4,
         reflected_buffers = 4
     )]

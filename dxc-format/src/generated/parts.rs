@@ -327,6 +327,7 @@ pub const PARTS: &[PartInfo] = &[
     .models("5.0 and later")
     .holding("FeatureInfo")
     .optional()
+    .once()
     .llvm(22),
     PartInfo::new(
         HASH,
@@ -338,6 +339,7 @@ pub const PARTS: &[PartInfo] = &[
     .models("6.0 and later")
     .holding("ShaderHash")
     .optional()
+    .once()
     .llvm(22),
     PartInfo::new(
         XHSH,
@@ -489,6 +491,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("Program")
+    .once()
     .llvm(22),
     PartInfo::new(
         ILDB,
@@ -501,6 +504,7 @@ pub const PARTS: &[PartInfo] = &[
     .holding("Program")
     .strip(Strip::Debug)
     .optional()
+    .once()
     .llvm(23),
     PartInfo::new(
         STAT,
@@ -523,6 +527,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("PipelineStateValidation")
+    .once()
     .llvm(22),
     PartInfo::new(
         RDAT,
@@ -553,6 +558,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC", "DXC", "LLVM"])
     .models("5.0 and later")
     .holding("RootSignature")
+    .once()
     .llvm(22),
     PartInfo::new(
         ISG1,

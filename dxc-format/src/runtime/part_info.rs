@@ -34,6 +34,8 @@ pub struct PartInfo {
     pub optional: bool,
     /// Whether a container may have several.
     pub repeats: bool,
+    /// Whether LLVM's tools refuse a container with several.
+    pub once: bool,
     /// Whether it must come after all other parts.
     pub last: bool,
     /// The first LLVM whose documents contain its content.
@@ -71,6 +73,7 @@ impl PartInfo {
             strip: None,
             optional: false,
             repeats: false,
+            once: false,
             last: false,
             llvm: None,
             magic: None,
@@ -117,6 +120,11 @@ impl PartInfo {
             repeats: true,
             ..self
         }
+    }
+
+    /// This entry; LLVM's tools refuse a container with several.
+    pub const fn once(self) -> Self {
+        Self { once: true, ..self }
     }
 
     /// This entry; it comes after all others.

@@ -25,6 +25,7 @@ use dxc_format::psv0::{inputs_patch_constants, outputs_primitives};
 use dxc_format::runtime::Result;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::int::{ToInt, int};
+use dxc_format::runtime::shape::EnumValue;
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
 
 /// The kind of a signature.
@@ -102,23 +103,23 @@ pub fn system_value(
     domain: TessellatorDomain,
     row: usize,
 ) -> Option<D3DSystemValue> {
-    use D3DSystemValue as Value;
-    use TessellatorDomain as Domain;
-    Some(match (kind, domain) {
-        (SemanticKind::Arbitrary, _) => Value::Undefined,
-        (SemanticKind::DepthLessEqual, _) => Value::DepthLE,
-        (SemanticKind::DepthGreaterEqual, _) => Value::DepthGE,
-        (SemanticKind::TessFactor, Domain::IsoLine) if row == 0 => {
-            Value::FinalLineDensityTessfactor
-        }
-        (SemanticKind::TessFactor, Domain::IsoLine) => Value::FinalLineDetailTessfactor,
-        (SemanticKind::TessFactor, Domain::Tri) => Value::FinalTriEdgeTessfactor,
-        (SemanticKind::TessFactor, Domain::Quad) => Value::FinalQuadEdgeTessfactor,
-        (SemanticKind::InsideTessFactor, Domain::Tri) => Value::FinalTriInsideTessfactor,
-        (SemanticKind::InsideTessFactor, Domain::Quad) => Value::FinalQuadInsideTessfactor,
-        (SemanticKind::TessFactor | SemanticKind::InsideTessFactor, _) => Value::Undefined,
-        _ => return Value::from_name(kind.name()?),
-    })
+    let name = kind.name()?;
+    let values = D3DSystemValue::TABLE.values.iter();
+    let of_kind = values.filter(|entry| entry.text("kind") == name);
+    let is_listed = of_kind.clone().next().is_some();
+    let for_domain = |entry: &&EnumValue| {
+        ["", domain.name().unwrap_or_default()].contains(&entry.text("domain"))
+    };
+    let first = |entry: &EnumValue| entry.number("row").unwrap_or_default();
+    let for_row =
+        |entry: &&EnumValue| usize::try_from(first(entry)).is_ok_and(|first| first <= row);
+    let own = of_kind.filter(for_domain).filter(for_row);
+    match own.max_by_key(|entry| first(entry)) {
+        Some(entry) => D3DSystemValue::from_name(entry.name),
+        // Of kinds with several values, no domain has another one.
+        None if is_listed => Some(D3DSystemValue::Undefined),
+        None => D3DSystemValue::from_name(name),
+    }
 }
 
 /// Components of a register in the format of `dxc -dumpbin`: `x zw`.

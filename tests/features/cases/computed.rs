@@ -1,5 +1,5 @@
 use super::bytes::{Bytes, assert_refused, round_trip, whole, written};
-use crate::generated::computed::{Frame, Telegram};
+use crate::generated::computed::{Frame, Signed, Telegram};
 
 fn frame() -> Bytes {
     Bytes::of(
@@ -59,4 +59,50 @@ fn enums_and_flags_are_computed() {
     assert_eq!(written(&value, ()), heavy[..]);
     let case = "marks = 1u8 => marks at byte 0x4: expected 9 (Air | Signed), found 1";
     assert_refused::<Telegram>(&telegram, (), case);
+}
+
+fn signed() -> Bytes {
+    Bytes::of(
+        "magic = [0x89 0x50 0x4e 0x47 0x0d 0x0a 0x1a 0x0a 0]; size = 2u8; label = 'text: '; text = 'ab'
+         short = 'ENDS'; code = [0x45 0x4e 0x44 0]; long = '0123456789  0123456789  0123456789  0123'",
+    )
+}
+
+#[test]
+fn constant_bytes_have_any_length() {
+    let value = round_trip::<Signed>(&signed(), ());
+    assert_eq!(value.text, b"ab");
+    assert_eq!(written(&Signed::default(), ()).len(), signed().len() - 2);
+    for (field, bytes, expected) in [
+        (
+            "magic",
+            &[0x88][..],
+            r#"magic at byte 0x0: expected "\x89PNG\r\n\x1a\n\x00", found "\x88PNG\r\n\x1a\n\x00""#,
+        ),
+        (
+            "label",
+            b"T",
+            r#"label at byte 0xa: expected "text: ", found "Text: ""#,
+        ),
+        (
+            "short",
+            b"e",
+            r#"short at byte 0x12: expected "ENDS", found "eNDS""#,
+        ),
+        (
+            "code",
+            b"e",
+            r#"code at byte 0x16: expected "END\0", found "eND\0""#,
+        ),
+        (
+            "long",
+            b"9",
+            r#"long at byte 0x1a: expected "0123456789  0123456789  0123456789  0123", found "9123456789  0123456789  0123456789  0123""#,
+        ),
+    ] {
+        let mut wrong = signed().to_vec();
+        let at = signed().at(field);
+        wrong[at..=at].copy_from_slice(bytes);
+        assert_eq!(Signed::parse(&wrong).unwrap_err().to_string(), expected);
+    }
 }

@@ -228,3 +228,25 @@ fn the_package_of_a_schema_must_be_there() {
     );
     assert!(!tree.path("dxobj/dxill").exists());
 }
+
+/// The generated files of a package that no schema names any more are found, and go.
+#[test]
+fn files_of_a_package_without_schemas_go() {
+    let tree = Tree::new("package-left");
+    let package = "package = \"dxobj/dxil\"\n";
+    for schema in tests::entries(&tree.path("schema")) {
+        let text = std::fs::read_to_string(&schema).unwrap();
+        std::fs::write(&schema, text.replace(package, "")).unwrap();
+    }
+    let left = "dxobj/dxil/src/generated";
+    assert!(tree.path(left).join("mod.rs").exists());
+    let checked = tree.run(&["gen", "--check"]);
+    assert_eq!(checked.code, Some(1));
+    let stale = "stale: dxobj/dxil/src/generated/mod.rs is no longer generated\n";
+    assert_contains(&checked.stdout, stale);
+    let removed = tree.run(&["gen"]);
+    assert_contains(&removed.stdout, "removed dxobj/dxil/src/generated/mod.rs\n");
+    assert!(!tree.path(left).exists());
+    assert!(tree.path("dxobj/shader/src/generated/mod.rs").exists());
+    tree.run(&["gen", "--check"]).assert_quiet();
+}

@@ -222,6 +222,7 @@ fn part_words(schema: &Schema, part: &Part) -> [Word; 7] {
     let handled = [
         (part.optional, "optional"),
         (part.repeats, "repeats"),
+        (part.once, "once"),
         (part.last.is_some(), "last"),
     ];
     let handled = listed(handled.map(|(is_said, word)| is_said.then(|| word.to_owned())));

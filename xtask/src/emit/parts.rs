@@ -78,6 +78,7 @@ impl Emitter<'_> {
         let strip = strip.map(|strip| format!("strip(Strip::{})", strip.to_upper_camel_case()));
         let optional = part.optional.then(|| "optional()".to_owned());
         let repeats = part.repeats.then(|| "repeats()".to_owned());
+        let once = part.once.then(|| "once()".to_owned());
         let last = part.last.is_some().then(|| "last()".to_owned());
         let llvm = part.llvm.map(|version| format!("llvm({version})"));
         let is_shared = self.schema.namesakes(part, code).next().is_some();
@@ -85,7 +86,7 @@ impl Emitter<'_> {
         let magic = magic
             .map(|Magic { at, bytes }| format!("magic({at}, {})", Literal::byte_string(&bytes)));
         let facts = [
-            writers, models, holds, strip, optional, repeats, last, llvm, magic,
+            writers, models, holds, strip, optional, repeats, once, last, llvm, magic,
         ];
         facts.into_iter().flatten().collect()
     }

@@ -5,6 +5,7 @@ use quote::quote;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, UnOp};
 
+use super::parse::HEXADECIMAL;
 use super::unreadable::{BYTES, NUMBERS, QUOTES};
 use super::{Rules, Scope, Type, describe, is_plain};
 use crate::diagnostic::{MistakeBuilder, Spanned};
@@ -145,14 +146,14 @@ impl<'l> Lowering<'l> {
                 let bytes = Literal::byte_string(text.value().as_bytes());
                 (quote!(FourCC(*#bytes)), Type::FourCC)
             }
-            Lit::Str(text) => {
-                let noted = self.wrong(literal.span(), "a FourCC is four bytes");
-                let noted = noted.help("write `\"DXIL\"`").help(BYTES);
-                self.refused(match text.value().len() {
-                    0..4 => noted,
-                    _ => noted.help(as_integers(text.value().as_bytes())),
-                })
+            Lit::Str(text) if text.value().is_ascii() && !text.value().is_empty() => {
+                constant(text.value().as_bytes())
             }
+            Lit::Str(_) => {
+                let noted = self.wrong(literal.span(), "these are not ASCII characters");
+                self.refused(noted.help(BYTES))
+            }
+            Lit::ByteStr(bytes) if bytes.suffix() == HEXADECIMAL => constant(&bytes.value()),
             _ => {
                 let what = "the schema language does not have this literal";
                 let noted = self.wrong(literal.span(), what);
@@ -166,26 +167,8 @@ impl<'l> Lowering<'l> {
     }
 }
 
-/// Bytes as the fields that hold them.
-fn as_integers(mut bytes: &[u8]) -> String {
-    let mut fields = Vec::new();
-    while let Some(size) = [8, 4, 2, 1].into_iter().find(|size| *size <= bytes.len()) {
-        let (these, rest) = bytes.split_at(size);
-        let digits: String = these
-            .iter()
-            .rev()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        fields.push(format!(
-            "`{{ type = \"u{}\", is = \"0x{digits}\" }}`",
-            size * 8
-        ));
-        bytes = rest;
-    }
-    let noun = if fields.len() == 1 {
-        "a field"
-    } else {
-        "fields one behind the other"
-    };
-    format!("these bytes are {noun}: {}", fields.join(", "))
+/// Constant bytes.
+fn constant(bytes: &[u8]) -> (TokenStream, Type) {
+    let all = bytes.iter().map(|byte| Literal::u8_suffixed(*byte));
+    (quote!([#(#all),*]), Type::Bytes(bytes.len()))
 }

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+use crate::diagnostic::counted;
 use crate::model::base::Base;
 
 /// An expression in Rust.
@@ -21,6 +22,8 @@ pub(crate) enum Type {
     Enum(String),
     Bool,
     FourCC,
+    /// So many constant bytes.
+    Bytes(usize),
     Float,
     /// An integer with a sign, which expressions cannot compute with.
     Signed,
@@ -42,6 +45,7 @@ pub(crate) fn describe(ty: &Type) -> String {
         Type::Enum(name) => format!("a value of `{name}`"),
         Type::Bool => "a condition".to_owned(),
         Type::FourCC => "a FourCC".to_owned(),
+        Type::Bytes(count) => counted(*count, "byte"),
         Type::Float => "a float".to_owned(),
         Type::Signed => "a signed integer; expressions compute with unsigned ones".to_owned(),
         Type::Record(name) | Type::Optional(name) | Type::Union(name) => {

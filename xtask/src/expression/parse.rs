@@ -7,7 +7,24 @@ use syn::Expr;
 
 /// Reads an expression.
 pub(super) fn parse(text: &str) -> syn::Result<Expr> {
-    syn::parse_str(&as_rust(text))
+    match hexadecimal(text) {
+        Some(bytes) => Ok(syn::parse_quote!(#bytes)),
+        None => syn::parse_str(&as_rust(text)),
+    }
+}
+
+/// What tells bytes in hexadecimal from Rust's byte strings, which the language does not have.
+pub(super) const HEXADECIMAL: &str = "hexadecimal";
+
+/// Two or more bytes in hexadecimal, with blanks between them.
+fn hexadecimal(text: &str) -> Option<syn::LitByteStr> {
+    let byte = |digits: &str| {
+        let is_byte = digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        is_byte.then(|| format!("\\x{digits}"))
+    };
+    let bytes: Option<Vec<String>> = text.split(' ').map(byte).collect();
+    let bytes = bytes.filter(|bytes| bytes.len() > 1)?.concat();
+    syn::parse_str(&format!("b\"{bytes}\"{HEXADECIMAL}")).ok()
 }
 
 /// The letter that no token begins with, if a text is not even tokens. A bracket without its other one is such a letter.

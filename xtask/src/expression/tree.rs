@@ -66,6 +66,15 @@ impl Expression {
         }
     }
 
+    /// The bytes that it is, if it is written out.
+    pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
+        match self.literal()? {
+            Lit::Str(text) => Some(text.value().into_bytes()),
+            Lit::ByteStr(bytes) => Some(bytes.value()),
+            _ => None,
+        }
+    }
+
     /// The number that it is, if it is written out.
     pub(crate) fn number(&self) -> Option<u64> {
         number(self.tree()?)

@@ -11,12 +11,12 @@ pub(super) const NUMBERS: &str = "numbers are written `16` or `0x10`, and bytes 
 pub(super) const OPERATORS: &str = "it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`";
 
 /// How bytes are written.
-pub(super) const BYTES: &str = "bytes that are not four ASCII characters are an integer, the first byte the lowest: \
-    `\\x89PNG` is `0x474e5089` in a `u32`";
+pub(super) const BYTES: &str = "bytes are ASCII characters in quotes, `\"RIFF\"`, or hexadecimal, \
+    `89 50 4e 47`; those of a number are an integer, the first byte the lowest";
 
 /// Where there are quotes.
 pub(super) const QUOTES: &str =
-    "only four bytes have quotes, `\"DXIL\"`; values of an enum have none, as in `kind == Pixel`";
+    "bytes alone have quotes, `\"DXIL\"`; values of an enum have none, as in `kind == Pixel`";
 
 impl Scope<'_> {
     /// Notes why a text is no expression.

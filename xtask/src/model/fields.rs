@@ -100,7 +100,7 @@ pub(crate) struct Field {
     pub(crate) kind: FieldKind,
     /// The value that it must equal: checked on reading, computed on writing, and no field of the value. A number that
     /// another field names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of
-    /// their own: `is = '"RIFF"'`.
+    /// their own, `is = '"RIFF"'`, or hexadecimal, `is = "89 50 4e 47"`; of a FourCC or a `[u8; N]`.
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
     #[serde(skip)]
@@ -236,6 +236,15 @@ impl Field {
     pub(crate) fn is_integer(&self) -> bool {
         let is_integer = matches!(self.ty.base, Base::Integer(_));
         is_integer && self.count.is_none() && self.reference.is_none()
+    }
+
+    /// Whether it is a FourCC, or as many bytes as its type says.
+    pub(crate) fn is_bytes_or_code(&self) -> bool {
+        match &self.ty.base {
+            Base::FourCC => true,
+            Base::Array(of, _) => **of == Base::Integer(8),
+            _ => false,
+        }
     }
 
     /// Whether the schema says its value.

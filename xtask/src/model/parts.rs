@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Base, Schema, Type};
+use super::{Schema, Type};
 use crate::diagnostic::{Span, Text};
 use crate::keys::{Texts, Truth, place_if_true};
 use crate::placement::fixed_start;
@@ -36,6 +36,9 @@ pub(crate) struct Part {
     /// A container may hold several.
     #[serde(default)]
     pub(crate) repeats: bool,
+    /// LLVM's tools refuse a container with several.
+    #[serde(default)]
+    pub(crate) once: bool,
     /// It comes after all other parts.
     #[serde(default, deserialize_with = "place_if_true")]
     #[schemars(with = "Option<Truth>")]
@@ -81,12 +84,9 @@ impl Schema {
         }
         let sequence = self.content(part.item()?)?.sequence()?;
         let start = fixed_start(self, &sequence.fields).into_iter();
-        let mut codes = start.filter(|row| row.field.ty.base == Base::FourCC);
+        let mut codes = start.filter(|row| row.field.is_bytes_or_code());
         let (is, at) = codes.find_map(|row| Some((row.field.is.as_ref()?, row.at?)))?;
-        let Some(syn::Lit::Str(code)) = is.literal() else {
-            return None;
-        };
-        let bytes = code.value().into_bytes();
+        let bytes = is.bytes()?;
         Some(Magic { at, bytes })
     }
 

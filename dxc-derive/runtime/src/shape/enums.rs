@@ -246,8 +246,16 @@ impl EnumValue {
         }
     }
 
+    /// The number in a column; none if it has none, or is another kind.
+    pub fn number(&self, column: &str) -> Option<i64> {
+        match self.column(column)? {
+            Column::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
     /// Whether a column of numbers has 1.
     pub fn is_marked(&self, column: &str) -> bool {
-        matches!(self.column(column), Some(Column::Int(1)))
+        self.number(column) == Some(1)
     }
 }

@@ -11,6 +11,7 @@ use super::rules::{
 use super::shader::Shader;
 use crate::finding::Finding;
 use crate::judgement::Judgement;
+use dxc_format::PartInfo;
 use dxc_format::Container;
 use dxc_format::constants::ShaderStage;
 use dxc_format::header::{Header, MAJOR};
@@ -119,7 +120,8 @@ fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
 fn check_repeated(container: &Container<'_>, findings: &mut Judgement) {
     let mut seen = BTreeSet::new();
     for (index, part) in container.parts().enumerate() {
-        let holds = !LLVM_ONCE.contains(&part.fourcc) || seen.insert(part.fourcc);
+        let is_once = PartInfo::find(part.fourcc, part.data).is_some_and(|info| info.once);
+        let holds = !is_once || seen.insert(part.fourcc);
         let path = format_args!("parts[{index}]");
         let found = format_args!("another part is {}", part.fourcc);
         findings.check(holds, &PART_UNIQUE, None, path, found);
@@ -142,16 +144,6 @@ struct Presence {
     required: Vec<FourCC>,
     allowed: Vec<FourCC>,
 }
-
-/// Parts of which LLVM reads one.
-const LLVM_ONCE: [FourCC; 6] = [
-    parts::SFI0,
-    parts::HASH,
-    parts::PSV0,
-    parts::RTS0,
-    parts::DXIL,
-    parts::ILDB,
-];
 
 impl Presence {
     fn new(stage: ShaderStage, shader: &Shader<'_>) -> Self {

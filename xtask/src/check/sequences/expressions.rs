@@ -75,13 +75,25 @@ impl Checker<'_> {
         };
         let bits = match (&lowered.ty, base, named) {
             (Type::Unknown, ..) | (Type::FourCC, Base::FourCC, _) => return,
+            (Type::FourCC | Type::Bytes(_), Base::Array(of, size), _)
+                if **of == Base::Integer(8) =>
+            {
+                return self.as_long(text, size);
+            }
+            (Type::Bytes(4), Base::FourCC, _) => return,
             (Type::Int, Base::Integer(bits), _) | (Type::Int, _, Some((_, bits))) => *bits,
             (Type::Enum(found), _, Some((of, _))) if found == of => return,
             (found, ..) => {
                 let what = format!("the field cannot store {}", describe(found));
-                self.note(&text.unquoted(), what).help(
-                    "a computed field is an integer, an enum, flags or packed bits with the value of a number, or a FourCC",
-                );
+                let noted = self.note(&text.unquoted(), what);
+                noted.help(match found {
+                    Type::Bytes(count) => format!(
+                        "a FourCC is four bytes; others have a type that holds as many: `[u8; {count}]`"
+                    ),
+                    _ => "a computed field is an integer, an enum, flags or packed bits with the value of a number, a \
+                        FourCC, or bytes"
+                        .to_owned(),
+                });
                 return;
             }
         };
@@ -90,6 +102,16 @@ impl Checker<'_> {
             let what = format!("{number} does not fit into `u{bits}`");
             let noted = self.note(&text.unquoted(), what);
             noted.help(format!("legal values: 0 to {most:#x}"));
+        }
+    }
+
+    /// Constant bytes are as many as their field has.
+    fn as_long(&self, text: &Expression, size: &u64) {
+        let count = text.bytes().map_or(4, |bytes| bytes.len() as u64);
+        if count != *size {
+            let what = format!("{count} bytes cannot be the value of {size}");
+            let noted = self.note(&text.unquoted(), what);
+            noted.help(format!("write `[u8; {count}]`"));
         }
     }
 

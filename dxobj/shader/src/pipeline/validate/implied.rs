@@ -7,15 +7,14 @@ use super::rules::{BOOLEAN, DYNAMIC, IMPLIED, INTERPOLATION, PLACE, VECTORS_USED
 use crate::finding::Findings;
 use dxc_format::constants::{InterpolationMode, SemanticKind, ShaderStage};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, streams};
+use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::{Bool8, Strided};
 
-/// The outputs of a pixel shader that are a depth.
-pub(crate) const DEPTHS: [SemanticKind; 3] = [
-    SemanticKind::Depth,
-    SemanticKind::DepthLessEqual,
-    SemanticKind::DepthGreaterEqual,
-];
+/// Whether an output of a pixel shader is a depth.
+pub(crate) fn is_depth(kind: SemanticKind) -> bool {
+    kind.is_marked("depth")
+}
 
 /// Checks the fields that follow from elements.
 pub(super) fn check_implied(
@@ -45,7 +44,7 @@ pub(super) fn check_implied(
 fn check_flags(psv: &PipelineStateValidation, stage: ShaderStage, findings: &mut Findings) {
     let info = &psv.info.record;
     let position = Some(has_kind(&psv.outputs, &[SemanticKind::Position]));
-    let has_depth = has_kind(&psv.outputs, &DEPTHS);
+    let has_depth = psv.outputs.iter().any(|output| is_depth(output.kind));
     let samples = has_kind(&psv.inputs, &[SemanticKind::SampleIndex])
         || psv
             .inputs

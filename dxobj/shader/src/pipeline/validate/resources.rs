@@ -12,13 +12,10 @@ use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
 use dxc_format::runtime::BySize;
 use dxc_format::runtime::columns::Columns;
 
-/// The order of classes in PSV0.
-pub(crate) const ORDER: [ResourceClass; 4] = [
-    ResourceClass::CBuffer,
-    ResourceClass::Sampler,
-    ResourceClass::SRV,
-    ResourceClass::UAV,
-];
+/// The place of a class in the order of PSV0 and RDAT; classes without one have no place there.
+pub(crate) fn place_of(class: ResourceClass) -> Option<i64> {
+    class.number("ordered").filter(|place| *place > 0)
+}
 
 pub(super) fn check_resources(psv: &PipelineStateValidation, findings: &mut Findings) {
     for (index, resource) in psv.resources.iter().enumerate() {
@@ -41,7 +38,7 @@ fn check_resource_order(psv: &PipelineStateValidation, findings: &mut Findings) 
     let mut last = None;
     for (index, resource) in psv.resources.iter().enumerate() {
         let class = crate::bindings::class_of(resource.resource_type);
-        let place = ORDER.iter().position(|known| *known == class);
+        let place = place_of(class);
         let holds = place.is_none() || place >= last;
         let at = format_args!("resources[{index}].resource_type");
         let found = format_args!("a resource of the class {class} is after one of a later class");
@@ -62,7 +59,7 @@ fn check_resource_overlap(psv: &PipelineStateValidation, findings: &mut Findings
     let mut order = Vec::with_capacity(psv.resources.len());
     for (index, resource) in psv.resources.iter().enumerate() {
         let is_range = resource.lower_bound <= resource.upper_bound;
-        if is_range && ORDER.contains(&crate::bindings::class_of(resource.resource_type)) {
+        if is_range && place_of(crate::bindings::class_of(resource.resource_type)).is_some() {
             order.push(u32::try_from(index).unwrap_or(u32::MAX));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Program;
 use super::elements::low_byte;
-use crate::pipeline::validate::implied::{DEPTHS, is_per_sample};
+use crate::pipeline::validate::implied::{is_depth, is_per_sample};
 use dxc_format::constants::{FeatureFlags, PrimitiveTopology, SemanticKind, ShaderStage};
 use dxc_format::psv0::{
     AmplificationInfo, DomainInfo, ExtraInfo, GeometryInfo, HullInfo, MeshExtraInfo, MeshInfo,
@@ -203,7 +203,10 @@ fn pixel_info(inputs: &[SignatureElement], outputs: &[SignatureElement]) -> Pixe
         input.semantic == SemanticKind::SampleIndex || is_per_sample(input.interpolation)
     };
     PixelInfo {
-        depth_output: has_kind(outputs, &DEPTHS),
+        depth_output: outputs
+            .iter()
+            .any(|output| is_depth(output.semantic))
+            .into(),
         sample_frequency: inputs.iter().any(is_sampled).into(),
         ..PixelInfo::default()
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Program;
-use crate::pipeline::validate::resources::{ORDER, views};
+use crate::pipeline::validate::resources::{place_of, views};
 use dxc_format::constants::{ResourceFlags, ResourceKind, ResourceType};
 use dxc_format::psv0::{ResourceBinding, UNBOUNDED};
 use dxc_format::rdat::{ResourceRecord, ResourceRecordFlags};
@@ -15,8 +15,7 @@ impl Program {
     /// The resources in the order of PSV0 and RDAT, each with its index in the program.
     pub(super) fn resources_in_order(&self) -> impl ExactSizeIterator<Item = (usize, &Resource)> {
         let mut resources: Vec<_> = self.module.resources.iter().enumerate().collect();
-        resources
-            .sort_by_key(|(_, resource)| ORDER.iter().position(|class| *class == resource.class));
+        resources.sort_by_key(|(_, resource)| place_of(resource.class));
         resources.into_iter()
     }
 }
