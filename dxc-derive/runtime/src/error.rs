@@ -215,12 +215,10 @@ impl fmt::Display for ErrorKind {
             Self::Magic { expected, found } => {
                 write!(f, "expected \"{expected}\", found \"{found}\"")
             }
-            Self::Bytes { expected, found } => write!(
-                f,
-                "expected \"{}\", found \"{}\"",
-                expected.escape_ascii(),
-                found.escape_ascii()
-            ),
+            Self::Bytes { expected, found } => {
+                let (expected, found) = (expected.escape_ascii(), found.escape_ascii());
+                write!(f, "expected \"{expected}\", found \"{found}\"")
+            }
             Self::Mismatch {
                 rule,
                 expected,

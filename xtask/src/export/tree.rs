@@ -33,6 +33,11 @@ pub(super) enum Tree {
         /// The letters.
         text: String,
     },
+    /// Bytes, which need not be letters.
+    Bytes {
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
     /// A value of an enum.
     Value {
         /// The enum.
@@ -117,6 +122,7 @@ impl Tree {
             Self::Rest
             | Self::Number { .. }
             | Self::Text { .. }
+            | Self::Bytes { .. }
             | Self::Value { .. }
             | Self::Name { .. } => Vec::new(),
             Self::Member { of, .. } | Self::Not { of } => vec![of],
@@ -165,6 +171,9 @@ impl Scope<'_> {
                     number: number.base10_parse().ok()?,
                 },
                 Lit::Str(text) => Tree::Text { text: text.value() },
+                Lit::ByteStr(bytes) => Tree::Bytes {
+                    bytes: bytes.value(),
+                },
                 _ => return None,
             },
             Expr::Path(_) => match path(expression)?.as_slice() {

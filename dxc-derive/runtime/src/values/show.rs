@@ -153,14 +153,8 @@ impl Sink for Show<'_> {
             return;
         };
         let bytes = context.slice(at, size);
-        if matches!(content, Content::Strings) && shown.llvm.is_some() {
-            if context.has_key(shown) && context.may_show(bytes.len()) {
-                map.push(shown.key, entries(bytes));
-            }
-            return;
-        }
         if shown.how == How::Never {
-            return;
+            return context.add_entries(&content, bytes, shown, map);
         }
         match content {
             Content::Value(shape) => context.value(shape, bytes, shown, map, None),
@@ -253,6 +247,14 @@ impl<'a> Context<'a> {
     /// Whether documents of the LLVM have a key.
     fn has_key(&self, shown: &Shown) -> bool {
         shown.llvm.is_none_or(|since| since <= self.llvm)
+    }
+
+    /// Adds the entries of a table of strings, if the LLVM has a key for them.
+    fn add_entries(&self, content: &Content, bytes: &[u8], shown: &Shown, map: &mut DraftMap) {
+        let is_shown = matches!(content, Content::Strings) && shown.llvm.is_some();
+        if is_shown && self.has_key(shown) && self.may_show(bytes.len()) {
+            map.push(shown.key, entries(bytes));
+        }
     }
 
     /// A record of a run, or a single value.
