@@ -350,7 +350,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `each(NAME, N)` | several runs in one: `count` is that of each, `NAME` its number from 0 |
 /// | `near` | structures of the pool are placed near their references |
 /// | `unknown` | the bytes are unrecognized, and may have references |
-/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `ours = E` | its form in YAML |
+/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `llvm = N`, `ours = E` | its form in YAML |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand_apart(item, |item| sequence::expand(apart(attribute), item))

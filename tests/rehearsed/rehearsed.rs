@@ -508,6 +508,12 @@ fn versions() {
     assert_contains(rest, &ours);
     assert!(!ours.iter().any(|ours| first.contains(ours)), "{first}");
     let container = Container::parse(&bytes).unwrap();
+    // Since an LLVM, the first document has a key.
+    let newer = Document::for_llvm(&container, 50).unwrap();
+    assert_eq!(newer.to_bytes(TableStyle::Dxc).unwrap(), bytes);
+    let newer = newer.without_rest().to_yaml().unwrap();
+    assert_contains(&newer, &ours[..1]);
+    assert!(!newer.contains("Slot"), "{newer}");
     // Records of the new version are no reason for a finding, records of another one are.
     let rules = names(&dxc_shader::validate(&container));
     assert!(!rules.contains(&"psv-resource-version"), "{rules:?}");

@@ -1,7 +1,9 @@
 //! How documents show things: which words go with which types.
 
 use crate::expression::Expression;
-use crate::model::{Base, Content, Enum, Field, Sequence, Shown, Type, Version, Versioned};
+use crate::model::{
+    Base, Content, Enum, Field, FieldKind, Sequence, Shown, Type, Version, Versioned,
+};
 
 use super::Checker;
 
@@ -82,6 +84,16 @@ impl Checker<'_> {
                 .other(condition, "it may")
                 .help("its key shows whether it is present");
         }
+        let may_be_newer = matches!(
+            field.kind,
+            FieldKind::Value | FieldKind::Computed | FieldKind::Strings
+        );
+        if let Some(llvm) = &field.shown.llvm
+            && !may_be_newer
+        {
+            self.note(llvm, "`llvm` requires a single value, or strings")
+                .help("a part has `llvm`, too; `ours` is a condition of records");
+        }
         if let (Some(version), None) = (&field.shown.version, &field.size) {
             self.note(version, "`version` requires a record with `size`")
                 .help("lists have a `stride`, which a computed field can show");
@@ -128,7 +140,9 @@ impl Checker<'_> {
             })
         };
         for version in newer.iter().filter(|version| has_llvm(version)) {
-            let shown = |field: &&Field| field.shown.show.is_none() && field.shown.llvm.is_none() && !field.reserved;
+            let shown = |field: &&Field| {
+                field.shown.show.is_none() && field.shown.llvm.is_none() && !field.reserved
+            };
             for field in version.fields.iter().filter(shown) {
                 let what = format!("LLVM's documents have no key for `{}`", field.name);
                 let noted = self.note(&field.name, what);

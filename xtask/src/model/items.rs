@@ -334,7 +334,9 @@ pub(crate) struct Sequence {
 
 /// The JSON Schema of the fields of a version: a record has fewer words.
 fn of_versions() -> Json {
-    const WORDS: [&str; 7] = ["type", "is", "default", "cpp", "yaml", "flatten", "show"];
+    const WORDS: [&str; 8] = [
+        "type", "is", "default", "cpp", "yaml", "flatten", "show", "llvm",
+    ];
     let doc = "`v0`, `v1` and so on, the oldest first: the fields that each appends. `v4b` is the larger of two sizes of version 4.";
     let mut versions = entries::<Field>(doc);
     let field = &mut versions["additionalProperties"];
