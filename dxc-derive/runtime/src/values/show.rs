@@ -310,9 +310,14 @@ impl<'a> Context<'a> {
         }
         if !self.has_key(shown) {
             let mut newer = DraftMap::default();
-            let known = Self { llvm: u32::MAX, ..*self };
+            let known = Self {
+                llvm: u32::MAX,
+                ..*self
+            };
             known.value(shape, bytes, shown, &mut newer, beside);
-            return if !shown.computed { map.push_all_ours(newer) };
+            return if !shown.computed {
+                map.push_all_ours(newer)
+            };
         }
         let is_ours = shown.how == How::Ours;
         let mut inner = DraftMap::default();

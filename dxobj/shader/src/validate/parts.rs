@@ -11,8 +11,8 @@ use super::rules::{
 use super::shader::Shader;
 use crate::finding::Finding;
 use crate::judgement::Judgement;
-use dxc_format::PartInfo;
 use dxc_format::Container;
+use dxc_format::PartInfo;
 use dxc_format::constants::ShaderStage;
 use dxc_format::header::{Header, MAJOR};
 use dxc_format::parts;
