@@ -15,6 +15,9 @@ use crate::{limit, style};
 /// Bytes a line.
 const WIDTH: usize = 16;
 
+/// As wide as the digits of a line, and a gap.
+const GAP: &str = "                                                 ";
+
 /// The memory that a field is expected to take here.
 const FIELD_SIZE: usize = 256;
 
@@ -191,25 +194,29 @@ impl Lines<'_, '_> {
 
 fn line(at: usize, row: &[u8], about: &str, color: usize) -> Text {
     let hex = digits(row);
-    let gap = " ".repeat(3 * WIDTH - 1 - hex.len());
-    let about = match about {
-        "" => String::new(),
-        about => format!("{gap}  {about}"),
-    };
-    let at = style::dim(format!("{at:08x}"));
     let mut line = Text::default();
-    line.line(Text::from("  ") + at + "  " + style::turn(color, hex) + about);
+    line.piece(None, "  ");
+    line.piece(Some(style::DIM), &format!("{at:08x}"));
+    line.piece(None, "  ");
+    line.piece(Some(style::turn(color)), &hex);
+    if !about.is_empty() {
+        line.piece(None, GAP.get(hex.len()..).unwrap_or_default());
+        line.piece(None, about);
+    }
+    line.end_line();
     line
 }
 
 /// Bytes as people read them.
 fn digits(row: &[u8]) -> String {
+    const DIGITS: [char; 16] = [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
+    ];
     let mut digits = String::with_capacity(3 * WIDTH);
     for byte in row {
-        let gap = if digits.is_empty() { "" } else { " " };
-        digits.push_str(gap);
-        let halves = [byte >> 4, byte & 15].into_iter();
-        digits.extend(halves.filter_map(|half| char::from_digit(half.into(), 16)));
+        digits.push_str(if digits.is_empty() { "" } else { " " });
+        digits.push(DIGITS[usize::from(byte >> 4)]);
+        digits.push(DIGITS[usize::from(byte & 15)]);
     }
     digits
 }

@@ -47,6 +47,9 @@ fn most_rows(limits: &Limits) -> usize {
 /// assert!(dxobj_viewer::tables::short(&"x".repeat(1000)).ends_with("x .. (744 more)"));
 /// ```
 pub fn short(text: &str) -> Cow<'_, str> {
+    if text.len() <= MOST_LETTERS {
+        return text.into();
+    }
     let end = text.char_indices().nth(MOST_LETTERS).map(|(end, _)| end);
     match end.and_then(|end| text.split_at_checked(end)) {
         Some((shown, rest)) => format!("{shown} .. ({} more)", rest.len()).into(),
