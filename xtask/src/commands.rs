@@ -47,9 +47,12 @@ pub(crate) enum Command {
     /// Checks that the crates can be published, and publishes them: licences, addresses, sizes, and the tests of each
     /// package without the repository. Packs the exports and the npm package. Exits with 1 if something is missing.
     Release {
-        /// Publish nothing, and list what remains to be filled in.
+        /// Publish nothing, and list what is missing.
         #[arg(long)]
         dry_run: bool,
+        /// Write the address of the repository into Cargo.toml first.
+        #[arg(long, value_name = "URL")]
+        repository: Option<String>,
     },
 }
 
@@ -72,7 +75,10 @@ pub(crate) fn run(command: Command) -> Result<bool, String> {
         Command::Export(options) => export::run(options),
         Command::Viewer { out } => viewer::run(out),
         Command::Soak { arguments } => soak(&arguments),
-        Command::Release { dry_run } => release::run(dry_run),
+        Command::Release {
+            dry_run,
+            repository,
+        } => release::run(dry_run, repository.as_deref()),
     }
 }
 
