@@ -164,7 +164,7 @@ pub(crate) struct EnumValue {
 /// Makes the JSON Schema of enums of that of items: they may mirror a macro, from which the source follows.
 pub(crate) fn of_enums(schema: &mut Json) {
     schema["properties"]["source"]["description"] =
-        json!("Where the fact is known from; the macro that it `mirrors`, if left out.");
+        json!("The source of the fact. If omitted, the macro that the item `mirrors`.");
     schema["required"] = json!(["doc", "type"]);
     schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
     for list in LISTS {
@@ -346,13 +346,13 @@ fn of_versions() -> Json {
         ("type", "The type."),
         (
             "is",
-            "The FourCC that it must be, such as `'\"DXBC\"'` or a `let`, such as `MAGIC()`: a new value holds it, and \
-            reading and writing refuse any other. Nothing else may hold such a record.",
+            "The required FourCC, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`. A new value has it, and reading and \
+            writing refuse any other. No other item may contain such a record.",
         ),
         (
             "default",
-            "The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of \
-            all together, a name of the enum or flags, or bytes. 0, if left out.",
+            "The value in a new record, and in a document without the key: a number (for flags and packed bits, the whole \
+            integer), a name of the enum or flags, or bytes. If omitted, 0.",
         ),
     ];
     for (word, doc) in docs {
