@@ -173,10 +173,6 @@ impl<'a> Outline<'a> {
             outline = &mut outline.runs[run].records[record].outline;
             name = Cow::Borrowed("");
         }
-        // Most records have few fields, and there are many records.
-        if outline.fields.len() == outline.fields.capacity() {
-            outline.fields.reserve_exact(outline.fields.len().max(1));
-        }
         outline.fields.push(NamedLeaf { name, leaf });
     }
 
@@ -210,7 +206,12 @@ impl<'a> Outline<'a> {
         let records = &mut self.runs[found].records;
         let place = records.binary_search_by_key(&index, |record| record.index);
         let place = place.unwrap_or_else(|place| {
-            let outline = Self::default();
+            let mut outline = Self::default();
+            // Records of a run have the same fields, mostly; there are many of them.
+            let fields = records
+                .last()
+                .map_or(1, |record| record.outline.fields.len());
+            outline.fields.reserve_exact(fields);
             records.insert(place, OutlineRecord { index, outline });
             place
         });

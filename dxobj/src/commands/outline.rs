@@ -25,8 +25,10 @@ pub(crate) fn render(mut outline: Outline<'_>, masks: bool, text: &mut Text) {
         text.line(format!("  {name:<width$}  version {version}"));
     }
     for field in &outline.fields {
-        let value = value(&field.leaf);
-        text.line(format!("  {:<width$}  {value}", field.name));
+        text.spaces(2);
+        text.piece(None, &field.name);
+        text.spaces(width.saturating_sub(field.name.len()) + 2);
+        text.line(value(&field.leaf));
     }
     for run in &outline.runs {
         render_run(&heading(&outline, run), run, text);
@@ -117,7 +119,8 @@ fn render_run(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
         records(heading, run, &columns, text);
     }
     let name = heading.split(',').next().unwrap_or(heading);
-    for record in &run.records {
+    let records = run.records.iter();
+    for record in records.filter(|record| !record.outline.runs.is_empty()) {
         let called = called(&record.outline);
         for inner in &record.outline.runs {
             // The last name of a path says what it is; a record that is nothing but a frame has the name of its kind.
@@ -271,16 +274,15 @@ pub(super) fn heading_below(heading: &str, text: &mut Text) {
 }
 
 fn records(heading: &str, run: &OutlineRun<'_>, columns: &[Column<'_>], text: &mut Text) {
-    let titles = columns.iter().map(|column| {
-        let same = columns
-            .iter()
-            .filter(|other| other.title() == column.title());
+    let titles: Vec<&str> = columns.iter().map(Column::title).collect();
+    let headers = columns.iter().zip(&titles).map(|(column, title)| {
+        let same = titles.iter().filter(|other| *other == title);
         match same.count() {
-            1 => column.title(),
+            1 => title,
             _ => column.bits.unwrap_or(column.name),
         }
     });
-    let mut table = Table::new(["#"].into_iter().chain(titles));
+    let mut table = Table::new(["#"].into_iter().chain(headers));
     for record in &run.records {
         let cells = columns.iter().map(|column| column.cell(&record.outline));
         table.push(
