@@ -31,7 +31,7 @@ pub(crate) enum Command {
     },
     /// Exports the format to another language. Reports the fields that the language cannot describe.
     Export(export::Options),
-    /// Tries generated inputs: runs the program `soak` of the workspace, optimised, with all that follows;
+    /// Tries generated inputs: runs the program `soak` of the workspace, optimised like benchmarks, with all that follows;
     /// exits with 1 if something does not hold.
     Soak {
         /// Its arguments, such as `--minutes 2 --seed 1`.
@@ -80,7 +80,7 @@ pub(crate) fn run(command: Command) -> Result<bool, String> {
 fn soak(arguments: &[String]) -> Result<bool, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = std::process::Command::new(cargo)
-        .args(["run", "--quiet", "--release", "--package", "soak", "--"])
+        .args(["run", "--quiet", "--profile", "bench", "--package", "soak", "--"])
         .args(arguments)
         .status();
     let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
