@@ -18,8 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             PartView::walk(part.fourcc, part.data, &mut leaves)?;
             for leaf in leaves.into_vec() {
-                let at = part.data_offset() + leaf.at;
-                let (size, field, value) = (leaf.size, leaf.path, leaf.value);
+                let at = part.data_offset() + leaf.offset();
+                let (size, field, value) = (leaf.size(), leaf.path(), leaf.value());
                 println!("{path}\t{}\t{at}\t{size}\t{field}\t{value}", part.fourcc);
             }
         }

@@ -10,6 +10,7 @@ use anstyle::Style;
 use dxc_document::printable::{escape, escape_json, is_printable};
 use serde::Serialize;
 
+use crate::table::push_spaces;
 use crate::{limit, style};
 
 /// Text for a terminal. Files cannot add control characters to it.
@@ -126,6 +127,11 @@ impl Text {
         }
     }
 
+    /// Adds so many spaces.
+    pub(crate) fn spaces(&mut self, count: usize) {
+        push_spaces(&mut self.0, count);
+    }
+
     /// Ends a line.
     pub(crate) fn end_line(&mut self) {
         self.0.push('\n');
@@ -145,12 +151,6 @@ impl Text {
     pub(crate) fn indented(&self, indent: &str) -> Self {
         let lines = self.0.lines().map(|line| format!("{indent}{line}\n"));
         Self(lines.collect())
-    }
-
-    /// The text without blanks at its end.
-    pub(crate) fn trim_end(mut self) -> Self {
-        self.0.truncate(self.0.trim_end_matches(' ').len());
-        self
     }
 
     /// Keeps the text to `most` bytes: whole lines, and one that says how much is left out and how to get it.

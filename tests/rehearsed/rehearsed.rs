@@ -379,7 +379,7 @@ fn signature() {
     let leaves = leaves.into_vec();
     let is_shown = |path: &str, text: &str| {
         let mut leaves = leaves.iter();
-        leaves.any(|leaf| (leaf.path.as_str(), leaf.text.as_str()) == (path, text))
+        leaves.any(|leaf| leaf.path() == path && leaf.text() == text)
     };
     assert!(is_shown("elements[0].system_value", "BrandNew"));
     assert!(is_shown("elements[0].wave_hint", "42"));

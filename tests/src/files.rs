@@ -83,7 +83,7 @@ pub fn rebuilt(file: &[u8]) -> Vec<u8> {
 }
 
 /// All single values of a part.
-pub fn leaves(fourcc: FourCC, data: &[u8]) -> Vec<Leaf> {
+pub fn leaves(fourcc: FourCC, data: &[u8]) -> Vec<Leaf<'_>> {
     let mut leaves = Leaves::new(data);
     PartView::walk(fourcc, data, &mut leaves).unwrap();
     leaves.into_vec()

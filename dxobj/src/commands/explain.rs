@@ -71,33 +71,32 @@ struct Docs<'a> {
 
 impl Docs<'_> {
     /// A field, and the fields that are packed into it. Records of a run share one text, unless the path has an index.
-    fn tell_leaf(&mut self, leaf: &Leaf) {
+    fn tell_leaf(&mut self, leaf: &Leaf<'_>) {
         let path = match self.wanted.contains('[') {
-            true => leaf.path.clone(),
-            false => without_indices(&leaf.path),
+            true => leaf.path(),
+            false => without_indices(&leaf.path()),
         };
         // Many records share the text, but not the value.
-        let is_one = path == leaf.path;
-        if let Some(Shape::Bits(table)) = leaf.shape {
+        let is_one = path == leaf.path();
+        if let Some(Shape::Bits(table)) = leaf.shape() {
             for field in table.fields.iter().filter(|field| !field.reserved) {
                 let path = format!("{path}.{}", field.name);
-                let found = leaf.bits.iter().find(|(name, _)| *name == field.name);
-                let value = found.filter(|_| is_one).map_or("", |(_, value)| value);
-                self.tell(&path, value, field.shown.doc);
+                let found = leaf.bits().find(|(name, _)| *name == field.name);
+                let value = found.filter(|_| is_one).map(|(_, value)| value);
+                self.tell(&path, &value.unwrap_or_default(), field.shown.doc);
             }
             return;
         }
-        if leaf.doc.is_empty() || !counts(leaf, self.raw.data) {
+        if leaf.doc().is_empty() || !counts(leaf) {
             return;
         }
-        let value = if is_one { &leaf.text } else { "" };
-        if !self.tell(&path, value, leaf.doc) || !is_one {
+        let value = if is_one { leaf.text() } else { "".into() };
+        if !self.tell(&path, &value, leaf.doc()) || !is_one {
             return;
         }
-        let bytes = self.raw.data.get(leaf.at..);
-        let bytes = bytes.and_then(|rest| rest.get(..leaf.size));
-        let value = number(bytes.filter(|bytes| bytes.len() <= 8).unwrap_or_default());
-        match leaf.shape {
+        let bytes = Some(leaf.bytes()).filter(|bytes| bytes.len() <= 8);
+        let value = number(bytes.unwrap_or_default());
+        match leaf.shape() {
             Some(Shape::Enum(table)) => self.values(table.by_value(value).into_iter()),
             Some(Shape::Flags(table)) => self.values(table.split(value).0),
             _ => {}

@@ -132,17 +132,17 @@ impl Fields {
     }
 }
 
-fn record(bytes: &[u8], layout: &Layout, at: usize) -> Vec<Leaf> {
+fn record<'a>(bytes: &'a [u8], layout: &'static Layout, at: usize) -> Vec<Leaf<'a>> {
     let mut leaves = Leaves::new(bytes);
     leaves.record(layout, at);
     leaves.into_vec()
 }
 
-fn add(fields: &mut Vec<Field>, part: &str, base: usize, leaves: Vec<Leaf>) {
+fn add(fields: &mut Vec<Field>, part: &str, base: usize, leaves: Vec<Leaf<'_>>) {
     fields.extend(leaves.into_iter().map(|leaf| Field {
-        at: base + leaf.at,
-        size: leaf.size,
-        text: format!("{part} {}  {}", leaf.path, short(&leaf.value)),
+        at: base + leaf.offset(),
+        size: leaf.size(),
+        text: format!("{part} {}  {}", leaf.path(), short(&leaf.value())),
     }));
 }
 

@@ -17,9 +17,9 @@ pub(crate) fn edited(
     let container = Container::parse(&file.bytes).map_err(|problem| problem.to_string())?;
     let raw = container.part(part).ok_or("there is no such part")?;
     let (leaves, _, _) = leaves(stage(&file.bytes), raw.fourcc, raw.data, &Limits::NONE);
-    let leaf = leaves.into_iter().find(|leaf| leaf.path == path);
+    let leaf = leaves.into_iter().find(|leaf| leaf.path() == path);
     let leaf = leaf.ok_or("there is no such field")?;
-    let value = value(&leaf, raw.data, bits, text.trim())?;
+    let value = value(&leaf, bits, text.trim())?;
 
     let mut builder = container.to_builder();
     let entry = builder
@@ -28,8 +28,8 @@ pub(crate) fn edited(
         .ok_or("there is no such part")?;
     let data = entry.bytes_mut().map_err(|problem| problem.to_string())?;
     let place = data
-        .get_mut(leaf.at..)
-        .and_then(|rest| rest.get_mut(..leaf.size));
+        .get_mut(leaf.offset()..)
+        .and_then(|rest| rest.get_mut(..leaf.size()));
     place
         .ok_or("the field has no place")?
         .copy_from_slice(&value);
@@ -43,12 +43,12 @@ pub(crate) fn edited(
 }
 
 /// The bytes of a field that has the value of a text.
-fn value(leaf: &Leaf, data: &[u8], bits: Option<&str>, text: &str) -> Result<Vec<u8>, String> {
-    if leaf.computed {
+fn value(leaf: &Leaf<'_>, bits: Option<&str>, text: &str) -> Result<Vec<u8>, String> {
+    if leaf.is_computed() {
         return Err("it follows from other fields".into());
     }
-    let shape = leaf.shape.ok_or("it has no single value")?;
-    let width = u32::try_from(leaf.size.saturating_mul(8)).unwrap_or(u32::MAX);
+    let shape = leaf.shape().ok_or("it has no single value")?;
+    let width = u32::try_from(leaf.size().saturating_mul(8)).unwrap_or(u32::MAX);
     let value = match (shape, bits) {
         (Shape::Bits(table), Some(name)) => {
             let of_name = |field: &&BitField| field.name == name;
@@ -58,17 +58,16 @@ fn value(leaf: &Leaf, data: &[u8], bits: Option<&str>, text: &str) -> Result<Vec
                 .find(of_name)
                 .ok_or("there are no such bits")?;
             let mask = (u64::MAX >> (64 - field.bits)) << field.at;
-            let bytes = data.get(leaf.at..).and_then(|rest| rest.get(..leaf.size));
-            let whole = number(bytes.unwrap_or_default());
+            let whole = number(leaf.bytes());
             whole & !mask
                 | fitting(parsed(field.shape, field.shown.how, text)?, field.bits)? << field.at
         }
         (Shape::Signed, _) => signed(text, width)?,
-        (shape, _) => fitting(parsed(shape, leaf.how, text)?, width)?,
+        (shape, _) => fitting(parsed(shape, leaf.how(), text)?, width)?,
     };
     let bytes = value.to_le_bytes();
     bytes
-        .get(..leaf.size)
+        .get(..leaf.size())
         .map(<[u8]>::to_vec)
         .ok_or_else(|| "it has no single value".into())
 }

@@ -157,7 +157,7 @@ impl Container {
                 leaves(stage(self.0.bytes()), part.fourcc, part.data, &Limits::NONE);
             leaves
                 .iter()
-                .any(|leaf| leaf.path == path && !leaf.bits.is_empty())
+                .any(|leaf| leaf.path() == path && leaf.has_bits())
         })
     }
 
@@ -193,27 +193,27 @@ impl Container {
 }
 
 /// A field, followed by the fields that are packed into it.
-fn fields(leaf: &Leaf) -> Vec<Value> {
+fn fields(leaf: &Leaf<'_>) -> Vec<Value> {
     let is_editable = |shape: Option<Shape>| {
         let is_single = shape.is_some_and(|shape| !editor(shape).0.is_empty());
-        is_single && !leaf.computed && !leaf.resolved
+        is_single && !leaf.is_computed() && !leaf.is_resolved()
     };
     let mut fields = vec![json!({
-        "path": leaf.path,
-        "offset": leaf.at,
-        "size": leaf.size,
-        "value": leaf.text,
-        "editable": is_editable(leaf.shape),
+        "path": leaf.path(),
+        "offset": leaf.offset(),
+        "size": leaf.size(),
+        "value": leaf.text(),
+        "editable": is_editable(leaf.shape()),
     })];
-    let Some(Shape::Bits(table)) = leaf.shape else {
+    let Some(Shape::Bits(table)) = leaf.shape() else {
         return fields;
     };
-    for (name, text) in &leaf.bits {
-        let field = table.fields.iter().find(|field| field.name == *name);
+    for (name, text) in leaf.bits() {
+        let field = table.fields.iter().find(|field| field.name == name);
         fields.push(json!({
-            "path": format!("{}.{name}", leaf.path),
-            "offset": leaf.at,
-            "size": leaf.size,
+            "path": format!("{}.{name}", leaf.path()),
+            "offset": leaf.offset(),
+            "size": leaf.size(),
             "value": text,
             "editable": is_editable(field.map(|field| field.shape)),
             "bits": field.map(|field| [field.at, field.bits]),

@@ -11,7 +11,7 @@ use dxc_shader::signatures::Direction;
 use serde::Serialize;
 
 /// The most letters of a text that are shown in a table, where one text may be in all rows.
-const MOST_LETTERS: usize = 256;
+pub const MOST_LETTERS: usize = 256;
 
 /// A table of texts.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -46,7 +46,7 @@ fn a_walk_shows_referenced_entries() {
     Album::walk(&bytes, (), &mut leaves).unwrap();
     let shown = |path: &str| {
         let mut leaves = leaves.clone().into_vec().into_iter();
-        leaves.find(|leaf| leaf.path == path).unwrap().value
+        leaves.find(|leaf| leaf.path() == path).unwrap().value()
     };
     assert_eq!(shown("songs[0].composer"), "\"Ann\" (8)");
     assert_eq!(shown("songs[1].melody"), "[62, 64] (1)");

@@ -59,28 +59,28 @@ struct Field {
 struct Fields(BTreeMap<(usize, String), Vec<Field>>);
 
 impl Fields {
-    fn new(data: &[u8], leaves: &[Leaf]) -> Self {
+    fn new(data: &[u8], leaves: &[Leaf<'_>]) -> Self {
         let mut fields = Self::default();
         for leaf in leaves {
-            let bytes = &data[leaf.at..leaf.at + leaf.size];
+            let bytes = &data[leaf.offset()..leaf.offset() + leaf.size()];
             let number = (bytes.len() <= 8).then(|| number_of(bytes));
-            if let (Some(Shape::Bits(table)), Some(number)) = (leaf.shape, number) {
+            if let (Some(Shape::Bits(table)), Some(number)) = (leaf.shape(), number) {
                 for field in table.fields {
-                    let path = format!("{}.{}", leaf.path, field.name);
+                    let path = format!("{}.{}", leaf.path(), field.name);
                     // Kaitai may be behind the byte that it has begun.
-                    for at in leaf.at..=leaf.at + leaf.size {
+                    for at in leaf.offset()..=leaf.offset() + leaf.size() {
                         fields.add(at, &path, None, Some(field.extract(number)));
                     }
                 }
             }
-            fields.add(leaf.at, &leaf.path, Some(leaf.size), number);
-            let element = match leaf.shape {
+            fields.add(leaf.offset(), &leaf.path(), Some(leaf.size()), number);
+            let element = match leaf.shape() {
                 Some(Shape::Array(_, size)) => size,
                 _ => 1,
             };
             for (index, bytes) in bytes.chunks_exact(element).enumerate() {
-                let at = leaf.at + index * element;
-                fields.add(at, &leaf.path, Some(element), Some(number_of(bytes)));
+                let at = leaf.offset() + index * element;
+                fields.add(at, &leaf.path(), Some(element), Some(number_of(bytes)));
             }
         }
         fields
@@ -206,10 +206,14 @@ fn compare(name: &str, read: impl Fn(&[&str]) -> String) {
             let ours = Fields::new(part.data, &leaves);
             let theirs = theirs["fields"].as_array().unwrap();
             for leaf in unread(&leaves, theirs) {
-                let mut path = names(&leaf.path);
+                let mut path = names(&leaf.path());
                 path.push(names(&part.fourcc.to_string()).concat());
                 if !path.iter().any(|name| omitted.contains(name)) {
-                    problems.insert(format!("{file}: {} {} is not read", part.fourcc, leaf.path));
+                    problems.insert(format!(
+                        "{file}: {} {} is not read",
+                        part.fourcc,
+                        leaf.path()
+                    ));
                 }
             }
             for field in theirs {
@@ -248,7 +252,7 @@ fn omitted(name: &str) -> BTreeSet<String> {
 }
 
 /// The values that no field of Kaitai contains.
-fn unread<'l>(leaves: &'l [Leaf], theirs: &[Value]) -> Vec<&'l Leaf> {
+fn unread<'l>(leaves: &'l [Leaf<'l>], theirs: &[Value]) -> Vec<&'l Leaf<'l>> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for field in theirs {
         let [at, size] =
@@ -262,12 +266,12 @@ fn unread<'l>(leaves: &'l [Leaf], theirs: &[Value]) -> Vec<&'l Leaf> {
         end = end.max(range.1);
         range.1 = end;
     }
-    let is_unread = |leaf: &&Leaf| {
-        let before = ranges.partition_point(|(at, _)| *at <= leaf.at);
-        leaf.size > 0
+    let is_unread = |leaf: &&Leaf<'_>| {
+        let before = ranges.partition_point(|(at, _)| *at <= leaf.offset());
+        leaf.size() > 0
             && ranges[..before]
                 .last()
-                .is_none_or(|(_, end)| leaf.at >= *end)
+                .is_none_or(|(_, end)| leaf.offset() >= *end)
     };
     leaves.iter().filter(is_unread).collect()
 }

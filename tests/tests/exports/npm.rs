@@ -140,10 +140,10 @@ fn the_package_reads_the_same_values_as_the_library() {
             let mut theirs = theirs.iter().filter(|field| field["bits"].is_null());
             for leaf in leaves.into_vec() {
                 let field = theirs.next().unwrap();
-                assert_eq!(field["path"], leaf.path, "{file}: {}", part.fourcc);
+                assert_eq!(field["path"], leaf.path(), "{file}: {}", part.fourcc);
                 assert_eq!(
                     (&field["offset"], &field["size"]),
-                    (&leaf.at.into(), &leaf.size.into())
+                    (&leaf.offset().into(), &leaf.size().into())
                 );
                 compared += 1;
             }

@@ -32,18 +32,18 @@ fn every_byte_of_a_typed_part_is_some_field() {
             // Placed data may be in any order, and may be shared.
             let is_placed = [parts::RDEF, parts::IFCE].contains(&part.fourcc);
             if is_placed {
-                leaves.sort_by_key(|leaf| (leaf.at, leaf.size));
+                leaves.sort_by_key(|leaf| (leaf.offset(), leaf.size()));
             }
             let mut at = 0;
             for leaf in leaves {
-                let place = format!("{path} {} {}", part.fourcc, leaf.path);
+                let place = format!("{path} {} {}", part.fourcc, leaf.path());
                 if is_placed {
-                    let gap = part.data.get(at..leaf.at).unwrap_or_default();
+                    let gap = part.data.get(at..leaf.offset()).unwrap_or_default();
                     assert!(gap.iter().all(|byte| *byte == 0xab), "{place}");
-                    at = at.max(leaf.at + leaf.size);
+                    at = at.max(leaf.offset() + leaf.size());
                 } else {
-                    assert_eq!(leaf.at, at, "{place}");
-                    at += leaf.size;
+                    assert_eq!(leaf.offset(), at, "{place}");
+                    at += leaf.size();
                 }
             }
             assert_eq!(at, part.data.len(), "{path} {}", part.fourcc);

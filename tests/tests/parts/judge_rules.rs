@@ -253,7 +253,7 @@ fn move_payload(builder: &mut Builder<'_>, parameter: usize, offset: &str, size:
     let mut data = part.data.to_vec();
     let run = outline.runs.iter().find(|run| run.name == "parameters");
     let record = &run.unwrap().records[parameter].outline;
-    let field = record.field(offset).unwrap().at;
+    let field = record.field(offset).unwrap().offset();
     let stored = data[field..field + 4].try_into().unwrap();
     let from = u32::from_le_bytes(stored) as usize;
     let end = u32::try_from(data.len()).unwrap();

@@ -381,8 +381,11 @@ fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize
     let functions = [vec![functions, 44], function.repeat(functions as usize)].concat();
     let bytes = tests::runtime_data(&[(1, strings), (2, words(&list)), (4, words(&functions))]);
     let leaves = tests::leaves(parts::RDAT, &bytes).into_iter();
-    let named = leaves.filter(|leaf| leaf.path.ends_with(".dependencies"));
-    (named.map(|leaf| leaf.text).collect(), bytes.len())
+    let named = leaves.filter(|leaf| leaf.path().ends_with(".dependencies"));
+    (
+        named.map(|leaf| leaf.text().into_owned()).collect(),
+        bytes.len(),
+    )
 }
 
 #[test]

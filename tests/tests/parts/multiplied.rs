@@ -80,6 +80,6 @@ fn names_that_multiply_are_not_shown() {
     let container = Container::parse(&bytes).unwrap();
     let data = container.find(parts::ISG1).unwrap().data;
     let leaves = tests::leaves(parts::ISG1, data);
-    let shown: usize = leaves.iter().map(|leaf| leaf.value.len()).sum();
+    let shown: usize = leaves.iter().map(|leaf| leaf.value().len()).sum();
     assert!(shown < 16 * bytes.len(), "{shown}");
 }

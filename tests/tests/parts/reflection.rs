@@ -242,8 +242,8 @@ fn a_walk_shows_texts_and_types() {
     let bytes = built().to_bytes().unwrap();
     let leaves = tests::leaves(parts::RDEF, &bytes);
     let shown = |end: &str| {
-        let leaf = leaves.iter().find(|leaf| leaf.path.ends_with(end));
-        leaf.unwrap_or_else(|| panic!("{end}")).value.clone()
+        let leaf = leaves.iter().find(|leaf| leaf.path().ends_with(end));
+        leaf.unwrap_or_else(|| panic!("{end}")).value()
     };
     assert_eq!(shown("creator"), "\"a test\"");
     let view = ResourceDefinitionsView::parse(&bytes).unwrap();

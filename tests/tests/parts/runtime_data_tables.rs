@@ -102,8 +102,8 @@ fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
 /// The names of sources in leaves, outlines and differences.
 fn leaves(data: &[u8]) -> Vec<(String, bool)> {
     let leaves = tests::leaves(parts::RDAT, data).into_iter();
-    let names = leaves.filter(|leaf| leaf.path.ends_with(".name"));
-    names.map(|leaf| (leaf.value, leaf.names)).collect()
+    let names = leaves.filter(|leaf| leaf.path().ends_with(".name"));
+    names.map(|leaf| (leaf.value(), leaf.is_name())).collect()
 }
 
 /// Unreferenced strings follow the table.

@@ -43,8 +43,8 @@ fn float() -> impl Strategy<Value = f32> {
 }
 
 /// A value of a field.
-fn value(leaf: &Leaf) -> BoxedStrategy<u32> {
-    match leaf.shape {
+fn value(leaf: &Leaf<'_>) -> BoxedStrategy<u32> {
+    match leaf.shape() {
         Some(Shape::Enum(table)) => named(table).boxed(),
         Some(Shape::Flags(table)) => vec(named(table), 0..4)
             .prop_map(|flags| flags.iter().fold(0, |all, flag| all | flag))
@@ -80,12 +80,16 @@ fn signature() -> impl Strategy<Value = RootSignature> {
         let mut leaves = tests::leaves(parts::RTS0, &bytes);
         // These determine which other fields there are.
         let is_free = |path: &str| path != "version" && !path.ends_with(".parameter_type");
-        leaves.retain(|leaf| leaf.size > 0 && !leaf.computed && is_free(&leaf.path));
+        leaves.retain(|leaf| leaf.size() > 0 && !leaf.is_computed() && is_free(&leaf.path()));
         let values: Vec<_> = leaves.iter().map(value).collect();
+        let places = leaves
+            .iter()
+            .map(|leaf| leaf.offset()..leaf.offset() + leaf.size());
+        let places: Vec<_> = places.collect();
         values.prop_map(move |values| {
             let mut bytes = bytes.clone();
-            for (leaf, value) in leaves.iter().zip(values) {
-                bytes[leaf.at..leaf.at + leaf.size].copy_from_slice(&value.to_le_bytes());
+            for (place, value) in places.iter().zip(values) {
+                bytes[place.clone()].copy_from_slice(&value.to_le_bytes());
             }
             RootSignature::parse(&bytes).unwrap()
         })

@@ -1,52 +1,22 @@
 //! From the pieces of a walk to single values, each with its path: one function over the tables, for every type.
 
+mod leaf_path;
 mod resolve;
+mod value;
 
-use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use self::leaf_path::LeafPath;
 use self::resolve::Named;
+pub use self::value::Leaf;
+use self::value::Source;
 use crate::leaf_room::LeafRoom;
 use crate::limits::Limits;
-use crate::shape::{BitField, EnumTable, How, Layout, Shape, Shown, number};
+use crate::shape::{EnumTable, How, Layout, Shape, Shown, number};
 use crate::tables::{PartTables, RowName};
 use crate::walk::{Content, Piece, Sink};
-use crate::walk_path::WalkPath;
-
-/// A single value of a part, or bytes without fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Leaf {
-    /// Its path, such as `elements[3].mask`.
-    pub path: String,
-    /// Where it begins, in bytes from the start of the part's data.
-    pub at: usize,
-    /// Its size in bytes.
-    pub size: usize,
-    /// The value as readable text, with names beside raw numbers; empty for bytes without fields.
-    pub value: String,
-    /// The value in short form: the entry that it references, or the name of the value, or else the number.
-    pub text: String,
-    /// The fields that are packed into it, each with its text.
-    pub bits: Vec<(&'static str, String)>,
-    /// The interpretation of its bytes; `None` for text, and for bytes without fields.
-    pub shape: Option<Shape>,
-    /// Its key in documents.
-    pub key: &'static str,
-    /// Whether it is reserved: kept without a meaning.
-    pub reserved: bool,
-    /// Whether it is computed from other fields: a count, an offset, a table of strings.
-    pub computed: bool,
-    /// Whether the text is the entry that the number references.
-    pub resolved: bool,
-    /// Whether the text is a string of the part: a name.
-    pub names: bool,
-    /// How documents and texts show it.
-    pub how: How,
-    /// Its doc in the schema, as Markdown.
-    pub doc: &'static str,
-}
 
 /// A group of leaves: a record or a run that is a field of the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,31 +30,6 @@ pub struct LeafGroup {
     pub doc: &'static str,
 }
 
-impl Leaf {
-    /// A leaf without a value.
-    fn new(path: String, at: usize, size: usize, shown: &Shown) -> Self {
-        Self {
-            path,
-            at,
-            size,
-            value: String::new(),
-            text: String::new(),
-            bits: Vec::new(),
-            shape: None,
-            key: shown.key,
-            reserved: false,
-            computed: shown.computed || shown.how == How::Never,
-            resolved: false,
-            names: false,
-            how: shown.how,
-            doc: shown.doc,
-        }
-    }
-}
-
-/// The most bytes without a meaning that are shown one by one.
-const MOST_BYTES: usize = 16;
-
 /// A sink that splits every piece into leaves.
 ///
 /// ```
@@ -94,18 +39,19 @@ const MOST_BYTES: usize = 16;
 /// let mut leaves = Leaves::new(&data);
 /// PartView::walk(parts::SFI0, &data, &mut leaves)?;
 /// let flags = &leaves.into_vec()[0];
-/// assert_eq!(flags.path, "flags");
-/// assert_eq!(flags.value, "Doubles | ComputeShadersPlusRawAndStructuredBuffers (0x3)");
+/// assert_eq!(flags.path(), "flags");
+/// assert_eq!(flags.value(), "Doubles | ComputeShadersPlusRawAndStructuredBuffers (0x3)");
 /// # Ok::<(), dxc_format::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Leaves<'a> {
     bytes: &'a [u8],
-    path: WalkPath,
-    leaves: Vec<Leaf>,
+    /// The paths of the structures that the walk is in, the innermost last.
+    paths: Vec<Arc<str>>,
+    leaves: Vec<Leaf<'a>>,
     tables: PartTables<'a>,
     /// The path of the first run of records of each name.
-    runs: Vec<(&'static str, String)>,
+    runs: Vec<(&'static str, Arc<str>)>,
     /// The names of rows, for references to them.
     row_names: Vec<(&'static str, Vec<Option<RowName<'a>>>)>,
     /// The leaves that are references.
@@ -121,7 +67,7 @@ impl<'a> Leaves<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
-            path: WalkPath::default(),
+            paths: Vec::new(),
             leaves: Vec::new(),
             tables: PartTables::new(bytes),
             runs: Vec::new(),
@@ -202,14 +148,25 @@ impl<'a> Leaves<'a> {
         }
     }
 
+    /// A path in the innermost structure.
+    fn inner(&self, name: &'static str) -> LeafPath {
+        LeafPath::new(self.paths.last(), name)
+    }
+
+    /// A leaf without a value yet.
+    fn leaf(&self, path: LeafPath, (at, size): (usize, usize), shown: &'static Shown) -> Leaf<'a> {
+        Leaf {
+            size,
+            ..Leaf::new(path, at, self.slice(at, size), shown)
+        }
+    }
+
     /// Splits bytes of a fixed-size record into leaves.
-    pub fn record(&mut self, layout: &Layout, at: usize) {
+    pub fn record(&mut self, layout: &'static Layout, at: usize) {
         for field in layout.fields {
-            let path = self.path.inner(field.name);
-            let mut leaf = Leaf {
-                reserved: field.reserved,
-                ..Leaf::new(path, at + field.at, field.size, &field.shown)
-            };
+            let extent = (at + field.at, field.size);
+            let mut leaf = self.leaf(self.inner(field.name), extent, &field.shown);
+            leaf.reserved = field.reserved;
             if let Shape::Union(union) = field.shape {
                 // The selector is next to the union, before or after it.
                 let record = self.slice(at, layout.size);
@@ -221,23 +178,17 @@ impl<'a> Leaves<'a> {
                     .map(|(_, bytes)| number(bytes))
                     .or(outside.map(|(_, value)| value));
                 if let Some(arm) = selector.and_then(|selector| union.arm(selector)) {
-                    let path = core::mem::take(&mut leaf.path);
-                    let chosen = Leaf {
-                        path: format!("{path}.{}", arm.name),
-                        size: arm.size,
-                        key: arm.shown.key,
-                        doc: arm.shown.doc,
-                        ..leaf.clone()
-                    };
+                    let path = leaf.path.to_shared();
+                    let of_arm = LeafPath::new(Some(&path), arm.name);
+                    let mut chosen = self.leaf(of_arm, (extent.0, arm.size), &arm.shown);
+                    (chosen.reserved, chosen.computed) = (leaf.reserved, leaf.computed);
+                    chosen.how = leaf.how;
                     self.value(chosen, arm.shape);
-                    if leaf.size > arm.size {
-                        let rest = Leaf {
-                            path: format!("{path}.rest"),
-                            at: leaf.at + arm.size,
-                            size: leaf.size - arm.size,
-                            reserved: true,
-                            ..leaf
-                        };
+                    if field.size > arm.size {
+                        let rest = (extent.0 + arm.size, field.size - arm.size);
+                        let of_rest = LeafPath::new(Some(&path), "rest");
+                        let mut rest = self.leaf(of_rest, rest, &field.shown);
+                        rest.reserved = true;
                         self.push(rest, Shape::Bytes);
                     }
                     continue;
@@ -259,22 +210,21 @@ impl<'a> Leaves<'a> {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    fn value(&mut self, mut leaf: Leaf, shape: Shape) {
+    fn value(&mut self, leaf: Leaf<'a>, shape: Shape) {
         match shape {
             Shape::Record(layout) => {
-                self.path.enter_path(leaf.path);
+                self.paths.push(leaf.path.to_shared());
                 self.record(layout, leaf.at);
-                self.path.leave();
+                self.paths.pop();
             }
             Shape::Array(of, stride) if !of.is_single() => {
-                let path = core::mem::take(&mut leaf.path);
-                for index in 0..leaf.size / stride.max(1) {
-                    let element = Leaf {
-                        path: format!("{path}[{index}]"),
-                        at: leaf.at + index * stride,
-                        size: stride,
-                        ..leaf.clone()
-                    };
+                let path = leaf.path.to_shared();
+                for index in 0..leaf.size() / stride.max(1) {
+                    let mut element = leaf.clone();
+                    element.path = LeafPath::new(Some(&path), "").at(index);
+                    element.at += index * stride;
+                    element.size = stride;
+                    element.bytes = self.slice(element.at, stride);
                     self.value(element, *of);
                 }
             }
@@ -292,110 +242,46 @@ impl<'a> Leaves<'a> {
     }
 
     /// Adds a leaf, if there is room for it.
-    fn add(&mut self, leaf: impl FnOnce(&Self) -> Leaf) {
+    fn add(&mut self, leaf: Leaf<'a>, source: Source<'a>) {
         if self.room.take_leaf() {
-            self.leaves.push(leaf(self));
+            self.leaves.push(Leaf { source, ..leaf });
         }
     }
 
-    fn push(&mut self, leaf: Leaf, shape: Shape) {
-        self.add(|leaves| {
-            let bytes = leaves.slice(leaf.at, leaf.size);
-            Leaf {
-                value: shape.show(bytes),
-                text: say(shape, bytes, leaf.how),
-                bits: bits(shape, bytes),
-                shape: Some(shape),
-                ..leaf
-            }
-        });
-    }
-
-    /// Bytes without fields.
-    fn plain(&mut self, leaf: Leaf) {
-        self.add(|leaves| Leaf {
-            text: plain(leaves.slice(leaf.at, leaf.size)),
-            ..leaf
-        });
-    }
-
-    /// Text that is stored inline.
-    fn text(&mut self, leaf: Leaf, text: &[u8]) {
-        self.add(|_| {
-            let text = format!("{}", text.escape_ascii());
-            Leaf {
-                value: format!("\"{text}\""),
-                text,
-                resolved: true,
-                names: !leaf.computed,
-                ..leaf
-            }
-        });
+    fn push(&mut self, leaf: Leaf<'a>, shape: Shape) {
+        self.add(leaf, Source::Bytes(shape));
     }
 
     /// `known` bytes of a shape, and a newer version's bytes up to the leaf's size.
     #[cfg_attr(debug_assertions, inline)]
-    fn known(&mut self, leaf: Leaf, shape: Shape, known: usize) {
-        let (at, size) = (leaf.at + known, leaf.size.saturating_sub(known));
-        let tail = (size > 0).then(|| format!("{}.tail", leaf.path));
-        self.value(
-            Leaf {
-                size: known,
-                ..leaf
-            },
-            shape,
-        );
-        if let Some(tail) = tail {
-            self.plain(Leaf::new(tail, at, size, &Shown::FLAT));
+    fn known(&mut self, leaf: Leaf<'a>, shape: Shape, known: usize) {
+        let (at, size) = (leaf.at, leaf.size);
+        let tail = (size > known).then(|| leaf.path.to_shared());
+        let known_leaf = Leaf {
+            size: known,
+            bytes: self.slice(at, known),
+            ..leaf
+        };
+        self.value(known_leaf, shape);
+        if let Some(path) = tail {
+            let path = LeafPath::new(Some(&path), "tail");
+            let tail = self.leaf(path, (at + known, size - known), &Shown::FLAT);
+            self.add(tail, Source::Plain);
         }
     }
 
     /// Strings in sequence, each with its NUL.
-    fn strings(&mut self, path: &str, at: usize, size: usize, shown: &Shown) {
-        let mut start = at;
+    fn strings(&mut self, path: &LeafPath, at: usize, size: usize, shown: &'static Shown) {
+        let (outer, mut start) = (path.to_shared(), at);
         let mut keys = shown.named.iter();
         for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
-            let path = format!("{path}[{}]", start - at);
-            let leaf = Leaf {
-                key: keys.next().unwrap_or(&shown.key),
-                ..Leaf::new(path, start, text.len(), shown)
-            };
-            self.text(leaf, text.strip_suffix(&[0]).unwrap_or(text));
+            let path = LeafPath::new(Some(&outer), "").at(start - at);
+            let mut leaf = Leaf::new(path, start, text, shown);
+            leaf.key = keys.next().unwrap_or(&shown.key);
             start += text.len();
+            let text = text.strip_suffix(&[0]).unwrap_or(text);
+            self.add(leaf, Source::Text(text));
         }
-    }
-}
-
-/// The fields that are packed into a number, but for those that are reserved and 0.
-fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
-    let Shape::Bits(table) = shape else {
-        return Vec::new();
-    };
-    let say = |(field, value): (&BitField, u64)| (field.name, say_bits(field, value));
-    table.values(number(bytes)).map(say).collect()
-}
-
-/// A value in as few words as possible, as its schema wants it said.
-fn say(shape: Shape, bytes: &[u8], how: How) -> String {
-    let letters = match (shape, bytes) {
-        (Shape::Unsigned, [byte]) => how.say(u64::from(*byte)),
-        (Shape::Bits(table), _) => table.say_version(number(bytes)),
-        _ => None,
-    };
-    letters.unwrap_or_else(|| shape.say(bytes))
-}
-
-/// A field of some bits in as few words as possible.
-fn say_bits(field: &BitField, value: u64) -> String {
-    let letters = field.shown.how.say(value);
-    letters.unwrap_or_else(|| field.shape.say(&value.to_le_bytes()))
-}
-
-/// Bytes without a meaning: all of a few, or how many they are.
-fn plain(bytes: &[u8]) -> String {
-    match bytes.len() {
-        0..=MOST_BYTES => Shape::Bytes.say(bytes),
-        many => format!("{many} bytes"),
     }
 }
 
@@ -410,12 +296,15 @@ impl Sink for Leaves<'_> {
             shown,
         } = piece;
         self.tables.piece(piece);
-        let leaf = Leaf::new(self.path.inner(name), at, size, shown);
+        let leaf = self.leaf(self.inner(name), (at, size), shown);
         match content {
-            Content::Bytes if shown.how == How::Text => self.text(leaf, self.slice(at, size)),
+            Content::Bytes if shown.how == How::Text => {
+                let text = leaf.bytes;
+                self.add(leaf, Source::Text(text));
+            }
             Content::Value(shape) => self.value(leaf, shape),
             Content::Sized { shape, known } => {
-                self.group(&leaf.path, shown, Some(shape));
+                self.group(&leaf.path.to_shared(), shown, Some(shape));
                 self.known(leaf, shape, known);
             }
             Content::Run {
@@ -423,12 +312,12 @@ impl Sink for Leaves<'_> {
                 known,
                 stride,
             } => {
-                let path = leaf.path;
+                let path = leaf.path.to_shared();
                 self.group(&path, shown, Some(shape));
                 if let Shape::Record(layout) = shape
                     && self.runs.iter().all(|known| known.0 != layout.name)
                 {
-                    self.runs.push((layout.name, path.clone()));
+                    self.runs.push((layout.name, Arc::clone(&path)));
                 }
                 let count = size / stride.max(1);
                 for index in 0..count {
@@ -436,38 +325,44 @@ impl Sink for Leaves<'_> {
                         self.room.leave_out(count - index, shape);
                         break;
                     }
-                    let path = format!("{path}[{index}]");
-                    let record = Leaf::new(path, at + index * stride, stride, shown);
+                    let of_record = LeafPath::new(Some(&path), "").at(index);
+                    let record = self.leaf(of_record, (at + index * stride, stride), shown);
                     self.known(record, shape, known);
                 }
             }
             Content::Strings => self.strings(&leaf.path, at, size, shown),
-            Content::Text => self.text(leaf, self.slice(at, size.saturating_sub(1))),
+            Content::Text => {
+                let text = leaf.bytes.split_last().map_or(leaf.bytes, |(_, text)| text);
+                self.add(leaf, Source::Text(text));
+            }
             Content::Place { pool, .. } => {
                 self.note(Named::Place { pool });
                 self.value(leaf, Shape::Unsigned);
             }
             Content::Padding { .. } => {
-                let path = self.path.inner("padding");
-                self.plain(Leaf {
-                    computed: true,
-                    ..Leaf::new(path, at, size, &Shown::FLAT)
-                });
+                let path = self.inner("padding");
+                let mut padding = self.leaf(path, (at, size), &Shown::FLAT);
+                padding.computed = true;
+                self.add(padding, Source::Plain);
             }
-            Content::Bytes | Content::Trailing => self.plain(leaf),
+            Content::Bytes | Content::Trailing => self.add(leaf, Source::Plain),
         }
     }
 
     fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
+        let path = self.inner(name);
         if matches!(index, None | Some(0)) {
-            let path = self.path.inner(name);
-            self.group(&path, shown, None);
+            self.group(&path.to_shared(), shown, None);
         }
-        self.path.enter(name, index);
+        let path = match index {
+            Some(index) => path.at(index),
+            None => path,
+        };
+        self.paths.push(path.to_shared());
     }
 
     fn leave(&mut self) {
-        self.path.leave();
+        self.paths.pop();
     }
 
     fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {

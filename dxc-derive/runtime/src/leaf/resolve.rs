@@ -1,10 +1,12 @@
 //! The names that numbers lead to.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::value::{Entry, Source, escaped};
 use super::{Leaf, Leaves};
 use crate::shape::{ListOf, NameOrigin, number};
 use crate::tables::Extent;
@@ -27,21 +29,16 @@ pub(super) enum Named {
     Place { pool: &'static str },
 }
 
-/// The target of a reference as text.
-struct Resolved {
-    value: String,
-    text: String,
-    /// Where the table lies that has it.
-    table: Option<Extent>,
-}
+/// The target of a reference, and where the table lies that has it.
+type Resolved = (Entry, Option<Extent>);
 
 /// How many numbers of a run are shown.
 const MOST_SHOWN: usize = 32;
 
-impl Leaves<'_> {
+impl<'a> Leaves<'a> {
     /// The leaves, in the order of the walk.
     #[cfg_attr(debug_assertions, inline)]
-    pub fn into_vec(mut self) -> Vec<Leaf> {
+    pub fn into_vec(mut self) -> Vec<Leaf<'a>> {
         let named = core::mem::take(&mut self.named);
         for (_, named) in &named {
             if let Named::Row { of }
@@ -59,23 +56,23 @@ impl Leaves<'_> {
                 .leaves
                 .get(index)
                 .and_then(|leaf| self.resolve(named, leaf));
-            let (Some(found), Some(leaf)) = (found, self.leaves.get_mut(index)) else {
+            let (Some((entry, table)), Some(leaf)) = (found, self.leaves.get_mut(index)) else {
                 continue;
             };
-            self.room.take_text(found.value.len() + found.text.len());
-            (leaf.value, leaf.text, leaf.resolved) = (found.value, found.text, true);
-            leaf.names = matches!(named, Named::String { .. });
+            let place = entry.place.as_ref().map_or(0, String::len);
+            self.room.take_text(2 * entry.text.len() + place);
+            leaf.source = Source::Entry(entry);
             if matches!(named, Named::Place { .. }) {
                 places.push(index);
             }
-            if let Some(table) = found.table.filter(|table| !tables.contains(table)) {
+            if let Some(table) = table.filter(|table| !tables.contains(table)) {
                 tables.push(table);
             }
         }
         self.name_places(&places);
         // A table that others reference gets its names from them.
         for (at, size) in tables {
-            let within = |leaf: &&mut Leaf| leaf.at >= at && leaf.at - at < size;
+            let within = |leaf: &&mut Leaf<'_>| leaf.at >= at && leaf.at - at < size;
             self.leaves
                 .iter_mut()
                 .filter(within)
@@ -85,37 +82,44 @@ impl Leaves<'_> {
     }
 
     /// The target of a leaf.
-    fn resolve(&self, named: Named, leaf: &Leaf) -> Option<Resolved> {
-        let number = number(self.slice(leaf.at, leaf.size));
-        let (value, text, table) = match named {
+    fn resolve(&self, named: Named, leaf: &Leaf<'_>) -> Option<Resolved> {
+        let number = number(leaf.bytes);
+        let (text, place, table) = match named {
             Named::Place { pool } => {
                 let text = format!("{pool}[{}]", self.tables.pooled(pool, number)?);
-                (format!("{text} ({number})"), text, None)
+                (text.clone(), Some(text), None)
             }
             Named::Row { of } => {
                 let path = self.row_path(of, number)?;
                 match self.row_name(of, number) {
-                    Some(name) => (format!("{path} \"{name}\" ({number})"), name, None),
-                    None => (format!("{path} ({number})"), format!("#{number}"), None),
+                    Some(name) => {
+                        let place = format!("{path} \"{name}\"");
+                        (name, Some(place), None)
+                    }
+                    None => (format!("#{number}"), Some(path), None),
                 }
             }
             Named::String { table, from } => {
                 let table = self.tables.strings(table)?;
-                let text = self.string(table, number, from)?;
-                (format!("\"{text}\" ({})", leaf.value), text, Some(table))
+                (self.string(table, number, from)?, None, Some(table))
             }
             Named::Run { table, len } => {
                 let table = self.tables.table(table)?;
                 let numbers = self.tables.numbers(table, number, len)?;
-                let text = self.list(numbers, ListOf::Numbers);
-                (format!("{text} ({})", leaf.value), text, Some(table))
+                (self.list(numbers, ListOf::Numbers), None, Some(table))
             }
             Named::List { of } => {
                 let text = self.list(self.tables.list(number)?, of);
-                (format!("{text} ({})", leaf.value), text, self.tables.lists)
+                (text, None, self.tables.lists)
             }
         };
-        Some(Resolved { value, text, table })
+        let entry = Entry {
+            shape: leaf.shape()?,
+            text,
+            place,
+            is_name: matches!(named, Named::String { .. }),
+        };
+        Some((entry, table))
     }
 
     /// The string at an offset of a table.
@@ -134,7 +138,7 @@ impl Leaves<'_> {
                 let rest = text.len() - shown.len();
                 format!("{} .. ({rest} more)", shown.escape_ascii())
             }
-            _ => format!("{}", text.escape_ascii()),
+            _ => escaped(text).into_owned(),
         }
     }
 
@@ -196,14 +200,13 @@ impl Leaves<'_> {
         if places.is_empty() {
             return;
         }
-        let mut names: BTreeMap<&str, &str> = BTreeMap::new();
-        for leaf in self
-            .leaves
-            .iter()
-            .filter(|leaf| leaf.names && !leaf.text.is_empty())
-        {
-            if let Some((of, _)) = leaf.path.rsplit_once('.') {
-                names.entry(of).or_insert(&leaf.text);
+        let mut names: BTreeMap<&str, Cow<'_, str>> = BTreeMap::new();
+        for leaf in self.leaves.iter().filter(|leaf| leaf.is_name()) {
+            let (Some(of), text) = (leaf.path.outer.as_deref(), leaf.text()) else {
+                continue;
+            };
+            if !text.is_empty() {
+                names.entry(of).or_insert(text);
             }
         }
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -211,8 +214,8 @@ impl Leaves<'_> {
             *counts.entry(name).or_default() += 1;
         }
         let named = places.iter().filter_map(|index| {
-            let path = &self.leaves.get(*index)?.text;
-            let name = *names.get(path.as_str())?;
+            let path = self.leaves.get(*index)?.text();
+            let name = &**names.get(&*path)?;
             let number = path.rsplit_once('[')?.1.trim_end_matches(']');
             Some((
                 *index,
@@ -223,10 +226,12 @@ impl Leaves<'_> {
             ))
         });
         let named: Vec<(usize, String)> = named.collect();
-        for (index, text) in named {
-            self.room.take_text(text.len());
-            if let Some(leaf) = self.leaves.get_mut(index) {
-                leaf.text = text;
+        for (index, name) in named {
+            self.room.take_text(name.len());
+            if let Some(Source::Entry(entry)) =
+                self.leaves.get_mut(index).map(|leaf| &mut leaf.source)
+            {
+                entry.text = name;
             }
         }
     }

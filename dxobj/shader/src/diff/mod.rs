@@ -236,7 +236,7 @@ impl Found {
         if let [Ok(old), Ok(new)] = &outlines
             && old.left_out + new.left_out == 0
         {
-            Fields { data, found: self }.compare("", old, new);
+            Fields { found: self }.compare("", old, new);
             let is_told = self.all.len() > before || self.depth == Depth::Meaning;
             if is_told {
                 return;

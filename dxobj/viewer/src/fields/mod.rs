@@ -159,7 +159,7 @@ impl Fields {
     }
 
     /// Adds a tree, whose offsets count from `base`.
-    fn add(&mut self, mut tree: Tree, base: usize) {
+    fn add(&mut self, mut tree: Tree<'_>, base: usize) {
         let mut open: Vec<(usize, usize)> = tree.top.iter().rev().map(|node| (*node, 0)).collect();
         while let Some((index, depth)) = open.pop() {
             let node = &mut tree.nodes[index];
@@ -169,7 +169,7 @@ impl Fields {
             );
             open.extend(inner.iter().rev().map(|inner| (*inner, depth + 1)));
             match node.leaf.take() {
-                Some(leaf) => self.leaf(depth, label, base, leaf),
+                Some(leaf) => self.leaf(depth, label, base, &leaf),
                 None => {
                     let size = node.end.saturating_sub(node.at);
                     let name = node.name.take().unwrap_or_default();
@@ -179,27 +179,32 @@ impl Fields {
         }
     }
 
-    fn leaf(&mut self, depth: usize, label: String, base: usize, leaf: Leaf) {
-        let value = if leaf.value.is_empty() {
-            leaf.text
-        } else {
-            leaf.value
+    fn leaf(&mut self, depth: usize, label: String, base: usize, leaf: &Leaf<'_>) {
+        let value = match leaf.value() {
+            value if value.is_empty() => leaf.text().into_owned(),
+            value => value,
         };
-        self.row(depth, label, base + leaf.at, leaf.size, value);
+        self.row(depth, label, base + leaf.offset(), leaf.size(), value);
         let last = self.depth.len() - 1;
-        self.key[last] = leaf.key;
-        self.doc[last] = self.doc_index(leaf.doc);
+        self.key[last] = leaf.key();
+        self.doc[last] = self.doc_index(leaf.doc());
         // Computed values are not edited.
-        if let (Some(shape), false) = (leaf.shape, leaf.computed) {
+        if let (Some(shape), false) = (leaf.shape(), leaf.is_computed()) {
             self.shape(shape);
         }
-        let Some(Shape::Bits(table)) = leaf.shape else {
+        let Some(Shape::Bits(table)) = leaf.shape() else {
             return;
         };
-        for (name, text) in leaf.bits {
+        for (name, text) in leaf.bits() {
             let of_name = |field: &&BitField| field.name == name;
             if let Some(field) = table.fields.iter().find(of_name) {
-                self.row(depth + 1, name.into(), base + leaf.at, leaf.size, text);
+                self.row(
+                    depth + 1,
+                    name.into(),
+                    base + leaf.offset(),
+                    leaf.size(),
+                    text,
+                );
                 self.shape(field.shape);
                 let last = self.depth.len() - 1;
                 self.key[last] = field.shown.key;
@@ -279,12 +284,12 @@ pub(crate) fn stage(bytes: &[u8]) -> Option<ShaderStage> {
 
 /// The single values of a part of a file whose shader runs in this stage; why it could not be read to its end, and how
 /// many are left out.
-pub(crate) fn leaves(
+pub(crate) fn leaves<'a>(
     stage: Option<ShaderStage>,
     fourcc: FourCC,
-    data: &[u8],
+    data: &'a [u8],
     limits: &Limits,
-) -> (Vec<Leaf>, Option<dxc_format::Error>, usize) {
+) -> (Vec<Leaf<'a>>, Option<dxc_format::Error>, usize) {
     let mut leaves = Leaves::new(data).within(limits);
     if let Some(stage) = stage {
         leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());

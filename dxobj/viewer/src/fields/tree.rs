@@ -6,8 +6,8 @@ use dxc_format::Leaf;
 
 /// Values by their paths.
 #[derive(Default)]
-pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
+pub(super) struct Tree<'a> {
+    pub(super) nodes: Vec<Node<'a>>,
     pub(super) top: Vec<usize>,
     /// The node of each field that has others in it, by the node that it is in.
     groups: BTreeMap<(Option<usize>, String), usize>,
@@ -15,36 +15,36 @@ pub(super) struct Tree {
 
 /// A field, or what others are in.
 #[derive(Default)]
-pub(super) struct Node {
+pub(super) struct Node<'a> {
     pub(super) label: String,
     pub(super) at: usize,
     pub(super) end: usize,
-    pub(super) leaf: Option<Leaf>,
+    pub(super) leaf: Option<Leaf<'a>>,
     /// Its first name.
     pub(super) name: Option<String>,
     pub(super) inner: Vec<usize>,
 }
 
-impl Tree {
+impl<'a> Tree<'a> {
     /// Adds values where their paths lead.
-    pub(super) fn leaves(&mut self, leaves: Vec<Leaf>) {
-        let leaves = leaves.into_iter().filter(|leaf| leaf.size > 0);
+    pub(super) fn leaves(&mut self, leaves: Vec<Leaf<'a>>) {
+        let leaves = leaves.into_iter().filter(|leaf| leaf.size() > 0);
         leaves.for_each(|leaf| self.leaf(leaf));
     }
 
-    fn leaf(&mut self, leaf: Leaf) {
-        let path = leaf.path.clone();
+    fn leaf(&mut self, leaf: Leaf<'a>) {
+        let path = leaf.path();
         let mut labels: Vec<&str> = labels(&path).collect();
         let last = labels.pop().unwrap_or_default();
-        let (at, end) = (leaf.at, leaf.at + leaf.size);
+        let (at, end) = (leaf.offset(), leaf.offset() + leaf.size());
         let mut outer = None;
         for (index, label) in labels.iter().enumerate() {
             let group = self.group(outer, label);
             let node = &mut self.nodes[group];
             (node.at, node.end) = (node.at.min(at), node.end.max(end));
             // Of a record in a record, the inner one has the name.
-            if leaf.names && index + 1 == labels.len() && node.name.is_none() {
-                node.name = Some(leaf.text.clone());
+            if leaf.is_name() && index + 1 == labels.len() && node.name.is_none() {
+                node.name = Some(leaf.text().into_owned());
             }
             outer = Some(group);
         }
@@ -72,7 +72,7 @@ impl Tree {
         group
     }
 
-    fn push(&mut self, outer: Option<usize>, node: Node) -> usize {
+    fn push(&mut self, outer: Option<usize>, node: Node<'a>) -> usize {
         let index = self.nodes.len();
         self.nodes.push(node);
         match outer {

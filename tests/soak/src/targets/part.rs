@@ -62,7 +62,7 @@ fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
         PartView::walk(fourcc, bytes, &mut leaves).map(|_| leaves.into_vec())
     });
     for leaf in leaves.unwrap_or_default() {
-        let end = leaf.at.checked_add(leaf.size);
+        let end = leaf.offset().checked_add(leaf.size());
         assert!(end.is_some_and(|end| end <= bytes.len()), "{leaf:?}");
     }
 }

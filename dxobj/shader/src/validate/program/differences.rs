@@ -107,9 +107,7 @@ fn differences<T: Row<Context = ()>>(
         let mut leaves = Leaves::new(bytes).selected_by(&ShaderStage::TABLE, stage.0.into());
         leaves.record(layout, 0);
         let leaves = leaves.into_vec().into_iter();
-        leaves
-            .flat_map(|leaf| split(&leaf, bytes))
-            .collect::<Vec<_>>()
+        leaves.flat_map(|leaf| split(&leaf)).collect::<Vec<_>>()
     });
     let pairs = stated.into_iter().zip(expected);
     let differing = pairs.filter(|(stated, expected)| stated.1 != expected.1);
@@ -117,21 +115,19 @@ fn differences<T: Row<Context = ()>>(
 }
 
 /// The value of a field with its path, or those of the fields that are packed into it.
-fn split(leaf: &Leaf, bytes: &[u8]) -> Vec<Value> {
-    match leaf.shape {
+fn split(leaf: &Leaf<'_>) -> Vec<Value> {
+    match leaf.shape() {
         Some(Shape::Name { .. } | Shape::Indices { .. }) => Vec::new(),
-        _ if leaf.bits.is_empty() => {
-            let text = match leaf.text.is_empty() {
-                true => {
-                    Shape::Bytes.say(bytes.get(leaf.at..leaf.at + leaf.size).unwrap_or_default())
-                }
-                false => leaf.text.clone(),
+        _ if !leaf.has_bits() => {
+            let text = match leaf.text() {
+                text if text.is_empty() => Shape::Bytes.say(leaf.bytes()),
+                text => text.into_owned(),
             };
-            Vec::from([(leaf.path.clone(), text)])
+            Vec::from([(leaf.path(), text)])
         }
         _ => {
-            let bits = leaf.bits.iter();
-            bits.map(|(name, text)| (format!("{}.{name}", leaf.path), text.clone()))
+            let bits = leaf.bits();
+            bits.map(|(name, text)| (format!("{}.{name}", leaf.path()), text))
                 .collect()
         }
     }
