@@ -4,7 +4,7 @@
 //! `cargo run -p dxc-format --example fields -- FILE ...`
 
 use dxc_format::constants::ShaderStage;
-use dxc_format::{Container, Leaves, PartView};
+use dxc_format::{Container, PartView, types::Leaves};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {

@@ -9,7 +9,8 @@ use dxc_format::digest::{Hasher, Verdict};
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::{How, Shown};
 use dxc_format::runtime::walk::{Content, Piece, Sink};
-use dxc_format::{Container, Fixed, FourCC, PartView, RawPart, digest};
+use dxc_format::scan;
+use dxc_format::{Container, FourCC, PartView, RawPart, digest, types::Fixed};
 
 use crate::bare::{self, Bare};
 use crate::found::Found;
@@ -200,7 +201,7 @@ pub(crate) fn is_large(file: &File) -> bool {
     let mut magic = [0; 4];
     is_large(file).unwrap_or_default()
         && read_at(file, 0, &mut magic).is_ok()
-        && Container::is_container(&magic)
+        && scan::is_container(&magic)
 }
 
 /// The bytes of a container: its header, its directory, and its parts without the bytes behind their fields. The rest is

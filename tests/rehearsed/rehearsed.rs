@@ -12,7 +12,7 @@ use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 use dxc_shader::root_signature::metadata;
 use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, BySize, Container, F32, Leaves, PartView, TableStyle, parts};
+use dxc_format::{Builder, Container, PartView, TableStyle, types::{BySize, F32, Leaves}, parts};
 use dxc_shader::Finding;
 
 fn main() {

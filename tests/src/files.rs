@@ -7,8 +7,9 @@ use dxc_document::Document;
 use dxc_format::header::Header;
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{
-    Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC, Leaf, Leaves, Part,
-    PartData, PartType, PartView, TableStyle,
+    Builder, Container, DigestPolicy, Error, ErrorKind, FourCC, Part, PartData, PartType, PartView,
+    TableStyle,
+    types::{Fixed, Leaf, Leaves},
 };
 
 /// The bytes of a file of the repository, such as `dxc/vs_basic.sm60.dxil`.

@@ -17,9 +17,9 @@ use super::text::Text;
 /// A value whose fields can be visited: the content of a part, a structure in it, or a choice.
 ///
 /// ```
-/// use dxc_format::fields::{Field, Fields, Visitor};
+/// use dxc_format::runtime::fields::{Field, Fields, Visitor};
 /// use dxc_format::psv0::PipelineStateValidation;
-/// use dxc_format::{Row, Strided};
+/// use dxc_format::types::{Row, Strided};
 ///
 /// /// Counts records that have a stride.
 /// struct Count(usize);

@@ -38,7 +38,7 @@ use super::walk_path::{WalkPath, join};
 /// Values that may keep unrecognized bytes: every part, and its structures. A view is turned into a value for that.
 ///
 /// ```
-/// use dxc_format::Unknown;
+/// use dxc_format::types::Unknown;
 /// use dxc_format::psv0::PipelineStateValidation;
 ///
 /// let mut psv = PipelineStateValidation::default();
@@ -56,7 +56,7 @@ pub trait ForgetUnknown: Unknown {
     /// Drops the unrecognized bytes, and reports them.
     ///
     /// ```
-    /// use dxc_format::ForgetUnknown;
+    /// use dxc_format::types::ForgetUnknown;
     /// use dxc_format::psv0::PipelineStateValidation;
     ///
     /// let mut psv = PipelineStateValidation::default();

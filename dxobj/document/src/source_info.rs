@@ -7,8 +7,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use dxc_format::Compressed;
 use dxc_format::srci::{Compression, SourceSectionKind, SourceTexts};
+use dxc_format::types::Compressed;
 use dxc_runtime::values::Problem;
 use dxc_runtime::values::source::Source;
 use dxc_runtime::values::value::{each, numbers, text, unsigned, wrong};

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use dxc_format::runtime::FourCC;
+use dxc_format::FourCC;
 
 /// A rule that a value should keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,7 +8,7 @@ use core::ops::Deref;
 use core::slice;
 
 use crate::finding::{Finding, Rule, Weight};
-use dxc_format::runtime::{FourCC, Limits};
+use dxc_format::{FourCC, Limits};
 
 /// The findings about a container.
 ///

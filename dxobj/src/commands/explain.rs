@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dxc_format::outline::Outline;
 use dxc_format::runtime::shape::{EnumValue, Shape, number};
-use dxc_format::{Leaf, RawPart};
+use dxc_format::{RawPart, types::Leaf};
 use dxobj_viewer::tables::short;
 
 use super::field_docs;

@@ -4,7 +4,10 @@ use std::io::Result;
 
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::Layout;
-use dxc_format::{Container, Fixed, Leaf, Leaves, Limits, PartView};
+use dxc_format::{
+    Container, Limits, PartView,
+    types::{Fixed, Leaf, Leaves},
+};
 use dxobj_viewer::tables::short;
 
 use crate::files::{Input, Problem};

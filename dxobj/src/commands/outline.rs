@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use dxc_format::Leaf;
 use dxc_format::outline::{Outline, OutlineRun};
 use dxc_format::runtime::shape::{How, Shape};
+use dxc_format::types::Leaf;
 
 use dxobj_viewer::tables::short;
 

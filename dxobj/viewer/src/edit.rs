@@ -1,7 +1,7 @@
 //! Another value for a field.
 
 use dxc_format::runtime::shape::{BitField, EnumTable, How, Shape, number};
-use dxc_format::{Container, DigestPolicy, FourCC, Leaf, Limits, PartView};
+use dxc_format::{Container, DigestPolicy, FourCC, Limits, PartView, types::Leaf};
 
 use crate::File;
 use crate::fields::{leaves, stage};

@@ -2,6 +2,7 @@
 
 use dxc_document::Document;
 use dxc_format::constants::RootSignatureVersion;
+use dxc_format::scan;
 use dxc_format::{Builder, Container, TableStyle, parts, pdb};
 use dxc_shader::diff::{Depth, containers};
 use dxc_shader::root_signature::Diagnostics;
@@ -102,7 +103,7 @@ impl File {
 
 /// The kind of a file that is no container itself, and the container that it holds or describes.
 fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, String>)> {
-    if Container::is_container(bytes) {
+    if scan::is_container(bytes) {
         return None;
     }
     if pdb::is_pdb(bytes) {

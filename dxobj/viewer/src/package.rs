@@ -1,7 +1,7 @@
 //! The interface of the npm package, compiled to WebAssembly.
 
 use dxc_format::runtime::shape::Shape;
-use dxc_format::{Leaf, Limits};
+use dxc_format::{Limits, types::Leaf};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 

@@ -3,9 +3,9 @@
 use std::fmt::{self, Write};
 
 use dxc_format::digest::Verdict;
-use dxc_format::header::Header;
+use dxc_format::header::{self, Header};
 use dxc_format::runtime::limits::Budget;
-use dxc_format::{Container, Fixed, Limits, PartInfo};
+use dxc_format::{Container, Limits, PartInfo, types::Fixed};
 use dxc_shader::Finding;
 use serde_json::{Value, json};
 
@@ -75,7 +75,7 @@ pub(crate) fn of(file: &File) -> Value {
 
 /// How many bytes the header and the directory take.
 fn header(bytes: &[u8]) -> usize {
-    let is_there = Header::decode(bytes).is_some_and(|header| header.magic == Container::MAGIC);
+    let is_there = Header::decode(bytes).is_some_and(|header| header.magic == header::MAGIC);
     let header = if is_there { Header::SIZE } else { 0 };
     header + salvage::directory(bytes).len() * ENTRY
 }

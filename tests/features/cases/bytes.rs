@@ -10,7 +10,10 @@ use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::stream::StreamArgs;
 use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::walk::{Piece, Sink};
-use dxc_format::{Error, Fixed, Sequence, TableStyle};
+use dxc_format::{
+    Error, TableStyle,
+    types::{Fixed, Sequence},
+};
 
 /// Bytes, put together field by field.
 #[derive(Clone, Default)]

@@ -1,5 +1,5 @@
-use dxc_format::Fixed;
 use dxc_format::runtime::shape::{Column, Shape};
+use dxc_format::types::Fixed;
 
 use super::bytes::streamed;
 use crate::generated::open_enum::{WideWood, Wood};

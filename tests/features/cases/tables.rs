@@ -1,6 +1,9 @@
 use dxc_document::{build_in, layout, show};
 use dxc_format::runtime::strings::NO_STRING;
-use dxc_format::{ErrorKind, IndexTable, Leaves, Sequence, StringTable, TableStyle, Tables};
+use dxc_format::{
+    ErrorKind, TableStyle,
+    types::{IndexTable, Leaves, Sequence, StringTable, Tables},
+};
 
 use super::bytes::{Bytes, round_trip};
 use crate::generated::strings::{People, Person};
@@ -127,7 +130,7 @@ fn a_dangling_reference_is_refused_and_nothing_changes() {
 #[test]
 fn a_version_without_tables_gets_none() {
     let mut album = Album::default();
-    album.songs = dxc_format::Strided::new(8);
+    album.songs = dxc_format::types::Strided::new(8);
     album.lay_out(TableStyle::Dxc).unwrap();
     assert_eq!(album.texts, StringTable::default());
     album.version = 1;

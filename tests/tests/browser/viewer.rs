@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use dxc_format::{Container, parts};
+use dxc_format::{Container, parts, pdb};
 use dxc_shader::diff;
 use serde_json::Value;
 
@@ -199,7 +199,7 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
     let folder = empty_folder("viewer-kinds");
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
     let container = tests::open("dxc/vs_basic.pdb-in-private.dxil");
-    write("vs.pdb", &container.embedded_pdb().unwrap().unwrap());
+    write("vs.pdb", &pdb::embedded(&container).unwrap().unwrap());
     write("vs.yaml", &shown("yaml", &data("dxc/vs_basic.sm60.dxil")));
     let root = b"#define RS \"CBV(b0), DescriptorTable(SRV(t0, numDescriptors = 3), UAV(u0))\"";
     write("root.hlsl", root);

@@ -2,7 +2,10 @@
 
 use dxc_document::Document;
 use dxc_format::psv0::RuntimeInfo;
-use dxc_format::{BySize, Strided, TableStyle, parts};
+use dxc_format::{
+    TableStyle, parts,
+    types::{BySize, Strided},
+};
 
 use super::mistakes::golden;
 use super::{built, yaml};

@@ -6,7 +6,10 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use dxc_format::runtime::shape::Shape;
-use dxc_format::{Container, Leaf, Leaves, PartInfo, PartView};
+use dxc_format::{
+    Container, PartInfo, PartView,
+    types::{Leaf, Leaves},
+};
 use serde_json::Value;
 
 use crate::node::{export, node, printed, scripts};

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use dxc_format::constants::{ResourceType, ShaderStage};
 use dxc_format::digest::Verdict;
-use dxc_format::{Container, Leaves, PartView};
+use dxc_format::{Container, PartView, types::Leaves};
 use serde_json::Value;
 
 use crate::kaitai::containers;

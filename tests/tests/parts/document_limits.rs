@@ -3,7 +3,7 @@
 use dxc_document::{Document, Map, Node, show};
 use dxc_format::psv0::ResourceBinding;
 use dxc_format::signature::{Signature, SignatureLayout};
-use dxc_format::{Builder, BySize, Container, Limits, TableStyle, parts};
+use dxc_format::{Builder, Container, Limits, TableStyle, parts, types::BySize};
 use tests::named_alike;
 
 #[test]

@@ -74,8 +74,8 @@ fn a_container_has_two_gibibytes() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_container_of_two_gibibytes_is_opened() {
-    use dxc_format::Fixed;
     use dxc_format::header::{Header, MAX_FILE_SIZE};
+    use dxc_format::types::Fixed;
 
     let mut file = vec![0; (1 << 31) + 1];
     let empty = Builder::new().to_bytes().unwrap();

@@ -4,7 +4,7 @@
 use dxc_format::header::Header;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::srci::Compression;
-use dxc_format::{Builder, Container, DigestPolicy, Fixed, FourCC, digest, parts};
+use dxc_format::{Builder, Container, DigestPolicy, FourCC, digest, parts, types::Fixed};
 use dxc_shader::diff::{Depth, containers};
 use dxc_shader::sources::{SourceFile, Sources};
 use tests::{aliased, words};

@@ -10,8 +10,8 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::tables::{LayOut, extend, lay_out_known};
 use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
 use dxc_format::{
-    BySize, Container, ErrorKind, ForgetUnknown, FourCC, Leaves, Part, PartView, TableStyle,
-    Tables, Unknown,
+    Container, ErrorKind, FourCC, Part, PartView, TableStyle,
+    types::{BySize, ForgetUnknown, Leaves, Tables, Unknown},
 };
 use proptest::prelude::*;
 

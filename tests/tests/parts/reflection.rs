@@ -10,7 +10,10 @@ use dxc_format::rdef::{
     Binding, ReflectionMagic, ResourceDefinitions, ResourceDefinitionsView, SlotRange, Type,
     TypeView,
 };
-use dxc_format::{Container, ErrorKind, PoolView, TableStyle, Text, TextView, parts};
+use dxc_format::{
+    Container, ErrorKind, TableStyle, parts,
+    types::{PoolView, Text, TextView},
+};
 
 /// How deep types of real shaders are nested at most.
 const DEPTH: usize = 8;

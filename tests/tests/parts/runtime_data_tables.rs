@@ -4,7 +4,7 @@ use dxc_document::Document;
 use dxc_format::rdat::{
     FunctionRecord, PdbSource, ResourceRecord, RuntimeData, RuntimeDataContent, RuntimeDataView,
 };
-use dxc_format::{Container, ErrorKind, ListRef, TableStyle, parts};
+use dxc_format::{Container, ErrorKind, TableStyle, parts, types::ListRef};
 use tests::words;
 
 fn data(name: &str) -> RuntimeData {

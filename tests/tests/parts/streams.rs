@@ -14,7 +14,8 @@ use dxc_format::rts0::{
 };
 use dxc_format::srci::{SourceInfo, SourceSection};
 use dxc_format::{
-    BySize, Container, Error, ErrorKind, FourCC, LayoutArgs, Part, SizedRecord, parts,
+    Container, Error, ErrorKind, FourCC, Part, parts,
+    types::{BySize, LayoutArgs, SizedRecord},
 };
 
 /// The containers of the repository.
@@ -100,7 +101,7 @@ fn records_of_a_version_by_value_read_its_bytes() {
 #[test]
 fn records_of_a_version_by_size_read_it_or_the_rest() {
     let bytes: Vec<u8> = (0..128).collect();
-    let newest = <RuntimeInfo as dxc_format::Row>::NEWEST;
+    let newest = <RuntimeInfo as dxc_format::types::Row>::NEWEST;
     for version in 0..=RuntimeInfo::new(u32::MAX).version() {
         let size = RuntimeInfo::size_of_version(version);
         let mut stream = Cursor::new(&bytes);
@@ -348,7 +349,8 @@ fn errors_in_structures_have_the_offset_in_the_stream() {
 /// Traits of the crate have no methods that are called as those of binrw.
 #[test]
 fn everything_of_the_crate_is_imported_beside_the_traits_of_binrw() {
-    use dxc_format::*;
+    #[allow(unused_imports)]
+    use dxc_format::{types::*, *};
 
     let file = files().remove(0);
     let header = Header::read(&mut Cursor::new(&file)).unwrap();

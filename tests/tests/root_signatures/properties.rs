@@ -3,7 +3,7 @@
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::shape::{EnumTable, Shape};
-use dxc_format::{Leaf, parts};
+use dxc_format::{parts, types::Leaf};
 use dxc_shader::root_signature::hlsl::{self, Dialect};
 use dxc_shader::root_signature::{Diagnostic, metadata};
 use proptest::collection::vec;

@@ -88,7 +88,7 @@ const MOST_BYTES: usize = 16;
 /// A sink that splits every piece into leaves.
 ///
 /// ```
-/// use dxc_format::{Leaves, PartView, parts};
+/// use dxc_format::{PartView, types::Leaves, parts};
 ///
 /// let data = [3, 0, 0, 0, 0, 0, 0, 0];
 /// let mut leaves = Leaves::new(&data);
@@ -137,7 +137,7 @@ impl<'a> Leaves<'a> {
     /// names that many leaves share are truncated.
     ///
     /// ```
-    /// use dxc_format::{Leaves, Limits, PartView, parts};
+    /// use dxc_format::{Limits, PartView, types::Leaves, parts};
     ///
     /// let mut limits = Limits::NONE;
     /// limits.memory = 0;

@@ -6,9 +6,9 @@ use crate::instructions::{
     ComponentCount, CustomDataClass, CustomDataToken, ExtendedOpcodeToken, ExtendedOperandToken,
     IndexRepresentation, InterfaceOpcode, Opcode, OpcodeToken, OperandToken, OperandType,
 };
-use dxc_format::runtime::Run;
 use dxc_format::runtime::shape::{Column, EnumTable};
 use dxc_format::tokens::TokenizedProgramView;
+use dxc_format::types::Run;
 
 /// The maximum nesting of operands in indices. Known files have one level.
 const DEPTH: u32 = 3;

@@ -28,8 +28,8 @@ use dxc_format::rdef::{
     BindingView, NO_SAMPLES, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
 use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{FourCC, Result};
 use dxc_format::runtime_data::Lookup;
+use dxc_format::{FourCC, Result};
 
 /// Registers that a shader binds, and the resource that it expects there.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use alloc::string::{String, ToString};
 use super::pairs::paired;
 use super::{Depth, Found};
 use dxc_format::outline::{NamedLeaf, Outline, OutlineRun};
-use dxc_format::runtime::Leaf;
 use dxc_format::runtime::shape::Shape;
+use dxc_format::types::Leaf;
 
 /// The number of bytes shown from the first difference on.
 const SHOWN: usize = 4;

@@ -39,8 +39,8 @@ use self::pairs::paired;
 use dxc_format::constants::ShaderStage;
 use dxc_format::outline::Outline;
 use dxc_format::parts;
-use dxc_format::runtime::{FourCC, Limits};
 use dxc_format::{Container, RawPart};
+use dxc_format::{FourCC, Limits};
 
 /// The level of detail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,8 +5,8 @@ use core::fmt;
 use dxc_document::printable::Printable;
 use dxc_format::constants::{InputPrimitive, ShaderStage};
 use dxc_format::psv0::{PipelineStateValidationView, RuntimeInfo};
-use dxc_format::runtime::Bool8;
 use dxc_format::runtime::columns::Columns;
+use dxc_format::types::Bool8;
 
 pub(super) fn write(
     f: &mut dyn fmt::Write,

@@ -9,9 +9,9 @@ use crate::level9_instructions::{
     Level9RegisterType, Level9ValueOpcode, Level9WriteToken,
 };
 use dxc_format::level9::{Level9Kind, Level9ProgramView, Level9Version};
-use dxc_format::runtime::Run;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;
+use dxc_format::types::Run;
 
 pub use text::Level9Assembly;
 pub use text::disassemble;

@@ -9,7 +9,7 @@ use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::rdef::{ConstantBufferFlags, ConstantBufferType, ShaderVariableFlags, SlotRange};
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::ROW_SIZE;
 use dxil::llvm::TypeId;

@@ -1,7 +1,7 @@
 //! The counters of `D3D12_SHADER_DESC`.
 
 use super::stage::StageDescription;
-use dxc_format::runtime::Result;
+use dxc_format::Result;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::statistics::Counters;
 use dxil::DxilModule;

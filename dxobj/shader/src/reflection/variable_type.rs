@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use dxc_format::constants::ModuleFlags;
 use dxc_format::rdef::{ShaderVariableClass, ShaderVariableType};
 use dxc_format::runtime::shape::Column;
-use dxc_format::runtime::{Error, Result};
+use dxc_format::{Error, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::{MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent};
 use dxil::llvm::{DataLayout, Type, TypeId};

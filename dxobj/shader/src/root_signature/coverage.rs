@@ -12,7 +12,7 @@ use dxc_format::parts;
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{Error, ErrorKind, Result};
+use dxc_format::{Error, ErrorKind, Result};
 
 /// Checks a shader's PSV0 against a root signature like DXC's validator: each resource is within one range that is
 /// visible to the shader's stage.

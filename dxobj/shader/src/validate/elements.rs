@@ -14,9 +14,9 @@ use super::shader::Shader;
 use crate::finding::{Finding, PartPath, Rule};
 use crate::judgement::Judgement;
 use crate::signatures::Components;
+use dxc_format::FourCC;
 use dxc_format::constants::{ComponentType, ShaderStage, SigComponentType, SigMinPrecision};
 use dxc_format::parts::PSV0;
-use dxc_format::runtime::FourCC;
 use dxc_format::signature::{NO_REGISTER, SignatureView};
 
 /// A fact of an element that a signature states, and PSV0 or the program's metadata.

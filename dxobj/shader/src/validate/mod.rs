@@ -29,7 +29,7 @@ use crate::judgement::Judgement;
 use dxc_format::Container;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::parts as part;
-use dxc_format::runtime::{FourCC, Limits};
+use dxc_format::{FourCC, Limits};
 
 /// Checks every part by itself, and the facts that several parts state against one another.
 ///
@@ -50,7 +50,7 @@ use dxc_format::runtime::{FourCC, Limits};
 ///
 /// # fn main() -> dxc_format::Result<()> {
 /// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
-/// let mut builder = Builder::from(Container::parse(file)?);
+/// let mut builder = Container::parse(file)?.to_builder();
 /// let mut features = FeatureInfo::default();
 /// features.flags = FeatureFlags::ViewID;
 /// builder.set_part(parts::SFI0, features)?;

@@ -18,7 +18,7 @@ use dxc_format::parts;
 use dxc_format::psv0::{inputs_patch_constants, outputs_patch_constants, outputs_primitives};
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::limits::Budget;
-use dxc_format::runtime::{Error, Fixed, FourCC, Limits};
+use dxc_format::{Error, FourCC, Limits, types::Fixed};
 
 /// Checks the header, that each part can be read, and that parts are contiguous.
 ///

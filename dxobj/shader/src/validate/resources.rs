@@ -8,8 +8,8 @@ use super::shader::Shader;
 use crate::bindings::{self, Binding};
 use crate::finding::{Finding, PartPath, Rule};
 use crate::judgement::Judgement;
+use dxc_format::FourCC;
 use dxc_format::parts::{PSV0, RDAT, RDEF};
-use dxc_format::runtime::FourCC;
 
 /// A class by its number, a space, the first register, and the last one unless unbounded.
 type Range = (u32, u32, u32, Option<u32>);

@@ -10,8 +10,8 @@ use dxc_format::psv0::PipelineStateValidation;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::ResourceDefinitionsView;
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::{FourCC, Result};
 use dxc_format::signature::SignatureView;
+use dxc_format::{FourCC, Result};
 
 /// The parts of a shader; a part that is missing or cannot be read is `None`.
 pub(super) struct Shader<'a> {

@@ -9,9 +9,9 @@ use super::shader::Shader;
 use crate::finding::{Finding, PartPath};
 use crate::judgement::Judgement;
 use crate::pipeline::validate::touched::{Components, Touched};
+use dxc_format::FourCC;
 use dxc_format::parts::PSV0;
 use dxc_format::psv0::{PipelineStateValidation, components, inputs_patch_constants};
-use dxc_format::runtime::FourCC;
 use dxc_format::runtime::int::int;
 use dxc_format::signature::SignatureElement;
 

@@ -5,9 +5,12 @@ mod tree;
 use std::collections::BTreeMap;
 
 use dxc_format::constants::ShaderStage;
-use dxc_format::header::{Header, PartHeader};
+use dxc_format::header::{self, Header, PartHeader};
 use dxc_format::runtime::shape::{BitField, EnumTable, Shape};
-use dxc_format::{Container, Fixed, FourCC, Leaf, Leaves, Limits, PartView};
+use dxc_format::{
+    Container, FourCC, Limits, PartView,
+    types::{Fixed, Leaf, Leaves},
+};
 use serde::Serialize;
 
 use self::tree::Tree;
@@ -83,7 +86,7 @@ impl Fields {
 
     fn header(&mut self, bytes: &[u8]) {
         let mut leaves = Leaves::new(bytes);
-        if Header::decode(bytes).is_some_and(|header| header.magic == Container::MAGIC) {
+        if Header::decode(bytes).is_some_and(|header| header.magic == header::MAGIC) {
             leaves.record(&Header::LAYOUT, 0);
         }
         let mut tree = Tree::default();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dxc_format::Leaf;
+use dxc_format::types::Leaf;
 
 /// Values by their paths.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! A part by itself: four characters, then its data.
 
 use dxc_format::runtime::walk::{Content, Piece};
-use dxc_format::{Error, FourCC, Leaves, Part, PartView, Result};
+use dxc_format::{Error, FourCC, Part, PartView, Result, types::Leaves};
 
 use crate::Maker;
 use crate::limits::{LEAVES, VALIDATE, VALUE, VIEW, WRITE};

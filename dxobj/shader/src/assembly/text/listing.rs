@@ -21,10 +21,10 @@ use dxc_format::parts::PartView;
 use dxc_format::rdef::ResourceDefinitionsView;
 use dxc_format::runtime::bounded::Bounded;
 use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{Limits, Result};
 use dxc_format::signature::SignatureView;
 use dxc_format::statistics::{Counters, StatisticsView, TessellatorPartitioning};
 use dxc_format::tokens::TokenizedProgramView;
+use dxc_format::{Limits, Result};
 
 /// The compiler in FXC's listing if RDEF has none.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";

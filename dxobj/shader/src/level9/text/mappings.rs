@@ -9,8 +9,8 @@ use dxc_format::level9::{
     ComponentMapping, ConstantMapping, FIRST_CLIP_PLANE, Level9ProgramView, RuntimeMapping,
     SamplerMapping,
 };
-use dxc_format::runtime::Run;
 use dxc_format::runtime::columns::Columns;
+use dxc_format::types::Run;
 
 /// All tables that have a row.
 pub(super) fn write_mappings(

@@ -14,7 +14,7 @@ use dxc_format::Container;
 use dxc_format::level9::{Level9ProgramView, Level9Version};
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::shape::Column;
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::{FourCC, Result};
 use slots::Slots;
 
 /// The maximum indentation. The shader models allow 24 nested blocks.

@@ -9,9 +9,9 @@ use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::{
     MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components, streams,
 };
-use dxc_format::runtime::Strided;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::int::int;
+use dxc_format::types::Strided;
 
 pub(super) fn check_elements(
     psv: &PipelineStateValidation,

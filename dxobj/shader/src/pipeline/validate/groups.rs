@@ -5,9 +5,9 @@ use super::touched::{Components, Touched};
 use crate::finding::Findings;
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, components};
-use dxc_format::runtime::Strided;
 use dxc_format::runtime::columns::Columns;
 use dxc_format::runtime::int::int;
+use dxc_format::types::Strided;
 
 /// The most threads of a group along each axis, and together.
 struct GroupLimits {

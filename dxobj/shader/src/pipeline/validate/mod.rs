@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 
 use crate::finding::{Finding, Findings};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, streams};
-use dxc_format::runtime::Strided;
 use dxc_format::runtime::columns::Columns;
+use dxc_format::types::Strided;
 use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 
 /// Checks the rules of PSV0; the result is empty if the value is valid.

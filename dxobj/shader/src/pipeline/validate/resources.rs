@@ -9,8 +9,8 @@ use super::rules::{
 use crate::finding::Findings;
 use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
-use dxc_format::runtime::BySize;
 use dxc_format::runtime::columns::Columns;
+use dxc_format::types::BySize;
 
 /// The order of classes in PSV0.
 pub(crate) const ORDER: [ResourceClass; 4] = [

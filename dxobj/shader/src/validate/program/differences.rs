@@ -10,7 +10,10 @@ use crate::finding::{Finding, PartPath, Rule};
 use crate::judgement::Judgement;
 use dxc_format::constants::ShaderStage;
 use dxc_format::runtime::shape::Shape;
-use dxc_format::runtime::{FourCC, Leaf, Leaves, Row};
+use dxc_format::{
+    FourCC,
+    types::{Leaf, Leaves, Row},
+};
 
 /// A field of a part, and the one of the program that implies it.
 pub(super) struct Pair {

@@ -7,9 +7,9 @@ use super::rules::PROGRAM;
 use crate::finding::{Finding, PartPath};
 use crate::judgement::Judgement;
 use dxc_format::Container;
+use dxc_format::FourCC;
 use dxc_format::constants::ShaderKind;
 use dxc_format::parts::{DXIL, ILDB};
-use dxc_format::runtime::FourCC;
 use dxil::{DxilModule, EntryPoint};
 
 /// The program that the other parts are compared with.

@@ -14,8 +14,8 @@ use crate::validate::shader::Shader;
 use dxc_format::constants::{SemanticKind, ShaderStage};
 use dxc_format::parts::PSV0;
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, RuntimeInfo, validated_version};
-use dxc_format::runtime::BySize;
 use dxc_format::runtime::int::int;
+use dxc_format::types::BySize;
 use dxil::SignatureElement;
 
 impl Program {

@@ -9,7 +9,7 @@ use dxc_format::psv0::{
     PixelInfo, RuntimeInfo, StageInfo, VertexInfo,
 };
 use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{Bool8, Result};
+use dxc_format::{Result, types::Bool8};
 use dxil::dxil_metadata::GROUP_SHARED;
 use dxil::llvm::{DataLayout, ValueKind};
 use dxil::{SignatureElement, StageState, WaveSize};

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::Program;
 use crate::pipeline::validate::resources::{ORDER, views};
+use dxc_format::Result;
 use dxc_format::constants::{ResourceFlags, ResourceKind, ResourceType};
 use dxc_format::psv0::{ResourceBinding, UNBOUNDED};
 use dxc_format::rdat::{ResourceRecord, ResourceRecordFlags};
-use dxc_format::runtime::Result;
 use dxc_format::runtime::columns::Columns;
 use dxil::{Resource, ResourceProperties, UavAccess};
 

@@ -10,8 +10,8 @@ use core::ops::Range;
 use crate::hlsl::RootElement;
 use dxc_format::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
 use dxc_format::rts0::{DescriptorRange, RootPayload, RootSignature, StaticSampler};
-use dxc_format::runtime::Fixed;
 use dxc_format::runtime::shape::{EnumValue, Shape};
+use dxc_format::types::Fixed;
 
 use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, operands};
