@@ -82,8 +82,15 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         (&member.name, default.filter(|_| !is_optional(member)))
     });
     let default = default(name, generics, values);
+    let is_part = !sequence.words.nested;
+    let without_serde = (is_part && !alone(sequence)).then(|| {
+        let doc = "It has neither `Serialize` nor `Deserialize`: its arguments determine its keys. Use the functions of \
+            `runtime::values`, which take them.";
+        quote!(#[doc = ""] #[doc = #doc])
+    });
     quote! {
         #(#attributes)*
+        #without_serde
         #visibility struct #name #generics { #(#fields)* }
 
         #default
@@ -176,6 +183,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         false => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
     };
     let (methods, layout) = (methods(sequence), layout_methods(sequence));
+    let stream = stream(sequence);
     quote! {
         #methods
 
@@ -213,8 +221,36 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
 
-        dxc_runtime::__binrw_sequence!(#name);
+        #stream
     }
+}
+
+/// `BinRead` and `BinWrite`.
+fn stream(sequence: &Sequence) -> TokenStream {
+    let name = &sequence.name;
+    match fixed_size(sequence) {
+        Some(size) => quote!(dxc_runtime::__binrw_fixed_sequence!(#name, #size);),
+        None => quote!(dxc_runtime::__binrw_sequence!(#name);),
+    }
+}
+
+/// The size of all fields, if neither a value nor an argument determines it. Trailing bytes are no field.
+fn fixed_size(sequence: &Sequence) -> Option<TokenStream> {
+    let is_fixed = |member: &&Member| {
+        matches!(member.kind, FieldKind::Value | FieldKind::Computed)
+            && member.words.condition.is_none()
+            && member.words.at.is_none()
+    };
+    let mut others = sequence.members.iter().filter(|member| !is_fixed(member));
+    if !others.all(|member| matches!(member.kind, FieldKind::Trailing | FieldKind::Memory)) {
+        return None;
+    }
+    let types = sequence
+        .members
+        .iter()
+        .filter(is_fixed)
+        .map(|member| &member.ty);
+    Some(quote!(0usize #(+ <#types as dxc_runtime::Fixed>::SIZE)*))
 }
 
 /// The methods that read and write the content of a part.

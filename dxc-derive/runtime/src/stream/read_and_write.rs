@@ -80,6 +80,18 @@ pub fn read_rest<T>(
     parse(&bytes).map_err(at(position))
 }
 
+/// Reads this many bytes.
+pub fn read_exact<T>(
+    reader: &mut (impl Read + Seek),
+    size: usize,
+    parse: impl FnOnce(&[u8]) -> Result<T>,
+) -> BinResult<T> {
+    let position = reader.stream_position()?;
+    let mut bytes = vec![0; size];
+    reader.read_exact(&mut bytes)?;
+    parse(&bytes).map_err(at(position))
+}
+
 /// Writes the bytes of a value.
 pub fn write_bytes(writer: &mut (impl Write + Seek), bytes: Result<Vec<u8>>) -> BinResult<()> {
     let position = writer.stream_position()?;

@@ -58,8 +58,13 @@ impl Emitter<'_> {
             true => "",
             false => "Default, ",
         };
-        let derives =
-            format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n#[non_exhaustive]\n");
-        format!("{item_docs}{attribute}{derives}pub struct {name}{records} {fields}")
+        let derives = format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n");
+        // A fixed size does not grow.
+        let mut fields_of = sequence.fields.iter();
+        let open = match fields_of.all(|field| self.schema.is_in_place(field)) {
+            true => "",
+            false => "#[non_exhaustive]\n",
+        };
+        format!("{item_docs}{attribute}{derives}{open}pub struct {name}{records} {fields}")
     }
 }
