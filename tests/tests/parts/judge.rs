@@ -216,7 +216,7 @@ fn messages(rows: &[Judged<'_>]) -> String {
 fn compiled_containers() {
     for (path, container) in tests::each_container() {
         assert_eq!(*dxc_shader::validate(&container), [], "{path}");
-        let mut untidy = dxc_shader::untidy(&container).into_iter();
+        let mut untidy = dxc_shader::lint(&container).into_iter();
         let other = untidy.find(|finding| finding.rule.name != "reflected-target");
         assert_eq!(other, None, "{path}");
     }
@@ -234,9 +234,9 @@ fn unreadable_containers() {
     ];
     let mut messages = String::new();
     for file in files {
-        let judgement = dxc_shader::validate(&tests::open(&format!("crafted/{file}.dxil")));
-        assert!(judgement.has_unreadable(), "{file}");
-        writeln!(messages, "{file}\n  {}", judgement[0]).unwrap();
+        let report = dxc_shader::validate(&tests::open(&format!("crafted/{file}.dxil")));
+        assert!(report.has_unreadable(), "{file}");
+        writeln!(messages, "{file}\n  {}", report[0]).unwrap();
     }
     insta::assert_snapshot!(messages);
 }

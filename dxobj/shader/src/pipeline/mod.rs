@@ -11,4 +11,4 @@ pub use dependencies::Dependencies;
 pub use stage::{TargetProfile, target_profile, thread_group};
 pub(crate) use stage::{num_threads, tokenized_program};
 pub(crate) use validate::findings;
-pub use validate::{untidy, validate};
+pub use validate::{lint, validate};

@@ -146,7 +146,7 @@ fn versions(value: &Part, len: usize) {
             let _ = VALIDATE.hold(len, || {
                 (
                     dxc_shader::pipeline::validate(psv),
-                    dxc_shader::pipeline::untidy(psv),
+                    dxc_shader::pipeline::lint(psv),
                 )
             });
             for version in 0..5 {

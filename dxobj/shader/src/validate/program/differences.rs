@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::Program;
 use crate::finding::{Finding, PartPath, Rule};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::constants::ShaderStage;
 use dxc_format::runtime::shape::Shape;
 use dxc_format::{
@@ -51,18 +51,13 @@ impl Pair {
     }
 
     /// Adds values that differ, and their name in the message.
-    pub(super) fn differ(
-        self,
-        name: &str,
-        [stated, expected]: [String; 2],
-        findings: &mut Judgement,
-    ) {
+    pub(super) fn differ(self, name: &str, [stated, expected]: [String; 2], findings: &mut Report) {
         let (stated, expected) = ((self.place, stated), (self.against, expected));
         findings.push(Finding::differing(self.rule, name, stated, expected));
     }
 
     /// Checks that two runs have the same number of records; returns false if not.
-    pub(super) fn have_equal_counts(self, counts: [usize; 2], findings: &mut Judgement) -> bool {
+    pub(super) fn have_equal_counts(self, counts: [usize; 2], findings: &mut Report) -> bool {
         let [stated, expected] = counts;
         if stated != expected {
             let counts = counts.map(|count| count.to_string());
@@ -77,7 +72,7 @@ impl Pair {
         stated: &T,
         expected: &T,
         stage: ShaderStage,
-        findings: &mut Judgement,
+        findings: &mut Report,
     ) {
         for ((path, stated), (_, expected)) in differences(stated, expected, stage) {
             let place = PartPath::new(self.place.part, format!("{}.{path}", self.place.path));

@@ -1,4 +1,4 @@
-//! The evidence for and against a feature in PSV0, the stage and the other features.
+//! The features that follow from PSV0, the stage and the other features.
 
 use self::Expected::{Clear, Either, Set};
 use crate::pipeline::validate::implied::has_kind;
@@ -31,13 +31,13 @@ impl Expected {
 }
 
 /// The properties of a shader that is not a library.
-pub(super) struct Evidence<'s> {
+pub(super) struct Inferred<'s> {
     pub(super) stage: ShaderStage,
     pub(super) psv: &'s PipelineStateValidation,
     pub(super) flags: FeatureFlags,
 }
 
-impl Evidence<'_> {
+impl Inferred<'_> {
     pub(super) fn has(&self, flags: FeatureFlags) -> bool {
         self.flags.contains(flags)
     }
